@@ -114,6 +114,18 @@ function wake(): void {
     .finally(release);
 }
 
+/** A link may bring a discount code, as `?codigo=`: it is there when the tab comes to paying, by whatever way. */
+function keepCode(): void {
+  const code = new URLSearchParams(location.search).get('codigo')?.trim().slice(0, 60);
+  try {
+    // The key is one that the checkout's field reads.
+    if (code) sessionStorage.setItem('discount-code', code);
+  } catch {
+    // Storage refused by the browser's settings: it can be typed.
+  }
+}
+
+keepCode();
 document.addEventListener('input', ({ target }) => note(target), true);
 document.addEventListener('click', holdClick, true);
 document.addEventListener('submit', holdSubmit, true);

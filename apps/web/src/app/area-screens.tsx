@@ -28,6 +28,9 @@ export const areaScreens: Readonly<Record<AreaPath, ComponentType>> = {
   '/admin/user-book-parts': lazy(async () => ({
     default: (await import('../features/admin/purchases/purchases-screen.tsx')).AdminPurchasesScreen,
   })),
+  '/admin/discount-codes': lazy(async () => ({
+    default: (await import('../features/admin/discount-codes/discount-codes-screen.tsx')).AdminDiscountCodesScreen,
+  })),
   '/admin/messages': lazy(async () => ({
     default: (await import('../features/admin/messages/messages-screen.tsx')).AdminMessagesScreen,
   })),
@@ -39,6 +42,9 @@ export const areaScreens: Readonly<Record<AreaPath, ComponentType>> = {
   })),
   '/admin/sales': lazy(async () => ({
     default: (await import('../features/admin/reports/reports-screen.tsx')).AdminSalesScreen,
+  })),
+  '/admin/accounting': lazy(async () => ({
+    default: (await import('../features/admin/accounting/accounting-screen.tsx')).AdminAccountingScreen,
   })),
   '/admin/log': lazy(async () => ({
     default: (await import('../features/admin/reports/reports-screen.tsx')).AdminLogScreen,

@@ -12,6 +12,8 @@ import { confirmStore } from '../ui/overlays/confirm.ts';
 import { syncDatabase } from '../device/sync-database.ts';
 import { storeEpub } from '../device/store-epubs.ts';
 import { storedEpubs } from '../device/stored-epubs.ts';
+import { typedCode } from '../features/checkout/typed-code.ts';
+import { meanGift, sheetGift } from '../features/gifts/sheet-gift.ts';
 import { endSession } from './end-session.ts';
 import { endSessionsLeft } from './sessions-to-end.ts';
 
@@ -85,6 +87,20 @@ it('is told by the exchange of its token that the account was erased', async () 
   });
   expect(await refreshSession(session.accessToken())).toBe('ended');
   expect(ends).toMatchObject([{ code: 'account_erased' }]);
+});
+
+it.each([
+  ['is forgotten by a logout', { voluntary: true }, null],
+  ['is forgotten with the account', { code: 'account_erased' as const }, null],
+  ['stays for whom a session ended by itself', {}, 'LLAVES20'],
+])('what was typed before paying %s', async (_, end, code) => {
+  session.store(fakeTokens('a'));
+  fakeApi({});
+  typedCode.set('LLAVES20');
+  meanGift(true);
+  await endSession({ redirect: true, ...end }, () => undefined);
+  expect([typedCode.snapshot(), sessionStorage.getItem('discount-code')]).toEqual([code, code]);
+  expect(sheetGift.snapshot().isOn).toBe(code !== null);
 });
 
 describe('without a connection', () => {

@@ -5,6 +5,8 @@ import { countUnsent, flushOutbox } from '../device/outbox.ts';
 import { clearDeviceOwner, resetDeviceOwner } from '../device/owner.ts';
 import { storedEpubs } from '../device/stored-epubs.ts';
 import { forgetUser } from '../device/sync-database.ts';
+import { typedCode } from '../features/checkout/typed-code.ts';
+import { forgetGift } from '../features/gifts/sheet-gift.ts';
 import { countDrafts, persistDrafts } from '../features/highlights/note-drafts.ts';
 import { countMessageDrafts } from '../features/messages/drafts.ts';
 import { saveUnsavedChanges } from '../features/highlights/replica.ts';
@@ -82,11 +84,19 @@ async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promis
   session.forget(voluntary);
   await left;
   clearStorage();
+  // Whom a session ends for by itself comes back to the sheet as it was.
+  if (voluntary || end.code === 'account_erased') forgetSheet();
   if (failure && refresh_token) sayLeft(failure, await endLater(refresh_token));
   // The next screen first: a private one would ask again for what is being cleared.
   if (voluntary) await navigate('/');
   else await leadToLogin(end, navigate);
   queryClient.clear();
+}
+
+/** What was typed before paying. */
+function forgetSheet(): void {
+  typedCode.set(null);
+  forgetGift();
 }
 
 /** Whose session ended by itself is told, and comes back to where they were; a public page needs none and stays. */

@@ -36,7 +36,7 @@ const screen = (path: string, name: string, needs: Needs, load: PublicScreen['lo
   load,
 });
 
-/** Every public screen; the last seven stand behind links in mails. */
+/** Every public screen; the last eight stand behind links in mails. */
 export const publicScreens: readonly PublicScreen[] = [
   screen(
     '/',
@@ -133,6 +133,12 @@ export const publicScreens: readonly PublicScreen[] = [
     'auth/account-link-screens',
     'books',
     async () => (await import('../features/auth/account-link-screens.tsx')).KeepAccountScreen,
+  ),
+  screen(
+    '/gift/:token',
+    'gifts/gift-screen',
+    'books',
+    async () => (await import('../features/gifts/gift-screen.tsx')).GiftScreen,
   ),
   screen(
     '/newsletter/confirm/:token',

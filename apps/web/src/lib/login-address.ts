@@ -1,7 +1,7 @@
 /** Addresses that only somebody who is signed in can be sent back to. */
 const PRIVATE = /^\/(?:user-library|user-settings|reader|reader-settings|update-password|admin|writter)(?:[/?#]|$)/;
 /** Addresses that anybody may be at, and go on from where they were once they are signed in. */
-const GOES_ON = /^\/pocket(?:[?#]|$)/;
+const GOES_ON = /^\/(?:pocket|gift\/[\w.-]+)(?:[?#]|$)/;
 const OF_A_BOOK = /^\/(?:user-library|reader)\/([^/]+)/;
 
 /** Whether an address needs a session. */
@@ -17,8 +17,9 @@ export function loginAddress(here: string): string {
   const book = OF_A_BOOK.exec(here.split(/[?#]/)[0] ?? '')?.[1];
   const login = book === undefined ? '/login' : `/login/${book}`;
   const part = new URLSearchParams(here.split('?')[1]).get('part');
-  if (book !== undefined && part !== null && here === buyingAddress(book, part)) {
-    return `${login}?part=${encodeURIComponent(part)}`;
+  for (const isGift of [false, true]) {
+    if (book === undefined || part === null || here !== buyingAddress(book, part, isGift)) continue;
+    return `${login}?part=${encodeURIComponent(part)}${isGift ? GIFT : ''}`;
   }
   return here === libraryAddress(book) ? login : `${login}?next=${encodeURIComponent(here)}`;
 }
@@ -32,19 +33,28 @@ export function addressAfterLogin(search: string, bookId: string | undefined): s
   const next = query.get('next');
   if (next !== null && (isPrivateAddress(next) || GOES_ON.test(next))) return next;
   const part = query.get('part');
-  return bookId === undefined || part === null ? libraryAddress(bookId) : buyingAddress(bookId, part);
+  return bookId === undefined || part === null
+    ? libraryAddress(bookId)
+    : buyingAddress(bookId, part, query.has('gift'));
 }
 
+const GIFT = '&gift=1';
+
 /** Where a part of a book is bought: its card, with what is asked before paying open. */
-const buyingAddress = (bookId: string, partId: string) =>
-  `${libraryAddress(bookId)}?part=${encodeURIComponent(partId)}`;
+const buyingAddress = (bookId: string, partId: string, isGift = false) =>
+  `${libraryAddress(bookId)}?part=${encodeURIComponent(partId)}${isGift ? GIFT : ''}`;
 
 /** In place of a part's id: all that are missing of the book. */
 export const ALL_PARTS = 'all';
 
-/** Where a press on the price leads: to the part among one's own, by way of an account for who has none. */
-export const purchaseAddress = (bookId: string, partId: string, hasSession: boolean) =>
-  hasSession ? buyingAddress(bookId, partId) : `/register/${bookId}?part=${encodeURIComponent(partId)}`;
+/**
+ * Where a press on the price leads: to the part among one's own, by way of an account for who has none.
+ * @param isGift it is for somebody else
+ */
+export const purchaseAddress = (bookId: string, partId: string, hasSession: boolean, isGift = false) =>
+  hasSession
+    ? buyingAddress(bookId, partId, isGift)
+    : `/register/${bookId}?part=${encodeURIComponent(partId)}${isGift ? GIFT : ''}`;
 
 const libraryAddress = (bookId: string | undefined) =>
   bookId === undefined ? '/user-library' : `/user-library/${bookId}`;

@@ -107,6 +107,7 @@ export function fakeAdminPart(changes: Partial<AdminPart> = {}): AdminPart {
     ebook_size: null,
     edition_count: 0,
     owner_count: 0,
+    sample_share: null,
     live_edition: null,
     ...changes,
   };

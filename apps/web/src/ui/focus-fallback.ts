@@ -11,12 +11,14 @@ const PATIENCE_MS = 5000;
  */
 export function restoreFocus(selector: string): void {
   const until = Date.now() + PATIENCE_MS;
+  // The page of the press: by the last look a test may have taken its own away.
+  const page = document;
   let rescued: Element | null = null;
   const look = (): void => {
-    const { activeElement } = document;
-    const isSomewhere = activeElement !== null && activeElement !== document.body;
+    const { activeElement } = page;
+    const isSomewhere = activeElement !== null && activeElement !== page.body;
     if (isSomewhere && activeElement !== rescued) return;
-    const heading = isSomewhere ? null : document.querySelector<HTMLElement>(selector);
+    const heading = isSomewhere ? null : page.querySelector<HTMLElement>(selector);
     if (heading) {
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });

@@ -2,7 +2,7 @@ import type { Endpoint, ResponseOf } from '@cuentos/contract/endpoint';
 import { call, type CallArguments, type CallOptions, type CallSettings } from '../../lib/api/api-client.ts';
 import { ApiError, statusText } from '../../lib/api/api-error.ts';
 import { failures } from '../../lib/api/api-events.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { fetchFile, saveFile } from '../../lib/save-file.ts';
 
 /** What an account lacks: the role, or a second factor that the shop demands. */
 type Lost = 'role' | 'second-factor';
@@ -63,8 +63,7 @@ function afterForbidden(error: ApiError, handles: NonNullable<CallSettings['hand
 }
 
 /**
- * Fetches a file as the signed-in person and hands it to the browser to keep: a plain link would come without the
- * token.
+ * Fetches a file as the signed-in person and hands it to the browser to keep.
  * @returns false when the call was refused with a 401.
  */
 export async function downloadFile<E extends Endpoint>(
@@ -72,18 +71,10 @@ export async function downloadFile<E extends Endpoint>(
   options: CallOptions<E>,
   name: string,
 ): Promise<boolean> {
-  let file: Blob | null = null;
-  const done = await adminCall<Endpoint>(endpoint, {
-    ...(options as CallOptions<Endpoint>),
-    handles: 'all',
-    transport: async (address, init) => {
-      const response = await fetch(address, init);
-      if (!response.ok) return response;
-      file = await response.blob();
-      return new Response(null, { status: 204 });
-    },
-  });
-  if (done === false || file === null) return false;
+  const file = await fetchFile(async (transport) =>
+    adminCall<Endpoint>(endpoint, { ...(options as CallOptions<Endpoint>), handles: 'all', transport }),
+  );
+  if (file === null) return false;
   saveFile(file, name);
   return true;
 }

@@ -20,11 +20,13 @@ const areaTexts = {
   books: 'Libros',
   parts: 'Partes de libros',
   purchases: 'Compras de usuarios',
+  discountCodes: 'Códigos',
   messages: 'Mensajes',
   unanswered: (count: number) => `${count} sin responder`,
   sessions: 'Sesiones Activas',
   dataRequests: 'Solicitudes de datos',
   sales: 'Ventas',
+  accounting: 'Contabilidad',
   shop: 'Mi tienda',
   setup: 'Puesta en marcha',
   announcements: 'Anuncios',
@@ -52,10 +54,12 @@ const adminTabs = [
   { to: '/admin/books', label: areaTexts.books },
   { to: '/admin/book-parts', label: areaTexts.parts },
   { to: '/admin/user-book-parts', label: areaTexts.purchases },
+  { to: '/admin/discount-codes', label: areaTexts.discountCodes },
   { to: MESSAGES_TAB, label: areaTexts.messages },
   { to: '/admin/active-sessions', label: areaTexts.sessions },
   { to: '/admin/data-requests', label: areaTexts.dataRequests },
   { to: '/admin/sales', label: areaTexts.sales },
+  { to: '/admin/accounting', label: areaTexts.accounting },
   { to: '/admin/shop', label: areaTexts.shop },
   { to: '/admin/setup', label: areaTexts.setup },
   { to: '/admin/announcements', label: areaTexts.announcements },
@@ -146,7 +150,7 @@ interface TabLinksProps {
   readonly current: string;
 }
 
-/** Tabs that are addresses. */
+/** Tabs that are addresses: a row to be pushed on a phone, rows below each other where a mouse would find no bar. */
 function TabLinks({ label, tabs, current }: TabLinksProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -159,14 +163,14 @@ function TabLinks({ label, tabs, current }: TabLinksProps) {
     <nav aria-label={label} className="max-lg:-mx-(--cb-gutter)">
       <ul
         ref={list}
-        className="relative flex overflow-x-auto border-b border-line [scrollbar-width:none] max-lg:px-(--cb-gutter)"
+        className="relative flex overflow-x-auto border-b border-line [scrollbar-width:none] max-lg:px-(--cb-gutter) lg:flex-wrap lg:gap-x-2"
       >
         {tabs.map((tab, index) => (
           <li key={tab.to} className="shrink-0">
             <Link
               to={tab.to}
               aria-current={tab.to === current ? 'page' : undefined}
-              className={`group relative inline-flex min-h-12 items-center px-3 text-[0.9375rem] font-medium lg:px-2 lg:text-sm whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink ${index === 0 ? 'pl-0 lg:pl-0' : ''}`}
+              className={`group relative inline-flex min-h-12 items-center px-3 text-[0.9375rem] font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink lg:min-h-11 lg:pr-3 lg:pl-0 ${index === 0 ? 'pl-0' : ''}`}
             >
               {tab.label}
               {tab.count !== undefined && (
@@ -182,7 +186,7 @@ function TabLinks({ label, tabs, current }: TabLinksProps) {
               )}
               <span
                 aria-hidden="true"
-                className={`absolute right-3 bottom-0 h-[3px] lg:right-2 bg-accent opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-[current=page]:opacity-100 ${index === 0 ? 'left-0' : 'left-3 lg:left-2'}`}
+                className={`absolute right-3 bottom-0 h-[3px] bg-accent opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-[current=page]:opacity-100 lg:left-0 ${index === 0 ? 'left-0' : 'left-3'}`}
               />
             </Link>
           </li>

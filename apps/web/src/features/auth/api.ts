@@ -10,7 +10,7 @@ import type {
   SignInAnswer,
   UpdatePasswordBody,
 } from '@cuentos/contract/auth';
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as accounts from '@cuentos/contract/endpoints/accounts';
 import * as ownData from '@cuentos/contract/endpoints/own-data';
 import { call } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
@@ -23,18 +23,18 @@ import { session } from '../../lib/api/session.ts';
  */
 export async function signIn({ username, password, captcha }: LoginBody): Promise<boolean> {
   const form = { username, password, ...(captcha ? { captcha } : {}) };
-  return keep(await call(endpoints.login, { form, handles: 'all' }));
+  return keep(await call(accounts.login, { form, handles: 'all' }));
 }
 
 /** POST /api/auth/entry_code: a code is on its way, whether the address is known or not. */
 export async function askEntryCode(email: string, captcha: string | undefined): Promise<void> {
   const json: AskEntryCodeBody = { email, ...(captcha ? { captcha } : {}) };
-  await call(endpoints.askEntryCode, { json, handles: 'all' });
+  await call(accounts.askEntryCode, { json, handles: 'all' });
 }
 
 /** POST /api/auth/entry_code/enter; as {@link signIn}. */
 export async function enterWithEntryCode(json: EnterWithCodeBody): Promise<boolean> {
-  return keep(await call(endpoints.enterWithEntryCode, { json, handles: 'all' }));
+  return keep(await call(accounts.enterWithEntryCode, { json, handles: 'all' }));
 }
 
 /** Keeps tokens, after the code of a second factor where the server wants one; false when there are none. */
@@ -51,7 +51,7 @@ async function keep(answer: SignInAnswer): Promise<boolean> {
  */
 export async function register(body: RegisterBody): Promise<boolean> {
   try {
-    await call(endpoints.register, { json: body, handles: [401, 409, 422] });
+    await call(accounts.register, { json: body, handles: [401, 409, 422] });
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return false;
@@ -62,7 +62,7 @@ export async function register(body: RegisterBody): Promise<boolean> {
 /** POST /api/auth/forgot-password: the server mails the steps, if there is such an account. */
 export async function requestRecovery(email: string, captcha: string | undefined): Promise<void> {
   const json: ForgotPasswordBody = { email, ...(captcha ? { captcha } : {}) };
-  await call(endpoints.forgotPassword, { json, handles: 'all' });
+  await call(accounts.forgotPassword, { json, handles: 'all' });
 }
 
 /**
@@ -71,7 +71,7 @@ export async function requestRecovery(email: string, captcha: string | undefined
  */
 export async function isRecoveryGood(token: string): Promise<boolean> {
   try {
-    await call(endpoints.checkRecovery, { json: { token }, handles: 'all', quiet: true });
+    await call(accounts.checkRecovery, { json: { token }, handles: 'all', quiet: true });
     return true;
   } catch (error) {
     return !(error instanceof ApiError && error.code === 'reset_token_invalid');
@@ -81,7 +81,7 @@ export async function isRecoveryGood(token: string): Promise<boolean> {
 /** POST /api/auth/reset-password. */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
   const json: ResetPasswordBody = { token, new_password: newPassword };
-  await call(endpoints.resetPassword, { json, handles: 'all' });
+  await call(accounts.resetPassword, { json, handles: 'all' });
 }
 
 /**
@@ -92,7 +92,7 @@ export async function updatePassword(password: string, currentPassword: string):
   await startSession();
   const json: UpdatePasswordBody = { password, ...(currentPassword ? { current_password: currentPassword } : {}) };
   const used = session.accessToken();
-  const send = () => call(endpoints.updatePassword, { json, handles: 'all' });
+  const send = () => call(accounts.updatePassword, { json, handles: 'all' });
   try {
     await send();
   } catch (error) {
@@ -106,7 +106,7 @@ export async function updatePassword(password: string, currentPassword: string):
 /** Tells the server that the address in the mail is the user's; the token is the link's. */
 export async function verifyAddress(token: string): Promise<void> {
   const json: LinkTokenBody = { token };
-  await call(endpoints.verifyEmail, { json, handles: 'all' });
+  await call(accounts.verifyEmail, { json, handles: 'all' });
 }
 
 /** Moves the account to the address that the link was mailed to. */
@@ -126,17 +126,17 @@ export async function keepAccount(token: string): Promise<void> {
 
 /** Asks for another mail with the link. */
 export async function resendVerification(): Promise<void> {
-  await call(endpoints.sendVerification);
+  await call(accounts.sendVerification);
 }
 
 /** One-time value that ties Google's answer to this page. */
 export async function fetchGoogleNonce(): Promise<string> {
-  const { nonce } = await call(endpoints.googleNonce, { quiet: true, handles: 'all' });
+  const { nonce } = await call(accounts.googleNonce, { quiet: true, handles: 'all' });
   return nonce;
 }
 
 /** POST /api/auth/login_with_google; as {@link signIn}. */
 export async function signInWithGoogle(credential: string): Promise<boolean> {
   const json: GoogleLoginBody = { credential };
-  return keep(await call(endpoints.googleLogin, { json, handles: 'all' }));
+  return keep(await call(accounts.googleLogin, { json, handles: 'all' }));
 }

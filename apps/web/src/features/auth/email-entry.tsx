@@ -143,10 +143,12 @@ export function Conditions() {
 const never = () => () => {};
 
 /** The part that is being bought, by the query of the address, which the server's markup does not know: undefined there. */
-function usePartOnTheWay(): string | null | undefined {
+const usePartOnTheWay = () => useSearchValue('part');
+
+function useSearchValue(name: string): string | null | undefined {
   return useSyncExternalStore(
     never,
-    () => new URLSearchParams(location.search).get('part'),
+    () => new URLSearchParams(location.search).get(name),
     () => undefined,
   );
 }
@@ -160,18 +162,21 @@ export function PurchaseLine({
   readonly isBuying: boolean;
 }) {
   const partId = usePartOnTheWay();
+  const isGift = useSearchValue('next')?.startsWith('/gift/') ?? false;
   const books = useBooks() ?? [];
   const now = useNow();
   const book = books.find(({ id }) => id === bookId);
   const part = book?.parts.find(({ id }) => id === partId);
   if (!book || (!part && !(isBuying && partId === undefined))) return null;
-  return <PurchaseFacts book={book} part={part ?? null} now={now} />;
+  return <PurchaseFacts book={book} part={part ?? null} now={now} isGift={isGift} />;
 }
 
 interface PurchaseFactsProps {
   readonly book: PublicBook;
   readonly part: PublicPart | null;
   readonly now: number;
+  /** Somebody gave it, and paid. */
+  readonly isGift: boolean;
 }
 
 function priceNow(part: PublicPart, now: number): number {
@@ -180,20 +185,21 @@ function priceNow(part: PublicPart, now: number): number {
   return priceOf(part.value, part.presale_discount_percentage, inPresale).final;
 }
 
-function PurchaseFacts({ book, part, now }: PurchaseFactsProps) {
+function PurchaseFacts({ book, part, now, isGift }: PurchaseFactsProps) {
   const price = part && priceNow(part, now);
+  const about = isGift ? t.youReceive : price === 0 ? t.youTake : t.youBuy;
   return (
     <div className="mb-7 flex min-h-[5.3rem] items-center gap-3.5 border-y border-line py-3">
       <div className="w-10 shrink-0">
         <Cover picture={(part ?? book).image} alt="" sizes="40px" seed={(part ?? book).id} />
       </div>
       <p className="min-w-0 flex-1">
-        <span className="block text-xs text-ink-3">{price === 0 ? t.youTake : t.youBuy}</span>
+        <span className="block text-xs text-ink-3">{about}</span>
         <span className="line-clamp-2 font-serif leading-snug font-semibold [overflow-wrap:anywhere]">
           {(part ?? book).name}
         </span>
       </p>
-      {price !== null && price > 0 && <b className="figures shrink-0 font-semibold">{formatPrice(price)}</b>}
+      {!isGift && price !== null && price > 0 && <b className="figures shrink-0 font-semibold">{formatPrice(price)}</b>}
     </div>
   );
 }

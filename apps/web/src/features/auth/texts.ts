@@ -19,6 +19,7 @@ export const authTexts = {
   codeHint: 'Te mandamos un código de 6 números. Sin contraseña; si no tienes cuenta, se crea sola.',
   goOnByEmail: 'Seguir con mi correo',
   tooManyCodes: 'Ya te mandamos varios códigos. Espera un rato o entra de otra manera.',
+  youReceive: 'Tu regalo',
   youBuy: 'Vas a comprar',
   youTake: 'Vas a llevarte',
   codeTitle: 'Revisa tu correo',

@@ -3,7 +3,7 @@ import { readingMinutes } from '@cuentos/domain/books/reading-time';
 import { sharePicturePath } from '@cuentos/domain/books/share-picture';
 import { formatCivilDate } from '@cuentos/domain/time/civil-date';
 import { santiagoDate } from '@cuentos/domain/time/santiago';
-import { Calendar, CircleCheck, Clock, Download, Hourglass, Lock, ShoppingBag } from 'lucide-react';
+import { Calendar, CircleCheck, Clock, Download, Gift, Hourglass, Lock, ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BookLeaf, MergeLeafTypes, OfferLeaf, ProductLeaf, WithContext } from 'schema-dts';
 import { session } from '../../lib/api/session.ts';
@@ -23,7 +23,7 @@ import { StateLine } from '../../ui/state-line.tsx';
 import { FollowButton } from '../follows/follow-button.tsx';
 import { PocketButton } from '../pocket/pocket-button.tsx';
 import { PublicFrame } from '../site/page-frames.tsx';
-import { PageMeta } from '../site/page-meta.tsx';
+import { PageMeta } from '../site/public-meta.tsx';
 import { FragmentButton, ShareButton } from './book-actions.tsx';
 import { BookAccessibility } from './book-accessibility.tsx';
 import { BookAtAGlanceLine } from './book-at-a-glance.tsx';
@@ -57,7 +57,8 @@ function LoadedBook({ book }: { readonly book: PublicBook }) {
   const { go } = useNavigation();
   const now = useNow();
   /** Buy click. */
-  const buy = (partId: string) => go(purchaseAddress(book.id, partId, session.isRefreshTokenValid()));
+  const buy = (partId: string, isGift = false) =>
+    go(purchaseAddress(book.id, partId, session.isRefreshTokenValid(), isGift));
   return (
     <>
       <PageMeta
@@ -88,7 +89,7 @@ interface PublicBookPageProps {
   readonly now: number;
   readonly slider: ReactNode;
   /** @param partId of one part, or of all that are missing */
-  readonly onBuy: (partId: string) => void;
+  readonly onBuy: (partId: string, isGift?: boolean) => void;
 }
 
 /** Everything about a book, and its parts to buy. */
@@ -102,6 +103,7 @@ function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
     owned: readable.has(part.id),
     awaited: own.some(({ id, unfinished_order: order }) => id === part.id && order?.state === 'pending'),
     onBuy: () => onBuy(part.id),
+    onGive: () => onBuy(part.id, true),
   });
   return (
     <div className="wrap">
@@ -242,6 +244,8 @@ interface PublicPartRowProps {
   readonly awaited?: boolean;
   /** Buy click. */
   readonly onBuy: () => void;
+  /** The same for somebody else. */
+  readonly onGive?: () => void;
 }
 
 /** A part in the public list: cover, state and price, button. */
@@ -268,8 +272,20 @@ export function PublicPartRow(props: PublicPartRowProps) {
         {!props.owned && !props.awaited && price.released && part.ebook && price.final > 0 && (
           <PocketButton part={part} bookName={props.book.name} price={price.final} />
         )}
+        <GiveButton {...props} price={price} />
       </div>
     </li>
+  );
+}
+
+/** 'Regalar', of what is owned too. */
+function GiveButton({ part, price, onGive }: PublicPartRowProps & { readonly price: PartPricing }) {
+  const isClosed = useSite()?.seller.sales_open === false;
+  if (!onGive || isClosed || !price.released || !part.ebook || price.final === 0) return null;
+  return (
+    <Button variant="quiet" full icon={<Gift aria-hidden="true" />} aria-label={t.givePart(part.name)} onClick={onGive}>
+      {t.give}
+    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { UserPart } from '@cuentos/contract/library';
-import { partsToComplete, priceSet } from '@cuentos/domain/checkout/set-price';
+import { partsToComplete, priceSet, type Reduction } from '@cuentos/domain/checkout/set-price';
 import { formatNumber, formatPrice } from '../../lib/formats.ts';
 import { useSite } from '../../lib/page-data.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ export interface BookCompletion {
   readonly parts: readonly (PublicBook['parts'][number] & {
     /** What it costs with the others, pesos. */
     readonly amount: number;
-    readonly reduction: 'presale' | 'completion' | null;
+    readonly reduction: Reduction | null;
   })[];
   /** Of the parts bought one by one today. */
   readonly alone: number;

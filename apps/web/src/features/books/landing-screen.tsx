@@ -9,7 +9,7 @@ import { BookListSection } from '../site/landing/book-list-section.tsx';
 import { ContactBand } from '../site/landing/contact-band.tsx';
 import { FloatingStart, Hero } from '../site/landing/hero.tsx';
 import { PublicFrame } from '../site/page-frames.tsx';
-import { PageMeta } from '../site/page-meta.tsx';
+import { PageMeta } from '../site/public-meta.tsx';
 import { fillWords, withoutMarks } from '@cuentos/domain/shop/words';
 import { useBooks, useShop } from '../site/route-books.ts';
 import { siteTexts as t } from '../site/texts.ts';

@@ -29,6 +29,8 @@ export const bookTexts = {
   from: 'desde',
   isFree: { all: 'gratis', first: 'primera parte gratis', some: 'una parte gratis', none: '' },
   /** To five minutes from half an hour on: nobody reads by the minute. */
+  give: 'Regalar',
+  givePart: (part: string) => `Regalar: ${part}`,
   readingTime: (minutes: number) => {
     const rounded = minutes < 30 ? minutes : Math.round(minutes / 5) * 5;
     const [hours, rest] = [Math.floor(rounded / 60), rounded % 60];

@@ -1,4 +1,5 @@
 import type { Order, Preference, Quote, SellerInfo } from '@cuentos/contract/checkout';
+import type { GiftDetails } from '@cuentos/contract/gifts';
 import * as endpoints from '@cuentos/contract/endpoints/checkout';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/api-client.ts';
@@ -12,18 +13,23 @@ const ANSWER_WITHIN_MS = 9800;
  * @param partIds all that is bought at once
  * @param buyerId whose page asks; the server refuses it for anybody else
  * @param total what the buyer saw that it costs, pesos; the server refuses it when it costs anything else
+ * @param code a discount code that took something off it
+ * @param gift what is said of it when it is for somebody else
  */
 export function createPreference(
   partIds: readonly string[],
   acknowledged: boolean,
   buyerId: string | null,
   total: number,
+  { code, gift = null }: { readonly code?: string | undefined; readonly gift?: GiftDetails | null } = {},
 ): Promise<Preference | undefined> {
   return call(endpoints.createPreference, {
     params: { part_id: partIds[0] ?? '' },
     json: {
       withdrawal_acknowledged: acknowledged,
       total,
+      ...(code === undefined ? {} : { code }),
+      ...(gift === null ? {} : { gift }),
       ...(buyerId === null ? {} : { buyer_id: buyerId }),
       ...(partIds.length > 1 ? { part_ids: [...partIds] } : {}),
     },
@@ -32,12 +38,23 @@ export function createPreference(
   });
 }
 
-/** What parts cost at once, and how such a sum can be paid. */
-export const quoteQuery = (partIds: readonly string[]) =>
+/** What parts cost at once, for oneself or for somebody else, with a discount code if there is one, and how such a sum can be paid. */
+export const quoteQuery = (
+  partIds: readonly string[],
+  { code, isGift = false }: { code?: string | undefined; isGift?: boolean } = {},
+) =>
   queryOptions({
-    queryKey: ['quote', ...partIds],
+    queryKey: ['quote', partIds.join(','), code ?? null, isGift],
     queryFn: (): Promise<Quote> =>
-      call(endpoints.quoteParts, { query: { part_ids: partIds.join(',') }, handles: 'all', quiet: true }),
+      call(endpoints.quoteParts, {
+        query: {
+          part_ids: partIds.join(','),
+          ...(code === undefined ? {} : { code }),
+          gift: isGift ? '1' : null,
+        },
+        handles: 'all',
+        quiet: true,
+      }),
     retry: false,
   });
 

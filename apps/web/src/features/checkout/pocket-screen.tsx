@@ -13,13 +13,14 @@ import { Link, useNavigation } from '../../ui/navigation.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { ClosedPocketDrawing, CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
+import { meanGift } from '../gifts/sheet-gift.ts';
 import { addToPocket, loadPocket, type PocketLine, type ShownPocket, takeOutOfPocket } from '../pocket/pocket.ts';
 import { pocketTexts } from '../pocket/texts.ts';
 import { PublicFrame } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
 import { OfferPrice, OfferSums, PurchaseSheet } from './purchase-sheet.tsx';
 import { checkoutTexts as t } from './texts.ts';
-import { useCheckout } from './use-checkout.ts';
+import { useCheckout, type Wanted } from './use-checkout.ts';
 
 const ADDRESS = '/pocket';
 const HEADING = '#pocket-title';
@@ -196,15 +197,18 @@ function Payment({ pocket: { items, total, below_minimum: isTooLittle }, signedI
   });
   if (payable.length === 0) return null;
   const ids = payable.map(({ part_id: id }) => id);
-  const start = async (acknowledged: boolean, costs: number) => {
-    const isRepriced = await checkout.start({ partIds: ids, acknowledged, total: costs });
+  const start = async (accepted: Omit<Wanted, 'partIds'>) => {
+    const isRepriced = await checkout.start({ partIds: ids, ...accepted });
     if (isRepriced) void client.invalidateQueries({ queryKey: ['pocket'] });
     return isRepriced;
   };
   const pay = () => {
     if (!signedIn) go(`/login?next=${encodeURIComponent(ADDRESS)}`);
-    else if (total === 0) void start(false, 0);
-    else setOpen(true);
+    else if (total === 0) void start({ acknowledged: false, total: 0 });
+    else {
+      meanGift(false);
+      setOpen(true);
+    }
   };
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -231,7 +235,7 @@ function Payment({ pocket: { items, total, below_minimum: isTooLittle }, signedI
           open
           busy={checkout.busyParts.length > 0}
           onClose={() => setOpen(false)}
-          onConfirm={async (costs) => start(true, costs)}
+          onConfirm={start}
         />
       )}
     </div>

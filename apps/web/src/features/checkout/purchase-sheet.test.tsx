@@ -1,10 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { GiftDetails } from '@cuentos/contract/gifts';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fakeApi } from '../../testing/fake-api.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Call, fakeApi } from '../../testing/fake-api.ts';
+import { forgetGift } from '../gifts/sheet-gift.ts';
 import { type NextOffer, type Offer, type OfferItem, PurchaseSheet } from './purchase-sheet.tsx';
-import { useCheckout } from './use-checkout.ts';
+import { useCheckout, type Wanted } from './use-checkout.ts';
 
 beforeEach(() => {
   // happy-dom knows no modal dialogs.
@@ -160,7 +162,7 @@ it('is busy until the provider’s page stands, and asks for it once', async () 
         busy={busyParts.length > 0}
         offer={[part]}
         onClose={() => {}}
-        onConfirm={async (total) => start({ partIds: ['p'], acknowledged: true, total })}
+        onConfirm={async (accepted) => start({ partIds: ['p'], ...accepted })}
       />
     );
   }
@@ -191,7 +193,7 @@ it('is busy until the provider’s page stands, and asks for it once', async () 
 it('asks anew at the prices of now when they changed while it was open', async () => {
   const quote = { items: [{ ...part, amount: 1490, value: 1490, alone: 1490, refusal: null }], total: 1490 };
   fakeApi({ 'GET /api/quote': { body: { ...quote, below_minimum: false, ways: [] } } });
-  const confirm = vi.fn(async (total: number) => total === 983);
+  const confirm = vi.fn(async ({ total }: { readonly total: number }) => total === 983);
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter>
@@ -212,5 +214,117 @@ it('asks anew at the prices of now when they changed while it was open', async (
   expect(confirm).toHaveBeenCalledTimes(1);
   fireEvent.click(box);
   press();
-  expect(confirm.mock.calls).toEqual([[983], [1490]]);
+  expect(confirm.mock.calls).toEqual([
+    [{ acknowledged: true, total: 983, gift: null }],
+    [{ acknowledged: true, total: 1490, gift: null }],
+  ]);
+});
+
+describe('for somebody else', () => {
+  afterEach(forgetGift);
+  const quoted = { ...part, alone: 983, refusal: null };
+  const quote = (amount: number) => ({
+    items: [{ ...quoted, amount }],
+    total: amount,
+    below_minimum: false,
+    ways: [],
+    code: null,
+  });
+  const asks = ({ url }: Call) => ({ body: quote(url.includes('gift=1') ? 1500 : 983) });
+
+  function open(offer: Offer = [part]) {
+    const confirmed: [number, GiftDetails | null | undefined][] = [];
+    const calls = fakeApi({ 'GET /api/seller': { body: {} }, 'GET /api/quote': asks });
+    const onConfirm = async ({ total, gift }: Omit<Wanted, 'partIds'>) => {
+      confirmed.push([total, gift]);
+      return false;
+    };
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter>
+          <PurchaseSheet open busy={false} offer={offer} onClose={() => {}} onConfirm={onConfirm} />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+    return { calls, confirmed };
+  }
+  const turn = () => fireEvent.click(screen.getByRole('switch', { name: 'Es un regalo', hidden: true }));
+  const pay = () => fireEvent.click(screen.getByRole('button', { name: 'Ir a pagar', hidden: true }));
+  const fill = (label: string | RegExp, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+  it('asks for its price anew, says whose right it is, and sends what was said of it', async () => {
+    const { confirmed } = open();
+    turn();
+    await screen.findByText('$1.500');
+    expect(document.body.textContent).toContain('mientras nadie lo reciba');
+    fill(/^De parte de/, 'Elisa');
+    fill(/^Correo de quien/, 'ana@ejemplo.cl');
+    fill(/^Mensaje/, 'Para ti.');
+    fireEvent.click(screen.getByRole('checkbox', { hidden: true }));
+    pay();
+    await waitFor(() => expect(confirmed).toHaveLength(1));
+    const said = { giver_name: 'Elisa', recipient_email: 'ana@ejemplo.cl', message: 'Para ti.', send_on: null };
+    expect(confirmed).toEqual([[1500, said]]);
+  });
+
+  it('says what is wrong at its field, and pays nothing', async () => {
+    const { confirmed } = open();
+    turn();
+    await screen.findByText('$1.500');
+    fill(/^Correo de quien/, 'ana@');
+    fireEvent.click(screen.getByRole('checkbox', { hidden: true }));
+    pay();
+    expect(await screen.findByText('Revisa este correo.')).toBeTruthy();
+    expect(confirmed).toEqual([]);
+  });
+
+  it('keeps what was said while the sheet is closed, and is not offered of what is free', async () => {
+    open();
+    turn();
+    await screen.findByText('$1.500');
+    fill(/^Mensaje/, 'Hola');
+    cleanup();
+    open();
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/^Mensaje/).value).toBe('Hola');
+    cleanup();
+    open([part, { ...part, part_id: 'q', amount: 0, value: 0 }]);
+    expect(screen.queryByRole('switch', { hidden: true })).toBeNull();
+  });
+
+  it('says that its price is not known, and asks again', async () => {
+    open();
+    fakeApi({ 'GET /api/seller': { body: {} }, 'GET /api/quote': { status: 503, body: { detail: 'x', code: 'x' } } });
+    turn();
+    const again = await screen.findByRole('button', { name: 'Intentar nuevamente', hidden: true });
+    expect(screen.getByText(/^No pudimos calcular el precio del regalo/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ir a pagar', hidden: true }).disabled).toBe(true);
+    fakeApi({ 'GET /api/seller': { body: {} }, 'GET /api/quote': asks });
+    fireEvent.click(again);
+    await screen.findByText('$1.500');
+    expect(screen.queryByText(/el precio del regalo/)).toBeNull();
+  });
+
+  it('says what several parts come to after all that changes it', () => {
+    open([part, { ...part, part_id: 'q' }]);
+    const text = document.body.textContent;
+    const places = ['Segunda parte', 'Tengo un código', 'Es un regalo', '$1.966', 'Pagas en', 'Entiendo'];
+    const found = places.map((words) => text.indexOf(words));
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+    expect(found).not.toContain(-1);
+  });
+
+  it('for oneself, what is owned cannot be paid', async () => {
+    fakeApi({});
+    const { confirmed } = open();
+    fakeApi({
+      'GET /api/seller': { body: {} },
+      'GET /api/quote': { body: { ...quote(983), items: [{ ...quoted, refusal: 'already_owned' }] } },
+    });
+    cleanup();
+    render(sheet(false));
+    expect(await screen.findByText('Ya la tienes en tu biblioteca.')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ir a pagar', hidden: true }).disabled).toBe(true);
+    expect(confirmed).toEqual([]);
+  });
 });

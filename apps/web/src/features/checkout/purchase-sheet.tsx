@@ -2,7 +2,7 @@ import type { Quote, QuoteItem, SellerInfo } from '@cuentos/contract/checkout';
 import { WITHDRAWAL_DAYS } from '@cuentos/domain/checkout/withdrawal';
 import { useQuery } from '@tanstack/react-query';
 import { Store, Undo2 } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { formatPrice } from '../../lib/formats.ts';
 import { useSite } from '../../lib/page-data.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,9 +10,13 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { describedBy, FieldMessage } from '../../ui/forms/field-message.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { Price } from '../../ui/price.tsx';
+import { giftDetailsOf, GiftSection, useGift } from '../gifts/gift-fields.tsx';
+import { giftTexts } from '../gifts/texts.ts';
 import { quoteQuery, sellerQuery } from './api.ts';
+import { DiscountCodeField, type SheetCode, useDiscountCode } from './discount-code-field.tsx';
 import { checkoutTexts as t } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
+import type { Wanted } from './use-checkout.ts';
 
 /** A part that is about to be bought; amounts in pesos. */
 export type OfferItem = Pick<
@@ -28,8 +32,8 @@ interface PurchaseSheetProps {
   readonly open: boolean;
   readonly busy: boolean;
   readonly onClose: () => void;
-  /** Buys at this total, pesos; answers whether it costs something else by now. */
-  readonly onConfirm: (total: number) => Promise<boolean>;
+  /** Buys it as it was accepted; answers whether it costs something else by now. */
+  readonly onConfirm: (accepted: Omit<Wanted, 'partIds'>) => Promise<boolean>;
   /** What can be paid with it at once, where it is too little alone. */
   readonly next?: NextOffer | undefined;
 }
@@ -41,96 +45,245 @@ export interface NextOffer {
   readonly onChoose: () => void;
 }
 
-/** Last look before paying: one part or several, price with tax, seller, and the right that opening ends. */
+/** Last look before paying: one part or several, for whom, price with tax, seller, and the right that opening ends. */
 export function PurchaseSheet({ offer: asked, open, busy, onClose, onConfirm, next }: PurchaseSheetProps) {
-  const [acknowledged, setAcknowledged] = useState(false);
-  const [missing, setMissing] = useState(false);
-  const id = useId();
-  const box = useRef<HTMLInputElement>(null);
-  const error = missing ? t.acknowledgeMissing : undefined;
-  const { quote, offer, reprice } = useOffer(asked, open);
-  const [only, ...others] = offer;
-  const isOne = others.length === 0;
+  const form = useRef<HTMLFormElement>(null);
+  const gift = useGift(asked.every(({ amount }) => amount > 0));
+  const { quote, offer, code, unpriced, reprice, mayPay } = useOffer(asked, open, gift.isOn);
+  const total = sum(offer, ({ amount }) => amount);
+  // What a code leaves nothing of is given, and is no purchase that could be taken back.
+  const isFree = total === 0;
+  const isOne = asked.length === 1;
+  const acceptance = useAcceptance(isFree, wordsOf(isOne, gift.isOn));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (acknowledged) void confirm();
-    else {
-      setMissing(true);
-      box.current?.focus();
-    }
+    if (!gift.check()) focusWrongField(form.current);
+    else if (acceptance.check()) void confirm();
   };
   const confirm = async () => {
-    if (!(await onConfirm(sum(offer, ({ amount }) => amount)))) return;
+    const accepted = {
+      acknowledged: acceptance.checked && !isFree,
+      total,
+      code: offer.some(({ reduction }) => reduction === 'code') ? code.applied?.code : undefined,
+      gift: gift.isOn ? giftDetailsOf(gift.draft) : null,
+    };
+    if (!(await onConfirm(accepted))) return;
     // What was accepted is not what it costs.
-    setAcknowledged(false);
+    acceptance.onChange(false);
     await reprice();
   };
+  const [only, ...others] = offer;
   return (
     <Dialog
       open={open}
       onClose={onClose}
       label={t.confirmTitle}
-      caption={isOne ? (only?.book_name ?? '') : t.several(offer.length)}
+      caption={others.length === 0 ? (only?.book_name ?? '') : t.several(offer.length)}
       width="reading"
       sheet
     >
-      <form noValidate onSubmit={submit}>
+      <form ref={form} noValidate onSubmit={submit}>
         <h2 className="type-1">{t.confirmTitle}</h2>
-        {isOne && only ? <OfferFacts item={only} /> : <OfferLines offer={offer} />}
-        <WaysToPay quote={quote} next={next} />
-        <RightAndSeller isOne={isOne} />
-        <label className="mt-4 flex gap-3 text-[0.9375rem] leading-6">
-          <input
-            ref={box}
-            type="checkbox"
-            id={id}
-            checked={acknowledged}
-            onChange={(event) => {
-              setAcknowledged(event.target.checked);
-              setMissing(false);
-            }}
-            {...describedBy({ id, error })}
-            className="mt-0.5 size-5 shrink-0 accent-accent"
-          />
-          <span>{isOne ? t.acknowledge : t.acknowledgeEach}</span>
-        </label>
-        <div className="pl-8 not-empty:mt-2">
-          <FieldMessage id={id} error={error} />
-        </div>
-        <Buttons busy={busy} disabled={quote?.below_minimum ?? false} onClose={onClose} />
+        <WhatIsBought offer={offer} code={code} gift={gift} unpriced={unpriced} />
+        <Terms isOne={isOne} isGift={gift.isOn} isFree={isFree} quote={quote} next={next} acceptance={acceptance} />
+        <Refusals quote={quote} offer={offer} />
+        <Buttons
+          busy={busy}
+          disabled={!mayPay || (gift.isOn && isFree)}
+          label={isFree ? t.takeFree : t.goToPay}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );
 }
 
-interface ButtonsProps extends Pick<PurchaseSheetProps, 'busy' | 'onClose'> {
-  readonly disabled: boolean;
+/** What is accepted with the payment. */
+const wordsOf = (isOne: boolean, isGift: boolean): string =>
+  isGift ? giftTexts.acknowledge : isOne ? t.acknowledge : t.acknowledgeEach;
+
+/** The tick that a payment needs, which holds for the words beside it alone; what costs nothing needs none. */
+function useAcceptance(isFree: boolean, words: string) {
+  const [accepted, setAccepted] = useState<string | null>(null);
+  const checked = accepted === words;
+  const [isMissed, setMissed] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  return {
+    box,
+    words,
+    checked,
+    onChange: (isChecked: boolean) => setAccepted(isChecked ? words : null),
+    isMissing: isMissed && !checked,
+    /** Whether it is there; if not, that is said at it. */
+    check: (): boolean => {
+      const isAccepted = checked || isFree;
+      setMissed(!isAccepted);
+      if (!isAccepted) box.current?.focus();
+      return isAccepted;
+    },
+  };
 }
 
-function Buttons({ busy, disabled, onClose }: ButtonsProps) {
+interface TermsProps extends Pick<PurchaseSheetProps, 'next'> {
+  readonly isOne: boolean;
+  readonly isGift: boolean;
+  readonly isFree: boolean;
+  readonly quote: Quote | undefined;
+  readonly acceptance: ReturnType<typeof useAcceptance>;
+}
+
+/** How it is paid, who sells it, and what is accepted with it. */
+function Terms({ isOne, isGift, isFree, quote, next, acceptance }: TermsProps) {
+  if (isFree) {
+    return (
+      <>
+        <p className="mt-4 text-sm text-ink-2">{isGift ? giftTexts.freeByCode : t.freeByCode}</p>
+        <RightAndSeller right={null} />
+      </>
+    );
+  }
+  const right = isGift ? giftTexts.withdrawal : isOne ? t.withdrawal : t.withdrawalEach;
+  return (
+    <>
+      <WaysToPay quote={quote} next={next} />
+      <RightAndSeller right={right(WITHDRAWAL_DAYS)} />
+      <Acknowledgement {...acceptance} />
+    </>
+  );
+}
+
+interface WhatIsBoughtProps {
+  readonly offer: Offer;
+  readonly code: SheetCode;
+  readonly gift: ReturnType<typeof useGift>;
+  readonly unpriced: Unpriced | null;
+}
+
+/** Nobody said yet what a gift costs, or nobody answered. */
+interface Unpriced {
+  readonly isFailed: boolean;
+  readonly again: () => void;
+}
+
+/** The parts, a code, and for whom; what several come to stands after all that changes it. */
+function WhatIsBought({ offer, code, gift, unpriced }: WhatIsBoughtProps) {
+  const [only, ...others] = offer;
+  const isOne = others.length === 0;
+  const name = code.applied?.code;
+  return (
+    <>
+      {isOne && only ? <OfferFacts item={only} code={name} /> : <OfferLines offer={offer} code={name} />}
+      <DiscountCodeField code={code} offer={offer} />
+      {gift.isPossible && <GiftSection gift={gift} />}
+      <div aria-live="polite" className="mt-4 text-sm text-ink-2 empty:hidden">
+        {unpriced && (unpriced.isFailed ? giftTexts.unpriced : giftTexts.pricing)}
+        {unpriced?.isFailed && (
+          <Button variant="quiet" className="-ml-2.5 block" onClick={unpriced.again}>
+            {giftTexts.retry}
+          </Button>
+        )}
+      </div>
+      {!isOne && <OfferSums offer={offer} code={name} />}
+    </>
+  );
+}
+
+/** The gift's field that is wrong, once it says so; a code that was refused holds nobody up. */
+function focusWrongField(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[data-gift] [aria-invalid="true"]')?.focus());
+}
+
+const isRefused = (quote: Quote | undefined): boolean => quote?.items.some(({ refusal }) => refusal !== null) ?? false;
+
+/** Why it cannot be bought, which a part that is given may be and one's own not. */
+function Refusals({ quote, offer }: { readonly quote: Quote | undefined; readonly offer: Offer }) {
+  const refused = quote?.items.filter(({ refusal }) => refusal !== null) ?? [];
+  return refused.map(({ part_id: id, part_name: name, refusal }) => (
+    <p key={id} className="mt-4 text-sm text-ink-2">
+      {offer.length > 1 && `${name}: `}
+      {refusal && t.pocketRefusals[refusal]}
+    </p>
+  ));
+}
+
+interface AcknowledgementProps {
+  readonly box: RefObject<HTMLInputElement | null>;
+  readonly words: string;
+  readonly isMissing: boolean;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** What the buyer accepts: the right to give it back, and its end. */
+function Acknowledgement({ box, words, isMissing, checked, onChange }: AcknowledgementProps) {
+  const id = useId();
+  const error = isMissing ? t.acknowledgeMissing : undefined;
+  return (
+    <>
+      <label className="mt-4 flex gap-3 text-[0.9375rem] leading-6">
+        <input
+          ref={box}
+          type="checkbox"
+          id={id}
+          checked={checked}
+          onChange={({ target }) => onChange(target.checked)}
+          {...describedBy({ id, error })}
+          className="mt-0.5 size-5 shrink-0 accent-accent"
+        />
+        <span>{words}</span>
+      </label>
+      <div className="pl-8 not-empty:mt-2">
+        <FieldMessage id={id} error={error} />
+      </div>
+    </>
+  );
+}
+
+interface ButtonsProps extends Pick<PurchaseSheetProps, 'busy' | 'onClose'> {
+  readonly disabled: boolean;
+  readonly label: string;
+}
+
+function Buttons({ busy, disabled, label, onClose }: ButtonsProps) {
   return (
     <>
       <Progress busy={busy} />
       <div className="mt-6 grid grid-cols-2 gap-2 md:flex md:justify-end">
         <Button onClick={onClose}>{t.cancel}</Button>
         <Button type="submit" variant="primary" busy={busy} disabled={disabled}>
-          {t.goToPay}
+          {label}
         </Button>
       </div>
     </>
   );
 }
 
-/** What is offered, from `reprice` on at the prices of now. */
-function useOffer(asked: Offer, enabled: boolean) {
+/**
+ * What is offered, from `reprice` on at the prices of now; with a discount code at what it leaves, and for somebody else,
+ * who owns nothing, always at the prices of now.
+ */
+function useOffer(asked: Offer, enabled: boolean, isGift: boolean) {
   const [repriced, setRepriced] = useState(false);
   const ids = asked.map(({ part_id: part }) => part);
-  const { data: quote, refetch } = useQuery({ ...quoteQuery(ids), enabled });
+  const { data, isFetching, refetch } = useQuery({
+    ...quoteQuery(ids, { isGift }),
+    enabled,
+    // Without a connection it fails at once, with a sentence.
+    networkMode: 'always',
+  });
+  const code = useDiscountCode(ids, isGift, enabled);
   const reprice = async () => {
-    await refetch();
+    await Promise.all([refetch(), code.refetch()]);
     setRepriced(true);
   };
-  return { quote, offer: repriced ? atPricesOf(quote, asked) : asked, reprice };
+  const quote = code.quote ?? data;
+  const isQuoted = code.quote !== undefined || repriced || isGift;
+  const offer = isQuoted ? atPricesOf(quote, asked) : asked;
+  const unpriced =
+    isGift && quote === undefined ? { isFailed: !isFetching && !code.busy, again: () => void refetch() } : null;
+  const isPriced = !code.busy && unpriced === null;
+  const mayPay = isPriced && !(quote?.below_minimum ?? false) && !isRefused(quote);
+  return { quote, offer, code, unpriced, reprice, mayPay };
 }
 
 const atPricesOf = (quote: Quote | undefined, offer: Offer): Offer =>
@@ -191,7 +344,7 @@ function Progress({ busy }: { readonly busy: boolean }) {
   );
 }
 
-function OfferFacts({ item }: { readonly item: OfferItem }) {
+function OfferFacts({ item, code }: { readonly item: OfferItem; readonly code?: string | undefined }) {
   return (
     <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2.5 border-y border-line py-4">
       <dt className="text-sm text-ink-3">{t.part}</dt>
@@ -204,38 +357,48 @@ function OfferFacts({ item }: { readonly item: OfferItem }) {
           before={item.value > item.amount ? formatPrice(item.value) : undefined}
         />
         <span className="text-xs text-ink-3">{t.taxIncluded}</span>
+        {item.reduction === 'code' && (
+          <span className="block text-xs font-semibold text-spot-ink">{reductionName(item.reduction, code)}</span>
+        )}
       </dd>
     </dl>
   );
 }
 
-/** Every part with what it costs here, and their sum. */
-function OfferLines({ offer }: { readonly offer: Offer }) {
+interface OfferProps {
+  readonly offer: Offer;
+  /** The discount code that counts, if one does. */
+  readonly code?: string | undefined;
+}
+
+/** Every part with what it costs here. */
+function OfferLines({ offer, code }: OfferProps) {
   return (
-    <>
-      <ul className="figures mt-4 border-t border-line">
-        {offer.map((item) => (
-          <li key={item.part_id} className="flex flex-wrap items-start gap-x-4 gap-y-1 border-b border-line py-3.5">
-            <div className="w-12 shrink-0">
-              <Cover picture={item.image} alt="" sizes="48px" seed={item.part_id} />
-            </div>
-            <div className="min-w-0 flex-1 basis-36">
-              <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">{item.book_name}</p>
-              <h3 className="text-[1.0625rem] leading-6 [overflow-wrap:anywhere]">{item.part_name}</h3>
-              <OfferPrice item={item} />
-            </div>
-          </li>
-        ))}
-      </ul>
-      <OfferSums offer={offer} />
-    </>
+    <ul className="figures mt-4 border-t border-line">
+      {offer.map((item) => (
+        <li key={item.part_id} className="flex flex-wrap items-start gap-x-4 gap-y-1 border-b border-line py-3.5">
+          <div className="w-12 shrink-0">
+            <Cover picture={item.image} alt="" sizes="48px" seed={item.part_id} />
+          </div>
+          <div className="min-w-0 flex-1 basis-36">
+            <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">{item.book_name}</p>
+            <h3 className="text-[1.0625rem] leading-6 [overflow-wrap:anywhere]">{item.part_name}</h3>
+            <OfferPrice item={item} code={code} />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-const KINDS = ['presale', 'completion'] as const;
+const KINDS = ['presale', 'completion', 'code'] as const;
+
+/** Which discount gave an amount. @param code the one that was typed, if it counts */
+const reductionName = (reduction: (typeof KINDS)[number], code: string | undefined): string =>
+  reduction === 'code' ? t.code(code ?? '') : t.reductions[reduction];
 
 /** What several parts cost at once, with what is taken off their values. */
-export function OfferSums({ offer }: { readonly offer: Offer }) {
+export function OfferSums({ offer, code }: OfferProps) {
   const total = sum(offer, ({ amount }) => amount);
   const reductions = KINDS.flatMap((kind) => {
     const saved = sum(offer, (item) => (item.reduction === kind ? item.value - item.amount : 0));
@@ -253,7 +416,7 @@ export function OfferSums({ offer }: { readonly offer: Offer }) {
         )}
         {reductions.map(({ kind, saved }) => (
           <div key={kind} className={row}>
-            <dt className="text-ink-2">{t.reductions[kind]}</dt>
+            <dt className="text-ink-2">{reductionName(kind, code)}</dt>
             <dd className="font-semibold text-spot-ink">{t.reducedBy(formatPrice(saved))}</dd>
           </div>
         ))}
@@ -271,11 +434,17 @@ export function OfferSums({ offer }: { readonly offer: Offer }) {
 }
 
 /** What a part costs among others, and which discount gave that. */
-export function OfferPrice({ item: { value, amount, reduction } }: { readonly item: OfferItem }) {
+export function OfferPrice({
+  item: { value, amount, reduction },
+  code,
+}: {
+  readonly item: OfferItem;
+  readonly code?: string | undefined;
+}) {
   return (
     <p className="figures text-sm">
       {reduction && amount < value && (
-        <span className="block text-xs font-semibold text-spot-ink">{t.reductions[reduction]}</span>
+        <span className="block text-xs font-semibold text-spot-ink">{reductionName(reduction, code)}</span>
       )}
       {amount < value && <s className="mr-1.5 text-ink-3">{formatPrice(value)}</s>}
       <b className="font-semibold">{formatPrice(amount)}</b>
@@ -287,17 +456,20 @@ const sum = (offer: Offer, pesos: (item: OfferItem) => number): number =>
   offer.reduce((total, item) => total + pesos(item), 0);
 
 /** The right to give it back with its end, and who sells as far as that is set. */
-function RightAndSeller({ isOne }: { readonly isOne: boolean }) {
+/** @param right words on the right to take it back; null where there is none */
+function RightAndSeller({ right }: { readonly right: string | null }) {
   const known = useSite()?.seller ?? null;
   const { data: seller = known } = useQuery({ ...sellerQuery, enabled: known === null });
   const lines = sellerLines(seller);
   const row = 'grid grid-cols-[auto_minmax(0,1fr)] gap-2.5 [&>svg]:mt-0.5 [&>svg]:size-4.5';
   return (
     <div className="figures mt-4 grid gap-2.5 text-sm text-ink-2">
-      <p className={row}>
-        <Undo2 aria-hidden="true" />
-        <span>{isOne ? t.withdrawal(WITHDRAWAL_DAYS) : t.withdrawalEach(WITHDRAWAL_DAYS)}</span>
-      </p>
+      {right !== null && (
+        <p className={row}>
+          <Undo2 aria-hidden="true" />
+          <span>{right}</span>
+        </p>
+      )}
       <p className={row}>
         <Store aria-hidden="true" />
         <span className="[overflow-wrap:anywhere]">

@@ -61,6 +61,32 @@ export const checkoutTexts = {
   several: (parts: number) => `${parts} partes`,
   reductions: { presale: 'Preventa', completion: 'Completa el libro' },
   reducedBy: (amount: string) => `−${amount}`,
+
+  // A discount code.
+  code: (code: string) => `Código ${code}`,
+  codeLabel: 'Código de descuento',
+  haveCode: 'Tengo un código',
+  applyCode: 'Aplicar',
+  removeCode: 'Quitar',
+  codeMissing: 'Escribe el código.',
+  codeOff: (amount: string, where: string) => `${amount} menos en ${where}.`,
+  codeOffPart: (amount: string) => `${amount} menos en esta parte.`,
+  percent: (amount: number) => `${amount}\u00A0%`,
+  codeBeaten: (where: string, better: string) => `En ${where} te conviene más «${better}», y ese quedó.`,
+  codeBeatenPart: (better: string) => `El código vale, pero aquí te conviene más «${better}», y ese quedó.`,
+  codeSavesNothing: 'El código vale, pero no baja este precio.',
+  codeRefusals: {
+    unknown: 'No conocemos ese código. Revisa que esté bien escrito.',
+    over: 'Ese código ya terminó.',
+    not_yet: (day: string) => `Ese código vale desde el ${day}.`,
+    used_up: 'Ese código ya se usó todas las veces que se podía.',
+    used_by_you: 'Ya usaste ese código todas las veces que podías.',
+    in_unpaid_order: (time: string) =>
+      `Empezaste otra compra con ese código. Págala en «Mis compras», o espera hasta las ${time} para usarlo aquí.`,
+    other_parts: 'Ese código no es para estas partes.',
+  },
+  takeFree: 'Llevar gratis',
+  freeByCode: 'Con tu código no hay nada que pagar.',
   total: 'Total',
   withdrawalEach: (days: number) =>
     `Tienes ${days} días para arrepentirte de cada parte, mientras no la abras. Al abrirla empieza su entrega y ese derecho termina. Lo haces tú, en «Mis compras».`,

@@ -1,4 +1,5 @@
 import type { Order, Preference } from '@cuentos/contract/checkout';
+import type { GiftDetails } from '@cuentos/contract/gifts';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isOnline } from '../../device/network-status.ts';
@@ -7,8 +8,10 @@ import { session } from '../../lib/api/session.ts';
 import { useSite } from '../../lib/page-data.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { saveToasts, showToast } from '../../ui/overlays/toast-store.ts';
+import { forgetGift } from '../gifts/sheet-gift.ts';
 import { createPreference, fetchOrder } from './api.ts';
 import { checkoutTexts as t } from './texts.ts';
+import { typedCode } from './typed-code.ts';
 
 /** How a purchase ended, as far as it is known. `unpaid`: came back without paying; `returned`: all was sent back. */
 type PurchaseResult = 'success' | 'failure' | 'pending' | 'unpaid' | 'returned';
@@ -140,6 +143,7 @@ export function usePurchaseResult(onDecided: () => void): PurchaseReturn {
       if (controller.signal.aborted) return;
       setAsking(null);
       setOutcome(found);
+      if (found.end === 'success' || found.end === 'returned') typedCode.settled();
       announce(found.end);
       decided.current();
     });
@@ -200,6 +204,10 @@ export interface Wanted {
   readonly acknowledged: boolean;
   /** What the buyer saw that all of it costs, pesos. */
   readonly total: number;
+  /** A discount code that took something off it. */
+  readonly code?: string | undefined;
+  /** What is said of it when it is for somebody else; absent or null for oneself. */
+  readonly gift?: GiftDetails | null;
 }
 
 /**
@@ -220,14 +228,17 @@ export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assig
       onLeave();
       await openOver(publicKey, id).catch(() => goTo(address));
     } else if (id.startsWith('free-')) {
+      typedCode.settled();
       showToast('success', count > 1 ? t.freePartsDone : t.freeDone);
       onGranted();
     } else showToast('error', t.noPreference);
   };
-  const buy = async ({ partIds, acknowledged, total }: Wanted, leave: () => void): Promise<boolean> => {
+  const buy = async ({ partIds, acknowledged, total, ...more }: Wanted, leave: () => void): Promise<boolean> => {
     setParts(partIds);
     try {
-      const preference = await createPreference(partIds, acknowledged, buyer, total);
+      const preference = await createPreference(partIds, acknowledged, buyer, total, more);
+      if (preference && more.gift) forgetGift();
+      typedCode.ordered(more.code !== undefined);
       if (preference) await follow(preference, partIds.length, leave);
       else showToast('error', t.noPreference);
       return false;

@@ -5,6 +5,7 @@ import { session } from '../../lib/api/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
+import { typedCode } from './typed-code.ts';
 import { usePurchaseResult } from './use-checkout.ts';
 
 const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
@@ -80,6 +81,19 @@ it.each([
   expect([said(), screen.getByRole('status').textContent]).toEqual([words ? [words] : [], unpaid]);
   expect(screen.getByTestId('bought').textContent).toBe(words?.startsWith('success') ? 'p1' : '');
   expect(router.state.location.search).toBe('');
+});
+
+it.each([
+  ['forgets a code that a paid order used', 'paid', true, null],
+  ['keeps a code that took nothing off it', 'paid', false, 'LLAVES20'],
+  ['keeps the code of an order that came to nothing', 'rejected', true, 'LLAVES20'],
+])('%s', async (_, state, isUsed, code) => {
+  typedCode.set('LLAVES20');
+  typedCode.ordered(isUsed);
+  fakeApi({ 'GET /api/orders/o1': order(state) });
+  await comeBack('order=o1&result=success');
+  await vi.waitFor(() => expect(decided).toHaveBeenCalledTimes(1));
+  expect([typedCode.snapshot(), sessionStorage.getItem('discount-code')]).toEqual([code, code]);
 });
 
 it('says nothing for a result that is none', async () => {

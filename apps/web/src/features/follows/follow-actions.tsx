@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as followCalls from '@cuentos/contract/endpoints/follows';
 import type { FollowBody, OwnFollow } from '@cuentos/contract/follows';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
@@ -11,17 +11,17 @@ import { followTexts as t } from './texts.ts';
 
 /** GET /api/follows. */
 export function fetchFollows(): Promise<readonly OwnFollow[]> {
-  return call(endpoints.listFollows, { handles: 'all', quiet: true });
+  return call(followCalls.listFollows, { handles: 'all', quiet: true });
 }
 
 /** PUT /api/follows/{book_id}. */
 export async function follow(bookId: string): Promise<'confirmed' | 'pending'> {
-  return (await call(endpoints.followBook, { params: { book_id: bookId }, handles: 'all' })).state;
+  return (await call(followCalls.followBook, { params: { book_id: bookId }, handles: 'all' })).state;
 }
 
 /** DELETE /api/follows/{book_id}. */
 export async function unfollow(bookId: string): Promise<null> {
-  await call(endpoints.unfollowBook, { params: { book_id: bookId }, handles: 'all' });
+  await call(followCalls.unfollowBook, { params: { book_id: bookId }, handles: 'all' });
   return null;
 }
 
@@ -48,7 +48,7 @@ export function FollowDialog({ book, open, onClose }: FollowDialogProps) {
     return void run(async () => {
       try {
         const json: FollowBody = { email, book_id: book.id };
-        await call(endpoints.requestFollow, { json, handles: 'all' });
+        await call(followCalls.requestFollow, { json, handles: 'all' });
         setSent(true);
       } catch (failure) {
         setError(sentenceOf(failure));

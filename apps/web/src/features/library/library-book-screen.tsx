@@ -21,6 +21,7 @@ import { BookSlider } from '../books/book-slider.tsx';
 import { bookCompletion, CompleteBook } from '../books/complete-book.tsx';
 import { partPricing } from '../books/part-pricing.ts';
 import { bookQuery } from '../books/queries.ts';
+import { meanGift, sheetGift } from '../gifts/sheet-gift.ts';
 import { PaymentInfo, WaitingForPayment } from '../checkout/purchase-notices.tsx';
 import type { Offer, OfferItem } from '../checkout/purchase-sheet.tsx';
 import { useCheckout, usePurchaseResult, type Wanted } from '../checkout/use-checkout.ts';
@@ -52,9 +53,14 @@ function focusReading(partId: string): void {
 }
 
 /** The part that the address asks about, or all of them, told once; after that the address is the book's again. */
-function useAskedPart(parts: readonly UserPart[], onAsked: (part: UserPart | typeof ALL_PARTS) => void): void {
+function useAskedPart(
+  parts: readonly UserPart[],
+  onAsked: (part: UserPart | typeof ALL_PARTS, isGift: boolean) => void,
+): void {
   const [parameters, setParameters] = useSearchParams();
   const partId = parameters.get('part');
+  const isGift = parameters.has('gift');
+  const [isGiven, setGiven] = useState(false);
   const [wanted, setWanted] = useState<string | null>(null);
   const asked = useRef(onAsked);
   useEffect(() => {
@@ -64,10 +70,12 @@ function useAskedPart(parts: readonly UserPart[], onAsked: (part: UserPart | typ
     if (partId === null) return;
     const rest = new URLSearchParams(parameters);
     rest.delete('part');
+    rest.delete('gift');
     setParameters(rest, { replace: true, preventScrollReset: true });
     // oxlint-disable-next-line set-state-in-effect -- the address is read once, then emptied
     setWanted(partId);
-  }, [partId, parameters, setParameters]);
+    setGiven(isGift);
+  }, [partId, isGift, parameters, setParameters]);
   // Not before the address is the book's again: what opens over the page makes an entry of the history above it.
   const known = wanted === ALL_PARTS ? ALL_PARTS : parts.find(({ id }) => id === wanted);
   const part = partId === null ? known : undefined;
@@ -75,8 +83,8 @@ function useAskedPart(parts: readonly UserPart[], onAsked: (part: UserPart | typ
     if (!part) return;
     // oxlint-disable-next-line set-state-in-effect -- told once
     setWanted(null);
-    asked.current(part);
-  }, [part]);
+    asked.current(part, isGiven);
+  }, [part, isGiven]);
 }
 
 /** What may be asked about before paying: a part, all that are missing, or a part and the next one. */
@@ -106,6 +114,13 @@ function offersOf(book: PublicBook, parts: readonly UserPart[], now: number) {
     return { partName: next.name, offer: isAll ? all : [single, ...ofOne(next)] };
   };
   return { completion, ofOne, ofAll, withNext };
+}
+
+/** Whether a part can be had for money: by whom has it not, or is paying it, unless it is for somebody else. */
+function mayAskFor(part: UserPart, now: number, isGift: boolean): boolean {
+  const { released, final } = partPricing(part, now);
+  const isTaken = part.is_purchased || part.early_access || part.unfinished_order?.state === 'pending';
+  return released && part.ebook && final > 0 && (isGift || !isTaken);
 }
 
 /** Buying on this page: the part that is asked about, the order on its way, and what comes back. */
@@ -146,13 +161,14 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
   const buy = async (wanted: Wanted) => orReload(await checkout.start(wanted), reload);
   const offers = offersOf(book, parts, now);
   const { completion } = offers;
-  const show = (next: Offer) => {
+  const show = (next: Offer, isGift = false) => {
+    meanGift(isGift);
     setOffer(next);
     setOpen(true);
   };
-  const ask = (part: UserPart) => show(offers.ofOne(part));
+  const ask = (part: UserPart, isGift = false) => show(offers.ofOne(part), isGift);
   const complete = () => show(offers.ofAll());
-  useAskedPart(parts, (part) => {
+  useAskedPart(parts, (part, isGift) => {
     if (part === ALL_PARTS) {
       document.getElementById(SECTION_ID)?.scrollIntoView();
       if (completion && !isClosed) complete();
@@ -160,9 +176,7 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
     }
     document.getElementById(partCardId(part.id))?.scrollIntoView();
     // What is owned, or on its way, or not out yet, is not asked about: its card says what it is.
-    const { released, final } = partPricing(part, now);
-    const isForSale = released && part.ebook && final > 0 && !part.is_purchased && !part.early_access;
-    if (isForSale && part.unfinished_order?.state !== 'pending' && !isClosed) ask(part);
+    if (!isClosed && mayAskFor(part, now, isGift)) ask(part, isGift);
   });
   return { waiting, unpaid, checkout, buy, offer, open, setOpen, ask, offers, complete, show, reload };
 }
@@ -204,6 +218,7 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
               busy={checkout.busyParts.length === 1 && checkout.busyParts.includes(part.id)}
               notCharged={unpaid.includes(part.id)}
               onBuy={() => ask(part)}
+              onGive={() => ask(part, true)}
               onTakeFree={() => void buy({ partIds: [part.id], acknowledged: false, total: 0 })}
               onPaymentChanged={() => void reload()}
             />
@@ -219,7 +234,7 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
           open={open}
           isBusy={checkout.busyParts.length > 0}
           onBuy={buy}
-          onShow={show}
+          onShow={(other) => show(other, sheetGift.snapshot().isOn)}
           onClose={() => setOpen(false)}
         />
       )}
@@ -262,7 +277,7 @@ function BuyingSheet({ offer, next, open, isBusy, onBuy, onShow, onClose }: Buyi
         }
         busy={isBusy}
         onClose={onClose}
-        onConfirm={async (total) => onBuy({ partIds: ids, acknowledged: true, total })}
+        onConfirm={async (accepted) => onBuy({ partIds: ids, ...accepted })}
       />
     </Suspense>
   );

@@ -103,7 +103,9 @@ function OwnedPartCard({ part, onDevice, now, lying }: OwnedPartCardProps) {
           <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>
         )}
         {part.acquired_at && (
-          <p className="text-xs text-balance text-ink-3">{t.ownedSince(formatLongDate(part.acquired_at))}</p>
+          <p className="text-xs text-balance text-ink-3">
+            {t.acquired(formatLongDate(part.acquired_at), part.gift_from)}
+          </p>
         )}
         <div className={look.foot}>
           <ReadingProgress percent={part.percentage} name={part.book_part_name} />
@@ -195,7 +197,9 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
           part={featured}
           onDevice={onDevice.has(featured.book_part_id)}
           caption={
-            current ? t.whereYouLeft : featured.acquired_at && t.ownedSince(formatLongDate(featured.acquired_at))
+            current
+              ? t.whereYouLeft
+              : featured.acquired_at && t.acquired(formatLongDate(featured.acquired_at), featured.gift_from)
           }
         />
       )}

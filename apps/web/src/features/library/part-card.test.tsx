@@ -22,6 +22,7 @@ interface Shown {
 
 function show({ part, online = true, onDevice = false, downloading = false }: Shown) {
   const onBuy = vi.fn();
+  const onGive = vi.fn();
   const onTakeFree = vi.fn();
   const onPaymentChanged = vi.fn();
   render(
@@ -36,13 +37,14 @@ function show({ part, online = true, onDevice = false, downloading = false }: Sh
           now={NOW}
           busy={false}
           onBuy={onBuy}
+          onGive={onGive}
           onTakeFree={onTakeFree}
           onPaymentChanged={onPaymentChanged}
         />
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  return { onBuy, onTakeFree, onPaymentChanged };
+  return { onBuy, onGive, onTakeFree, onPaymentChanged };
 }
 
 afterEach(cleanup);
@@ -68,6 +70,29 @@ describe('part card, every row', () => {
   it('purchased: the Spanish long date since when, in Santiago', () => {
     show({ part: { is_purchased: true, acquired_at: '2026-11-15T02:30:00Z' } });
     expect(text()).toContain('Tuya desde el 14 de noviembre de 2026');
+  });
+
+  it('given by somebody: by whom, or that somebody did', () => {
+    show({ part: { is_purchased: true, acquired_at: '2026-11-15T02:30:00Z', gift_from: 'Elisa' } });
+    expect(text()).toContain('Regalo de Elisa · Tuya desde el 14 de noviembre de 2026');
+    cleanup();
+    show({ part: { is_purchased: true, acquired_at: '2026-11-15T02:30:00Z', gift_from: '' } });
+    expect(text()).toContain('Te la regalaron · Tuya desde');
+  });
+
+  it('can be given, owned too; not what is free, is not out, or without a connection', () => {
+    const { onGive, onBuy } = show({ part: { is_purchased: true } });
+    fireEvent.click(screen.getByRole('button', { name: /^Regalar/ }));
+    expect(onGive).toHaveBeenCalledOnce();
+    expect(onBuy).not.toHaveBeenCalled();
+    for (const change of [{ value: 0 }, { release_date: later }, { ebook: false }]) {
+      cleanup();
+      show({ part: change });
+      expect(screen.queryByRole('button', { name: /^Regalar/ }), JSON.stringify(change)).toBeNull();
+    }
+    cleanup();
+    show({ part: {}, online: false });
+    expect(screen.queryByRole('button', { name: /^Regalar/ })).toBeNull();
   });
 
   it('purchased, being downloaded: it is read meanwhile', () => {

@@ -1,6 +1,6 @@
 import type { UserPart } from '@cuentos/contract/library';
 import { type PartCard as CardState, partCard } from '@cuentos/domain/books/part-card';
-import { Calendar, CircleCheck, Clock, Download, Hourglass, ShoppingBag, WifiOff } from 'lucide-react';
+import { Calendar, CircleCheck, Clock, Download, Gift, Hourglass, ShoppingBag, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { formatPercent } from '../../lib/format-percent.ts';
 import { formatDate, formatLongDate, formatNumber, formatPrice } from '../../lib/formats.ts';
@@ -13,6 +13,7 @@ import { type PartPricing, partPricing } from '../books/part-pricing.ts';
 import { checkoutTexts } from '../checkout/texts.ts';
 import { UnfinishedPayment } from '../checkout/unfinished-payment.tsx';
 import { FollowButton } from '../follows/follow-button.tsx';
+import { giftTexts } from '../gifts/texts.ts';
 import { PocketButton } from '../pocket/pocket-button.tsx';
 import { DeviceState } from './device-state.tsx';
 import { ReadingButton } from './reading-button.tsx';
@@ -31,6 +32,8 @@ interface PartCardProps {
   /** The buyer has just come back without having paid. */
   readonly notCharged?: boolean;
   readonly onBuy: () => void;
+  /** Buys it for somebody else. */
+  readonly onGive?: () => void;
   readonly onTakeFree: () => void;
   /** A payment of this part is another one now. */
   readonly onPaymentChanged: () => void;
@@ -84,7 +87,9 @@ export function PartCard({ part, online, onDevice, downloading, now, ...buying }
         <h3 className="text-[1.0625rem] leading-[1.375rem] tracking-[-0.005em]">{part.name}</h3>
         <PartState part={part} card={card} />
         {part.acquired_at && (
-          <p className="text-xs text-balance text-ink-3">{t.ownedSince(formatLongDate(part.acquired_at))}</p>
+          <p className="text-xs text-balance text-ink-3">
+            {t.acquired(formatLongDate(part.acquired_at), part.gift_from)}
+          </p>
         )}
         {card.offer && <PartPrice price={price} />}
         {onOffer && <OfferUnderPrice price={price} until={part.presale_end_date} />}
@@ -178,12 +183,14 @@ interface PartActionsProps {
   readonly busy: boolean;
   readonly notCharged?: boolean;
   readonly onBuy: () => void;
+  readonly onGive?: () => void;
   readonly onTakeFree: () => void;
   readonly onPaymentChanged: () => void;
 }
 
 /** The card's button; an early reader has two. */
-function PartActions({ part, card, online, notCharged = false, onPaymentChanged, ...offering }: PartActionsProps) {
+function PartActions(props: PartActionsProps) {
+  const { part, card, online, notCharged = false, onPaymentChanged, onGive, ...offering } = props;
   if (card.read === 'offline-blocked') return <p className="text-sm text-ink-2">{t.offlineNoBuying}</p>;
   // Nothing is for sale a second time while the first payment may still take money.
   const order = online ? part.unfinished_order : null;
@@ -197,7 +204,29 @@ function PartActions({ part, card, online, notCharged = false, onPaymentChanged,
         <UnfinishedPayment order={order} partName={part.name} onChanged={onPaymentChanged} />
       )}
       {order?.state !== 'pending' && <OfferAction part={part} card={card} {...offering} />}
+      {online && <GiveButton part={part} price={offering.price} onGive={onGive} />}
     </>
+  );
+}
+
+interface GiveButtonProps extends Pick<PartActionsProps, 'part' | 'price'> {
+  readonly onGive: (() => void) | undefined;
+}
+
+/** 'Regalar', of what one has oneself too. */
+function GiveButton({ part, price, onGive }: GiveButtonProps) {
+  const isClosed = useSite()?.seller.sales_open === false;
+  if (!onGive || isClosed || !price.released || !part.ebook || part.is_draft || price.final === 0) return null;
+  return (
+    <Button
+      variant="quiet"
+      full
+      icon={<Gift aria-hidden="true" />}
+      aria-label={giftTexts.of(giftTexts.give, part.name)}
+      onClick={onGive}
+    >
+      {giftTexts.give}
+    </Button>
   );
 }
 
@@ -230,7 +259,7 @@ function OfferAction({
   busy,
   onBuy,
   onTakeFree,
-}: Omit<PartActionsProps, 'online' | 'notCharged' | 'onPaymentChanged'>) {
+}: Omit<PartActionsProps, 'online' | 'notCharged' | 'onPaymentChanged' | 'onGive'>) {
   const isClosed = useSite()?.seller.sales_open === false;
   if (card.offer === 'free' || card.offer === 'for-sale') {
     const isFree = card.offer === 'free';

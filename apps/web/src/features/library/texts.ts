@@ -69,7 +69,11 @@ export const libraryTexts = {
   finished: 'Terminado',
   cover: (name: string) => `Portada de ${name}`,
   enlarge: (name: string) => `Ver en grande la portada de ${name}`,
-  ownedSince: (date: string) => `Tuya desde el ${date}`,
+  /** @param giver who gave it; empty when nothing was said, absent when nobody did */
+  acquired: (date: string, giver?: string) => {
+    const gift = giver === '' ? 'Te la regalaron' : `Regalo de ${giver}`;
+    return giver === undefined ? `Tuya desde el ${date}` : `${gift} · Tuya desde el ${date}`;
+  },
   withName: (action: string, name: string) => `${action}: ${name}`,
 
   // Book of the library.

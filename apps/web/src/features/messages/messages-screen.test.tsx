@@ -45,6 +45,7 @@ const thread: OwnThread = {
     id: ORDER,
     state: 'paid',
     total: 1490,
+    discount_code: null,
     created_at: '2026-11-20T12:00:00Z',
     paid_at: '2026-11-20T12:01:00Z',
     until: null,
@@ -68,7 +69,9 @@ const thread: OwnThread = {
       },
     ],
     returned: null,
+    gift: null,
     sent_back: [],
+    documents: [],
   },
   messages: [message(2, 'shop', 'Ya está.\nPrueba ahora.'), message(1, 'reader', 'No abre.')],
 };

@@ -30,7 +30,7 @@ export const pocketIds = createStore<ReadonlySet<string>>(new Set());
 /** A line of the pocket with what it cost when it was put in. */
 export type PocketLine = Quote['items'][number] & { readonly price_then: number };
 /** The pocket with the prices of now. */
-export type ShownPocket = Omit<Quote, 'items'> & {
+export type ShownPocket = Omit<Quote, 'items' | 'code'> & {
   readonly items: readonly PocketLine[];
   /** What this device still keeps because the account's pocket has no room for it. */
   readonly waiting: readonly PocketLine[];

@@ -7,7 +7,8 @@ import { Link } from '../../ui/navigation.tsx';
 import { consentTexts } from './analytics/consent-texts.ts';
 import { legalPaths } from './legal-notice.tsx';
 import { PublicFrame } from './page-frames.tsx';
-import { appTexts as t, PageMeta } from './page-meta.tsx';
+import { appTexts as t } from './page-meta.tsx';
+import { PageMeta } from './public-meta.tsx';
 
 /** What is loaded for a legal page. */
 export interface WithDocument {

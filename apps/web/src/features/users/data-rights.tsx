@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as accounts from '@cuentos/contract/endpoints/accounts';
 import * as ownData from '@cuentos/contract/endpoints/own-data';
 import type { Consent, DataState } from '@cuentos/contract/personal-data';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -154,7 +154,7 @@ function NameDialog({ name, onClose }: { readonly name: string; readonly onClose
   const proof = useProof();
   const submit = (typed: string) =>
     void proof.send(async () => {
-      await call(endpoints.changeProfile, { json: { name: typed }, handles: 'all' });
+      await call(accounts.changeProfile, { json: { name: typed }, handles: 'all' });
       showToastHere('success', t.done);
       await client.invalidateQueries({ queryKey: ['me'] });
       onClose();

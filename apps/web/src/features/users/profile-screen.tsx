@@ -1,5 +1,6 @@
 import type { OwnSession, Profile } from '@cuentos/contract/users';
 import * as endpoints from '@cuentos/contract/endpoints';
+import * as accounts from '@cuentos/contract/endpoints/accounts';
 import { unreadMessages } from '@cuentos/contract/endpoints/messages';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, MailQuestionMark, WifiOff } from 'lucide-react';
@@ -73,17 +74,17 @@ const unreadQuery = queryOptions({
 /** GET /api/users/me/sessions: the asking one first. The screen says itself when they cannot be had. */
 const sessionsQuery = queryOptions({
   queryKey: ['me', 'sessions'],
-  queryFn: (): Promise<readonly OwnSession[]> => call(endpoints.ownSessions, { handles: 'all' }),
+  queryFn: (): Promise<readonly OwnSession[]> => call(accounts.ownSessions, { handles: 'all' }),
 });
 
 /** DELETE /api/users/me/sessions/{id}. */
 async function closeSession(id: string): Promise<void> {
-  await call(endpoints.closeOwnSession, { params: { id } });
+  await call(accounts.closeOwnSession, { params: { id } });
 }
 
 /** POST /api/users/me/sessions/close_others. */
 async function closeOtherSessions(): Promise<void> {
-  await call(endpoints.closeOtherSessions);
+  await call(accounts.closeOtherSessions);
 }
 
 /** Words of 'Mi perfil'. */

@@ -7,11 +7,14 @@ interface SwitchProps {
   readonly onChange: (on: boolean) => void;
 }
 
-/** A setting that is on or off: its words at the left, the switch at the right, all of it to tap. */
+/**
+ * A setting that is on or off: its words at the left, the switch at the right, all of it to tap. Large letters take the
+ * room that a larger switch would.
+ */
 export function Switch({ label, hint, on, onChange }: SwitchProps) {
   const id = useId();
   return (
-    <div className="relative flex min-h-13 items-center justify-between gap-5">
+    <div className="relative flex min-h-13 items-center justify-between gap-[20px]">
       <div>
         <p id={id} className="text-sm font-semibold">
           {label}
@@ -29,11 +32,11 @@ export function Switch({ label, hint, on, onChange }: SwitchProps) {
         aria-labelledby={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onClick={() => onChange(!on)}
-        className="group inline-flex h-7 w-12 shrink-0 items-center rounded-2 border border-line-strong bg-sheet p-0.75 transition-colors duration-(--cb-dur-tap) after:absolute after:inset-0 aria-checked:border-accent aria-checked:bg-accent"
+        className="group inline-flex h-[28px] w-[48px] shrink-0 items-center rounded-2 border border-line-strong bg-sheet p-[3px] transition-colors duration-(--cb-dur-tap) after:absolute after:inset-0 aria-checked:border-accent aria-checked:bg-accent"
       >
         <span
           aria-hidden="true"
-          className="size-5 rounded-1 bg-line-strong transition-[translate] duration-(--cb-dur-ui) ease-cb group-aria-checked:translate-x-5 group-aria-checked:bg-on-accent"
+          className="size-[20px] rounded-1 bg-line-strong transition-[translate] duration-(--cb-dur-ui) ease-cb group-aria-checked:translate-x-[20px] group-aria-checked:bg-on-accent"
         />
       </button>
     </div>

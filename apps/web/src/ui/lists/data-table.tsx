@@ -31,9 +31,9 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /**
    * Place in the block that a row becomes on a phone: `title` and `badge` stand in its first line, `actions` at its
-   * foot, and the others between, each after its label.
+   * foot, and the others between, each after its label; `wide` needs none.
    */
-  readonly place?: 'title' | 'badge' | 'actions';
+  readonly place?: 'title' | 'badge' | 'wide' | 'actions';
   /** Figures stand at the right. */
   readonly end?: boolean;
   /** Width and the like, from 768 on. */
@@ -50,31 +50,31 @@ interface DataTableProps<Row> {
   readonly isLoading?: boolean;
 }
 
-/** Table that becomes a list of blocks under 768 px. */
+/** Table that becomes a list of blocks under 768 px, but not on paper. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, isLoading = false }: DataTableProps<Row>) {
   return (
-    <table role="table" aria-busy={isLoading} className="w-full border-collapse text-sm leading-5 max-md:block">
+    <table role="table" aria-busy={isLoading} className="w-full border-collapse text-sm leading-5 as-blocks:block">
       <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="max-md:sr-only">
+      <thead role="rowgroup" className="as-blocks:sr-only">
         <tr role="row">
           {columns.map(({ id, label, end, place, className }) => (
             <th
               key={id}
               role="columnheader"
               scope="col"
-              className={`border-b border-line-strong p-3 text-xs font-semibold whitespace-nowrap text-ink-3 first:pl-0 last:pr-0 ${end ? 'text-right' : 'text-left'} ${className ?? ''}`}
+              className={`border-b border-line-strong py-3 text-xs font-semibold whitespace-nowrap text-ink-3 ${between} ${place === 'actions' ? 'print:hidden' : ''} ${end ? 'text-right' : 'text-left'} ${className ?? ''}`}
             >
               {place === 'actions' ? <span className="sr-only">{label}</span> : label}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="max-md:block">
+      <tbody role="rowgroup" className="as-blocks:block">
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
             role="row"
-            className="border-line max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:py-4 md:hover:bg-sheet"
+            className="border-line as-blocks:grid as-blocks:grid-cols-[1fr_auto] as-blocks:gap-x-3 as-blocks:gap-y-1 as-blocks:border-b as-blocks:py-4 as-table:hover:bg-sheet"
           >
             {columns.map((column) => (
               <Cell key={column.id} column={column} row={row} />
@@ -86,11 +86,16 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isLoading = fals
   );
 }
 
+/** Room between columns, less where they are many for the width. */
+const between =
+  'as-table:not-first:pl-1.5 as-table:not-last:pr-1.5 as-table:lg:not-first:pl-3 as-table:lg:not-last:pr-3';
+
 const phonePlaces = {
-  title: 'max-md:col-start-1 max-md:row-start-1',
-  badge: 'max-md:col-start-2 max-md:row-start-1 max-md:text-right',
-  actions: 'max-md:order-last max-md:col-span-2 max-md:-ml-2',
-  plain: 'max-md:col-span-2 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2',
+  title: 'as-blocks:col-start-1 as-blocks:row-start-1',
+  badge: 'as-blocks:col-start-2 as-blocks:row-start-1 as-blocks:text-right',
+  wide: 'as-blocks:col-span-2',
+  actions: 'as-blocks:order-last as-blocks:col-span-2 as-blocks:-ml-2 print:hidden',
+  plain: 'as-blocks:col-span-2 as-blocks:flex as-blocks:flex-wrap as-blocks:items-baseline as-blocks:gap-x-2',
 } as const;
 
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
@@ -99,15 +104,17 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
   return (
     <td
       role="cell"
-      className={`align-middle max-md:block max-md:min-w-0 md:border-b md:border-line md:px-3 md:py-2 md:first:pl-0 md:last:pr-0 md:[tr>&]:h-15 ${end ? 'figures md:text-right' : ''} ${phonePlaces[place ?? 'plain']} ${type}`}
+      className={`align-middle as-blocks:block as-blocks:min-w-0 as-table:border-b as-table:border-line as-table:py-2 ${between} as-table:[tr>&]:h-15 ${end ? 'figures as-blocks:justify-between as-table:text-right' : ''} ${phonePlaces[place ?? 'plain']} ${type}`}
     >
       {!place && (
-        <span aria-hidden="true" className="shrink-0 text-ink-3 md:hidden">
+        <span aria-hidden="true" className="shrink-0 text-ink-3 as-table:hidden">
           {label}
         </span>
       )}
       {place === 'actions' ? (
-        <div className="flex flex-wrap items-center gap-x-1 md:-mr-2 md:flex-nowrap md:justify-end">{cell(row)}</div>
+        <div className="flex flex-wrap items-center gap-x-1 as-table:-mr-2 as-table:flex-nowrap as-table:justify-end">
+          {cell(row)}
+        </div>
       ) : (
         <div className="min-w-0 [overflow-wrap:anywhere]">{cell(row)}</div>
       )}

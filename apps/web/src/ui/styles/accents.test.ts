@@ -15,7 +15,7 @@ function block(source: string, selector: string, from = 0): Map<string, string> 
   return new Map([...body.matchAll(/--cb-([\w-]+): (#[\da-f]{6})/g)].map(([, name = '', value = '']) => [name, value]));
 }
 
-const night = tokens.indexOf('@media (prefers-color-scheme: dark)');
+const night = tokens.indexOf('@media screen and (prefers-color-scheme: dark)');
 const day = block(tokens, ':root');
 const grounds = { light: day, dark: new Map([...day, ...block(tokens, ':root', night)]) };
 

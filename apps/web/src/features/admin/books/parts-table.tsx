@@ -26,12 +26,12 @@ import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { EbookDialog } from './ebook-dialog.tsx';
 import { type HandOrder, OrderArrows, useHandOrder } from './hand-order.tsx';
 import { PartForm } from './part-form.tsx';
+import { SampleDialog } from './sample-dialog.tsx';
 import { partTexts as t } from './texts.ts';
 import { WholeList } from './whole-list.tsx';
 
-type OpenModal =
-  | { readonly action: 'CREATE' | 'BULK' }
-  | { readonly action: 'UPDATE' | 'DELETE' | 'EBOOK'; readonly part: AdminPart };
+type PartAction = 'UPDATE' | 'DELETE' | 'EBOOK' | 'SAMPLE';
+type OpenModal = { readonly action: 'CREATE' | 'BULK' } | { readonly action: PartAction; readonly part: AdminPart };
 
 interface PartsTableProps {
   readonly book: AdminBook;
@@ -49,7 +49,7 @@ export function PartsTable({ book, powers }: PartsTableProps) {
     texts: t,
   });
   const now = useNow();
-  const open = (action: 'UPDATE' | 'DELETE' | 'EBOOK', part: AdminPart) => setModal({ action, part });
+  const open = (action: PartAction, part: AdminPart) => setModal({ action, part });
   const rows = parts.data === false ? undefined : parts.data;
   return (
     <>
@@ -99,7 +99,10 @@ function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
   const client = useQueryClient();
   const part = partOf(modal, parts);
   if (modal?.action === 'BULK') return <BulkDialog book={book} onClose={onClose} />;
-  if (modal?.action === 'EBOOK' && part) return <EbookDialog part={part} powers={powers} onClose={onClose} />;
+  if (part) {
+    if (modal?.action === 'EBOOK') return <EbookDialog part={part} powers={powers} onClose={onClose} />;
+    if (modal?.action === 'SAMPLE') return <SampleDialog part={part} onClose={onClose} />;
+  }
   if (modal?.action === 'DELETE' && part) {
     return (
       <ConfirmDeletion
@@ -153,7 +156,7 @@ function useDraftToggle() {
 }
 
 export interface PartActions extends HandOrder {
-  readonly open: (action: 'UPDATE' | 'DELETE' | 'EBOOK', part: AdminPart) => void;
+  readonly open: (action: PartAction, part: AdminPart) => void;
   readonly toggle: (part: AdminPart) => void;
   /** Part being activated or deactivated. */
   readonly toggling: string | null;
@@ -193,7 +196,7 @@ function partColumns({ powers, minimum, now }: PartView, actions: PartActions): 
     {
       id: 'ebook',
       label: t.columns.ebook,
-      cell: (part) => <Ebook part={part} onOpen={() => actions.open('EBOOK', part)} />,
+      cell: (part) => <Ebook part={part} open={actions.open} />,
     },
     {
       id: 'actions',
@@ -228,7 +231,7 @@ function Presale({ part, now }: { readonly part: AdminPart; readonly now: number
   );
 }
 
-function Ebook({ part, onOpen }: { readonly part: AdminPart; readonly onOpen: () => void }) {
+function Ebook({ part, open }: { readonly part: AdminPart; readonly open: PartActions['open'] }) {
   return (
     <>
       {part.ebook ? (
@@ -255,7 +258,12 @@ function Ebook({ part, onOpen }: { readonly part: AdminPart; readonly onOpen: ()
             {t.preview}
           </a>
         )}
-        <RowAction aria-label={t.of(t.ebook, part.name)} onClick={onOpen}>
+        {part.ebook && (
+          <RowAction aria-label={t.of(t.sample, part.name)} onClick={() => open('SAMPLE', part)}>
+            {t.sample}
+          </RowAction>
+        )}
+        <RowAction aria-label={t.of(t.ebook, part.name)} onClick={() => open('EBOOK', part)}>
           {t.upload}
         </RowAction>
       </span>

@@ -15,6 +15,7 @@ export const partTexts = {
     `${parts === 0 ? 'Sin partes' : parts === 1 ? '1 parte' : `${parts} partes`}${drafts ? `, ${drafts} en borrador` : ''}`,
   noBooks: { title: 'Todavía no hay libros', text: 'Crea primero el libro; después podrás agregarle partes.' },
   toBooks: 'Ir a Libros',
+  sample: 'Muestra',
   search: 'Buscar parte...',
   searchBook: 'Buscar libro...',
   noBookFoundText: 'Prueba con otra palabra o con menos letras.',
@@ -110,6 +111,33 @@ export const partTexts = {
 } as const;
 
 /** Words of an EPUB's way into the shop. */
+export const sampleTexts = {
+  title: 'Muestra',
+  intro: 'Lo que cualquiera lee de esta parte sin cuenta y sin pagar. Siempre termina al final de un párrafo.',
+  openWhole: 'Esta parte es gratis y ya salió: se lee entera. Lo que elijas vale si le pones precio.',
+  howMuch: 'Cuánto se puede leer',
+  ways: {
+    rule: { label: 'Lo de siempre', hint: 'La primera sección con texto, hasta un 10 %' },
+    share: { label: 'Hasta donde yo diga', hint: 'Un porcentaje de la parte' },
+    nothing: { label: 'Nada', hint: 'Quien no la tiene no lee ni una línea' },
+  },
+  percent: 'Porcentaje de la parte',
+  percentHint: (most: number) => `De 1 a ${most}`,
+  percentInvalid: (most: number) => `Escribe un número entero de 1 a ${most}.`,
+  cutTitle: 'Dónde corta',
+  cutAt: (percent: string, time: string) => `${percent} de la parte, ${time} de lectura`,
+  cutHere: 'Hasta aquí se lee',
+  nothingToShow:
+    'Con esto no habría nada que mostrar: el primer párrafo ya es más de la mitad, o antes del corte hay casi solo imágenes.',
+  looking: 'Buscando el corte…',
+  cutFailed: 'No pudimos mostrar dónde corta.',
+  retry: 'Intentar nuevamente',
+  save: 'Guardar muestra',
+  saved: 'Muestra guardada. En unos segundos queda a la vista.',
+  saveFailed: 'No pudimos guardar la muestra.',
+  gone: 'Esta parte ya no existe.',
+} as const;
+
 export const ebookTexts = {
   caption: 'Ebook',
   zoneLabel: 'Archivo EPUB',

@@ -27,6 +27,7 @@ const order: AdminOrder = {
   user_name: 'Mara Soto',
   user_email: 'mara@ejemplo.cl',
   state: 'paid',
+  discount_code: null,
   total: 1490,
   created_at: '2026-11-20T12:00:00Z',
   paid_at: '2026-11-20T12:05:00Z',
@@ -119,8 +120,9 @@ function openPerson(
 const text = () => document.body.textContent ?? '';
 
 it('answers who paid and cannot read: amounts, states, numbers, opened or not', async () => {
-  openPerson([pending, order], []);
+  openPerson([pending, { ...order, discount_code: 'LLAVES20' }], []);
   await screen.findByText('Pagada');
+  expect(screen.getAllByText('Con el código LLAVES20')).toHaveLength(1);
   expect(text()).toContain('Pago pendiente');
   expect(text()).toContain('Pago 870002, pendiente desde el 20/11/2026 09:05.');
   expect(text()).toContain(`Orden ${ORDER}`);
@@ -256,4 +258,26 @@ it('early access goes to several addresses at once, told by mail unless that is 
       'Sin acceso, porque su cuenta fue eliminada: b@ejemplo.cl.',
     ]),
   );
+});
+
+it('tells of a gift how it stands, not what was written with it, and returns it whole, saying what ends', async () => {
+  const path = `/api/admin/orders/${ORDER}/refund`;
+  const calls = openPerson([{ ...order, gift: 'claimed' }], [], { [`POST ${path}`]: { body: { id: 'r' } } });
+  await screen.findByText('Es un regalo y ya lo recibieron.');
+  expect(text()).not.toContain('Sin abrir');
+  fireEvent.click(screen.getByRole('button', { name: /^Devolver el regalo/ }));
+  expect(await screen.findByText(/Quien recibió el regalo deja de poder leerlo/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Motivo'), { target: { value: 'lo pidió' } });
+  fireEvent.click(screen.getByRole('button', { name: /1\.490/, hidden: true }));
+  await waitFor(() => expect(calls.some(({ url }) => url === path)).toBe(true));
+  const sent = calls.find(({ url }) => url === path);
+  expect(JSON.parse(String(sent?.body))).toEqual({ part_id: null, payment_id: null, reason: 'lo pidió' });
+});
+
+it('calls what somebody else gave by its name, and offers no money back for it there', async () => {
+  fakeApi({ 'GET /api/admin/users/mara/orders': { body: [] }, 'GET /api/admin/users/mara/mails': { body: [] } });
+  const gift: Purchase = { ...row, source: 'gift' };
+  render_(<PersonPurchases person={{ id: 'mara', name: 'Mara Soto' }} purchases={[gift]} onChanged={() => {}} />);
+  await screen.findByText('Regalo de otra persona, 20/11/2026');
+  expect(screen.queryByRole('button', { name: /^(?:Devolver|Quitar)/ })).toBeNull();
 });

@@ -11,7 +11,7 @@ import { useAdminMutation } from '../admin-mutation.ts';
 import { formatMinute } from '../dates.ts';
 import { personMailsQuery, personOrdersQuery, purchaseFailures, resendMail } from './api.ts';
 import { GrantDialog } from './grant-dialog.tsx';
-import { Refund } from './refund-dialog.tsx';
+import { GiftRefund, Refund } from './refund-dialog.tsx';
 import { confirmRevokeGrant } from './revoke.ts';
 import { canRefund, orderTone } from './purchase-rows.ts';
 import { purchaseTexts as t } from './texts.ts';
@@ -33,7 +33,9 @@ export function PersonPurchases({ person, purchases, onChanged }: PersonPurchase
   const orders = useQuery(personOrdersQuery(person.id));
   const [granting, setGranting] = useState(false);
   const [refunding, setRefunding] = useState<Purchase | null>(null);
-  const given = purchases.filter(({ order_id: order }) => order === null);
+  const [gift, setGift] = useState<AdminOrder | null>(null);
+  // What somebody else paid is none of this person's orders.
+  const given = purchases.filter(({ order_id: order, source }) => order === null || source === 'gift');
   const reload = () => {
     onChanged();
     void client.invalidateQueries(personOrdersQuery(person.id));
@@ -50,7 +52,13 @@ export function PersonPurchases({ person, purchases, onChanged }: PersonPurchase
         {((orders.data?.length ?? 0) > 0 || given.length > 0) && (
           <ul className="mt-2 border-t border-line">
             {orders.data?.map((order) => (
-              <OrderEntry key={order.id} order={order} row={rowToRefund(order)} onRefund={setRefunding} />
+              <OrderEntry
+                key={order.id}
+                order={order}
+                row={rowToRefund(order)}
+                onRefund={setRefunding}
+                onRefundGift={setGift}
+              />
             ))}
             {given.map((row) => (
               <GivenEntry
@@ -68,6 +76,7 @@ export function PersonPurchases({ person, purchases, onChanged }: PersonPurchase
       <Mails person={person} />
       {granting && <GrantDialog person={person} onGranted={reload} onClose={() => setGranting(false)} />}
       <Refund row={refunding} reload={reload} onClose={() => setRefunding(null)} />
+      {gift && <GiftRefund order={gift} reload={reload} onClose={() => setGift(null)} />}
     </>
   );
 }
@@ -102,10 +111,13 @@ interface OrderEntryProps {
   readonly row: Purchase | null;
   /** Null where nothing is sent back. */
   readonly onRefund: ((row: Purchase) => void) | null;
+  /** The same of an order that is a gift; absent where nothing is. */
+  readonly onRefundGift?: (order: AdminOrder) => void;
 }
 
 /** An order with its amounts, payments and what was opened. */
-export function OrderEntry({ order, row, onRefund }: OrderEntryProps) {
+export function OrderEntry({ order, row, onRefund, onRefundGift }: OrderEntryProps) {
+  const isPaidGift = order.gift !== undefined && order.gift !== 'unpaid' && order.gift !== 'withdrawn';
   return (
     <li className="border-b border-line py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -115,17 +127,22 @@ export function OrderEntry({ order, row, onRefund }: OrderEntryProps) {
         </p>
         <Badge tone={orderTone(order.state)}>{t.orderStates[order.state]}</Badge>
       </div>
+      {order.discount_code !== null && (
+        <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{t.orderCode(order.discount_code)}</p>
+      )}
       {order.items.map((item) => (
         <div key={item.book_part_id} className="mt-1.5">
           <p className="font-serif">{item.book_part_name}</p>
           <p className="text-sm text-ink-2">{item.book_name}</p>
-          <p className="figures text-xs text-ink-3">
-            {item.opened_at === null ? t.neverOpened : t.openedOn(formatDate(item.opened_at))}
-            {item.owned ? '' : ` ${t.notHeld}`}
+          <p className="figures text-xs text-ink-3 empty:hidden">
+            {order.gift === undefined &&
+              (item.opened_at === null ? t.neverOpened : t.openedOn(formatDate(item.opened_at)))}
+            {item.owned || order.gift !== undefined ? '' : ` ${t.notHeld}`}
             {item.withdrawn_at !== null && ` ${t.withdrawnOn(formatDate(item.withdrawn_at))}`}
           </p>
         </div>
       ))}
+      {order.gift !== undefined && <p className="mt-1.5 text-sm text-ink-2">{t.giftStates[order.gift]}</p>}
       <ul className="figures mt-1.5 text-xs text-ink-2 [overflow-wrap:anywhere]">
         <li>{t.orderNumber(order.id)}</li>
         {order.payments.map((payment) => (
@@ -147,6 +164,15 @@ export function OrderEntry({ order, row, onRefund }: OrderEntryProps) {
           {t.refund}
         </Button>
       )}
+      {isPaidGift && onRefundGift && (
+        <Button
+          className="mt-2"
+          aria-label={t.of(t.refundGift, order.user_name, order.items[0]?.book_part_name ?? '')}
+          onClick={() => onRefundGift(order)}
+        >
+          {t.refundGift}
+        </Button>
+      )}
     </li>
   );
 }
@@ -157,7 +183,9 @@ function GivenEntry({ row, onRevoke }: { readonly row: Purchase; readonly onRevo
       <div className="min-w-0">
         <p className="font-serif">{row.book_part_name}</p>
         <p className="text-sm text-ink-2">{row.book_name}</p>
-        <p className="figures text-xs text-ink-3">{t.givenOn(formatDate(row.purchase_date))}</p>
+        <p className="figures text-xs text-ink-3">
+          {(row.source === 'gift' ? t.giftReceivedOn : t.givenOn)(formatDate(row.purchase_date))}
+        </p>
       </div>
       {row.revoked_at !== null && <Badge>{t.states.ended}</Badge>}
       {row.revoked_at === null && row.source === 'grant' && (

@@ -12,6 +12,7 @@ export function purchaseInfo({ purchase_info: info }: Purchase): string {
 /** Small line beneath: the price, or why there is none. */
 export function purchaseKind({ source, amount }: Purchase): string {
   if (source === 'grant') return t.gift;
+  if (source === 'gift') return t.giftOfPerson;
   if (source === 'free') return t.free;
   return amount === null ? '' : t.paid(formatPrice(amount));
 }

@@ -1,4 +1,4 @@
-import type { Purchase } from '@cuentos/contract/admin/purchases';
+import type { AdminOrder, Purchase } from '@cuentos/contract/admin/purchases';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate, formatPrice } from '../../../lib/formats.ts';
@@ -106,6 +106,53 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
       {order.data && left.length === 0 && <p>{t.refundNothing}</p>}
       {besides && <p className="text-sm text-ink-2">{t.refundBesides(besides.provider_payment_id)}</p>}
       {left.length > 0 && <Choice rows={left} partId={partId} onChange={setPicked} />}
+      <TextAreaField
+        label={t.refundReason}
+        hint={t.refundReasonHint}
+        error={sent ? reasonProblem(reason) : undefined}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+interface GiftRefundProps {
+  /** An order that was paid for somebody else. */
+  readonly order: AdminOrder;
+  readonly reload: () => void;
+  readonly onClose: () => void;
+}
+
+/** Sends all the money of a gift back to whoever gave it, claimed or not, and says what becomes of it. */
+export function GiftRefund({ order, reload, onClose }: GiftRefundProps) {
+  const [reason, setReason] = useState('');
+  const [sent, setSent] = useState(false);
+  const { busy, send } = useAdminMutation({
+    call: () => refundOrder(order.id, { partId: null, paymentId: null, reason: reason.trim() }),
+    onDone: () => {
+      showToast('success', t.refundDone);
+      reloadAfterRefund(reload);
+      onClose();
+    },
+    texts: purchaseFailures,
+  });
+  const submit = () => {
+    setSent(true);
+    if (reasonProblem(reason) === undefined) send();
+  };
+  const words = order.gift === 'claimed' ? t.refundGiftClaimed : t.refundGiftOpen;
+  return (
+    <FormDialog
+      title={t.refundGiftTitle}
+      text={words(formatPrice(order.total), order.user_name)}
+      submit={t.refundConfirm(formatPrice(order.total))}
+      busy={busy}
+      dirty={reason !== ''}
+      notice={useSessionNotice()}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <TextAreaField
         label={t.refundReason}
         hint={t.refundReasonHint}

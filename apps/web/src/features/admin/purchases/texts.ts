@@ -17,6 +17,7 @@ export const purchaseTexts = {
   paid: (amount: string) => `${amount} CLP`,
   gift: 'Regalo de la tienda',
   free: 'Descarga gratis',
+  orderCode: (code: string) => `Con el código ${code}`,
   empty: { title: 'Todavía no hay compras', text: 'Cuando alguien compre o descargue una parte, aparecerá aquí.' },
   states: {
     refunded: 'Devuelta',
@@ -110,6 +111,23 @@ export const purchaseTexts = {
 
   // Refunds.
   refund: 'Devolver',
+  giftOfPerson: 'Regalo de otra persona',
+  giftReceivedOn: (day: string) => `Regalo de otra persona, ${day}`,
+  giftStates: {
+    unpaid: 'Es un regalo, sin pagar.',
+    waiting: 'Es un regalo que espera su día.',
+    open: 'Es un regalo que todavía no abren.',
+    claimed: 'Es un regalo y ya lo recibieron.',
+    expired: 'Es un regalo que venció sin abrirse.',
+    withdrawn: 'Era un regalo; su dinero se devolvió.',
+    paused: 'Es un regalo en pausa por un reclamo.',
+  },
+  refundGift: 'Devolver el regalo',
+  refundGiftTitle: 'Devolver un regalo',
+  refundGiftClaimed: (amount: string, name: string) =>
+    `${amount} vuelven a ${name}, por el medio con que pagó. Quien recibió el regalo deja de poder leerlo, y le avisamos por correo.`,
+  refundGiftOpen: (amount: string, name: string) =>
+    `${amount} vuelven a ${name}, por el medio con que pagó. Desde que lo pides, nadie puede abrir el enlace del regalo.`,
   refundTitle: 'Devolver dinero',
   refundText: (name: string, date: string) => `Compra de ${name} del ${date}.`,
   refundWhat: 'Qué se devuelve',

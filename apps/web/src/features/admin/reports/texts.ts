@@ -85,6 +85,7 @@ export const reportTexts = {
     '/reader/{book_uuid}/{part_uuid}': 'Lector',
     '/user-settings': 'Mi perfil',
     '/pocket': 'Tu bolsillo',
+    '/gift/{token}': 'Enlace de un regalo',
     '/user-settings/orders': 'Mis compras',
     '/user-settings/orders/{order_id}/receipt': 'Comprobante de una compra',
     '/user-settings/data': 'Mis datos',

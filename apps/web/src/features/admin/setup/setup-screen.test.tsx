@@ -72,7 +72,7 @@ it('puts what is missing first, counts it, and gives the only filled button to t
   open(setup({ sales: 'closed', rows: closed }));
   expect(await screen.findByText('Faltan 2 cosas para vender')).toBeTruthy();
   expect(screen.getByText('Ventas cerradas')).toBeTruthy();
-  expect(screen.getByText('7 de 10')).toBeTruthy();
+  expect(screen.getByText('8 de 11')).toBeTruthy();
   expect(document.body.textContent).toContain('Mientras falte, nadie puede comprar y las partes gratis se leen igual.');
   expect(document.body.textContent).toContain('Probado el 22/11/2026 a las 15:04.');
   const [todo] = screen.getAllByRole('list');
@@ -134,7 +134,7 @@ it('tries all side by side; a failure is told once and takes no finding away', a
   });
   await rowOf('storage');
   fireEvent.click(screen.getByRole('button', { name: 'Probar todo de nuevo' }));
-  await waitFor(() => expect(posts(calls)).toHaveLength(10));
+  await waitFor(() => expect(posts(calls)).toHaveLength(11));
   await waitFor(() => expect(toastStore.all()).toHaveLength(1));
   expect((await rowOf('storage')).textContent).toContain('Encontrado: storage.');
 });

@@ -209,12 +209,14 @@ interface TaxDocumentProps {
 function TaxDocument({ value, onChange }: TaxDocumentProps) {
   const name = useId();
   const choices = [
-    { id: 'payment-receipt', label: t.taxReceipt, hint: t.taxReceiptHint },
-    { id: 'own', label: t.taxOwn, hint: null },
+    { id: 'voucher', label: t.taxVoucher, hint: t.taxVoucherHint },
+    { id: 'issuer', label: t.taxIssuer, hint: t.taxIssuerHint },
+    { id: 'undecided', label: t.taxUndecided, hint: t.taxUndecidedHint },
   ] as const;
   return (
     <fieldset className="border-t border-line py-7">
       <legend className="type-1 float-left font-[560] mb-3 w-full font-serif">{t.taxDocument}</legend>
+      <p className="clear-both mb-3 max-w-[62ch] text-sm text-ink-2">{t.taxText}</p>
       {choices.map(({ id, label, hint }) => (
         <label key={id} className="clear-both flex min-h-11 cursor-pointer items-start gap-3 py-2">
           <input

@@ -1,5 +1,5 @@
 import type { CaptchaAction, CaptchaInfo } from '@cuentos/contract/auth';
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as accounts from '@cuentos/contract/endpoints/accounts';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { useSite } from '../../../lib/page-data.ts';
 
@@ -61,7 +61,7 @@ async function prepare(action: CaptchaAction, known: CaptchaInfo | null): Promis
 
 async function askForInfo(): Promise<CaptchaInfo> {
   const { call } = await import('../../../lib/api/api-client.ts');
-  return call(endpoints.captchaInfo, { quiet: true, handles: 'all' });
+  return call(accounts.captchaInfo, { quiet: true, handles: 'all' });
 }
 
 interface CaptchaFormProps {

@@ -1,5 +1,5 @@
 import type { CaptchaAction } from '@cuentos/contract/auth';
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as accounts from '@cuentos/contract/endpoints/accounts';
 import { solveChallengeWorkers } from 'altcha-lib';
 import type { Challenge, Payload } from 'altcha-lib/types';
 import AltchaWorker from 'altcha/workers/pbkdf2?worker';
@@ -10,7 +10,7 @@ const WORKERS_MAX = 4;
 /** Asks for a challenge and solves it in workers; the answer is ALTCHA's payload, base64 of its JSON. */
 export async function solveAltcha(action: CaptchaAction): Promise<string> {
   const settings = { query: { action }, quiet: true, handles: 'all' } as const;
-  const challenge = (await call(endpoints.captchaChallenge, settings)) as Challenge;
+  const challenge = (await call(accounts.captchaChallenge, settings)) as Challenge;
   const solution = await solveChallengeWorkers({
     challenge,
     concurrency: Math.min(WORKERS_MAX, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1)),

@@ -1,6 +1,8 @@
+import type { OrderDocument } from '@cuentos/contract/accounting';
 import type { OwnOrder } from '@cuentos/contract/checkout';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
-import { CircleAlert, Clock } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { CircleAlert, Clock, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { formatDate, formatPrice } from '../../../lib/formats.ts';
@@ -8,9 +10,11 @@ import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { type CameFrom, Link } from '../../../ui/navigation.tsx';
 import { Cover } from '../../../ui/pictures/cover.tsx';
+import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { GiftActions, giftBadge, giftStory } from '../../gifts/gift-of-order.tsx';
 import { useCancelPayment } from '../unfinished-payment.tsx';
-import { formatHour, helpAddress, shortNumber } from './queries.ts';
+import { downloadDocument, formatHour, helpAddress, shortNumber } from './queries.ts';
 import { orderTexts as t } from './texts.ts';
 
 interface OrderEntryProps {
@@ -29,7 +33,11 @@ export function OrderEntry({ order, isFirst, now, onChanged, onWithdraw }: Order
     <li className="grid gap-4 border-b border-line py-6">
       <OrderHead order={order} />
       <Story order={order} now={now} />
+      {order.gift && (order.state === 'paid' || order.state === 'unpaid' || order.state === 'pending') && (
+        <Sentence>{giftStory(order.gift, now).join(' ')}</Sentence>
+      )}
       <Actions order={order} isFirst={isFirst} onChanged={onChanged} onWithdraw={onWithdraw} />
+      <OrderDocuments documents={order.documents} />
       <Notes order={order} />
     </li>
   );
@@ -55,8 +63,9 @@ export function OrderHead({ order }: { readonly order: OwnOrder }) {
             key={item.part_id}
             item={item}
             isGone={isGone || item.returned !== null}
-            isPaid={order.paid_at !== null}
+            isPaid={order.paid_at !== null && order.gift === null}
             isOnly={order.items.length === 1}
+            code={order.discount_code ?? null}
           />
         ))}
       </ul>
@@ -75,8 +84,9 @@ const tones: Readonly<Record<OwnOrder['state'], BadgeTone>> = {
   disputed: 'bad',
 };
 
-function StateBadge({ order: { state, total } }: { readonly order: OwnOrder }) {
+function StateBadge({ order: { state, total, gift } }: { readonly order: OwnOrder }) {
   const isWaiting = state === 'pending' || state === 'unpaid' || state === 'returning';
+  if (gift && state === 'paid') return <Badge tone="info">{giftBadge(gift)}</Badge>;
   return (
     <Badge tone={tones[state]}>
       {isWaiting && <Clock aria-hidden="true" />}
@@ -93,9 +103,11 @@ interface OrderItemProps {
   readonly isPaid: boolean;
   /** What the order says of itself is said of it. */
   readonly isOnly: boolean;
+  /** The code that the order was made with; null when it has none. */
+  readonly code: string | null;
 }
 
-function OrderItem({ item, isGone, isPaid, isOnly }: OrderItemProps) {
+function OrderItem({ item, isGone, isPaid, isOnly, code }: OrderItemProps) {
   const { pathname } = useLocation();
   const price = formatPrice(item.amount);
   const amount = isGone ? <s className="text-ink-3">{price}</s> : price;
@@ -108,6 +120,9 @@ function OrderItem({ item, isGone, isPaid, isOnly }: OrderItemProps) {
         <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">{item.book_name}</p>
         <h3 className="text-[1.0625rem] leading-6 [overflow-wrap:anywhere]">{item.part_name}</h3>
         {!isOnly && <p className="figures text-sm">{amount}</p>}
+        {item.reduction === 'code' && code !== null && (
+          <p className="text-xs font-semibold text-spot-ink [overflow-wrap:anywhere]">{t.code(code)}</p>
+        )}
         {isPaid && !isGone && (
           <p className="figures text-xs text-ink-3">
             {item.opened_at === null ? t.unopened : t.openedOn(formatDate(item.opened_at))}
@@ -228,8 +243,10 @@ function Actions({ order, isFirst, onChanged, onWithdraw }: Omit<OrderEntryProps
   const [item] = order.items;
   const isOver = order.state === 'rejected' || order.state === 'expired' || order.state === 'returned';
   const full = 'max-sm:w-full';
+  const { gift } = order;
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
+      {gift && <GiftActions orderId={order.id} gift={gift} what={what} onChanged={onChanged} />}
       {order.resume_url !== null && (
         <a
           href={order.resume_url}
@@ -275,7 +292,7 @@ interface QuietActionsProps extends Pick<OrderEntryProps, 'order' | 'onWithdraw'
 /** Papers, taking it back, and help. */
 function QuietActions({ order, what, onWithdraw }: QuietActionsProps) {
   return (
-    <>
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:-ml-2.5 max-sm:w-full">
       {order.paid_at !== null && (
         <Link
           to={`/user-settings/orders/${order.id}/receipt`}
@@ -293,22 +310,72 @@ function QuietActions({ order, what, onWithdraw }: QuietActionsProps) {
       <Link to={helpAddress(order.id)} className={buttonClass({ variant: 'quiet' })} aria-label={t.of(t.help, what)}>
         {t.help}
       </Link>
-    </>
+    </div>
   );
 }
 
 /** Until when what may be given back, and payments that go back by themselves. */
-function Notes({ order: { items, sent_back: sentBack } }: { readonly order: OwnOrder }) {
+function Notes({ order: { items, gift, sent_back: sentBack } }: { readonly order: OwnOrder }) {
   const returnable = items.filter(({ withdrawal }) => withdrawal.refusal === null);
   if (returnable.length === 0 && sentBack.length === 0) return null;
   return (
     <div className="figures grid gap-1 text-xs text-ink-3 [overflow-wrap:anywhere]">
       {returnable.map(({ part_id: id, part_name: name, withdrawal: { until } }) => (
-        <p key={id}>{until !== null && t.mayWithdraw(name, formatDate(until))}</p>
+        <p key={id}>{until !== null && (gift ? t.mayWithdrawGift : t.mayWithdraw)(name, formatDate(until))}</p>
       ))}
       {sentBack.map(({ payment_number: number, amount, is_done: isDone }) => (
         <p key={number}>{t.sentBack(number, formatPrice(amount), isDone)}</p>
       ))}
     </div>
+  );
+}
+
+/** What stands for the tax of an order, each with its file where there is one. */
+export function OrderDocuments({ documents }: Pick<OwnOrder, 'documents'>) {
+  if (documents.length === 0) return null;
+  const height = documents.some(({ has_file: hasFile }) => hasFile) ? 'min-h-11 print:min-h-0' : '';
+  return (
+    <ul aria-label={t.documents} className="figures grid gap-1 text-sm text-ink-2 sm:justify-items-start">
+      {documents.map((document) => (
+        <li key={document.id ?? document.kind} className={`flex items-center gap-x-2 max-sm:justify-between ${height}`}>
+          <DocumentLine document={document} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function nameOf({ kind, folio, number }: OrderDocument): string {
+  if (kind === 'voucher') return t.voucher;
+  const name = t.documentNames[kind];
+  if (folio !== null) return t.documentFolio(name, folio);
+  return number === null ? t.documentAsked(name) : t.documentInternal(name, number);
+}
+
+function DocumentLine({ document }: { readonly document: OrderDocument }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: downloadDocument,
+    networkMode: 'always',
+    onError: () => showToastHere('error', t.documentFailed),
+  });
+  const name = nameOf(document);
+  return (
+    <>
+      <span className="[overflow-wrap:anywhere]">
+        {document.total === null ? name : t.documentOf(name, formatPrice(document.total))}
+      </span>
+      {document.has_file && (
+        <Button
+          variant="quiet"
+          className="max-sm:-mr-2.5 print:hidden"
+          busy={isPending}
+          icon={<Download aria-hidden="true" />}
+          aria-label={t.of(t.download, name)}
+          onClick={() => mutate(document)}
+        >
+          {t.download}
+        </Button>
+      )}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import type { OwnOrder, Receipt } from '@cuentos/contract/checkout';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../../../lib/api/session.ts';
 import { type Call, fakeApi } from '../../../testing/fake-api.ts';
 import { fakeTokens } from '../../../testing/tokens.ts';
@@ -28,6 +28,7 @@ const paid: OwnOrder = {
   id: ID,
   state: 'paid',
   total: 1490,
+  discount_code: null,
   created_at: '2026-11-20T12:15:00Z',
   paid_at: '2026-11-20T12:16:00Z',
   until: null,
@@ -36,7 +37,9 @@ const paid: OwnOrder = {
   method: 'visa',
   items: [item],
   returned: null,
+  gift: null,
   sent_back: [],
+  documents: [],
 };
 const withdrawn: OwnOrder = {
   ...paid,
@@ -102,6 +105,28 @@ it('tells a paid order: when, number, state, what may be done and until when', a
   expect(screen.getByRole('link', { name: 'Comprobante: El muelle' }).getAttribute('href')).toBe(
     `/user-settings/orders/${ID}/receipt`,
   );
+});
+
+it('shows what stands for the tax of an order: the voucher, or boleta and notes with their files', async () => {
+  const document = { total: 1490, at: '2026-11-20T12:15:00Z', has_file: true } as const;
+  const documents = [
+    { ...document, kind: 'boleta', id: 'd1', folio: '4711', number: 3 },
+    { ...document, kind: 'credit_note', id: 'd2', folio: null, number: 1, total: 490 },
+    { ...document, kind: 'credit_note', id: 'd3', folio: null, number: null, total: 100, has_file: false },
+  ] as const;
+  const voucher = { kind: 'voucher', id: null, folio: null, number: null, total: null, at: null } as const;
+  open([
+    { ...paid, documents: [...documents] },
+    { ...paid, id: `${ID.slice(0, -1)}7`, documents: [{ ...voucher, has_file: false }] },
+  ]);
+  expect(await screen.findByText('Boleta N.º 4711, por $1.490')).toBeDefined();
+  expect(screen.getByText('Nota de crédito en preparación (n.º interno 1), por $490')).toBeDefined();
+  expect(screen.getByText('Nota de crédito en preparación, por $100')).toBeDefined();
+  expect(screen.getByText('El comprobante de Mercado Pago es tu boleta')).toBeDefined();
+  expect(screen.getAllByRole('button', { name: /^Descargar/ }).map((each) => each.getAttribute('aria-label'))).toEqual([
+    'Descargar: Boleta N.º 4711',
+    'Descargar: Nota de crédito en preparación (n.º interno 1)',
+  ]);
 });
 
 it('offers help with every order, opened, returned or never paid', async () => {
@@ -267,17 +292,26 @@ it('says quietly that it needs a connection, and keeps what it knows', async () 
   act(() => void dispatchEvent(new Event('online')));
 });
 
+it('names the code that an order was made with', async () => {
+  const coded = { ...item, value: 1490, amount: 1192, reduction: 'code' as const };
+  open([{ ...paid, total: 1192, discount_code: 'LLAVES20', items: [coded] }]);
+  expect(await screen.findByText('Código LLAVES20')).toBeTruthy();
+});
+
 const receipt: Receipt = {
   order_id: ID,
   paid_at: '2026-11-20T12:16:00Z',
   buyer_name: 'Lucía Reyes',
   items: [{ book_name: 'El faro', part_name: 'El muelle', amount: 1490 }],
+  discount: { code: 'LLAVES20', amount: 298 },
   total: 1490,
   net: 1252,
   vat: 238,
   payment: { number: '870001', method: 'visa' },
   acknowledged_at: '2026-11-20T12:15:00Z',
+  is_gift: false,
   returned: 0,
+  documents: [],
   seller: {
     store_name: 'Cuentos de Bolsillo',
     seller_name: 'Ofelia Tralma',
@@ -298,6 +332,8 @@ it('prints a receipt with the seller, the buyer, the order, the tax and the numb
     'Ofelia Tralma, RUT 12.345.678-5, Calle del Ejemplo 123, hola@ejemplo.cl',
     '870001',
     'El faro: El muelle',
+    'Código LLAVES20',
+    '−$298, ya descontado',
     '$1.490',
     '$1.252',
     '$238',
@@ -318,4 +354,58 @@ it('says that there is no receipt of another’s order', async () => {
   };
   open([], { [`GET /api/orders/${ID}/receipt`]: missing }, `/user-settings/orders/${ID}/receipt`);
   expect(await screen.findByText('No encontramos un comprobante de esa compra.')).toBeTruthy();
+});
+
+describe('a gift among the orders', () => {
+  const gift: NonNullable<OwnOrder['gift']> = {
+    state: 'open',
+    giver_name: 'Elisa',
+    recipient_email: 'ana@ejemplo.cl',
+    message: 'Para ti.',
+    mail_due_at: null,
+    sent_at: '2026-11-20T15:00:00Z',
+    claimed_at: null,
+    expires_at: '2027-11-21T02:59:59.999Z',
+    link: 'https://tienda.cl/gift/tok.en',
+  };
+  const given = { ...paid, items: [{ ...item, can_read: false }], gift };
+
+  it('says how it stands, copies its link, and is sent again to a corrected address', async () => {
+    const writeText = vi.fn(async () => {});
+    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
+    const calls = open([given], { [`POST /api/gifts/${ID}/send`]: { body: gift } });
+    const entry = (await screen.findByText('Regalo enviado')).closest('li');
+    expect(entry?.textContent).toContain('Salió el 20/11/2026 a las 12:00 a ana@ejemplo.cl.');
+    expect(entry?.textContent).toContain('mientras nadie la reciba');
+    expect(entry?.textContent).not.toContain('Sin abrir');
+    fireEvent.click(screen.getByRole('button', { name: 'Copiar enlace: El muelle' }));
+    await waitFor(() => expect(writeText).toHaveBeenCalledWith('https://tienda.cl/gift/tok.en'));
+    fireEvent.click(screen.getByRole('button', { name: 'Enviar de nuevo: El muelle' }));
+    const field = await screen.findByLabelText('Correo de quien lo recibe');
+    fireEvent.change(field, { target: { value: 'otra@ejemplo.cl' } });
+    fireEvent.click(button('Enviar'));
+    await waitFor(() => expect(calls.some(({ url }) => url.endsWith('/send'))).toBe(true));
+    const sent = calls.find(({ url }) => url.endsWith('/send'));
+    expect(JSON.parse(String(sent?.body))).toEqual({ recipient_email: 'otra@ejemplo.cl' });
+  });
+
+  it('changes its day and words while it waits, and does nothing more once somebody has it', async () => {
+    const waiting = { ...gift, state: 'waiting' as const, sent_at: null, mail_due_at: '2026-12-24T12:00:00Z' };
+    const calls = open([{ ...given, gift: waiting }], { [`PUT /api/gifts/${ID}`]: { body: waiting } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Cambiar día o mensaje: El muelle' }));
+    fireEvent.change(await screen.findByLabelText(/^Mensaje/), { target: { value: 'Otra cosa.' } });
+    fireEvent.click(button('Guardar'));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+    expect(JSON.parse(String(calls.find(({ method }) => method === 'PUT')?.body))).toEqual({
+      giver_name: 'Elisa',
+      recipient_email: 'ana@ejemplo.cl',
+      message: 'Otra cosa.',
+      send_on: '2026-12-24',
+    });
+    cleanup();
+    const claimed = { ...gift, state: 'claimed' as const, claimed_at: '2026-11-22T15:00:00Z', link: null };
+    open([{ ...given, gift: claimed }]);
+    await screen.findByText('Regalo recibido');
+    expect(screen.queryByRole('button', { name: /^(?:Copiar|Enviar|Cambiar)/ })).toBeNull();
+  });
 });

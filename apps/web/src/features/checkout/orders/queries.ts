@@ -1,8 +1,11 @@
+import type { OrderDocument } from '@cuentos/contract/accounting';
 import type { OwnOrder, Receipt } from '@cuentos/contract/checkout';
+import { taxDocumentFile } from '@cuentos/contract/endpoints/accounting';
 import * as endpoints from '@cuentos/contract/endpoints/checkout';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { call } from '../../../lib/api/api-client.ts';
+import { fetchFile, saveFile } from '../../../lib/save-file.ts';
 
 const PAGE = 20;
 
@@ -29,6 +32,15 @@ export const receiptQuery = (orderId: string) =>
 /** POST /api/orders/{id}/withdraw: the order as it stands then. Throws ApiError. */
 export function withdrawOrder(orderId: string, partId: string): Promise<OwnOrder> {
   return call(endpoints.withdrawOrder, { params: { id: orderId }, json: { part_id: partId }, handles: 'all' });
+}
+
+/** GET /api/tax_documents/{id}, kept as a file. Throws ApiError. */
+export async function downloadDocument({ id, kind, folio, number }: OrderDocument): Promise<void> {
+  const file = await fetchFile(async (transport) =>
+    call(taxDocumentFile, { params: { id: id ?? '' }, handles: 'all', transport }),
+  );
+  const word = kind === 'boleta' ? 'boleta' : 'nota-de-credito';
+  if (file) saveFile(file, `${word}-${folio ?? `interna-${number ?? 0}`}.json`);
 }
 
 /** What a buyer writes of an order's number: the beginning, which the shop finds it by. */

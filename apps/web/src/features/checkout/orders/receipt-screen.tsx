@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/lists/empty-state.tsx';
 import { CutThreadDrawing, TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
 import { SignedInFrame } from '../../site/page-frames.tsx';
 import { PrivateMeta } from '../../site/page-meta.tsx';
+import { OrderDocuments } from './order-entry.tsx';
 import { formatHour, receiptQuery } from './queries.ts';
 import { orderTexts as t } from './texts.ts';
 
@@ -51,7 +52,7 @@ function NoReceipt({ error, onRetry }: { readonly error: Error; readonly onRetry
 
 function Paper({ receipt }: { readonly receipt: Receipt }) {
   const isSandbox = useSite()?.paymentSandbox;
-  const { items, total, net, vat, returned, acknowledged_at: acknowledged } = receipt;
+  const { items, discount, total, net, vat, returned, acknowledged_at: acknowledged } = receipt;
   return (
     <article className="max-w-[640px]">
       <h1 className="type-3 mt-4 max-sm:text-[min(1.875rem,9vw)]">{t.receiptTitle}</h1>
@@ -73,6 +74,7 @@ function Paper({ receipt }: { readonly receipt: Receipt }) {
         ))}
       </ul>
       <dl className="figures mt-3 grid gap-1.5 [&>div]:justify-between">
+        {discount && <Row name={t.code(discount.code)}>{t.discounted(formatPrice(discount.amount))}</Row>}
         <div className="flex flex-wrap items-baseline gap-x-6">
           <dt className="font-semibold">{t.totalWithTax}</dt>
           <dd className="font-serif text-[1.375rem] font-semibold">{formatPrice(total)}</dd>
@@ -82,11 +84,16 @@ function Paper({ receipt }: { readonly receipt: Receipt }) {
         {returned > 0 && <Row name={t.givenBack}>{`−${formatPrice(returned)}`}</Row>}
       </dl>
       <div className="figures mt-8 grid gap-2 text-sm text-ink-2">
-        <p>{t.rights}</p>
+        <p>{receipt.is_gift ? t.giftRights : t.rights}</p>
         {acknowledged !== null && total > 0 && (
-          <p>{(items.length > 1 ? t.acknowledgedEach : t.acknowledged)(formatDate(acknowledged))}</p>
+          <p>
+            {(receipt.is_gift ? t.giftAcknowledged : items.length > 1 ? t.acknowledgedEach : t.acknowledged)(
+              formatDate(acknowledged),
+            )}
+          </p>
         )}
         <p>{t.noBoleta}</p>
+        <OrderDocuments documents={receipt.documents} />
       </div>
     </article>
   );

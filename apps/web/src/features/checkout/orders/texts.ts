@@ -37,6 +37,18 @@ export const orderTexts = {
   paidWith: (method: string) => `Medio de pago: ${method}.`,
   payment: (number: string) => `Pago ${number}`,
   total: 'Total',
+  code: (code: string) => `Código ${code}`,
+  discounted: (amount: string) => `−${amount}, ya descontado`,
+  documents: 'Documentos',
+  voucher: 'El comprobante de Mercado Pago es tu boleta',
+  documentNames: { boleta: 'Boleta', credit_note: 'Nota de crédito' },
+  documentFolio: (name: string, folio: string) => `${name} N.º ${folio}`,
+  /** A document with no number of the tax office yet. */
+  documentInternal: (name: string, number: number) => `${name} en preparación (n.º interno ${number})`,
+  documentAsked: (name: string) => `${name} en preparación`,
+  documentOf: (name: string, amount: string) => `${name}, por ${amount}`,
+  download: 'Descargar',
+  documentFailed: 'No pudimos descargar el documento. Intenta de nuevo.',
 
   unpaidLead: 'Falta pagar.',
   unpaidText: (day: string, hour: string) =>
@@ -65,6 +77,9 @@ export const orderTexts = {
       : `Otro pago de esta compra, el ${number} de ${amount}, va de vuelta entero.`,
   mayWithdraw: (part: string, day: string) => `Puedes arrepentirte de «${part}» hasta el ${day}, mientras no la abras.`,
 
+  mayWithdrawGift: (part: string, day: string) =>
+    `Puedes arrepentirte de «${part}» hasta el ${day}, mientras nadie la reciba.`,
+
   read: 'Leer',
   receipt: 'Comprobante',
   resume: 'Seguir con el pago',
@@ -86,6 +101,7 @@ export const orderTexts = {
     not_paid: 'Todavía no está pagada.',
     not_held: 'Ya no está en tu biblioteca por esta compra.',
     opened: 'Ya está abierta: el derecho terminó ese día.',
+    claimed: 'Tu regalo ya lo recibió alguien: el derecho terminó ese día.',
     late: 'El plazo para arrepentirse ya terminó.',
   } satisfies Readonly<Record<Refusal, string>>,
   chooseOne: 'Elige qué quieres devolver.',
@@ -99,6 +115,9 @@ export const orderTexts = {
   someDays: 'unos días después',
   confirmText:
     'La parte sale de tu biblioteca enseguida y no podrás leerla. Si después la quieres, la compras de nuevo.',
+  confirmGiftText: 'El enlace del regalo deja de valer enseguida: nadie podrá abrirlo.',
+  whatGiftText: (number: string, bought: string, until: string) =>
+    `Compra ${number}, del ${bought}. Puedes devolver el regalo mientras nadie lo reciba, hasta el ${until}.`,
   back: 'Volver',
   confirm: (amount: string) => `Devolver y recibir ${amount}`,
   doneTitle: 'Tu dinero va en camino',
@@ -133,6 +152,9 @@ export const orderTexts = {
     `El ${day} aceptaste que el derecho de arrepentimiento termina al abrir o descargar la parte.`,
   acknowledgedEach: (day: string) =>
     `El ${day} aceptaste que el derecho de arrepentimiento de cada parte termina al abrirla o descargarla.`,
+  giftRights: 'Quien reciba el regalo puede leerlo en su cuenta, en línea y sin conexión, para siempre.',
+  giftAcknowledged: (day: string) =>
+    `El ${day} aceptaste que el derecho de arrepentimiento termina cuando alguien recibe el regalo.`,
   noBoleta: 'Este comprobante no reemplaza la boleta.',
   sandbox: 'Compra de prueba: no se movió dinero.',
 } as const;

@@ -94,7 +94,11 @@ function What({ order, chosen, onChoose, onKeep, onNext }: WhatProps) {
     <form noValidate onSubmit={submit} className="grid gap-4">
       <h2 className="type-1">{t.whatTitle}</h2>
       <p className="figures text-ink-2">
-        {t.whatText(shortNumber(order.id), formatDate(order.paid_at ?? order.created_at), formatDate(until))}
+        {(order.gift ? t.whatGiftText : t.whatText)(
+          shortNumber(order.id),
+          formatDate(order.paid_at ?? order.created_at),
+          formatDate(until),
+        )}
       </p>
       <ItemFacts items={order.items.filter(isReturnable)} />
       <fieldset className="grid gap-1">
@@ -194,7 +198,7 @@ function Confirm({ order, items, withdrawn, amount, busy, failure, onBack, onCon
           <dd>{t.someDays}</dd>
         </div>
       </dl>
-      <p className="text-sm text-ink-2">{t.confirmText}</p>
+      <p className="text-sm text-ink-2">{order.gift ? t.confirmGiftText : t.confirmText}</p>
       {withdrawn.length > 0 && (
         <output className="figures block bg-ok-soft px-3.5 py-3 text-sm font-medium text-ok [overflow-wrap:anywhere]">
           {t.withdrawn(withdrawn.map(({ part_name: name }) => `«${name}»`).join(', '), sumOf(withdrawn))}

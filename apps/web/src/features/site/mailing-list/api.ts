@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import * as followCalls from '@cuentos/contract/endpoints/follows';
 import type { ContactBody, NewsletterBody } from '@cuentos/contract/site';
 import { call } from '../../../lib/api/api-client.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
@@ -20,7 +20,7 @@ export function emailListProblem(email: string): string | null {
   return SIMPLE_EMAIL.test(email) ? null : signUpTexts.emailInvalid;
 }
 
-const calls = { confirm: endpoints.confirmList, unsubscribe: endpoints.leaveList } as const;
+const calls = { confirm: followCalls.confirmList, unsubscribe: followCalls.leaveList } as const;
 
 export type ListLink = keyof typeof calls;
 
@@ -39,7 +39,7 @@ export async function signUp(email: string): Promise<boolean> {
   }
   try {
     const json: ContactBody = { email };
-    await call(endpoints.joinList, { json, handles: 'all' });
+    await call(followCalls.joinList, { json, handles: 'all' });
     showToastHere('success', signUpTexts.emailAdded);
     return true;
   } catch {

@@ -1,0 +1,170 @@
+import type { AccountingMonth, ReportComparison } from '@cuentos/contract/admin/accounting';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { signInAs } from '../../../testing/sign-in-as.ts';
+import { AdminAccountingScreen } from './accounting-screen.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 15) });
+  signInAs('u');
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const row: AccountingMonth['rows'][number] = {
+  id: 'm1',
+  at: '2026-11-18T15:00:00Z',
+  kind: 'payment',
+  is_sale: true,
+  order_id: 'o1',
+  payment_number: '7001',
+  method: 'visa',
+  buyer: { name: 'Lucía Reyes', email: 'lucia@ejemplo.cl' },
+  titles: ['El faro: La niebla'],
+  net: 1252,
+  vat: 238,
+  owed: 0,
+  total: 1490,
+  fee: 57,
+  document: { kind: 'boleta', id: 'd1', state: 'failed', number: 3, folio: null, has_file: false, error: 'refused' },
+};
+
+const month = (change: Partial<AccountingMonth> = {}): AccountingMonth => ({
+  month: '2026-11',
+  sums: { sales: 1490, returns: -490, net: 840, vat: 160, owed: 0, fees: 57, total: 1000, left: 783 },
+  rows: [row],
+  row_count: 1,
+  differences: [],
+  undecided: 0,
+  way: 'issuer',
+  ...change,
+});
+
+function show(address = '/') {
+  const router = createMemoryRouter([{ path: '/', element: <AdminAccountingScreen /> }], { initialEntries: [address] });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+it('opens the month of the address, goes from month to month, and back', async () => {
+  const calls = fakeApi({
+    'GET /api/admin/accounting/2026-10': { body: month({ month: '2026-10' }) },
+    'GET /api/admin/accounting/2026-09': { body: month({ month: '2026-09' }) },
+  });
+  const router = show('/?month=2026-10');
+  expect(await screen.findByText('$1.490', { selector: 'dd' })).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: /^Mes anterior/ }));
+  await screen.findByRole('heading', { name: 'septiembre de 2026' });
+  expect(router.state.location.search).toBe('?month=2026-09');
+  await router.navigate(-1);
+  await screen.findByRole('heading', { name: 'octubre de 2026' });
+  expect(calls.map(({ url }) => url)).toContain('/api/admin/accounting/2026-09');
+});
+
+it('takes what is no month for this one, and goes no further than it', async () => {
+  fakeApi({ 'GET /api/admin/accounting/2026-11': { body: month() } });
+  show('/?month=2026-13');
+  await screen.findByRole('heading', { name: 'noviembre de 2026' });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Mes siguiente/ }).disabled).toBe(true);
+});
+
+it('shows sums below zero, the check, and a document with its state in words', async () => {
+  fakeApi({ 'GET /api/admin/accounting/2026-11': { body: month() } });
+  show();
+  expect(await screen.findByText('−$490')).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Contabilidad' })).toBeDefined();
+  expect(screen.getByText('Cuadra con el libro de pagos')).toBeDefined();
+  expect(screen.queryByText('No es venta')).toBeNull();
+  expect(screen.getByText('N.º interno 3')).toBeDefined();
+  expect(screen.getByText('Rechazada')).toBeDefined();
+  expect(screen.getByText(/Se intenta de nuevo una vez al día/)).toBeDefined();
+});
+
+it('asks for a document again', async () => {
+  const calls = fakeApi({
+    'GET /api/admin/accounting/2026-11': { body: month() },
+    'POST /api/admin/tax_documents/d1/retry': { body: { retried: true } },
+  });
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: /^Emitir ahora/ }));
+  await waitFor(() => expect(calls.some(({ url }) => url.endsWith('/d1/retry'))).toBe(true));
+});
+
+it('names payments that do not add up, and sales that nobody decided about', async () => {
+  const differences = [{ payment_number: '7001', order_id: 'o1', held: 1489, noted: 1490 }];
+  fakeApi({ 'GET /api/admin/accounting/2026-11': { body: month({ differences, undecided: 2 }) } });
+  show();
+  expect(await screen.findByText('Un pago no cuadra con el libro')).toBeDefined();
+  expect(screen.getByText('Pago 7001: el libro dice $1.489 y las filas suman $1.490.')).toBeDefined();
+  expect(screen.getByText('2 ventas de este mes no tienen documento decidido.')).toBeDefined();
+});
+
+it('is empty without words of failure, and says when it cannot be had', async () => {
+  const sums = { sales: 0, returns: 0, net: 0, vat: 0, owed: 0, fees: 0, total: 0, left: 0 };
+  fakeApi({ 'GET /api/admin/accounting/2026-11': { body: month({ sums, rows: [], row_count: 0 }) } });
+  show();
+  expect(await screen.findByText('Sin movimientos este mes')).toBeDefined();
+  cleanup();
+  fakeApi({ 'GET /api/admin/accounting/2026-11': { status: 500, body: { detail: '', code: 'internal' } } });
+  show();
+  expect(await screen.findByText('No pudimos cargar este mes.')).toBeDefined();
+});
+
+const compared: ReportComparison = {
+  lines: 2,
+  ignored: 1,
+  agreeing: 1,
+  differences: [
+    {
+      kind: 'only_provider',
+      payment_number: '99',
+      order_id: null,
+      titles: [],
+      provider: { came: 990, back: 0, fee: 38 },
+      ours: null,
+    },
+  ],
+  provider: { came: 2480, back: 0, fee: 95 },
+  ours: { came: 1490, back: 0, fee: 57 },
+};
+
+async function choose(): Promise<void> {
+  const file = new File(['a;b'], 'reporte.csv', { type: 'text/csv' });
+  fireEvent.change(await screen.findByLabelText('Elegir el reporte', { selector: 'input' }), {
+    target: { files: [file] },
+  });
+}
+
+it('compares the provider’s report: each difference with both sides and the next step', async () => {
+  fakeApi({
+    'GET /api/admin/accounting/2026-11': { body: month() },
+    'POST /api/admin/accounting/2026-11/report': { body: compared },
+  });
+  show();
+  await choose();
+  expect(await screen.findAllByText('Hay una diferencia')).toHaveLength(2);
+  expect(screen.getByRole('heading', { name: 'Está en Mercado Pago y no en la tienda' })).toBeDefined();
+  expect(screen.getByText('entró $990, volvió $0, comisión $38')).toBeDefined();
+  expect(screen.getByText(/búscalo en «Compras de usuarios»/)).toBeDefined();
+});
+
+it('says what is wrong with a file in the server’s sentence, once', async () => {
+  const detail = 'Ese archivo es una planilla.';
+  fakeApi({
+    'GET /api/admin/accounting/2026-11': { body: month() },
+    'POST /api/admin/accounting/2026-11/report': { status: 422, body: { detail, code: 'report_unusable' } },
+  });
+  show();
+  await choose();
+  expect((await screen.findByRole('alert')).textContent).toBe(detail);
+});

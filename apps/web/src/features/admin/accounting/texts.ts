@@ -1,0 +1,143 @@
+import type { AccountingMonth, MonthRow, ReportComparison, RowDocument } from '@cuentos/contract/admin/accounting';
+
+/** Words of 'Contabilidad'. */
+export const accountingTexts = {
+  title: 'Contabilidad',
+  text: 'Lo que entró y salió cada mes, al peso, por el día en que se pagó o se devolvió en Santiago. Un mes que terminó no cambia más.',
+  previous: 'Mes anterior',
+  next: 'Mes siguiente',
+  month: 'Mes',
+  csv: 'Descargar CSV',
+  csvLabel: 'Descargar CSV del mes',
+  csvName: (month: string) => `contabilidad-${month}.csv`,
+  csvFailed: 'No pudimos preparar el archivo. Intenta de nuevo.',
+  print: 'Imprimir',
+  loading: 'Cargando el mes...',
+  failed: 'No pudimos cargar este mes.',
+  failedText: 'No se perdió nada. Revisa tu conexión e intenta de nuevo.',
+  retry: 'Intentar nuevamente',
+  figures: 'Sumas del mes',
+  sums: {
+    left: ['Lo que queda', 'Neto menos comisiones.'],
+    sales: ['Ventas', 'Con IVA, antes de devoluciones.'],
+    returns: ['Devoluciones', 'De este mes, también de ventas anteriores; con los contracargos.'],
+    net: ['Neto', 'Ventas menos devoluciones, sin IVA.'],
+    vat: ['IVA', '19 % de lo anterior, fila por fila.'],
+    fees: ['Comisión', 'Lo que cobró Mercado Pago.'],
+    owed: ['No es venta', 'Pagos repetidos o equivocados que aún no se devuelven.'],
+  } satisfies Readonly<Partial<Record<keyof AccountingMonth['sums'], readonly [string, string]>>>,
+  agrees: 'Cuadra con el libro de pagos',
+  agreesText: (count: number, shown: string) => {
+    if (count === 0) return 'No hay movimientos ni pagos por explicar.';
+    if (count === 1) return 'El único movimiento está en el libro, al peso.';
+    return `Cada uno de los ${shown} movimientos está en el libro, al peso.`;
+  },
+  differs: (count: number) =>
+    count === 1 ? 'Un pago no cuadra con el libro' : `${count} pagos no cuadran con el libro`,
+  difference: (payment: string, held: string, noted: string) =>
+    `Pago ${payment}: el libro dice ${held} y las filas suman ${noted}.`,
+  differsNext: 'Míralos en «Compras de usuarios». Si sigue así mañana, avisa a quien mantiene la tienda.',
+  undecided: (count: number) =>
+    count === 1
+      ? 'Una venta de este mes no tiene documento decidido.'
+      : `${count} ventas de este mes no tienen documento decidido.`,
+  undecidedNext: 'Decídelo en «Mi tienda»',
+  undecidedText: 'Vale para los pagos que vengan; los de antes se resuelven aparte con tu contador.',
+  list: 'Movimientos',
+  rowCount: (shown: string, all: string) => `Se muestran los ${shown} últimos de ${all}. El CSV los tiene todos.`,
+  caption: 'Movimientos del mes',
+  columns: {
+    what: 'Movimiento',
+    order: 'Compra',
+    net: 'Neto',
+    vat: 'IVA',
+    total: 'Total',
+    fee: 'Comisión',
+    document: 'Documento',
+    actions: 'Acciones',
+  },
+  kinds: {
+    payment: 'Venta',
+    refund: 'Devolución',
+    settled: 'Devolución por fuera',
+    chargeback: 'Contracargo',
+    chargeback_won: 'Contracargo ganado',
+    reclassified: 'Cambio de clase',
+    correction: 'Corrección',
+    fee: 'Ajuste de comisión',
+  } satisfies Readonly<Record<MonthRow['kind'], string>>,
+  notASale: 'Pago que no es venta',
+  notASaleBack: 'Vuelve un pago que no era venta',
+  nobody: 'Sin compra conocida',
+  payment: (number: string) => `Pago ${number}`,
+  paymentBy: (number: string, method: string) => `Pago ${number}, ${method}`,
+  documents: {
+    voucher: 'Comprobante de Mercado Pago',
+    undecided: 'Sin decidir',
+    none: '—',
+    boleta: 'Boleta',
+    credit_note: 'Nota de crédito',
+  } satisfies Readonly<Record<RowDocument['kind'], string>>,
+  voucherReturn: 'Queda en Mercado Pago',
+  chargebackDocument: 'Sin nota: pregúntale a tu contador',
+  folio: (folio: string) => `Folio ${folio}`,
+  internal: (number: number) => `N.º interno ${number}`,
+  documentStates: { requested: 'Por emitir', issued: 'Emitida', failed: 'Rechazada' },
+  documentErrors: {
+    seller: 'Faltan el RUT o el nombre de quien vende. Complétalos en «Mi tienda», Legal.',
+    unavailable: 'El emisor no responde. Se intenta de nuevo solo.',
+    refused: 'El emisor la rechazó. Se intenta de nuevo una vez al día.',
+  },
+  download: 'Descargar',
+  issueNow: 'Emitir ahora',
+  of: (action: string, what: string) => `${action}: ${what}`,
+  issued: 'Documento pedido de nuevo',
+  issueFailed: 'No pudimos pedirlo. Intenta de nuevo.',
+  downloadFailed: 'No pudimos descargar el documento. Intenta de nuevo.',
+  documentName: (kind: 'boleta' | 'credit_note', number: string) =>
+    `${kind === 'boleta' ? 'boleta' : 'nota-de-credito'}-${number}.json`,
+  emptyTitle: 'Sin movimientos este mes',
+  emptyText: 'Cuando alguien pague o se le devuelva, aparece aquí.',
+
+  // The provider's report.
+  reportTitle: 'El reporte de Mercado Pago',
+  reportText:
+    'Descarga en Mercado Pago el reporte «Todas las transacciones» de este mes, como CSV, y súbelo tal cual. Lo comparamos pago por pago y no guardamos nada de él.',
+  choose: 'Elegir el reporte',
+  chooseOther: 'Comparar otro reporte',
+  sandboxReport: 'Descargar el de la pasarela de prueba',
+  comparing: 'Comparando...',
+  compareFailed: 'No pudimos comparar el archivo. Intenta de nuevo.',
+  tooLarge: 'El archivo pesa más de 20 MB. Descarga el reporte de un solo mes.',
+  allAgree: 'Cuadra con el reporte, al peso',
+  someDiffer: (count: number) => (count === 1 ? 'Hay una diferencia' : `Hay ${count} diferencias`),
+  nothingInMonth: 'El archivo no tiene pagos de este mes. Revisa que sea el reporte del mes que estás mirando.',
+  agreeing: (count: number, shown: string) => (count === 1 ? 'Un pago coincide.' : `${shown} pagos coinciden.`),
+  ignored: (count: number, shown: string) =>
+    count === 1 ? 'Una línea es de otro mes o de otra cosa.' : `${shown} líneas son de otros meses o de otra cosa.`,
+  sides: 'Los dos lados',
+  sideLabel: 'Quién',
+  side: { provider: 'Mercado Pago', ours: 'La tienda' },
+  parts: { came: 'Entró', back: 'Volvió', fee: 'Comisión' },
+  differenceNames: {
+    only_provider: 'Está en Mercado Pago y no en la tienda',
+    only_ours: 'Está en la tienda y no en el reporte',
+    other_month: 'Cada uno lo cuenta en otro mes',
+    amount: 'Los montos son distintos',
+    fee: 'La comisión es distinta',
+  } satisfies Readonly<Record<ReportComparison['differences'][number]['kind'], string>>,
+  nextSteps: {
+    only_provider:
+      'Si es de esta tienda, búscalo en «Compras de usuarios» por su número; si no, es de otra venta de la misma cuenta.',
+    only_ours:
+      'Revisa que el reporte llegue hasta el último día del mes. Si el pago es de las últimas horas, mira el reporte del mes siguiente.',
+    other_month:
+      'No falta dinero: pasó cerca de la medianoche del último día. Declara el mes en que lo tiene la tienda.',
+    amount:
+      'Busca el pago en «Compras de usuarios» y compáralo con Mercado Pago: puede faltar una devolución hecha a mano o una marcada como resuelta por fuera.',
+    fee: 'La tienda usa la comisión que informó el pago. Para tu contador vale la del reporte.',
+  } satisfies Readonly<Record<ReportComparison['differences'][number]['kind'], string>>,
+  missing: 'nada',
+  sums3: (came: string, back: string, fee: string) => `entró ${came}, volvió ${back}, comisión ${fee}`,
+  toPurchases: 'Ir a Compras de usuarios',
+} as const;

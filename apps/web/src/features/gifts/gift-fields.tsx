@@ -1,0 +1,177 @@
+import type { GiftDetails } from '@cuentos/contract/gifts';
+import { limits } from '@cuentos/contract/limits';
+import { giftDays, giftSendAt, type GiftTimes, namesWebAddress } from '@cuentos/domain/gifts/gift';
+import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { formatCivilDate } from '@cuentos/domain/time/civil-date';
+import { santiagoDate } from '@cuentos/domain/time/santiago';
+import { useId, useState } from 'react';
+import { useNow } from '../../lib/clock.ts';
+import { useStore } from '../../lib/react-store.ts';
+import { Switch } from '../../ui/forms/switch.tsx';
+import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { type GiftDraft, sheetGift } from './sheet-gift.ts';
+import { giftTexts as t } from './texts.ts';
+
+export type GiftProblems = Partial<Record<'giverName' | 'email' | 'message' | 'day', string>>;
+
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+
+/** What is wrong with it; the server checks again. @param times of a gift that is changed */
+export function giftProblems(
+  { giverName, email, message, isOnDay, day }: GiftDraft,
+  now: number,
+  times?: GiftTimes,
+): GiftProblems {
+  const address = email.trim();
+  const isAddress = address === '' || (EMAIL.test(address) && address.length <= limits.emailMax);
+  const problems = {
+    giverName: wordsProblem(giverName, limits.giverNameMax),
+    email: isAddress ? undefined : t.emailInvalid,
+    message: wordsProblem(message, limits.giftMessageMax),
+    day: address !== '' && isOnDay && giftSendAt(day, now, times) === null ? t.dayInvalid : undefined,
+  };
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+}
+
+function wordsProblem(text: string, max: number): string | undefined {
+  if (graphemeCount(text.trim()) > max) return t.tooLong(max);
+  return namesWebAddress(text) ? t.noLinks : undefined;
+}
+
+/** As it is sent. */
+export function giftDetailsOf({ giverName, email, message, isOnDay, day }: GiftDraft): GiftDetails {
+  return {
+    giver_name: giverName.trim(),
+    recipient_email: email.trim(),
+    message: message.trim(),
+    send_on: isOnDay && email.trim() !== '' ? day : null,
+  };
+}
+
+interface GiftFieldsProps {
+  readonly gift: GiftDraft;
+  readonly problems: GiftProblems;
+  readonly now: number;
+  /** Of a gift that is changed. */
+  readonly times?: GiftTimes;
+  readonly onChange: (change: Partial<GiftDraft>) => void;
+}
+
+/** From whom, to whom, with which words, and when. */
+export function GiftFields({ gift, problems, onChange, ...when }: GiftFieldsProps) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <TextField
+        label={t.giverName}
+        autoComplete="given-name"
+        hint={t.giverNameHint}
+        value={gift.giverName}
+        error={problems.giverName}
+        onChange={(event) => onChange({ giverName: event.target.value })}
+      />
+      <TextField
+        label={t.email}
+        type="email"
+        autoComplete="off"
+        inputMode="email"
+        placeholder={t.emailExample}
+        hint={t.emailHint}
+        value={gift.email}
+        error={problems.email}
+        onChange={(event) => onChange({ email: event.target.value })}
+      />
+      <TextAreaField
+        label={t.message}
+        value={gift.message}
+        error={problems.message}
+        onChange={(event) => onChange({ message: event.target.value })}
+      />
+      {gift.email.trim() !== '' && <WhenFields gift={gift} problem={problems.day} onChange={onChange} {...when} />}
+    </div>
+  );
+}
+
+interface WhenFieldsProps extends Pick<GiftFieldsProps, 'gift' | 'now' | 'times' | 'onChange'> {
+  readonly problem: string | undefined;
+}
+
+/** Without an address nothing goes out, on whatever day. */
+function WhenFields({ gift: { isOnDay, day }, problem, now, times, onChange }: WhenFieldsProps) {
+  const name = useId();
+  const { first, last } = giftDays(now, times);
+  // The day that it has may be today, and stay.
+  const own = times && times.dueAt !== null ? [formatCivilDate(santiagoDate(times.dueAt))] : [];
+  const [earliest] = [formatCivilDate(first), ...own].toSorted();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-sm font-semibold">{t.when}</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {[false, true].map((onDay) => (
+          <label key={String(onDay)} className="flex min-h-11 items-center gap-3 text-[0.9375rem]">
+            <input
+              type="radio"
+              name={name}
+              checked={isOnDay === onDay}
+              onChange={() => onChange({ isOnDay: onDay })}
+              className="size-5 shrink-0 accent-accent"
+            />
+            {onDay ? t.onDay : t.now}
+          </label>
+        ))}
+      </div>
+      {isOnDay && (
+        <TextField
+          label={t.day}
+          type="date"
+          className="mt-2 grid-cols-1 [&_input]:max-w-56 [&_input]:min-w-0"
+          min={earliest}
+          max={formatCivilDate(last)}
+          value={day}
+          error={problem}
+          onChange={(event) => onChange({ day: event.target.value })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** For whom something is bought, kept while the sheet is closed. @param isPossible what is free is not given */
+export function useGift(isPossible: boolean) {
+  const { isOn, ...draft } = useStore(sheetGift);
+  const now = useNow();
+  const [tried, setTried] = useState(false);
+  const isGift = isOn && isPossible;
+  const problems: GiftProblems = isGift ? giftProblems(draft, now) : {};
+  return {
+    isPossible,
+    isOn: isGift,
+    draft,
+    now,
+    problems: tried ? problems : {},
+    change: (change: Partial<ReturnType<typeof sheetGift.snapshot>>) =>
+      sheetGift.set({ ...sheetGift.snapshot(), ...change }),
+    /** Whether it can be sent so; from then on what is wrong is said. */
+    check: () => {
+      setTried(true);
+      return Object.keys(problems).length === 0;
+    },
+  };
+}
+
+/** The switch, and its fields beneath. */
+export function GiftSection({ gift }: { readonly gift: ReturnType<typeof useGift> }) {
+  return (
+    <div data-gift className="grid grid-cols-1 gap-4 border-b border-line py-4">
+      <Switch label={t.isGift} hint={t.isGiftHint} on={gift.isOn} onChange={(isOn) => gift.change({ isOn })} />
+      {gift.isOn && (
+        <GiftFields
+          gift={gift.draft}
+          problems={gift.problems}
+          now={gift.now}
+          onChange={(change) => gift.change(change)}
+        />
+      )}
+    </div>
+  );
+}

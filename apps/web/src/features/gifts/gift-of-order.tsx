@@ -1,0 +1,208 @@
+import * as endpoints from '@cuentos/contract/endpoints/gifts';
+import type { OwnGift } from '@cuentos/contract/gifts';
+import { formatCivilDate } from '@cuentos/domain/time/civil-date';
+import { santiagoDate } from '@cuentos/domain/time/santiago';
+import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api/api-client.ts';
+import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { useNow } from '../../lib/clock.ts';
+import { formatDate } from '../../lib/formats.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { useTask } from '../../ui/forms/use-task.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { showToast } from '../../ui/overlays/toast-store.ts';
+import { GiftFields, giftDetailsOf, giftProblems } from './gift-fields.tsx';
+import { copyLink } from './gift-screen.tsx';
+import { emptyGift, type GiftDraft } from './sheet-gift.ts';
+import { giftTexts as t } from './texts.ts';
+
+/** `9:00`, on a clock in Santiago. */
+function hourOf(instant: string): string {
+  const { hour, minute } = santiagoWallTime(Date.parse(instant));
+  return `${hour}:${String(minute).padStart(2, '0')}`;
+}
+
+/** How a gift stands, in words; who claimed it is nobody's business. */
+export function giftStory(gift: OwnGift, now: number): string[] {
+  const { state, recipient_email: to, mail_due_at: due, sent_at: sent, claimed_at: claimed, expires_at: ends } = gift;
+  switch (state) {
+    case 'unpaid':
+      if (to === null) return [t.willHandOver];
+      return [due === null ? t.willLeaveNow(to) : t.willLeave(formatDate(due), hourOf(due), to)];
+    case 'claimed':
+      return claimed === null ? [] : [t.claimedAt(formatDate(claimed))];
+    case 'expired':
+      return ends === null ? [] : [t.expiredAt(formatDate(ends))];
+    case 'withdrawn':
+      return [t.withdrawn];
+    case 'paused':
+      return [t.paused];
+    default: {
+      const notOpened = ends === null ? [] : [t.notOpened(formatDate(ends))];
+      if (due !== null && to !== null) {
+        const leaves = Date.parse(due) > now ? t.leavesAt(formatDate(due), hourOf(due), to) : t.leavesNow(to);
+        return [leaves, ...notOpened];
+      }
+      return [sent === null ? t.handOver : t.sentAt(formatDate(sent), hourOf(sent), to), ...notOpened];
+    }
+  }
+}
+
+/** The word on the badge of a paid gift. */
+export const giftBadge = ({ state, sent_at: sent, mail_due_at: due }: OwnGift): string =>
+  state === 'open' && sent === null && due === null ? t.toGive : t.states[state];
+
+interface GiftOfOrderProps {
+  readonly orderId: string;
+  readonly gift: OwnGift;
+  /** What it is, for names of buttons. */
+  readonly what: string;
+  readonly onChanged: () => void;
+}
+
+/** What a giver may do about a gift: copy its link, send it again, change it before it goes out. */
+export function GiftActions({ orderId, gift, what, onChanged }: GiftOfOrderProps) {
+  const [asked, setAsked] = useState<'send' | 'change' | null>(null);
+  const { link } = gift;
+  if (link === null) return null;
+  const done = () => {
+    setAsked(null);
+    onChanged();
+  };
+  const isWaiting = gift.state === 'waiting';
+  const send = gift.sent_at === null ? t.sendByMail : t.sendAgain;
+  return (
+    <>
+      <Button
+        icon={<Copy aria-hidden="true" />}
+        className="max-sm:w-full"
+        aria-label={t.of(t.copy, what)}
+        onClick={() => void copyLink(link)}
+      >
+        {t.copy}
+      </Button>
+      {!isWaiting && (
+        <Button variant="quiet" aria-label={t.of(send, what)} onClick={() => setAsked('send')}>
+          {send}
+        </Button>
+      )}
+      {isWaiting && (
+        <Button variant="quiet" aria-label={t.of(t.change, what)} onClick={() => setAsked('change')}>
+          {t.change}
+        </Button>
+      )}
+      {asked === 'send' && <SendDialog orderId={orderId} gift={gift} onDone={done} onClose={() => setAsked(null)} />}
+      {asked === 'change' && (
+        <ChangeDialog orderId={orderId} gift={gift} onDone={done} onClose={() => setAsked(null)} />
+      )}
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly orderId: string;
+  readonly gift: OwnGift;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Sends what a dialog says, and tells how it went. */
+function useSending(words: string, onDone: () => void) {
+  const { busy, run } = useTask();
+  const send = (ask: () => Promise<unknown>) =>
+    void run(async () => {
+      try {
+        await ask();
+        showToast('success', words);
+        onDone();
+      } catch (error) {
+        const isSilent = !(error instanceof ApiError) || error.status === 0;
+        showToast('error', isSilent ? NO_ANSWER_TEXT : error.detail || t.failed);
+        // It stands otherwise by now: claimed, sent or returned.
+        if (!isSilent && error.status === 409) onDone();
+      }
+    });
+  return { busy, send };
+}
+
+function SendDialog({ orderId, gift, onDone, onClose }: DialogProps) {
+  const now = useNow();
+  const before = gift.recipient_email ?? '';
+  const [email, setEmail] = useState(before);
+  const [tried, setTried] = useState(false);
+  const { busy, send } = useSending(t.sent, onDone);
+  const problem = email.trim() === '' ? t.emailInvalid : giftProblems({ ...emptyGift, email }, now).email;
+  const submit = () => {
+    setTried(true);
+    if (problem !== undefined) return;
+    const json = { recipient_email: email.trim() };
+    send(async () => call(endpoints.sendGift, { params: { order_id: orderId }, json, handles: 'all' }));
+  };
+  return (
+    <FormDialog
+      title={t.sendTitle}
+      text={t.sendText}
+      submit={t.send}
+      busy={busy}
+      dirty={email !== before}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={t.sendTo}
+        type="email"
+        autoComplete="off"
+        inputMode="email"
+        placeholder={t.emailExample}
+        value={email}
+        error={tried ? problem : undefined}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function draftOf({ giver_name: giver, recipient_email: email, message, mail_due_at: due }: OwnGift): GiftDraft {
+  const day = due === null ? '' : formatCivilDate(santiagoDate(Date.parse(due)));
+  return { giverName: giver ?? '', email: email ?? '', message: message ?? '', isOnDay: due !== null, day };
+}
+
+const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant));
+
+function ChangeDialog({ orderId, gift, onDone, onClose }: DialogProps) {
+  const now = useNow();
+  const [before] = useState(() => draftOf(gift));
+  const [draft, setDraft] = useState(before);
+  const [tried, setTried] = useState(false);
+  const { busy, send } = useSending(t.saved, onDone);
+  const times = { dueAt: msOf(gift.mail_due_at), endsAt: msOf(gift.expires_at) };
+  const problems = giftProblems(draft, now, times);
+  const submit = () => {
+    setTried(true);
+    if (Object.keys(problems).length > 0) return;
+    const json = giftDetailsOf(draft);
+    send(async () => call(endpoints.changeGift, { params: { order_id: orderId }, json, handles: 'all' }));
+  };
+  return (
+    <FormDialog
+      title={t.changeTitle}
+      text={t.changeText}
+      submit={t.save}
+      busy={busy}
+      dirty={JSON.stringify(draft) !== JSON.stringify(before)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <GiftFields
+        gift={draft}
+        problems={tried ? problems : {}}
+        now={now}
+        times={times}
+        onChange={(change) => setDraft((current) => ({ ...current, ...change }))}
+      />
+    </FormDialog>
+  );
+}
