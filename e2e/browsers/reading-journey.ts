@@ -4,8 +4,6 @@ import type { BrowserDriver } from './browser-driver.ts';
 
 /** Long enough for a busy machine; nothing is judged by it. */
 const PATIENCE_MS = 60_000;
-/** After which a drag is taken to have selected nothing. */
-const TOOLBAR_MS = 15_000;
 
 /** Between two looks at what is waited for. */
 const LOOK_MS = 150;
@@ -237,21 +235,15 @@ class JourneyPage {
     await this.until(`return document.querySelector('dialog[open]') === null`);
   }
 
-  /** Drags until words are selected: a drag that begins while a page still slides in selects nothing. */
+  /** Drags once over words of a page that has come to rest: one that still slides in moves from under the finger. */
   async #selectWords(): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      await this.untilStill();
-      const { from, to } = await this.#placeOfWords();
-      await this.#browser.drag(from, to);
-      try {
-        await this.until(`return document.querySelector('[data-highlight-toolbar][open]') !== null`, TOOLBAR_MS);
-        return;
-      } catch (error) {
-        if (attempt === 3) throw error;
-        console.log(
-          `    no toolbar after a drag: ${JSON.stringify({ from, to })} ${await this.#browser.run<string>(STATE)}`,
-        );
-      }
+    const { from, to } = await this.#placeOfWords();
+    await this.#browser.drag(from, to);
+    try {
+      await this.until(`return document.querySelector('[data-highlight-toolbar][open]') !== null`);
+    } catch (error) {
+      const state = await this.#browser.run<string>(STATE);
+      throw new Error(`no toolbar after a drag: ${JSON.stringify({ from, to })} ${state}`, { cause: error });
     }
   }
 
@@ -272,6 +264,7 @@ class JourneyPage {
 
   async #placeOfWords(): Promise<{ from: [number, number]; to: [number, number] }> {
     for (let turn = 0; turn < 10; turn += 1) {
+      await this.untilStill();
       const place = await this.#browser.run<{ from: [number, number]; to: [number, number] } | null>(SOME_WORDS);
       if (place) return place;
       const before = await this.words();

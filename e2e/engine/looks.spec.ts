@@ -228,6 +228,123 @@ test('a book without spreads has one column, whatever the reader chose for other
   }
 });
 
+test.describe('two drawn pages', () => {
+  const head = '<meta name="viewport" content="width=400,height=600"/>';
+  const drawn = (properties: readonly string[] = []) =>
+    ['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis'].map((word, index) => ({
+      name: `${word}.xhtml`,
+      head,
+      body: `<p style="margin:280px 100px">${word}</p>`,
+      properties: properties[index] ?? '',
+    }));
+  /** What each frame on show says, with its edges, from left to right. */
+  const pages = (book: BookPage) =>
+    book.page.locator('#host div:not([inert]) > iframe').evaluateAll((frames) =>
+      frames
+        .map((frame) => {
+          const { left, right } = frame.getBoundingClientRect();
+          const words = (frame as HTMLIFrameElement).contentDocument?.body.textContent.trim();
+          return { left, text: `${Math.round(left)} ${words} ${Math.round(right)}` };
+        })
+        .toSorted((a, b) => a.left - b.left)
+        .map(({ text }) => text),
+    );
+  const ALONE = ['373 uno 907'];
+  const SECOND = ['107 dos 640', '640 tres 1173'];
+  const THIRD = ['107 cuatro 640', '640 cinco 1173'];
+  test.beforeEach(async ({ book }) => book.page.setViewportSize({ width: 1280, height: 800 }));
+
+  test('stand side by side on a wide screen, and are turned, found and read aloud together', async ({ book }) => {
+    await book.open(sampleBook(drawn(), { fixed: true, rendition: { spread: 'landscape' } }));
+    expect(await pages(book)).toEqual(ALONE);
+    expect((await book.next()).sectionIndex).toBe(1);
+    expect(await pages(book)).toEqual(SECOND);
+    expect(await book.page.evaluate(() => window.harness.reader?.pageText())).toBe('dos\ntres');
+    expect(await book.next()).toMatchObject({ sectionIndex: 3, atEnd: false });
+    expect(await pages(book)).toEqual(THIRD);
+    expect((await book.next()).atEnd).toBe(true);
+    await book.prev();
+    expect(await pages(book)).toEqual(THIRD);
+    await book.goTo('tres.xhtml');
+    expect(await pages(book)).toEqual(SECOND);
+    await book.page.mouse.click(1200, 400);
+    await expect.poll(() => pages(book)).toEqual(THIRD);
+    await book.page.mouse.click(80, 400);
+    await expect.poll(() => pages(book)).toEqual(SECOND);
+  });
+
+  test('part when the screen is turned upright, and come together again', async ({ book }) => {
+    await book.open(sampleBook(drawn(), { fixed: true, rendition: { spread: 'both' } }));
+    await book.goTo('tres.xhtml');
+    expect(await pages(book)).toEqual(SECOND);
+    await book.page.setViewportSize({ width: 400, height: 800 });
+    await expect.poll(() => pages(book)).toEqual(['0 tres 400']);
+    expect((await book.next()).sectionIndex).toBe(3);
+    await book.prev(2);
+    await expect.poll(() => pages(book)).toEqual(['0 dos 400']);
+    await book.page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(() => pages(book)).toEqual(SECOND);
+  });
+
+  test('keep the place of the first one, and the focus of the second, when they are turned', async ({ book }) => {
+    await book.open(sampleBook(drawn(), { fixed: true, rendition: { spread: 'landscape' } }));
+    await book.next();
+    expect((await book.prev()).sectionIndex).toBe(0);
+    await book.next(2);
+    // Back from behind: the page that is read first is the one whose place is kept.
+    expect((await book.prev()).sectionIndex).toBe(1);
+    expect(await pages(book)).toEqual(SECOND);
+    await book.page.frameLocator('#host div:not([inert]) > iframe[title*="3"]').locator('p').click({ force: true });
+    await expect.poll(() => pages(book)).toEqual(THIRD);
+    expect(await book.page.evaluate(() => document.activeElement?.localName)).toBe('iframe');
+  });
+
+  test('come back where only the second one did not arrive', async ({ book }) => {
+    await book.open(sampleBook(drawn(), { fixed: true, rendition: { spread: 'landscape' } }));
+    const setLine = (isCut: boolean): Promise<void> =>
+      book.page.evaluate((cut) => {
+        const loader = window.harness.loader as {
+          text(path: string): Promise<string>;
+          whole?: (path: string) => Promise<string>;
+        };
+        const whole = (loader.whole ??= loader.text);
+        loader.text = (path) => (cut && path.includes('cinco') ? Promise.reject(new Error('offline')) : whole(path));
+      }, isCut);
+    await setLine(true);
+    await book.goTo('cuatro.xhtml');
+    const shown = async () => (await pages(book)).map((page) => page.replaceAll(/\d+/g, '').trim());
+    expect(await shown()).toEqual(['cuatro', 'Falta esta parte del libro.']);
+    expect(await book.page.evaluate(() => window.harness.reader?.retry())).toBe(false);
+    await setLine(false);
+    expect(await book.page.evaluate(() => window.harness.reader?.retry())).toBe(true);
+    expect(await shown()).toEqual(['cuatro', 'cinco']);
+  });
+
+  test('take the sides that the book names, from the right where it is read from there', async ({ book }) => {
+    const sides = ['page-spread-right', 'page-spread-left', 'rendition:page-spread-center'];
+    const rendition = { spread: 'landscape' };
+    await book.open(sampleBook(drawn(sides), { fixed: true, rendition, direction: 'rtl' }));
+    expect(await pages(book)).toEqual(['107 dos 640', '640 uno 1173']);
+    await book.next();
+    expect(await pages(book)).toEqual(['373 tres 907']);
+    await book.next();
+    expect(await pages(book)).toEqual(['107 cinco 640', '640 cuatro 1173']);
+  });
+
+  test('stand alone where the book wants no two, or leaves it to a reader who wants one', async ({ book }) => {
+    for (const [spread, chosen, together] of [
+      ['none', 'both', false],
+      ['auto', 'none', false],
+      ['auto', 'both', true],
+    ] as const) {
+      await book.open(sampleBook(drawn(), { fixed: true, rendition: { spread } }));
+      await setTheme(book, { spread: chosen });
+      await book.next();
+      await expect.poll(() => pages(book)).toEqual(together ? SECOND : ['373 dos 907']);
+    }
+  });
+});
+
 test('no line begins with a raya that closes', async ({ book }) => {
   const speech = '—¿Y el tornillo? —preguntó Mateo—. Es de otra máquina —dijo el padre— y no sirve. ';
   const body = `<p id="tied">${tieClosingRayas(speech.repeat(6), '')}</p><p id="untied">${speech.repeat(6)}</p>`;

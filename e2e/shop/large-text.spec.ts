@@ -52,7 +52,7 @@ const cut = (page: Page) =>
       const { right } = control.getBoundingClientRect();
       const around = control.parentElement?.closest('article, li, form, dialog, .wrap');
       if (isSeen(control) && right > (around?.getBoundingClientRect().right ?? innerWidth) + 1) {
-        found.push(`${control.textContent} leaves its box`);
+        found.push(`${control.textContent || control.outerHTML.slice(0, 80)} leaves its box`);
       }
     }
     return [...new Set(found)];
@@ -109,6 +109,19 @@ for (const { way, property } of WAYS) {
     await look(`/user-library/${book}`);
     await page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
+    await expect.poll(() => cut(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Tengo un código' }).click();
+    await page.getByLabel('Código de descuento').fill('NO-EXISTE');
+    await page.getByLabel('Código de descuento').press('Enter');
+    await expect(page.getByText('No conocemos ese código. Revisa que esté bien escrito.')).toBeVisible();
+    await page.getByRole('switch', { name: 'Es un regalo' }).check();
+    await page.getByLabel(/^Correo de quien/).fill('ana@ejemplo.cl');
+    await page.getByLabel('Otro día, a las 9:00').check();
+    await page.getByRole('button', { name: 'Ir a pagar' }).click();
+    await expect(
+      page.getByText('Elige un día desde mañana, dentro de 11 meses y antes de que el regalo venza.'),
+    ).toBeVisible();
+    await expect(page.getByLabel('Día', { exact: true })).toBeFocused();
     await expect.poll(() => cut(page)).toEqual([]);
     await page.getByRole('button', { name: 'Ir a pagar' }).scrollIntoViewIfNeeded();
     await expect.poll(() => cut(page)).toEqual([]);

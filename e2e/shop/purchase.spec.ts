@@ -6,6 +6,7 @@ import { makeEpub } from '@cuentos/epub/testing/make-epub';
 import { chromium, expect, type Page, test } from '@playwright/test';
 import { chromiumLaunchOptions } from '../browser.ts';
 import { expectOpen, firstWords, turn } from '../support/reader-page.ts';
+import { withShopDatabase } from '../support/shop-database.ts';
 import { expectClean, watch } from '../support/shop-test.ts';
 import { type Shop, startShop } from '../support/start-shop.ts';
 
@@ -203,4 +204,41 @@ test('a pending payment waits, and opens the part once it is approved', async ({
   await page.waitForURL('**/user-library/*');
   await page.goto(library);
   await expect(readNow(page)).toBeVisible();
+});
+
+test('a link brings a discount code to the sheet, and the order is paid with it', async ({ page }) => {
+  withShopDatabase(shop, (database) =>
+    database
+      .prepare(
+        `INSERT INTO discount_codes (id, code, kind, amount, max_uses_per_person, is_active, created_at, updated_at)
+         VALUES ('01900000-0000-7000-8000-00000000c0de', 'REGENTA-50', 'percentage', 50, 1, 1, 1, 1)`,
+      )
+      .run(),
+  );
+  await page.goto(`${shop.url}/?codigo=regenta-50`);
+  await registerFromBook(page, 'dora@ejemplo.cl');
+  const sheet = page.getByRole('dialog', { name: 'Antes de pagar' });
+  await expect(sheet.getByText('50 % menos en esta parte.')).toBeVisible();
+  const field = sheet.getByLabel('Código de descuento');
+  await expect(field).toHaveValue('regenta-50');
+  await sheet.getByRole('button', { name: 'Quitar' }).click();
+  await expect(sheet.getByText('$990')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Tengo un código' }).click();
+  await field.fill('no-existe');
+  await field.press('Enter');
+  await expect(sheet.getByText('No conocemos ese código. Revisa que esté bien escrito.')).toBeVisible();
+  await field.fill('regenta-50');
+  await sheet.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(sheet.getByText('$495')).toBeVisible();
+  await goToPay(page);
+  await expect(page.getByText('$495').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Aprobar pago' }).click();
+  await page.waitForURL('**/user-library/*');
+  await expect(page.getByText('Compra realizada con éxito')).toBeVisible();
+  await expect(readNow(page)).toBeVisible();
+  await page.goto(`${shop.url}/user-settings/orders`);
+  await expect(page.getByText('Código REGENTA-50')).toBeVisible();
+  // It may be used once: the next sheet must not begin with that.
+  expect(await page.evaluate(() => sessionStorage.getItem('discount-code'))).toBeNull();
+  await expect(page.getByText('$495').first()).toBeVisible();
 });

@@ -18,6 +18,13 @@ const openEbook = async (page: Page) => {
     .last()
     .click();
 };
+const openSample = async (page: Page) => {
+  await open(page);
+  await page
+    .getByRole('button', { name: /^Muestra/ })
+    .last()
+    .click();
+};
 const choose = (page: Page, label: string, names: readonly string[]) =>
   page
     .getByLabel(label, { exact: true })
@@ -124,6 +131,42 @@ export const adminPartsShots: readonly Shot[] = [
       await press(page, 'Eliminar: Cuaderno del farero');
     },
     shows: '¿Desea eliminar la parte del libro?',
+    windowOnly: true,
+  },
+  {
+    name: 'admin-sample',
+    as,
+    path,
+    act: async (page) => {
+      await openSample(page);
+      await page.getByRole('radio', { name: /Hasta donde yo diga/ }).check();
+      await page.getByText(/% de la parte,/).waitFor();
+    },
+    shows: 'Hasta aquí se lee',
+    windowOnly: true,
+  },
+  {
+    name: 'admin-sample-invalid',
+    as,
+    path,
+    prepare: (page) => answer(page, '**/api/admin/book_parts/*/sample*', 200, null),
+    act: async (page) => {
+      await openSample(page);
+      await page.getByText('no habría nada que mostrar').waitFor();
+      await page.getByRole('radio', { name: /Hasta donde yo diga/ }).check();
+      await page.getByRole('textbox', { name: 'Porcentaje de la parte' }).fill('80');
+      await press(page, 'Guardar muestra');
+    },
+    shows: 'Escribe un número entero de 1 a 50.',
+    windowOnly: true,
+  },
+  {
+    name: 'admin-sample-failed',
+    as,
+    path,
+    prepare: (page) => refuse(page, '**/api/admin/book_parts/*/sample*', 500, 'internal'),
+    act: openSample,
+    shows: 'No pudimos mostrar dónde corta.',
     windowOnly: true,
   },
   {

@@ -1,10 +1,13 @@
 import { accountShots } from './account-shots.ts';
+import { accountingShots } from './accounting-shots.ts';
 import { adminBooksShots } from './admin-books-shots.ts';
 import { adminPartsShots } from './admin-parts-shots.ts';
 import { adminPeopleShots } from './admin-users-shots.ts';
 import { adminShopShots } from './admin-shop-shots.ts';
 import { adminSalesShots } from './admin-reports-shots.ts';
 import { announcementShots } from './announcement-shots.ts';
+import { discountCodeShots } from './discount-code-shots.ts';
+import { giftShots } from './gift-shots.ts';
 import { libraryShots } from './library-shots.ts';
 import { orderShots } from './order-shots.ts';
 import { messageShots } from './message-shots.ts';
@@ -25,6 +28,8 @@ export const allShots: readonly Shot[] = [
   ...libraryShots,
   ...settingsShots,
   ...orderShots,
+  ...discountCodeShots,
+  ...giftShots,
   ...threadShots,
   ...personalDataShots,
   ...messageShots,
@@ -33,6 +38,7 @@ export const allShots: readonly Shot[] = [
   ...adminPartsShots,
   ...adminPeopleShots,
   ...adminSalesShots,
+  ...accountingShots,
   ...adminShopShots,
   ...announcementShots,
 ];

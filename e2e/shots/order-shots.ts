@@ -42,6 +42,7 @@ export function order(shop: DemoShop, place: number, change: Partial<OwnOrder> =
     id: number(place),
     state: 'paid',
     total: items.reduce((sum, { amount }) => sum + amount, 0),
+    discount_code: null,
     created_at: ago(place * 60 + 2),
     paid_at: ago(place * 60 + 2),
     until: null,
@@ -50,7 +51,9 @@ export function order(shop: DemoShop, place: number, change: Partial<OwnOrder> =
     method: 'visa',
     items,
     returned: null,
+    gift: null,
     sent_back: [],
+    documents: [],
     ...change,
   };
 }
@@ -148,12 +151,15 @@ const receipt = (shop: DemoShop): Receipt => ({
   paid_at: ago(120),
   buyer_name: 'Lucía Reyes',
   items: [{ book_name: SERIAL, part_name: item(shop).part_name, amount: 1490 }],
+  discount: null,
   total: 1490,
   net: 1252,
   vat: 238,
   payment: { number: '106007375952', method: 'visa' },
   acknowledged_at: ago(120),
+  is_gift: false,
   returned: 0,
+  documents: [],
   seller: {
     store_name: 'Cuentos de Bolsillo',
     seller_name: 'Ofelia Tralma',
@@ -164,9 +170,27 @@ const receipt = (shop: DemoShop): Receipt => ({
   },
 });
 
+const paper = { at: ago(120), total: 1490, has_file: true } as const;
+const papers: OwnOrder['documents'] = [
+  { ...paper, kind: 'boleta', id: 'd1', folio: '4711', number: 41 },
+  { ...paper, kind: 'credit_note', id: 'd2', folio: null, number: 3, total: 490 },
+  { ...paper, kind: 'credit_note', id: 'd3', folio: null, number: null, total: 100, has_file: false },
+];
+const voucher: OwnOrder['documents'] = [
+  { kind: 'voucher', id: null, folio: null, number: null, total: null, at: null, has_file: false },
+];
+
 /** 'Mis compras', the receipt and 'Arrepentirme'. */
 export const orderShots: readonly Shot[] = [
   { name: 'orders', as: reader, path: orders, prepare: showEvery, shows: 'Devolución en camino' },
+  {
+    name: 'orders-documents',
+    as: reader,
+    path: orders,
+    prepare: (page, shop) =>
+      answer(page, LIST, 200, [order(shop, 1, { documents: papers }), order(shop, 2, { documents: voucher })]),
+    shows: 'Boleta N.º 4711',
+  },
   {
     name: 'orders-empty',
     as: reader,

@@ -238,6 +238,7 @@ function adminThread(shop: DemoShop, change: Partial<AdminThread> = {}): AdminTh
       user_email: people[0].email,
       state: 'paid',
       total,
+      discount_code: null,
       created_at: at,
       paid_at: at,
       items: [

@@ -29,6 +29,7 @@ export function publishRaw(epub: Uint8Array): { bytes: Uint8Array<ArrayBuffer>; 
     const path = item?.path ?? `missing-${index}`;
     const characters = count(read(path));
     const linear = attribute(tag, 'linear') !== 'no';
+    const [, side] = /page-spread-(left|right|center)/.exec(attribute(tag, 'properties')) ?? [];
     const section = {
       index,
       path,
@@ -40,6 +41,7 @@ export function publishRaw(epub: Uint8Array): { bytes: Uint8Array<ArrayBuffer>; 
       size: files[path]?.length ?? 0,
       missing: !files[path],
       layout: isFixed ? ('pre-paginated' as const) : ('reflowable' as const),
+      ...(side ? { pageSpread: side as 'left' } : {}),
     };
     if (linear) start += characters;
     return section;

@@ -7,6 +7,8 @@ export interface SampleItem {
   /** Content of `<body>`, or the whole file when it begins with `<?xml` or is bytes; null leaves the file out. */
   readonly body: string | Uint8Array | null;
   readonly linear?: boolean;
+  /** Of its place in the spine. */
+  readonly properties?: string;
   /** Attributes of `<html>` and elements of `<head>`. */
   readonly root?: string;
   readonly head?: string;
@@ -71,7 +73,7 @@ ${Object.entries(rendition)
   .join('')}</metadata><manifest>
 ${manifest.map(({ name, mediaType }) => `<item id="${idOf(name)}" href="${name}" media-type="${mediaType}"/>`).join('\n')}
 </manifest><spine${direction ? ` page-progression-direction="${direction}"` : ''}>
-${items.map(({ name, linear }) => `<itemref idref="${idOf(name)}"${linear === false ? ' linear="no"' : ''}/>`).join('\n')}
+${items.map(({ name, linear, properties = '' }) => `<itemref idref="${idOf(name)}" properties="${properties}"${linear === false ? ' linear="no"' : ''}/>`).join('\n')}
 </spine></package>`;
 }
 

@@ -1,0 +1,28 @@
+import { openArea } from '../support/admin-page.ts';
+import { expect, test } from '../support/shop-test.ts';
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+test('every tab can be seen with a mouse, the current one on a phone, and a month goes to paper as a table', async ({
+  page,
+  shop,
+}) => {
+  await openArea(page, shop, '/admin/settings');
+  const tabs = page.getByRole('navigation', { name: 'Secciones del panel' }).getByRole('link');
+  await expect(tabs.last()).toHaveAttribute('aria-current', 'page');
+  for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${shop.url}/admin/accounting`);
+  await expect(tabs.filter({ hasText: 'Contabilidad' })).toBeInViewport({ ratio: 1 });
+
+  // What was bought for the demonstration stands for itself, the provider's voucher being the boleta.
+  const table = page.getByRole('table', { name: 'Movimientos del mes' });
+  await expect(table).toContainText('Comprobante de Mercado Pago');
+  await expect(page.getByText('Sin decidir')).toHaveCount(0);
+  // As wide as a sheet between its margins, narrower than a tablet.
+  await page.setViewportSize({ width: 717, height: 1045 });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(table).toHaveCSS('display', 'table');
+  await expect(page.getByRole('heading', { name: 'Contabilidad' })).toHaveCSS('color', 'rgb(28, 27, 33)');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(717);
+});
