@@ -7,6 +7,7 @@ const features = [
   ['auth', 'follows'],
   ['users', 'pocket'],
   ['books'],
+  ['gifts'],
   ['checkout'],
   ['messages'],
   ['library'],

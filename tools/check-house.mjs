@@ -36,7 +36,7 @@ export function measureHouse(files) {
   const busy = web.filter((path) => path !== 'apps/web/src/ui/forms/use-task.ts' && /\bsetBusy/.test(files.get(path)));
   return [
     // Counts grow with what the shop can do; the shares of small files and of single importers guard the shape.
-    { name: 'production files of the web app', value: web.length, limit: 380, files: [] },
+    { name: 'production files of the web app', value: web.length, limit: 394, files: [] },
     {
       name: 'of them under 41 lines, percent',
       value: Math.round((small.length / web.length) * 100),

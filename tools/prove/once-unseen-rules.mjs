@@ -247,7 +247,13 @@ export const onceUnseenRules = [
   ...of(
     `${WEB}/lib/login-address.ts`,
     [`${BOOKS}/book-detail-screen.test.tsx`],
-    [['buying leads who is signed in to the library', 'hasSession ? buyingAddress(bookId, partId) : ', '']],
+    [
+      [
+        'buying leads who is signed in to the library',
+        'hasSession\n    ? buyingAddress(bookId, partId, isGift)\n    : ',
+        '',
+      ],
+    ],
   ),
   ...of(`${LIBRARY}/library-book-screen.tsx`, bookPage, [
     ["a book of the library is headed 'Detalle del libro'", 'kind={t.detail}', 'kind=""'],

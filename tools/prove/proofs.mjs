@@ -98,6 +98,17 @@ export const proofs = [
     engines: BOTH,
   },
   {
+    name: 'accounting-histories',
+    shows:
+      'Payments, doubles, wrong ones, refunds, disputes, settlements and decisions about documents in any order over months, told by two processes at once: all months together are the ledger to the peso, each is the sum of its rows and of its file, the provider’s own report agrees, and no payment has two papers',
+    file: 'apps/api/src/modules/accounting/accounting-histories.test.ts',
+    test: 'any history of months',
+    unit: 'histories',
+    full: 10_000,
+    piece: 500,
+    engines: BOTH,
+  },
+  {
     name: 'removed-money-rules',
     shows: 'Each rule about money, taken out by itself, makes a test fail',
     file: 'tools/removed-rules.test.ts',

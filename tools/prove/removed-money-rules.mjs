@@ -152,8 +152,8 @@ export const removedMoneyRules = [
     ],
     [
       'an unknown part refuses the whole order',
-      'parts.length === 0 || purchase.partIds.some((id) => !parts.some(({ part }) => part.id === id))',
-      'parts.length === 0',
+      'offered.length === 0 || partIds.some((id) => !offered.some(({ part }) => part.id === id))',
+      'offered.length === 0',
     ],
     [
       'free parts wait for no payment',
@@ -162,7 +162,7 @@ export const removedMoneyRules = [
     ],
     [
       'an order is paid where all its parts are found',
-      "others.length === 0 ? `/user-library/${first}` : '/user-settings/orders'",
+      'others.length === 0 ? `/user-library/${first}` : ORDERS',
       '`/user-library/${first}`',
     ],
   ]),
@@ -216,7 +216,7 @@ export const removedMoneyRules = [
       'for (const item of superfluous.slice(1))',
     ],
     ['who gets a part back is told', 'await tellSentBack(tx, context, payment, superfluous, now);', ''],
-    ['a pocket is emptied of what was paid', 'items.map(({ part_id: partId }) => partId),', '[],'],
+    ['a pocket is emptied of what was paid', 'await leavePocket(tx, order.user_id, partIds);', ''],
   ]),
   ...of(`${CHECKOUT}/own-orders.ts`, several, [
     ['an order of which something is kept is paid', 'returned.amount >= order.total', 'returned.amount > 0'],
@@ -245,13 +245,8 @@ export const removedMoneyRules = [
       ],
       [
         'what was paid meanwhile is not paid again',
-        "if (prepared.reused && (await wasPaidMeanwhile(context, order))) throw new AppError('already_owned');",
+        "if (prepared.reused && (await wasPaidMeanwhile(context, order)))\n    throw new AppError(gift === null ? 'already_owned' : 'gift_paid');",
         '',
-      ],
-      [
-        'an order that is nearly over is not given out again',
-        'expiresAfter: now + SHORTEST_TIME_TO_PAY_MS',
-        'expiresAfter: now',
       ],
       [
         'an order opens one place to pay',
@@ -330,7 +325,7 @@ export const removedMoneyRules = [
     ['nothing is tried while our credentials are refused', "if (permission === 'refused') return;", ''],
     [
       'a refund ends what it paid for',
-      "await revokeAccess(tx, order, payment, { partId, reason: 'refunded', now });",
+      "await revokeAccess(tx, context, order, payment, { partId, reason: 'refunded', now });",
       '',
     ],
   ]),
@@ -443,5 +438,12 @@ export const removedMoneyRules = [
     ['a notice is signed', "if (!isSameSecret(expected, signature.v1)) return { kind: 'forged' };", ''],
     ['an unknown state is waiting', "return states[status] ?? 'pending';", "return states[status] ?? 'approved';"],
     ['fees that the buyer pays are not the shop’s', ".filter(({ fee_payer }) => fee_payer !== 'payer')", ''],
+  ]),
+  ...of(`${CHECKOUT}/repository.ts`, buying, [
+    [
+      'an order that is nearly over is not given out again',
+      ".where('expires_at', '>', now + SHORTEST_TIME_TO_PAY_MS)",
+      ".where('expires_at', '>', now)",
+    ],
   ]),
 ];

@@ -1,9 +1,15 @@
 // All rules that the tests are run without, by list.
 
+import { removedAccountingRules } from './removed-accounting-rules.mjs';
+import { removedDiscountCodeRules } from './removed-discount-code-rules.mjs';
+import { removedGiftRules } from './removed-gift-rules.mjs';
 import { removedMoneyRules } from './removed-money-rules.mjs';
 import { removedProductRules } from './removed-product-rules.mjs';
 
-export const removedRules = { money: removedMoneyRules, product: removedProductRules };
+export const removedRules = {
+  money: [...removedMoneyRules, ...removedDiscountCodeRules, ...removedGiftRules, ...removedAccountingRules],
+  product: removedProductRules,
+};
 
 /**
  * The rule that a run of the tests is to do without.

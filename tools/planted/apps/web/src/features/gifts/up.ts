@@ -1,0 +1,2 @@
+import { up as next } from '../checkout/up.ts';
+export const up = next;

@@ -1,0 +1,145 @@
+// The rules of the month, of tax documents and of the provider's report. How an entry is made: removed-rule.mjs.
+
+import { of } from './removed-rule.mjs';
+
+const DOMAIN = 'packages/domain/src';
+const CHECKOUT = 'apps/api/src/modules/checkout';
+const ACCOUNTING = 'apps/api/src/modules/accounting';
+const movements = [`${DOMAIN}/accounting/movements.test.ts`];
+const documents = [`${ACCOUNTING}/accounting.test.ts`];
+const months = [`${ACCOUNTING}/month.test.ts`];
+
+/** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
+export const removedAccountingRules = [
+  ...of(`${DOMAIN}/accounting/movements.ts`, movements, [
+    ['what never came is in no sum', 'if (!cameIn(payment) && noted.length === 0) return [];', ''],
+    ['other coins are in no sum', 'currency === CURRENCY && cameStates.has(state)', 'cameStates.has(state)'],
+    ['what a bank took back is not held', " || payment.state === 'charged_back') return 0;", ') return 0;'],
+    ['what was given back by other means is not held', ' - payment.settledAmount);', ');'],
+    ['a refund is noted once', 'if (isNoted(id)) continue;', ''],
+    [
+      'what the provider told is not noted again as ours',
+      'const covered = Math.min(told, amount);',
+      'const covered = 0;',
+    ],
+    [
+      'what a named refund took covers no other',
+      "({ kind }) => kind === 'refund')) - named);",
+      "({ kind }) => kind === 'refund')));",
+    ],
+    ['what no refund explains is noted', 'if (amount === 0) continue;', 'continue;'],
+    ['what a bank gives back is given back to the sale', 'if (!isSale && held > 0 && taken > 0)', 'if (false)'],
+    ['what bought nothing is no sale', 'const isSale = payment.problem === null;', 'const isSale = true;'],
+    [
+      'only a sale whose way was the issuer gets a document',
+      "if (movements.find(({ way }) => way !== null)?.way !== 'issuer') return [];",
+      '',
+    ],
+    ['what bought nothing gets no boleta', '.filter(({ isSale }) => isSale);', ';'],
+    ['a sale gets one boleta', 'if (!known) due.push(boleta);', 'due.push(boleta);'],
+    ['a boleta is of the day on which the money last came', 'ofSale.findLast((', 'ofSale.find(('],
+    ['what went back before the boleta has no note', ' && index > boleta.movement);', ');'],
+    ['notes are never more than their boleta', 'Math.min(boleta.total, -sumOf(back))', '-sumOf(back)'],
+    ['what was noted already gets no other note', ' - noted;', ';'],
+    [
+      'a chargeback is no return of the shop’s',
+      "new Set(['refund', 'settled', 'reclassified'])",
+      "new Set(['refund', 'settled', 'reclassified', 'chargeback'])",
+    ],
+    ['what went back before it was heard of gets no boleta', '(!came || sumOf(ofSale) <= 0)', '!came'],
+  ]),
+  ...of(
+    `${DOMAIN}/accounting/month.ts`,
+    [...movements, ...months],
+    [
+      [
+        'what bought nothing has no tax',
+        'if (!isSale) return { total: amount, net: 0, vat: 0, owed: amount, fee };',
+        '',
+      ],
+      [
+        'a month begins at midnight of Santiago',
+        'from: startOfSantiagoDay(first)',
+        'from: Date.UTC(first.year, first.month - 1, 1)',
+      ],
+    ],
+  ),
+  ...of(
+    `${DOMAIN}/accounting/provider-report.ts`,
+    [`${DOMAIN}/accounting/provider-report.test.ts`],
+    [
+      [
+        'a peso more is a difference',
+        'a.came === b.came && a.back === b.back',
+        'Math.abs(a.came - b.came) < 2 && a.back === b.back',
+      ],
+      ['another fee is a difference', "provider.fee === own.fee ? null : 'fee'", 'null'],
+    ],
+  ),
+  ...of(`${ACCOUNTING}/movements.ts`, documents, [
+    [
+      'what holds when a payment is approved is written down with it',
+      "rows.length === 0 ? await taxDocumentNow(tx) : 'undecided'",
+      "'undecided'",
+    ],
+  ]),
+  ...of(`${ACCOUNTING}/movements.ts`, months, [
+    [
+      'payments of before get no document',
+      "now: Math.max(stateAt, paidAt) }, 'undecided');",
+      'now: Math.max(stateAt, paidAt) });',
+    ],
+  ]),
+  ...of(`${ACCOUNTING}/issue-documents.ts`, documents, [
+    [
+      'every try is about the same document',
+      'if (row.content !== null) return JSON.parse(row.content) as TaxDocument;',
+      '',
+    ],
+    [
+      'numbers have no gaps',
+      '(await repository.lastNumber(tx, row.kind)) + 1',
+      '(await repository.lastNumber(tx, row.kind)) + 2',
+    ],
+    ['a note waits for its boleta', "row.kind === 'credit_note' && boleta?.state !== 'issued'", 'false'],
+    ['a document is issued once', "if (!row || row.state === 'issued') return null;", 'if (!row) return null;'],
+    ['no document without a seller', 'if (rut === null || name === null) {', 'if (false) {'],
+  ]),
+  ...of(`${ACCOUNTING}/service.ts`, documents, [
+    [
+      'a document is for its buyer and for admins',
+      "(caller.role === 'admin' || (await repository.ownerOf(db.read, row)) === caller.userId)",
+      'true',
+    ],
+    [
+      'a lost file is not asked of another issuer',
+      "if (row.issuer !== context.issuer.name) throw new AppError('tax_document_not_found');",
+      '',
+    ],
+  ]),
+  ...of('apps/api/src/modules/admin/accounting/read-report.ts', months, [
+    ['a day of the report is not guessed', 'if (!instant.safeParse(text).success) throw', 'if (text === "ayer") throw'],
+  ]),
+  ...of(
+    `${CHECKOUT}/settle-payment.ts`,
+    [...documents, ...months],
+    [
+      ['what is told of a payment of before comes after it', 'if (known) await noteEarlier(tx, known.id);', ''],
+      ['what is settled of a payment of before comes after it', 'await noteEarlier(tx, action.paymentId);', ''],
+      ['what moves money is noted with it', 'if (payment) await noteMovements(tx, payment.id, now);', ''],
+      [
+        'what is settled by other means is noted',
+        '    await noteMovements(tx, payment.id, now);\n    const order',
+        '    const order',
+      ],
+    ],
+  ),
+  ...of(
+    `${CHECKOUT}/process-refunds.ts`,
+    [...documents, ...months],
+    [
+      ['what goes back of a payment of before comes after it', 'await noteEarlier(tx, payment.id);', ''],
+      ['what goes back is noted', 'await noteMovements(tx, payment.id, now);', ''],
+    ],
+  ),
+];
