@@ -89,9 +89,11 @@ export async function requireRole(role: Role): Promise<void> {
   if (session.claims()?.role === role) return;
   if (isOnline() && session.accessToken() !== null) {
     const outcome = await refreshSession(session.accessToken());
-    if (outcome === 'ended') await sessionEnd.carriedOut();
-    // oxlint-disable-next-line only-throw-error -- the router's way to redirect
-    if (outcome === 'ended' || outcome === 'none') throw redirect(loginAddress(location.pathname));
+    if (outcome === 'ended' || outcome === 'none') {
+      await sessionEnd.carriedOut();
+      // oxlint-disable-next-line only-throw-error -- the router's way to redirect
+      throw redirect(loginAddress(location.pathname));
+    }
   }
   const known = session.claims()?.role;
   // oxlint-disable-next-line only-throw-error -- the router's way to redirect

@@ -58,6 +58,23 @@ it('sends nobody away before the end of the session has cleared the device', asy
   expect(went).toHaveBeenCalledWith('/login');
 });
 
+it.each([
+  ['online', () => {}],
+  ['offline', goOffline],
+])('waits %s also for an end that has forgotten the session already', async (_line, leave) => {
+  leave();
+  const cleared = Promise.withResolvers<void>();
+  sessionEnd.onEnd(() => cleared.promise);
+  sessionEnd.announce({ redirect: true });
+  const went = vi.fn();
+  const going = targetOf(requireSession()).then(went);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(went).not.toHaveBeenCalled();
+  cleared.resolve();
+  await going;
+  expect(went).toHaveBeenCalledWith('/login');
+});
+
 it('sends to login when the end of the session fails', async () => {
   localStorage.setItem('refresh_token', fakeToken('old', -1));
   sessionEnd.onEnd(() => Promise.reject(new Error('no line')));

@@ -18,8 +18,6 @@ export async function requireSession(url = location.href): Promise<void> {
   const outcome = await startSession();
   if (outcome === 'refreshed') return;
   if (outcome === 'unreachable') return requireTerm(url);
-  // To be sent elsewhere before the device is cleared and the reason said would cut that short.
-  if (outcome === 'ended') await sessionEnd.carriedOut();
   // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
   throw await toLogin(url);
 }
@@ -33,6 +31,9 @@ async function requireTerm(url: string): Promise<void> {
 
 async function toLogin(url: string): Promise<Response> {
   const { pathname, search } = new URL(url);
+  // To be sent elsewhere before the device is cleared and the reason said would cut that short. The page's own first
+  // exchange may have found the session over already, and forgotten it.
+  await sessionEnd.carriedOut();
   // Nobody who reads needs it; without a connection it may not be here.
   const { loginAddress } = await import('../lib/login-address.ts').catch(() => ({ loginAddress: () => '/login' }));
   return redirectTo(loginAddress(pathname + search));
