@@ -28,6 +28,20 @@ describe('a dialog', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  it('that opened by itself hands the keyboard to the heading of the page', async () => {
+    const page = (open: boolean) => (
+      <main>
+        <h1>Tus libros</h1>
+        <Dialog open={open} onClose={() => {}} label="Aviso">
+          {null}
+        </Dialog>
+      </main>
+    );
+    const { rerender } = render(page(true));
+    rerender(page(false));
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByText('Tus libros')));
+  });
+
   it('stays when a choice of files inside it was given up', () => {
     const onClose = vi.fn();
     render(

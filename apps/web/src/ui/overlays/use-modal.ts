@@ -92,7 +92,10 @@ export function useModal({ open = true, onOpen, onClose }: Modal): RefObject<HTM
       forgetStep();
       lowerToasts();
       dialog.close();
-      if (dialog.contains(document.activeElement) || document.activeElement === document.body) refocusFrame?.();
+      if (!dialog.contains(document.activeElement) && document.activeElement !== document.body) return;
+      if (refocusFrame) refocusFrame();
+      // It opened by itself, before anything had the focus.
+      else void import('../focus-fallback.ts').then(({ restoreFocus }) => restoreFocus('main h1'));
     };
   }, [open, backCloses]);
   return ref;
