@@ -246,15 +246,16 @@ interface ButtonsProps extends Pick<PurchaseSheetProps, 'busy' | 'onClose'> {
 
 function Buttons({ busy, disabled, label, onClose }: ButtonsProps) {
   return (
-    <>
+    // In sight however long the rest is, where that leaves room for it.
+    <div className="-mx-7 mt-4 -mb-7 border-t border-line bg-sheet px-7 pt-3.5 pb-[calc(0.875rem+env(safe-area-inset-bottom))] [@media(height>=30rem)]:sticky [@media(height>=30rem)]:bottom-0">
       <Progress busy={busy} />
-      <div className="mt-6 grid grid-cols-2 gap-2 md:flex md:justify-end">
+      <div className="grid grid-cols-2 gap-2 md:flex md:justify-end">
         <Button onClick={onClose}>{t.cancel}</Button>
         <Button type="submit" variant="primary" busy={busy} disabled={disabled}>
           {label}
         </Button>
       </div>
-    </>
+    </div>
   );
 }
 
@@ -338,7 +339,7 @@ function Progress({ busy }: { readonly busy: boolean }) {
   }, [busy]);
   // Here from the beginning: a region that comes with its words is not read aloud everywhere.
   return (
-    <output aria-live="polite" className="mt-4 block min-h-5 text-sm text-ink-2">
+    <output aria-live="polite" className="block text-sm text-ink-2 not-empty:mb-2.5">
       {words}
     </output>
   );

@@ -12,7 +12,7 @@ interface DialogProps {
   /** Small line beside the close button. */
   readonly caption?: string;
   readonly width?: 'narrow' | 'reading' | 'picture';
-  /** On a phone it stands at the foot as a sheet. */
+  /** On a phone it stands at the foot as a sheet. What has the focus is scrolled clear of a foot that stays in sight. */
   readonly sheet?: boolean;
   readonly closable?: boolean;
   readonly children: ReactNode;
@@ -42,7 +42,7 @@ export function Dialog({
     };
   }, [ref, open, sheet]);
   const place = sheet
-    ? 'max-md:sheet-motion max-md:mx-0 max-md:mt-auto max-md:mb-0 max-md:w-full max-md:rounded-sheet md:dialog-motion md:m-auto md:rounded-2'
+    ? 'scroll-pb-28 max-md:sheet-motion max-md:mx-0 max-md:mt-auto max-md:mb-0 max-md:w-full max-md:rounded-sheet md:dialog-motion md:m-auto md:rounded-2'
     : 'dialog-motion m-auto w-[calc(100vw-40px)] rounded-2';
   return (
     // The click that matters is on the backdrop; the keyboard has Escape, by the browser.
