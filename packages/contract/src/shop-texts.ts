@@ -12,7 +12,7 @@ export const originalWords: ShopWords = {
   reasons: [
     {
       title: 'Libros desde {desde} CLP',
-      text: 'Menos que un pasaje en micro. Compras solo la parte que vas a leer y el acceso es permanente.',
+      text: 'Compras solo la parte que vas a leer y el acceso es permanente.',
     },
     {
       title: 'Lee donde quieras',

@@ -16,7 +16,9 @@ beforeEach(async () => wipe(test.ports.db));
 afterAll(async () => test.close());
 
 it('makes the first admin, who can sign in at once and work', async () => {
-  expect(await createAdmin(test, args, SECRET)).toBe(`Cuenta de administración creada para ${email}.`);
+  expect(await createAdmin(test, args, SECRET)).toBe(
+    `Cuenta de administración creada para ${email}. Sigue en http://shop.test/admin.`,
+  );
   const { access_token: token } = tokensOf(await login(test, { username: email, password: SECRET }));
   const headers = { authorization: `Bearer ${token}` };
   expect((await get(test, '/api/users/me', headers)).json()).toMatchObject({

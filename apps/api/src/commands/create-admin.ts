@@ -10,7 +10,7 @@ import { CommandFailure } from './run-command.ts';
  * the environment as `ADMIN_PASSWORD`, so that it stays out of the shell's history and of the process list.
  */
 export async function createAdmin(
-  { ports, services }: Pick<Shop, 'ports' | 'services'>,
+  { ports, services, config }: Pick<Shop, 'ports' | 'services' | 'config'>,
   args: readonly string[],
   password: string | undefined,
 ): Promise<string> {
@@ -31,5 +31,6 @@ export async function createAdmin(
   const now = ports.clock.now();
   const user = await newUser({ name: name.data, email: email.data, password: secret.data, role: 'admin' }, now);
   await ports.db.withTx(async (tx) => insertUser(tx, { ...user, email_verified_at: now }));
-  return `Cuenta de administración creada para ${email.data}.`;
+  const next = config.PUBLIC_URL === undefined ? '' : ` Sigue en ${config.PUBLIC_URL}/admin.`;
+  return `Cuenta de administración creada para ${email.data}.${next}`;
 }

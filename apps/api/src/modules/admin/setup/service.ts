@@ -82,7 +82,9 @@ export function createSetupService(deps: SetupDeps): SetupService {
     });
   return {
     async overview() {
-      const kept = await keptFindings(db);
+      const [kept, noticeAt] = await Promise.all([keptFindings(db), deps.checkout.lastNoticeAt()]);
+      // What came since then would be denied by it.
+      if ((kept.get('notices')?.checkedAt ?? 0) < (noticeAt ?? 0)) kept.delete('notices');
       const rows = checks.map(async (check) =>
         present(check, check.isInside ? await make(check, null) : (kept.get(check.name) ?? null)),
       );
@@ -117,7 +119,7 @@ interface Kept {
 }
 
 /** Kept findings by check; those of another version that read otherwise count as never made. */
-async function keptFindings(db: Db): Promise<ReadonlyMap<string, Kept>> {
+async function keptFindings(db: Db): Promise<Map<string, Kept>> {
   const rows = await repository.listResults(db);
   return new Map(
     rows.flatMap(({ check_name, finding, checked_at }) => {

@@ -192,7 +192,7 @@ export const findingTexts = {
   bookWaiting: (name: string, when: string) => `La primera parte que se vende, de «${name}», sale el ${when}.`,
   bookWaitingNext: 'Hasta entonces no hay nada que comprar.',
   bookNone: 'Todavía no hay ninguna parte que se pueda comprar.',
-  bookNoneNext: 'Agrega un libro, sube el EPUB de una parte, ponle precio y actívala.',
+  bookNoneNext: 'Agrega un libro, sube el EPUB de una parte y ponle precio; después activa la parte y el libro.',
   goToBooks: 'Ir a Libros',
 
   late: 'La prueba no terminó a tiempo.',

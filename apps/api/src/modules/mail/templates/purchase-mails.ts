@@ -1,3 +1,4 @@
+import { paymentMethodName } from '@cuentos/domain/checkout/payment-method';
 import { splitVat } from '@cuentos/domain/checkout/price';
 import { createElement as h, type ReactNode } from 'react';
 import {
@@ -124,7 +125,7 @@ function data({ shop, orderId, paidAt, payment }: ReceiptFacts) {
     { name: t.date, value: formatDate(paidAt) },
     { name: t.order, value: orderId },
     ...(payment ? [{ name: t.payment, value: payment.id }] : []),
-    ...(payment && payment.method !== '' ? [{ name: t.method, value: payment.method }] : []),
+    ...(payment && payment.method !== '' ? [{ name: t.method, value: paymentMethodName(payment.method) }] : []),
     { name: t.seller, value: seller },
     ...(contact_email === null ? [] : [{ name: t.contact, value: contact_email }]),
   ];

@@ -1,6 +1,7 @@
 import type { AccountingMonth, MonthRow } from '@cuentos/contract/admin/accounting';
 import * as endpoints from '@cuentos/contract/endpoints/accounting';
 import { monthAfter, monthOf, monthSpan } from '@cuentos/domain/accounting/month';
+import { paymentMethodName } from '@cuentos/domain/checkout/payment-method';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Download, Printer } from 'lucide-react';
 import { useSearchParams } from 'react-router';
@@ -275,7 +276,9 @@ function Order({ row: { buyer, titles, payment_number: number, method } }: { rea
     <div className="figures [overflow-wrap:anywhere]">
       <p>{buyer?.name ?? t.nobody}</p>
       {titles.length > 0 && <p className="text-xs text-ink-2">{titles.join(' · ')}</p>}
-      <p className="text-xs text-ink-3">{method === '' ? t.payment(number) : t.paymentBy(number, method)}</p>
+      <p className="text-xs text-ink-3">
+        {method === '' ? t.payment(number) : t.paymentBy(number, paymentMethodName(method))}
+      </p>
     </div>
   );
 }

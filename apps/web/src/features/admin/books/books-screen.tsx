@@ -2,6 +2,7 @@ import type { AdminBook } from '@cuentos/contract/admin/books';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
@@ -150,6 +151,11 @@ function columns(powers: Powers, actions: Actions): Column<AdminBook>[] {
         <>
           <span className="line-clamp-2">{description}</span>
           <span className="text-xs text-ink-3">{t.partCount(parts)}</span>
+          {parts === 0 && (
+            <Link to="../book-parts" relative="path" className="link ml-2 inline-block py-1 text-xs">
+              {t.addParts}
+            </Link>
+          )}
         </>
       ),
     },

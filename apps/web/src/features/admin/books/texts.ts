@@ -235,6 +235,7 @@ export const bookTexts = {
   shelfDown: (name: string) => `Bajar en la tienda: ${name}`,
   moved: (name: string, place: number, all: number) => `${name}: lugar ${place} de ${all}`,
   orderFailed: 'No pudimos cambiar el orden. Intenta de nuevo.',
+  addParts: 'Agregar partes',
   partCount: (count: number) => (count === 0 ? 'Sin partes' : count === 1 ? '1 parte' : `${count} partes`),
   empty: { title: 'Todavía no hay libros', text: 'Crea el primero: después podrás agregarle partes y su EPUB.' },
   nothingFound: (search: string) => `No encontramos «${search}».`,

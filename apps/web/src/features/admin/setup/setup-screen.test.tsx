@@ -63,6 +63,15 @@ const filled = () =>
     .concat(screen.queryAllByRole('link'))
     .filter(({ className }) => className.includes('bg-accent '));
 
+it.each([
+  ['a book alone', { book: 'missing' }, /no hay nada que comprar/],
+  ['mail', { mail_sending: 'missing' }, /una compra puede fallar/],
+  ['a book and mail', { book: 'missing', mail_sending: 'missing' }, /una compra puede fallar/],
+] as const)('says what follows while %s is missing', async (_what, states, meaning) => {
+  open(setup({ rows: rows(states) }));
+  expect(await screen.findByText(meaning)).toBeTruthy();
+});
+
 it('puts what is missing first, counts it, and gives the only filled button to the first of it', async () => {
   const closed = rows({ seller: 'advised', book: 'missing', storage: 'missing' }).map((each) =>
     each.name === 'storage'

@@ -27,6 +27,7 @@ const t = {
   progressName: 'Pruebas listas',
   whileClosed: 'Mientras falte, nadie puede comprar y las partes gratis se leen igual.',
   whileTroubled: 'Mientras falte, una compra puede fallar. Las partes gratis se leen igual.',
+  whileEmpty: 'Mientras falte, no hay nada que comprar.',
   whileTrial: 'Esta tienda está de prueba: las compras no mueven dinero.',
   tested: (day: string, time: string) => `Probado el ${day} a las ${time}.`,
   sales: { open: 'Ventas abiertas', closed: 'Ventas cerradas', trial: 'Ventas de prueba' },
@@ -216,8 +217,9 @@ function Summary({ setup: { sales, rows }, isTesting }: { readonly setup: Setup;
   const last = times.at(-1);
   const isUnknown = missing === 0 && rows.some(({ state }) => state === 'untested');
   const title = missing > 0 ? t.missing(missing) : isUnknown || isTesting ? t.testing : t.complete;
-  const meaning =
-    sales === 'closed' ? t.whileClosed : sales === 'trial' ? t.whileTrial : missing > 0 ? t.whileTroubled : '';
+  const isEmpty = missing === 1 && rows.some(({ name, state }) => name === 'book' && state === 'missing');
+  const whileOpen = isEmpty ? t.whileEmpty : missing > 0 ? t.whileTroubled : '';
+  const meaning = { closed: t.whileClosed, trial: t.whileTrial, open: whileOpen }[sales];
   const { tone, icon } = salesBadges[sales];
   return (
     <div className="grid gap-4 border-y border-line py-5 lg:grid-cols-[1fr_auto] lg:items-center">

@@ -14,7 +14,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { useUnsavedGuard } from '../../../ui/overlays/form-dialog.tsx';
 import { showAccent } from '../../../lib/page-data.ts';
-import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 import { adminCall } from '../admin-call.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
 import { shopTexts as t } from './texts.ts';
@@ -190,7 +190,7 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
   const settled = (value: Sections[Name], revision: number, message: string) => {
     keeper.startFrom(revision);
     onSettled(value);
-    showToast('success', message);
+    showToastHere('success', message);
     void client.invalidateQueries({ queryKey: legalOverviewQuery.queryKey });
   };
   const publishing = useAdminMutation({
@@ -260,7 +260,7 @@ export function useSectionEditor<Name extends ShopSection>(section: Name, loaded
         return;
       }
       setErrors(checked.wrong);
-      showToast('error', t.wrong);
+      showToastHere('error', t.wrong);
       requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus());
     },
     discard: () => void ask(t.discardAsk).then((yes) => yes && saving.discard()),

@@ -1,5 +1,6 @@
 import type { OrderDocument } from '@cuentos/contract/accounting';
 import type { OwnOrder } from '@cuentos/contract/checkout';
+import { paymentMethodName } from '@cuentos/domain/checkout/payment-method';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, Clock, Download } from 'lucide-react';
@@ -175,7 +176,7 @@ function Story({ order, now }: { readonly order: OwnOrder; readonly now: number 
       {order.paid_at !== null && order.total > 0 && state === 'paid' && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-sm text-ink-2 [overflow-wrap:anywhere]">
-            {order.method !== '' && `${t.paidWith(order.method)} `}
+            {order.method !== '' && `${t.paidWith(paymentMethodName(order.method))} `}
             {order.payment_number !== null && t.payment(order.payment_number)}
           </span>
           <b className="figures font-serif text-xl font-semibold">

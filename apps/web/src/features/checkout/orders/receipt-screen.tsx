@@ -1,4 +1,5 @@
 import type { Receipt } from '@cuentos/contract/checkout';
+import { paymentMethodName } from '@cuentos/domain/checkout/payment-method';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -123,7 +124,9 @@ function Facts({ receipt: { seller, ...receipt } }: { readonly receipt: Receipt 
       <Row name={t.buyer}>{receipt.buyer_name}</Row>
       <Row name={t.seller}>{lines.join(', ')}</Row>
       {receipt.payment && <Row name={t.paymentNumber}>{receipt.payment.number}</Row>}
-      {receipt.payment && receipt.payment.method !== '' && <Row name={t.method}>{receipt.payment.method}</Row>}
+      {receipt.payment && receipt.payment.method !== '' && (
+        <Row name={t.method}>{paymentMethodName(receipt.payment.method)}</Row>
+      )}
     </dl>
   );
 }
