@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { measureHouse } from './check-house.mjs';
 
@@ -36,4 +37,11 @@ describe('measures of the tree', () => {
     };
     expect(figuresOf(files)[2]).toBe(20);
   });
+});
+
+it('leaves the demonstration shop its author: nothing of the shop itself knows her name', () => {
+  const found = (folder: string) =>
+    spawnSync('git', ['grep', '-il', 'tralma', '--', folder], { encoding: 'utf8' }).stdout;
+  expect(found('demo'), 'she is looked for by her name').not.toBe('');
+  expect(found('apps') + found('packages')).toBe('');
 });

@@ -60,7 +60,7 @@ it('says within three seconds that the provider is asked, later that it is slow,
 it('says who sells, and the right to take it back with its end, before anything is paid', async () => {
   const seller = {
     store_name: 'Cuentos de Bolsillo',
-    seller_name: 'Ofelia Tralma',
+    seller_name: 'Rosa Pizarro',
     seller_tax_id: '12.345.678-5',
     seller_address: 'Calle del Ejemplo 123',
     contact_email: 'hola@ejemplo.cl',
@@ -68,7 +68,7 @@ it('says who sells, and the right to take it back with its end, before anything 
   };
   fakeApi({ 'GET /api/seller': { body: seller } });
   render(sheet(false));
-  const facts = 'Vende Ofelia Tralma, RUT 12.345.678-5, Calle del Ejemplo 123, hola@ejemplo.cl.';
+  const facts = 'Vende Rosa Pizarro, RUT 12.345.678-5, Calle del Ejemplo 123, hola@ejemplo.cl.';
   expect(await screen.findByText(new RegExp(`^${facts}`))).toBeTruthy();
   expect(document.body.textContent).toContain(
     'Tienes 10 días para arrepentirte, mientras no abras la parte. Al abrirla empieza su entrega y ese derecho termina.',

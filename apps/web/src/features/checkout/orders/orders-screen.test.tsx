@@ -314,7 +314,7 @@ const receipt: Receipt = {
   documents: [],
   seller: {
     store_name: 'Cuentos de Bolsillo',
-    seller_name: 'Ofelia Tralma',
+    seller_name: 'Rosa Pizarro',
     seller_tax_id: '12.345.678-5',
     seller_address: 'Calle del Ejemplo 123',
     contact_email: 'hola@ejemplo.cl',
@@ -329,7 +329,7 @@ it('prints a receipt with the seller, the buyer, the order, the tax and the numb
     ID,
     '20/11/2026, 09:16',
     'Lucía Reyes',
-    'Ofelia Tralma, RUT 12.345.678-5, Calle del Ejemplo 123, hola@ejemplo.cl',
+    'Rosa Pizarro, RUT 12.345.678-5, Calle del Ejemplo 123, hola@ejemplo.cl',
     '870001',
     'El faro: El muelle',
     'Código LLAVES20',
