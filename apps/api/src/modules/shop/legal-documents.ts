@@ -1,4 +1,5 @@
 import { WITHDRAWAL_DAYS } from '@cuentos/domain/checkout/withdrawal';
+import { GIFT_DAYS } from '@cuentos/domain/gifts/gift';
 import type { LegalDocument, LegalKind, ShopIdentity, ShopLegal } from '@cuentos/contract/shop';
 import { fillWords, paragraphsOf } from '@cuentos/domain/shop/words';
 import type { Config } from '../../platform/config/config.ts';
@@ -91,6 +92,7 @@ function privacyPolicy({ identity, on }: LegalFacts): Omit<LegalContent, 'seller
         paragraphs: [
           `Cuando creas una cuenta guardamos tu nombre, tu correo y tu contraseña cifrada.${on.google ? ' Si entras con Google recibimos tu nombre, tu correo y un identificador; nunca tu contraseña de Google.' : ''}`,
           'Cuando compras guardamos qué parte compraste, cuánto pagaste, la fecha y el número de pago. Los datos de tu tarjeta los recibe solo el proveedor de pagos. Mientras lees guardamos la página en que vas y los resaltados y notas que haces.',
+          'Cuando regalas guardamos lo que escribes para esa persona y su correo, si lo das, y los usamos solo para ese regalo: el correo hasta que lo reciba; lo que quede, hasta un mes después de terminado el regalo, o dos si no lo pagaste.',
         ],
       },
       {
@@ -152,6 +154,7 @@ function terms({ identity, legal }: LegalFacts): Omit<LegalContent, 'seller'> {
         paragraphs: [
           `Al crear una cuenta o comprar en esta tienda aceptas estas condiciones. Los precios están en pesos chilenos e incluyen IVA. El contrato queda hecho cuando el pago se aprueba; te enviamos una copia por correo. ${receipt}`,
           `Tienes ${WITHDRAWAL_DAYS} días para arrepentirte de una compra mientras no hayas abierto ni descargado la parte; al abrirla ese derecho termina, y te lo recordamos antes de pagar. Lo haces en «Mis compras», a cualquier hora y sin decir por qué: la parte sale de tu biblioteca y el dinero vuelve por el mismo medio con que pagaste. Si un libro viene con fallas, te lo cambiamos o te devolvemos el dinero en cualquier momento.`,
+          `Un regalo llega con un enlace que recibe una sola cuenta, una sola vez, dentro de ${GIFT_DAYS} días. Mientras nadie lo haya recibido puedes arrepentirte en el mismo plazo; después la parte es de quien lo recibió. Un código de descuento vale para los libros, las fechas y las veces que dice quien lo ofrece, y no se cambia por dinero.`,
         ],
       },
       {
