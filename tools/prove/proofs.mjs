@@ -51,7 +51,7 @@ export const proofs = [
     name: 'payment-schedules',
     shows: 'Any order of payments, notices, looks and jobs: the part is held exactly when one payment for it is kept',
     file: 'apps/api/src/modules/checkout/schedules.test.ts',
-    test: 'any schedule ends with',
+    test: 'ends with the part held exactly when one payment',
     unit: 'schedules',
     full: 10_000,
     piece: 500,

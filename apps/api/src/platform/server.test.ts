@@ -22,9 +22,9 @@ const startServer = async () => startShop(place);
 const move = async (origin: string, reader: number, percentage: number) => turnPage(origin, shop, reader, percentage);
 
 describe.each([
-  { subject: 'a server that is', name: 'server-kills', servers: 1, everyday: 5 },
-  { subject: 'two servers that are', name: 'two-server-kills', servers: 2, everyday: 2 },
-])('$subject killed under readers at work', ({ name, servers, everyday }) => {
+  { subject: 'a server that is killed under readers at work', name: 'server-kills', servers: 1, everyday: 5 },
+  { subject: 'two servers that are killed under readers at work', name: 'two-server-kills', servers: 2, everyday: 2 },
+])('$subject', ({ name, servers, everyday }) => {
   const proof = longProof(name, everyday);
   it(
     `has every position that was acknowledged, in ${proof.count} cycles`,
