@@ -29,6 +29,7 @@ import * as discountCodes from './027-discount-codes.ts';
 import * as gifts from './028-gifts.ts';
 import * as accounting from './029-accounting.ts';
 import * as sampleShare from './030-sample-share.ts';
+import * as passkeys from './031-passkeys.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   { number: 28, file: new URL('028-gifts.ts', import.meta.url), up: gifts.up },
   { number: 29, file: new URL('029-accounting.ts', import.meta.url), up: accounting.up },
   { number: 30, file: new URL('030-sample-share.ts', import.meta.url), up: sampleShare.up },
+  { number: 31, file: new URL('031-passkeys.ts', import.meta.url), up: passkeys.up },
 ];

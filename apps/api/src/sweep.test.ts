@@ -20,7 +20,13 @@ const sweep = async (signal = new AbortController().signal, db: Db = test.ports.
   await jobs.find(({ name }) => name === SWEEP_JOB)!.run(signal);
 };
 const insert = async (
-  table: 'rate_counters' | 'captcha_used' | 'applied_mutations' | 'google_nonces_used' | 'entry_codes',
+  table:
+    | 'rate_counters'
+    | 'captcha_used'
+    | 'applied_mutations'
+    | 'google_nonces_used'
+    | 'passkey_challenges_used'
+    | 'entry_codes',
   row: object,
 ) => test.ports.db.handle.insertInto(table).values(row).execute();
 const left = async (
@@ -29,6 +35,7 @@ const left = async (
     | 'captcha_used'
     | 'applied_mutations'
     | 'google_nonces_used'
+    | 'passkey_challenges_used'
     | 'entry_codes'
     | 'account_tokens'
     | 'sessions',
@@ -50,6 +57,7 @@ describe('the sweep forgets what is over and nothing else', () => {
     ] as const) {
       await insert('captcha_used', { signature: name, expires_at });
       await insert('google_nonces_used', { nonce: name, expires_at });
+      await insert('passkey_challenges_used', { challenge: name, expires_at });
       await insert('entry_codes', { email: name, request_hash: '', code_hash: '', tries: 0, expires_at });
     }
     await sweep();
@@ -58,6 +66,7 @@ describe('the sweep forgets what is over and nothing else', () => {
       'captcha_used',
       'applied_mutations',
       'google_nonces_used',
+      'passkey_challenges_used',
       'entry_codes',
     ] as const) {
       expect(await left(table), table).toBe(1);

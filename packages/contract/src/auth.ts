@@ -1,7 +1,7 @@
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { text } from './primitives.ts';
+import { instant, text } from './primitives.ts';
 import { email, personName, type Role } from './users.ts';
 
 /** What a captcha answer is good for; an answer for one action is refused for another. */
@@ -106,6 +106,111 @@ export const googleNonce = z.object({ nonce: z.string() });
 /** POST /api/auth/login_with_google: the ID token that Google's script hands over. */
 export const googleLoginBody = z.object({ credential: text(8192) });
 export type GoogleLoginBody = z.input<typeof googleLoginBody>;
+
+/** Bytes as WebAuthn writes them. */
+const base64Url = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\w-]+$/);
+
+/** Number of a credential: at most 1023 bytes. */
+const credentialId = base64Url(1364);
+const clientData = base64Url(8000);
+
+/** How a browser reaches a device; there are more words for it every few years. */
+const transports = z
+  .array(
+    z
+      .string()
+      .max(20)
+      .regex(/^[a-z-]+$/),
+  )
+  .max(10);
+
+/** How its owner calls a passkey. */
+const passkeyName = text(4 * limits.passkeyNameMax)
+  .transform((value) => value.normalize('NFC').replaceAll(/\s+/g, ' ').trim())
+  .refine((value) => value !== '' && graphemeCount(value) <= limits.passkeyNameMax);
+
+/** One of the caller's own passkeys. */
+const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: instant,
+  last_used_at: instant.nullable(),
+  /** It is kept beyond the device, by whoever keeps its owner's passwords. */
+  backed_up: z.boolean(),
+});
+export type Passkey = z.infer<typeof passkey>;
+
+/** GET /api/users/me/passkeys. */
+export const passkeys = z.array(passkey);
+
+/** POST /api/users/me/passkeys/options; the password when the sign-in is not recent. */
+export const passkeyBeginBody = z.object({ current_password: text(1000).optional() });
+
+const knownPasskey = z.object({ id: z.string(), type: z.literal('public-key'), transports });
+
+/** What the browser makes a passkey by (`PublicKeyCredentialCreationOptionsJSON`). */
+export const passkeyCreation = z.object({
+  challenge: z.string(),
+  rp: z.object({ name: z.string(), id: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  /** Those that the account has: a device that holds one of them makes no second. */
+  excludeCredentials: z.array(knownPasskey),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+});
+
+/** POST /api/users/me/passkeys: what the browser made (`RegistrationResponseJSON`). */
+export const addPasskeyBody = z.object({
+  name: passkeyName,
+  response: z.object({
+    id: credentialId,
+    rawId: credentialId,
+    type: z.literal('public-key'),
+    response: z.object({
+      clientDataJSON: clientData,
+      attestationObject: base64Url(40_000),
+      transports: transports.optional(),
+    }),
+  }),
+});
+export type AddPasskeyBody = z.output<typeof addPasskeyBody>;
+
+/** PUT /api/users/me/passkeys/:id. */
+export const renamePasskeyBody = z.object({ name: passkeyName });
+
+/** What the browser asks for a passkey by (`PublicKeyCredentialRequestOptionsJSON`): no account is named. */
+export const passkeyRequest = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+});
+
+/** POST /api/auth/passkey: what the browser answers (`AuthenticationResponseJSON`). */
+export const passkeyLoginBody = z.object({
+  response: z.object({
+    id: credentialId,
+    rawId: credentialId,
+    type: z.literal('public-key'),
+    response: z.object({
+      clientDataJSON: clientData,
+      authenticatorData: base64Url(8000),
+      signature: base64Url(8000),
+      userHandle: base64Url(100).nullish(),
+    }),
+  }),
+});
+export type PasskeyLoginBody = z.output<typeof passkeyLoginBody>;
 
 /** Claims of the access token. */
 export interface AccessClaims {

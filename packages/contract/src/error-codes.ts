@@ -61,6 +61,19 @@ export const errorCodes = {
   confirmation_needed: { status: 403, detail: 'Confirma con un código de tu aplicación que eres tú.' },
   second_factor_exists: { status: 409, detail: 'La verificación en dos pasos ya está activada.' },
   second_factor_missing: { status: 409, detail: 'La verificación en dos pasos no está activada.' },
+  passkey_refused: {
+    status: 400,
+    detail: 'No pudimos comprobar tu clave de acceso. Inténtalo otra vez o entra de otra manera.',
+  },
+  passkey_over: { status: 400, detail: 'Pasó mucho tiempo. Inténtalo otra vez.' },
+  passkey_unknown: { status: 400, detail: 'Esa clave de acceso ya no abre ninguna cuenta aquí. Entra de otra manera.' },
+  passkey_copied: {
+    status: 400,
+    detail:
+      'Esta clave de acceso parece copiada y no la aceptamos. Entra de otra manera, quítala en tu perfil y agrega otra.',
+  },
+  passkey_exists: { status: 409, detail: 'Esa clave de acceso ya está agregada.' },
+  passkeys_full: { status: 409, detail: 'Ya tienes 20 claves de acceso. Quita una para agregar otra.' },
   verify_token_invalid: { status: 400, detail: 'El enlace venció o ya no sirve. Pide uno nuevo desde tu perfil.' },
   google_account_exists: { status: 400, detail: 'Error al iniciar sesión con Google, usuario ya existe.' },
   google_credential_invalid: { status: 401, detail: 'No pudimos comprobar tu cuenta de Google.' },

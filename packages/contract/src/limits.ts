@@ -4,6 +4,7 @@ export const limits = {
   nameMax: 100,
   passwordMin: 8,
   passwordMax: 128,
+  passkeyNameMax: 60,
   emailMax: 254,
   noteMax: 5000,
   messageMax: 4000,

@@ -80,3 +80,28 @@ export const closeOtherSessions = endpoint(
   '/api/users/me/sessions/close_others',
   {} as { response: z.ZodNull },
 );
+/** A challenge for entering with a passkey; nothing is kept of it. */
+export const passkeyRequest = endpoint('GET', '/api/auth/passkey', {} as { response: typeof auth.passkeyRequest });
+export const enterWithPasskey = endpoint(
+  'POST',
+  '/api/auth/passkey',
+  {} as { body: typeof auth.passkeyLoginBody; response: typeof auth.tokens },
+);
+export const ownPasskeys = endpoint('GET', '/api/users/me/passkeys', {} as { response: typeof auth.passkeys });
+/** What a new passkey is made by; asks for the password when the sign-in is not recent. */
+export const beginPasskey = endpoint(
+  'POST',
+  '/api/users/me/passkeys/options',
+  {} as { body: typeof auth.passkeyBeginBody; response: typeof auth.passkeyCreation },
+);
+export const addPasskey = endpoint(
+  'POST',
+  '/api/users/me/passkeys',
+  {} as { body: typeof auth.addPasskeyBody; response: z.ZodNull },
+);
+export const renamePasskey = endpoint(
+  'PUT',
+  '/api/users/me/passkeys/:id',
+  {} as { body: typeof auth.renamePasskeyBody; response: z.ZodNull },
+);
+export const removePasskey = endpoint('DELETE', '/api/users/me/passkeys/:id', {} as { response: z.ZodNull });

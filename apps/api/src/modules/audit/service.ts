@@ -23,6 +23,7 @@ export type AuditAction =
   | 'part.grant_revoked'
   | `session.${'revoked' | 'token_reused'}`
   | `second_factor.${'added' | 'removed' | 'reset' | 'codes_replaced' | 'code_used'}`
+  | `passkey.${'added' | 'removed'}`
   | `shop.${'draft_begun' | 'draft_discarded' | 'published' | 'portrait_uploaded'}`
   | 'legal.published'
   | `discount_code.${'created' | 'changed' | 'switched_on' | 'switched_off' | 'deleted'}`

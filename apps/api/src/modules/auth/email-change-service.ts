@@ -17,6 +17,7 @@ import {
 } from '../mail/service.ts';
 import { moveFollows, moveNews, returnNews } from '../site/service.ts';
 import { userKeys } from './account-service.ts';
+import { dropPasskeys } from './passkey-repository.ts';
 import { endOldProofs, requireProof } from './password-service.ts';
 import * as repository from './repository.ts';
 import { dropFactorSince } from './second-factor-repository.ts';
@@ -165,6 +166,7 @@ async function undo(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> 
   const closed = { password_hash: null, google_sub: null, erase_at: null, updated_at: now };
   await repository.updateUser(tx, user.id, closed);
   await endOldProofs(tx, user.id, now, null);
+  await dropPasskeys(tx, user.id);
   await dropFactorSince(tx, user.id, taken.created_at);
   for (const purpose of ['verify-email', 'keep-account'] as const) await tokens.dropTokens(tx, user.id, purpose);
   await tokens.dropEntryCode(tx, left);

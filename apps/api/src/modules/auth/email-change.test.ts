@@ -8,6 +8,7 @@ import { joinNews, knownSubscriber, saveFollow, updateSubscriber } from '../site
 import { newLinkToken } from '../../platform/link-token.ts';
 import { saveToken, updateUser } from './service.ts';
 import { enrol } from './testing/second-factor-fixture.ts';
+import { addPasskey, enterWith } from './testing/software-authenticator.ts';
 
 const OLD = 'antes@ejemplo.cl';
 const NEW = 'despues@ejemplo.cl';
@@ -132,7 +133,8 @@ it('is undone by the old address within a week: the account is back, and nothing
   await ask(NEW);
   await confirm(await linkAt(NEW, 'change-email'));
   const link = await linkAt(OLD, 'undo-email');
-  // Whoever took it sets a password, and begins to erase it.
+  // Whoever took it adds a passkey, sets a password, and begins to erase it.
+  const key = await addPasskey(test, reader);
   await post('/api/auth/update-password', { password: 'la-del-ladron-larga' }, reader);
   await post('/api/users/me/data/erase', {}, reader);
   test.clock.time += 6 * DAY_MS;
@@ -142,6 +144,7 @@ it('is undone by the old address within a week: the account is back, and nothing
   expect(refusal(await undo(link))).toMatchObject(gone);
   expect((await refresh(test, reader.tokens.refresh_token)).statusCode).toBe(401);
   expect((await login(test, { username: OLD, password: 'la-del-ladron-larga' })).statusCode).toBe(401);
+  expect(refusal(await enterWith(test, key)).code).toBe('passkey_unknown');
   test.clock.time += 2 * DAY_MS;
   await test.services.rights.eraseDue(new AbortController().signal);
   const [row] = await test.ports.db.read.selectFrom('users').selectAll().where('id', '=', reader.user.id).execute();

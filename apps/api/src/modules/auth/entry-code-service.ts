@@ -17,6 +17,7 @@ import { firstGoodName, newUser } from './account-service.ts';
 import { captchaPasses } from './captcha.ts';
 import { budgetOfAddress, budgetOfAll, giveBack, spend, type WideLimits } from './guess-budgets.ts';
 import { type DeviceSecret, type KnownDevices, SECURE_PREFIX } from './known-device.ts';
+import { dropPasskeys } from './passkey-repository.ts';
 import { endOldProofs } from './password-service.ts';
 import * as repository from './repository.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
@@ -196,11 +197,12 @@ async function create(tx: Tx, { verification }: Deps, email: string, now: number
 
 /**
  * The address is proved for the first time. Whoever made the account may have been somebody else, who waits for its
- * owner with the password, a session, a Google account or a link of theirs: none of them opens it any more.
+ * owner with the password, a passkey, a session, a Google account or a link of theirs: none of them opens it any more.
  */
 async function claim(tx: Tx, { from }: Deps, user: UserRow, now: number): Promise<UserRow> {
   const change = { email_verified_at: now, password_hash: null, google_sub: null, updated_at: now };
   await repository.updateUser(tx, user.id, change);
+  await dropPasskeys(tx, user.id);
   await endOldProofs(tx, user.id, now, null);
   await moveFollows(tx, user, now);
   if (user.password_hash !== null) {

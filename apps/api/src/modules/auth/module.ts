@@ -5,6 +5,8 @@ import { createEmailChangeService, type EmailChangeService } from './email-chang
 import { createEntryCodeService, type EntryCodeService } from './entry-code-service.ts';
 import { createGoogleService, type GoogleService } from './google-service.ts';
 import { createKnownDevices } from './known-device.ts';
+import { registerPasskeyRoutes } from './passkey-routes.ts';
+import { createPasskeyService, type PasskeyService } from './passkey-service.ts';
 import { createPasswordService, type PasswordService, recoveryJob } from './password-service.ts';
 import {
   registerAuthRoutes,
@@ -37,6 +39,7 @@ export interface AuthServices {
   readonly google: GoogleService;
   readonly entryCodes: EntryCodeService;
   readonly factors: SecondFactorService;
+  readonly passkeys: PasskeyService;
   readonly emailChange: EmailChangeService;
 }
 
@@ -52,23 +55,16 @@ export function authModule(
   const sessions = createSessionService({ db, clock, tokens: createTokenService(secrets), from });
   const devices = createKnownDevices(secrets.knownDevice, clock);
   const verification = createVerificationService({ db, clock, limiter, from, limits });
-  const factors = createSecondFactorService({
-    db,
-    clock,
-    limiter,
-    sessions,
-    devices,
-    from,
-    secrets,
-    limits,
-    withGoogle,
-    required: config.REQUIRE_SECOND_FACTOR,
-  });
+  const required = config.REQUIRE_SECOND_FACTOR;
+  const proving = { db, clock, limiter, sessions, devices, from, secrets, limits, withGoogle };
+  const factors = createSecondFactorService({ ...proving, required });
+  const origin = shopOrigin(config);
   const entering = { db, clock, limiter, sessions, factors, verification };
   const services: AuthServices = {
     sessions,
     verification,
     factors,
+    passkeys: createPasskeyService({ ...proving, origin }),
     accounts: createAccountService({ ...entering, captcha, devices, withGoogle, from, limits }),
     passwords: createPasswordService({ db, clock, captcha, limiter, devices, from, withGoogle, limits }),
     ownSessions: createOwnSessionService({ db, clock }),
@@ -79,10 +75,11 @@ export function authModule(
   return {
     services,
     routes: (app) => {
-      const secureCookie = shopOrigin(config).startsWith('https:');
+      const secureCookie = origin.startsWith('https:');
       registerAuthRoutes(app, { ...services, secureCookie });
       registerPasswordRoutes(app, { ...services, secureCookie });
       registerSecondFactorRoutes(app, { factors, secureCookie });
+      registerPasskeyRoutes(app, { passkeys: services.passkeys, secureCookie });
       registerVerificationRoutes(app, verification);
       registerOwnSessionRoutes(app, services.ownSessions);
       registerGoogleRoutes(app, services.google);

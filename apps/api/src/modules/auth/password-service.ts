@@ -14,6 +14,7 @@ import { captchaPasses } from './captcha.ts';
 import type { DeviceSecret, KnownDevices } from './known-device.ts';
 import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
 import { moveFollows } from '../site/service.ts';
+import { dropPasskeys } from './passkey-repository.ts';
 import * as repository from './repository.ts';
 import type { Client } from './session-service.ts';
 import { authTexts } from './texts.ts';
@@ -154,6 +155,8 @@ async function reset(deps: Deps, token: string, password: string, { address }: C
     const taken = await tokens.takeToken(tx, 'recover', tokenHash, now);
     const user = taken && (await repository.findUserBy(tx, 'id', taken.user_id));
     if (!user || user.deleted_at !== null || user.email !== taken.email) throw new AppError('reset_token_invalid');
+    // Nobody had proved the address: whoever made the account may have been somebody else, and has no other way in now.
+    if (user.email_verified_at === null) await dropPasskeys(tx, user.id);
     // Whoever holds the link reads that mailbox.
     await repository.updateUser(tx, user.id, { email_verified_at: user.email_verified_at ?? now });
     await moveFollows(tx, user, now);

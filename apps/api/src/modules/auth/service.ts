@@ -1,6 +1,7 @@
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Tx } from '../../platform/db/db.ts';
 import { revokeExpired, sweepSessions } from './repository.ts';
+import { sweepChallenges } from './passkey-repository.ts';
 import { sweepEntryCodes, sweepNonces, sweepTokens } from './token-repository.ts';
 
 /** Ended sessions stay this long, for whoever has to find out what happened. */
@@ -12,6 +13,7 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
   await sweepSessions(tx, now - ENDED_SESSIONS_MS);
   await sweepTokens(tx, now);
   await sweepNonces(tx, now);
+  await sweepChallenges(tx, now);
   await sweepEntryCodes(tx, now);
 }
 

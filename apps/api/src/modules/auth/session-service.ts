@@ -35,6 +35,15 @@ export interface SessionService {
    * @param factorAt when a code of the second factor was shown, epoch milliseconds; null when none was.
    */
   open(user: UserRow, client: Client, factorAt?: number | null): Promise<Tokens>;
+  /**
+   * The same for whom `prove` finds in the transaction that opens the session: what it throws, or undoes, opens none.
+   * @returns the tokens, and whose they are
+   */
+  openFor(
+    prove: (tx: Tx) => Promise<UserRow>,
+    client: Client,
+    factorAt: number | null,
+  ): Promise<{ readonly user: UserRow; readonly tokens: Tokens }>;
   /** Exchanges a refresh token; reuse of a spent one ends the whole session. */
   refresh(token: string): Promise<Tokens>;
   /**
@@ -77,6 +86,16 @@ export function createSessionService({ db, clock, tokens, from }: Deps): Session
         await repository.insertSession(tx, session);
       });
       return tokens.issue(user, session, now);
+    },
+    async openFor(prove, client, factorAt) {
+      const now = clock.now();
+      const { user, session } = await db.withTx(async (tx) => {
+        const proven = await prove(tx);
+        const opened = { ...newSession(proven.id, client, now), factor_confirmed_at: factorAt };
+        await repository.insertSession(tx, opened);
+        return { user: proven, session: opened };
+      });
+      return { user, tokens: await tokens.issue(user, session, now) };
     },
     async refresh(token) {
       const now = clock.now();
@@ -215,6 +234,14 @@ async function readCaller(
   };
 }
 
+/** Whether a session showed a code of the second factor lately. */
+export function isFactorFresh(
+  { factor_confirmed_at: at }: Pick<SessionRow, 'factor_confirmed_at'>,
+  now: number,
+): boolean {
+  return at !== null && now - at < FACTOR_CONFIRMED_MS;
+}
+
 /** Readers have no power that a second factor would guard, so nobody looks for theirs. */
 async function factorOf(
   db: Db,
@@ -224,8 +251,7 @@ async function factorOf(
   if (user.role === 'reader') return 'none';
   const factor = await findFactor(db.read, user.id);
   if (!factor || factor.confirmed_at === null) return 'none';
-  const { factor_confirmed_at: at } = session;
-  return at !== null && now - at < FACTOR_CONFIRMED_MS ? 'confirmed' : 'stale';
+  return isFactorFresh(session, now) ? 'confirmed' : 'stale';
 }
 
 export interface OwnSessionService {

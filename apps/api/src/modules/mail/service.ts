@@ -192,6 +192,7 @@ export {
   googleLinkedMail,
   type MailSender,
   newEmailMail,
+  passkeyMail,
   passwordChangedMail,
   passwordRemovedMail,
   recoverMail,

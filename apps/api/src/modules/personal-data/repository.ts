@@ -25,6 +25,7 @@ export type PersonalRows = {
 export async function rowsOfPerson(connection: Connection, person: AddressedPerson): Promise<PersonalRows> {
   return {
     ...(await accountRows(connection, person)),
+    ...(await passkeyRows(connection, person.id)),
     ...(await requestRows(connection, person)),
     ...(await purchaseRows(connection, person)),
     ...(await giftsForCopy(connection, person.id, person.proved)),
@@ -36,6 +37,23 @@ export async function rowsOfPerson(connection: Connection, person: AddressedPers
 }
 
 type Of<Kinds extends keyof PersonalRows> = Pick<PersonalRows, Kinds>;
+
+/** Without the keys themselves. */
+async function passkeyRows(connection: Connection, id: string): Promise<Of<'passkeys'>> {
+  return {
+    passkeys: await connection
+      .selectFrom('passkeys')
+      .select(({ eb }) => [
+        'name',
+        eb.case().when('backed_up', '=', 1).then('sí').else('no').end().as('backed_up'),
+        'created_at',
+        'last_used_at',
+      ])
+      .where('user_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
+  };
+}
 
 async function accountRows(
   connection: Connection,

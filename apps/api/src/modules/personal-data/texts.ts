@@ -236,6 +236,15 @@ export const personalTexts = {
     title: 'Tu verificación en dos pasos',
     columns: { created_at: 'Pedida', confirmed_at: 'Encendida' },
   },
+  passkeys: {
+    title: 'Tus claves de acceso',
+    columns: {
+      name: 'Nombre',
+      backed_up: 'Con copia fuera del dispositivo',
+      created_at: 'Agregada',
+      last_used_at: 'Usada por última vez',
+    },
+  },
   links: {
     title: 'Enlaces que te enviamos para tu cuenta',
     columns: { purpose: 'Para qué', email: 'A', created_at: 'Enviado', expires_at: 'Vence' },

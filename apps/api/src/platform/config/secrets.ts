@@ -23,6 +23,8 @@ export interface Secrets {
   readonly knownDevice: Uint8Array;
   /** Signs what stands between a right password and the code of the second factor. */
   readonly factorChallenge: Uint8Array;
+  /** Signs the challenges of passkeys. */
+  readonly passkeyChallenge: Uint8Array;
   /** Hashes the codes by mail that open an account. */
   readonly entryCode: Uint8Array;
   /** Encrypts the secrets of second factors. */
@@ -66,6 +68,7 @@ export function readSecrets(dataDir: string, configured: string | undefined, pre
     googleNonce: derive('google-nonce'),
     knownDevice: derive('known-device'),
     factorChallenge: derive('factor-challenge'),
+    passkeyChallenge: derive('passkey-challenge'),
     entryCode: derive('entry-code'),
     factorSecret: derive('factor-secret'),
     factorSecretBefore: before.map((secret) => deriveFrom(secret, 'factor-secret')),

@@ -51,6 +51,8 @@ export const tableKeys = {
   account_tokens: ['user_id', 'purpose'],
   second_factors: ['user_id'],
   recovery_codes: ['user_id', 'code_hash'],
+  passkeys: ['id'],
+  passkey_challenges_used: ['challenge'],
   recovery_requests: ['email'],
   entry_codes: ['email'],
   former_addresses: ['user_id', 'email'],

@@ -13,8 +13,8 @@ const endings: readonly { readonly table: keyof Database; readonly at: string; r
   { table: 'entitlements', at: 'revoked_at', with: ['revoke_reason'] },
 ];
 
-/** What a person holds beside the password; codes are used up. */
-const factorTables = ['second_factors', 'recovery_codes'] as const;
+/** What a person holds beside the password; codes are used up, and passkeys count. */
+const factorTables = ['second_factors', 'recovery_codes', 'passkeys'] as const;
 type FactorTable = (typeof factorTables)[number];
 
 /** What nobody may have again because an older state of the shop comes back. */
@@ -22,7 +22,7 @@ export interface Endings {
   readonly rows: ReadonlyMap<keyof Database, readonly Row[]>;
   /** Role of every user who is known now, whether they are leaving, and whether their data are blocked. */
   readonly people: readonly Row[];
-  /** Second factors and the recovery codes that are left. */
+  /** Second factors, the recovery codes that are left, and passkeys. */
   readonly factors: ReadonlyMap<FactorTable, readonly Row[]>;
   /** How much of each part its author shows to everybody. */
   readonly samples: readonly Row[];
@@ -212,7 +212,8 @@ async function keepTold(any: Transaction<AnyTables>, told: Endings['told']): Pro
 }
 
 /**
- * Whoever is known now keeps the second factor of now: neither is a used code good again, nor one that was added gone.
+ * Whoever is known now keeps the second factor and the passkeys of now: neither is a used code or a removed passkey good
+ * again, nor one that was added gone.
  */
 async function keepFactors(
   any: Transaction<AnyTables>,

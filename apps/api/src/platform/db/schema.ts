@@ -96,6 +96,8 @@ export interface Database extends ShopTables {
   second_factors: SecondFactorTable;
   /** Unused ones only; hashed. */
   recovery_codes: { user_id: string; code_hash: string };
+  passkeys: PasskeyTable;
+  passkey_challenges_used: { challenge: string; expires_at: number };
   recovery_requests: { email: string; requested_at: number };
   /** The newest code by mail of an address; one row, known address or not. Neither code nor request is stored itself. */
   entry_codes: EntryCodeRow;
@@ -187,6 +189,25 @@ interface SecondFactorTable {
   confirmed_at: number | null;
 }
 export type SecondFactorRow = Selectable<SecondFactorTable>;
+
+interface PasskeyTable {
+  id: string;
+  user_id: string;
+  /** As the device calls it, base64url. */
+  credential_id: string;
+  /** COSE, base64url. */
+  public_key: string;
+  /** How often the device says it has signed; many always say 0. */
+  sign_count: number;
+  /** How a browser reaches the device, parted by spaces. */
+  transports: string;
+  /** As its owner calls it. */
+  name: string;
+  backed_up: number;
+  created_at: number;
+  last_used_at: number | null;
+}
+export type PasskeyRow = Selectable<PasskeyTable>;
 
 interface ImageTable {
   /** SHA-256 of the uploaded bytes. */

@@ -16,6 +16,8 @@ const owners = {
   data_requests: 'modules/personal-data',
   second_factors: 'modules/auth',
   recovery_codes: 'modules/auth',
+  passkeys: 'modules/auth',
+  passkey_challenges_used: 'modules/auth',
   recovery_requests: 'modules/auth',
   google_nonces_used: 'modules/auth',
   images: 'modules/books',

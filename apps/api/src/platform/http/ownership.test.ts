@@ -23,7 +23,7 @@ type Whose = 'own' | 'other' | 'missing';
  * `nothing`: the id names nobody's thing (a public book, a page of a list, a signed link).
  */
 const subjects: Readonly<
-  Record<string, 'book' | 'part' | 'edition' | 'reader' | 'purchase' | 'session' | 'thread' | 'nothing'>
+  Record<string, 'book' | 'part' | 'edition' | 'reader' | 'purchase' | 'session' | 'passkey' | 'thread' | 'nothing'>
 > = {
   'GET /api/book_part/open/{part_id}': 'purchase',
   'GET /api/book_part/download/{part_id}': 'purchase',
@@ -44,6 +44,8 @@ const subjects: Readonly<
   'POST /api/messages/{id}/read': 'thread',
   'GET /api/messages/orders/{order_id}': 'purchase',
   'DELETE /api/users/me/sessions/{id}': 'session',
+  'PUT /api/users/me/passkeys/{id}': 'passkey',
+  'DELETE /api/users/me/passkeys/{id}': 'passkey',
   'PUT /api/admin/books/{id}': 'book',
   'DELETE /api/admin/books/{id}': 'book',
   'POST /api/admin/books/{id}/restore': 'book',
@@ -97,6 +99,7 @@ interface Things {
   /** The part that it is for. */
   readonly ordered: string;
   readonly session: string;
+  readonly passkey: string;
   readonly thread: string;
   /** Its first message. */
   readonly message: string;
@@ -148,6 +151,15 @@ async function thingsOf(reader: SignedIn, writterId: string): Promise<Things> {
     .select('id')
     .where('user_id', '=', reader.user.id)
     .executeTakeFirstOrThrow();
+  const passkey = crypto.randomUUID();
+  const key = { credential_id: passkey, public_key: '', sign_count: 0, transports: '', backed_up: 0 };
+  const named = { id: passkey, user_id: reader.user.id, name: 'Llave', created_at: 0, last_used_at: null };
+  await test.ports.db.withTx(async (tx) =>
+    tx
+      .insertInto('passkeys')
+      .values({ ...key, ...named })
+      .execute(),
+  );
   const message = crypto.randomUUID();
   const written = await test.app.inject({
     method: 'POST',
@@ -160,6 +172,7 @@ async function thingsOf(reader: SignedIn, writterId: string): Promise<Things> {
     part,
     edition,
     session,
+    passkey,
     message,
     thread: written.json<{ thread_id: string }>().thread_id,
     highlight: made.json<{ id: string }>().id,
@@ -174,6 +187,7 @@ function idFor(name: string, whose: Whose): string {
   const things = whose === 'own' ? own : other;
   if (/\/(?:orders|gifts)\//.test(name)) return things.order;
   if (name.includes('/sessions/')) return things.session;
+  if (name.includes('/passkeys/')) return things.passkey;
   if (subjects[name] === 'thread') return things.thread;
   if (/^(PUT|DELETE) .*highlights/.test(name)) return things.highlight;
   const subject = subjects[name];
@@ -220,6 +234,7 @@ function payloadFor(name: string, whose: Whose): { payload?: object } {
 function bodyFor(name: string): object {
   if (name.endsWith('/order')) return { ids: [] };
   if (name.endsWith('/sample')) return { share: null };
+  if (name.includes('/passkeys/')) return { name: 'Otra' };
   return name.includes('highlights') ? { color: 'red' } : { last_location: 'epubcfi(/6/2!/4/2/1:0)', percentage: 1 };
 }
 

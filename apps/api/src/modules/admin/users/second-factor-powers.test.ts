@@ -15,6 +15,7 @@ import { get, login, refresh, refusal, tokensOf } from '../../../testing/calls.t
 import { addReader, signIn, type SignedIn } from '../../../testing/fixtures.ts';
 import { mailsTo } from '../../../testing/mails.ts';
 import { addEnrolledAdmin, codeAt, enrol, FACTOR_URL } from '../../auth/testing/second-factor-fixture.ts';
+import { addPasskey, enterWith, PASSKEYS_URL, passkeysOf } from '../../auth/testing/software-authenticator.ts';
 
 const MINUTE_MS = 60_000;
 let test: TestApp;
@@ -201,18 +202,24 @@ describe('other ways in', () => {
     }
   });
 
-  it('a restore makes no used code good again, and takes nobody’s factor away', async () => {
+  it('a restore makes no used code or removed passkey good again, and takes nobody’s factor or passkey away', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cuentos-factor-'));
     try {
       const file = join(folder, 'copia.tar.gz');
       const shop = { config: test.config, ports: test.ports, services: test.services } as Shop;
       const used = await addEnrolledAdmin(test);
       const late = await addReader(test, { role: 'admin', withPassword: true });
+      const removed = await addPasskey(test, late);
       await backup(shop, [file]);
+      const id = (await passkeysOf(test, late))[0]?.id ?? '';
+      expect((await send('DELETE', `${PASSKEYS_URL}/${id}`, late)).statusCode).toBe(204);
+      const added = await addPasskey(test, late);
       await enrol(test, late);
       const spent = { code: used.codes[0] ?? '' };
       expect((await send('POST', `${FACTOR_URL}/confirm`, used, spent)).statusCode).toBe(204);
       await restore(shop, [file, '--replace'], 300);
+      expect(refusal(await enterWith(test, removed)).code).toBe('passkey_unknown');
+      expect((await enterWith(test, added)).statusCode).toBe(200);
       const { challenge } = (await login(test, { username: used.user.email })).json<{ challenge: string }>();
       const enter = async (code = '') =>
         test.app.inject({ method: 'POST', url: '/api/auth/second_factor', payload: { challenge, code } });

@@ -104,6 +104,27 @@ export function secondFactorMail({
   });
 }
 
+/** Tells that a passkey was added or removed; not by its name, which whoever added it chose. */
+export function passkeyMail({
+  from,
+  name,
+  at,
+  news,
+}: AccountMail & { readonly at: number; readonly news: 'added' | 'removed' }): MailContent {
+  const { [news]: told, button, after } = t.passkey;
+  return composeMail({
+    template: 'passkey',
+    storeName: from.storeName,
+    look: from.look,
+    subject: told.subject,
+    title: told.subject,
+    greeting: t.greeting(name),
+    before: [told.intro(formatDate(at))],
+    action: { label: button, url: `${from.origin}/user-settings` },
+    after,
+  });
+}
+
 /** Tells that a session ended because a token of it came twice: one of two browsers had a copy. */
 export function sessionClosedMail({ from, name, at }: AccountMail & { readonly at: number }): MailContent {
   const { subject, title, intro, button, after } = t.sessionClosed;

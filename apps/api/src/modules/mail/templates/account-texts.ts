@@ -76,6 +76,22 @@ export const accountMailTexts = {
     after: ['Si fuiste tú, no tienes que hacer nada. Si no, cambia tu contraseña ahora y avisa a la tienda.'],
   },
 
+  passkey: {
+    added: {
+      subject: 'Agregaste una clave de acceso',
+      intro: (date: string) =>
+        `El ${date} se agregó una clave de acceso a tu cuenta. Con ella se entra sin contraseña y sin código.`,
+    },
+    removed: {
+      subject: 'Quitaste una clave de acceso',
+      intro: (date: string) => `El ${date} se quitó una clave de acceso de tu cuenta. Ya no se entra con ella.`,
+    },
+    button: 'Ir a mi perfil',
+    after: [
+      'Si fuiste tú, no tienes que hacer nada. Si no, quita en tu perfil las claves que no conozcas, cambia tu contraseña y avisa a la tienda.',
+    ],
+  },
+
   sessionClosed: {
     subject: 'Cerramos una de tus sesiones',
     title: 'Cerramos una de tus sesiones',

@@ -21,7 +21,7 @@ const factsOf = (name: string): object => ({
   confirmToken: 'token',
   unsubscribeUrl: 'http://shop.test/leave',
   at: 0,
-  news: 'reset',
+  news: 'added',
   paidAt: 0,
   acknowledgedAt: 0,
   shop: {

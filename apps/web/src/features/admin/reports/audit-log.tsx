@@ -40,6 +40,8 @@ const actions: Readonly<Record<string, string>> = {
   'early_access.taken': 'Quitó una lectura para revisión',
   'session.revoked': 'Cerró una sesión',
   'session.token_reused': 'Cerró una sesión cuya llave se usó dos veces',
+  'passkey.added': 'Agregó una clave de acceso',
+  'passkey.removed': 'Quitó una clave de acceso',
   'second_factor.added': 'Activó su verificación en dos pasos',
   'second_factor.removed': 'Quitó su verificación en dos pasos',
   'second_factor.reset': 'Quitó la verificación en dos pasos de otra persona',

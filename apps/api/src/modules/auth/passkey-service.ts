@@ -1,0 +1,360 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  AddPasskeyBody,
+  Passkey,
+  passkeyCreation,
+  PasskeyLoginBody,
+  passkeyRequest,
+  Tokens,
+} from '@cuentos/contract/auth';
+import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import type { z } from 'zod';
+import type { Secrets } from '../../platform/config/secrets.ts';
+import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { PasskeyRow, UserRow } from '../../platform/db/schema.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
+import { createSigner } from '../../platform/signer.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { recordAudit } from '../audit/service.ts';
+import { type MailSender, passkeyMail, queueMail } from '../mail/service.ts';
+import { budgetOfAddress, budgetOfAll, giveBack, spend, type WideLimits } from './guess-budgets.ts';
+import type { DeviceSecret, KnownDevices } from './known-device.ts';
+import * as repository from './passkey-repository.ts';
+import { requireProof } from './password-service.ts';
+import * as accounts from './repository.ts';
+import { hasSecondFactor } from './second-factor-service.ts';
+import { type Client, isFactorFresh, type SessionService } from './session-service.ts';
+
+/** From the challenge to its answer: somebody looks for the telephone that holds the key. */
+const CHALLENGE_MS = 5 * MINUTE_MS;
+/** Passkeys of one account. */
+const MOST = 20;
+const ADDED_AN_HOUR = 20;
+/** Ed25519, ES256 and RS256: what every device of today can do one of. */
+const ALGORITHMS = [-8, -7, -257];
+
+type Creation = z.infer<typeof passkeyCreation>;
+type Request = z.infer<typeof passkeyRequest>;
+
+export interface PasskeyService {
+  list(caller: Caller): Promise<Passkey[]>;
+  /** What the browser makes a passkey by. @throws {AppError} reauth_required, confirmation_needed, passkeys_full, too_many_requests */
+  begin(caller: Caller, currentPassword: string | undefined): Promise<Creation>;
+  /** Keeps what the browser made. @throws {AppError} passkey_refused, passkey_over, passkey_exists, passkeys_full */
+  add(caller: Caller, made: AddPasskeyBody): Promise<void>;
+  /** @throws {AppError} not_found for whatever is not the caller's */
+  rename(caller: Caller, id: string, name: string): Promise<void>;
+  /** @throws {AppError} not_found for whatever is not the caller's */
+  remove(caller: Caller, id: string): Promise<void>;
+  /** What the browser asks for a passkey by; giving it out writes nothing. */
+  request(): Request;
+  /**
+   * Signs in, whoever the passkey is of.
+   * @throws {AppError} passkey_refused, passkey_over, passkey_unknown, passkey_copied, account_deleted, too_many_logins
+   */
+  enter(
+    answer: PasskeyLoginBody['response'],
+    client: Client,
+  ): Promise<{ readonly userId: string; readonly tokens: Tokens; readonly device: DeviceSecret }>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  readonly sessions: SessionService;
+  readonly devices: KnownDevices;
+  readonly from: MailSender;
+  readonly secrets: Pick<Secrets, 'passkeyChallenge'>;
+  readonly limits: WideLimits & { readonly loginFailures: number };
+  readonly withGoogle: boolean;
+  /** Where the shop is: passkeys are made for it, and good nowhere else. */
+  readonly origin: string;
+}
+
+/** Passkeys (docs/decisions/043-passkeys.md). */
+export function createPasskeyService(deps: Deps): PasskeyService {
+  const { db, clock, origin } = deps;
+  const shop: Shop = { ...deps, rpId: new URL(origin).hostname, challenges: createChallenges(deps) };
+  return {
+    list: async ({ userId }) => (await repository.listPasskeys(db.read, userId)).map(present),
+    begin: async (caller, currentPassword) => begin(shop, caller, currentPassword),
+    add: async (caller, made) => add(shop, caller, made),
+    async rename({ userId }, id, name) {
+      const found = await db.withTx(async (tx) => repository.renamePasskey(tx, userId, id, name));
+      if (!found) throw new AppError('not_found');
+    },
+    async remove({ userId }, id) {
+      const now = clock.now();
+      await db.withTx(async (tx) => {
+        const isRemoved = await repository.removePasskey(tx, userId, id);
+        const user = await accounts.findLiveUser(tx, userId);
+        if (!isRemoved || !user) throw new AppError('not_found');
+        await tell(tx, deps.from, { user, news: 'removed' }, now);
+      });
+    },
+    request: () => ({
+      challenge: shop.challenges.issue(TO_ENTER),
+      rpId: shop.rpId,
+      timeout: CHALLENGE_MS,
+      userVerification: 'required',
+    }),
+    enter: async (answer, client) => enter(shop, answer, client),
+  };
+}
+
+interface Shop extends Deps {
+  readonly rpId: string;
+  readonly challenges: Challenges;
+}
+
+const TO_ENTER = 'enter';
+const toAdd = (userId: string): string => `add:${userId}`;
+
+/** What was signed over, until it is used up. */
+interface Challenge {
+  readonly name: string;
+  readonly expiresAt: number;
+}
+
+interface Challenges {
+  /** A challenge for one purpose, as WebAuthn writes bytes. */
+  issue(purpose: string): string;
+  /** One of ours for that purpose, over or not; null for any other. */
+  read(challenge: string, purpose: string): Challenge | null;
+}
+
+/** They carry their own end and signature, as Google's nonces do: only used ones are remembered. */
+function createChallenges({ clock, secrets }: Pick<Deps, 'clock' | 'secrets'>): Challenges {
+  const signer = createSigner(secrets.passkeyChallenge);
+  const signed = (purpose: string, name: string, end: string) => JSON.stringify([purpose, name, end]);
+  return {
+    issue(purpose) {
+      const name = randomBytes(16).toString('base64url');
+      const end = String(clock.now() + CHALLENGE_MS);
+      return Buffer.from(`${name}.${end}.${signer.sign(signed(purpose, name, end))}`).toString('base64url');
+    },
+    read(challenge, purpose) {
+      const [name = '', end = '', signature = ''] = Buffer.from(challenge, 'base64url').toString().split('.');
+      return signer.verify(signed(purpose, name, end), signature) ? { name, expiresAt: Number(end) } : null;
+    },
+  };
+}
+
+/** Of many answers to one challenge one is taken. @throws {AppError} passkey_over */
+async function spendChallenge(tx: Tx, { clock }: Deps, { name, expiresAt }: Challenge, actor: string): Promise<void> {
+  const isGood = expiresAt > clock.now() && (await repository.useChallenge(tx, name, expiresAt));
+  if (!isGood) throw new AppError('passkey_over', { actor });
+}
+
+function present({ id, name, created_at, last_used_at, backed_up }: PasskeyRow): Passkey {
+  return {
+    id,
+    name,
+    created_at: toIso(created_at),
+    last_used_at: last_used_at === null ? null : toIso(last_used_at),
+    backed_up: backed_up === 1,
+  };
+}
+
+async function begin(shop: Shop, caller: Caller, currentPassword: string | undefined): Promise<Creation> {
+  const { db, clock, limiter, from, rpId, challenges } = shop;
+  await requireProof(shop, caller, currentPassword);
+  await requireFreshFactor(shop, caller, clock.now());
+  if (!(await limiter.hit(`passkeys:${caller.userId}`, ADDED_AN_HOUR, HOUR_MS)))
+    throw new AppError('too_many_requests');
+  const own = await repository.listPasskeys(db.read, caller.userId);
+  if (own.length >= MOST) throw new AppError('passkeys_full');
+  return {
+    challenge: challenges.issue(toAdd(caller.userId)),
+    rp: { name: from.storeName, id: rpId },
+    user: { id: handleOf(caller.userId), name: caller.email, displayName: caller.name },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+    timeout: CHALLENGE_MS,
+    attestation: 'none',
+    excludeCredentials: own.map((row) => ({
+      id: row.credential_id,
+      type: 'public-key',
+      transports: transportsOf(row),
+    })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  };
+}
+
+const transportsOf = ({ transports }: PasskeyRow) => transports.split(' ').filter((transport) => transport !== '');
+
+/** What a device calls the account by: its number, which says nothing of anybody. */
+const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url');
+
+/** A passkey goes round the codes of the second factor: whoever adds one has to have shown one lately, whatever the role. */
+async function requireFreshFactor({ db }: Shop, { userId, sessionId }: Caller, now: number): Promise<void> {
+  if (!(await hasSecondFactor(db, userId))) return;
+  const found = await accounts.findSession(db.read, sessionId);
+  if (!found || !isFactorFresh(found.session, now)) throw new AppError('confirmation_needed', { actor: userId });
+}
+
+async function add(shop: Shop, { userId, sessionId }: Caller, { name, response }: AddPasskeyBody): Promise<void> {
+  const { db, clock, from } = shop;
+  const made = await readMade(shop, userId, response);
+  const now = clock.now();
+  const row: PasskeyRow = { ...made.row, id: newId(now), user_id: userId, name, created_at: now, last_used_at: null };
+  try {
+    await db.withTx(async (tx) => {
+      await spendChallenge(tx, shop, made.challenge, userId);
+      // The session may have ended meanwhile, by somebody who takes the account back.
+      const found = await accounts.findSession(tx, sessionId);
+      if (!found || found.session.revoked_at !== null || found.user.deleted_at !== null)
+        throw new AppError('invalid_user_session');
+      if ((await repository.listPasskeys(tx, userId)).length >= MOST) throw new AppError('passkeys_full');
+      await repository.insertPasskey(tx, row);
+      await tell(tx, from, { user: found.user, news: 'added' }, now);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('passkey_exists', { actor: userId });
+    throw error;
+  }
+}
+
+/** With the first passkey: 26 MB and a sixth of a second, which a shop without any does not pay. */
+const loadLibrary = async () =>
+  Promise.all([import('@simplewebauthn/server'), import('@simplewebauthn/server/helpers')]);
+type Helpers = Awaited<ReturnType<typeof loadLibrary>>[1];
+
+type Made = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'sign_count' | 'transports' | 'backed_up'>;
+
+/** Reads and checks what a device made. @throws {AppError} passkey_refused */
+async function readMade(
+  { rpId, origin, challenges }: Shop,
+  userId: string,
+  made: AddPasskeyBody['response'],
+): Promise<{ readonly row: Made; readonly challenge: Challenge }> {
+  let challenge: Challenge | null = null;
+  const { transports = [], attestationObject, ...rest } = made.response;
+  const [{ verifyRegistrationResponse }, helpers] = await loadLibrary();
+  const { verified, registrationInfo } = await refusing(userId, async () =>
+    verifyRegistrationResponse({
+      response: {
+        ...made,
+        response: { ...rest, attestationObject: withoutMaker(attestationObject, helpers) },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: (given) => (challenge = challenges.read(given, toAdd(userId))) !== null,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  );
+  if (!verified || challenge === null) throw new AppError('passkey_refused', { actor: userId });
+  const { credential, credentialBackedUp } = registrationInfo;
+  const row = {
+    credential_id: credential.id,
+    public_key: Buffer.from(credential.publicKey).toString('base64url'),
+    sign_count: credential.counter,
+    transports: [...new Set(transports)].join(' '),
+    backed_up: credentialBackedUp ? 1 : 0,
+  };
+  return { row, challenge };
+}
+
+/**
+ * What a device says of its maker is asked of nobody, and is taken out unread where it is said: to check it, lists of
+ * certificates would be fetched from addresses that whoever sent it chose.
+ */
+function withoutMaker(attestationObject: string, { decodeAttestationObject, isoCBOR }: Helpers): string {
+  const authData = decodeAttestationObject(Buffer.from(attestationObject, 'base64url')).get('authData');
+  const bare = new Map<string, string | Map<never, never> | Uint8Array>([
+    ['fmt', 'none'],
+    ['attStmt', new Map<never, never>()],
+    ['authData', authData],
+  ]);
+  return Buffer.from(isoCBOR.encode(bare)).toString('base64url');
+}
+
+/** What is not well formed, for another shop, or signed by nobody, is refused alike. */
+async function refusing<T>(actor: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new AppError('passkey_refused', { actor, cause: error });
+  }
+}
+
+async function enter(shop: Shop, answer: PasskeyLoginBody['response'], client: Client) {
+  const { db, clock, limiter, limits, sessions, devices } = shop;
+  const address = addressKey(client.address);
+  const budgets = [
+    { key: `passkey-from:${address}`, max: limits.loginFailures },
+    budgetOfAddress(address, limits),
+    budgetOfAll(limits),
+  ];
+  await spend(limiter, budgets, undefined);
+  const known = await repository.findPasskey(db.read, answer.id);
+  if (!known) throw new AppError('passkey_unknown');
+  const signed = await readAnswer(shop, known, answer);
+  const now = clock.now();
+  const prove = async (tx: Tx): Promise<UserRow> => {
+    await spendChallenge(tx, shop, signed.challenge, known.user_id);
+    // It was looked at outside of this transaction: it may have been removed since.
+    const current = await repository.findPasskey(tx, answer.id);
+    if (current?.id !== known.id) throw new AppError('passkey_unknown', { actor: known.user_id });
+    const user = await accounts.findUserBy(tx, 'id', current.user_id);
+    if (!user || user.deleted_at !== null) throw new AppError('account_deleted', { actor: known.user_id });
+    if (!(await repository.usePasskey(tx, current.id, signed, now)))
+      throw new AppError('passkey_copied', { actor: known.user_id });
+    return user;
+  };
+  // The device has asked who is there, by finger, face or number: with the device itself that is two factors.
+  const { user, tokens } = await sessions.openFor(prove, client, now);
+  await giveBack(limiter, budgets);
+  return { userId: user.id, tokens, device: devices.issue(user) };
+}
+
+interface SignedAnswer {
+  readonly challenge: Challenge;
+  readonly count: number;
+  readonly backedUp: boolean;
+}
+
+/** Checks what a device signed with a passkey. @throws {AppError} passkey_refused */
+async function readAnswer(
+  { rpId, origin, challenges }: Shop,
+  { user_id, credential_id, public_key }: PasskeyRow,
+  answer: PasskeyLoginBody['response'],
+): Promise<SignedAnswer> {
+  let challenge: Challenge | null = null;
+  const { userHandle, ...assertion } = answer.response;
+  const [{ verifyAuthenticationResponse }] = await loadLibrary();
+  // Without an account named, the device has to say whose the key is.
+  if (userHandle !== handleOf(user_id)) throw new AppError('passkey_refused', { actor: user_id });
+  const { verified, authenticationInfo } = await refusing(user_id, async () =>
+    verifyAuthenticationResponse({
+      response: { ...answer, response: assertion, clientExtensionResults: {} },
+      expectedChallenge: (given) => (challenge = challenges.read(given, TO_ENTER)) !== null,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      // The count is compared where it is written: two answers at once must not both go by the same one.
+      credential: { id: credential_id, publicKey: new Uint8Array(Buffer.from(public_key, 'base64url')), counter: 0 },
+    }),
+  );
+  if (!verified || challenge === null) throw new AppError('passkey_refused', { actor: user_id });
+  const { newCounter, credentialBackedUp } = authenticationInfo;
+  return { challenge, count: newCounter, backedUp: credentialBackedUp };
+}
+
+interface Told {
+  readonly user: UserRow;
+  readonly news: 'added' | 'removed';
+}
+
+/** Writes into the audit log and to the person what became of a passkey. */
+async function tell(tx: Tx, from: MailSender, { user, news }: Told, now: number): Promise<void> {
+  await recordAudit(tx, { actorId: user.id, action: `passkey.${news}`, subject: user.id }, now);
+  const content = passkeyMail({ from, name: user.name, at: now, news });
+  await queueMail(tx, user.email, `passkey:${newId(now)}`, content, now);
+}

@@ -1,0 +1,409 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { addPasskeyBody, type PasskeyLoginBody } from '@cuentos/contract/auth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRateLimiter } from '../../platform/http/rate-limiter.ts';
+import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
+import { get, login, refresh, refusal, tokensOf } from '../../testing/calls.ts';
+import { addReader, signIn, type SignedIn, TEST_PASSWORD, wipe } from '../../testing/fixtures.ts';
+import { mailsTo, sendRecoveries, tokenIn } from '../../testing/mails.ts';
+import { createKnownDevices } from './known-device.ts';
+import { createPasskeyService } from './passkey-service.ts';
+import { addEnrolledAdmin, codeAt, FACTOR_URL } from './testing/second-factor-fixture.ts';
+import {
+  addPasskey,
+  answer,
+  begin,
+  challengeOf,
+  type Creation,
+  type DeviceKey,
+  enterWith,
+  keep,
+  makeKey,
+  type Oddity,
+  PASSKEYS_URL,
+  passkeysOf,
+  sign,
+} from './testing/software-authenticator.ts';
+
+const MINUTE_MS = 60_000;
+const lines: string[] = [];
+let test: TestApp;
+let reader: SignedIn;
+beforeAll(async () => {
+  test = await buildTestApp({ env: { LOG_LEVEL: 'info' }, log: { write: (line) => void lines.push(line) } });
+});
+beforeEach(async () => {
+  lines.length = 0;
+  await wipe(test.ports.db);
+  test.clock.time = TEST_NOW;
+  reader = await addReader(test, { withPassword: true });
+});
+afterAll(async () => test.close());
+
+const refused = { status: 400, code: 'passkey_refused' };
+const over = { status: 400, code: 'passkey_over' };
+const unknown = { status: 400, code: 'passkey_unknown' };
+const post = async (url: string, payload: object, as?: SignedIn) =>
+  test.app.inject({ method: 'POST', url, payload, headers: { ...as?.headers } });
+const change = async (method: 'PUT' | 'DELETE', id: string, as: SignedIn, payload?: object) =>
+  test.app.inject({ method, url: `${PASSKEYS_URL}/${id}`, headers: as.headers, ...(payload && { payload }) });
+const creationFor = async (who: SignedIn): Promise<Creation> => (await begin(test, who)).json<Creation>();
+const eventsOf = (actor: string): string[] =>
+  lines
+    .map((line) => JSON.parse(line) as { event?: string; outcome?: string; actor?: string })
+    .filter(({ event, actor: who }) => event?.startsWith('passkey') && who === actor)
+    .map(({ event, outcome }) => `${event} ${outcome}`);
+const sessionsOf = async (who: SignedIn): Promise<number> =>
+  (await test.ports.db.read.selectFrom('sessions').select('id').where('user_id', '=', who.user.id).execute()).length;
+const mailsAbout = async (email: string): Promise<string[]> =>
+  (await mailsTo(test, email)).filter(({ template }) => template === 'passkey').map(({ subject }) => subject);
+
+describe('adding a passkey', () => {
+  it('is asked of the device with the account, who must be there, and no attestation; what it made is listed', async () => {
+    const creation = await creationFor(reader);
+    expect(creation).toMatchObject({
+      rp: { id: 'shop.test' },
+      user: { name: reader.user.email, displayName: reader.user.name },
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      excludeCredentials: [],
+    });
+    const key = await addPasskey(test, reader, { flags: 0b0001_1101 });
+    expect(await passkeysOf(test, reader)).toEqual([
+      {
+        id: expect.any(String),
+        name: 'Mi teléfono',
+        created_at: new Date(test.clock.time).toISOString(),
+        last_used_at: null,
+        backed_up: true,
+      },
+    ]);
+    const again = await creationFor(reader);
+    expect(again.excludeCredentials).toEqual([{ id: key.id, type: 'public-key', transports: ['internal', 'hybrid'] }]);
+    expect(await mailsAbout(reader.user.email)).toEqual(['Agregaste una clave de acceso']);
+    expect(eventsOf(reader.user.id)).toEqual([
+      'passkey-begin success',
+      'passkey-begin success',
+      'passkey-added success',
+      'passkey-begin success',
+    ]);
+  });
+
+  it('asks for the password when the sign-in is not recent', async () => {
+    test.clock.time += 16 * MINUTE_MS;
+    const tokens = tokensOf(await refresh(test, reader.tokens.refresh_token));
+    const old = { ...reader, headers: { authorization: `Bearer ${tokens.access_token}` } };
+    expect(refusal(await begin(test, old)).code).toBe('reauth_required');
+    expect(refusal(await begin(test, old, { current_password: 'no-es-esta' })).code).toBe('reauth_required');
+    expect((await begin(test, old, { current_password: TEST_PASSWORD })).statusCode).toBe(200);
+  });
+
+  it('asks whoever has a second factor for a code of it, readers too', async () => {
+    const admin = await addEnrolledAdmin(test);
+    const stolen = await signIn(test, admin.user);
+    expect(refusal(await begin(test, stolen)).code).toBe('confirmation_needed');
+    await test.ports.db.withTx(async (tx) =>
+      tx.updateTable('users').set({ role: 'reader' }).where('id', '=', admin.user.id).execute(),
+    );
+    expect(refusal(await begin(test, stolen)).code).toBe('confirmation_needed');
+    const code = codeAt(admin.secret, test.clock.time);
+    expect((await post(`${FACTOR_URL}/confirm`, { code }, stolen)).statusCode).toBe(204);
+    expect((await begin(test, stolen)).statusCode).toBe(200);
+  });
+
+  const oddities: readonly (readonly [string, Oddity])[] = [
+    ['made for another origin', { origin: 'http://sh0p.test' }],
+    ['made for another shop', { rpId: 'sh0p.test' }],
+    ['made without asking who is there', { flags: 0b0000_0001 }],
+    ['that is an answer to something else', { type: 'webauthn.get' }],
+    ['made for a challenge that is not ours', { challenge: Buffer.from('a.9999999999999.b').toString('base64url') }],
+  ];
+  it.each(oddities)('refuses one %s', async (_, odd) => {
+    const { response } = makeKey(await creationFor(reader), odd);
+    expect(refusal(await keep(test, reader, response))).toMatchObject(refused);
+    expect(await passkeysOf(test, reader)).toEqual([]);
+    expect(eventsOf(reader.user.id)).toContain('passkey-added passkey_refused');
+  });
+
+  it('refuses what is no passkey at all', async () => {
+    const { response } = makeKey(await creationFor(reader));
+    const broken = { ...response, response: { ...response.response, attestationObject: 'AAAA' } };
+    expect(refusal(await keep(test, reader, broken))).toMatchObject(refused);
+  });
+
+  it('reads nothing of what a device says of its maker', async () => {
+    const { key, response } = makeKey(await creationFor(reader), { fmt: 'packed' });
+    expect((await keep(test, reader, response)).statusCode).toBe(204);
+    expect((await enterWith(test, key)).statusCode).toBe(200);
+  });
+
+  it('a challenge is one person’s, for adding, once, and for five minutes', async () => {
+    const creation = await creationFor(reader);
+    const other = await addReader(test);
+    expect(refusal(await keep(test, other, makeKey(creation).response))).toMatchObject(refused);
+    const toEnter = { challenge: await challengeOf(test) };
+    expect(refusal(await keep(test, reader, makeKey(creation, toEnter).response))).toMatchObject(refused);
+    expect((await keep(test, reader, makeKey(creation).response)).statusCode).toBe(204);
+    expect(refusal(await keep(test, reader, makeKey(creation).response))).toMatchObject(over);
+    const late = await creationFor(reader);
+    test.clock.time += 5 * MINUTE_MS;
+    expect(refusal(await keep(test, reader, makeKey(late).response))).toMatchObject(over);
+    expect(await passkeysOf(test, reader)).toHaveLength(1);
+  });
+
+  it('a key is of one account, and an account has twenty', async () => {
+    const { id } = await addPasskey(test, reader);
+    const other = await addReader(test);
+    const twice = makeKey(await creationFor(other), { credentialId: id });
+    expect(refusal(await keep(test, other, twice.response))).toMatchObject({ status: 409, code: 'passkey_exists' });
+    const waiting = await creationFor(reader);
+    for (let n = 1; n < 20; n += 1) {
+      if (n === 15) test.clock.time += 14 * MINUTE_MS;
+      const [row] = await test.ports.db.read.selectFrom('passkeys').selectAll().execute();
+      const next = { ...row!, id: crypto.randomUUID(), credential_id: `c${n}` };
+      await test.ports.db.withTx(async (tx) => tx.insertInto('passkeys').values(next).execute());
+    }
+    expect(refusal(await begin(test, reader))).toMatchObject({ status: 409, code: 'passkeys_full' });
+    test.clock.time = TEST_NOW;
+    expect(refusal(await keep(test, reader, makeKey(waiting).response))).toMatchObject({ code: 'passkeys_full' });
+  });
+
+  it('a session that was ended meanwhile adds none', async () => {
+    const phone = await signIn(test, reader.user);
+    const { response } = makeKey(await creationFor(phone));
+    const caller = await test.services.sessions.readCaller(phone.headers.authorization);
+    await post('/api/users/me/sessions/close_others', {}, reader);
+    expect(refusal(await keep(test, phone, response)).code).toBe('invalid_user_session');
+    // Ended between the look at the caller and the transaction.
+    const made = addPasskeyBody.parse({ name: 'Llave', response });
+    await expect(test.services.passkeys.add(caller!, made)).rejects.toMatchObject({ code: 'invalid_user_session' });
+    expect(await passkeysOf(test, reader)).toEqual([]);
+  });
+});
+
+describe('entering with a passkey', () => {
+  let key: DeviceKey;
+  beforeEach(async () => {
+    key = await addPasskey(test, reader);
+  });
+
+  it('names no account, and opens its own with a known device', async () => {
+    const asked = await get(test, '/api/auth/passkey');
+    expect(asked.json()).toEqual({
+      challenge: expect.any(String),
+      rpId: 'shop.test',
+      timeout: 300_000,
+      userVerification: 'required',
+    });
+    test.clock.time += MINUTE_MS;
+    const entered = await enterWith(test, key);
+    expect(entered.statusCode, entered.body).toBe(200);
+    expect(entered.headers['set-cookie']?.toString()).toContain('device-');
+    const headers = { authorization: `Bearer ${tokensOf(entered).access_token}` };
+    expect((await get(test, '/api/users/me', headers)).json()).toMatchObject({ email: reader.user.email });
+    const [listed] = await passkeysOf(test, reader);
+    expect(listed!.last_used_at).toBe(new Date(test.clock.time).toISOString());
+    expect(eventsOf(reader.user.id)).toContain('passkey-login success');
+  });
+
+  const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const oddities: readonly (readonly [string, Oddity])[] = [
+    ['for another origin', { origin: 'http://sh0p.test' }],
+    ['for another shop', { rpId: 'sh0p.test' }],
+    ['without asking who is there', { flags: 0b0000_0001 }],
+    ['by another key', { privateKey: stranger.privateKey }],
+    ['for another account', { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') }],
+    ['as something else', { type: 'webauthn.create' }],
+    ['over a challenge that is not ours', { challenge: Buffer.from('a.9999999999999.b').toString('base64url') }],
+  ];
+  it.each(oddities)('refuses what was signed %s', async (_, odd) => {
+    const before = await sessionsOf(reader);
+    expect(refusal(await enterWith(test, key, odd))).toMatchObject(refused);
+    expect(await sessionsOf(reader)).toBe(before);
+    expect(eventsOf(reader.user.id)).toContain('passkey-login passkey_refused');
+  });
+
+  it('a key without its account’s name opens nothing', async () => {
+    const signed = sign(key, await challengeOf(test));
+    const { userHandle: _gone, ...rest } = signed.response;
+    expect(refusal(await answer(test, { ...signed, response: rest }))).toMatchObject(refused);
+  });
+
+  it('a passkey of somebody else opens theirs, never this one', async () => {
+    const other = await addReader(test);
+    const theirs = await addPasskey(test, other);
+    const mixed = { ...sign(theirs, await challengeOf(test)), id: key.id, rawId: key.id };
+    expect(refusal(await answer(test, mixed))).toMatchObject(refused);
+    const own = await enterWith(test, theirs);
+    const headers = { authorization: `Bearer ${tokensOf(own).access_token}` };
+    expect((await get(test, '/api/users/me', headers)).json()).toMatchObject({ email: other.user.email });
+  });
+
+  it('a challenge is good once, for five minutes, and one for adding not at all', async () => {
+    const signed = sign(key, await challengeOf(test));
+    expect((await answer(test, signed)).statusCode).toBe(200);
+    expect(refusal(await answer(test, signed))).toMatchObject(over);
+    const late = sign(key, await challengeOf(test));
+    test.clock.time += 5 * MINUTE_MS;
+    expect(refusal(await answer(test, late))).toMatchObject(over);
+    const { challenge } = await creationFor(await signIn(test, reader.user));
+    expect(refusal(await answer(test, sign(key, challenge)))).toMatchObject(refused);
+  });
+
+  it('of many who send one answer at once one gets in', async () => {
+    const signed = sign(key, await challengeOf(test));
+    const answers = await Promise.all(Array.from({ length: 4 }, async () => answer(test, signed)));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400]);
+  });
+
+  it('a removed one opens nothing, even signed before', async () => {
+    const signed = sign(key, await challengeOf(test));
+    const id = (await passkeysOf(test, reader))[0]!.id;
+    expect((await change('DELETE', id, reader)).statusCode).toBe(204);
+    expect(refusal(await answer(test, signed))).toMatchObject(unknown);
+    expect(await mailsAbout(reader.user.email)).toContain('Quitaste una clave de acceso');
+    expect(eventsOf(reader.user.id)).toContain('passkey-removed success');
+  });
+
+  it.each(['removed', 'replaced'] as const)('one that is %s while it is looked at opens nothing', async (how) => {
+    const { ports, secrets, services, clock } = test;
+    const { challenge } = (await get(test, '/api/auth/passkey')).json<{ challenge: string }>();
+    const passkeys = createPasskeyService({
+      ...ports,
+      secrets,
+      limiter: createRateLimiter(ports.db, clock),
+      devices: createKnownDevices(secrets.knownDevice, clock),
+      from: services.shop.sender,
+      limits: { loginFailures: 5, addressFailures: 5, allFailures: 50 },
+      withGoogle: false,
+      origin: 'http://shop.test',
+      sessions: {
+        ...services.sessions,
+        // Everything was checked by now.
+        async openFor(prove, client, at) {
+          await ports.db.withTx(async (tx) => {
+            if (how === 'removed') await tx.deleteFrom('passkeys').execute();
+            else await tx.updateTable('passkeys').set({ id: crypto.randomUUID() }).execute();
+          });
+          return services.sessions.openFor(prove, client, at);
+        },
+      },
+    });
+    const signed = sign(key, challenge) as PasskeyLoginBody['response'];
+    await expect(passkeys.enter(signed, { address: '198.51.100.9', userAgent: '' })).rejects.toMatchObject({
+      code: 'passkey_unknown',
+    });
+    expect(await sessionsOf(reader)).toBe(1);
+  });
+
+  it('a count that does not go on is refused and logged; one that never began is none', async () => {
+    for (let n = 0; n < 2; n += 1) expect((await enterWith(test, key)).statusCode).toBe(200);
+    const counting = await addPasskey(test, reader, { count: 4 });
+    const copied = { status: 400, code: 'passkey_copied' };
+    expect((await enterWith(test, counting, { count: 7 })).statusCode).toBe(200);
+    for (const count of [7, 6, 0]) {
+      expect(refusal(await enterWith(test, counting, { count })), String(count)).toMatchObject(copied);
+    }
+    expect(eventsOf(reader.user.id)).toContain('passkey-login passkey_copied');
+    expect((await enterWith(test, counting, { count: 8 })).statusCode).toBe(200);
+  });
+
+  it('an account that was deleted stays closed', async () => {
+    await test.ports.db.withTx(async (tx) =>
+      tx.updateTable('users').set({ deleted_at: test.clock.time }).where('id', '=', reader.user.id).execute(),
+    );
+    const before = await sessionsOf(reader);
+    expect(refusal(await enterWith(test, key))).toMatchObject({ status: 403, code: 'account_deleted' });
+    expect(await sessionsOf(reader)).toBe(before);
+  });
+
+  it('is both factors: no code is asked, and what asks again is content for ten minutes', async () => {
+    const admin = await addEnrolledAdmin(test);
+    const theirs = await addPasskey(test, admin);
+    expect((await login(test, { username: admin.user.email })).json()).toHaveProperty('challenge');
+    const entered = await enterWith(test, theirs);
+    const headers = { authorization: `Bearer ${tokensOf(entered).access_token}` };
+    const reset = async () =>
+      test.app.inject({
+        method: 'DELETE',
+        url: `/api/admin/users/${crypto.randomUUID()}/second_factor`,
+        headers,
+      });
+    expect(refusal(await reset()).code).toBe('user_not_found');
+    test.clock.time += 10 * MINUTE_MS;
+    expect(refusal(await reset()).code).toBe('confirmation_needed');
+  });
+
+  it('guesses of one network are counted, and its right ones are none', async () => {
+    const from = '198.51.100.4';
+    const guess = async () => answer(test, sign(key, 'AAAA', {}), from);
+    const right = async () => answer(test, sign(key, await challengeOf(test)), from);
+    const most = test.services.shop.latest().settings.login_failures;
+    for (let n = 0; n < most + 2; n += 1) expect((await right()).statusCode).toBe(200);
+    for (let n = 0; n < most; n += 1) expect(refusal(await guess())).toMatchObject(refused);
+    expect(refusal(await right())).toMatchObject({ status: 429, code: 'too_many_logins' });
+    expect((await enterWith(test, key)).statusCode).toBe(200);
+  });
+});
+
+describe('own passkeys', () => {
+  it('are renamed and removed by their owner alone', async () => {
+    await addPasskey(test, reader);
+    const id = (await passkeysOf(test, reader))[0]!.id;
+    const other = await addReader(test);
+    expect(await passkeysOf(test, other)).toEqual([]);
+    for (const [method, payload] of [
+      ['PUT', { name: 'Mía' }],
+      ['DELETE', undefined],
+    ] as const) {
+      expect(refusal(await change(method, id, other, payload)).code).toBe('not_found');
+    }
+    expect((await change('PUT', id, reader, { name: '  Llave \n azul ' })).statusCode).toBe(204);
+    expect((await passkeysOf(test, reader)).map(({ name }) => name)).toEqual(['Llave azul']);
+    for (const name of ['', '   ', 'x'.repeat(61)]) {
+      expect((await change('PUT', id, reader, { name })).statusCode).toBe(422);
+    }
+    expect((await change('DELETE', id, reader)).statusCode).toBe(204);
+    expect(refusal(await change('DELETE', id, reader)).code).toBe('not_found');
+  });
+});
+
+describe('whoever made an account on somebody else’s address', () => {
+  it('enters no more once its owner comes by code', async () => {
+    const key = await addPasskey(test, reader);
+    const { email } = reader.user;
+    const asked = await post('/api/auth/entry_code', { email });
+    const mail = (await mailsTo(test, email)).find(({ template }) => template === 'entry-code');
+    const cookie = asked.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const visited = await test.app.inject({ method: 'GET', url: '/login', headers: { accept: 'text/html' } });
+    const token = visited.cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
+    const entered = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/entry_code/enter',
+      headers: { cookie: `${cookie}; XSRF-TOKEN=${token}`, 'x-xsrf-token': token },
+      payload: { email, code: /^\d{6}$/m.exec(mail!.text)?.[0] },
+    });
+    expect(entered.statusCode, entered.body).toBe(200);
+    expect(refusal(await enterWith(test, key))).toMatchObject(unknown);
+  });
+
+  it('or by a link for a new password; who proved the address before keeps theirs', async () => {
+    const proven = await addReader(test);
+    await test.ports.db.withTx(async (tx) =>
+      tx.updateTable('users').set({ email_verified_at: 1 }).where('id', '=', proven.user.id).execute(),
+    );
+    for (const [who, outcome] of [
+      [reader, 400],
+      [proven, 200],
+    ] as const) {
+      const key = await addPasskey(test, who);
+      await post('/api/auth/forgot-password', { email: who.user.email });
+      await sendRecoveries(test);
+      const mail = (await mailsTo(test, who.user.email)).find(({ template }) => template === 'recover');
+      const new_password = 'otra-clave-bien-larga';
+      const token = tokenIn(mail, 'recover-password');
+      expect((await post('/api/auth/reset-password', { token, new_password })).statusCode).toBe(204);
+      expect((await enterWith(test, key)).statusCode).toBe(outcome);
+    }
+  });
+});
