@@ -37,6 +37,16 @@ export async function enterWithEntryCode(json: EnterWithCodeBody): Promise<boole
   return keep(await call(accounts.enterWithEntryCode, { json, handles: 'all' }));
 }
 
+/** POST /api/auth/passkey, with what the browser signs with a passkey of its choice; keeps the tokens. */
+export async function enterWithPasskey(): Promise<void> {
+  const [{ startAuthentication }, optionsJSON] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    call(accounts.passkeyRequest, { handles: 'all' }),
+  ]);
+  const response = await startAuthentication({ optionsJSON });
+  session.store(await call(accounts.enterWithPasskey, { json: { response }, handles: 'all' }));
+}
+
 /** Keeps tokens, after the code of a second factor where the server wants one; false when there are none. */
 async function keep(answer: SignInAnswer): Promise<boolean> {
   const tokens =

@@ -6,7 +6,10 @@ import { tokensOf } from '../../testing/sign-in-as.ts';
 import { NavigationContext } from '../../ui/navigation.tsx';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
-import { LoginForm, useEntering } from './login-screen.tsx';
+import { LoginForm, PasskeyEntry, useEntering } from './login-screen.tsx';
+
+const device = vi.hoisted(() => ({ startAuthentication: vi.fn() }));
+vi.mock('@simplewebauthn/browser', () => device);
 
 const BANNER = 'Credenciales incorrectas';
 const said = () => toastStore.all().map(({ text }) => text);
@@ -170,4 +173,64 @@ it('stays busy until the next screen stands, and sends once', async () => {
   Object.assign(shown, { persisted: true });
   act(() => void dispatchEvent(shown));
   expect(button.getAttribute('aria-busy')).not.toBe('true');
+});
+
+describe('a passkey', () => {
+  const NAME = 'Entrar con una clave de acceso';
+  const onSignedIn = vi.fn();
+  const request = { 'GET /api/auth/passkey': { body: { challenge: 'c' } } };
+  const press = async () => {
+    render(<PasskeyEntry onSignedIn={onSignedIn} />);
+    await act(async () => {
+      fireEvent.click(screen.getByRole('button', { name: NAME }));
+      await vi.advanceTimersByTimeAsync(10);
+    });
+  };
+  beforeEach(() => {
+    vi.stubGlobal('PublicKeyCredential', () => {});
+    onSignedIn.mockReset();
+    device.startAuthentication.mockReset();
+  });
+
+  it('enters without a name: the browser chooses, and its answer opens the session', async () => {
+    const tokens = tokensOf('reader');
+    const calls = fakeApi({ ...request, 'POST /api/auth/passkey': { body: tokens } });
+    device.startAuthentication.mockResolvedValue({ id: 'k' });
+    await press();
+    await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+    expect(device.startAuthentication).toHaveBeenCalledWith({ optionsJSON: { challenge: 'c' } });
+    expect(calls.at(-1)?.body).toBe('{"response":{"id":"k"}}');
+    expect(session.accessToken()).toBe(tokens.access_token);
+  });
+
+  it.each([
+    ['NotAllowedError', 'No llegó ninguna clave de acceso. Inténtalo otra vez o entra de otra manera.'],
+    ['SecurityError', 'Este dispositivo no puede usar claves de acceso aquí. Entra de otra manera.'],
+  ])('a browser that gives none says why: %s', async (name, sentence) => {
+    fakeApi(request);
+    device.startAuthentication.mockRejectedValue(Object.assign(new Error('x'), { name }));
+    await press();
+    await vi.waitFor(() => expect(said()).toEqual([sentence]));
+    expect(onSignedIn).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [400, 'words of the server'],
+    [403, 'Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte'],
+    [429, 'Demasiados intentos de inicio de sesión, intente más tarde'],
+  ])('a server that refuses it with %i says why', async (status, sentence) => {
+    const refusal = { status, body: { detail: 'words of the server', code: 'x', request_id: 'r' } };
+    fakeApi({ ...request, 'POST /api/auth/passkey': refusal });
+    device.startAuthentication.mockResolvedValue({ id: 'k' });
+    await press();
+    await vi.waitFor(() => expect(said()).toEqual([sentence]));
+    expect(session.accessToken()).toBeNull();
+  });
+
+  it('is not offered where the browser knows none', () => {
+    vi.stubGlobal('PublicKeyCredential', undefined);
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+    render(<PasskeyEntry onSignedIn={onSignedIn} />);
+    expect(screen.queryByRole('button', { name: NAME })).toBeNull();
+  });
 });

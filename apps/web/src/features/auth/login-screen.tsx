@@ -1,3 +1,4 @@
+import { KeyRound } from 'lucide-react';
 import {
   type ComponentProps,
   type FormEvent,
@@ -134,6 +135,52 @@ function failureText(error: unknown): string {
   return t.loginFailures[error.status] ?? (error.detail || statusText(error.status)) ?? NO_ANSWER_TEXT;
 }
 
+/** The way in with a passkey; not there where the browser knows none. What it needs is loaded when it is pressed. */
+export function PasskeyEntry({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  // By hand: the library is not there yet.
+  const isKnown = useSyncExternalStore(
+    never,
+    () => 'PublicKeyCredential' in globalThis,
+    () => true,
+  );
+  const { busy, run } = useTask();
+  const enter = async (leave: () => void) => {
+    try {
+      const { enterWithPasskey } = await import('./api.ts');
+      await enterWithPasskey();
+      leave();
+      onSignedIn();
+    } catch (error) {
+      showToastHere('error', passkeyFailure(error));
+    }
+  };
+  if (!isKnown) return null;
+  return (
+    <Button
+      size="large"
+      full
+      busy={busy}
+      className="mt-5"
+      icon={<KeyRound aria-hidden="true" />}
+      onClick={() => void run(enter)}
+    >
+      {t.withPasskey}
+    </Button>
+  );
+}
+
+function passkeyFailure(error: unknown): string {
+  if (error instanceof ApiError) {
+    // 400 is Google's in that list; here the server's own sentence says why.
+    const said = error.status === 400 ? undefined : t.loginFailures[error.status];
+    return said ?? (error.detail || NO_ANSWER_TEXT);
+  }
+  // Names that WebAuthn gives; a script that does not come is a TypeError.
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'AbortError') return t.noPasskey;
+  return name === 'TypeError' ? NO_ANSWER_TEXT : t.passkeyUnable;
+}
+
 const never = () => () => {};
 
 /** Query of the address, which the server's markup does not know. */
@@ -190,6 +237,7 @@ export function LoginScreen() {
       <PrivateMeta title={appTexts.metaLogin(store)} />
       <PurchaseLine bookId={bookId} isBuying={false} />
       <LoginForm onSignedIn={enter} />
+      <PasskeyEntry onSignedIn={enter} />
       <GoogleSignIn onSignedIn={enter} />
       <p className="mt-6 text-sm text-ink-2">
         {t.firstTime}{' '}

@@ -35,6 +35,9 @@ export const authTexts = {
   askAgainIn: (clock: string) => `Puedes pedir otro en ${clock}.`,
   askAgain: 'Pedir otro código',
   codeSentAgain: 'Te mandamos otro código. El anterior ya no sirve.',
+  withPasskey: 'Entrar con una clave de acceso',
+  noPasskey: 'No llegó ninguna clave de acceso. Inténtalo otra vez o entra de otra manera.',
+  passkeyUnable: 'Este dispositivo no puede usar claves de acceso aquí. Entra de otra manera.',
   /** Name of the group that holds Google's own button. */
   google: 'Entrar con Google',
   registered: 'Tu cuenta está lista. Ya puedes iniciar sesión.',

@@ -1,19 +1,23 @@
+import type { Passkey } from '@cuentos/contract/auth';
 import type { OwnSession, Profile, Role } from '@cuentos/contract/users';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SessionEnd, sessionEnd } from '../../lib/api/api-events.ts';
 import { session } from '../../lib/api/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { SiteContext } from '../../lib/page-data.ts';
 import { siteFacts } from '../../testing/site-facts.ts';
 import { fakeTokens } from '../../testing/tokens.ts';
+import { confirmStore } from '../../ui/overlays/confirm.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { createRoutes } from '../../app/routes.tsx';
 import { UserSettingsScreen } from './profile-screen.tsx';
 
 const disableGoogleAutoSelect = vi.hoisted(() => vi.fn());
+const device = vi.hoisted(() => ({ startRegistration: vi.fn(), browserSupportsWebAuthn: vi.fn() }));
+vi.mock('@simplewebauthn/browser', () => device);
 vi.mock('../auth/google/google-identity.ts', () => ({ disableGoogleAutoSelect }));
 
 const profile: Profile = {
@@ -33,6 +37,7 @@ const openSession = (id: string, changes: Partial<OwnSession> = {}): OwnSession 
   ...changes,
 });
 const FACTOR = '/api/users/me/second_factor';
+const PASSKEYS = '/api/users/me/passkeys';
 const said = () => toastStore.all().map(({ text }) => text);
 
 function open(
@@ -57,6 +62,7 @@ function open(
     'POST /api/users/me/verify-email': { status: 204 },
     'GET /api/messages/unread': { body: { unread: 0 } },
     [`GET ${FACTOR}`]: { body: { active: false, codes_left: 0, required: false } },
+    [`GET ${PASSKEYS}`]: { body: [] },
     ...more,
   });
   const router = createMemoryRouter([{ path: '/', Component: UserSettingsScreen }]);
@@ -222,4 +228,138 @@ it('somebody of the team sets the second factor up: password, key, first code, r
   fireEvent.click(screen.getByRole('button', { name: 'Ya los guardé' }));
   expect(await screen.findByText(/Te quedan 2 códigos de recuperación/)).toBeDefined();
   expect(screen.queryByText('aaaa-1')).toBeNull();
+});
+
+const phone: Passkey = {
+  id: 'k',
+  name: 'Mi teléfono',
+  created_at: '2026-11-01T15:00:00Z',
+  last_used_at: null,
+  backed_up: true,
+};
+
+/** The profile of a reader whose server keeps passkeys, in a browser that knows them. */
+function openWithPasskeys(kept: Passkey[], more: Parameters<typeof fakeApi>[0] = {}) {
+  let passkeys = kept;
+  return open({}, undefined, {
+    [`GET ${PASSKEYS}`]: () => ({ body: passkeys }),
+    [`POST ${PASSKEYS}/options`]: { body: { challenge: 'c' } },
+    [`POST ${PASSKEYS}`]: ({ body }: { body: unknown }) => {
+      const { name } = JSON.parse(String(body)) as { name: string };
+      passkeys = [{ ...phone, id: 'new', name }, ...passkeys];
+      return { status: 204 };
+    },
+    [`PUT ${PASSKEYS}/k`]: ({ body }: { body: unknown }) => {
+      passkeys = [{ ...phone, ...(JSON.parse(String(body)) as object) }];
+      return { status: 204 };
+    },
+    [`DELETE ${PASSKEYS}/k`]: () => {
+      passkeys = [];
+      return { status: 204 };
+    },
+    ...more,
+  });
+}
+
+describe('passkeys', () => {
+  beforeEach(() => {
+    // happy-dom knows no modal dialogs.
+    HTMLDialogElement.prototype.showModal ??= () => {};
+    device.browserSupportsWebAuthn.mockReturnValue(true);
+    device.startRegistration.mockReset();
+  });
+  const add = async () => fireEvent.click(await screen.findByRole('button', { name: 'Agregar una clave de acceso' }));
+  const failing = (name: string) => Object.assign(new Error('x'), { name });
+
+  it('are listed with name, day and last use', async () => {
+    openWithPasskeys([
+      phone,
+      { ...phone, id: 'l', name: 'Llave', last_used_at: '2026-11-20T15:00:00Z', backed_up: false },
+    ]);
+    expect(
+      await screen.findByText('Agregada el 1 de noviembre de 2026 · todavía no la has usado · con copia'),
+    ).toBeDefined();
+    expect(
+      screen.getByText('Agregada el 1 de noviembre de 2026 · usada por última vez el 20 de noviembre de 2026'),
+    ).toBeDefined();
+  });
+
+  it('are made by the browser, by what the server asks for, under the name of the device', async () => {
+    const calls = openWithPasskeys([]);
+    device.startRegistration.mockResolvedValue({ id: 'made' });
+    expect(await screen.findByText(/Todavía no tienes ninguna/)).toBeDefined();
+    await add();
+    await waitFor(() => expect(said()).toEqual(['Agregaste una clave de acceso']));
+    expect(device.startRegistration).toHaveBeenCalledWith({ optionsJSON: { challenge: 'c' } });
+    const sent = calls.find(({ method, url }) => method === 'POST' && url === PASSKEYS);
+    expect(JSON.parse(String(sent?.body))).toMatchObject({ name: expect.any(String), response: { id: 'made' } });
+  });
+
+  it.each([
+    ['NotAllowedError', 'No se agregó ninguna clave de acceso.'],
+    ['InvalidStateError', 'Este dispositivo ya guarda una clave de acceso de tu cuenta.'],
+    [
+      'ConstraintError',
+      'Este dispositivo no puede guardar una clave de acceso. Prueba con otro, o activa en él el bloqueo de pantalla.',
+    ],
+  ])('a browser that makes none says why: %s', async (name, sentence) => {
+    const calls = openWithPasskeys([]);
+    device.startRegistration.mockRejectedValue(failing(name));
+    await add();
+    await waitFor(() => expect(said()).toEqual([sentence]));
+    expect(calls.filter(({ method, url }) => method === 'POST' && url === PASSKEYS)).toEqual([]);
+  });
+
+  it('ask for the password where the server does', async () => {
+    let asked = 0;
+    openWithPasskeys([], {
+      [`POST ${PASSKEYS}/options`]: () => {
+        asked += 1;
+        const body = { detail: 'x', code: 'reauth_required', request_id: 'r', fields: {} };
+        return asked === 1 ? { status: 403, body } : { body: { challenge: 'c' } };
+      },
+    });
+    device.startRegistration.mockResolvedValue({ id: 'made' });
+    await add();
+    fireEvent.change(await screen.findByLabelText('Contraseña actual'), { target: { value: 'buena' } });
+    await add();
+    await waitFor(() => expect(said()).toEqual(['Agregaste una clave de acceso']));
+  });
+
+  it('are renamed, never to nothing', async () => {
+    openWithPasskeys([phone]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Cambiar nombre de la clave de acceso Mi teléfono' }));
+    const field = screen.getByLabelText<HTMLInputElement>('Nombre');
+    const save = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar', hidden: true }));
+    fireEvent.change(field, { target: { value: ' ' } });
+    save();
+    expect(await screen.findByText('Escribe un nombre.')).toBeDefined();
+    fireEvent.change(field, { target: { value: 'Llave azul' } });
+    save();
+    expect(await screen.findByText('Llave azul')).toBeDefined();
+    expect(said()).toEqual(['Cambiaste el nombre']);
+  });
+
+  it('are removed after a question', async () => {
+    const calls = openWithPasskeys([phone]);
+    const press = async () =>
+      fireEvent.click(await screen.findByRole('button', { name: 'Quitar la clave de acceso Mi teléfono' }));
+    await press();
+    await waitFor(() => expect(confirmStore.current()?.message).toContain('«Mi teléfono»'));
+    confirmStore.current()?.answer(false);
+    await press();
+    await waitFor(() => expect(confirmStore.current()).not.toBeNull());
+    expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    confirmStore.current()?.answer(true);
+    expect(await screen.findByText(/Todavía no tienes ninguna/)).toBeDefined();
+    expect(said()).toEqual(['Quitaste la clave de acceso']);
+  });
+
+  it('are not added where the browser knows none', async () => {
+    device.browserSupportsWebAuthn.mockReturnValue(false);
+    openWithPasskeys([phone]);
+    expect(await screen.findByText('Este navegador no puede guardar claves de acceso.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Agregar una clave de acceso' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Quitar la clave de acceso Mi teléfono' })).toBeDefined();
+  });
 });

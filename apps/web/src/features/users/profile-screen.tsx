@@ -29,6 +29,8 @@ const SecondFactorSection = lazy(async () => ({
   default: (await import('./second-factor-section.tsx')).SecondFactorSection,
 }));
 
+const PasskeysSection = lazy(async () => ({ default: (await import('./passkeys-section.tsx')).PasskeysSection }));
+
 // The first that fits counts: browsers name their ancestors too.
 const browsers = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
@@ -254,6 +256,12 @@ export function UserSettingsScreen() {
             <Button className="mt-8" onClick={signOut}>
               {profileTexts.signOut}
             </Button>
+            {/* Below the button, which must not move under a finger while this comes. */}
+            {profile.data && (
+              <Suspense fallback={<div className="mt-10 h-44" />}>
+                <PasskeysSection deviceName={deviceName(navigator.userAgent)} />
+              </Suspense>
+            )}
           </div>
           {profile.data && (
             <div>
