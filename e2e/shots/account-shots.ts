@@ -13,6 +13,7 @@ async function fill(page: Page, values: Readonly<Record<string, string>>): Promi
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
 }
 
+const PASSKEY_UNKNOWN = 'Esa clave de acceso ya no abre ninguna cuenta aquí. Entra de otra manera.';
 const login = { Correo: 'ana@ejemplo.cl', Contraseña: 'no-es-esta' };
 const account = {
   Nombre: 'Ana Rojas',
@@ -95,6 +96,14 @@ export const accountShots: readonly Shot[] = [
     path: to('/login'),
     act: signIn,
     shows: 'Credenciales incorrectas',
+  },
+  {
+    name: 'login-passkey-unknown',
+    path: to('/login'),
+    prepare: (page) => refuse(page, '**/api/auth/passkey', 400, 'passkey_unknown', PASSKEY_UNKNOWN),
+    act: (page) => page.getByRole('button', { name: 'Entrar con una clave de acceso' }).click(),
+    shows: PASSKEY_UNKNOWN,
+    windowOnly: true,
   },
   loginFailure('login-google-only', 400, 'Debe iniciar sesión con Google'),
   loginFailure('login-deleted', 403, 'Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte'),

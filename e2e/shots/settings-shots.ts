@@ -32,6 +32,19 @@ const sessions = [
   session('c', 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/153.0', false),
 ];
 
+const passkey = (id: string, name: string, last_used_at: string | null, backed_up: boolean) => ({
+  id,
+  name,
+  created_at: '2026-11-02T15:00:00Z',
+  last_used_at,
+  backed_up,
+});
+const withPasskeys = (page: Page) =>
+  answer(page, '**/api/users/me/passkeys', 200, [
+    passkey('a', 'Chrome en Android', '2026-11-20T15:00:00Z', true),
+    passkey('b', 'Llave de seguridad azul, la del llavero de la casa en Valparaíso', null, false),
+  ]);
+
 /** 'Mi perfil' and what it leads to. */
 export const settingsShots: readonly Shot[] = [
   {
@@ -65,6 +78,40 @@ export const settingsShots: readonly Shot[] = [
     path: settings,
     prepare: (page) => refuse(page, PROFILE_CALL, 503, 'unavailable'),
     shows: 'Error: Servicio no disponible',
+  },
+  { name: 'settings-passkeys', as: reader, path: settings, prepare: withPasskeys, shows: 'Llave de seguridad azul' },
+  {
+    name: 'settings-passkeys-failed',
+    as: reader,
+    path: settings,
+    prepare: (page) => refuse(page, '**/api/users/me/passkeys', 503, 'unavailable'),
+    shows: 'No pudimos cargar tus claves de acceso.',
+  },
+  {
+    name: 'settings-passkeys-password',
+    as: reader,
+    path: settings,
+    prepare: (page) => refuse(page, '**/api/users/me/passkeys/options', 403, 'reauth_required'),
+    act: (page) => page.getByRole('button', { name: 'Agregar una clave de acceso' }).click(),
+    shows: 'Por seguridad, escribe tu contraseña para seguir.',
+  },
+  {
+    name: 'settings-passkeys-name',
+    as: reader,
+    path: settings,
+    prepare: withPasskeys,
+    act: (page) => page.getByRole('button', { name: 'Cambiar nombre de la clave de acceso Chrome en Android' }).click(),
+    shows: 'Nombre de la clave de acceso',
+    windowOnly: true,
+  },
+  {
+    name: 'settings-passkeys-remove',
+    as: reader,
+    path: settings,
+    prepare: withPasskeys,
+    act: (page) => page.getByRole('button', { name: 'Quitar la clave de acceso Chrome en Android' }).click(),
+    shows: '¿Quitar esta clave de acceso?',
+    windowOnly: true,
   },
   {
     name: 'settings-long-name',
