@@ -25,12 +25,14 @@ declare module 'fastify' {
  */
 export function installBodyLimits(app: FastifyInstance): void {
   const held = new WeakMap<FastifyRequest, number>();
+  const answered = new WeakSet<FastifyRequest>();
   let heldByAll = 0;
   app.addHook('onRoute', (route) => {
     route.bodyLimit ??= allows(route.config) ? OPEN_BODY_LIMIT : SIGNED_IN_BODY_LIMIT;
   });
   app.decorateRequest('holdBytes', function holdBytes(bytes) {
-    if (!isOpenToAll(this)) return;
+    // A body that nobody read may come after the answer: it is not kept, and nothing would take it off again.
+    if (!isOpenToAll(this) || answered.has(this)) return;
     if (heldByAll + bytes > HELD_LIMIT) throw new AppError('busy');
     heldByAll += bytes;
     held.set(this, (held.get(this) ?? 0) + bytes);
@@ -38,6 +40,7 @@ export function installBodyLimits(app: FastifyInstance): void {
   const release = (request: FastifyRequest): void => {
     heldByAll -= held.get(request) ?? 0;
     held.delete(request);
+    answered.add(request);
   };
   app.addHook('onResponse', (request, _reply, done) => {
     release(request);
