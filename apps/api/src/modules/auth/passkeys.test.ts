@@ -334,6 +334,18 @@ describe('entering with a passkey', () => {
     expect(refusal(await reset()).code).toBe('confirmation_needed');
   });
 
+  it('is no second factor of an account that its password opens alone, where the shop demands one', async () => {
+    const strict = await buildTestApp({ env: { REQUIRE_SECOND_FACTOR: 'true' } });
+    try {
+      const admin = await addReader(strict, { role: 'admin' });
+      const entered = await enterWith(strict, await addPasskey(strict, admin));
+      const headers = { authorization: `Bearer ${tokensOf(entered).access_token}` };
+      expect(refusal(await get(strict, '/api/admin/books', headers)).code).toBe('second_factor_needed');
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('guesses of one network are counted, and its right ones are none', async () => {
     const from = '198.51.100.4';
     const guess = async () => answer(test, sign(key, 'AAAA', {}), from);
