@@ -279,6 +279,7 @@ export const removedMoneyRules = [
     ],
   ]),
   ...of(`${CHECKOUT}/grant-order.ts`, histories, [
+    ['what an admin settled at the provider counts once', 'if (settled.length > 0) {', 'if (settled.length > 99) {'],
     [
       'a second payment of an order goes back',
       'if (await isPaidByAnother(tx, order.id, payment.id, grants.live > 0)) {',

@@ -2,7 +2,7 @@ import type { PaymentProblem } from '@cuentos/domain/checkout/payment';
 import { paysForOrder } from '@cuentos/domain/checkout/refund';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { OrderItemRow, OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
+import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
 import { findLiveUser } from '../auth/service.ts';
 import { findOwnership, grantPart, grantsOfOrder, revokeByOrder } from '../entitlements/service.ts';
 import { queueMail } from '../mail/service.ts';
@@ -199,10 +199,16 @@ export async function noteProviderRefund(
   payment: PaymentRow,
   now: number,
 ): Promise<void> {
-  const ours = (await repository.refundsOf(tx, payment.id)).filter(({ state }) => state !== 'settled');
-  const amount = payment.refunded_amount - ours.reduce((sum, refund) => sum + refund.amount, 0);
+  const refunds = await repository.refundsOf(tx, payment.id);
+  const ours = refunds.filter(({ state }) => state !== 'settled');
+  const amount = payment.refunded_amount - sumOf(ours);
   const whole = payment.status === 'refunded';
   if (amount <= 0) return;
+  const settled = settledThere(refunds, amount);
+  if (settled.length > 0) {
+    await noteSettledThere(tx, payment, settled, now);
+    return;
+  }
   const items = await repository.findItems(tx, order.id);
   const returned = new Set(ours.map((refund) => refund.part_id));
   const [candidate, ...others] = items.filter((item) => item.amount === amount && !returned.has(item.part_id));
@@ -236,4 +242,33 @@ export async function noteProviderRefund(
     now,
   );
   if (part !== null) await revokeAccess(tx, context, order, payment, { partId: part, reason: 'refunded', now });
+}
+
+const sumOf = (refunds: readonly RefundRow[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Refunds that an admin said were settled by hand, and of which the provider tells now; none when its sum is another. */
+function settledThere(refunds: readonly RefundRow[], amount: number): readonly RefundRow[] {
+  const settled = refunds.filter(({ state }) => state === 'settled');
+  const same = settled.find((refund) => refund.amount === amount);
+  if (same) return [same];
+  return sumOf(settled) === amount ? settled : [];
+}
+
+/** What was settled at the provider's own site is money that went back there: it counts once, and access ended then. */
+async function noteSettledThere(
+  tx: Tx,
+  payment: PaymentRow,
+  settled: readonly RefundRow[],
+  now: number,
+): Promise<void> {
+  for (const { id, amount, part_id: part } of settled) {
+    await repository.updateRefund(tx, id, { state: 'done', done_at: now });
+    await recordAudit(
+      tx,
+      { actorId: null, action: 'refund.noticed', subject: payment.id, detail: { amount, part } },
+      now,
+    );
+  }
+  const change = { settled_amount: Math.max(0, payment.settled_amount - sumOf(settled)), updated_at: now };
+  await repository.updatePayment(tx, payment.id, change);
 }

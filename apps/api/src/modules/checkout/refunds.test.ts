@@ -165,6 +165,43 @@ describe('a refund by the shop', () => {
     expect(await Promise.all(parts.map(async ({ id }) => owns(id)))).toEqual([false, true, true]);
   });
 
+  it.each([1, 2])(
+    'of %i parts settled by hand at the provider counts once when the provider tells it',
+    async (count) => {
+      reader = await shop.reader();
+      const parts = [
+        await shop.part({ value: 990 }),
+        await shop.part({ value: 1490 }),
+        await shop.part({ value: 790 }),
+      ];
+      const bought = await shop.buy(reader, ...parts.map(({ id }) => id));
+      nextId += 1;
+      const paymentId = nextId;
+      await set(paymentId, { preference_id: bought.id, status: 'approved' });
+      await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
+      for (const { id: partId } of parts.slice(0, count)) {
+        await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
+        await shop.settled();
+      }
+      const row = async () => (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id)!;
+      await shop.services.checkout.settleOutside({ paymentId: (await row()).id, reason: 'allá', actorId });
+      const returned = [990, 2480][count - 1]!;
+      expect(await row()).toMatchObject({ settled_amount: returned, refunded_amount: 0 });
+      await shop.setPayment(paymentId, { transaction_amount_refunded: returned });
+      await shop.setSwitches({ api: 'normal', notice: 'send' });
+      await set(paymentId, {});
+      expect(await row()).toMatchObject({ settled_amount: 0, refunded_amount: returned });
+      const kept = (await refundsOf(bought)).map(({ state, part_id: part }) => `${state} ${part}`);
+      expect(new Set(kept)).toEqual(new Set(parts.slice(0, count).map(({ id }) => `done ${id}`)));
+      expect(kept).toHaveLength(count);
+      expect(await stateOf(bought)).toBe('partially_refunded');
+      // All that is left can still go back.
+      await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
+      await shop.settled();
+      expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 3270 });
+    },
+  );
+
   it('of two parts, one made by hand: the other one is sent', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
