@@ -88,7 +88,7 @@ export const readerTexts = {
   newEdition: 'Hay una versión nueva de este libro. La verás la próxima vez que lo abras.',
 
   /** Shown by the engine inside the book. */
-  missingSection: 'Falta una sección de este libro. Puedes seguir con la próxima.',
+  missingSection: 'Esta sección no llegó, o falta en el libro. Puedes seguir con la próxima.',
   /** Name of the page's frame: chapter, and which of the book's sections. */
   sectionName: (number: number, count: number, chapter: string | null) =>
     chapter === null ? `Sección ${number} de ${count}` : `${chapter}, sección ${number} de ${count}`,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
+import type { Reader } from '@cuentos/epub/render/reader';
 import type { LoadedOverlays } from './overlays.tsx';
 import type { ReadingSession } from '../reading-session.ts';
 import type { ReadingTools } from '../tools/reading-tools.ts';
@@ -19,9 +20,9 @@ const code = { openOverlays: () => overlays } as Partial<Code> as Code;
 const closePanel = vi.fn();
 
 /** A session whose first page is there or not; nothing else of it is asked. */
-function loaderOf(ready: boolean): OverlaysLoader {
+function loaderOf(ready: boolean, use: ReadingSession['use'] = () => undefined): OverlaysLoader {
   const session: Partial<ReadingSession> = {
-    use: () => undefined,
+    use,
     closePanel,
     snapshot: () => ({ ready }) as ReturnType<ReadingSession['snapshot']>,
   };
@@ -62,4 +63,21 @@ it('says a sentence when the code cannot be had, and the next wish asks for it a
 it('fetches nothing by itself before the first page is there', () => {
   loaderOf(false).begin();
   expect(overlaysCode).not.toHaveBeenCalled();
+});
+
+it('brings a new page when the connection is back and the browser keeps the failure of a module', async () => {
+  vi.mocked(overlaysCode).mockRejectedValue(new TypeError('a module of the module is kept as failed'));
+  const reload = vi.fn();
+  const answer = vi.fn<() => Promise<Pick<Response, 'ok'>>>();
+  vi.stubGlobal('location', { href: 'http://localhost/reader', reload });
+  vi.stubGlobal('fetch', answer.mockRejectedValueOnce(new TypeError('no connection')).mockResolvedValue({ ok: true }));
+  let stop: () => void = () => {};
+  loaderOf(true, (extension) => (stop = extension({ on: () => () => {} } as Partial<Reader> as Reader)));
+  dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(answer).toHaveBeenCalledTimes(1));
+  expect(reload, 'a page that cannot be had would be lost').not.toHaveBeenCalled();
+  dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  stop();
+  vi.unstubAllGlobals();
 });

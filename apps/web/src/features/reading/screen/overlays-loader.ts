@@ -18,7 +18,7 @@ export class OverlaysLoader extends Store<{ readonly overlays: LoadedOverlays | 
     super({ overlays: null });
     this.#session = session;
     session.use((reader) => {
-      const again = () => this.begin();
+      const again = () => void this.#again();
       addEventListener('online', again);
       const stops = [
         () => removeEventListener('online', again),
@@ -35,6 +35,17 @@ export class OverlaysLoader extends Store<{ readonly overlays: LoadedOverlays | 
   readonly begin = (): void => {
     if (this.#session.snapshot().ready) this.#load().catch(() => {});
   };
+
+  /**
+   * The connection is back: what did not arrive is asked for again. A browser keeps the failure of a module's own import
+   * for as long as the page lives, so that only a new page brings it; the place is kept, and nothing else is open yet.
+   */
+  async #again(): Promise<void> {
+    if (!this.#session.snapshot().ready) return;
+    await this.#load().catch(async () => {
+      if ((await fetch(location.href).catch(() => null))?.ok) location.reload();
+    });
+  }
 
   /** Does something with the tools as soon as they are here; without their code there is a sentence and the page stays. */
   readonly whenHere = (work: (tools: ReadingTools) => void): void => {
