@@ -91,6 +91,8 @@ test('shows a section that the line held up as soon as it comes, without a tap',
   await chapters.last().click();
   await expect(shownPage(page).getByText('Esta sección no llegó, o falta en el libro.')).toBeVisible();
   isCut = false;
-  await expect(shownPage(page).getByText('Esta sección no llegó, o falta en el libro.')).toHaveCount(0, { timeout: 15_000 });
+  await expect(shownPage(page).getByText('Esta sección no llegó, o falta en el libro.')).toHaveCount(0, {
+    timeout: 15_000,
+  });
   expect(await firstWords(page)).not.toBe('');
 });
