@@ -307,7 +307,7 @@ export const removedMoneyRules = [
     ],
     [
       'what we sent back is not counted again as sent back elsewhere',
-      'payment.refunded_amount - ours.reduce((sum, refund) => sum + refund.amount, 0)',
+      'payment.refunded_amount - sumOf(ours)',
       'payment.refunded_amount',
     ],
   ]),
