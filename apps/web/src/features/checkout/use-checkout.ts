@@ -104,6 +104,8 @@ export interface PurchaseReturn {
   readonly waiting: boolean;
   /** Parts that were to be bought, and for which nothing was charged. */
   readonly unpaid: readonly string[];
+  /** Parts whose payment is on its way. */
+  readonly pending: readonly string[];
   /** Parts that were bought just now. */
   readonly bought: readonly string[];
 }
@@ -155,6 +157,7 @@ export function usePurchaseResult(onDecided: () => void): PurchaseReturn {
   return {
     waiting: asking?.claimed === 'success',
     unpaid: partsIf('failure', 'unpaid'),
+    pending: partsIf('pending'),
     bought: partsIf('success'),
   };
 }
@@ -172,7 +175,7 @@ async function findOut({ claimed, order: id }: Return, signal: AbortSignal): Pro
   const ask = () => fetchOrder(id, signal);
   if (claimed === 'success') {
     const end = await waitForOrder(ask, signal);
-    return { end, parts: end === 'failure' || end === 'success' ? await partsOf(ask) : [] };
+    return { end, parts: end === null || end === 'returned' ? [] : await partsOf(ask) };
   }
   try {
     const order = await ask();

@@ -12,11 +12,12 @@ const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
 const decided = vi.fn();
 
 function Page() {
-  const { waiting, unpaid, bought } = usePurchaseResult(decided);
+  const { waiting, unpaid, pending, bought } = usePurchaseResult(decided);
   return (
     <>
       {waiting && <p>waiting</p>}
       <output>{unpaid.join(' ')}</output>
+      <p data-testid="pending">{pending.join(' ')}</p>
       <p data-testid="bought">{bought.join(' ')}</p>
     </>
   );
@@ -80,6 +81,7 @@ it.each([
   await vi.waitFor(() => expect(decided).toHaveBeenCalledTimes(1));
   expect([said(), screen.getByRole('status').textContent]).toEqual([words ? [words] : [], unpaid]);
   expect(screen.getByTestId('bought').textContent).toBe(words?.startsWith('success') ? 'p1' : '');
+  expect(screen.getByTestId('pending').textContent).toBe(words?.startsWith('info') ? 'p1' : '');
   expect(router.state.location.search).toBe('');
 });
 

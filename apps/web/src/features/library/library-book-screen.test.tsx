@@ -13,6 +13,15 @@ import { LibraryBookScreen } from './library-book-screen.tsx';
 import { useLibraryTab } from './library-tab.ts';
 
 const book = fakeBook({ name: 'El faro', parts: [fakeUserPart()] });
+const pending: UserPart['unfinished_order'] = {
+  id: 'order-1',
+  state: 'pending',
+  total: 1490,
+  since: '2026-11-21T14:00:00Z',
+  until: null,
+  payment_number: null,
+  resume_url: null,
+};
 const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
 const scrolled = vi.fn();
 
@@ -176,6 +185,23 @@ it('leads who comes back without having paid to the part, and says that nothing 
   expect(said()).toEqual(['error: Error al realizar la compra']);
 });
 
+it('leads who comes back while the payment is on its way to the part, which says until when', async () => {
+  const parts = ['part-1', 'part-2'].map((id) =>
+    fakeUserPart({ id, name: `Parte ${id.slice(-1)}`, unfinished_order: id === 'part-2' ? pending : null }),
+  );
+  open(
+    {
+      'GET /api/user_book_parts/book-1': { body: parts },
+      'GET /api/orders/order-1': { body: { id: 'order-1', state: 'pending', part_ids: ['part-2'] } },
+    },
+    '/user-library/book-1?result=pending&order=order-1',
+  );
+  await waitFor(() => expect(scrolled.mock.calls).toEqual([['part-part-2']]));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Parte 2'));
+  expect(document.activeElement?.closest('article')?.textContent).toContain('Pago pendiente');
+  expect(said()).toEqual(['info: Compra pendiente de confirmación']);
+});
+
 /** Opens the sheet of a part and agrees. */
 async function pay(): Promise<HTMLElement> {
   await loaded();
@@ -216,15 +242,31 @@ it('what was chosen before signing in is asked about by itself, once', async () 
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-const pending: UserPart['unfinished_order'] = {
-  id: 'order-1',
-  state: 'pending',
-  total: 1490,
-  since: '2026-11-21T14:00:00Z',
-  until: null,
-  payment_number: null,
-  resume_url: null,
-};
+it.each([
+  ['takes', `${location.origin}/enter-code/book-1`, 1],
+  ['does not take', 'https://otra.test/', 0],
+  ['does not take', '', 0],
+])('%s a free part that was chosen before the account was there, coming from «%s»', async (_, referrer, taken) => {
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
+  let part: UserPart = fakeUserPart({ value: 0 });
+  const preference = 'POST /api/user_book_parts/get_preference_id/part-1';
+  const { calls, router } = open(
+    {
+      'GET /api/user_book_parts/book-1': () => ({ body: [part] }),
+      [preference]: () => {
+        part = fakeUserPart({ value: 0, is_purchased: true });
+        return { body: { id: 'free-1', init_point: null } };
+      },
+    },
+    '/user-library/book-1?part=part-1',
+  );
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  await waitFor(() => expect(scrolled).toHaveBeenCalledWith('part-part-1'));
+  if (taken) expect(await screen.findByRole('link', { name: /^Leer ahora/ })).toBeTruthy();
+  else expect(await button(/^¡Descarga gratis!/)).toBeTruthy();
+  expect(calls.filter(({ url }) => preference.endsWith(url))).toHaveLength(taken);
+  expect(said()).toEqual(taken ? ['success: La parte ya está en tu biblioteca'] : []);
+});
 
 it.each<[string, Partial<UserPart>]>([
   ['owned', { is_purchased: true }],

@@ -116,12 +116,20 @@ function offersOf(book: PublicBook, parts: readonly UserPart[], now: number) {
   return { completion, ofOne, ofAll, withNext };
 }
 
-/** Whether a part can be had for money: by whom has it not, or is paying it, unless it is for somebody else. */
-function mayAskFor(part: UserPart, now: number, isGift: boolean): boolean {
+/**
+ * How a part can be had: for money, by whom has it not, or is paying it, unless it is for somebody else; or for nothing.
+ * @returns null for what is owned, or on its way, or not out yet: its card says what it is.
+ */
+function wayToHave(part: UserPart, now: number, isGift: boolean): 'buy' | 'take' | null {
   const { released, final } = partPricing(part, now);
   const isTaken = part.is_purchased || part.early_access || part.unfinished_order?.state === 'pending';
-  return released && part.ebook && final > 0 && (isGift || !isTaken);
+  if (!released || !part.ebook || (isTaken && !isGift)) return null;
+  if (final > 0) return 'buy';
+  return isGift ? null : 'take';
 }
+
+/** Whether a page of this shop led here. A link from elsewhere, or from a mail, may open a card and nothing more. */
+const isFromOurPages = (): boolean => document.referrer.startsWith(`${location.origin}/`);
 
 /** Buying on this page: the part that is asked about, the order on its way, and what comes back. */
 function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
@@ -131,12 +139,13 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
   const [open, setOpen] = useState(false);
   const [, openTab] = useLibraryTab();
   const reload = () => queryClient.invalidateQueries({ queryKey: ['library'] });
-  const { waiting, unpaid, bought } = usePurchaseResult(() => void reload());
+  const { waiting, unpaid, pending, bought } = usePurchaseResult(() => void reload());
   // The buyer comes back to the top of the page: what is awaited stands further down.
   useEffect(() => {
     if (waiting) document.getElementById(SECTION_ID)?.scrollIntoView();
   }, [waiting]);
-  const [notBought] = unpaid;
+  // Its card says that nothing was charged, or until when the payment is awaited.
+  const [notBought] = [...unpaid, ...pending];
   useEffect(() => {
     if (notBought === undefined) return;
     document.getElementById(partCardId(notBought))?.scrollIntoView();
@@ -159,6 +168,7 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
     },
   });
   const buy = async (wanted: Wanted) => orReload(await checkout.start(wanted), reload);
+  const takeFree = (partId: string) => void buy({ partIds: [partId], acknowledged: false, total: 0 });
   const offers = offersOf(book, parts, now);
   const { completion } = offers;
   const show = (next: Offer, isGift = false) => {
@@ -175,10 +185,12 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
       return;
     }
     document.getElementById(partCardId(part.id))?.scrollIntoView();
-    // What is owned, or on its way, or not out yet, is not asked about: its card says what it is.
-    if (!isClosed && mayAskFor(part, now, isGift)) ask(part, isGift);
+    const way = wayToHave(part, now, isGift);
+    if (way === 'buy' && !isClosed) ask(part, isGift);
+    // 'Descarga gratis' was pressed before the account was there.
+    if (way === 'take' && isFromOurPages()) takeFree(part.id);
   });
-  return { waiting, unpaid, checkout, buy, offer, open, setOpen, ask, offers, complete, show, reload };
+  return { waiting, unpaid, checkout, buy, takeFree, offer, open, setOpen, ask, offers, complete, show, reload };
 }
 
 /** Section 'Libro': the parts as cards, and how they are bought. */
@@ -187,11 +199,8 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
   const onDevice = usePartsOnDevice();
   const downloading = useDownloadingParts();
   const now = useNow();
-  const { waiting, unpaid, checkout, buy, offer, open, setOpen, ask, offers, complete, show, reload } = useBuying(
-    book,
-    parts,
-    now,
-  );
+  const { waiting, unpaid, checkout, buy, takeFree, offer, open, setOpen, ask, offers, complete, show, reload } =
+    useBuying(book, parts, now);
   return (
     <section id={SECTION_ID} aria-labelledby="parts-title" className="pb-12">
       <h2 id="parts-title" className="type-2 mb-5">
@@ -219,7 +228,7 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
               notCharged={unpaid.includes(part.id)}
               onBuy={() => ask(part)}
               onGive={() => ask(part, true)}
-              onTakeFree={() => void buy({ partIds: [part.id], acknowledged: false, total: 0 })}
+              onTakeFree={() => takeFree(part.id)}
               onPaymentChanged={() => void reload()}
             />
           ))}
