@@ -213,6 +213,17 @@ export const proofs = [
     engines: BOTH,
   },
   {
+    name: 'erasure-kills',
+    shows:
+      'A process that is killed while it erases people: each is whole or gone, and after the next process nothing of them is in any table, file or mail',
+    file: 'apps/api/src/modules/personal-data/erasure-kills.test.ts',
+    test: 'killed while it erases',
+    unit: 'kills',
+    full: 200,
+    piece: 25,
+    engines: BOTH,
+  },
+  {
     name: 'restores',
     shows: 'A restore into an empty shop: every row and file is the same',
     file: 'apps/api/src/commands/backup.test.ts',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Announcement } from '@cuentos/contract/admin/announcements';
@@ -12,7 +12,6 @@ import { backup } from '../../commands/backup.ts';
 import { restore } from '../../commands/restore.ts';
 import type { Shop } from '../../compose.ts';
 import { countLists, readListPage } from '../../platform/db/list-blocks.ts';
-import { tableNames } from '../../platform/db/dump.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { login, refresh, refusal, tokensOf } from '../../testing/calls.ts';
 import {
@@ -26,8 +25,10 @@ import {
   TEST_PASSWORD,
 } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
-import { openShop, type TestShop } from '../checkout/testing/open-shop.ts';
+import { giftSteps } from '../checkout/testing/gift-steps.ts';
+import { openShop, type Reader, type TestShop } from '../checkout/testing/open-shop.ts';
 import { createBulkMailJob, createMailJob } from '../mail/service.ts';
+import { everything, found as foundOf } from './testing/everything.ts';
 
 const { signal } = new AbortController();
 
@@ -52,8 +53,12 @@ const facts = {
   message: 'mensaje-plantado-para-la-autora',
   answer: 'respuesta-plantada-de-la-autora',
   visitorMessage: 'mensaje-plantado-de-visita',
+  giverName: 'Donante Plantada',
+  giftWords: 'palabras-plantadas-con-el-regalo',
+  receivedWords: 'palabras-plantadas-para-ella',
 } as const;
 const words = [...Object.values(facts), 'petronila', 'antiman', 'colipi'];
+const found = (held: ReadonlyMap<string, string>, among: readonly string[] = words) => foundOf(held, among);
 
 let shop: TestShop;
 let admin: SignedIn;
@@ -100,6 +105,7 @@ interface Call {
 /** What happens in the background. */
 async function work(): Promise<void> {
   await shop.services.passwords.sendRecoveries(signal);
+  await shop.services.checkout.sendGifts();
   await shop.services.releases.tell(signal);
   await shop.services.announcements.run(signal);
   await createBulkMailJob({ ...shop.ports, composers: shop.services.bulkComposers }).run(signal);
@@ -111,34 +117,6 @@ async function linkOf(email: string, screen: string): Promise<string> {
   const [, token] = new RegExp(`/${screen}/([\\w.~-]+)`).exec(texts) ?? [];
   if (!token) throw new Error(`no link to ${screen}`);
   return token;
-}
-
-/** Everything that the shop holds, by where it stands. */
-async function everything(of: TestApp): Promise<Map<string, string>> {
-  const held = new Map<string, string>();
-  for (const table of tableNames) {
-    const rows = await of.ports.db.read.selectFrom(table).selectAll().execute();
-    held.set(`table ${table}`, JSON.stringify(rows));
-  }
-  for (const entry of await readdir(of.config.dataDir, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile()) held.set(`file ${path.slice(of.config.dataDir.length)}`, await readFile(path, 'latin1'));
-  }
-  return held;
-}
-
-/** Where any of some words stands. */
-function found(held: ReadonlyMap<string, string>, among: readonly string[] = words): string[] {
-  // Mails are kept in quoted-printable, tables in Unicode, files of the database as bytes of UTF-8.
-  const forms = among.flatMap((word) => {
-    const bytes = Buffer.from(word, 'utf8').toString('latin1');
-    const quoted = bytes.replaceAll(/[^ -~]/g, (c) => `=${c.codePointAt(0)?.toString(16).toUpperCase()}`);
-    return [word, bytes, quoted].map((form) => ({ word, form: form.toLowerCase() }));
-  });
-  return [...held].flatMap(([where, text]) => {
-    const low = text.toLowerCase();
-    return [...new Set(forms.filter(({ form }) => low.includes(form)).map(({ word }) => `${where}: ${word}`))];
-  });
 }
 
 /** A person who did everything that the shop lets her do, by its own calls. */
@@ -184,6 +162,7 @@ async function plant() {
   await shop.settled();
   await plantReading(as, bought, edition);
   await plantMessages(as);
+  await plantGifts(buyer, granted, early);
   await call('PUT', '/api/pocket', { as, payload: { part_ids: [pocketed] } });
   await plantAsked({ as, bookId: book.id, userId: user.id, returned, granted, early });
   await work();
@@ -208,6 +187,28 @@ async function plantMessages(as: { authorization: string }): Promise<void> {
   await call('POST', '/api/messages/visitors', {
     payload: { id: randomUUID(), subject: 'other', name: facts.name, email: facts.email, text: facts.visitorMessage },
   });
+}
+
+/** A gift of hers, which somebody else claimed, and one that she claimed. */
+async function plantGifts(buyer: Reader, given: string, received: string): Promise<void> {
+  const steps = giftSteps(shop);
+  const part = async (id: string) =>
+    shop.ports.db.read.selectFrom('book_parts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const berta = { id: other.user.id, headers: async () => other.headers };
+  for (const id of [given, received]) await addEdition(shop, id, await ingest(shop));
+  const hers = await steps.paidGift(buyer, [await part(given)], {
+    giver_name: facts.giverName,
+    message: facts.giftWords,
+    recipient_email: other.user.email,
+  });
+  const forHer = await steps.paidGift(berta, [await part(received)], {
+    giver_name: 'Berta',
+    message: facts.receivedWords,
+    recipient_email: facts.email,
+  });
+  await work();
+  expect((await steps.claim(await steps.tokenOf(hers), berta)).status).toBe(200);
+  expect((await steps.claim(await steps.tokenOf(forHer), buyer)).status).toBe(200);
 }
 
 async function plantReading(as: { authorization: string }, part: string, edition: string): Promise<void> {
@@ -351,9 +352,11 @@ it('a person who is erased is in no table, file, mail or line of the log, and in
 async function expectKept(of: TestApp, { user, bought }: Awaited<ReturnType<typeof plant>>): Promise<void> {
   const { read } = of.ports.db;
   const orders = await read.selectFrom('orders').selectAll().where('user_id', '=', user.id).execute();
-  expect(orders.map(({ total }) => total)).toEqual([1490, 1490]);
+  expect(orders.map(({ total }) => total)).toEqual([1490, 1490, 1490]);
   const payments = await read.selectFrom('payments').select('status').orderBy('status').execute();
-  expect(payments.map(({ status }) => status)).toEqual(['approved', 'refunded']);
+  expect(payments.map(({ status }) => status)).toEqual(['approved', 'approved', 'approved', 'refunded']);
+  const gifts = await read.selectFrom('gifts').selectAll().where('claimed_at', 'is not', null).execute();
+  expect(new Set(gifts.map(({ claimed_by }) => claimed_by))).toEqual(new Set([other.user.id, null]));
   for (const table of ['message_threads', 'messages', 'pocket_items'] as const)
     expect(await read.selectFrom(table).selectAll().execute(), table).toEqual([]);
   const held = await read.selectFrom('entitlements').selectAll().where('user_id', '=', user.id).execute();

@@ -73,6 +73,8 @@ interface Deps {
 /** What everybody may do with the data that are kept of them (docs/decisions/039-erasing-a-person.md). */
 export function createRightsService(deps: Deps): RightsService {
   const { db, clock, from } = deps;
+  // A process that was killed after its last account left what SQLite keeps of earlier states.
+  let isFirstRun = true;
   const state = async (userId: string) => stateOf(deps, userId);
   const change = async (userId: string, work: (tx: Tx, user: UserRow, now: number) => Promise<unknown>) => {
     await db.withTx(async (tx) => work(tx, await liveUser(tx, userId), clock.now()));
@@ -117,7 +119,12 @@ export function createRightsService(deps: Deps): RightsService {
         if (wanted) await joinNews(tx, email, now);
         else if (subscriber) await leaveNews(tx, subscriber, now);
       }),
-    eraseDue: async (signal) => eraseDue(deps, signal),
+    async eraseDue(signal) {
+      const erased = await eraseAccountsDue(deps, signal);
+      if (erased || isFirstRun) await dropEarlierPages(db);
+      isFirstRun = false;
+      await db.withTx(async (tx) => withdrawIdle(tx, clock.now()));
+    },
   };
 }
 
@@ -219,11 +226,12 @@ async function stateOf({ db, emailChange }: Deps, userId: string): Promise<DataS
 /**
  * A stopped process leaves an account whole or erased, and the next run goes on. Files of mails go first: they are found
  * by the rows, which go in the same step as all others.
+ * @returns whether there were any
  */
-async function eraseDue({ db, clock, mail }: Deps, signal: AbortSignal): Promise<void> {
+async function eraseAccountsDue({ db, clock, mail }: Deps, signal: AbortSignal): Promise<boolean> {
   const due = await accountsToErase(db.read, clock.now(), ERASED_AT_ONCE);
   for (const id of due) {
-    if (signal.aborted) return;
+    if (signal.aborted) return true;
     await forgetFiles(mail, await mailsOfAccount(db.read, id));
     const mails = await db.withTx(async (tx) => {
       const now = clock.now();
@@ -236,8 +244,7 @@ async function eraseDue({ db, clock, mail }: Deps, signal: AbortSignal): Promise
     // What was sent meanwhile.
     await forgetFiles(mail, mails);
   }
-  if (due.length > 0) await dropEarlierPages(db);
-  await db.withTx(async (tx) => withdrawIdle(tx, clock.now()));
+  return due.length > 0;
 }
 
 async function forgetFiles({ forget }: Deps['mail'], ids: readonly string[]): Promise<void> {
