@@ -284,6 +284,17 @@ export const proofs = [
     engines: BOTH,
   },
   {
+    name: 'sample-border',
+    shows:
+      'Every file of every real and hostile book, asked for by nobody, by who owns another book and by whose right has ended, by the address of its beginning and of the whole: only what belongs to the beginning is given (the sets are not part of the repository)',
+    file: 'apps/api/src/modules/editions/shared-samples.test.ts',
+    test: '',
+    unit: 'round of both sets',
+    full: 1,
+    piece: 1,
+    engines: BOTH,
+  },
+  {
     name: 'hostile-books-in-the-reader',
     shows:
       'The same books opened in a real browser, raw and after the gate: no script runs, nothing is asked elsewhere',
