@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { keptOnDevice } from '../support/kept-on-device.ts';
 import { expectOpen, firstWords, turn } from '../support/reader-page.ts';
 import { shopLine } from '../support/shop-line.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
@@ -12,38 +13,16 @@ async function readALittle(page: Page): Promise<void> {
   await turn(page, 3);
 }
 
-/** Everything that this browser keeps of the user. */
-const left = (page: Page) =>
-  page.evaluate(async () => {
-    const counts: Record<string, number> = {};
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name);
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(new Error(name)));
-      });
-      for (const store of database.objectStoreNames) {
-        counts[store] = await new Promise<number>((resolve) => {
-          const request = database.transaction(store).objectStore(store).count();
-          request.addEventListener('success', () => resolve(request.result));
-        });
-      }
-      database.close();
-    }
-    const stores = Object.entries(counts).filter(([, count]) => count > 0);
-    // What every visitor's page keeps of the shop is nobody's.
-    const keys = Object.keys(localStorage).filter((key) => key !== 'shop');
-    return { stores, localStorage: keys, covers: await caches.has('covers') };
-  });
-
 test('leaves nothing behind after a logout', async ({ page, shop }) => {
   await signIn(page, shop);
   await readALittle(page);
   await page.goto(`${shop.url}/user-settings`);
-  expect((await left(page)).stores.map(([name]) => name)).toEqual(expect.arrayContaining(['epubs', 'positions']));
+  expect((await keptOnDevice(page)).stores.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['epubs', 'positions']),
+  );
   await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
   await page.waitForURL(`${shop.url}/`);
-  await expect.poll(() => left(page)).toEqual({ stores: [], localStorage: [], covers: false });
+  await expect.poll(() => keptOnDevice(page)).toEqual({ stores: [], localStorage: [], covers: false });
 });
 
 test('asks before it drops what could not be sent', async ({ page, shop }) => {
@@ -56,11 +35,11 @@ test('asks before it drops what could not be sent', async ({ page, shop }) => {
   await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Hay avances, notas o mensajes sin enviar' })).toBeVisible();
   await page.getByRole('button', { name: 'Quedarme' }).click();
-  expect((await left(page)).localStorage).toContain('refresh_token');
+  expect((await keptOnDevice(page)).localStorage).toContain('refresh_token');
   await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar sesión' }).click();
   await page.waitForURL(`${shop.url}/`);
-  await expect.poll(() => left(page)).toEqual({ stores: [], localStorage: [], covers: false });
+  await expect.poll(() => keptOnDevice(page)).toEqual({ stores: [], localStorage: [], covers: false });
 });
 
 /** From now on each tab notes what it is told when it asks whether a new version may come in. */

@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test';
+
+/** Everything that this browser keeps of the user. */
+export const keptOnDevice = (page: Page) =>
+  page.evaluate(async () => {
+    const counts: Record<string, number> = {};
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error(name)));
+      });
+      for (const store of database.objectStoreNames) {
+        counts[store] = await new Promise<number>((resolve) => {
+          const request = database.transaction(store).objectStore(store).count();
+          request.addEventListener('success', () => resolve(request.result));
+        });
+      }
+      database.close();
+    }
+    const stores = Object.entries(counts).filter(([, count]) => count > 0);
+    // What every visitor's page keeps of the shop is nobody's.
+    const keys = Object.keys(localStorage).filter((key) => key !== 'shop');
+    return { stores, localStorage: keys, covers: await caches.has('covers') };
+  });
