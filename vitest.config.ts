@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { withoutRule } from './tools/prove/removed-rule.mjs';
@@ -30,6 +31,8 @@ export default defineConfig({
     fsModuleCache: !rule,
     // Two shared cores are busy at times; no test is about its own speed.
     expect: { poll: { timeout: 10_000 } },
+    // By default one core stays free for the runner, which needs a tenth of one: on two cores that is half of them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
