@@ -18,7 +18,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { projectNode, run } from './launch/run.mjs';
+import { compiledModules, projectNode, run } from './launch/run.mjs';
 import { root } from './launch/stamps.mjs';
 
 const [command, ...args] = process.argv.slice(2);
@@ -42,7 +42,13 @@ async function test() {
   rmSync(report, { force: true });
   const given = args.filter((arg) => arg !== '--install');
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const env = { ...process.env, TEST_DATABASE_URL: server.url, NO_COLOR: '1', NODE_OPTIONS: '' };
+  const env = {
+    ...process.env,
+    TEST_DATABASE_URL: server.url,
+    NO_COLOR: '1',
+    NODE_OPTIONS: '',
+    NODE_COMPILE_CACHE: compiledModules,
+  };
   delete env.NODE_ENV;
   delete env.FORCE_COLOR;
   // Until the report says better.

@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './launch/build.mjs';
 import { install } from './launch/install.mjs';
-import { projectNode, run } from './launch/run.mjs';
+import { compiledModules, projectNode, run } from './launch/run.mjs';
 import { root } from './launch/stamps.mjs';
 
-const env = { ...process.env, FORCE_COLOR: '0', NODE_OPTIONS: '' };
+const env = { ...process.env, FORCE_COLOR: '0', NODE_OPTIONS: '', NODE_COMPILE_CACHE: compiledModules };
 delete env.NODE_ENV;
 const results = { passed: 0, failed: 0 };
 /** Read by tools/failures.mjs. */

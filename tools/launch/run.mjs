@@ -11,6 +11,9 @@ export const projectNode = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 
+/** Modules as the engine compiled them, kept for the hundreds of processes of a run, which load the same ones. */
+export const compiledModules = join(root, '.cache', 'compiled');
+
 /**
  * Runs a program to its end with the terminal's own output.
  * @returns {Promise<void>} rejects when it ends with another status than 0.
