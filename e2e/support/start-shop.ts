@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { withShopDatabase } from './shop-database.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Seeding the demonstration shop takes most of it. */
@@ -74,6 +75,7 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
     if (existsSync(seeded)) await cp(seeded, dataDir, { recursive: true });
     else {
       await startWith({});
+      await samplesMade(dataDir);
       await stop();
       await keepSeeded(seeded, dataDir);
     }
@@ -122,6 +124,20 @@ async function addTo(hash: Hash, path: string): Promise<void> {
   }
   for (const name of (await readdir(path)).toSorted()) {
     if (name !== 'node_modules' && name !== 'dist') await addTo(hash, join(path, name));
+  }
+}
+
+/**
+ * Waits until the running shop has cut the beginnings of its books: otherwise each copy of it would do so, a process for
+ * each, beside the test that it is for.
+ */
+async function samplesMade(dataDir: string): Promise<void> {
+  const lacking = `SELECT 1 FROM book_parts WHERE edition_id IS NOT NULL AND sample_share IS NOT 0 AND NOT EXISTS
+    (SELECT 1 FROM samples WHERE samples.edition_id = book_parts.edition_id AND kind = 'beginning')`;
+  const until = Date.now() + READY_MS;
+  while (withShopDatabase({ dataDir }, (database) => database.prepare(lacking).get()) !== undefined) {
+    if (Date.now() > until) throw new Error('the shop did not cut the beginnings of its books');
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
