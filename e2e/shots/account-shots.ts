@@ -128,16 +128,6 @@ export const accountShots: readonly Shot[] = [
     },
     shows: 'El correo ingresado ya existe.',
   },
-  {
-    name: 'login-after-registering',
-    path: to('/register'),
-    prepare: (page) => answer(page, '**/api/users/', 201, {}),
-    act: async (page) => {
-      await fill(page, account);
-      await press(page, 'Crear cuenta');
-    },
-    shows: 'Tu cuenta está lista. Ya puedes iniciar sesión.',
-  },
   { name: 'forgot', path: to('/forgot-password'), shows: 'Recupera tu contraseña' },
   {
     name: 'forgot-sent',

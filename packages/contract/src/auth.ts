@@ -66,14 +66,11 @@ export const logoutBody = z
   .object({ refresh_token: z.string().max(4096).optional(), proof: z.string().max(4096).optional() })
   .nullish();
 
-/** POST /api/users/: public registration. */
+/** POST /api/users/: public registration; answered with tokens, as a sign-in is. */
 export const registerBody = z
   .object({ name: personName, email, password: newPassword, confirmPassword: text(1000), captcha })
   .refine((body) => body.password === body.confirmPassword.normalize('NFC'), { path: ['confirmPassword'] });
 export type RegisterBody = z.input<typeof registerBody>;
-
-/** Answer to a registration. */
-export const newUser = z.object({ id: z.string() });
 
 /** Token of a link in a mail; whatever is no token of ours is refused as a stale link, not as bad input. */
 export const linkToken = text(500);

@@ -64,7 +64,7 @@ export const captchaChallenge = endpoint(
 export const register = endpoint(
   'POST',
   '/api/users/',
-  {} as { body: typeof auth.registerBody; response: typeof auth.newUser },
+  {} as { body: typeof auth.registerBody; response: typeof auth.tokens },
 );
 export const changeProfile = endpoint(
   'PATCH',

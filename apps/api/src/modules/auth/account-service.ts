@@ -4,7 +4,7 @@ import { personName, type Role } from '@cuentos/contract/users';
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
 import { AppError, refuseTaken } from '../../platform/http/app-error.ts';
 import { type RateLimiter, addressKey } from '../../platform/http/rate-limiter.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
@@ -39,7 +39,7 @@ interface HalfEntry {
   readonly challenge: string;
 }
 
-/** What a right password gives. */
+/** What a right password gives, or a new one. */
 interface Entry {
   readonly userId: string;
   readonly tokens: Tokens;
@@ -50,8 +50,8 @@ interface Entry {
 export interface AccountService {
   /** Login by e-mail and password with the refusals, in an order that tells a guesser nothing. */
   login(credentials: Credentials, client: Client): Promise<Entry | HalfEntry>;
-  /** Public registration of a reader; returns the new id. */
-  register(registration: Registration, client: Client): Promise<string>;
+  /** Public registration of a reader, who is in at once. @throws {AppError} email_taken */
+  register(registration: Registration, client: Client): Promise<Entry>;
 }
 
 interface Deps {
@@ -80,7 +80,7 @@ export function createAccountService(deps: Deps): AccountService {
   return {
     login: async (credentials, client) => login(deps, credentials, client),
     async register({ captcha, ...registration }, client) {
-      const { db, clock, limiter, limits, verification } = deps;
+      const { clock, limiter, limits, verification, sessions, devices } = deps;
       const key = `register:${addressKey(client.address)}`;
       if (!(await limiter.hit(key, limits.registerPerHour, HOUR_MS))) throw new AppError('too_many_requests');
       if (!(await captchaPasses(deps.captcha, captcha, 'register', client.address))) {
@@ -89,13 +89,14 @@ export function createAccountService(deps: Deps): AccountService {
       const { name, email, password } = registration;
       refuseCommonPassword(password, { own: [name, email, deps.from.storeName] });
       const user = await newUser({ ...registration, role: 'reader' }, clock.now());
-      await db
-        .withTx(async (tx) => {
-          await repository.insertUser(tx, user);
-          await verification.welcome(tx, user, user.created_at);
-        })
-        .catch(refuseTaken('email_taken'));
-      return user.id;
+      // Account and session in one: whoever proves the address from now on ends this session with all others.
+      const make = async (tx: Tx) => {
+        await repository.insertUser(tx, user);
+        await verification.welcome(tx, user, user.created_at);
+        return user;
+      };
+      const { tokens } = await sessions.openFor(make, client, null).catch(refuseTaken('email_taken'));
+      return { userId: user.id, tokens, device: devices.issue(user) };
     },
   };
 }

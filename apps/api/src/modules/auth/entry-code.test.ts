@@ -6,6 +6,7 @@ import { addReader, addUser, signIn, TEST_PASSWORD, wipe } from '../../testing/f
 import { mailsTo } from '../../testing/mails.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import { createSigner } from '../../platform/signer.ts';
+import { entryCodeSteps } from './testing/entry-code-steps.ts';
 import { addEnrolledAdmin, codeAt } from './testing/second-factor-fixture.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,47 +32,7 @@ const wrong = (left: string) => ({
   fields: { code: `Ese código no es. ${left}` },
 });
 
-let homes = 0;
-/** Somebody at a computer of their own. */
-const elsewhere = (): string => `198.51.100.${(homes += 1) % 250}`;
-
-/** Asks for a code; the answer's cookie is the browser that asked. */
-async function ask(email = ANA, from = elsewhere()): Promise<LightMyRequestResponse> {
-  // Mails of one millisecond have no order.
-  test.clock.time += 1;
-  return test.app.inject({ method: 'POST', url: '/api/auth/entry_code', payload: { email }, remoteAddress: from });
-}
-
-const codesTo = async (email: string): Promise<string[]> =>
-  (await mailsTo(test, email))
-    .filter(({ template }) => template === 'entry-code')
-    .map(({ text }) => /^\d{6}$/m.exec(text)?.[0] ?? '');
-const cookieOf = (response: LightMyRequestResponse): string =>
-  response.cookies.find(({ name }) => name.endsWith('entry-request'))?.value ?? '';
-
-interface Asked {
-  readonly email: string;
-  readonly code: string;
-  readonly cookie: string;
-}
-
-async function asked(email = ANA): Promise<Asked> {
-  const response = await ask(email);
-  expect(response.statusCode, response.body).toBe(200);
-  return { email, code: (await codesTo(email)).at(-1) ?? '', cookie: cookieOf(response) };
-}
-
-async function enter({ email, code, cookie }: Asked, from = elsewhere()): Promise<LightMyRequestResponse> {
-  test.clock.time += 1;
-  return test.app.inject({
-    method: 'POST',
-    url: '/api/auth/entry_code/enter',
-    payload: { email, code },
-    remoteAddress: from,
-    cookies: { 'XSRF-TOKEN': 'abc', ...(cookie === '' ? {} : { 'entry-request': cookie }) },
-    headers: { 'x-xsrf-token': 'abc' },
-  });
-}
+const { elsewhere, ask, asked, codesTo, enter } = entryCodeSteps(() => test);
 
 /** A code that it is not. */
 const other = (code: string, by = 1): string => String((Number(code) + by) % 1_000_000).padStart(6, '0');
@@ -82,6 +43,8 @@ const userOf = async (email: string) =>
   test.ports.db.handle.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 const sessionsOf = async (userId: string) =>
   test.ports.db.handle.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute();
+const openSessionsOf = async (userId: string) =>
+  (await sessionsOf(userId)).filter(({ revoked_at }) => revoked_at === null);
 const templatesTo = async (email: string) => (await mailsTo(test, email)).map(({ template }) => template);
 const bearer = (response: LightMyRequestResponse) => ({ authorization: `Bearer ${tokensOf(response).access_token}` });
 
@@ -135,19 +98,6 @@ describe('an address that nobody registered', () => {
     await test.ports.db.handle.updateTable('users').set({ google_sub: 'g-1' }).execute();
     expect(Object.keys(refusal(await change(later)).fields ?? {})).toEqual(['code']);
     expect((await change(await enter(await asked()))).statusCode).toBe(204);
-  });
-
-  it('registered by form in the same moment is one account', async () => {
-    const typed = await asked();
-    const person = { name: 'Ana Paz', email: ANA, password: 'clave-bien-larga', confirmPassword: 'clave-bien-larga' };
-    const [entered, registered] = await Promise.all([
-      enter(typed),
-      test.app.inject({ method: 'POST', url: '/api/users/', payload: person }),
-    ]);
-    expect(entered.statusCode, entered.body).toBe(200);
-    expect([201, 409]).toContain(registered.statusCode);
-    const rows = await test.ports.db.handle.selectFrom('users').selectAll().where('email', '=', ANA).execute();
-    expect(rows).toHaveLength(1);
   });
 });
 
@@ -216,7 +166,7 @@ describe('an account that somebody made before the owner of its address came', (
     expect((await login(test, { username: ANA, password: TEST_PASSWORD })).statusCode).toBe(401);
     expect((await get(test, '/api/users/me', squatter.headers)).statusCode).toBe(401);
     expect((await refresh(test, squatter.tokens.refresh_token)).statusCode).toBe(401);
-    expect((await sessionsOf(squatter.user.id)).filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1);
+    expect(await openSessionsOf(squatter.user.id)).toHaveLength(1);
     // Mails of one moment have no order.
     expect((await templatesTo(ANA)).toSorted(), 'the owner is told').toEqual(['entry-code', 'password-removed']);
   });
@@ -227,7 +177,7 @@ describe('an account that somebody made before the owner of its address came', (
     // What a login does with the account that it read before it looked at the password.
     const late = test.services.sessions.open(squatter.user, { userAgent: '', address: elsewhere() });
     await expect(late).rejects.toMatchObject({ code: 'wrong_credentials' });
-    expect((await sessionsOf(squatter.user.id)).filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1);
+    expect(await openSessionsOf(squatter.user.id)).toHaveLength(1);
   });
 
   it('gets no password by a session that ended while its change was on its way', async () => {

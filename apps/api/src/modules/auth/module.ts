@@ -1,4 +1,4 @@
-import { shopOrigin } from '../../platform/config/shop-facts.ts';
+import { isSecure, shopOrigin } from '../../platform/config/shop-facts.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
 import { createEmailChangeService, type EmailChangeService } from './email-change-service.ts';
@@ -75,7 +75,7 @@ export function authModule(
   return {
     services,
     routes: (app) => {
-      const secureCookie = origin.startsWith('https:');
+      const secureCookie = isSecure(config);
       registerAuthRoutes(app, { ...services, secureCookie });
       registerPasswordRoutes(app, { ...services, secureCookie });
       registerSecondFactorRoutes(app, { factors, secureCookie });

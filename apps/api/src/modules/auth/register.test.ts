@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LightMyRequestResponse } from 'fastify';
-import { login, refusal } from '../../testing/calls.ts';
+import { get, login, refresh, refusal, tokensOf } from '../../testing/calls.ts';
 import { wipe } from '../../testing/fixtures.ts';
+import { entryCodeSteps } from './testing/entry-code-steps.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
 
 let test: TestApp;
@@ -24,6 +25,8 @@ const person = {
 const register = async (change: Record<string, unknown> = {}, from = '203.0.113.1'): Promise<LightMyRequestResponse> =>
   test.app.inject({ method: 'POST', url: '/api/users/', payload: { ...person, ...change }, remoteAddress: from });
 
+const { asked, enter } = entryCodeSteps(() => test);
+const sessions = async () => test.ports.db.handle.selectFrom('sessions').selectAll().execute();
 const users = async () => test.ports.db.handle.selectFrom('users').selectAll().execute();
 
 describe('registration', () => {
@@ -37,10 +40,38 @@ describe('registration', () => {
     });
     expect(response.statusCode).toBe(201);
     const [user] = await users();
-    expect(response.json()).toEqual({ id: user!.id });
     expect(user).toMatchObject({ role: 'reader', email: 'ana@ejemplo.cl', email_verified_at: null, google_sub: null });
     expect(user!.id).not.toBe('mine');
     expect(user!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('signs in, as a login does: tokens, and a browser that is known from now on', async () => {
+    const response = await register();
+    const { access_token: access, refresh_token: token } = tokensOf(response);
+    expect(response.json()).toEqual({ access_token: access, refresh_token: token });
+    const [user] = await users();
+    const profile = await get(test, '/api/users/me', { authorization: `Bearer ${access}` });
+    expect(profile.json()).toMatchObject({ id: user!.id, email: 'ana@ejemplo.cl', email_verified: false });
+    expect((await refresh(test, token)).statusCode).toBe(200);
+    const [device, ...others] = response.cookies;
+    expect([device, others]).toMatchObject([{ name: expect.stringMatching(/^device-/), path: '/api/auth' }, []]);
+    // Strangers have used up the guesses at the account: this browser enters all the same.
+    const wrong = { username: person.email, password: 'no-es-esta', from: '203.0.113.1' };
+    for (let guess = 0; guess < 5; guess += 1) await login(test, wrong);
+    const known = { 'x-xsrf-token': 'abc', cookie: `XSRF-TOKEN=abc; ${device!.name}=${device!.value}` };
+    const typed = { ...wrong, password: person.password };
+    expect((await login(test, typed)).statusCode).toBe(429);
+    expect((await login(test, { ...typed, headers: known })).statusCode).toBe(200);
+  });
+
+  it('opens no session when it is refused, and leaves no cookie', async () => {
+    await register();
+    const [first] = await sessions();
+    for (const change of [{}, { email: 'otra@ejemplo.cl', password: '12345678', confirmPassword: '12345678' }]) {
+      const refused = await register(change);
+      expect([refused.statusCode >= 400, refused.cookies]).toEqual([true, []]);
+    }
+    expect(await sessions()).toEqual([first]);
   });
 
   it('409 for a known address in any spelling', async () => {
@@ -128,5 +159,52 @@ describe('registration', () => {
     expect((await register({ email: 'otra@ejemplo.cl' }, '198.51.100.1')).statusCode).toBe(201);
     test.clock.time += 3_600_001;
     expect((await register({ email: 'mas@ejemplo.cl' })).statusCode).toBe(201);
+  });
+});
+
+describe('a registration whose address its owner proves by a code', () => {
+  const me = async (answer: LightMyRequestResponse) =>
+    (await get(test, '/api/users/me', { authorization: `Bearer ${tokensOf(answer).access_token}` })).statusCode;
+  const openSessions = async () => (await sessions()).filter(({ revoked_at: revoked }) => revoked === null);
+
+  it('is signed in no more', async () => {
+    const registered = await register();
+    expect(await me(registered)).toBe(200);
+    const entered = await enter(await asked(person.email));
+    expect([await me(entered), await me(registered)]).toEqual([200, 401]);
+    expect((await refresh(test, tokensOf(registered).refresh_token)).statusCode).toBe(401);
+  });
+
+  it('is signed in no more when the code comes between the account and the answer', async () => {
+    const code = await asked(person.email);
+    const { db } = test.ports;
+    const { withTx } = db;
+    let entered: LightMyRequestResponse | undefined;
+    // The code is entered as soon as the account is there, before anything else of the registration.
+    Object.assign(db, {
+      async withTx(...given: Parameters<typeof withTx>) {
+        const done = await withTx(...given);
+        if (entered === undefined && (await users()).length > 0) {
+          Object.assign(db, { withTx });
+          entered = await enter(code);
+        }
+        return done;
+      },
+    });
+    const registered = await register();
+    Object.assign(db, { withTx });
+    expect(await users()).toMatchObject([{ password_hash: null, email_verified_at: test.clock.time }]);
+    expect(await openSessions(), 'of who has the code').toHaveLength(1);
+    expect([entered && (await me(entered)), await me(registered)]).toEqual([200, 401]);
+  });
+
+  it('is one account when both come in the same moment, and the code has its only session', async () => {
+    const code = await asked(person.email);
+    const [entered, registered] = await Promise.all([enter(code), register()]);
+    expect(entered.statusCode, entered.body).toBe(200);
+    expect([201, 409]).toContain(registered.statusCode);
+    expect(await users()).toHaveLength(1);
+    expect(await openSessions()).toHaveLength(1);
+    expect(await me(entered)).toBe(200);
   });
 });

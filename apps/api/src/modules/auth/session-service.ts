@@ -36,7 +36,8 @@ export interface SessionService {
    */
   open(user: UserRow, client: Client, factorAt?: number | null): Promise<Tokens>;
   /**
-   * The same for whom `prove` finds in the transaction that opens the session: what it throws, or undoes, opens none.
+   * The same for whom `prove` finds, or makes, in the transaction that opens the session: what it throws, or undoes,
+   * opens none.
    * @returns the tokens, and whose they are
    */
   openFor(

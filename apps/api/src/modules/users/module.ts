@@ -1,3 +1,4 @@
+import { isSecure } from '../../platform/config/shop-facts.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import type { AccountService, EmailChangeService } from '../auth/service.ts';
 import { registerUserRoutes } from './routes.ts';
@@ -5,9 +6,13 @@ import { createUserService, type UserService } from './service.ts';
 
 /** Registration and the caller's own profile. */
 export function usersModule(
-  { ports }: ModuleContext,
+  { config, ports }: ModuleContext,
   { accounts, emailChange }: { readonly accounts: AccountService; readonly emailChange: EmailChangeService },
 ): Module<{ readonly users: UserService }> {
   const users = createUserService(ports.db, ports.clock);
-  return { services: { users }, routes: (app) => registerUserRoutes(app, { accounts, users, emailChange }) };
+  const secureCookie = isSecure(config);
+  return {
+    services: { users },
+    routes: (app) => registerUserRoutes(app, { accounts, users, emailChange, secureCookie }),
+  };
 }

@@ -1,37 +1,40 @@
 import * as endpoints from '@cuentos/contract/endpoints';
 import * as accountCalls from '@cuentos/contract/endpoints/accounts';
-import { changeEmailBody, linkTokenBody, newUser, registerBody } from '@cuentos/contract/auth';
+import { changeEmailBody, linkTokenBody, registerBody, tokens } from '@cuentos/contract/auth';
 import * as ownData from '@cuentos/contract/endpoints/own-data';
 import { profile, profilePatch } from '@cuentos/contract/users';
 import { z } from 'zod';
 import { callerOf, clientOf } from '../../platform/http/access.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import { logSecurity } from '../../platform/log/request-log.ts';
-import type { AccountService, EmailChangeService } from '../auth/service.ts';
+import { type AccountService, type EmailChangeService, leaveDeviceSecret } from '../auth/service.ts';
 import type { UserService } from './service.ts';
 
 interface Services {
   readonly accounts: AccountService;
   readonly users: UserService;
   readonly emailChange: EmailChangeService;
+  /** The shop is reached by HTTPS only. */
+  readonly secureCookie: boolean;
 }
 
 /** Registration and the caller's own profile. */
-export function registerUserRoutes(app: TypedApp, { accounts, users, emailChange }: Services): void {
+export function registerUserRoutes(app: TypedApp, { accounts, users, emailChange, secureCookie }: Services): void {
   registerEmailChange(app, emailChange);
   app.route({
     ...routeOf(accountCalls.register, {
       tags: ['Auth'],
-      summary: 'Register',
+      summary: 'Register, and be in',
       body: registerBody,
-      response: { 201: newUser },
+      response: { 201: tokens },
     }),
-    config: { access: 'public' },
+    config: { access: 'public', securityEvent: 'register' },
     handler: async (request, reply) => {
       const { name, email, password, captcha } = request.body;
-      return reply
-        .code(201)
-        .send({ id: await accounts.register({ name, email, password, captcha }, clientOf(request)) });
+      const entry = await accounts.register({ name, email, password, captcha }, clientOf(request));
+      logSecurity(request, 'success', entry.userId);
+      leaveDeviceSecret(reply, entry.device, secureCookie);
+      return reply.code(201).send(entry.tokens);
     },
   });
   app.route({

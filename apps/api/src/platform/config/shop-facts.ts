@@ -6,6 +6,11 @@ export function shopOrigin({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PO
   return PUBLIC_URL ?? `http://localhost:${PORT}`;
 }
 
+/** Readers reach the shop by HTTPS only: cookies may say so. */
+export function isSecure({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): boolean {
+  return PUBLIC_URL?.startsWith('https:') ?? false;
+}
+
 /** What has to be known before anybody may buy. */
 export type SalesFact = 'seller_name' | 'seller_tax_id' | 'seller_address' | 'contact_email' | 'mail';
 

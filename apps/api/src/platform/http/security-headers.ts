@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { isSecure } from '../config/shop-facts.ts';
 
 /**
  * Sets the security headers of every answer, errors too. They are made once: setting a dozen headers per request by a
@@ -15,7 +16,7 @@ export function installSecurityHeaders(app: FastifyInstance, config: Config, sto
 
 /** The headers by name. */
 export function securityHeaders(config: Config, storageOrigin: string | null): Readonly<Record<string, string>> {
-  const https = config.PUBLIC_URL?.startsWith('https:') ?? false;
+  const https = isSecure(config);
   return {
     'content-security-policy': contentSecurityPolicy(config, storageOrigin),
     'cross-origin-opener-policy': 'same-origin-allow-popups',

@@ -6,7 +6,6 @@ import { fakeApi } from '../../testing/fake-api.ts';
 import { inRouter } from '../../testing/in-router.tsx';
 import { fakeTokens } from '../../testing/tokens.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
-import { LoginScreen } from './login-screen.tsx';
 import { RegisterScreen } from './register-screen.tsx';
 
 afterEach(() => {
@@ -18,11 +17,11 @@ afterEach(() => {
 
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-it('leads back from the library to the book, past the forms that were sent', async () => {
-  fakeApi({
+/** The screens of a purchase, begun at a book's page; sends the form of `/register` filled. */
+async function registerAt(address: string, answer: { readonly status: number; readonly body: unknown }) {
+  const calls = fakeApi({
     'GET /api/captcha': { body: { provider: 'none', site_key: null } },
-    'POST /api/users/': { status: 201, body: {} },
-    'POST /api/auth/': { body: fakeTokens('ana') },
+    'POST /api/users/': answer,
   });
   vi.stubGlobal('scrollTo', () => {});
   const loader = () => ({ books: [] });
@@ -31,11 +30,13 @@ it('leads back from the library to the book, past the forms that were sent', asy
     [
       { path: '/book-detail/:book_id', Component: words('the book') },
       { path: '/register/:book_id', Component: inRouter(RegisterScreen), loader },
-      { path: '/login/:book_id', Component: inRouter(LoginScreen), loader },
       { path: '/user-library/:book_id', Component: words('the library') },
+      { path: '/gift/:token', Component: words('the gift') },
     ],
-    { initialEntries: ['/book-detail/b', '/register/b'] },
+    { initialEntries: ['/book-detail/b', address] },
   );
+  // The form asks its own address for what was chosen.
+  history.replaceState(null, '', address);
   render(<RouterProvider router={router} />);
   await screen.findByLabelText('Nombre');
   fill('Nombre', 'Ana Rojas');
@@ -43,11 +44,32 @@ it('leads back from the library to the book, past the forms that were sent', asy
   fill('Contraseña', 'cordillera azul');
   fill('Confirma la contraseña', 'cordillera azul');
   fireEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
-  await screen.findByRole('heading', { name: 'Iniciar sesión' });
-  fill('Correo', 'ana@correo.cl');
-  fill('Contraseña', 'cordillera azul');
-  fireEvent.click(screen.getByRole('button', { name: 'Iniciar sesión' }));
+  return { router, calls };
+}
+
+const made = () => ({ status: 201, body: fakeTokens('ana') });
+
+it('registering signs in and leads to the library, with what was chosen; back from there to the book', async () => {
+  const { router, calls } = await registerAt('/register/b?part=p&gift=1', made());
   await screen.findByText('the library');
+  const { pathname, search } = router.state.location;
+  expect(pathname + search).toBe('/user-library/b?part=p&gift=1');
+  expect(session.accessToken()).not.toBeNull();
+  expect(calls.filter(({ url }) => url === '/api/users/')).toHaveLength(1);
   await router.navigate(-1);
   expect(await screen.findByText('the book')).toBeTruthy();
+});
+
+it('registering leads on to where one was going', async () => {
+  const { router } = await registerAt('/register/b?next=%2Fgift%2Fabc', made());
+  await screen.findByText('the gift');
+  expect(router.state.location.pathname).toBe('/gift/abc');
+});
+
+it('a registration that is refused leads nowhere and keeps no session', async () => {
+  const body = { detail: 'El correo ingresado ya existe.', code: 'email_taken', request_id: 'r' };
+  const { router } = await registerAt('/register/b', { status: 409, body });
+  await screen.findByText('El correo ingresado ya existe.');
+  expect(router.state.location.pathname).toBe('/register/b');
+  expect(session.accessToken()).toBeNull();
 });

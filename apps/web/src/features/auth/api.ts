@@ -56,12 +56,12 @@ async function keep(answer: SignInAnswer): Promise<boolean> {
 }
 
 /**
- * POST /api/users/.
+ * POST /api/users/; keeps the tokens.
  * @returns false on 401, which means that the captcha was refused. Other failures are thrown.
  */
 export async function register(body: RegisterBody): Promise<boolean> {
   try {
-    await call(accounts.register, { json: body, handles: [401, 409, 422] });
+    session.store(await call(accounts.register, { json: body, handles: [401, 409, 422] }));
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return false;

@@ -4,7 +4,7 @@ import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { showToast, showToastHere } from '../../ui/overlays/toast-store.ts';
+import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
@@ -13,7 +13,7 @@ import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem, use
 import { GoogleSignIn } from './google/google-sign-in.tsx';
 import { IncompleteAlert, useEntering, useSearch } from './login-screen.tsx';
 import { authTexts as t } from './texts.ts';
-import { Link, useNavigation } from '../../ui/navigation.tsx';
+import { Link } from '../../ui/navigation.tsx';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { useScreenParams } from '../../lib/screen-data.ts';
 
@@ -51,11 +51,14 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
     const form = event.currentTarget;
     if (entry.isMeant()) return entry.goOn();
     if (busy || !fields.validate(form)) return;
-    await run(async () => {
+    await run(async (leave) => {
       try {
         const { register } = await import('./api.ts');
         const done = await register({ ...fields.values, captcha: await captcha.answer() });
-        if (done) return onRegistered();
+        if (done) {
+          leave();
+          return onRegistered();
+        }
         captcha.renew();
         showToastHere('error', t.captchaInvalid);
       } catch (error) {
@@ -88,25 +91,17 @@ function NewPasswordFields({ password, confirmation }: { readonly password: Fiel
   );
 }
 
-/** Registration; on success goes to login, carrying the book. */
+/** Registration; whoever is in goes on as from the login, with the book and what was chosen of it. */
 export function RegisterScreen() {
   const bookId = useScreenParams()['book_id'];
-  const { go } = useNavigation();
   const store = useStoreName();
-  const search = useSearch();
-  const path = bookId ? `/login/${bookId}` : '/login';
-  const login = path + search;
+  const login = (bookId ? `/login/${bookId}` : '/login') + useSearch();
   const enter = useEntering(bookId);
-  const registered = () => {
-    showToast('success', t.registered, path);
-    // The way back is to the book, not to a form that was sent.
-    go(login, { replace: true });
-  };
   return (
     <AccountScreen title={t.registerTitle} lead={t.registerLead} bookId={bookId}>
       <PrivateMeta title={appTexts.metaRegister(store)} />
       <PurchaseLine bookId={bookId} isBuying />
-      <RegisterForm onRegistered={registered} />
+      <RegisterForm onRegistered={enter} />
       <GoogleSignIn onSignedIn={enter} />
       <p className="mt-6 text-sm text-ink-2">
         {t.haveAccount}{' '}

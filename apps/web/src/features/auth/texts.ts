@@ -40,7 +40,6 @@ export const authTexts = {
   passkeyUnable: 'Este dispositivo no puede usar claves de acceso aquí. Entra de otra manera.',
   /** Name of the group that holds Google's own button. */
   google: 'Entrar con Google',
-  registered: 'Tu cuenta está lista. Ya puedes iniciar sesión.',
   acceptBefore: 'Al crear tu cuenta declaras tener 14 años o más y aceptas los',
   terms: 'términos y condiciones',
   acceptBetween: 'y la',

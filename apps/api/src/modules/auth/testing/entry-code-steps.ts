@@ -1,0 +1,55 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import type { TestApp } from '../../../testing/build-test-app.ts';
+import { mailsTo } from '../../../testing/mails.ts';
+
+const ANA = 'ana@ejemplo.cl';
+
+/** A code that was mailed, with the browser that asked for it. */
+export interface Asked {
+  readonly email: string;
+  readonly code: string;
+  readonly cookie: string;
+}
+
+/** What somebody does who enters by a code in the mail. */
+export function entryCodeSteps(shop: () => TestApp) {
+  let homes = 0;
+  /** Somebody at a computer of their own. */
+  const elsewhere = (): string => `198.51.100.${(homes += 1) % 250}`;
+  /** Asks for a code; the answer's cookie is the browser that asked. */
+  const ask = async (email = ANA, from = elsewhere()): Promise<LightMyRequestResponse> => {
+    const { app, clock } = shop();
+    // Mails of one millisecond have no order.
+    clock.time += 1;
+    return app.inject({ method: 'POST', url: '/api/auth/entry_code', payload: { email }, remoteAddress: from });
+  };
+  const codesTo = async (email: string): Promise<string[]> =>
+    (await mailsTo(shop(), email))
+      .filter(({ template }) => template === 'entry-code')
+      .map(({ text }) => /^\d{6}$/m.exec(text)?.[0] ?? '');
+  const cookieOf = (response: LightMyRequestResponse): string =>
+    response.cookies.find(({ name }) => name.endsWith('entry-request'))?.value ?? '';
+  return {
+    elsewhere,
+    ask,
+    codesTo,
+    async asked(email = ANA): Promise<Asked> {
+      const response = await ask(email);
+      expect(response.statusCode, response.body).toBe(200);
+      return { email, code: (await codesTo(email)).at(-1) ?? '', cookie: cookieOf(response) };
+    },
+    async enter({ email, code, cookie }: Asked, from = elsewhere()): Promise<LightMyRequestResponse> {
+      const { app, clock } = shop();
+      clock.time += 1;
+      return app.inject({
+        method: 'POST',
+        url: '/api/auth/entry_code/enter',
+        payload: { email, code },
+        remoteAddress: from,
+        cookies: { 'XSRF-TOKEN': 'abc', ...(cookie === '' ? {} : { 'entry-request': cookie }) },
+        headers: { 'x-xsrf-token': 'abc' },
+      });
+    },
+  };
+}
