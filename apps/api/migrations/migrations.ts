@@ -30,6 +30,7 @@ import * as gifts from './028-gifts.ts';
 import * as accounting from './029-accounting.ts';
 import * as sampleShare from './030-sample-share.ts';
 import * as passkeys from './031-passkeys.ts';
+import * as taxNumbers from './032-tax-numbers.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   { number: 29, file: new URL('029-accounting.ts', import.meta.url), up: accounting.up },
   { number: 30, file: new URL('030-sample-share.ts', import.meta.url), up: sampleShare.up },
   { number: 31, file: new URL('031-passkeys.ts', import.meta.url), up: passkeys.up },
+  { number: 32, file: new URL('032-tax-numbers.ts', import.meta.url), up: taxNumbers.up },
 ];

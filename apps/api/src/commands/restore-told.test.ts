@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Shop } from '../compose.ts';
+import { openBooks } from '../modules/accounting/testing/accounting-fixture.ts';
 import { releaseSteps, type Sent } from '../modules/follows/testing/release-steps.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../testing/build-test-app.ts';
 import { addBook, addEdition, addPart, ingest } from '../testing/fixtures.ts';
@@ -92,4 +93,56 @@ it('tells nobody again, and nobody of an announcement that was on its way', asyn
     { state: 'draft', send_at: null },
     { state: 'done', send_at: null },
   ]);
+});
+
+it('gives no number of a tax document to another one, and lets a document keep its own', async () => {
+  const books = await openBooks();
+  try {
+    const { shop } = books;
+    const asShop = { config: shop.config, ports: shop.ports, services: shop.services } as Shop;
+    const issue = async () => shop.services.accounting.issueDocuments();
+    const numbers = async () =>
+      new Map((await books.documents()).map(({ id, kind, number, content }) => [id, { kind, number, content }]));
+    await books.decide('issuer');
+    await books.pay();
+    await issue();
+    await books.pay();
+    // The second boleta is asked for and has no number yet.
+    const file = join(folder, 'numeros.tar.gz');
+    await backup(asShop, [file]);
+    // Documents of one moment have no order.
+    shop.clock.time += 1000;
+    const { bought } = await books.pay();
+    const refund = { orderId: bought.order_id, partId: null, reason: 'lo pidió', actorId: books.admin.user.id };
+    await issue();
+    await shop.services.checkout.requestRefund(refund);
+    await shop.settled();
+    await issue();
+    const before = await numbers();
+    expect([...before.values()].map(({ kind, number }) => [kind, number])).toEqual([
+      ['boleta', 1],
+      ['boleta', 2],
+      ['boleta', 3],
+      ['credit_note', 1],
+    ]);
+    for (const time of [1, 2]) {
+      // Twice in a row: the second one finds no document with the last number.
+      for (let turn = 0; turn < time; turn += 1) await restore(asShop, [file, '--replace']);
+      await issue();
+      const restored = [...(await numbers())];
+      expect(restored, 'the same documents').toEqual([...before].slice(0, 2));
+      const { bought: again } = await books.pay();
+      await issue();
+      await shop.services.checkout.requestRefund({ ...refund, orderId: again.order_id });
+      await shop.settled();
+      await issue();
+      const added = [...(await numbers())].filter(([id]) => !restored.some(([known]) => known === id));
+      expect(added.map(([, { kind, number }]) => [kind, number])).toEqual([
+        ['boleta', 3 + time],
+        ['credit_note', 1 + time],
+      ]);
+    }
+  } finally {
+    await books.close();
+  }
 });

@@ -72,6 +72,7 @@ export async function dueDocuments(connection: Connection, now: number, limit: n
     .execute();
 }
 
+/** The last number that was given, also to documents that a restore took away. */
 export async function lastNumber(tx: Tx, kind: TaxDocumentRow['kind']): Promise<number> {
   const row = await tx
     .selectFrom('tax_documents')
@@ -81,7 +82,8 @@ export async function lastNumber(tx: Tx, kind: TaxDocumentRow['kind']): Promise<
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.number ?? 0;
+  const given = await tx.selectFrom('tax_numbers_given').select('last').where('kind', '=', kind).executeTakeFirst();
+  return Math.max(row?.number ?? 0, given?.last ?? 0);
 }
 
 /** Documents that were asked for before an instant, are not there, and of which the admins were not told. */

@@ -50,6 +50,7 @@ export const coverage = {
   passkey_challenges_used: 'nobody is named',
   page_views: 'nobody is named, and the salt of the hashes is thrown away',
   analytics_salts: 'nobody is named',
+  tax_numbers_given: 'nobody is named',
   money_movements: 'made from payments and refunds that are in the copy',
   payment_notices: 'names payments that are in the copy',
   images: 'of the shop',

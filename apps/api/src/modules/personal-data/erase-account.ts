@@ -105,6 +105,7 @@ export const fates = {
   file_claims: shops,
   file_deletions: shops,
   provider_faults: shops,
+  tax_numbers_given: shops,
   releases: shops,
   shop_sections: shops,
   legal_documents: shops,

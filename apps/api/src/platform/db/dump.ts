@@ -34,6 +34,7 @@ export const tableKeys = {
   provider_faults: ['provider'],
   money_movements: ['id'],
   tax_documents: ['id'],
+  tax_numbers_given: ['kind'],
   entitlements: ['id'],
   deliveries: ['user_id', 'part_id'],
   early_readings: ['user_id', 'part_id'],

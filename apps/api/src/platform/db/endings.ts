@@ -1,3 +1,4 @@
+import type { TaxDocumentKind } from '@cuentos/domain/accounting/movements';
 import { KEEP_DAYS } from '@cuentos/domain/personal-data/request-due';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Transaction } from 'kysely';
@@ -34,6 +35,10 @@ export interface Endings {
   readonly sentGifts: readonly Row[];
   /** Gifts whose money went back, or is on its way: nobody may claim them. */
   readonly returnedGifts: readonly string[];
+  /** Tax documents that have a number, with what they say. */
+  readonly numbered: readonly Row[];
+  /** The last number of each kind of them. */
+  readonly numbers: ReadonlyMap<TaxDocumentKind, number>;
 }
 
 const toldTables = {
@@ -95,6 +100,12 @@ export async function readEndings(tx: Tx): Promise<Endings> {
       .where('sent_at', 'is not', null)
       .execute(),
     returnedGifts: await returnedGifts(tx),
+    numbered: await any
+      .selectFrom('tax_documents')
+      .select(['id', 'number', 'content'])
+      .where('number', 'is not', null)
+      .execute(),
+    numbers: await numbersGiven(tx),
     people: await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute(),
     factors,
     samples: await any.selectFrom('book_parts').select(['id', 'sample_share']).execute(),
@@ -115,7 +126,7 @@ const ROLES = ['reader', 'writter', 'admin'];
  */
 export async function endAgain(
   tx: Tx,
-  { rows, people, factors, samples, unsubscribed, told, sentGifts, returnedGifts: returned }: Endings,
+  { rows, people, factors, samples, unsubscribed, told, sentGifts, returnedGifts: returned, ...tax }: Endings,
   now: number,
 ): Promise<void> {
   const any = tx as unknown as Transaction<AnyTables>;
@@ -136,6 +147,9 @@ export async function endAgain(
   await keepTold(any, told);
   for (const { id = null, ...shown } of await otherSamples(any, samples)) await change('book_parts', shown, { id });
   for (const [values, match] of giftChanges(sentGifts, returned, now)) await change('gifts', values, match);
+  // The same document keeps its number; no other one gets it.
+  for (const { id = null, ...document } of tax.numbered) await change('tax_documents', document, { id, number: null });
+  await keepNumbers(tx, tax.numbers);
   const left = any.selectFrom('mailing_list').select('id').where('state', '=', 'unsubscribed');
   for (const table of ['follows']) await any.deleteFrom(table).where('subscriber_id', 'in', left).execute();
   // How far an announcement came since is not known: a person decides.
@@ -144,6 +158,34 @@ export async function endAgain(
   await keepFactors(any, factors, new Set(people.map((row) => row['id'] ?? null)));
   await change('sessions', { revoked_at: now }, { revoked_at: null });
   for (const table of ['account_tokens', 'recovery_requests', 'entry_codes']) await any.deleteFrom(table).execute();
+}
+
+/** The last number of each kind of tax document that this shop gave, and those before it that were put back. */
+async function numbersGiven(tx: Tx): Promise<Map<TaxDocumentKind, number>> {
+  const rows = [
+    ...(await tx
+      .selectFrom('tax_documents')
+      .select(({ fn }) => ['kind', fn.max('number').as('last')])
+      .groupBy('kind')
+      .execute()),
+    ...(await tx.selectFrom('tax_numbers_given').selectAll().execute()),
+  ];
+  const last = new Map<TaxDocumentKind, number>();
+  for (const row of rows) last.set(row.kind, Math.max(last.get(row.kind) ?? 0, row.last ?? 0));
+  return last;
+}
+
+/** Numbers go on after the last one that was given, whatever the restored state knows of it. */
+async function keepNumbers(tx: Tx, before: Endings['numbers']): Promise<void> {
+  const known = await numbersGiven(tx);
+  for (const [kind, last] of before) {
+    if (last <= (known.get(kind) ?? 0)) continue;
+    await tx
+      .insertInto('tax_numbers_given')
+      .values({ kind, last })
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet({ last }))
+      .execute();
+  }
 }
 
 /** What was mailed of gifts stays mailed, and what was returned is no gift any more. */

@@ -55,3 +55,9 @@ export interface TaxDocumentTable {
   alerted_at: number | null;
 }
 export type TaxDocumentRow = Selectable<TaxDocumentTable>;
+
+/** Numbers that were given to documents which an older state of the shop, put back since, does not know. */
+export interface TaxNumbersGivenTable {
+  kind: TaxDocumentKind;
+  last: number;
+}

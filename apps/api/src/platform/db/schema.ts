@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { MoneyMovementTable, TaxDocumentTable } from './schema-accounting.ts';
+import type { MoneyMovementTable, TaxDocumentTable, TaxNumbersGivenTable } from './schema-accounting.ts';
 import type {
   AnnouncementDeliveryTable,
   AnnouncementTable,
@@ -76,6 +76,7 @@ export interface Database extends ShopTables {
   provider_faults: ProviderFaultTable;
   money_movements: MoneyMovementTable;
   tax_documents: TaxDocumentTable;
+  tax_numbers_given: TaxNumbersGivenTable;
   entitlements: EntitlementTable;
   /** When a part first went out to somebody who owns it. */
   deliveries: { user_id: string; part_id: string; first_at: number };

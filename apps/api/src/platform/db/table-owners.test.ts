@@ -43,6 +43,7 @@ const owners = {
   provider_faults: 'modules/checkout',
   money_movements: 'modules/accounting',
   tax_documents: 'modules/accounting',
+  tax_numbers_given: 'platform/db',
   entitlements: 'modules/entitlements',
   deliveries: 'modules/entitlements',
   early_readings: 'modules/entitlements',
