@@ -26,7 +26,7 @@ const mailTo = (shop: Shop, template: string) =>
 async function give(page: Page, shop: Shop): Promise<void> {
   await signIn(page, shop);
   await page.goto(`${shop.url}/book-detail/${bookId(shop)}`);
-  await page.getByRole('button', { name: `Regalar: ${PART}` }).click();
+  await page.getByRole('link', { name: `Regalar: ${PART}` }).click();
   const sheet = page.getByRole('dialog', { name: 'Antes de pagar' });
   await expect(sheet.getByRole('switch', { name: 'Es un regalo' })).toBeChecked();
   await page.getByLabel(/^De parte de/).fill('Elisa');

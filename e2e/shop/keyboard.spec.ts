@@ -89,7 +89,7 @@ test('from the first page to reading by keyboard alone; the focus is always seen
   await press(page, link(page, /^Ver libro: Siete llaves/));
   await page.waitForURL('**/book-detail/*');
   await expectFocusKept(page);
-  await press(page, button(page, /Compra ahora.*Las tres primeras/));
+  await press(page, link(page, /Compra ahora.*Las tres primeras/));
   await page.waitForURL('**/register/*');
   await expectFocusKept(page);
   const password = 'un-secreto-largo';

@@ -1,11 +1,18 @@
+import type { PublicBook } from '@cuentos/contract/books';
 import type { Page, Route } from '@playwright/test';
-import { expect, test } from '../support/shop-test.ts';
+import { expect, signIn, test } from '../support/shop-test.ts';
+import type { Shop } from '../support/start-shop.ts';
 
-/** Holds back the scripts of a page, all but the one that it runs by itself; gives the way to let them go. */
-async function holdScripts(page: Page): Promise<() => Promise<void>> {
+/**
+ * Holds back the scripts of a page, all but the one that it runs by itself, or that one; gives the way to let them go.
+ */
+async function holdScripts(
+  page: Page,
+  scripts = /\/assets\/(?!public-|preload-).*\.js$/,
+): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let isHeld = true;
-  await page.route(/\/assets\/(?!public-|preload-).*\.js$/, async (route) => {
+  await page.route(scripts, async (route) => {
     if (isHeld) held.push(route);
     else await route.continue();
   });
@@ -13,6 +20,18 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
     isHeld = false;
     await Promise.all(held.map((route) => route.continue()));
   };
+}
+
+/** Runs first of all scripts, and after the page is shown. */
+const FIRST_SCRIPT = /\/assets\/public-[\w-]+\.js$/;
+
+const PART = 'Las tres primeras';
+
+/** A part for money that the reader has not, and its book. */
+async function forSale({ url }: Shop): Promise<{ readonly id: string; readonly part: string }> {
+  const books = (await (await fetch(`${url}/api/books/`)).json()) as readonly PublicBook[];
+  const part = books.flatMap(({ parts }) => parts).find(({ name }) => name === PART);
+  return { id: part?.book_id ?? '', part: part?.id ?? '' };
 }
 
 /** Waits until the script has taken the page over. */
@@ -71,6 +90,62 @@ test('a page is whole before its script: menu, links, answers; a press is held a
   await page.waitForURL('**/book-detail/*');
   await page.getByRole('button', { name: 'Siguiente' }).first().click();
   await expect(page.getByRole('button', { name: 'Imagen 2 de' }).first()).toHaveAttribute('aria-current', /.*/);
+});
+
+test('a press is not lost while even the first script is on its way, nor is a sending', async ({ page, shop }) => {
+  const release = await holdScripts(page, FIRST_SCRIPT);
+  await page.goto(shop.url, { waitUntil: 'commit' });
+  const fragment = page.getByRole('button', { name: /^Ver fragmento/ }).first();
+  await fragment.click();
+  // Beside it, and then the menu, which opens by itself: neither is a press of its own to be done later.
+  await page.mouse.click(5, 300);
+  await release();
+  await expect(page.getByRole('dialog')).toBeVisible();
+
+  const releaseForm = await holdScripts(page, FIRST_SCRIPT);
+  await page.goto(`${shop.url}/login`, { waitUntil: 'commit' });
+  await page.getByLabel('Correo').fill('lectora@demo.cl');
+  await page.getByLabel('Contraseña', { exact: true }).fill('cuentos-demo');
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await releaseForm();
+  await page.waitForURL('**/user-library');
+});
+
+test('a price leads on without any script: a visitor to an account with book and part', async ({ browser, shop }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const book = await forSale(shop);
+  for (const [name, goal] of [
+    [`¡Compra ahora! ${PART}`, `/register/${book.id}?part=${book.part}`],
+    [`Regalar: ${PART}`, `/register/${book.id}?part=${book.part}&gift=1`],
+    [/^Completar por/, `/register/${book.id}?part=all`],
+  ] as const) {
+    await page.goto(`${shop.url}/book-detail/${book.id}`);
+    await page.getByRole('link', { name }).first().click();
+    await page.waitForURL(`${shop.url}${goal}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Crea tu cuenta' })).toBeVisible();
+  }
+  await context.close();
+});
+
+test('a price pressed before the script leads who is signed in to the question before paying, past no form', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop);
+  const book = await forSale(shop);
+  const release = await holdScripts(page);
+  await page.goto(`${shop.url}/book-detail/${book.id}`);
+  const addresses: string[] = [];
+  page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).pathname));
+  await page
+    .getByRole('link', { name: `¡Compra ahora! ${PART}` })
+    .first()
+    .click({ noWaitAfter: true });
+  await page.waitForURL('**/user-library/**', { waitUntil: 'commit' });
+  await release();
+  await expect(page.getByRole('dialog', { name: 'Antes de pagar' })).toBeVisible();
+  expect(addresses.filter((path) => path.startsWith('/register'))).toEqual([]);
 });
 
 test('a press whose script does not come is told of, and done when it is made again', async ({ page, shop }) => {

@@ -84,7 +84,7 @@ test('completing a book from its page leads through the login to its price, and 
 }) => {
   await page.goto(bookPage(shop, KEYS));
   await expect(page.getByText('Ahorras: 747 CLP')).toBeVisible();
-  await page.getByRole('button', { name: 'Completar por $4.233' }).click();
+  await page.getByRole('link', { name: 'Completar por $4.233' }).click();
   await page.waitForURL('**/register/**');
   // The server draws the page without its query; the script knows it.
   const login = page.getByRole('main').getByRole('link', { name: /Inicia(r)? sesión/ });

@@ -9,6 +9,8 @@ export interface ShopLine {
   readonly ranges: (string | null)[];
   /** From now on the service worker is another one. */
   publishNewVersion(): void;
+  /** From now on it hands out none of the app's own files: a browser has what it has. */
+  keepAppFiles(): void;
   close(): Promise<void>;
 }
 
@@ -23,9 +25,14 @@ interface Cuts {
 export async function shopLine(shop: Shop, { cuts, bytes }: Cuts = { cuts: 0, bytes: 0 }): Promise<ShopLine> {
   const ranges: (string | null)[] = [];
   let version = 1;
+  let keepsFiles = false;
 
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method, headers, url = '/' } = incoming;
+    if (keepsFiles && url.startsWith('/assets/')) {
+      outgoing.destroy();
+      return;
+    }
     const isFile = url.startsWith('/files/');
     if (isFile) ranges.push(headers.range ?? null);
     const isWorker = url === '/service-worker.js' && version > 1;
@@ -54,6 +61,9 @@ export async function shopLine(shop: Shop, { cuts, bytes }: Cuts = { cuts: 0, by
     ranges,
     publishNewVersion() {
       version += 1;
+    },
+    keepAppFiles() {
+      keepsFiles = true;
     },
     async close() {
       server.closeAllConnections();

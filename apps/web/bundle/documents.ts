@@ -10,10 +10,17 @@ const entries = { 'reader.html': '/src/entry-reader.tsx', 'public.html': '/src/e
 
 export type OtherDocument = keyof typeof entries;
 
+/**
+ * Runs before anything of a public page is shown: the page may be painted, and pressed, while its own script is still
+ * on its way. That begins with the last press (entry-public.ts). The server allows these very words and no others.
+ */
+const notePress = `<script>addEventListener('click',({target:t})=>{window.pressed=t.closest('button')??window.pressed},!0)</script>`;
+
 /** Makes one of the documents from the shell. */
 export async function otherDocument(name: OtherDocument): Promise<string> {
   const html = await readFile(new URL('shell.html', folder), 'utf8');
-  return html.replace('/src/entry-client.tsx', entries[name]);
+  const own = html.replace('/src/entry-client.tsx', entries[name]);
+  return name === 'public.html' ? own.replace('<meta charset="utf-8" />', (charset) => charset + notePress) : own;
 }
 
 /** Stands in for their files while building. */

@@ -35,10 +35,13 @@ function release(): void {
 }
 
 function holdClick(event: MouseEvent): void {
-  const target = event.target instanceof Element ? event.target : null;
+  const target = event.target as Element;
+  const link = target.closest('a');
   // A link to a place of the same page leaves the menu open over it.
-  if (target?.closest('a')) target.closest<HTMLElement>('[popover]')?.hidePopover();
-  const button = target?.closest('button');
+  link?.closest<HTMLElement>('[popover]')?.hidePopover();
+  // A price leads to an account, as lib/login-address.ts has it: whoever has one goes to the part itself.
+  if (link && isKnown && !isAwake) link.href = link.href.replace('/register/', '/user-library/');
+  const button = target.closest('button');
   // A popover opens by itself; sending a form comes as an event of its own.
   if (isAwake || !button || button.popoverTargetElement || button.type === 'submit') return;
   // React may have the page already, a moment before it counts as taken over: what is held is done once.
@@ -65,22 +68,6 @@ function note(field: unknown): void {
   typed.set(field, field.value);
 }
 
-/** What a browser fills in by itself comes without an event. */
-function noteFilled(): void {
-  for (const field of root?.querySelectorAll('input') ?? []) if (field.value !== field.defaultValue) note(field);
-}
-
-/** Says to React anew what was typed before. */
-function retype(): void {
-  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-  for (const [field, value] of typed) {
-    for (const next of ['', value]) {
-      setValue?.call(field, next);
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    }
-  }
-}
-
 /**
  * Brings all files of the page at once, instead of one after the other as they name each other, and before the first is
  * asked for as a module: a browser remembers a module that did not come as one that never will.
@@ -94,11 +81,9 @@ async function bringScripts(): Promise<void> {
 async function takeOver(page: HTMLElement): Promise<void> {
   await bringScripts();
   const { startPublicPage } = await import('./app/public-app.tsx');
-  noteFilled();
   tellMissed(false);
-  await startPublicPage(page);
+  await startPublicPage(page, typed);
   isAwake = true;
-  retype();
 }
 
 function wake(): void {
@@ -114,22 +99,35 @@ function wake(): void {
     .finally(release);
 }
 
+/** Somebody is signed in here. */
+let isKnown = false;
+
 /** A link may bring a discount code, as `?codigo=`: it is there when the tab comes to paying, by whatever way. */
-function keepCode(): void {
+function readStorage(): void {
   const code = new URLSearchParams(location.search).get('codigo')?.trim().slice(0, 60);
   try {
+    // As lib/api/session.ts keeps it.
+    isKnown = localStorage.getItem('refresh_token') !== null;
     // The key is one that the checkout's field reads.
     if (code) sessionStorage.setItem('discount-code', code);
   } catch {
-    // Storage refused by the browser's settings: it can be typed.
+    // Storage refused by the browser's settings: the code can be typed.
   }
 }
 
-keepCode();
+/** A press on a link leaves the line to the document that it asks for. */
+const touched = ({ target }: Event): void => {
+  if (!(target as Partial<Element>).closest?.('a')) wake();
+};
+
+readStorage();
 document.addEventListener('input', ({ target }) => note(target), true);
 document.addEventListener('click', holdClick, true);
 document.addEventListener('submit', holdSubmit, true);
-for (const touch of TOUCHES) addEventListener(touch, wake, { capture: true, passive: true });
+for (const touch of TOUCHES) addEventListener(touch, touched, { capture: true, passive: true });
+// Pressed while this was still on its way (bundle/documents.ts).
+const { pressed } = globalThis as { readonly pressed?: HTMLButtonElement };
+if (pressed && !pressed.popoverTargetElement) hold(pressed, () => pressed.click());
 // The bare shell shows nothing yet.
 if (!root?.firstElementChild || document.readyState === 'complete') wake();
 else addEventListener('load', () => requestAnimationFrame(() => setTimeout(wake)), { once: true });

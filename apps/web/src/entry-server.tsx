@@ -4,7 +4,7 @@ import type { ClientPage, RedirectPage, RenderPage } from '@cuentos/contract/ssr
 import { renderToString } from 'react-dom/server';
 import { matchRoutes } from 'react-router';
 import { PublicPage } from './app/public-page.tsx';
-import { loadScreenData, matchScreen, type PublicSources } from './app/public-screens.ts';
+import { loadScreenData, type MatchedScreen, matchScreen, type PublicSources } from './app/public-screens.ts';
 import { createRoutes, type RouteHandle, type RouteSources } from './app/routes.tsx';
 import { lastChange } from './features/books/part-pricing.ts';
 import { readReaderAddress } from './features/reading/address.ts';
@@ -30,27 +30,63 @@ function readManifest(): Manifest {
 
 function collect(chunks: Manifest, name: string, found: Set<string>): void {
   const chunk = chunks[name];
-  if (!chunk || chunk.isEntry || found.has(chunk.file)) return;
+  if (!chunk || found.has(chunk.file)) return;
   found.add(chunk.file);
   for (const file of chunk.css ?? []) found.add(file);
-  for (const next of chunk.imports ?? []) collect(chunks, next, found);
+  // What a document runs by itself is there.
+  for (const next of chunk.imports ?? []) if (!chunks[next]?.isEntry) collect(chunks, next, found);
 }
 
 /** What takes over every public page (entry-public.ts). */
 const PUBLIC_APP = 'src/app/public-app.tsx';
 
+/** Screens with a form that lets somebody in, or leads to one. */
+const ENTERING: ReadonlySet<string> = new Set(['/login/:book_id?', '/register/:book_id?', '/enter-code/:book_id?']);
+
+/** What they ask for themselves when they are used. */
+const ON_THE_WAY_IN = ['src/features/auth/api.ts', 'src/features/auth/enter-code-screen.tsx'];
+
+/** What comes with every private screen: its document's own script, and what that asks for as it goes. */
+const PRIVATE_APP = [
+  'shell.html',
+  'src/app/guard.ts',
+  'src/features/reading/start-device.ts',
+  'src/app/private-layout.tsx',
+  'src/features/site/legal-notice.tsx',
+  'src/features/pocket/pocket.ts',
+];
+
+/** Where they lead: to a book that is being bought, with what is asked before paying, or to the library. */
+const behindTheDoor = (bookId: string | undefined): readonly string[] =>
+  bookId === undefined
+    ? ['src/features/library/library-screen.tsx']
+    : ['src/features/library/library-book-screen.tsx', 'src/features/checkout/purchase-sheet.tsx'];
+
+/** Scripts that somebody who enters here will need next (app/fetch-ahead.ts), those that come first in front. */
+function scriptsAhead({ screen, params }: MatchedScreen, here: ReadonlySet<string>): readonly string[] {
+  if (!ENTERING.has(screen.path)) return [];
+  const files = new Set<string>();
+  const names = [...ON_THE_WAY_IN, ...PRIVATE_APP, ...behindTheDoor(params['book_id'])];
+  for (const name of names) collect(readManifest(), name, files);
+  return [...files].filter((file) => file.endsWith('.js') && !here.has(file));
+}
+
 /**
  * Names the scripts that a screen will be taken over with, so that the page's own script can ask for all of them at
- * once when it does; links the styles that only this screen needs.
+ * once when it does, and those of where it leads; links the styles that only this screen needs.
  */
-function screenFiles(module: string): string {
+function screenFiles(matched: MatchedScreen): string {
   const files = new Set<string>();
-  for (const name of [PUBLIC_APP, module]) collect(readManifest(), name, files);
+  for (const name of [PUBLIC_APP, matched.screen.module]) collect(readManifest(), name, files);
   const styles = [...files].filter((file) => file.endsWith('.css'));
   const scripts = [...files].filter((file) => file.endsWith('.js'));
-  const links = styles.map((file) => `<link rel="stylesheet" href="/${file}">`);
-  if (scripts.length > 0) links.push(`<meta name="scripts" content="${scripts.map((file) => `/${file}`).join(' ')}">`);
-  return links.join('');
+  const listed = (name: string, found: readonly string[]) =>
+    found.length > 0 ? `<meta name="${name}" content="${found.map((file) => `/${file}`).join(' ')}">` : '';
+  return [
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
+    listed('scripts', scripts),
+    listed('scripts-ahead', scriptsAhead(matched, files)),
+  ].join('');
 }
 
 const statuses: Readonly<Record<string, number>> = { '/not-found': 404, '/not-authorized': 403 };
@@ -111,7 +147,7 @@ const renderPage: RenderPage = async (url, services) => {
   return {
     kind: 'page',
     status: statuses[pathname] ?? 200,
-    head: screenFiles(matched.screen.module) + markup.slice(0, start),
+    head: screenFiles(matched) + markup.slice(0, start),
     app: markup.slice(start),
     data: escapeJson(data),
   };

@@ -9,6 +9,7 @@ import { publicSources } from './public-sources.ts';
 import { startBrowser } from './browser-start.ts';
 import { documentNavigation, focusOnArrival } from './document-navigation.ts';
 import { ErrorScreen } from './failure-boundary.tsx';
+import { fetchAhead } from './fetch-ahead.ts';
 import { showPageLoad } from './page-load-overlay.ts';
 import { hearStepsFirst } from '../ui/overlays/back-closes.ts';
 import { PublicPage } from './public-page.tsx';
@@ -17,13 +18,18 @@ import { loadScreenData, matchScreen } from './public-screens.ts';
 /**
  * Takes over the public page that the server drew, or draws it where there is only the bare shell: without a
  * connection, while developing, after a failure of the server.
+ * @param typed what was typed so far; goes on being noted until the page answers
  * @returns when the page answers to taps.
  */
-export async function startPublicPage(root: HTMLElement): Promise<void> {
+export async function startPublicPage(
+  root: HTMLElement,
+  typed = new Map<HTMLInputElement, string>(),
+): Promise<void> {
   const rendered = root.firstElementChild !== null;
   const elsewhere = rendered ? null : insteadOf(location.pathname);
   const matched = matchScreen(location.pathname);
   if (elsewhere !== null || !matched) return location.replace(elsewhere ?? '/not-found');
+  noteFilled(root, typed);
   const page = readPageData();
   hearStepsFirst();
   const navigation = documentNavigation();
@@ -59,11 +65,31 @@ export async function startPublicPage(root: HTMLElement): Promise<void> {
   } finally {
     done();
   }
+  retype(typed);
   startBrowser(navigation.go);
   focusOnArrival();
+  fetchAhead();
   void import('../features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
     reportPageViews(standingScreen(matched.screen.path, matched.params), page?.site.googleAnalyticsId),
   );
+}
+
+/** What a browser fills in by itself comes without an event. */
+function noteFilled(root: HTMLElement, typed: Map<HTMLInputElement, string>): void {
+  for (const field of root.querySelectorAll('input')) {
+    if (field.value !== field.defaultValue) typed.set(field, field.value);
+  }
+}
+
+/** Says to React anew what was typed before, which would put its own empty value back. */
+function retype(typed: ReadonlyMap<HTMLInputElement, string>): void {
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  for (const [field, value] of [...typed]) {
+    for (const next of ['', value]) {
+      setValue?.call(field, next);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  }
 }
 
 /** Where the bare shell leads from addresses that have no screen then; null where it shows one. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ const entry = `export default async (url, services) => {
   return { kind: 'page', status: path === '/' ? 200 : 404, head: '<title>$& $1</title>', app: '<p>' + books.length + '</p>', data: '{"a":"$$"}' };
 };`;
 const shell =
-  '<!doctype html><head><!--head--></head><div id="root"><!--app--></div><script type="application/json" id="page-data"><!--data--></script>';
+  '<!doctype html><head><script>note()</script><!--head--></head><div id="root"><!--app--></div><script type="application/json" id="page-data"><!--data--></script>';
 
 let folder: string;
 let test: TestApp;
@@ -65,8 +66,15 @@ describe('pages', () => {
         .replace('<!--app-->', '<p>0</p>')
         .replace('<!--data-->', () => '{"a":"$$"}'),
     );
-    expect(response.headers['content-security-policy']).toContain("script-src 'self'");
     expect(response.cookies[0]).toMatchObject({ name: 'XSRF-TOKEN' });
+  });
+
+  it('run the shop’s files and what stands in their document, to the letter; what is no public page only the files', async () => {
+    const sources = async (url: string) =>
+      /script-src ([^;]*)/.exec(String((await visit(url)).headers['content-security-policy']))?.[1];
+    const hash = createHash('sha256').update('note()').digest('base64');
+    for (const url of ['/', '/nada', '/broken']) expect(await sources(url), url).toBe(`'self' 'sha256-${hash}'`);
+    for (const url of ['/user-library', '/reader/a/b', '/api/books/']) expect(await sources(url), url).toBe("'self'");
   });
 
   it('answer 304 to whoever has them, and the same bytes in every encoding', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,6 +45,8 @@ const SECRET_PREFIXES = ['/gift/'];
 interface WebApp {
   readonly render: RenderPage;
   readonly shells: Readonly<Record<ClientPage['shell'], string>>;
+  /** Sources that the policy of public pages allows besides the shop's own files: what stands in their document. */
+  readonly ownScripts: string;
 }
 
 /**
@@ -73,19 +76,34 @@ async function loadWebApp(dist: string): Promise<WebApp> {
   if (!existsSync(entry)) throw new Error('The web app is not built. Run "npm start", or "npm run build".');
   const built = (await import(pathToFileURL(entry).href)) as { default: RenderPage };
   const read = async (name: string) => readFile(join(dist, 'client', name), 'utf8');
-  return {
-    render: built.default,
-    shells: { app: await read('shell.html'), reader: await read('reader.html'), public: await read('public.html') },
+  const shells = {
+    app: await read('shell.html'),
+    reader: await read('reader.html'),
+    public: await read('public.html'),
   };
+  return { render: built.default, shells, ownScripts: scriptHashes(shells.public) };
+}
+
+/** The scripts written into a document, as its policy names them: these very words run, and no others. */
+function scriptHashes(html: string): string {
+  const scripts = [...html.matchAll(/<script>([^<]*)<\/script>/g)];
+  return scripts.map(([, words = '']) => `'sha256-${createHash('sha256').update(words).digest('base64')}'`).join(' ');
+}
+
+/** Lets a public page run what its document holds from the build. */
+function allowOwnScripts(reply: FastifyReply, { ownScripts }: WebApp): void {
+  const policy = String(reply.getHeader('content-security-policy') ?? '');
+  reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${ownScripts}`));
 }
 
 async function page(
-  { render, shells }: WebApp,
+  web: WebApp,
   services: PageServices,
   sendHtml: ReturnType<typeof createHtmlSender>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { render, shells } = web;
   // A program that asks for data must not be answered with a page.
   if (DATA_PREFIXES.some((prefix) => request.url.startsWith(prefix))) throw new AppError('not_found');
   // Who has the link has what it opens: it is told to nobody, and kept by none.
@@ -102,6 +120,7 @@ async function page(
     return { kind: 'client', status: isUnavailable(error) ? 503 : 500, data, shell: 'public' } as const;
   });
   if (result.kind === 'redirect') return reply.redirect(result.location, result.status);
+  if (result.kind === 'page' || result.shell === 'public') allowOwnScripts(reply, web);
   if (result.kind === 'client') {
     if (result.status === 503) reply.header('retry-after', RETRY_AFTER_S);
     reply.header('x-robots-tag', 'noindex');

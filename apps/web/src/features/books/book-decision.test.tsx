@@ -91,7 +91,7 @@ describe('the page of a book', () => {
   it('names its author, and has the next step at its foot', () => {
     const bar = show();
     expect(screen.getByRole('link', { name: siteFacts().shop.author_name }).getAttribute('href')).toBe('/#autora');
-    expect(bar.getByRole('button', { name: 'Descarga gratis Primera' })).toBeTruthy();
+    expect(bar.getByRole('link', { name: 'Descarga gratis Primera' })).toBeTruthy();
     expect(bar.getByText('Gratis')).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^Leer/ })).toBeNull();
   });
@@ -106,9 +106,10 @@ describe('the page of a book', () => {
     const bar = show();
     const links = await screen.findAllByRole('link', { name: 'Leer Primera' });
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/reader/book-1/a']);
-    expect(bar.getByRole('button', { name: '¡Compra ahora! Segunda' })).toBeTruthy();
+    expect(bar.getByRole('link', { name: '¡Compra ahora! Segunda' })).toBeTruthy();
     expect(bar.getByText(/\$1\.490/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Primera/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /gratis Primera/ })).toBeNull();
     expect(calls.filter(({ url }) => url.includes('user_book_parts'))).toHaveLength(1);
   });
 
@@ -120,7 +121,7 @@ describe('the page of a book', () => {
     });
     const bar = show();
     await vi.waitFor(() => expect(calls.some(({ url }) => url.includes('user_book_parts'))).toBe(true));
-    expect(bar.getByRole('button', { name: 'Descarga gratis Primera' })).toBeTruthy();
+    expect(bar.getByRole('link', { name: 'Descarga gratis Primera' })).toBeTruthy();
     expect(document.querySelector('[role=alert]')).toBeNull();
   });
 });

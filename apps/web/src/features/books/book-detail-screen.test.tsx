@@ -53,7 +53,7 @@ it.each([
 ])('buying leads %s', async (_, isSignedIn, goal, index) => {
   if (isSignedIn) signInAs('ana');
   const router = await open();
-  fireEvent.click(screen.getAllByRole('button', { name: /^¡Compra ahora!/ })[index]!);
+  fireEvent.click(screen.getAllByRole('link', { name: /^¡Compra ahora!/ })[index]!);
   expect(await screen.findByText('elsewhere')).toBeTruthy();
   expect(router.state.location).toMatchObject({ pathname: goal, search: '?part=part-1' });
 });

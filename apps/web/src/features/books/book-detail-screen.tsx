@@ -6,7 +6,7 @@ import { santiagoDate } from '@cuentos/domain/time/santiago';
 import { Calendar, CircleCheck, Clock, Download, Gift, Hourglass, Lock, ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BookLeaf, MergeLeafTypes, OfferLeaf, ProductLeaf, WithContext } from 'schema-dts';
-import { session } from '../../lib/api/session.ts';
+import { useHasSession } from '../../lib/api/session.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatPercent } from '../../lib/format-percent.ts';
 import { formatDate, formatNumber, formatPrice } from '../../lib/formats.ts';
@@ -15,8 +15,8 @@ import { useSite, useStoreName } from '../../lib/page-data.ts';
 import { useScreenData } from '../../lib/screen-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Link, useNavigation } from '../../ui/navigation.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Link } from '../../ui/navigation.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { Price } from '../../ui/price.tsx';
 import { StateLine } from '../../ui/state-line.tsx';
@@ -54,11 +54,8 @@ export function BookDetailScreen() {
 
 function LoadedBook({ book }: { readonly book: PublicBook }) {
   const store = useStoreName();
-  const { go } = useNavigation();
   const now = useNow();
-  /** Buy click. */
-  const buy = (partId: string, isGift = false) =>
-    go(purchaseAddress(book.id, partId, session.isRefreshTokenValid(), isGift));
+  const hasSession = useHasSession();
   return (
     <>
       <PageMeta
@@ -72,7 +69,7 @@ function LoadedBook({ book }: { readonly book: PublicBook }) {
       <PublicBookPage
         book={book}
         now={now}
-        onBuy={buy}
+        addressOf={(partId, isGift) => purchaseAddress(book.id, partId, hasSession, isGift)}
         slider={<BookSlider book={book} sizes="(width >= 1024px) 380px, 50vw" eager />}
       />
     </>
@@ -88,12 +85,12 @@ interface PublicBookPageProps {
   readonly book: PublicBook;
   readonly now: number;
   readonly slider: ReactNode;
-  /** @param partId of one part, or of all that are missing */
-  readonly onBuy: (partId: string, isGift?: boolean) => void;
+  /** Where buying leads. @param partId of one part, or of all that are missing */
+  readonly addressOf: (partId: string, isGift?: boolean) => string;
 }
 
 /** Everything about a book, and its parts to buy. */
-function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
+function PublicBookPage({ book, now, slider, addressOf }: PublicBookPageProps) {
   const own = useOwnParts(book.id);
   const readable = readableAmong(own);
   const partAction = (part: PublicPart) => ({
@@ -102,8 +99,8 @@ function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
     now,
     owned: readable.has(part.id),
     awaited: own.some(({ id, unfinished_order: order }) => id === part.id && order?.state === 'pending'),
-    onBuy: () => onBuy(part.id),
-    onGive: () => onBuy(part.id, true),
+    buyAt: addressOf(part.id),
+    giveAt: addressOf(part.id, true),
   });
   return (
     <div className="wrap">
@@ -124,7 +121,7 @@ function PublicBookPage({ book, now, slider, onBuy }: PublicBookPageProps) {
               <BookInPreparation book={book} />
             ) : (
               <>
-                <CompleteBook completion={bookCompletion(book, own, now)} onComplete={() => onBuy(ALL_PARTS)} />
+                <CompleteBook completion={bookCompletion(book, own, now)} to={addressOf(ALL_PARTS)} />
                 <ul className="border-t border-line">
                   {book.parts.map((part) => (
                     <PublicPartRow key={part.id} {...partAction(part)} />
@@ -242,10 +239,10 @@ interface PublicPartRowProps {
   readonly owned?: boolean;
   /** A payment of it is under way. */
   readonly awaited?: boolean;
-  /** Buy click. */
-  readonly onBuy: () => void;
+  /** Where it is bought: a link, which the browser follows while the page has no script yet. */
+  readonly buyAt: string;
   /** The same for somebody else. */
-  readonly onGive?: () => void;
+  readonly giveAt?: string;
 }
 
 /** A part in the public list: cover, state and price, button. */
@@ -272,29 +269,30 @@ export function PublicPartRow(props: PublicPartRowProps) {
         {!props.owned && !props.awaited && price.released && part.ebook && price.final > 0 && (
           <PocketButton part={part} bookName={props.book.name} price={price.final} />
         )}
-        <GiveButton {...props} price={price} />
+        <GiveLink {...props} price={price} />
       </div>
     </li>
   );
 }
 
 /** 'Regalar', of what is owned too. */
-function GiveButton({ part, price, onGive }: PublicPartRowProps & { readonly price: PartPricing }) {
+function GiveLink({ part, price, giveAt }: PublicPartRowProps & { readonly price: PartPricing }) {
   const isClosed = useSite()?.seller.sales_open === false;
-  if (!onGive || isClosed || !price.released || !part.ebook || price.final === 0) return null;
+  if (giveAt === undefined || isClosed || !price.released || !part.ebook || price.final === 0) return null;
   return (
-    <Button variant="quiet" full icon={<Gift aria-hidden="true" />} aria-label={t.givePart(part.name)} onClick={onGive}>
+    <Link to={giveAt} aria-label={t.givePart(part.name)} className={buttonClass({ variant: 'quiet', full: true })}>
+      <Gift aria-hidden="true" />
       {t.give}
-    </Button>
+    </Link>
   );
 }
 
 /** The one thing that a person does with a part. */
-function PartAction({ book, part, now, owned = false, onBuy }: PublicPartRowProps) {
+function PartAction({ book, part, now, owned = false, buyAt }: PublicPartRowProps) {
   const price = partPricing(part, now);
   if (owned) return <ReadPartLink bookId={book.id} part={part} />;
   if (!price.released || !part.ebook) return <FollowButton book={book} name={part.name} />;
-  return <BuyButton part={part} price={price} onBuy={onBuy} />;
+  return <BuyLink part={part} price={price} to={buyAt} />;
 }
 
 function Availability({ part, price }: { readonly part: PublicPart; readonly price: PartPricing }) {
@@ -332,15 +330,13 @@ function PartPrice({ price, until }: { readonly price: PartPricing; readonly unt
   );
 }
 
-function BuyButton({
-  part,
-  price,
-  onBuy,
-}: {
+interface BuyLinkProps {
   readonly part: PublicPart;
   readonly price: PartPricing;
-  readonly onBuy: () => void;
-}) {
+  readonly to: string;
+}
+
+function BuyLink({ part, price, to }: BuyLinkProps) {
   const isClosed = useSite()?.seller.sales_open === false;
   const free = price.final === 0;
   if (!free && isClosed) {
@@ -352,15 +348,10 @@ function BuyButton({
   }
   const label = free ? t.free : t.buy;
   return (
-    <Button
-      variant="primary"
-      full
-      icon={free ? <Download aria-hidden="true" /> : <ShoppingBag aria-hidden="true" />}
-      aria-label={`${label} ${part.name}`}
-      onClick={onBuy}
-    >
+    <Link to={to} aria-label={`${label} ${part.name}`} className={buttonClass({ variant: 'primary', full: true })}>
+      {free ? <Download aria-hidden="true" /> : <ShoppingBag aria-hidden="true" />}
       {label}
-    </Button>
+    </Link>
   );
 }
 

@@ -3,7 +3,8 @@ import type { UserPart } from '@cuentos/contract/library';
 import { partsToComplete, priceSet, type Reduction } from '@cuentos/domain/checkout/set-price';
 import { formatNumber, formatPrice } from '../../lib/formats.ts';
 import { useSite } from '../../lib/page-data.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Link } from '../../ui/navigation.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { Price } from '../../ui/price.tsx';
 import { partPricing } from './part-pricing.ts';
@@ -53,12 +54,13 @@ export function bookCompletion(
 
 interface CompleteBookProps {
   readonly completion: BookCompletion | null;
-  readonly busy?: boolean;
-  readonly onComplete: () => void;
+  /** Where it is bought, on the page of a visitor; without it the press is `onComplete`'s. */
+  readonly to?: string;
+  readonly onComplete?: () => void;
 }
 
 /** A pocket with the covers that it would bring standing in it: what all that is missing costs at once, and what is saved. */
-export function CompleteBook({ completion, busy = false, onComplete }: CompleteBookProps) {
+export function CompleteBook({ completion, to, onComplete }: CompleteBookProps) {
   const isClosed = useSite()?.seller.sales_open === false;
   if (!completion || isClosed) return null;
   const { parts, alone, total } = completion;
@@ -81,9 +83,15 @@ export function CompleteBook({ completion, busy = false, onComplete }: CompleteB
           <Price amount={formatPrice(total)} currency={t.currency} before={formatPrice(alone)} />
           <span className="text-xs font-semibold text-spot-ink">{t.savings(formatNumber(alone - total))}</span>
         </div>
-        <Button full busy={busy} className="mt-4" onClick={onComplete}>
-          {t.completeFor(formatPrice(total))}
-        </Button>
+        {to === undefined ? (
+          <Button full className="mt-4" onClick={onComplete}>
+            {t.completeFor(formatPrice(total))}
+          </Button>
+        ) : (
+          <Link to={to} className={`${buttonClass({ full: true })} mt-4`}>
+            {t.completeFor(formatPrice(total))}
+          </Link>
+        )}
       </div>
     </section>
   );

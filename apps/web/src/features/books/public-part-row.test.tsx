@@ -9,7 +9,7 @@ import { PublicPartRow } from './book-detail-screen.tsx';
 
 afterEach(cleanup);
 const show = (part: Partial<PublicPart>) =>
-  render(<PublicPartRow book={{ id: 'book-1', name: 'El faro' }} part={fakePart(part)} now={NOW} onBuy={() => {}} />);
+  render(<PublicPartRow book={{ id: 'book-1', name: 'El faro' }} part={fakePart(part)} now={NOW} buyAt="/register/book-1?part=part-1" />);
 const text = () => document.body.textContent ?? '';
 
 it('sells a released part', () => {
@@ -17,20 +17,20 @@ it('sells a released part', () => {
   expect(text()).toContain('Disponible');
   expect(text()).toContain('392 descargas');
   expect(text()).toContain('$1.490 CLP');
-  expect(screen.getByRole('button', { name: /¡Compra ahora!/ })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /¡Compra ahora!/ })).toBeTruthy();
 });
 
 it('gives a free part', () => {
   show({ value: 0 });
   expect(text()).toContain('0 CLP');
-  expect(screen.getByRole('button', { name: /Descarga gratis/ })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Descarga gratis/ })).toBeTruthy();
 });
 
 it('shows the date of an unreleased part', () => {
   show({ release_date: '2026-12-12T03:00:00Z' });
   expect(text()).toContain('Disponible: 12/12/2026');
   expect(screen.getByRole('button', { name: /^Avísame cuando salga/ })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /¡Compra ahora!/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /¡Compra ahora!/ })).toBeNull();
 });
 
 it('does not call a part without ebook available', () => {
@@ -38,7 +38,7 @@ it('does not call a part without ebook available', () => {
   expect(text()).toContain('No disponible');
   expect(screen.queryByText('Disponible')).toBeNull();
   expect(screen.getByRole('button', { name: /^Avísame cuando salga/ })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /¡Compra ahora!/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /¡Compra ahora!/ })).toBeNull();
 });
 
 it('shows discount, saving and end of a presale', () => {
@@ -53,21 +53,21 @@ it('sells nothing while the shop is closed, and gives what is free', () => {
   const closed = siteFacts({ seller: { ...seller, sales_open: false } });
   const row = (part: Partial<PublicPart>) => (
     <SiteContext value={closed}>
-      <PublicPartRow book={{ id: 'b', name: 'El faro' }} part={fakePart(part)} now={NOW} onBuy={() => {}} />
+      <PublicPartRow book={{ id: 'b', name: 'El faro' }} part={fakePart(part)} now={NOW} buyAt="/register/book-1?part=part-1" />
     </SiteContext>
   );
   render(row({ name: 'Segunda' }));
   expect(screen.getByRole('button', { name: 'Ventas aún cerradas: Segunda' }).hasAttribute('disabled')).toBe(true);
   cleanup();
   render(row({ value: 0 }));
-  expect(screen.getByRole('button', { name: /Descarga gratis/ }).hasAttribute('disabled')).toBe(false);
+  expect(screen.getByRole('link', { name: /Descarga gratis/ })).toBeTruthy();
 });
 
 it('a part whose payment is under way is not put into the pocket', () => {
   const part = fakePart({ ebook: true, value: 1490 });
   const row = (awaited: boolean) => (
     <MemoryRouter>
-      <PublicPartRow book={{ id: 'b', name: 'El faro' }} part={part} now={NOW} awaited={awaited} onBuy={() => {}} />
+      <PublicPartRow book={{ id: 'b', name: 'El faro' }} part={part} now={NOW} awaited={awaited} buyAt="/register/book-1?part=part-1" />
     </MemoryRouter>
   );
   const { rerender } = render(row(false));
