@@ -122,7 +122,8 @@ function listRequests(client: CDPSession) {
     },
     lines: (start: number) =>
       [...fetched.values()].map(({ url, method, from, until, bytes, cached }) => {
-        const at = (instant: number | null) => (instant === null ? '…' : ((instant - start) / 1000).toFixed(2)).padStart(6);
+        const at = (instant: number | null) =>
+          (instant === null ? '…' : ((instant - start) / 1000).toFixed(2)).padStart(6);
         const size = cached ? 'cache' : `${(bytes / 1000).toFixed(1)} kB`;
         return `${at(from)} –${at(until)} ${size.padStart(9)}  ${method === 'GET' ? '' : `${method} `}${url.replace(shop.url, '')}`;
       }),
@@ -177,7 +178,8 @@ async function mailedCode(email: string): Promise<string> {
 
 /** From a link of somebody's to the first page of a beginning, and from the book's page to it. */
 async function readSample(from: Browser, line: Line, book: PublicBook, rows: Record<string, string>): Promise<void> {
-  const opened = async (page: Page) => page.waitForFunction(() => /\d+\s%/.test(document.querySelector('footer output')?.textContent ?? ''));
+  const opened = async (page: Page) =>
+    page.waitForFunction(() => /\d+\s%/.test(document.querySelector('footer output')?.textContent ?? ''));
   const cold = await phoneOn(from, line);
   const address = `${shop.url}/sample/${book.id}/${book.parts[0]?.id ?? ''}`;
   rows['sample, cold address'] = await cold.time(
@@ -191,7 +193,11 @@ async function readSample(from: Browser, line: Line, book: PublicBook, rows: Rec
   await wait(TYPING_MS);
   rows['sample from the book'] = await time(
     'sample from the book',
-    () => page.getByRole('link', { name: /^Lee el comienzo/ }).first().click({ noWaitAfter: true }),
+    () =>
+      page
+        .getByRole('link', { name: /^Lee el comienzo/ })
+        .first()
+        .click({ noWaitAfter: true }),
     () => opened(page),
   );
   await close();

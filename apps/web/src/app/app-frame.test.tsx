@@ -2,6 +2,8 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { pendingRequests } from '../lib/api/api-events.ts';
 import { ask } from '../ui/overlays/confirm.ts';
+import { OfflineLine } from '../ui/offline-line.tsx';
+import { showToast } from '../ui/overlays/toast-store.ts';
 import { AppFrame } from './app-frame.tsx';
 
 // No connection by the time they are needed.
@@ -16,6 +18,7 @@ const question = { title: 'Hay cambios sin guardar', message: 'Se pierde.', conf
 
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -31,6 +34,30 @@ it.each([true, false])('asks with the browser’s own question when its own cann
   await expect(answer).resolves.toBe(yes);
   expect(confirm).toHaveBeenCalledExactlyOnceWith('Hay cambios sin guardar\n\nSe pierde.');
   expect(screen.getByText('El formulario')).toBeDefined();
+});
+
+it('says once at a time that the connection is gone: the newest message, and the line of a screen when none stands', () => {
+  vi.useFakeTimers();
+  let isOnline = true;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  const Screen = () => <OfflineLine online={isOnline} text="Sin conexión. Puedes leer la parte." />;
+  const { rerender } = render(<Screen />, { wrapper: AppFrame });
+  const go = (online: boolean) => {
+    isOnline = online;
+    act(() => void dispatchEvent(new Event(online ? 'online' : 'offline')));
+    rerender(<Screen />);
+  };
+  const said = () => screen.queryAllByText(/conexión a internet/i).map(({ textContent }) => textContent);
+  const waits = () => screen.getByText(/^Sin conexión\. Puedes/).classList.contains('invisible');
+  go(false);
+  expect([said(), waits()]).toEqual([['Sin conexión a internet'], true]);
+  // As refreshing says it.
+  act(() => showToast('error', 'No hay conexión a internet', { about: 'connection' }));
+  expect([said(), waits()]).toEqual([['No hay conexión a internet'], true]);
+  act(() => vi.advanceTimersByTime(10_000));
+  expect([said(), waits()]).toEqual([[], false]);
+  go(true);
+  expect([said(), screen.queryByText(/Puedes leer/)]).toEqual([['Conexión a internet restaurada'], null]);
 });
 
 it('does without the loader when it cannot be loaded', async () => {

@@ -65,8 +65,8 @@ function useNetworkToasts(): void {
   useEffect(
     () =>
       networkStatus.subscribe(() => {
-        if (networkStatus.isOnline()) showToast('success', appTexts.cameOnline);
-        else showToast('info', appTexts.wentOffline);
+        if (networkStatus.isOnline()) showToast('success', appTexts.cameOnline, { about: 'connection' });
+        else showToast('info', appTexts.wentOffline, { about: 'connection' });
       }),
     [],
   );

@@ -63,7 +63,7 @@ it('loads the page before when a step back only changed the address', () => {
 
 it('takes along what belongs to the page that comes next, and replaces the one that is left when asked to', () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
-  showToast('success', 'Ya puedes entrar', '/login');
+  showToast('success', 'Ya puedes entrar', { at: '/login' });
   documentNavigation().go('/login', { replace: true });
   expect(replace).toHaveBeenCalledWith('/login');
   forget();

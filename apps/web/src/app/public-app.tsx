@@ -21,10 +21,7 @@ import { loadScreenData, matchScreen } from './public-screens.ts';
  * @param typed what was typed so far; goes on being noted until the page answers
  * @returns when the page answers to taps.
  */
-export async function startPublicPage(
-  root: HTMLElement,
-  typed = new Map<HTMLInputElement, string>(),
-): Promise<void> {
+export async function startPublicPage(root: HTMLElement, typed = new Map<HTMLInputElement, string>()): Promise<void> {
   const rendered = root.firstElementChild !== null;
   const elsewhere = rendered ? null : insteadOf(location.pathname);
   const matched = matchScreen(location.pathname);

@@ -17,7 +17,12 @@ afterEach(() => {
 /** What the public row and the reader's card say of one part at one moment. */
 function say(part: Parameters<typeof fakePart>[0], now: number): { row: string; card: string } {
   const row = render(
-    <PublicPartRow book={{ id: 'book-1', name: 'El faro' }} part={fakePart(part)} now={now} buyAt="/register/book-1?part=part-1" />,
+    <PublicPartRow
+      book={{ id: 'book-1', name: 'El faro' }}
+      part={fakePart(part)}
+      now={now}
+      buyAt="/register/book-1?part=part-1"
+    />,
   );
   const card = render(
     <MemoryRouter>

@@ -101,7 +101,7 @@ export function RecoverPasswordScreen() {
     }
     const here = wayBack(Date.now());
     const login = here === null ? LOGIN : loginAddress(here);
-    showToast('success', t.updated, login.split('?')[0]);
+    showToast('success', t.updated, { at: login.split('?')[0] });
     // The link is used up: the way back is not to its form.
     go(login, { replace: true });
     return undefined;

@@ -9,7 +9,14 @@ import { PublicPartRow } from './book-detail-screen.tsx';
 
 afterEach(cleanup);
 const show = (part: Partial<PublicPart>) =>
-  render(<PublicPartRow book={{ id: 'book-1', name: 'El faro' }} part={fakePart(part)} now={NOW} buyAt="/register/book-1?part=part-1" />);
+  render(
+    <PublicPartRow
+      book={{ id: 'book-1', name: 'El faro' }}
+      part={fakePart(part)}
+      now={NOW}
+      buyAt="/register/book-1?part=part-1"
+    />,
+  );
 const text = () => document.body.textContent ?? '';
 
 it('sells a released part', () => {
@@ -53,7 +60,12 @@ it('sells nothing while the shop is closed, and gives what is free', () => {
   const closed = siteFacts({ seller: { ...seller, sales_open: false } });
   const row = (part: Partial<PublicPart>) => (
     <SiteContext value={closed}>
-      <PublicPartRow book={{ id: 'b', name: 'El faro' }} part={fakePart(part)} now={NOW} buyAt="/register/book-1?part=part-1" />
+      <PublicPartRow
+        book={{ id: 'b', name: 'El faro' }}
+        part={fakePart(part)}
+        now={NOW}
+        buyAt="/register/book-1?part=part-1"
+      />
     </SiteContext>
   );
   render(row({ name: 'Segunda' }));
@@ -67,7 +79,13 @@ it('a part whose payment is under way is not put into the pocket', () => {
   const part = fakePart({ ebook: true, value: 1490 });
   const row = (awaited: boolean) => (
     <MemoryRouter>
-      <PublicPartRow book={{ id: 'b', name: 'El faro' }} part={part} now={NOW} awaited={awaited} buyAt="/register/book-1?part=part-1" />
+      <PublicPartRow
+        book={{ id: 'b', name: 'El faro' }}
+        part={part}
+        now={NOW}
+        awaited={awaited}
+        buyAt="/register/book-1?part=part-1"
+      />
     </MemoryRouter>
   );
   const { rerender } = render(row(false));

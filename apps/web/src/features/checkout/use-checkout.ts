@@ -257,7 +257,7 @@ export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assig
   };
   const start = async (wanted: Wanted): Promise<boolean> => {
     let isRepriced = false;
-    if (!isOnline()) showToast('error', t.noConnection);
+    if (!isOnline()) showToast('error', t.noConnection, { about: 'connection' });
     else
       await run(async (leave) => {
         isRepriced = await buy(wanted, leave);

@@ -79,14 +79,3 @@ function DownloadState({ partId, progress }: DownloadStateProps) {
     </div>
   );
 }
-
-/** The one line that says what can be read without a connection; not there with one. */
-export function OfflineLine({ text }: { readonly text: string }) {
-  const online = useOnline();
-  return (
-    <output className="flex items-center gap-1.5 text-sm text-ink-2 not-empty:mt-6 [&>svg]:size-4 [&>svg]:shrink-0">
-      {!online && <WifiOff aria-hidden="true" />}
-      {!online && text}
-    </output>
-  );
-}

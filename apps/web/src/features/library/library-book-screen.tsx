@@ -12,6 +12,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { restoreFocus } from '../../ui/focus-fallback.ts';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
+import { OfflineLine } from '../../ui/offline-line.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { scrollBehavior } from '../../ui/scroll-behavior.ts';
@@ -28,7 +29,6 @@ import { useCheckout, usePurchaseResult, type Wanted } from '../checkout/use-che
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CardSkeleton } from './card-skeleton.tsx';
-import { OfflineLine } from './device-state.tsx';
 import { useLibraryTab } from './library-tab.ts';
 import { PartCard, partCardId } from './part-card.tsx';
 import { ProfileLink } from './profile-link.tsx';
@@ -208,7 +208,11 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
       </h2>
       {waiting && <WaitingForPayment />}
       <div className="mb-5 empty:hidden">
-        <OfflineLine text={t.readableOfBook(parts.filter(({ id }) => onDevice.has(id)).length)} />
+        <OfflineLine
+          online={online}
+          text={t.readableOfBook(parts.filter(({ id }) => onDevice.has(id)).length)}
+          className="not-empty:mt-6"
+        />
       </div>
       {online && <CompleteBook completion={offers.completion} onComplete={complete} />}
       {parts.length === 0 ? (

@@ -9,11 +9,12 @@ import { formatDate, formatLongDate } from '../../lib/formats.ts';
 import { useWordFacts } from '../../lib/page-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
+import { OfflineLine } from '../../ui/offline-line.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { CutThreadDrawing, EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { StateLine } from '../../ui/state-line.tsx';
 import { CardSkeleton } from './card-skeleton.tsx';
-import { DeviceState, OfflineLine } from './device-state.tsx';
+import { DeviceState } from './device-state.tsx';
 import type { LastRead } from './last-read.ts';
 import { ReadHere, useOutOfReach } from './reading-button.tsx';
 import { continueWith, ReadingProgress } from './reading-progress.tsx';
@@ -180,7 +181,7 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
   const held = [...parts, ...reviews].filter((part) => onDevice.has(part.book_part_id));
   return (
     <>
-      <OfflineLine text={t.readableHere(held.length)} />
+      <OfflineLine online={online} text={t.readableHere(held.length)} className="not-empty:mt-6" />
       {parts.length === 0 && (
         <EmptyState
           drawing={<EmptyPocketDrawing />}

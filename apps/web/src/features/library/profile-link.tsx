@@ -15,7 +15,7 @@ export function ProfileLink() {
       onClick={(event) => {
         if (isOnline()) return;
         event.preventDefault();
-        showToast('error', t.noConnection);
+        showToast('error', t.noConnection, { about: 'connection' });
         // Where its code is not here one stays, instead of losing the page that is.
         import('../users/profile-screen.tsx').then(
           () => navigate('/user-settings'),

@@ -34,7 +34,7 @@ export function useRefresh({ list, reload, done }: Refresh) {
   const [refreshing, setRefreshing] = useState(false);
   const refresh = async () => {
     if (refreshing) return;
-    if (!isOnline()) return showToast('error', t.noConnection);
+    if (!isOnline()) return showToast('error', t.noConnection, { about: 'connection' });
     if (!tryRefresh(list)) return showToast('error', t.refreshLimit);
     setRefreshing(true);
     const timer = setTimeout(() => setRefreshing(false), SPINNER_MAX_MS);

@@ -1,6 +1,5 @@
 import type { Message } from '@cuentos/contract/messages';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
-import { WifiOff } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../device/connection.ts';
 import { session } from '../../lib/api/session.ts';
@@ -9,6 +8,7 @@ import { newId } from '../../lib/new-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
 import { useTask } from '../../ui/forms/use-task.ts';
+import { OfflineLine } from '../../ui/offline-line.tsx';
 import { keepDraft, readDraft } from './drafts.ts';
 import { messageTexts as t, textProblem } from './texts.ts';
 
@@ -204,12 +204,7 @@ export function WriteBox({ draft, label, hint, onSend, children }: WriteBoxProps
         }}
         onKeyDown={press}
       />
-      {!online && (
-        <output className="flex items-center gap-1.5 text-sm text-ink-2 [&>svg]:size-4 [&>svg]:shrink-0">
-          <WifiOff aria-hidden="true" />
-          {t.draftOffline}
-        </output>
-      )}
+      {!online && <OfflineLine online={false} text={t.draftOffline} />}
       <Button
         type="submit"
         variant="primary"

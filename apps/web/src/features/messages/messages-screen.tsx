@@ -1,6 +1,5 @@
 import type { ThreadEntry } from '@cuentos/contract/messages';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { WifiOff } from 'lucide-react';
 import { useParams } from 'react-router';
 import { useOnline, useOnReturn } from '../../device/connection.ts';
 import { useStoreName } from '../../lib/page-data.ts';
@@ -13,6 +12,7 @@ import { EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.
 import { shortNumber } from '../checkout/orders/queries.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
+import { OfflineLine } from '../../ui/offline-line.tsx';
 import { eachOnce, formatMoment } from './conversation.tsx';
 import { threadsQuery } from './queries.ts';
 import { messageTexts as t } from './texts.ts';
@@ -55,7 +55,7 @@ function ThreadList() {
           </Link>
         )}
       </div>
-      {!online && <OfflineLine text={known ? t.offlineKept : t.offline} />}
+      <OfflineLine online={online} text={known ? t.offlineKept : t.offline} className="not-empty:mb-5" />
       {threads.isPending && online && <ThreadsSkeleton />}
       {threads.isError && !known && online && (
         <EmptyState
@@ -116,16 +116,6 @@ function Entry({ entry }: { readonly entry: ThreadEntry }) {
         {orderId !== null && <span className="ml-2.5 max-sm:ml-0 max-sm:block">{t.order(shortNumber(orderId))}</span>}
       </p>
     </li>
-  );
-}
-
-/** Says that there is no line. */
-function OfflineLine({ text }: { readonly text: string }) {
-  return (
-    <output className="mb-5 flex items-center gap-1.5 text-sm text-ink-2 [&>svg]:size-4 [&>svg]:shrink-0">
-      <WifiOff aria-hidden="true" />
-      {text}
-    </output>
   );
 }
 

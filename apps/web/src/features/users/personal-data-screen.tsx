@@ -1,7 +1,6 @@
 import * as ownData from '@cuentos/contract/endpoints/own-data';
 import type { PersonalData, PersonalSection } from '@cuentos/contract/personal-data';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
-import { WifiOff } from 'lucide-react';
 import { useOnline } from '../../device/connection.ts';
 import { call } from '../../lib/api/api-client.ts';
 import { formatDate } from '../../lib/formats.ts';
@@ -14,6 +13,7 @@ import { Link } from '../../ui/navigation.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
+import { OfflineLine } from '../../ui/offline-line.tsx';
 import { DataRights } from './data-rights.tsx';
 import { Section } from './own-data.tsx';
 
@@ -277,10 +277,7 @@ function CopySection() {
           </div>
         </>
       ) : (
-        <output className="mt-5 flex items-center gap-1.5 text-sm text-ink-2 [&>svg]:size-4 [&>svg]:shrink-0">
-          <WifiOff aria-hidden="true" />
-          {dataTexts.offline}
-        </output>
+        <OfflineLine online={false} text={dataTexts.offline} className="mt-5" />
       )}
     </Section>
   );

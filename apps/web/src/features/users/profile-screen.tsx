@@ -3,7 +3,7 @@ import * as endpoints from '@cuentos/contract/endpoints';
 import * as accounts from '@cuentos/contract/endpoints/accounts';
 import { unreadMessages } from '@cuentos/contract/endpoints/messages';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronRight, MailQuestionMark, WifiOff } from 'lucide-react';
+import { ChevronRight, MailQuestionMark } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useOnline } from '../../device/connection.ts';
@@ -23,6 +23,7 @@ import { disableGoogleAutoSelect } from '../auth/google/google-identity.ts';
 import { OwnFollows } from '../follows/own-follows.tsx';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
+import { OfflineLine } from '../../ui/offline-line.tsx';
 import { workAreas } from './work-areas.ts';
 
 const SecondFactorSection = lazy(async () => ({
@@ -293,14 +294,7 @@ interface ProfileNoticeProps {
 function ProfileNotice({ profile, failed, onRetry }: ProfileNoticeProps) {
   const online = useOnline();
   if (profile) return profile.email_verified ? null : <UnverifiedNotice />;
-  if (!online) {
-    return (
-      <output className="mt-4 flex items-center gap-1.5 text-sm text-ink-2 [&>svg]:size-4 [&>svg]:shrink-0">
-        <WifiOff aria-hidden="true" />
-        {profileTexts.offline}
-      </output>
-    );
-  }
+  if (!online) return <OfflineLine online={false} text={profileTexts.offline} className="mt-4" />;
   if (!failed) return null;
   return (
     <div className="mt-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">

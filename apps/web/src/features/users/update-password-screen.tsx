@@ -32,7 +32,7 @@ export function UpdatePasswordScreen() {
       else setAsksCurrent(true);
       return undefined;
     }
-    showToast('success', t.updated, SETTINGS);
+    showToast('success', t.updated, { at: SETTINGS });
     await navigate(SETTINGS, { replace: true });
     return undefined;
   };

@@ -22,7 +22,7 @@ export function showSavedToasts(): void {
     const kept = sessionStorage.getItem(KEY);
     if (kept === null) return;
     sessionStorage.removeItem(KEY);
-    for (const { type, text, at } of JSON.parse(kept) as Toast[]) showToast(type, text, at);
+    for (const { type, text, ...of } of JSON.parse(kept) as Toast[]) showToast(type, text, of);
   } catch {
     // Storage refused, or not ours.
   }
@@ -37,7 +37,9 @@ export interface Toast {
   /** When it was first shown, epoch ms. */
   readonly since: number;
   /** Path of the only page that it belongs to; without one it stays its time everywhere. */
-  readonly at?: string;
+  readonly at?: string | undefined;
+  /** What the newest alone is true of: it takes the place of those before. */
+  readonly about?: 'connection';
 }
 
 const toasts = createStore<readonly Toast[]>([]);
@@ -67,17 +69,16 @@ export const toastStore = {
   },
 };
 
-/**
- * Shows a message at the bottom right. It takes the place of one that says the same.
- * @param at path of the page that it belongs to, when it would make no sense on another.
- */
-export function showToast(type: ToastType, text: string, at?: string): void {
-  add(toasts.snapshot(), { text, type, ...(at === undefined ? {} : { at }) });
+/** Shows a message at the bottom right. It takes the place of one that says the same, or of the same thing. */
+export function showToast(type: ToastType, text: string, of: Pick<Toast, 'at' | 'about'> = {}): void {
+  add(toasts.snapshot(), { ...of, text, type });
 }
 
 function add(before: readonly Toast[], toast: Omit<Toast, 'id' | 'since'>): void {
   lastId += 1;
-  const others = before.filter(({ type, text }) => type !== toast.type || text !== toast.text);
+  const others = before.filter(
+    ({ type, text, about }) => (type !== toast.type || text !== toast.text) && (!about || about !== toast.about),
+  );
   toasts.set([...others, { ...toast, id: lastId, since: Date.now() }]);
 }
 

@@ -66,7 +66,7 @@ it('closes by its button', () => {
 it('leaves what belongs to a page when another is shown', () => {
   const here = location.pathname;
   showToastHere('error', 'Por favor completa todos los campos');
-  showToast('success', 'Tu cuenta está lista.', '/login');
+  showToast('success', 'Tu cuenta está lista.', { at: '/login' });
   showToast('info', 'Sin conexión a internet');
   const texts = () => toastStore.all().map((toast) => toast.text);
   toastStore.arrive(here);

@@ -1,6 +1,5 @@
 import type { OwnOrder } from '@cuentos/contract/checkout';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { WifiOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useOnline } from '../../../device/connection.ts';
 import { useNow } from '../../../lib/clock.ts';
@@ -15,6 +14,7 @@ import { SignedInFrame } from '../../site/page-frames.tsx';
 import { PrivateMeta } from '../../site/page-meta.tsx';
 import { WaitingForPayment } from '../purchase-notices.tsx';
 import { usePurchaseResult } from '../use-checkout.ts';
+import { OfflineLine } from '../../../ui/offline-line.tsx';
 import { OrderEntry } from './order-entry.tsx';
 import { ordersQuery } from './queries.ts';
 import { orderTexts as t } from './texts.ts';
@@ -46,7 +46,9 @@ export function OrdersScreen() {
         <h1 className="type-3 mt-4">{t.title}</h1>
         <p className="mt-2 mb-7 max-w-[38em] text-ink-2">{t.lead}</p>
         {waiting && <WaitingForPayment />}
-        <div className="mb-5 empty:hidden">{!online && <OfflineLine isKept={known !== undefined} />}</div>
+        <div className="mb-5 empty:hidden">
+          <OfflineLine online={online} text={known === undefined ? t.offline : t.offlineKept} />
+        </div>
         {orders.isPending && online && <OrdersSkeleton />}
         {orders.isError && !known && online && (
           <EmptyState
@@ -110,15 +112,6 @@ function NoOrders() {
         </Link>
       }
     />
-  );
-}
-
-function OfflineLine({ isKept }: { readonly isKept: boolean }) {
-  return (
-    <output className="flex items-center gap-1.5 text-sm text-ink-2 [&>svg]:size-4 [&>svg]:shrink-0">
-      <WifiOff aria-hidden="true" />
-      {isKept ? t.offlineKept : t.offline}
-    </output>
   );
 }
 
