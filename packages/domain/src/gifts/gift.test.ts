@@ -93,6 +93,12 @@ describe('how a gift stands', () => {
     expect(givenParts(gift({ payments: some }))).toEqual(['a', 'b']);
   });
 
+  it('is given in part when an admin settled a part of the same price by other means', () => {
+    const settled = paid({ amount: 1980, settledAmount: 990 }, refund('a', { state: 'settled' }));
+    expect(givenParts(gift({ payments: [settled] }))).toEqual(['b']);
+    expect(giftStateOf(gift({ payments: [settled] }), NOW)).toBe('open');
+  });
+
   it('counts no refund of a payment too many, and none that was given up', () => {
     const payments = [paid(), paid({ id: 'q', problem: 'duplicate' }, refund(null))];
     expect(giftStateOf(gift({ payments }), NOW)).toBe('open');

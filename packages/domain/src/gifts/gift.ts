@@ -1,4 +1,4 @@
-import { type LedgerPayment, type LedgerRefund, paysForOrder } from '../checkout/refund.ts';
+import { type LedgerPayment, type LedgerRefund, paysForOrder, refundableAmount } from '../checkout/refund.ts';
 import { type CivilDate, parseCivilDate, utcMidnight } from '../time/civil-date.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { endOfSantiagoDay, santiagoDate, santiagoMinute } from '../time/santiago.ts';
@@ -57,8 +57,7 @@ export function givenParts({ partIds, payments }: Pick<Gift, 'partIds' | 'paymen
   // own site names no part either, and ends nothing.
   if (refunds.some(({ partId, state }) => partId === null && state !== 'done')) return [];
   // With the last peso goes what a discount left at nothing.
-  const gone = refunds.reduce((sum, { amount }) => sum + amount, paying.payment.settledAmount);
-  if (gone >= paying.payment.amount) return [];
+  if (refundableAmount(paying.payment, refunds, null) <= 0) return [];
   const returned = new Set(refunds.map(({ partId }) => partId));
   return partIds.filter((id) => !returned.has(id));
 }

@@ -1,6 +1,6 @@
 import type { DiscountCode, DiscountCodeBody } from '@cuentos/contract/admin/discount-codes';
 import type { OwnOrder, Quote, Receipt } from '@cuentos/contract/checkout';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BookPartRow } from '../../platform/db/schema.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
@@ -297,6 +297,69 @@ describe('uses', () => {
     expect(answer.statusCode).toBe(200);
     expect((await listed(id)).uses).toBe(0);
     expect(await refusalIn([part], name)).toBeNull();
+  });
+
+  describe('of a buyer whose page never came back', () => {
+    const reconcile = async () => shop.services.checkout.reconcileOrders();
+    const notices = async (notice: 'send' | 'drop') => shop.setSwitches({ notice });
+    const stateOf = async ({ order_id: id }: Bought) => (await shop.rows.order(id)).state;
+    afterEach(async () => notices('send'));
+
+    it('and whose notice was lost: the reconciliation finds the payment, and the use is one', async () => {
+      const part = await shop.part();
+      const { id, code: name } = await code({ max_uses_per_person: 1 });
+      await notices('drop');
+      const bought = await buy([part], { code: name });
+      await shop.click(bought, 'approved');
+      await shop.settled();
+      expect([await stateOf(bought), (await listed(id)).uses]).toEqual(['open', 1]);
+      shop.clock.time += 3 * MINUTE_MS;
+      await reconcile();
+      expect([await stateOf(bought), (await listed(id)).uses]).toEqual(['paid', 1]);
+      // As long as the order could be paid, and after it.
+      shop.clock.time += DAY_MS;
+      await reconcile();
+      expect((await listed(id)).uses).toBe(1);
+      expect(await refusalIn([await shop.part()], name)).toBe('used_by_you');
+    });
+
+    it('because it was paid in another tab: free again when its order expires, and never before', async () => {
+      const part = await shop.part();
+      const { id, code: name } = await code({ max_uses: 1 });
+      const left = await buy([part], { code: name });
+      const { expires_at: end } = await shop.rows.order(left.order_id);
+      await pay([part], {});
+      const other = await shop.reader();
+      expect(await refusalIn([part], name, other)).toBe('used_up');
+      shop.clock.time = end - 1;
+      await reconcile();
+      expect([await refusalIn([part], name, other), (await listed(id)).uses]).toEqual(['used_up', 1]);
+      shop.clock.time = end;
+      expect([await refusalIn([part], name, other), (await listed(id)).uses]).toEqual([null, 0]);
+      shop.clock.time += DAY_MS;
+      await reconcile();
+      expect([await stateOf(left), (await listed(id)).uses]).toEqual(['expired', 0]);
+    });
+
+    it('and whose voucher was told of after the order was given up: free again when it comes to nothing', async () => {
+      const part = await shop.part();
+      const { id, code: name } = await code({ max_uses: 1 });
+      await notices('drop');
+      const bought = await buy([part], { code: name });
+      shop.clock.time += 25 * 60 * MINUTE_MS;
+      await reconcile();
+      expect([await stateOf(bought), (await listed(id)).uses]).toEqual(['expired', 0]);
+      const payment = 990_000_100 + made;
+      await shop.setPayment(payment, { preference_id: bought.id, status: 'pending' });
+      await shop.notify(payment);
+      await shop.settled();
+      expect([await stateOf(bought), (await listed(id)).uses]).toEqual(['pending', 1]);
+      await shop.setPayment(payment, { status: 'cancelled' });
+      shop.clock.time += 2 * DAY_MS;
+      await reconcile();
+      expect([await stateOf(bought), (await listed(id)).uses]).toEqual(['rejected', 0]);
+      expect(await refusalIn([part], name)).toBeNull();
+    });
   });
 
   it('come back with a whole return, and stay with a part of it', async () => {

@@ -1,5 +1,5 @@
 import type { PaymentProblem } from '@cuentos/domain/checkout/payment';
-import { paysForOrder } from '@cuentos/domain/checkout/refund';
+import { paysForOrder, refundableAmount } from '@cuentos/domain/checkout/refund';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
@@ -7,7 +7,7 @@ import { findLiveUser } from '../auth/service.ts';
 import { findOwnership, grantPart, grantsOfOrder, revokeByOrder } from '../entitlements/service.ts';
 import { queueMail } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
-import { ledgerPayment } from './ledger-rows.ts';
+import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
 import { openGift } from './gifts/gifts.ts';
 import { findGift } from './gifts/repository.ts';
 import { tellEnded } from './gifts/send-gift.ts';
@@ -58,8 +58,7 @@ export async function grantOrder(
     holder.userId === null ? [] : await grantItems(tx, order, items, { ...holder, userId: holder.userId }, now);
   if (items.length > 0 && superfluous.length === items.length)
     return sendBack(tx, context, payment, 'already_owned', now);
-  for (const item of superfluous)
-    await refundPart(tx, payment, { amount: item.amount, partId: item.part_id, reason: 'already_owned' }, now);
+  for (const item of superfluous) await giveBack(tx, payment, { item, reason: 'already_owned' }, now);
   await tellSentBack(tx, context, payment, superfluous, now);
   const partIds = items.map(({ part_id: partId }) => partId);
   if (gift) await openGift(tx, gift, now);
@@ -99,13 +98,14 @@ async function grantItems(
 
 /**
  * Whether another payment pays for the order.
- * @param isHeld whether the buyer holds anything of it: a payment that was disputed before it gave anything keeps
+ * @param isDisputeEnough whether one that is in dispute counts. One that was disputed before the order gave anything keeps
  *   no good one out.
  */
-async function isPaidByAnother(tx: Tx, orderId: string, paymentId: string, isHeld = true): Promise<boolean> {
+async function isPaidByAnother(tx: Tx, orderId: string, paymentId: string, isDisputeEnough: boolean): Promise<boolean> {
   const payments = await repository.paymentsOf(tx, orderId);
   return payments.some(
-    (other) => other.id !== paymentId && paysForOrder(ledgerPayment(other)) && (isHeld || other.status === 'approved'),
+    (other) =>
+      other.id !== paymentId && paysForOrder(ledgerPayment(other)) && (isDisputeEnough || other.status === 'approved'),
   );
 }
 
@@ -121,8 +121,7 @@ export async function sendBack(
   now: number,
 ): Promise<boolean> {
   await repository.updatePayment(tx, payment.id, { problem, state_at: now, alerted_at: null, updated_at: now });
-  const amount = payment.amount - payment.refunded_amount - payment.settled_amount;
-  await refundPart(tx, payment, { amount, partId: null, reason: problem }, now);
+  await giveBack(tx, payment, { item: null, reason: problem }, now);
   await tellSentBack(tx, context, { ...payment, problem }, null, now);
   return true;
 }
@@ -141,16 +140,20 @@ async function tellSentBack(
   if (mail) await queueMail(tx, mail.to, event, mail.content, now);
 }
 
-/** Money that the shop may not keep. */
-async function refundPart(
+/** Money that the shop may not keep, of one item or, with null, of all: what of it is not on its way back already. */
+async function giveBack(
   tx: Tx,
-  { id: paymentId, order_id: orderId }: PaymentRow,
-  refund: { readonly amount: number; readonly partId: string | null; readonly reason: string },
+  payment: PaymentRow,
+  { item, reason }: { readonly item: OrderItemRow | null; readonly reason: string },
   now: number,
 ): Promise<void> {
-  if (refund.amount <= 0) return;
-  const about = { orderId, paymentId, requestedBy: null };
-  await recordRefund(tx, { ...refund, ...about }, { payment: paymentId }, now);
+  const { id: paymentId, order_id: orderId } = payment;
+  const refunds = (await repository.refundsOf(tx, paymentId)).map(ledgerRefund);
+  const part = item && { partId: item.part_id, price: item.amount };
+  const amount = refundableAmount(ledgerPayment(payment), refunds, part);
+  if (amount <= 0) return;
+  const refund = { amount, partId: part?.partId ?? null, reason, orderId, paymentId, requestedBy: null };
+  await recordRefund(tx, refund, { payment: paymentId }, now);
 }
 
 interface Revocation {
@@ -162,7 +165,8 @@ interface Revocation {
 
 /**
  * Ends what a payment bought, unless another payment pays for the same order; nothing else of the account changes. A
- * payment with a problem bought nothing.
+ * payment with a problem bought nothing. A part whose money went back ends although another payment is in dispute: when that
+ * is decided for the shop, it goes back as one too many.
  */
 export async function revokeAccess(
   tx: Tx,
@@ -171,7 +175,7 @@ export async function revokeAccess(
   payment: PaymentRow,
   { partId, reason, now }: Revocation,
 ): Promise<void> {
-  if (payment.problem !== null || (await isPaidByAnother(tx, order.id, payment.id))) return;
+  if (payment.problem !== null || (await isPaidByAnother(tx, order.id, payment.id, partId === null))) return;
   const parts = await revokeByOrder(tx, { orderId: order.id, partId, reason, now });
   if (parts.length === 0) return;
   await tellEnded(tx, context, order, { partIds: parts, event: `${payment.id}:${partId ?? 'all'}` }, now);

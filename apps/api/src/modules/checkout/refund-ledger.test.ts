@@ -229,6 +229,23 @@ describe('a dispute', () => {
     expect(await openOf(paymentId)).toMatchObject({ reason: 'in_mediation' });
   });
 
+  it('closed while a refund waits: once the bank gives the money back, it is owed and returned', async () => {
+    const { bought, partId, paymentId } = await paid();
+    await shop.setSwitches({ api: 'refuse_refunds' });
+    await post(`/api/admin/orders/${bought.order_id}/refund`, { reason });
+    await shop.settled();
+    await set(paymentId, { status: 'charged_back' });
+    const { id } = await rowOf(paymentId);
+    expect((await post(`/api/admin/payments/${id}/settle`, { reason: 'perdida' })).statusCode).toBe(200);
+    expect(await openOf(paymentId)).toBeUndefined();
+    await set(paymentId, { status: 'approved' });
+    expect(await openOf(paymentId)).toMatchObject({ reason: 'refund', left: 1490 });
+    await shop.setSwitches({ api: 'normal' });
+    await refusedFor(1);
+    expect(await atProvider(paymentId)).toMatchObject({ state: 'refunded' });
+    expect([await owns(partId), await openOf(paymentId)]).toEqual([false, undefined]);
+  });
+
   it('that was never granted does not cost the buyer a good second payment', async () => {
     const { bought, partId } = await ordered();
     const [first, second] = [(nextId += 1), (nextId += 1)];

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/db/new-id.ts';
+import { give } from '../../testing/fixtures.ts';
 import type { BookPartRow } from '../../platform/db/schema.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
 
@@ -36,15 +37,30 @@ async function paid(): Promise<{ bought: Bought; partId: string; paymentId: numb
   return { bought, partId, paymentId: nextId };
 }
 
+interface Two {
+  readonly bought: Bought;
+  readonly parts: readonly [BookPartRow, BookPartRow];
+  readonly paymentId: number;
+  /** The payment's row. */
+  readonly row: string | undefined;
+}
+
+/** Another payment of an order. */
+async function payAgain(bought: Bought, status: string): Promise<void> {
+  nextId += 1;
+  await set(nextId, { preference_id: bought.id, status });
+}
+
 /** One order of parts of two books. */
-async function paidForTwo(): Promise<{ bought: Bought; parts: [BookPartRow, BookPartRow]; paymentId: number }> {
+async function paidForTwo(): Promise<Two> {
   reader = await shop.reader();
   const parts: [BookPartRow, BookPartRow] = [await shop.part({ value: 1490 }), await shop.part({ value: 990 })];
   const bought = await shop.buy(reader, parts[0].id, parts[1].id);
   nextId += 1;
   await set(nextId, { preference_id: bought.id, status: 'approved' });
   expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, true]);
-  return { bought, parts, paymentId: nextId };
+  const row = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id)?.id;
+  return { bought, parts, paymentId: nextId, row };
 }
 
 describe('a refund by the shop', () => {
@@ -293,6 +309,34 @@ describe('money that goes back at the provider', () => {
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, false]);
   });
 
+  it.each([
+    ['a payment that is one too many by then', async (made: Two) => payAgain(made.bought, 'in_mediation'), [990, 1490]],
+    [
+      'a part that its buyer has otherwise by then',
+      async (made: Two) => give(shop, reader.id, made.parts[0].id),
+      [2480],
+    ],
+  ])('won while a refund waits, %s: no peso is asked back twice', async (_, meanwhile, asked) => {
+    const made = await paidForTwo();
+    const { bought, parts, paymentId } = made;
+    await shop.setSwitches({ api: 'refuse_refunds' });
+    const partId = asked.length === 1 ? null : parts[1].id;
+    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
+    await shop.settled();
+    if (asked.length === 1) await set(paymentId, { status: 'charged_back' });
+    await meanwhile(made);
+    await set(paymentId, { status: 'charged_back', status_detail: 'again' });
+    await set(paymentId, { status: 'approved' });
+    const refunds = (await refundsOf(bought)).filter(({ payment_id: id }) => id === made.row);
+    expect(refunds.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual(asked);
+    await shop.setSwitches({ api: 'normal' });
+    shop.clock.time += 25 * 60 * MINUTE_MS;
+    await shop.services.checkout.processRefunds();
+    const row = (await shop.rows.payments()).find(({ id }) => id === made.row);
+    expect(row).toMatchObject({ status: 'refunded', refunded_amount: 2480 });
+    expect((await refundsOf(bought)).map(({ state }) => state)).toEqual(asked.map(() => 'done'));
+  });
+
   it('a part of it that equals one part’s price ends that part; a courtesy ends none', async () => {
     const two = await paidForTwo();
     await set(two.paymentId, { transaction_amount_refunded: 990, status_detail: 'partially_refunded' });
@@ -303,6 +347,24 @@ describe('money that goes back at the provider', () => {
     const one = await paid();
     await set(one.paymentId, { transaction_amount_refunded: 200 });
     expect([await owns(one.partId), await stateOf(one.bought)]).toEqual([true, 'partially_refunded']);
+  });
+
+  it('ends a part whose money went back although another payment is in dispute, whatever comes of that', async () => {
+    for (const decided of ['charged_back', 'approved']) {
+      const { bought, parts } = await paidForTwo();
+      await payAgain(bought, 'in_mediation');
+      const second = nextId;
+      await shop.services.checkout.requestRefund({
+        orderId: bought.order_id,
+        partId: parts[1].id,
+        reason: '',
+        actorId,
+      });
+      await shop.settled();
+      expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, false]);
+      await set(second, { status: decided });
+      expect([await owns(parts[0].id), await owns(parts[1].id)], decided).toEqual([true, false]);
+    }
   });
 
   it('does not end what a second payment of the order pays for', async () => {

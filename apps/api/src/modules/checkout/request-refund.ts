@@ -213,7 +213,8 @@ export async function recordSettled(
   const ledger = ledgerPayment(payment);
   const why = openReasonOf(ledger, refunds.map(ledgerRefund));
   if (why === null) throw new AppError('payment_not_open');
-  const waiting = requestedOf(refunds);
+  // What was to be returned of money that a bank took is owed again as soon as the bank gives it back.
+  const waiting = payment.status === 'charged_back' ? [] : requestedOf(refunds);
   for (const { id } of waiting) {
     const change = { state: 'settled', dedupe_key: null, next_attempt_at: null, done_at: now } as const;
     await repository.updateRefund(tx, id, change);

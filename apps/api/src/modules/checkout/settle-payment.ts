@@ -1,4 +1,4 @@
-import { orderStateOf } from '@cuentos/domain/checkout/order';
+import { nextCheckAt, orderStateOf } from '@cuentos/domain/checkout/order';
 import { acceptPayment, goesBackByItself, type PaymentProblem, problemOf } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
@@ -127,7 +127,11 @@ export async function updateOrderState(tx: Tx, context: CheckoutContext, order: 
   const isPaid = state === 'paid' || state === 'partially_refunded';
   const paidAt = order.paid_at ?? (isPaid ? now : null);
   if (state === order.state && paidAt === order.paid_at) return;
-  await repository.updateOrder(tx, order.id, { state, paid_at: paidAt, updated_at: now });
+  // A payment that is told of after the last question about its order is asked about again until it is decided.
+  const isForgotten = state === 'pending' && order.next_check_at === null;
+  const next = nextCheckAt({ createdAt: order.created_at, pending: true }, now) ?? now;
+  const change = { state, paid_at: paidAt, updated_at: now, ...(isForgotten ? { next_check_at: next } : {}) };
+  await repository.updateOrder(tx, order.id, change);
   if (state !== 'refunded') return;
   const partIds = await revokeByOrder(tx, { orderId: order.id, partId: null, reason: 'refunded', now });
   if (partIds.length > 0) await tellEnded(tx, context, order, { partIds, event: 'whole' }, now);

@@ -4,7 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addEdition, give, ingest } from '../../../testing/fixtures.ts';
 import { endAgain, readEndings } from '../../../platform/db/endings.ts';
 import { presentOrders } from '../../admin/purchases/service.ts';
+import type { Caller } from '../../../platform/http/access.ts';
 import { details, giftSteps } from '../testing/gift-steps.ts';
+import { allowed } from '../testing/money-steps.ts';
 import { type Bought, openShop, type TestShop } from '../testing/open-shop.ts';
 
 let shop: TestShop;
@@ -21,6 +23,11 @@ afterEach(async () => {
   await shop.services.checkout.sendGifts();
   shop.clock.time = start;
 });
+
+/** Events in so many orders that each of them comes before and after each other one. */
+const turnsOf = <Event>(events: readonly Event[]): Event[][] =>
+  events.map((_, index) => [...events.slice(index), ...events.slice(0, index)]);
+const buying = (partId: string) => `/api/user_book_parts/get_preference_id/${partId}`;
 
 describe('money of a gift that goes back', () => {
   const takeBack = async ({
@@ -162,6 +169,54 @@ describe('money of a gift that goes back', () => {
     const told = (await shop.rows.mails('sent-back')).find(({ recipient }) => recipient.startsWith(gift.giver.id));
     expect(told?.text).toContain('De tu regalo te devolvemos $1.490');
     expect(told?.text).not.toMatch(/ya tenías|biblioteca|ya estaba pagado/);
+  });
+
+  it('whatever its claimer had meanwhile, in any order: she holds the part once, and one payment for it is kept', async () => {
+    const { adminPurchases } = shop.services;
+    const actor = { userId: (await shop.reader()).id } as Caller;
+    for (const order of turnsOf(['won', 'granted', 'bought', 'taken away', 'lost again', 'won again'] as const)) {
+      const gift = await steps.given();
+      await steps.claim(gift.token, gift.claimer);
+      const held = async () => shop.rows.owned(gift.claimer.id, gift.part.id);
+      const payment = Number((await steps.paymentOf(gift.bought)).provider_payment_id);
+      const grant = { userId: gift.claimer.id, partId: gift.part.id, notify: false };
+      const move = async (status: 'charged_back' | 'approved') => {
+        await shop.setPayment(payment, { status }).catch(() => {});
+        await shop.notify(payment);
+      };
+      const happens = {
+        won: async () => move('approved'),
+        granted: async () => allowed(adminPurchases.grant(actor, grant)),
+        bought: async () => {
+          const bought = await steps.call<Bought>('POST', buying(gift.part.id), gift.claimer, {});
+          if (bought.status === 200) await shop.click(bought.body, 'approved');
+        },
+        'taken away': async () => allowed(adminPurchases.revokeGrant(actor, grant.userId, grant.partId)),
+        'lost again': async () => move('charged_back'),
+        'won again': async () => move('approved'),
+      };
+      await move('charged_back');
+      await shop.settled();
+      expect(await held()).toEqual([]);
+      for (const event of order) {
+        await happens[event]();
+        await shop.settled();
+        const rows = await held();
+        expect(rows.length, `${order.join(', ')}: ${event}`).toBeLessThanOrEqual(1);
+        const orders = await shop.ports.db.read
+          .selectFrom('order_items')
+          .innerJoin('payments', 'payments.order_id', 'order_items.order_id')
+          .selectAll('payments')
+          .where('order_items.part_id', '=', gift.part.id)
+          .execute();
+        const kept = orders.filter((row) => row.status === 'approved' && row.refunded_amount < row.amount);
+        const paid = rows.filter(({ source }) => source !== 'grant').map((row) => row.order_id);
+        expect(
+          kept.map((row) => row.order_id),
+          `${order.join(', ')}: ${event}`,
+        ).toEqual(paid);
+      }
+    }
   });
 
   it('stays returned, and what was mailed mailed, when an older state of the shop takes its place', async () => {
