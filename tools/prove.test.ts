@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makePiece } from './prove/make-piece.mjs';
+import { makePiece, placeOf } from './prove/make-piece.mjs';
 import { proofs } from './prove/proofs.mjs';
 import { pageOf, rowsOf } from './prove/report.mjs';
 import { addResult, readResults } from './prove/results.mjs';
@@ -229,6 +229,12 @@ describe('the report', () => {
     await make('1/1', { commit: 'def+changes' });
     expect(rowsOf([one], readResults(file))[0]).toContain('25 of 100');
   });
+});
+
+it('a piece keeps its databases in memory only where its proof says so, and there is such a place', () => {
+  expect(placeOf({}, folder)).toBe(tmpdir());
+  expect(placeOf({ inMemory: true }, join(folder, 'nowhere'))).toBe(tmpdir());
+  expect(placeOf({ inMemory: true }, folder)).toBe(folder);
 });
 
 it('a piece is run by the real test, which signs for it', async () => {

@@ -1,10 +1,24 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { projectNode } from '../launch/run.mjs';
 import { root } from '../launch/stamps.mjs';
+
+/** A file system in memory, where the system has one. */
+const MEMORY = '/dev/shm';
+const MEMORY_NEEDED = 1024 ** 3;
+
+/**
+ * Where a piece may keep what it throws away: in memory where that is enough to show what the proof shows, for most of its
+ * time went into waiting for a disk.
+ */
+export function placeOf({ inMemory = false }, memory = MEMORY) {
+  if (!inMemory || !existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize < MEMORY_NEEDED ? tmpdir() : memory;
+}
 
 /** What tells which run failed, out of a long output. */
 const TELLING = /\{ seed: |Counterexample|AssertionError|^\s*Error: |Timeout|There is no PostgreSQL/;
@@ -15,10 +29,12 @@ const TELLING = /\{ seed: |Counterexample|AssertionError|^\s*Error: |Timeout|The
  *   failed. It passed only when the test itself signed for exactly these runs.
  */
 export async function makePiece(proof, engine, { first, count }) {
-  const folder = mkdtempSync(join(tmpdir(), 'cuentos-prove-'));
+  const folder = mkdtempSync(join(placeOf(proof), 'cuentos-prove-'));
   const receipt = join(folder, 'receipt');
   const slice = `${proof.name}:${first}:${count}`;
   const env = { ...process.env, PROVE: slice, PROVE_RECEIPT: receipt, NODE_OPTIONS: '', FORCE_COLOR: '0' };
+  // A server of its own may run as somebody else, who may not look into it.
+  if (engine !== 'postgres') env.TMPDIR = folder;
   delete env.NODE_ENV;
   delete env.TEST_DATABASE_URL;
   const begun = Date.now();

@@ -21,6 +21,7 @@ const BROWSER = ['browser'];
  * @property {number} full
  * @property {number} piece
  * @property {readonly ('sqlite' | 'postgres' | 'none' | 'browser')[]} engines
+ * @property {boolean} [inMemory] its SQLite databases may lie in memory: it shows nothing about what a disk keeps
  */
 
 /** @type {readonly Proof[]} */
@@ -35,6 +36,19 @@ export const proofs = [
     full: 10_000,
     piece: 250,
     engines: BOTH,
+    inMemory: true,
+  },
+  {
+    name: 'purchase-histories',
+    shows:
+      'Single parts, several, completed books, codes, gifts and presales, paid once, twice, late or never, returned, taken back, disputed, settled and claimed in any order by several people: after each step holdings, money, gifts, codes and papers agree with rules of their own, and each price with a model of its own',
+    file: 'apps/api/src/modules/checkout/purchase-histories.test.ts',
+    test: 'any history of purchases',
+    unit: 'histories',
+    full: 10_000,
+    piece: 500,
+    engines: BOTH,
+    inMemory: true,
   },
   {
     name: 'payment-deliveries',
@@ -46,6 +60,7 @@ export const proofs = [
     full: 500,
     piece: 25,
     engines: BOTH,
+    inMemory: true,
   },
   {
     name: 'payment-schedules',
@@ -56,6 +71,7 @@ export const proofs = [
     full: 10_000,
     piece: 500,
     engines: BOTH,
+    inMemory: true,
   },
   {
     name: 'double-payments',
@@ -66,6 +82,7 @@ export const proofs = [
     full: 500,
     piece: 500,
     engines: BOTH,
+    inMemory: true,
   },
   {
     name: 'altered-payments',
@@ -76,6 +93,7 @@ export const proofs = [
     full: 5000,
     piece: 2500,
     engines: BOTH,
+    inMemory: true,
   },
   {
     name: 'payment-paths',
@@ -86,6 +104,7 @@ export const proofs = [
     full: 76,
     piece: 76,
     engines: BOTH,
+    inMemory: true,
   },
   {
     name: 'lost-notices',
@@ -96,6 +115,7 @@ export const proofs = [
     full: 1000,
     piece: 500,
     engines: BOTH,
+    inMemory: true,
   },
   {
     name: 'accounting-histories',
@@ -107,6 +127,7 @@ export const proofs = [
     full: 10_000,
     piece: 500,
     engines: BOTH,
+    inMemory: true,
   },
   {
     name: 'removed-money-rules',

@@ -8,6 +8,7 @@ const ACCOUNTING = 'apps/api/src/modules/accounting';
 const movements = [`${DOMAIN}/accounting/movements.test.ts`];
 const documents = [`${ACCOUNTING}/accounting.test.ts`];
 const months = [`${ACCOUNTING}/month.test.ts`];
+const restoring = ['apps/api/src/commands/restore-told.test.ts'];
 
 /** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
 export const removedAccountingRules = [
@@ -134,6 +135,26 @@ export const removedAccountingRules = [
       ],
     ],
   ),
+  ...of(`${ACCOUNTING}/repository.ts`, restoring, [
+    ['numbers go on after those that a restore took away', 'row?.number ?? 0, given?.last ?? 0', 'row?.number ?? 0'],
+  ]),
+  ...of('apps/api/src/platform/db/endings.ts', restoring, [
+    [
+      'a restore keeps the last number of each kind',
+      'if (last <= (known.get(kind) ?? 0)) continue;',
+      'if (last > 0) continue;',
+    ],
+    [
+      'a document that both states know keeps its number',
+      'for (const { id, ...document } of numbered)',
+      'for (const { id, ...document } of numbered.slice(numbered.length))',
+    ],
+    [
+      'a second restore knows the numbers of before the first',
+      "...(await tx.selectFrom('tax_numbers_given').selectAll().execute()),",
+      '',
+    ],
+  ]),
   ...of(
     `${CHECKOUT}/process-refunds.ts`,
     [...documents, ...months],

@@ -35,6 +35,13 @@ export const removedGiftRules = [
     ['the mail of a gift goes out from tomorrow on', 'utcMidnight(date) < utcMidnight(first) || ', ''],
     ['no mail of a gift goes out after its end', 'utcMidnight(end) < utcMidnight(last) ? end : last', 'last'],
   ]),
+  ...of(`${DOMAIN}/gifts/gift.ts`, gift, [
+    [
+      'what was settled of a gift counts once',
+      'refundableAmount(paying.payment, refunds, null) <= 0',
+      'refunds.reduce((sum, { amount }) => sum + amount, paying.payment.settledAmount) >= paying.payment.amount',
+    ],
+  ]),
   ...of(`${DOMAIN}/checkout/withdrawal.ts`, giftMoney, [
     ['what was claimed is not taken back by its giver', "if (part.isClaimed) return refuse('claimed');", ''],
   ]),

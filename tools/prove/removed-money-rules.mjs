@@ -19,6 +19,8 @@ const settling = ['settlement', 'notices-and-doubles', 'refunds', 'refund-ledger
 );
 const histories = [...settling, `${CHECKOUT}/money-histories.test.ts`, `${CHECKOUT}/schedules.test.ts`];
 const faults = [`${CHECKOUT}/provider-faults.test.ts`, `${CHECKOUT}/refund-ledger.test.ts`];
+const codes = [`${CHECKOUT}/discount-codes.test.ts`];
+const disputing = [`${CHECKOUT}/refunds.test.ts`, `${CHECKOUT}/refund-ledger.test.ts`];
 const withdrawing = [`${CHECKOUT}/withdrawal.test.ts`];
 const adapter = [`${PROVIDER}/mercadopago-payments.test.ts`, `${CHECKOUT}/settlement.test.ts`];
 
@@ -302,7 +304,7 @@ export const removedMoneyRules = [
     ],
     [
       'access stays while another payment pays for it',
-      'if (payment.problem !== null || (await isPaidByAnother(tx, order.id, payment.id))) return;',
+      'if (payment.problem !== null || (await isPaidByAnother(tx, order.id, payment.id, partId === null))) return;',
       '',
     ],
     [
@@ -408,6 +410,32 @@ export const removedMoneyRules = [
       ],
     ],
   ),
+  ...of(`${CHECKOUT}/grant-order.ts`, disputing, [
+    [
+      'what is on its way back is not sent back once more',
+      'const amount = refundableAmount(ledgerPayment(payment), refunds, part);',
+      'void [refundableAmount, refunds];\n  const amount = part?.price ?? payment.amount - payment.refunded_amount - payment.settled_amount;',
+    ],
+    [
+      'a part whose money went back ends although another payment is in dispute',
+      'payment.id, partId === null)',
+      'payment.id, true)',
+    ],
+  ]),
+  ...of(`${CHECKOUT}/request-refund.ts`, disputing, [
+    [
+      'what was to be returned of money that a bank took is owed again',
+      "payment.status === 'charged_back' ? [] : requestedOf(refunds)",
+      'requestedOf(refunds)',
+    ],
+  ]),
+  ...of(`${CHECKOUT}/settle-payment.ts`, codes, [
+    [
+      'a payment that is told of late is asked about until it is decided',
+      '...(isForgotten ? { next_check_at: next } : {})',
+      '',
+    ],
+  ]),
   ...of('apps/api/src/modules/entitlements/service.ts', withdrawing, [
     [
       'nothing goes out to who gave it back meanwhile',

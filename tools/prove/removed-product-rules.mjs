@@ -43,6 +43,17 @@ const chosenRules = [
   ),
   ...of(
     `${AUTH}/account-service.ts`,
+    [`${AUTH}/register.test.ts`],
+    [
+      [
+        'an account and its first session are made at once',
+        "await sessions.openFor(make, client, null).catch(refuseTaken('email_taken'));",
+        "await deps.db.withTx(make).catch(refuseTaken('email_taken')).then(async () => sessions.openFor(async () => user, client, null));",
+      ],
+    ],
+  ),
+  ...of(
+    `${AUTH}/account-service.ts`,
     [`${AUTH}/known-device.test.ts`],
     [
       [
@@ -362,9 +373,9 @@ const chosenRules = [
     [`${WEB}/features/auth/account-way-back.test.tsx`],
     [
       [
-        'registering leads to the login with the book',
-        "const path = bookId ? `/login/${bookId}` : '/login';",
-        "const path = '/login';",
+        'registering leads on with the book',
+        'const enter = useEntering(bookId);',
+        'const enter = useEntering(undefined);',
       ],
     ],
   ),

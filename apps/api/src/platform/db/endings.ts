@@ -3,6 +3,7 @@ import { KEEP_DAYS } from '@cuentos/domain/personal-data/request-due';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Transaction } from 'kysely';
 import type { Database, Tx } from './schema.ts';
+import type { TaxDocumentRow } from './schema-accounting.ts';
 
 /** Tables as strings; what ended is treated alike in all. */
 type AnyTables = Record<string, Record<string, string | number | null>>;
@@ -36,7 +37,7 @@ export interface Endings {
   /** Gifts whose money went back, or is on its way: nobody may claim them. */
   readonly returnedGifts: readonly string[];
   /** Tax documents that have a number, with what they say. */
-  readonly numbered: readonly Row[];
+  readonly numbered: readonly Pick<TaxDocumentRow, 'id' | 'number' | 'content'>[];
   /** The last number of each kind of them. */
   readonly numbers: ReadonlyMap<TaxDocumentKind, number>;
 }
@@ -100,7 +101,7 @@ export async function readEndings(tx: Tx): Promise<Endings> {
       .where('sent_at', 'is not', null)
       .execute(),
     returnedGifts: await returnedGifts(tx),
-    numbered: await any
+    numbered: await tx
       .selectFrom('tax_documents')
       .select(['id', 'number', 'content'])
       .where('number', 'is not', null)
@@ -147,9 +148,7 @@ export async function endAgain(
   await keepTold(any, told);
   for (const { id = null, ...shown } of await otherSamples(any, samples)) await change('book_parts', shown, { id });
   for (const [values, match] of giftChanges(sentGifts, returned, now)) await change('gifts', values, match);
-  // The same document keeps its number; no other one gets it.
-  for (const { id = null, ...document } of tax.numbered) await change('tax_documents', document, { id, number: null });
-  await keepNumbers(tx, tax.numbers);
+  await keepNumbers(tx, tax);
   const left = any.selectFrom('mailing_list').select('id').where('state', '=', 'unsubscribed');
   for (const table of ['follows']) await any.deleteFrom(table).where('subscriber_id', 'in', left).execute();
   // How far an announcement came since is not known: a person decides.
@@ -175,10 +174,12 @@ async function numbersGiven(tx: Tx): Promise<Map<TaxDocumentKind, number>> {
   return last;
 }
 
-/** Numbers go on after the last one that was given, whatever the restored state knows of it. */
-async function keepNumbers(tx: Tx, before: Endings['numbers']): Promise<void> {
+/** A document that both states know keeps its number, and what it says; numbers of others go on after the last one. */
+async function keepNumbers(tx: Tx, { numbered, numbers }: Pick<Endings, 'numbered' | 'numbers'>): Promise<void> {
+  for (const { id, ...document } of numbered)
+    await tx.updateTable('tax_documents').set(document).where('id', '=', id).where('number', 'is', null).execute();
   const known = await numbersGiven(tx);
-  for (const [kind, last] of before) {
+  for (const [kind, last] of numbers) {
     if (last <= (known.get(kind) ?? 0)) continue;
     await tx
       .insertInto('tax_numbers_given')

@@ -1,0 +1,263 @@
+import { expect } from 'vitest';
+import type { MoneyMovementRow, TaxDocumentRow } from '../../../platform/db/schema-accounting.ts';
+import type { GiftRow, OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../../platform/db/schema-payments.ts';
+import type { EntitlementRow } from '../../../platform/db/schema.ts';
+import type { TestShop } from './open-shop.ts';
+import type { Code } from './price-model.ts';
+
+/** Everything that was written down about the purchases of some people, read at one moment. */
+export interface Ledger {
+  readonly orders: readonly OrderRow[];
+  readonly items: readonly OrderItemRow[];
+  readonly payments: readonly PaymentRow[];
+  readonly refunds: readonly RefundRow[];
+  readonly gifts: readonly GiftRow[];
+  readonly entitlements: readonly EntitlementRow[];
+  readonly movements: readonly MoneyMovementRow[];
+  readonly documents: readonly TaxDocumentRow[];
+}
+
+export async function readLedger(
+  { ports }: TestShop,
+  people: readonly string[],
+  paymentNumbers: readonly string[],
+): Promise<Ledger> {
+  const { handle } = ports.db;
+  const orders = await handle
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', 'in', [...people])
+    .execute();
+  const orderIds = ['', ...orders.map(({ id }) => id)];
+  const items = await handle.selectFrom('order_items').selectAll().where('order_id', 'in', orderIds).execute();
+  const gifts = await handle.selectFrom('gifts').selectAll().where('order_id', 'in', orderIds).execute();
+  const entitlements = await handle
+    .selectFrom('entitlements')
+    .selectAll()
+    .where('user_id', 'in', [...people])
+    .execute();
+  const payments = await handle
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider_payment_id', 'in', ['', ...paymentNumbers])
+    .execute();
+  const known = ['', ...payments.map(({ id }) => id)];
+  const refunds = await handle.selectFrom('refunds').selectAll().where('payment_id', 'in', known).execute();
+  const movements = await handle
+    .selectFrom('money_movements')
+    .selectAll()
+    .where('payment_id', 'in', known)
+    .orderBy('position')
+    .execute();
+  const documents = await handle.selectFrom('tax_documents').selectAll().where('payment_id', 'in', known).execute();
+  return { orders, items, payments, refunds, gifts, entitlements, movements, documents };
+}
+
+const sum = (rows: readonly { readonly amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
+
+/** Pesos of a payment that nobody has given back. */
+const leftOf = ({ amount, refunded_amount: refunded, settled_amount: settled }: PaymentRow) =>
+  amount - refunded - settled;
+const holdsMoney = (row: PaymentRow) => ['approved', 'in_mediation'].includes(row.status) && leftOf(row) > 0;
+const paysFor = (row: PaymentRow) => row.problem === null && holdsMoney(row);
+
+/** Refunds of a payment that count; what failed in earlier versions does not. */
+const refundsOf = ({ refunds }: Ledger, { id }: PaymentRow) =>
+  refunds.filter(({ payment_id: of, state }) => of === id && state !== 'failed');
+const liveOf = ({ entitlements }: Ledger) =>
+  entitlements.filter(({ kind, revoked_at: revoked }) => kind === 'ownership' && revoked === null);
+
+/** The payment that an order is kept by; null when none is, or none is for sure. */
+function keeping(ledger: Ledger, { id }: OrderRow): PaymentRow | null {
+  const good = ledger.payments.filter(({ order_id: of }) => of === id).filter(paysFor);
+  const sure = good.filter(({ status }) => status === 'approved');
+  expect(sure.length, 'two good payments of one order').toBeLessThanOrEqual(1);
+  return sure[0] ?? good[0] ?? null;
+}
+
+/** Items of an order whose money is not returned nor on its way back. */
+function keptItems(ledger: Ledger, order: OrderRow, payment: PaymentRow): OrderItemRow[] {
+  const refunds = refundsOf(ledger, payment);
+  // All that was left of it goes; what somebody returned at the provider's own site ends nothing.
+  if (refunds.some(({ part_id: part, reason }) => part === null && reason !== 'made at the provider')) return [];
+  const returned = new Set(refunds.map(({ part_id: part }) => part));
+  return ledger.items.filter(({ order_id: of, part_id: part }) => of === order.id && !returned.has(part));
+}
+
+/** Parts of a gift that somebody can claim at a moment, by what was written down; none when nobody can. */
+export function partsToClaim(ledger: Ledger, order: OrderRow, now: number): string[] {
+  const gift = ledger.gifts.find(({ order_id: of }) => of === order.id);
+  if (!gift || gift.opened_at === null || gift.claimed_at !== null || now > (gift.expires_at ?? 0)) return [];
+  const payment = keeping(ledger, order);
+  if (payment?.status !== 'approved' || payment.contradiction !== null || keptOf(ledger, payment) <= 0) return [];
+  return keptItems(ledger, order, payment).map(({ part_id: part }) => part);
+}
+
+/** Pesos of a payment that the shop keeps: neither back nor on their way, whether by its own refunds or at the provider. */
+function keptOf(ledger: Ledger, payment: PaymentRow): number {
+  const ours = sum(refundsOf(ledger, payment).filter(({ state }) => state === 'requested' || state === 'done'));
+  return payment.amount - payment.settled_amount - Math.max(payment.refunded_amount, ours);
+}
+
+/** Who holds what an order gave. */
+function holderOf({ gifts }: Ledger, { id, user_id: buyer }: OrderRow): string | null {
+  const gift = gifts.find(({ order_id: of }) => of === id);
+  return gift ? gift.claimed_by : buyer;
+}
+
+/**
+ * What people hold is what the ledger says, both ways: nothing is held without money for it, and no good money is kept for a
+ * part that nobody holds or can claim. What a claimer had before is hers, and the gift's money for it is nobody's business.
+ */
+export function checkHoldings(ledger: Ledger): void {
+  const live = liveOf(ledger);
+  const pairs = live.map(({ user_id: user, part_id: part }) => `${user} ${part}`);
+  expect(new Set(pairs).size, 'held twice').toBe(pairs.length);
+  for (const { user_id: user, part_id: part, order_id: of, source } of live) {
+    const order = ledger.orders.find(({ id }) => id === of);
+    if (!order) {
+      expect(source, 'held by nothing').toBe('grant');
+      continue;
+    }
+    expect(user, 'held by another one').toBe(holderOf(ledger, order));
+    if (source === 'free') expect([order.total, order.state]).toEqual([0, 'paid']);
+    else expect([part, isPaid(ledger, order, part)], 'held and not paid').toEqual([part, true]);
+  }
+  for (const { order_id: of, part_id: part, reason, payment_id: by } of ledger.refunds) {
+    const order = ledger.orders.find(({ id }) => id === of);
+    if (reason !== 'withdrawal' || !order || keeping(ledger, order)?.id !== by) continue;
+    expect(
+      live.filter((row) => row.order_id === of && row.part_id === part),
+      'taken back and held',
+    ).toEqual([]);
+    if (!ledger.gifts.some((gift) => gift.order_id === of)) continue;
+    const ever = ledger.entitlements.filter((row) => row.order_id === of && row.part_id === part);
+    expect(ever, 'claimed and taken back by its giver').toEqual([]);
+  }
+}
+
+/** Some good payment of the order is held, and what it paid for the part has not gone back. */
+function isPaid(ledger: Ledger, order: OrderRow, part: string): boolean {
+  return ledger.payments.some(
+    (payment) =>
+      payment.order_id === order.id &&
+      paysFor(payment) &&
+      !refundsOf(ledger, payment).some(
+        ({ part_id: of, state }) => of === part && (state === 'done' || state === 'settled'),
+      ),
+  );
+}
+
+/** Every peso of a payment is for a part that is held or given, goes back, or waits in the open list. */
+export function checkMoney(ledger: Ledger, count: (what: string) => void): void {
+  const live = liveOf(ledger);
+  for (const payment of ledger.payments) {
+    const refunds = refundsOf(ledger, payment);
+    expect(payment.refunded_amount, 'more went back than came').toBeLessThanOrEqual(payment.amount);
+    expect(keptOf(ledger, payment), 'more goes back than there is').toBeGreaterThanOrEqual(0);
+    const order = ledger.orders.find(({ id }) => id === payment.order_id);
+    if (['duplicate', 'already_owned', 'buyer_gone'].includes(payment.problem ?? '')) {
+      if (payment.status !== 'approved' || payment.contradiction !== null || payment.settled_at !== null) continue;
+      expect(keptOf(ledger, payment), 'one too many stays').toBe(0);
+      count('sent back by itself');
+      continue;
+    }
+    const isSure = payment.problem === null && payment.status === 'approved' && payment.contradiction === null;
+    if (!order || !isSure || leftOf(payment) <= 0) continue;
+    const kept = keptItems(ledger, order, payment);
+    for (const { part_id: part, amount } of ledger.items.filter(({ order_id: of }) => of === order.id)) {
+      const back = sum(refunds.filter(({ part_id: of }) => of === part));
+      expect(back, 'a part returned for more than it cost').toBeLessThanOrEqual(amount);
+    }
+    checkKept(ledger, order, kept, live);
+    // What was returned at the provider's own site, or closed as a whole, names no part.
+    if (payment.settled_at !== null || refunds.some(({ part_id: part }) => part === null)) continue;
+    // Nor does what was seen there and not yet explained.
+    if (payment.refunded_amount > sum(refunds.filter(({ state }) => state === 'done'))) continue;
+    expect(keptOf(ledger, payment), 'kept for nothing').toBe(sum(kept));
+    count(kept.length > 1 ? 'several kept' : 'one kept');
+  }
+  checkTwice(ledger);
+}
+
+/** What a good payment is kept for is held by whom it is for, or can be claimed. */
+function checkKept(
+  ledger: Ledger,
+  order: OrderRow,
+  kept: readonly OrderItemRow[],
+  live: readonly EntitlementRow[],
+): void {
+  const gift = ledger.gifts.find(({ order_id: of }) => of === order.id);
+  for (const { part_id: part, amount } of kept) {
+    const given = ledger.entitlements.filter((row) => row.order_id === order.id && row.part_id === part);
+    const held = given.filter((row) => live.includes(row));
+    if (gift && gift.claimed_at === null) {
+      expect([gift.opened_at !== null, given], 'a gift that nobody claimed').toEqual([true, []]);
+      continue;
+    }
+    // Who claimed it had this part: it was never given to her. Nothing was paid for one that a discount left at nothing.
+    if ((gift && given.length === 0) || amount === 0) continue;
+    expect([part, held.length], 'a good payment lost what it paid for').toEqual([part, 1]);
+  }
+}
+
+/** Nobody has paid for a part twice and both are kept. */
+function checkTwice(ledger: Ledger): void {
+  const paid: string[] = [];
+  for (const order of ledger.orders) {
+    if (ledger.gifts.some(({ order_id: of }) => of === order.id)) continue;
+    const payment = keeping(ledger, order);
+    if (payment?.status !== 'approved') continue;
+    const kept = keptItems(ledger, order, payment).filter(({ amount }) => amount > 0);
+    paid.push(...kept.map(({ part_id: part }) => `${order.user_id} ${part}`));
+  }
+  expect(new Set(paid).size, 'a part paid twice').toBe(paid.length);
+}
+
+/** What was noted of each payment adds up to what is held of it, and no sale has two papers. */
+export function checkAccounting(ledger: Ledger, count: (what: string) => void): void {
+  for (const payment of ledger.payments) {
+    const movements = ledger.movements.filter(({ payment_id: of }) => of === payment.id);
+    const held = ['approved', 'in_mediation'].includes(payment.status) ? Math.max(0, leftOf(payment)) : 0;
+    expect(sum(movements), 'movements are the ledger').toBe(held);
+    expect(movements.map(({ position }) => position)).toEqual(movements.map((_, index) => index));
+    const documents = ledger.documents.filter(({ payment_id: of }) => of === payment.id);
+    const of = (kind: TaxDocumentRow['kind']) => documents.filter((document) => document.kind === kind);
+    expect(of('boleta').length, 'two boletas of a sale').toBeLessThanOrEqual(1);
+    const total = (rows: readonly TaxDocumentRow[]) => rows.reduce((all, row) => all + row.total, 0);
+    expect(total(of('credit_note')), 'more noted than sold').toBeLessThanOrEqual(total(of('boleta')));
+    if (documents.length === 0) continue;
+    expect(movements.find(({ document_way: way }) => way !== null)?.document_way, 'two papers').toBe('issuer');
+    expect(
+      movements.some(({ is_sale: isSale }) => isSale === 1),
+      'a paper for no sale',
+    ).toBe(true);
+    count(`${documents.length} documents`);
+  }
+  for (const kind of ['boleta', 'credit_note'] as const) {
+    const numbers = ledger.documents.filter((row) => row.kind === kind).flatMap(({ number }) => number ?? []);
+    expect(
+      numbers.toSorted((a, b) => a - b),
+      'numbers without gaps',
+    ).toEqual(numbers.map((_, index) => index + 1));
+  }
+}
+
+/** Parts whose payment by a buyer is under way. */
+export function awaitedBy({ orders, items, gifts }: Ledger, buyer: string): Set<string> {
+  const given = new Set(gifts.map(({ order_id: id }) => id));
+  const pending = orders.filter((row) => row.user_id === buyer && row.state === 'pending' && !given.has(row.id));
+  const ids = new Set(pending.map(({ id }) => id));
+  return new Set(items.flatMap((item) => (ids.has(item.order_id) ? [item.part_id] : [])));
+}
+
+/** No new order has a code once more than that may be, in all or by one person. */
+export function checkCode({ orders }: Ledger, { code, most, mostEach }: Code, buyer: string, now: number): void {
+  const uses = orders.filter(({ discount_code: of, state, expires_at: end }) => {
+    if (of !== code || state === 'expired' || state === 'refunded') return false;
+    return (state !== 'open' && state !== 'rejected') || end > now;
+  });
+  if (most !== null) expect(uses.length, 'a code had once more').toBeLessThanOrEqual(most);
+  const own = uses.filter(({ user_id: user }) => user === buyer);
+  if (mostEach !== null) expect(own.length, 'a code had once more').toBeLessThanOrEqual(mostEach);
+}
