@@ -26,6 +26,28 @@ async function readToTheEnd(page: Page): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
+test('a beginning is asked for beside the script that opens it, and once', async ({ page, shop }) => {
+  await samplesMade(shop);
+  const books = (await (await fetch(`${shop.url}/api/books/`)).json()) as readonly PublicBook[];
+  const part = books.flatMap(({ parts }) => parts).find(({ name }) => name === PART);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/vendor-.*\.js$/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto(`${shop.url}/sample/${part?.book_id}/${part?.id}`, { waitUntil: 'commit' });
+  const times = () => asked.filter((path) => path === `/api/samples/${part?.id}`).length;
+  await expect.poll(times).toBe(1);
+  release();
+  await expectOpen(page);
+  expect(times()).toBe(1);
+});
+
 test('a stranger reads the beginning, and goes on in the whole part at the same words with the same marks', async ({
   page,
   shop,

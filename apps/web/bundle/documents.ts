@@ -47,18 +47,20 @@ export function otherDocuments(): Plugin {
 interface Chunk {
   readonly facadeModuleId?: string | null;
   readonly imports?: readonly string[];
+  readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 }
 
-/** Files that the reader's entry asks for as soon as it runs, with what they import. */
+/** Files that the reader's entry imports, or asks for as soon as it runs, with what they import. */
 function readingFiles(bundle: Readonly<Record<string, Chunk>>): Set<string> {
   const found = new Set<string>();
   const visit = (file: string): void => {
     if (found.has(file)) return;
     found.add(file);
+    for (const style of bundle[file]?.viteMetadata?.importedCss ?? []) found.add(style);
     for (const next of bundle[file]?.imports ?? []) visit(next);
   };
   for (const [file, { facadeModuleId }] of Object.entries(bundle)) {
-    if (readingScreens.some((source) => facadeModuleId?.endsWith(source))) visit(file);
+    if (['reader.html', ...readingScreens].some((source) => facadeModuleId?.endsWith(source))) visit(file);
   }
   return found;
 }
@@ -81,10 +83,15 @@ export function firstPaint(): Plugin {
           .filter((file) => file.type === 'asset' && file.originalFileNames.some((name) => firstFaces.test(name)))
           .map(({ fileName }) => `<link rel="preload" href="/${fileName}" as="font" type="font/woff2" crossorigin>`);
         if (filename.endsWith('reader.html')) {
-          const scripts = [...readingFiles((bundle ?? {}) as Record<string, Chunk>)]
+          const files = [...readingFiles((bundle ?? {}) as Record<string, Chunk>)]
             .filter((file) => !html.includes(file))
-            .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
-          return html.replace('<!--head-->', `${[...scripts, ...preload].join('\n    ')}\n    <!--head-->`);
+            .map(
+              (file) =>
+                (file.endsWith('.css') ? `rel="preload" as="style"` : `rel="modulepreload"`) +
+                ` crossorigin href="/${file}"`,
+            )
+            .map((attributes) => `<link ${attributes}>`);
+          return html.replace('<!--head-->', `${[...files, ...preload].join('\n    ')}\n    <!--head-->`);
         }
         return html.replace('<!--head-->', `${preload.join('\n    ')}\n    <!--head-->`);
       },

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { PublicBook } from '@cuentos/contract/books';
+import { urlOf } from '@cuentos/contract/endpoint';
+import { openSample } from '@cuentos/contract/endpoints';
 import type { ClientPage, RedirectPage, RenderPage } from '@cuentos/contract/ssr';
 import { renderToString } from 'react-dom/server';
 import { matchRoutes } from 'react-router';
@@ -56,8 +58,8 @@ const PRIVATE_APP = [
   'src/features/pocket/pocket.ts',
 ];
 
-/** Where they lead: to a book that is being bought, with what is asked before paying, or to the library. */
-const behindTheDoor = (bookId: string | undefined): readonly string[] =>
+/** Where entering leads: to a book that is being bought, with what is asked before paying, or to the library. */
+const whereItLeads = (bookId: string | undefined): readonly string[] =>
   bookId === undefined
     ? ['src/features/library/library-screen.tsx']
     : ['src/features/library/library-book-screen.tsx', 'src/features/checkout/purchase-sheet.tsx'];
@@ -66,7 +68,7 @@ const behindTheDoor = (bookId: string | undefined): readonly string[] =>
 function scriptsAhead({ screen, params }: MatchedScreen, here: ReadonlySet<string>): readonly string[] {
   if (!ENTERING.has(screen.path)) return [];
   const files = new Set<string>();
-  const names = [...ON_THE_WAY_IN, ...PRIVATE_APP, ...behindTheDoor(params['book_id'])];
+  const names = [...ON_THE_WAY_IN, ...PRIVATE_APP, ...whereItLeads(params['book_id'])];
   for (const name of names) collect(readManifest(), name, files);
   return [...files].filter((file) => file.endsWith('.js') && !here.has(file));
 }
@@ -86,6 +88,25 @@ function screenFiles(matched: MatchedScreen): string {
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
     listed('scripts', scripts),
     listed('scripts-ahead', scriptsAhead(matched, files)),
+  ].join('');
+}
+
+/** What opens the beginning of a part, besides what every book needs. */
+const OF_SAMPLES = [
+  'src/features/reading/sample/open-sample.ts',
+  '../../packages/epub/src/render/pagination/loosen-boxes.ts',
+];
+
+/** Lets a browser ask for the beginning that an address names while the reader's script is still on its way. */
+function sampleFiles(pathname: string): string {
+  const { sample, part_uuid: partId = '' } = readReaderAddress(pathname) ?? {};
+  if (!sample || !/^[\w-]+$/.test(partId)) return '';
+  const files = new Set<string>();
+  for (const name of OF_SAMPLES) collect(readManifest(), name, files);
+  const scripts = [...files].filter((file) => file.endsWith('.js'));
+  return [
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    `<link rel="preload" as="fetch" crossorigin href="${urlOf(openSample, { part_id: partId })}">`,
   ].join('');
 }
 
@@ -125,7 +146,7 @@ const renderPage: RenderPage = async (url, services) => {
   if (!matched) {
     const shell = shellOf(pathname);
     const data = escapeJson({ site } satisfies PageData);
-    return shell ? { kind: 'client', status: 200, data, shell } : toNotFound;
+    return shell ? { kind: 'client', status: 200, data, shell, head: sampleFiles(pathname) } : toNotFound;
   }
   const sources: PublicSources = {
     books: async () => ({ books: await services.books() }),

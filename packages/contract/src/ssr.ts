@@ -76,6 +76,8 @@ export interface ClientPage {
   readonly shell: 'app' | 'reader' | 'public';
   /** JSON with the shop's facts for the data block; the precached shell has none and stays as it is. */
   readonly data: string;
+  /** What its address alone needs, to be asked for together with the script. */
+  readonly head?: string;
 }
 
 export interface RedirectPage {

@@ -53,7 +53,7 @@ const CAPTCHA_HOSTS: Readonly<Record<Config['CAPTCHA_PROVIDER'], readonly string
 };
 
 /**
- * No script but the shop's own files ever runs: book frames are `blob:` documents that inherit this policy (design
+ * No script but the shop's own files ever runs, and on public pages one line by its hash (ssr/register-pages.ts): book frames are `blob:` documents that inherit this policy (design
  * §6; `frame-src blob:` and the `blob:` sources exist for them). `style-src` allows inline styles because books carry
  * them.
  */

@@ -113,11 +113,12 @@ async function page(
     ? (_request, answer, html) => answer.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
     : sendHtml;
   const dress = (html: string): string => withAccent(html, services.site.shop.accent);
-  const result = await render(request.url, services).catch((error: unknown) => {
+  const result = await render(request.url, services).catch((error: unknown): ClientPage => {
     request.log.error({ failure: safeError(error) }, 'page not rendered');
     // The browser can still render it: it asks the API itself and shows its own message when that fails too.
     const data = JSON.stringify({ site: services.site }).replaceAll('<', '\\u003c');
-    return { kind: 'client', status: isUnavailable(error) ? 503 : 500, data, shell: 'public' } as const;
+    const status = isUnavailable(error) ? 503 : 500;
+    return { kind: 'client', status, data, shell: 'public' };
   });
   if (result.kind === 'redirect') return reply.redirect(result.location, result.status);
   if (result.kind === 'page' || result.shell === 'public') allowOwnScripts(reply, web);
@@ -127,7 +128,9 @@ async function page(
     return send(
       request,
       reply.code(result.status),
-      dress(shells[result.shell]).replace('<!--data-->', () => result.data),
+      dress(shells[result.shell])
+        .replace('<!--head-->', () => result.head ?? '')
+        .replace('<!--data-->', () => result.data),
     );
   }
   const html = dress(shells.public)

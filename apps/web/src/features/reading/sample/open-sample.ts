@@ -65,13 +65,15 @@ export async function openSample(partId: string): Promise<OpenedBook> {
   const { edition_id: editionId, part_characters: whole } = open;
   const facts = servedFacts(partId, { ...open, edition_size: 0, position: null });
   const { characters } = facts.publication;
+  const loader = createSampleLoader(open.sample_id);
+  bringStyles(loader, facts.publication);
   const reader = localReaderOf(session.claims()?.uid ?? '');
   const place = await placeOf(reader, partId);
   return {
     ...facts,
     // Against the whole part's length every percentage is that of the whole part.
     publication: { ...facts.publication, characters: Math.max(whole, characters) },
-    loader: createSwitchingLoader(createSampleLoader(open.sample_id)),
+    loader: createSwitchingLoader(loader),
     fromDevice: false,
     preview: false,
     localReader: reader,
@@ -108,6 +110,15 @@ async function fetchSample(partId: string): Promise<OpenSample & { readonly publ
 async function placeOf(reader: string, partId: string) {
   const own = await readPosition(reader, partId).catch(() => null);
   return own ?? (await readPosition(localReaderOf(''), partId).catch(() => null));
+}
+
+/** A book has few, and its first section asks for them as soon as it is here: they come beside it, not after it. */
+const STYLES_AT_ONCE = 2;
+
+function bringStyles(loader: Loader, { resources }: Publication): void {
+  const styles = resources.filter(({ mediaType }) => mediaType === 'text/css');
+  // The loader remembers what comes; what does not is asked for again by the section.
+  for (const { path } of styles.slice(0, STYLES_AT_ONCE)) void loader.text(path).catch(() => {});
 }
 
 /** Single files of a sample, which are everybody's: no session goes with the question. */

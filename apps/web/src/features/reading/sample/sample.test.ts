@@ -23,7 +23,14 @@ vi.mock('@cuentos/epub/render/reader', async () => ({
 }));
 vi.mock('../../bookmarks/page-quote.ts', () => ({ quoteAt: () => ({ text: 'unas palabras', before: '' }) }));
 
-const publication = { format: 1, toc: [], sections: [{ path: 'a.xhtml' }], characters: 9000, metadata: {} };
+const publication = {
+  format: 1,
+  toc: [],
+  sections: [{ path: 'a.xhtml' }],
+  characters: 9000,
+  metadata: {},
+  resources: [],
+};
 const names = { book: { id: 'book', name: 'Libro' }, part: { id: 'part', name: 'Parte' } };
 const sample = {
   ...names,
