@@ -6,8 +6,9 @@ export default defineConfig({
   outputDir: '../.cache/e2e',
   globalSetup: './support/start-shop.ts',
   fullyParallel: false,
-  // A file each: half of a test is waiting. Each test, or file of tests that follow each other, has a shop of its own.
-  workers: 2,
+  // A file each. Half of a test is waiting, so that three keep two cores busy. Each test, or file of tests that follow
+  // each other, has a shop of its own.
+  workers: 3,
   // A machine reads the second one (tools/test.mjs).
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
   timeout: 90_000,
