@@ -48,7 +48,7 @@ import {
  * its own, and each order's price with a model. The provider is the sandbox, asked over HTTP by the client that asks the
  * real one.
  */
-const proof = longProof('purchase-histories', 40);
+const proof = longProof('purchase-histories', 30);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -198,6 +198,7 @@ class History {
       completes === null
         ? [...new Set(parts.map((index) => this.partAt(index)))]
         : this.catalogue.parts.filter((part) => part.book === completes && isMissing(part));
+    if (chosen.length === 0) return;
     const code = wanted === null ? null : this.catalogue.codes[wanted]!;
     const purchase = {
       buyer: { userId: buyer, name: 'Lucía', email: `${buyer}@ejemplo.cl` },
@@ -451,7 +452,7 @@ class History {
 
 it(
   `any history of purchases: ${proof.count} of them keep prices, holdings, money, gifts and papers as their rules say`,
-  { timeout: proof.timeout(120_000) },
+  { timeout: proof.timeout(600_000) },
   async () => {
     let told = 0;
     const begun = process.cpuUsage();
