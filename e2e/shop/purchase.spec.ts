@@ -138,8 +138,8 @@ test('all that paying needs comes while the mail is waited for: after the code t
   const isAllHere = () =>
     page.evaluate(() => {
       const names = document.querySelector<HTMLMetaElement>('meta[name=scripts-ahead]')?.content.split(' ') ?? [];
-      const here = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-      return names.length > 0 && names.every((name) => here.includes(name));
+      const here = new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+      return names.length > 0 && names.every((name) => here.has(name));
     });
   await expect.poll(isAllHere).toBe(true);
   line.keepAppFiles();

@@ -64,7 +64,7 @@ const whereItLeads = (bookId: string | undefined): readonly string[] =>
     ? ['src/features/library/library-screen.tsx']
     : ['src/features/library/library-book-screen.tsx', 'src/features/checkout/purchase-sheet.tsx'];
 
-/** Scripts that somebody who enters here will need next (app/fetch-ahead.ts), those that come first in front. */
+/** Scripts that somebody who enters here will need next (app/public-app.tsx), those that come first in front. */
 function scriptsAhead({ screen, params }: MatchedScreen, here: ReadonlySet<string>): readonly string[] {
   if (!ENTERING.has(screen.path)) return [];
   const files = new Set<string>();

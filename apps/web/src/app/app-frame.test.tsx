@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { pendingRequests } from '../lib/api/api-events.ts';
 import { ask } from '../ui/overlays/confirm.ts';
-import { OfflineLine } from '../ui/offline-line.tsx';
+import { OfflineLine } from '../ui/state-line.tsx';
 import { showToast } from '../ui/overlays/toast-store.ts';
 import { AppFrame } from './app-frame.tsx';
 
@@ -54,7 +54,7 @@ it('says once at a time that the connection is gone: the newest message, and the
   // As refreshing says it.
   act(() => showToast('error', 'No hay conexión a internet', { about: 'connection' }));
   expect([said(), waits()]).toEqual([['No hay conexión a internet'], true]);
-  act(() => vi.advanceTimersByTime(10_000));
+  act(() => void vi.advanceTimersByTime(10_000));
   expect([said(), waits()]).toEqual([[], false]);
   go(true);
   expect([said(), screen.queryByText(/Puedes leer/)]).toEqual([['Conexión a internet restaurada'], null]);

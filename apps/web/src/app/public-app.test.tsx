@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../lib/api/session.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
-import { startPublicPage } from './public-app.tsx';
+import { fetchAhead, startPublicPage } from './public-app.tsx';
 
 vi.mock('./browser-start.ts', () => ({ startBrowser: () => {} }));
 
@@ -29,22 +29,59 @@ afterEach(() => {
 it('starts in the library when the kept document stands in for the start, and somebody is signed in', async () => {
   history.replaceState(null, '', '/');
   signInAs('ana');
-  await startPublicPage(bareRoot());
+  await startPublicPage(bareRoot(), new Map());
   expect(replaced).toHaveBeenCalledWith('/user-library');
 });
 
 it('leads from /home to the library, and from an address without a screen to /not-found', async () => {
   history.replaceState(null, '', '/home');
-  await startPublicPage(bareRoot());
+  await startPublicPage(bareRoot(), new Map());
   history.replaceState(null, '', '/nada');
-  await startPublicPage(bareRoot());
+  await startPublicPage(bareRoot(), new Map());
   expect(replaced.mock.calls).toEqual([['/user-library'], ['/not-found']]);
 });
 
 it('draws the screen where there is only the bare document, and answers when it is there', async () => {
   history.replaceState(null, '', '/not-authorized');
   const root = bareRoot();
-  await startPublicPage(root);
+  await startPublicPage(root, new Map());
   expect(root.querySelector('main h1')).not.toBeNull();
   expect(replaced).not.toHaveBeenCalled();
+});
+
+describe('what comes after a form', () => {
+  const files = ['/a.js', '/b.js', '/c.js', '/d.js', '/e.js'];
+  /** What was asked for and did not come yet, by address. */
+  let coming: Map<string, () => void>;
+  // Visits of pages that were shown before are still being told.
+  const asked = () => [...coming.keys()].filter((file) => file.endsWith('.js'));
+
+  beforeEach(() => {
+    coming = new Map();
+    document.head.innerHTML = `<meta name="scripts-ahead" content="${files.join(' ')}">`;
+    vi.stubGlobal('fetch', async (file: string) => {
+      await new Promise<void>((resolve) => {
+        coming.set(file, resolve);
+      });
+      return new Response('');
+    });
+  });
+  afterEach(() => {
+    document.head.replaceChildren();
+  });
+
+  it('is asked for as the server named it, in its order and three at a time', async () => {
+    fetchAhead();
+    expect(asked()).toEqual(files.slice(0, 3));
+    coming.get('/b.js')?.();
+    await vi.waitFor(() => expect(asked()).toEqual(files.slice(0, 4)));
+    for (const come of coming.values()) come();
+    await vi.waitFor(() => expect(asked()).toEqual(files));
+  });
+
+  it('is not asked for where somebody saves data', () => {
+    vi.stubGlobal('navigator', { connection: { saveData: true } });
+    fetchAhead();
+    expect(asked()).toEqual([]);
+  });
 });

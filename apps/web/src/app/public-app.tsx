@@ -9,7 +9,6 @@ import { publicSources } from './public-sources.ts';
 import { startBrowser } from './browser-start.ts';
 import { documentNavigation, focusOnArrival } from './document-navigation.ts';
 import { ErrorScreen } from './failure-boundary.tsx';
-import { fetchAhead } from './fetch-ahead.ts';
 import { showPageLoad } from './page-load-overlay.ts';
 import { hearStepsFirst } from '../ui/overlays/back-closes.ts';
 import { PublicPage } from './public-page.tsx';
@@ -21,7 +20,7 @@ import { loadScreenData, matchScreen } from './public-screens.ts';
  * @param typed what was typed so far; goes on being noted until the page answers
  * @returns when the page answers to taps.
  */
-export async function startPublicPage(root: HTMLElement, typed = new Map<HTMLInputElement, string>()): Promise<void> {
+export async function startPublicPage(root: HTMLElement, typed: Map<HTMLInputElement, string>): Promise<void> {
   const rendered = root.firstElementChild !== null;
   const elsewhere = rendered ? null : insteadOf(location.pathname);
   const matched = matchScreen(location.pathname);
@@ -120,4 +119,31 @@ function Shown({ onShown, children }: { readonly onShown: () => void; readonly c
 /** Who scrolls while the page wakes up on a slow phone is not kept waiting for all of it. */
 async function nextTask(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** So many at once: most of the line, and of the connections to the server, stays free for what somebody does here. */
+const AT_ONCE = 3;
+
+/**
+ * Brings the scripts of where somebody will go on from here into the browser's cache, while a form is filled in and a
+ * mail is waited for; the server names them. Whoever asks the browser to save data gets them when they are needed.
+ */
+export function fetchAhead(): void {
+  const files = document.querySelector<HTMLMetaElement>('meta[name=scripts-ahead]')?.content.split(' ') ?? [];
+  const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
+  if (files.length === 0 || connection?.saveData) return;
+  const fetchRest = async (): Promise<void> => {
+    for (let file = files.shift(); file; file = files.shift()) {
+      const answer = await fetch(file, { priority: 'low' });
+      // Kept as soon as it has come whole.
+      await answer.blob();
+    }
+  };
+  const start = () => {
+    // A line that breaks ends it: what did not come is asked for by whoever needs it.
+    for (let count = 0; count < AT_ONCE; count += 1) void fetchRest().catch(() => {});
+  };
+  // What the page shows comes first.
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start, { once: true });
 }

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { WifiOff } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { toastStore } from './overlays/toast-store.ts';
 
 /** Small line with an icon: what can be done with a part now. */
 export function StateLine({
@@ -17,5 +19,30 @@ export function StateLine({
       {icon}
       <span>{children}</span>
     </p>
+  );
+}
+
+interface OfflineLineProps {
+  readonly online: boolean;
+  readonly text: string;
+  readonly className?: string;
+}
+
+/** Whether a message speaks of the connection just now. */
+const isSaid = () => toastStore.all().some(({ about }) => about === 'connection');
+
+/**
+ * The one line that says what a screen has without a connection; not there with one. While a message says that the
+ * connection is gone, the line keeps its place and waits: nobody is told twice at once.
+ */
+export function OfflineLine({ online, text, className = '' }: OfflineLineProps) {
+  const waits = useSyncExternalStore(toastStore.subscribe, isSaid, () => false);
+  return (
+    <output
+      className={`flex items-center gap-1.5 text-sm text-ink-2 [&>svg]:size-4 [&>svg]:shrink-0 ${waits ? 'invisible' : ''} ${className}`}
+    >
+      {!online && <WifiOff aria-hidden="true" />}
+      {!online && text}
+    </output>
   );
 }

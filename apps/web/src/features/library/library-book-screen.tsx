@@ -12,7 +12,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { restoreFocus } from '../../ui/focus-fallback.ts';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
-import { OfflineLine } from '../../ui/offline-line.tsx';
+import { OfflineLine } from '../../ui/state-line.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { scrollBehavior } from '../../ui/scroll-behavior.ts';
@@ -197,6 +197,7 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
 function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly parts: readonly UserPart[] }) {
   const online = useOnline();
   const onDevice = usePartsOnDevice();
+  const held = parts.filter(({ id }) => onDevice.has(id));
   const downloading = useDownloadingParts();
   const now = useNow();
   const { waiting, unpaid, checkout, buy, takeFree, offer, open, setOpen, ask, offers, complete, show, reload } =
@@ -208,11 +209,7 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
       </h2>
       {waiting && <WaitingForPayment />}
       <div className="mb-5 empty:hidden">
-        <OfflineLine
-          online={online}
-          text={t.readableOfBook(parts.filter(({ id }) => onDevice.has(id)).length)}
-          className="not-empty:mt-6"
-        />
+        <OfflineLine online={online} text={t.readableOfBook(held.length)} className="not-empty:mt-6" />
       </div>
       {online && <CompleteBook completion={offers.completion} onComplete={complete} />}
       {parts.length === 0 ? (

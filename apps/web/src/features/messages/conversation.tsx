@@ -8,7 +8,7 @@ import { newId } from '../../lib/new-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
 import { useTask } from '../../ui/forms/use-task.ts';
-import { OfflineLine } from '../../ui/offline-line.tsx';
+import { OfflineLine } from '../../ui/state-line.tsx';
 import { keepDraft, readDraft } from './drafts.ts';
 import { messageTexts as t, textProblem } from './texts.ts';
 

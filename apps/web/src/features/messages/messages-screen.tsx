@@ -12,7 +12,7 @@ import { EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.
 import { shortNumber } from '../checkout/orders/queries.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
-import { OfflineLine } from '../../ui/offline-line.tsx';
+import { OfflineLine } from '../../ui/state-line.tsx';
 import { eachOnce, formatMoment } from './conversation.tsx';
 import { threadsQuery } from './queries.ts';
 import { messageTexts as t } from './texts.ts';

@@ -13,7 +13,7 @@ import { Link } from '../../ui/navigation.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
-import { OfflineLine } from '../../ui/offline-line.tsx';
+import { OfflineLine } from '../../ui/state-line.tsx';
 import { DataRights } from './data-rights.tsx';
 import { Section } from './own-data.tsx';
 

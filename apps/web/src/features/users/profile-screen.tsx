@@ -23,7 +23,7 @@ import { disableGoogleAutoSelect } from '../auth/google/google-identity.ts';
 import { OwnFollows } from '../follows/own-follows.tsx';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
-import { OfflineLine } from '../../ui/offline-line.tsx';
+import { OfflineLine } from '../../ui/state-line.tsx';
 import { workAreas } from './work-areas.ts';
 
 const SecondFactorSection = lazy(async () => ({

@@ -14,7 +14,7 @@ import { SignedInFrame } from '../../site/page-frames.tsx';
 import { PrivateMeta } from '../../site/page-meta.tsx';
 import { WaitingForPayment } from '../purchase-notices.tsx';
 import { usePurchaseResult } from '../use-checkout.ts';
-import { OfflineLine } from '../../../ui/offline-line.tsx';
+import { OfflineLine } from '../../../ui/state-line.tsx';
 import { OrderEntry } from './order-entry.tsx';
 import { ordersQuery } from './queries.ts';
 import { orderTexts as t } from './texts.ts';
