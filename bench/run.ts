@@ -14,3 +14,4 @@ await import('./growth/run.ts');
 // Open browsers and print their own tables; last, because they take minutes.
 await import('./engine/first-page.ts');
 await import('./engine/streaming.ts');
+await import('./shop/bad-line.ts');
