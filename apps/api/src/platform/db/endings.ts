@@ -127,7 +127,7 @@ const ROLES = ['reader', 'writter', 'admin'];
  */
 export async function endAgain(
   tx: Tx,
-  { rows, people, factors, samples, unsubscribed, told, sentGifts, returnedGifts: returned, ...tax }: Endings,
+  { rows, people, factors, samples, unsubscribed, told, sentGifts, returnedGifts, numbered, numbers }: Endings,
   now: number,
 ): Promise<void> {
   const any = tx as unknown as Transaction<AnyTables>;
@@ -147,8 +147,10 @@ export async function endAgain(
   }
   await keepTold(any, told);
   for (const { id = null, ...shown } of await otherSamples(any, samples)) await change('book_parts', shown, { id });
-  for (const [values, match] of giftChanges(sentGifts, returned, now)) await change('gifts', values, match);
-  await keepNumbers(tx, tax);
+  for (const [values, match] of giftChanges(sentGifts, returnedGifts, now)) await change('gifts', values, match);
+  // A document that both states know keeps its number, and what it says.
+  for (const { id, ...document } of numbered) await change('tax_documents', document, { id, number: null });
+  await keepNumbers(tx, numbers);
   const left = any.selectFrom('mailing_list').select('id').where('state', '=', 'unsubscribed');
   for (const table of ['follows']) await any.deleteFrom(table).where('subscriber_id', 'in', left).execute();
   // How far an announcement came since is not known: a person decides.
@@ -174,10 +176,8 @@ async function numbersGiven(tx: Tx): Promise<Map<TaxDocumentKind, number>> {
   return last;
 }
 
-/** A document that both states know keeps its number, and what it says; numbers of others go on after the last one. */
-async function keepNumbers(tx: Tx, { numbered, numbers }: Pick<Endings, 'numbered' | 'numbers'>): Promise<void> {
-  for (const { id, ...document } of numbered)
-    await tx.updateTable('tax_documents').set(document).where('id', '=', id).where('number', 'is', null).execute();
+/** Numbers of new documents go on after the last one that was given. */
+async function keepNumbers(tx: Tx, numbers: Endings['numbers']): Promise<void> {
   const known = await numbersGiven(tx);
   for (const [kind, last] of numbers) {
     if (last <= (known.get(kind) ?? 0)) continue;
