@@ -125,16 +125,16 @@ function shown({ key, value }: Figure): string {
 
 const signed = (value: number) => (value < 0 ? `−${formatPrice(-value)}` : formatPrice(value));
 
-/** One ruled strip, the first figure larger, each with what it counts. */
+/** One ruled strip, the first figure larger and as wide as two, each with what it counts. */
 function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   const ordered = [...figures.filter(({ key }) => key === FIRST), ...figures.filter(({ key }) => key !== FIRST)];
   return (
     <section aria-label={t.figures}>
-      <dl className="grid grid-cols-2 border-t border-line md:grid-cols-3 lg:grid-cols-5">
+      <dl className="grid grid-cols-2 border-t border-line md:grid-cols-3 lg:grid-cols-4">
         {ordered.map((figure, index) => (
           <div
             key={figure.key}
-            className={`flex flex-col border-b border-line py-4 pr-4 max-md:odd:pl-4 md:border-l md:pl-4 md:first:border-l-0 md:first:pl-0 ${index === 0 ? 'max-md:col-span-2 max-md:pl-0! lg:row-span-2' : ''}`}
+            className={`flex flex-col border-b border-line py-4 pr-4 max-md:odd:pl-4 md:border-l md:pl-4 md:first:border-l-0 md:first:pl-0 md:max-lg:nth-[3n]:border-l-0 md:max-lg:nth-[3n]:pl-0 lg:nth-[4n]:border-l-0 lg:nth-[4n]:pl-0 ${index === 0 ? 'col-span-2 max-md:pl-0!' : ''}`}
           >
             <dt className="text-xs font-semibold text-ink-2">{figure.name}</dt>
             <dd
