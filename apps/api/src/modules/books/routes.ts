@@ -11,6 +11,9 @@ import type { SharePictures } from './share-pictures.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 
+/** Mails show covers on the pages of whoever reads them there, and chats the picture of a link. */
+const SHOWN_ANYWHERE = ['cross-origin-resource-policy', 'cross-origin'] as const;
+
 /** Public pictures. Names contain the hash of what was uploaded, so they are cached for good. */
 export function registerImageRoutes(app: TypedApp, storage: StoragePort): void {
   app.route({
@@ -21,6 +24,7 @@ export function registerImageRoutes(app: TypedApp, storage: StoragePort): void {
       try {
         const { stream, size } = await storage.read(`images/${request.params.name}`);
         reply.header('cache-control', YEAR).header('content-length', size);
+        reply.header(...SHOWN_ANYWHERE);
         return reply.type(request.params.name.endsWith('.jpg') ? 'image/jpeg' : 'image/webp').send(stream);
       } catch (error) {
         if (error instanceof FileMissing) throw new AppError('not_found');
@@ -46,7 +50,10 @@ export function registerShareRoutes(app: TypedApp, books: BookService, pictures:
           ? await pictures.ofShop((await books.catalogue.read()).books)
           : await pictures.ofBook(await books.shopBook(name));
       const etag = `"${hash}"`;
-      reply.header('cache-control', SHARE_FRESH).header('etag', etag);
+      reply
+        .header('cache-control', SHARE_FRESH)
+        .header('etag', etag)
+        .header(...SHOWN_ANYWHERE);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return reply.type('image/jpeg').send(bytes);
     },

@@ -53,6 +53,13 @@ it('is a JPEG of 1200 × 630 with the cover at the left and words at the right, 
   expect((await picture(book.id)).headers.etag).not.toBe(etag);
 }, 60_000);
 
+it('is shown by pages and mail programs elsewhere, as the covers are, and nothing else of the shop is', async () => {
+  const policy = async (url: string) => (await get(test, url)).headers['cross-origin-resource-policy'];
+  expect(await policy('/images/share/shop.jpg')).toBe('cross-origin');
+  expect(await policy(`/images/${imageId}.jpg`)).toBe('cross-origin');
+  expect(await policy('/api/books/')).toBe('same-origin');
+});
+
 it.each([
   ['without a cover', { name: 'Sin portada' }],
   ['with a cover that is lost', { name: 'Perdida', imageId: 'd'.repeat(40) }],

@@ -53,9 +53,9 @@ const CAPTCHA_HOSTS: Readonly<Record<Config['CAPTCHA_PROVIDER'], readonly string
 };
 
 /**
- * No script but the shop's own files ever runs, and on public pages one line by its hash (ssr/register-pages.ts): book frames are `blob:` documents that inherit this policy (design
- * §6; `frame-src blob:` and the `blob:` sources exist for them). `style-src` allows inline styles because books carry
- * them.
+ * No script but the shop's own files ever runs, and on public pages one line by its hash (ssr/register-pages.ts). Book
+ * frames are `blob:` documents that inherit this policy; `frame-src blob:` and the `blob:` sources exist for them.
+ * `style-src` allows inline styles because books carry them.
  */
 function contentSecurityPolicy(config: Config, storageOrigin: string | null): string {
   const google = config.GOOGLE_CLIENT_ID !== undefined;

@@ -191,7 +191,7 @@ interface WholeMail {
 /** Dark colours where a mail program asks for them; one that does not shows the light ones whole. */
 const darkStyles = ({ ink, inkDark, onInkDark }: (typeof accents)[AccentName]): string =>
   `:root{color-scheme:light dark}a{color:${ink}}@media (prefers-color-scheme:dark){.m-bg{background:#171614!important}` +
-  '.m-sh{background:#211f1c!important}.m-tx{color:#f2ede2!important}.m-t2{color:#cbc4b6!important}' +
+  '.m-sh{background:#211f1c!important;color:#f2ede2!important}.m-tx{color:#f2ede2!important}.m-t2{color:#cbc4b6!important}' +
   `.m-bt{background:${inkDark}!important;color:${onInkDark}!important}.m-lk{color:${inkDark}!important}}`;
 
 /** A whole mail as HTML: one column, styles inline, for that is what mail programs keep. */

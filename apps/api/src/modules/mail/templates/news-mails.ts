@@ -18,7 +18,7 @@ const line = '#dad2c2';
 /** Everything that must hold stands inline; this adds the dark colours and the phone's margins. */
 const darkSheet = ({ ink: accent, inkDark, onInkDark }: (typeof accents)[AccentName]): string =>
   `:root{color-scheme:light dark}a{color:${accent}}
-@media (prefers-color-scheme:dark){.m-bg{background:#171614!important}.m-sh{background:#211f1c!important}.m-tx{color:#f2ede2!important}.m-t2{color:#cbc4b6!important}.m-t3,.m-t3 a{color:#a79f91!important}.m-ln{border-color:#38342e!important}.m-bt{background:${inkDark}!important}.m-bt a{color:${onInkDark}!important}.m-lk{color:${inkDark}!important}.m-se{border-color:#8c8475!important}.m-sw{background:#171614!important;color:#f2ede2!important}}
+@media (prefers-color-scheme:dark){.m-bg{background:#171614!important}.m-sh{background:#211f1c!important;color:#f2ede2!important}.m-tx{color:#f2ede2!important}.m-t2{color:#cbc4b6!important}.m-t3,.m-t3 a{color:#a79f91!important}.m-ln{border-color:#38342e!important}.m-bt{background:${inkDark}!important}.m-bt a{color:${onInkDark}!important}.m-lk{color:${inkDark}!important}.m-se{border-color:#8c8475!important}.m-sw{background:#171614!important;color:#f2ede2!important}}
 @media (max-width:480px){.m-p{padding-left:20px!important;padding-right:20px!important}.m-c{width:112px!important}.m-c img{width:96px!important;height:144px!important}}`;
 
 /** Who writes to many: beside the shop's name, what stands below every such mail. */

@@ -87,3 +87,10 @@ describe('the name that somebody gave at the registration', () => {
     }
   });
 });
+
+it('every mail is light on dark where its program asks for dark colours, whatever stands in it', () => {
+  for (const [name, template] of templates)
+    expect(`${name} ${template(factsOf('Ana')).html}`).toMatch(
+      /\.m-sh\{background:#211f1c!important;color:#f2ede2!important\}/,
+    );
+});
