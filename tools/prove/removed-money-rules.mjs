@@ -121,6 +121,11 @@ export const removedMoneyRules = [
       'return null;',
     ],
     ['a refund is never given up', "after: 'repeat'", "after: 'give-up'"],
+    [
+      'what another refund accounts for is not taken for this one',
+      'return !sums.has(unexplained);',
+      'return unexplained === amount || !sums.has(unexplained);',
+    ],
   ]),
   ...of(`${DOMAIN}/checkout/order.ts`, order, [
     [
@@ -266,6 +271,11 @@ export const removedMoneyRules = [
     ['a payment too many goes back by itself', "return problem === 'duplicate' || ", 'return '],
   ]),
   ...of(`${CHECKOUT}/settle-payment.ts`, histories, [
+    [
+      'what went back at the provider before explains no later refund',
+      '  await noteProviderRefund(tx, context, undefined, payment, now);\n  if (!news) return false;',
+      '  if (!news) return false;',
+    ],
     ['a payment does not change its order', 'known.order_id !== (order?.id ?? null) || ', ''],
     ['a good payment does not turn bad', ' || spoilsGood(known, problem))', ')'],
     ['a payment that goes back stays so', 'if (known && goesBackByItself(known.problem)) return known.problem;', ''],
@@ -314,6 +324,11 @@ export const removedMoneyRules = [
     ],
   ]),
   ...of(`${CHECKOUT}/process-refunds.ts`, histories.concat(faults), [
+    [
+      'a try whose answer was lost is asked about first',
+      'if (wasRefused(refund)) {',
+      'if (await Promise.resolve(false)) {',
+    ],
     [
       'every try of a refund has the same key',
       'whole ? null : refund.amount, refund.id)',
@@ -411,6 +426,11 @@ export const removedMoneyRules = [
     ],
   ),
   ...of(`${CHECKOUT}/grant-order.ts`, disputing, [
+    [
+      'nor does it of a payment too many',
+      '  await noteProviderRefund(tx, context, undefined, payment, now);\n  await giveBack(',
+      '  await giveBack(',
+    ],
     [
       'what is on its way back is not sent back once more',
       'const amount = refundableAmount(ledgerPayment(payment), refunds, part);',

@@ -12,6 +12,7 @@ import {
   paymentToRefund,
   paysForOrder,
   refundableAmount,
+  wasReturned,
 } from './refund.ts';
 
 const states: PaymentState[] = [
@@ -163,5 +164,43 @@ describe('when a refund is tried again', () => {
       }),
     );
     expect([7, 8].map(isOftenRefused)).toEqual([false, true]);
+  });
+});
+
+describe('a refund that waits', () => {
+  it.each([
+    ['nothing went back', 0, 990, [], false],
+    ['it went back', 990, 990, [], true],
+    ['less went back', 500, 990, [], false],
+    ['more went back than anybody asked for', 2000, 990, [], true],
+    ['another one went back', 1490, 990, [1490], false],
+    ['one of two of the same amount went back', 990, 990, [990], false],
+    ['both of the same amount went back', 1980, 990, [990], true],
+    ['two others went back that are together as much', 990, 990, [490, 500], false],
+    ['it and another one went back', 2480, 990, [1490, 300], true],
+  ] as const)('when %s', (_, unexplained, amount, others, made) => {
+    expect(wasReturned(unexplained, amount, others)).toBe(made);
+  });
+
+  it('goes back exactly once with all the others, whichever were made by hand or by a try without answer', () => {
+    const amount = fc.integer({ min: 1, max: 4 });
+    const untold = fc.array(fc.record({ amount, was: fc.constantFrom('lost', 'not heard') }), { maxLength: 4 });
+    const refused = fc.array(fc.record({ amount, was: fc.constantFrom('by hand', 'refused') }), { maxLength: 4 });
+    fc.assert(
+      fc.property(untold, refused, (first, then) => {
+        const waiting = [...first, ...then];
+        const made = waiting.filter(({ was }) => was === 'lost' || was === 'by hand');
+        let back = made.reduce((sum, each) => sum + each.amount, 0);
+        let done = 0;
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          const others = waiting.map((other) => other.amount);
+          // By the key of a try that was made the provider answers the same again and moves nothing.
+          if (!wasReturned(back - done, next.amount, others) && next.was !== 'lost') back += next.amount;
+          done += next.amount;
+        }
+        expect(back).toBe(done);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

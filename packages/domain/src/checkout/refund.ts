@@ -140,3 +140,19 @@ export function isOftenRefused(refusals: number): boolean {
 export function nextRefundTryAt(refusals: number, now: number): number {
   return nextTryAt(BACKOFF, refusals, now) ?? now;
 }
+
+/**
+ * Whether a refund that waits was made already, by somebody at the provider's own site or by a try whose answer was
+ * lost. What other waiting refunds account for by themselves is taken for theirs: all of them are due, so that one sent in
+ * place of another changes nothing, whereas one taken for another would never go back. That holds as long as those whose
+ * last try may have been made are asked about before the others.
+ * @param unexplained pesos that the provider returned beyond the refunds that are done.
+ * @param amount of this refund.
+ * @param others amounts of the payment's other refunds that wait.
+ */
+export function wasReturned(unexplained: number, amount: number, others: readonly number[]): boolean {
+  if (unexplained < amount) return false;
+  let sums = new Set([0]);
+  for (const other of others) sums = new Set([...sums].flatMap((sum) => [sum, sum + other]));
+  return !sums.has(unexplained);
+}

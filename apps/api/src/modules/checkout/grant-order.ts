@@ -121,6 +121,7 @@ export async function sendBack(
   now: number,
 ): Promise<boolean> {
   await repository.updatePayment(tx, payment.id, { problem, state_at: now, alerted_at: null, updated_at: now });
+  await noteProviderRefund(tx, context, undefined, payment, now);
   await giveBack(tx, payment, { item: null, reason: problem }, now);
   await tellSentBack(tx, context, { ...payment, problem }, null, now);
   return true;
@@ -193,13 +194,15 @@ export async function revokeAccess(
 }
 
 /**
- * Writes down money that somebody sent back at the provider's own site, so that it is not sent twice. It ends access
- * when it is clear to which: a full refund to all parts, one that equals a single part's price to that part.
+ * Writes down money that somebody sent back at the provider's own site, so that it is not sent twice and explains no
+ * refund that is asked for later. It ends access when it is clear to which: a full refund to all parts, one that equals a
+ * single part's price to that part.
+ * @param order what the payment paid for; undefined for one that bought nothing.
  */
 export async function noteProviderRefund(
   tx: Tx,
   context: CheckoutContext,
-  order: OrderRow,
+  order: OrderRow | undefined,
   payment: PaymentRow,
   now: number,
 ): Promise<void> {
@@ -213,14 +216,14 @@ export async function noteProviderRefund(
     await noteSettledThere(tx, payment, settled, now);
     return;
   }
-  const items = await repository.findItems(tx, order.id);
+  const items = order ? await repository.findItems(tx, order.id) : [];
   const returned = new Set(ours.map((refund) => refund.part_id));
   const [candidate, ...others] = items.filter((item) => item.amount === amount && !returned.has(item.part_id));
   const part = !whole && items.length > 1 && candidate && others.length === 0 ? candidate.part_id : null;
   await repository.insertRefund(tx, {
     id: newId(now),
     dedupe_key: null,
-    order_id: order.id,
+    order_id: payment.order_id,
     payment_id: payment.id,
     amount,
     part_id: part,
@@ -245,7 +248,8 @@ export async function noteProviderRefund(
     },
     now,
   );
-  if (part !== null) await revokeAccess(tx, context, order, payment, { partId: part, reason: 'refunded', now });
+  if (order && part !== null)
+    await revokeAccess(tx, context, order, payment, { partId: part, reason: 'refunded', now });
 }
 
 const sumOf = (refunds: readonly RefundRow[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,4 +1,4 @@
-import { isOftenRefused, nextRefundTryAt } from '@cuentos/domain/checkout/refund';
+import { isOftenRefused, nextRefundTryAt, wasReturned } from '@cuentos/domain/checkout/refund';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Tx } from '../../platform/db/db.ts';
 import type { PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
@@ -44,9 +44,31 @@ async function refundsToTry({ db, clock }: CheckoutContext, isProbing: boolean):
   return due.length === 0 && isProbing ? repository.forbiddenRefunds(db, 1) : due;
 }
 
-async function processRefund(context: CheckoutContext, refund: RefundRow): Promise<Failure> {
-  const payment = await repository.findPaymentById(context.db.read, refund.payment_id);
-  if (!payment) return null;
+async function processRefund(context: CheckoutContext, { id }: RefundRow): Promise<Failure> {
+  const refund = await repository.findRefund(context.db.read, 'id', id);
+  const payment = refund && (await repository.findPaymentById(context.db.read, refund.payment_id));
+  if (!payment || refund.state !== 'requested') return null;
+  if (wasRefused(refund)) {
+    const failure = await processUntold(context, payment);
+    if (failure !== null && failure !== 'refused') return failure;
+  }
+  return makeRefund(context, refund, payment);
+}
+
+const wasRefused = ({ last_error: error }: RefundRow): boolean => error === 'refused' || error === 'credentials';
+
+/** Makes the refunds of a payment whose last try may have been made: what the provider returned is theirs first. */
+async function processUntold(context: CheckoutContext, payment: PaymentRow): Promise<Failure> {
+  const refunds = await repository.refundsOf(context.db.read, payment.id);
+  for (const refund of refunds) {
+    if (refund.state !== 'requested' || wasRefused(refund)) continue;
+    const failure = await makeRefund(context, refund, payment);
+    if (failure !== null && failure !== 'refused') return failure;
+  }
+  return null;
+}
+
+async function makeRefund(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<Failure> {
   // All of it has no amount at the provider, whether the order or its only part was meant.
   const whole = refund.amount === payment.amount;
   let made: { readonly id: string | null };
@@ -78,18 +100,14 @@ function failureOf(error: unknown): NonNullable<Failure> {
   return error instanceof PaymentRefused || error instanceof PaymentNotFound ? 'refused' : 'unavailable';
 }
 
-/**
- * Whether the money went back already, by the provider's own site or by a try without answer: what went back beyond the
- * refunds that are done covers this one, and is not exactly another one that waits.
- */
+/** Whether the money went back already, by the provider's own site or by a try without answer. */
 async function wasMadeElsewhere(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<boolean> {
   const seen = await context.payments.getPayment(payment.provider_payment_id);
   const others = (await repository.refundsOf(context.db.read, payment.id)).filter(({ id }) => id !== refund.id);
   const done = others.filter(({ state }) => state === 'done').reduce((sum, { amount }) => sum + amount, 0);
-  const unexplained = seen.refundedAmount - done;
-  const isAnother = others.some(({ state, amount }) => state === 'requested' && amount === unexplained);
+  const waiting = others.filter(({ state }) => state === 'requested').map(({ amount }) => amount);
   await settlePayment(context, seen);
-  return unexplained >= refund.amount && (unexplained === refund.amount || !isAnother);
+  return wasReturned(seen.refundedAmount - done, refund.amount, waiting);
 }
 
 async function finish(context: CheckoutContext, { id }: RefundRow, providerRefundId: string | null): Promise<void> {

@@ -236,6 +236,100 @@ describe('a refund by the shop', () => {
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 2480 });
   });
 
+  /** One order of two parts; the refund of its first was refused, and the answer about all the rest was lost. */
+  async function refusedAndLost(prices: readonly [number, number]): Promise<{ bought: Bought; paymentId: number }> {
+    reader = await shop.reader();
+    const parts = [await shop.part({ value: prices[0] }), await shop.part({ value: prices[1] })];
+    const bought = await shop.buy(reader, ...parts.map(({ id }) => id));
+    nextId += 1;
+    await set(nextId, { preference_id: bought.id, status: 'approved' });
+    const request = { orderId: bought.order_id, reason: '', actorId };
+    await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
+    await shop.services.checkout.requestRefund({ ...request, partId: parts[0]!.id });
+    await shop.settled();
+    await shop.setSwitches({ api: 'lost_answer' });
+    await shop.services.checkout.requestRefund({ ...request, partId: null });
+    await shop.settled();
+    return { bought, paymentId: nextId };
+  }
+
+  it('is not taken for made because another one of the same amount was, whose answer was lost', async () => {
+    const { bought, paymentId } = await refusedAndLost([990, 990]);
+    await shop.setSwitches({ api: 'normal' });
+    // Asked for again it is the next one that is tried.
+    const partId = (await refundsOf(bought)).find(({ part_id: part }) => part !== null)!.part_id;
+    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
+    await shop.settled();
+    shop.clock.time += 5 * MINUTE_MS;
+    await shop.services.checkout.processRefunds();
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'done' }, { state: 'done' }]);
+    expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 1980 });
+  });
+
+  it('that was refused waits for one whose answer was lost, though that one is due later', async () => {
+    const { bought, paymentId } = await refusedAndLost([990, 1490]);
+    const both = await refundsOf(bought);
+    const refused = both.find(({ part_id: part }) => part !== null);
+    const lost = both.find(({ part_id: part }) => part === null);
+    expect([refused?.last_error, lost?.last_error]).toEqual(['refused', 'unavailable']);
+    shop.clock.time += 5 * MINUTE_MS;
+    await shop.ports.db.handle
+      .updateTable('refunds')
+      .set({ next_attempt_at: shop.clock.time + 60 * MINUTE_MS })
+      .where('id', '=', lost!.id)
+      .execute();
+    await shop.setSwitches({ api: 'error_500' });
+    await shop.services.checkout.processRefunds();
+    const waiting = (await refundsOf(bought)).find(({ id }) => id === refused!.id);
+    expect(waiting).toMatchObject({ state: 'requested', last_tried_at: refused!.last_tried_at });
+    await shop.setSwitches({ api: 'normal' });
+    await shop.services.checkout.processRefunds();
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'done' }, { state: 'done' }]);
+    expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 2480 });
+  });
+
+  it.each(['half of it', 'a hundred pesos'])(
+    'of a payment too many goes back whole, though %s went back at the provider before the shop heard of it',
+    async (what) => {
+      const { bought } = await paid();
+      nextId += 1;
+      const byHand = what === 'half of it' ? 745 : 100;
+      await shop.setSwitches({ notice: 'drop' });
+      await shop.setPayment(nextId, {
+        preference_id: bought.id,
+        status: 'approved',
+        transaction_amount_refunded: byHand,
+      });
+      const payment = await shop.ports.payments.getPayment(String(nextId));
+      await shop.setSwitches({ api: 'error_500' });
+      await shop.services.checkout.settlePayment(payment);
+      await shop.settled();
+      const waiting = (await refundsOf(bought)).map(({ state, amount }) => `${state} ${amount}`);
+      expect(waiting.toSorted()).toEqual([`done ${byHand}`, `requested ${1490 - byHand}`]);
+      await shop.setSwitches({ api: 'normal' });
+      shop.clock.time += 5 * MINUTE_MS;
+      await shop.services.checkout.processRefunds();
+      expect(await shop.ports.payments.getPayment(String(nextId))).toMatchObject({ refundedAmount: 1490 });
+    },
+  );
+
+  it('of a wrong amount goes back whole, though half of it went back at the provider before anybody asked', async () => {
+    reader = await shop.reader();
+    const bought = await shop.buy(reader, (await shop.part()).id);
+    nextId += 1;
+    const amounts = { transaction_amount: 2000, transaction_amount_refunded: 1000 };
+    await set(nextId, { preference_id: bought.id, status: 'approved', ...amounts });
+    const row = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id)!;
+    expect(row.problem).toBe('wrong_amount');
+    await shop.setSwitches({ api: 'error_500' });
+    await shop.services.checkout.requestPaymentRefund({ paymentId: row.id, reason: '', actorId });
+    await shop.settled();
+    await shop.setSwitches({ api: 'normal' });
+    shop.clock.time += 5 * MINUTE_MS;
+    await shop.services.checkout.processRefunds();
+    expect(await shop.ports.payments.getPayment(String(nextId))).toMatchObject({ refundedAmount: 2000 });
+  });
+
   it('is not forgotten when an older answer of the provider comes in after it', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ notice: 'drop' });

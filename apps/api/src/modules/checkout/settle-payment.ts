@@ -46,6 +46,7 @@ async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, n
   const payment = await repository.savePayment(tx, paymentRow(context, seen, { known, order, problem, now }));
   const news = isNews(known, payment);
   if (order && payment.problem === null) return alignOrder(tx, context, { order, known, payment, news, now });
+  await noteProviderRefund(tx, context, undefined, payment, now);
   if (!news) return false;
   if (goesBackByItself(payment.problem)) {
     return payment.status === 'approved' && sendBack(tx, context, payment, payment.problem, now);
