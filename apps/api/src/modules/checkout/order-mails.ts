@@ -1,9 +1,17 @@
+import { awaitedUntil } from '@cuentos/domain/checkout/order';
 import type { PaymentProblem } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
 import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
 import { findUserBy } from '../auth/service.ts';
 import { findPart } from '../books/service.ts';
-import { type MailContent, queueMail, receiptMail, refundDoneMail, sentBackMail } from '../mail/service.ts';
+import {
+  type MailContent,
+  pendingMail,
+  queueMail,
+  receiptMail,
+  refundDoneMail,
+  sentBackMail,
+} from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
 import { discountOf } from './discount-codes.ts';
 import { findGift } from './gifts/repository.ts';
@@ -42,6 +50,29 @@ export async function queueReceipt(
     isGift: await isGift(tx, order.id),
   });
   await queueMail(tx, buyer.email, `receipt:${payment?.id ?? order.id}`, content, now);
+}
+
+/** Queues the mail that says how to go on with a payment which is not decided yet, once for each payment. */
+export async function queuePending(
+  tx: Tx,
+  context: CheckoutContext,
+  order: OrderRow,
+  payment: PaymentRow,
+  now: number,
+): Promise<void> {
+  const buyer = await findUserBy(tx, 'id', order.user_id);
+  if (!buyer || buyer.deleted_at !== null) return;
+  const content = pendingMail({
+    shop: shopOf(context),
+    buyerName: buyer.name,
+    titles: (await linesOf(tx, await repository.findItems(tx, order.id))).map((line) => line.title),
+    amount: payment.amount,
+    paymentId: payment.provider_payment_id,
+    resumeUrl: payment.resume_url,
+    until: awaitedUntil(order.created_at),
+    isGift: await isGift(tx, order.id),
+  });
+  await queueMail(tx, buyer.email, `pending:${payment.id}`, content, now);
 }
 
 /**

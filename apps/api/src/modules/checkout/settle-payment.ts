@@ -10,6 +10,7 @@ import { tellEnded } from './gifts/send-gift.ts';
 import { grantOrder, noteProviderRefund, sendBack, revokeAccess } from './grant-order.ts';
 import { noteEarlier, noteMovements } from '../accounting/service.ts';
 import { recordAudit } from '../audit/service.ts';
+import { queuePending } from './order-mails.ts';
 import * as repository from './repository.ts';
 import { type PaymentAction, recordSettled } from './request-refund.ts';
 
@@ -89,7 +90,18 @@ async function alignOrder(
   }
   if (!refundDue) await noteProviderRefund(tx, context, order, payment, now);
   await updateOrderState(tx, context, order, now);
+  if (news && status === 'pending') await tellPending(tx, context, { order, payment, now });
   return refundDue;
+}
+
+/** A second payment of what is paid or decided otherwise is not worth a mail. */
+async function tellPending(
+  tx: Tx,
+  context: CheckoutContext,
+  { order, payment, now }: Pick<Alignment, 'order' | 'payment' | 'now'>,
+): Promise<void> {
+  const current = await repository.findOrder(tx, order.id);
+  if (current?.state === 'pending') await queuePending(tx, context, current, payment, now);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { UserPart } from '@cuentos/contract/library';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { pendingMail } from '../mail/service.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,6 +29,20 @@ async function told(reader: Reader, bookId: string): Promise<UserPart['unfinishe
   return part?.unfinished_order ?? null;
 }
 
+const pendingMails = async (reader: Reader) =>
+  (await shop.rows.mails('payment-pending')).filter(({ recipient }) => recipient.startsWith(reader.id));
+
+/** In Santiago. */
+const dayOf = (instant: number): string =>
+  new Intl.DateTimeFormat('es-CL', {
+    timeZone: 'America/Santiago',
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+  })
+    .format(instant)
+    .replaceAll('-', '/');
+
 async function cancel(reader: Reader, bought: Bought) {
   const response = await shop.request(`/api/orders/${bought.order_id}/cancel`, {
     method: 'POST',
@@ -51,6 +66,62 @@ describe('a pending payment', () => {
       payment_number: payment?.provider_payment_id,
       resume_url: bought.init_point,
     });
+  });
+
+  it('is told by mail, once, with the way to go on and until when', async () => {
+    const { reader, bought } = await decided('pending');
+    const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id)!;
+    const made = (await shop.rows.order(bought.order_id)).created_at;
+    const [mail, ...more] = await pendingMails(reader);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toMatch(/^Falta confirmar tu pago: /);
+    expect(mail?.text).toContain('Empezaste a pagar $1.490 y falta terminar el pago.');
+    expect(mail?.text).toContain(`Seguir con el pago:\n${bought.init_point}`);
+    expect(mail?.text).toContain(`Lo esperamos hasta el ${dayOf(made + 30 * DAY_MS)}.`);
+    expect(mail?.text).toContain('queda en tu biblioteca');
+    expect(mail?.text).toContain(payment.provider_payment_id);
+    // What is told of it again is no news.
+    await shop.setPayment(Number(payment.provider_payment_id), { status: 'in_process', notify: true });
+    await shop.settled();
+    expect(await pendingMails(reader)).toHaveLength(1);
+  });
+
+  it('that the provider looks at leads to the orders, for its buyer has nothing to do', async () => {
+    const reader = await shop.reader();
+    const bought = await shop.buy(reader, (await shop.part()).id);
+    await shop.setPayment(70_001, { preference_id: bought.id, status: 'in_process' });
+    const seen = await shop.ports.payments.getPayment('70001');
+    await shop.services.checkout.settlePayment({ ...seen, resumeUrl: null });
+    const [mail] = await pendingMails(reader);
+    expect(mail?.text).toContain('Tu pago de $1.490 está en revisión. No tienes que hacer nada.');
+    expect(mail?.text).not.toContain(bought.init_point);
+    const seller = { store_name: 'Cuentos', seller_name: null, seller_tax_id: null, seller_address: null };
+    const shown = pendingMail({
+      shop: { seller: { ...seller, contact_email: null, sales_open: true }, url: 'https://tienda.cl' },
+      buyerName: 'Ana',
+      titles: ['Un libro'],
+      amount: 1490,
+      paymentId: '1',
+      resumeUrl: null,
+      until: 0,
+      isGift: true,
+    });
+    expect(shown.text).toContain('Ver mi compra:\nhttps://tienda.cl/user-settings/orders');
+    expect(shown.text).toContain('tu regalo queda listo');
+  });
+
+  it('of what is paid already, or of a closed account, is not worth a mail', async () => {
+    const { reader, bought } = await decided('approved');
+    await shop.setPayment(70_002, { preference_id: bought.id, status: 'pending', notify: true });
+    const gone = await shop.reader();
+    const ordered = await shop.buy(gone, (await shop.part()).id);
+    await shop.ports.db.withTx(async (tx) =>
+      tx.updateTable('users').set({ deleted_at: 1 }).where('id', '=', gone.id).execute(),
+    );
+    await shop.setPayment(70_003, { preference_id: ordered.id, status: 'pending', notify: true });
+    await shop.settled();
+    expect((await shop.rows.order(ordered.order_id)).state).toBe('pending');
+    expect([...(await pendingMails(reader)), ...(await pendingMails(gone))]).toEqual([]);
   });
 
   it('lets nobody pay a second time, neither while its order could be paid nor later', async () => {

@@ -221,5 +221,4 @@ export {
 export type { MailContent, MailLook, MailSeller } from './templates/layout.ts';
 export { messageAnswerMail, messageReceivedMail } from './templates/message-mails.ts';
 export { credentialsMail, lateDocumentsMail, openPaymentsMail } from './templates/money-alert-mails.ts';
-export { refundDoneMail, sentBackMail } from './templates/purchase-mails.ts';
-export { receiptMail } from './templates/purchase-mails.ts';
+export { pendingMail, receiptMail, refundDoneMail, sentBackMail } from './templates/purchase-mails.ts';

@@ -1,7 +1,6 @@
 import { readingMinutes } from '@cuentos/domain/books/reading-time';
-import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { createElement as h, type ReactNode } from 'react';
-import { composeMail, type MailContent, MailLink, type MailSeller } from './layout.ts';
+import { composeMail, formatDay, type MailContent, MailLink, type MailSeller } from './layout.ts';
 import { button, coverCell, layout, newsHtml, paragraph } from './news-mails.ts';
 import { harmlessName, purchaseMailTexts } from './texts.ts';
 
@@ -79,7 +78,7 @@ export function giftMail(facts: GiftFacts): MailContent {
   const titles = parts.map(({ bookName, partName }) => `${bookName}, ${partName}`);
   const [first = '', ...others] = titles;
   const giver = t.giver(giverName);
-  const lasts = t.lasts(dayOf(expiresAt));
+  const lasts = t.lasts(formatDay(expiresAt));
   const contact = `${origin}/contact`;
   const html = newsHtml({
     from: { storeName: seller.store_name, origin, signature: signatureOf(seller), ...lookOf(seller) },
@@ -153,12 +152,6 @@ function spell(minutes: number): string {
   return [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 ? [`${rest} min`] : [])].join(' ');
 }
 
-/** `24/12/2027`, on a calendar in Santiago. */
-function dayOf(instant: number): string {
-  const { year, month, day } = santiagoWallTime(instant);
-  return `${String(day).padStart(2, '0')}/${String(month).padStart(2, '0')}/${year}`;
-}
-
 function signatureOf({ store_name: store, seller_name: name, seller_address: address }: MailSeller): string {
   return [name ?? store, address].filter(Boolean).join('. ');
 }
@@ -174,7 +167,7 @@ interface OwnGiftFacts {
 
 /** Tells a giver that a gift which nobody claimed ends soon. */
 export function giftEndingMail({ expiresAt, ...facts }: OwnGiftFacts & { readonly expiresAt: number }): MailContent {
-  const words = { ...t.ending, intro: t.ending.intro(dayOf(expiresAt)) };
+  const words = { ...t.ending, intro: t.ending.intro(formatDay(expiresAt)) };
   return letter('gift-ending', facts, words, '/user-settings/orders');
 }
 

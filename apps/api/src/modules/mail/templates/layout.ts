@@ -264,6 +264,12 @@ export interface MailContent {
   readonly unsubscribeUrl?: string;
 }
 
+/** `24/12/2027`, on a calendar in Santiago; epoch milliseconds. */
+export function formatDay(instant: number): string {
+  const { year, month, day } = santiagoWallTime(instant);
+  return `${String(day).padStart(2, '0')}/${String(month).padStart(2, '0')}/${year}`;
+}
+
 /** `18/11/2026 12:00`, on a clock in Santiago. */
 export function formatDate(instant: number): string {
   const { year, month, day, hour, minute } = santiagoWallTime(instant);

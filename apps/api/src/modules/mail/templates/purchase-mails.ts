@@ -3,7 +3,9 @@ import { splitVat } from '@cuentos/domain/checkout/price';
 import { createElement as h, type ReactNode } from 'react';
 import {
   button,
+  composeMail,
   formatDate,
+  formatDay,
   formatPesos,
   type MailContent,
   mailHtml,
@@ -138,6 +140,35 @@ interface MoneyBack {
   readonly titles: readonly string[];
   /** Pesos. */
   readonly amount: number;
+}
+
+interface Pending extends MoneyBack {
+  readonly paymentId: string;
+  /** Where the buyer goes on with the payment; null while it is the provider's turn. */
+  readonly resumeUrl: string | null;
+  /** Until when the shop waits for it, epoch milliseconds. */
+  readonly until: number;
+  readonly isGift: boolean;
+}
+
+/** Tells a buyer that a payment is not decided yet, and the way to go on with it. */
+export function pendingMail({ shop, buyerName, titles, amount, ...facts }: Pending): MailContent {
+  const t = purchaseMailTexts.pending;
+  const { paymentId, resumeUrl, until, isGift } = facts;
+  const [first = '', ...others] = titles;
+  const orders = shop.url === null ? null : { label: t.orders, url: `${shop.url}/user-settings/orders` };
+  const intro = resumeUrl === null ? t.inReview : t.toPay;
+  return composeMail({
+    template: 'payment-pending',
+    storeName: shop.seller.store_name,
+    look: shop.seller.look,
+    subject: t.subject(others.length === 0 ? first : t.more(first, others.length)),
+    title: t.title,
+    greeting: purchaseMailTexts.greeting(buyerName),
+    before: [intro(formatPesos(amount)), ...titles.map((title) => `– ${title}`)],
+    action: resumeUrl === null ? orders : { label: t.goOn, url: resumeUrl },
+    after: [t.until(formatDay(until)), isGift ? t.afterwardsGift : t.afterwards, t.cancel, t.payment(paymentId)],
+  });
 }
 
 interface SentBack extends MoneyBack {

@@ -51,6 +51,22 @@ export const purchaseMailTexts = {
     },
   },
 
+  pending: {
+    subject: (what: string) => `Falta confirmar tu pago: ${what}`,
+    more: (first: string, others: number) => `${first} y ${others} más`,
+    title: 'Falta confirmar tu pago',
+    /** The buyer has something to do; else the provider has. */
+    toPay: (amount: string) => `Empezaste a pagar ${amount} y falta terminar el pago. Es por:`,
+    inReview: (amount: string) => `Tu pago de ${amount} está en revisión. No tienes que hacer nada. Es por:`,
+    goOn: 'Seguir con el pago',
+    orders: 'Ver mi compra',
+    until: (day: string) => `Lo esperamos hasta el ${day}. Mientras tanto no vuelvas a pagar lo mismo.`,
+    afterwards: 'Cuando se confirme te escribimos, y queda en tu biblioteca.',
+    afterwardsGift: 'Cuando se confirme te escribimos, y tu regalo queda listo.',
+    cancel: 'En «Mis compras» lo ves y puedes cancelarlo.',
+    payment: (id: string) => `Número del pago: ${id}`,
+  },
+
   sentBack: {
     subject: 'Te devolvemos un pago repetido',
     title: 'Pagaste dos veces, te devolvemos una',

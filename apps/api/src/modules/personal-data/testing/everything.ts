@@ -1,19 +1,31 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { tableNames } from '../../../platform/db/dump.ts';
 import type { TestApp } from '../../../testing/build-test-app.ts';
 
-/** Everything that the shop holds, by where it stands. */
+/** Prints every file of a folder, bytes as Latin-1, by its path inside. */
+const READ_FILES = `
+const { readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const folder = process.argv[1];
+const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+const paths = files.map((entry) => join(entry.parentPath, entry.name));
+console.log(JSON.stringify(paths.map((path) => [path.slice(folder.length), readFileSync(path, 'latin1')])));
+`;
+
+/**
+ * Everything that the shop holds, by where it stands. Another process reads the files: one that closes a file of SQLite's
+ * drops the locks of its own connections, and whoever then leaves the database as the last one takes the log away under
+ * them.
+ */
 export async function everything(of: TestApp): Promise<Map<string, string>> {
   const held = new Map<string, string>();
   for (const table of tableNames) {
     const rows = await of.ports.db.read.selectFrom(table).selectAll().execute();
     held.set(`table ${table}`, JSON.stringify(rows));
   }
-  for (const entry of await readdir(of.config.dataDir, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile()) held.set(`file ${path.slice(of.config.dataDir.length)}`, await readFile(path, 'latin1'));
-  }
+  const read = promisify(execFile)(process.execPath, ['-e', READ_FILES, of.config.dataDir], { maxBuffer: 2 ** 30 });
+  for (const [path, text] of JSON.parse((await read).stdout) as [string, string][]) held.set(`file ${path}`, text);
   return held;
 }
 
