@@ -61,10 +61,21 @@ export const earlyAccessItem = z.object({
 });
 export type EarlyAccessItem = z.infer<typeof earlyAccessItem>;
 
+/** A part that the caller pays for and does not hold yet, because the payment is under way. */
+export const awaitedPart = z.object({
+  book_id: z.string(),
+  book_part_id: z.string(),
+  book_name: z.string(),
+  book_part_name: z.string(),
+});
+export type AwaitedPart = z.infer<typeof awaitedPart>;
+
 /** GET /api/user_book_parts/. */
 export const library = z.object({
   user_book_parts: z.array(userBookPart),
   early_access: z.array(earlyAccessItem),
+  /** Absent in what a device keeps: without the server nobody knows how a payment stands. */
+  awaited: z.array(awaitedPart).optional(),
 });
 export type Library = z.infer<typeof library>;
 

@@ -1,3 +1,4 @@
+import type { AwaitedPart } from '@cuentos/contract/library';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
@@ -158,6 +159,23 @@ export async function ordersOfBook(
     .where('orders.user_id', '=', userId)
     .where('book_parts.book_id', '=', bookId)
     .where(isForOneself)
+    .execute();
+}
+
+/** Parts of orders whose payment is under way, the oldest first; what is bought for somebody else is not among them. */
+export async function awaitedParts(connection: Connection, userId: string): Promise<AwaitedPart[]> {
+  return connection
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .select(['book_parts.book_id', 'book_parts.id as book_part_id'])
+    .select(['books.name as book_name', 'book_parts.name as book_part_name'])
+    .where('orders.user_id', '=', userId)
+    .where('orders.state', '=', 'pending')
+    .where(isForOneself)
+    .orderBy('orders.created_at')
+    .orderBy('order_items.position')
     .execute();
 }
 

@@ -213,7 +213,7 @@ export function checkoutJobs(checkout: CheckoutService): Job[] {
 export { WITHDRAWAL } from './own-orders.ts';
 export { retryNotice } from './notice-repository.ts';
 export { unfinishedOrders } from './unfinished-orders.ts';
-export { eraseReasons } from './repository.ts';
+export { awaitedParts, eraseReasons } from './repository.ts';
 export { giftStates } from './gifts/gifts.ts';
 export { createGiftLinks } from './gifts/links.ts';
 export { eraseFromGifts, giftIdsOf, giftsForCopy, giversOf } from './gifts/repository.ts';

@@ -68,6 +68,19 @@ describe('a pending payment', () => {
     });
   });
 
+  it('stands in the library of its buyer as long as it is under way, and in nobody else’s', async () => {
+    const { reader, part, bought } = await decided('pending');
+    const awaited = async (of: Reader) => (await shop.services.library.library(of.id)).awaited;
+    expect(await awaited(reader)).toEqual([
+      { book_id: part.book_id, book_part_id: part.id, book_name: expect.any(String), book_part_name: part.name },
+    ]);
+    expect(await awaited(await shop.reader())).toEqual([]);
+    await shop.click(bought, 'approved');
+    await shop.settled();
+    const { user_book_parts: owned, awaited: none } = await shop.services.library.library(reader.id);
+    expect([owned.map(({ book_part_id: id }) => id), none]).toEqual([[part.id], []]);
+  });
+
   it('is told by mail, once, with the way to go on and until when', async () => {
     const { reader, bought } = await decided('pending');
     const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id)!;

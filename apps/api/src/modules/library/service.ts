@@ -19,7 +19,7 @@ import {
 } from '../books/service.ts';
 import { findEditionSizes } from '../editions/service.ts';
 import { type EntitlementService, accessOf, deliveredParts } from '../entitlements/service.ts';
-import { giversOf, unfinishedOrders } from '../checkout/service.ts';
+import { awaitedParts, giversOf, unfinishedOrders } from '../checkout/service.ts';
 import { findPositions } from '../reading/service.ts';
 
 export interface LibraryService {
@@ -64,6 +64,7 @@ export function createLibraryService(deps: Deps): LibraryService {
       return {
         user_book_parts: newest.filter(({ access }) => access.owned).flatMap(presentOwned),
         early_access: newest.filter(({ access }) => access.earlyAccess && !access.owned).map(presentEarly),
+        awaited: await awaitedParts(deps.db.read, userId),
       };
     },
     async ownBooks(userId) {

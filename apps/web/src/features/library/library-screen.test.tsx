@@ -38,6 +38,9 @@ const owned: Library = {
   ],
 };
 
+/** A payment of it is under way. */
+const awaited = { book_id: 'b', book_part_id: 'b1', book_name: 'Otra', book_part_name: 'Primera parte' };
+
 beforeEach(() => signInAs('ana'));
 afterEach(() => {
   cleanup();
@@ -150,4 +153,29 @@ it('says that discovering needs a connection', async () => {
   fireEvent.click(tab(/^Descubrir Libros/));
   await screen.findByText('Sin conexión a Internet');
   expect(screen.getByText('Por favor, verifica tu conexión e intenta nuevamente')).toBeTruthy();
+});
+
+it('whoever waits for a payment reads so where the book will be, with the way on', async () => {
+  await open({ ...empty, awaited: [awaited] });
+  expect(await screen.findByText('«Primera parte», de Otra, aparece aquí cuando llegue.')).toBeTruthy();
+  expect(screen.queryByText('Aún no tienes libros. Descarga algunos abajo.')).toBeNull();
+  fireEvent.click(screen.getByRole('link', { name: 'Ver el pago' }));
+  expect(await screen.findByText('the book')).toBeTruthy();
+});
+
+it('and the book appears by itself once the payment is confirmed', async () => {
+  vi.useFakeTimers({
+    toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
+    shouldAdvanceTime: true,
+  });
+  try {
+    await open({ ...empty, awaited: [awaited] });
+    await screen.findByText('«Primera parte», de Otra, aparece aquí cuando llegue.');
+    fakeApi({ 'GET /api/user_book_parts/': { body: { ...libraryOf('b1'), awaited: [] } } });
+    await act(async () => vi.advanceTimersByTimeAsync(31_000));
+    expect(await screen.findByRole('link', { name: /Leer ahora/ })).toBeTruthy();
+    expect(screen.queryByText(/aparece aquí cuando llegue/)).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
 });

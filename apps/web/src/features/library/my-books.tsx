@@ -1,5 +1,5 @@
 import type { Picture } from '@cuentos/contract/books';
-import type { EarlyAccessItem, Library, UserBookPart } from '@cuentos/contract/library';
+import type { AwaitedPart, EarlyAccessItem, Library, UserBookPart } from '@cuentos/contract/library';
 import { Calendar, Hourglass, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
@@ -170,7 +170,7 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
   const online = useOnline();
   const onDevice = usePartsOnDevice();
   const now = useNow();
-  const { user_book_parts: parts, early_access: reviews } = library;
+  const { user_book_parts: parts, early_access: reviews, awaited = [] } = library;
   const current = continueWith(parts, lastRead);
   const featured = current ?? onlyOne(parts, (part) => canBeRead(part, now) || onDevice.has(part.book_part_id));
   const isWithinReach = (part: UserBookPart) => onDevice.has(part.book_part_id) || (online && canBeRead(part, now));
@@ -181,7 +181,10 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
   return (
     <>
       <OfflineLine online={online} text={t.readableHere(held.length)} className="not-empty:mt-6" />
-      {parts.length === 0 && (
+      {awaited.map((part) => (
+        <Awaited key={part.book_part_id} part={part} />
+      ))}
+      {parts.length === 0 && awaited.length === 0 && (
         <EmptyState
           drawing={<EmptyPocketDrawing />}
           text={t.empty}
@@ -206,6 +209,23 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
       {rest.length > 0 && <OwnParts parts={rest} onDevice={onDevice} now={now} />}
       {reviews.length > 0 && <Reviews items={reviews} onDevice={onDevice} />}
     </>
+  );
+}
+
+/** Whoever paid looks for the book here; it says why it is not there yet, and leads to where the payment goes on. */
+function Awaited({ part }: { readonly part: AwaitedPart }) {
+  return (
+    <div className="mt-6 grid max-w-[640px] gap-1.5 bg-accent-soft p-4 text-sm">
+      <p>
+        <b className="font-semibold">{t.awaitedLead}</b> {t.awaited(part.book_part_name, part.book_name)}
+      </p>
+      <Link
+        to={`/user-library/${part.book_id}`}
+        className="link -mb-3 inline-flex min-h-11 items-center justify-self-start"
+      >
+        {t.awaitedSee}
+      </Link>
+    </div>
   );
 }
 

@@ -9,6 +9,8 @@ import { bookQuery, booksQuery } from '../books/queries.ts';
 import { lastReadHere } from './last-read.ts';
 
 const FRESH_MS = 30_000;
+/** How often somebody who waits for a payment is looked after. */
+const AWAITED_MS = 30_000;
 
 /** The answer is either a list or an object; both are taken. */
 function asLibrary(answer: Library | UserBookPart[]): Library {
@@ -27,6 +29,7 @@ export const libraryQuery = queryOptions({
   queryFn: () => networkFirst(libraryCopies),
   staleTime: FRESH_MS,
   networkMode: 'always',
+  refetchInterval: ({ state }) => (state.data?.awaited?.length ? AWAITED_MS : false),
 });
 
 /** What this device knows of the last part read, against a list fetched at `listedAt`. */
