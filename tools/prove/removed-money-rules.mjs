@@ -395,7 +395,7 @@ export const removedMoneyRules = [
   ),
   ...of(`${CHECKOUT}/withdraw.ts`, withdrawing, [
     ['only what may be is taken back', 'if (refusal !== null) throw new AppError(refusals[refusal]);', ''],
-    ['taking back twice is once', 'if (wasWithdrawn(facts, partId)) return;', ''],
+    ['taking back twice is once', "if (refusal === 'returned' && wasWithdrawn(facts, partId)) return;", ''],
     [
       'taking back ends access before the provider agrees',
       'await revokeByOrder(tx, { orderId, partId, reason: WITHDRAWAL, now });',

@@ -81,6 +81,24 @@ it('what a code left at nothing goes with the last peso of its order', async () 
   expect([await owned(first), await owned(second)]).toEqual([0, 0]);
 });
 
+it('and so it does while a bank holds another payment of the order', async () => {
+  const [first, second] = [await shop.part({ value: 490 }), await shop.part({ value: 1000 })];
+  const name = await code({ amount: 490, part_id: first.id, max_uses_per_person: 1 });
+  const { body: bought } = await order([first, second], { code: name, total: 1000 });
+  await shop.click(bought, 'approved');
+  await shop.settled();
+  await shop.setPayment(90_001, { preference_id: bought.id, status: 'pending', notify: true });
+  await shop.settled();
+  await shop.setPayment(90_001, { status: 'charged_back', notify: true });
+  await shop.settled();
+  expect([await owned(first), await owned(second)]).toEqual([1, 1]);
+  const request = { orderId: bought.order_id, partId: second.id, reason: '', actorId: reader.id };
+  await shop.services.checkout.requestRefund(request);
+  await shop.settled();
+  expect((await shop.rows.order(bought.order_id)).state).toBe('disputed');
+  expect([await owned(first), await owned(second)]).toEqual([0, 0]);
+});
+
 it('what a code left at nothing is no gift once what was paid is on its way back', async () => {
   const [first, second] = [await shop.part({ value: 490 }), await shop.part({ value: 1000 })];
   const name = await code({ amount: 490, part_id: first.id });

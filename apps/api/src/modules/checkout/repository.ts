@@ -131,17 +131,26 @@ export async function paymentsOfOrders(connection: Connection, orderIds: readonl
     .execute();
 }
 
-/** Parts for which a payment of a buyer is under way, for the buyer's own library. */
-export async function partsAwaited(connection: Connection, userId: string): Promise<Set<string>> {
-  const rows = await connection
+/** Parts of orders whose payment is under way, the oldest first; what is bought for somebody else is not among them. */
+export async function awaitedParts(connection: Connection, userId: string): Promise<AwaitedPart[]> {
+  return connection
     .selectFrom('orders')
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
-    .select('order_items.part_id')
+    .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .select(['book_parts.book_id', 'book_parts.id as book_part_id'])
+    .select(['books.name as book_name', 'book_parts.name as book_part_name'])
     .where('orders.user_id', '=', userId)
     .where('orders.state', '=', 'pending')
     .where(isForOneself)
+    .orderBy('orders.created_at')
+    .orderBy('order_items.position')
     .execute();
-  return new Set(rows.map(({ part_id: id }) => id));
+}
+
+/** The same parts by their ids. */
+export async function partsAwaited(connection: Connection, userId: string): Promise<Set<string>> {
+  return new Set((await awaitedParts(connection, userId)).map(({ book_part_id: id }) => id));
 }
 
 /** Every order of a buyer for parts of a book and for herself, one row for each of its parts. */
@@ -159,23 +168,6 @@ export async function ordersOfBook(
     .where('orders.user_id', '=', userId)
     .where('book_parts.book_id', '=', bookId)
     .where(isForOneself)
-    .execute();
-}
-
-/** Parts of orders whose payment is under way, the oldest first; what is bought for somebody else is not among them. */
-export async function awaitedParts(connection: Connection, userId: string): Promise<AwaitedPart[]> {
-  return connection
-    .selectFrom('orders')
-    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
-    .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
-    .innerJoin('books', 'books.id', 'book_parts.book_id')
-    .select(['book_parts.book_id', 'book_parts.id as book_part_id'])
-    .select(['books.name as book_name', 'book_parts.name as book_part_name'])
-    .where('orders.user_id', '=', userId)
-    .where('orders.state', '=', 'pending')
-    .where(isForOneself)
-    .orderBy('orders.created_at')
-    .orderBy('order_items.position')
     .execute();
 }
 

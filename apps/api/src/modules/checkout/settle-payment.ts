@@ -1,4 +1,5 @@
 import { nextCheckAt, orderStateOf } from '@cuentos/domain/checkout/order';
+import { paysForOrder } from '@cuentos/domain/checkout/refund';
 import { acceptPayment, goesBackByItself, type PaymentProblem, problemOf } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
@@ -8,6 +9,7 @@ import type { CheckoutContext } from './context.ts';
 import { revokeByOrder } from '../entitlements/service.ts';
 import { tellEnded } from './gifts/send-gift.ts';
 import { grantOrder, noteProviderRefund, sendBack, revokeAccess } from './grant-order.ts';
+import { ledgerPayment } from './ledger-rows.ts';
 import { noteEarlier, noteMovements } from '../accounting/service.ts';
 import { recordAudit } from '../audit/service.ts';
 import { queuePending } from './order-mails.ts';
@@ -123,8 +125,8 @@ export async function settleOutside(context: CheckoutContext, action: PaymentAct
 }
 
 /**
- * Sets an order's state to what its payments say. With the last peso of it goes what a discount had left at nothing
- * beside what was paid: no refund names such a part.
+ * Sets an order's state to what its payments say. When no payment pays for it any more, what a discount had left at
+ * nothing beside what was paid goes too: no refund names such a part.
  */
 export async function updateOrderState(tx: Tx, context: CheckoutContext, order: OrderRow, now: number): Promise<void> {
   const payments = await repository.paymentsOf(tx, order.id);
@@ -139,15 +141,23 @@ export async function updateOrderState(tx: Tx, context: CheckoutContext, order: 
   // What was paid and went back in part before it was first told of was paid all the same.
   const isPaid = state === 'paid' || state === 'partially_refunded';
   const paidAt = order.paid_at ?? (isPaid ? now : null);
-  if (state === order.state && paidAt === order.paid_at) return;
+  if (state !== order.state || paidAt !== order.paid_at) {
+    await repository.updateOrder(tx, order.id, changeOfOrder(order, { state, paidAt }, now));
+  }
+  if (order.total === 0 || payments.some((payment) => paysForOrder(ledgerPayment(payment)))) return;
+  const partIds = await revokeByOrder(tx, { orderId: order.id, partId: null, reason: 'refunded', now });
+  if (partIds.length > 0) await tellEnded(tx, context, order, { partIds, event: 'whole' }, now);
+}
+
+function changeOfOrder(
+  order: OrderRow,
+  { state, paidAt }: { readonly state: OrderRow['state']; readonly paidAt: number | null },
+  now: number,
+): Partial<OrderRow> {
   // A payment that is told of after the last question about its order is asked about again until it is decided.
   const isForgotten = state === 'pending' && order.next_check_at === null;
   const next = nextCheckAt({ createdAt: order.created_at, pending: true }, now) ?? now;
-  const change = { state, paid_at: paidAt, updated_at: now, ...(isForgotten ? { next_check_at: next } : {}) };
-  await repository.updateOrder(tx, order.id, change);
-  if (state !== 'refunded') return;
-  const partIds = await revokeByOrder(tx, { orderId: order.id, partId: null, reason: 'refunded', now });
-  if (partIds.length > 0) await tellEnded(tx, context, order, { partIds, event: 'whole' }, now);
+  return { state, paid_at: paidAt, updated_at: now, ...(isForgotten ? { next_check_at: next } : {}) };
 }
 
 /** A payment that is being sent back stays so, whatever becomes of the payment that it doubled. */

@@ -1,11 +1,13 @@
 import type { OwnOrder } from '@cuentos/contract/checkout';
 import type { ErrorCode } from '@cuentos/contract/error-codes';
+import { paysForOrder } from '@cuentos/domain/checkout/refund';
 import type { WithdrawalRefusal } from '@cuentos/domain/checkout/withdrawal';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { recordAudit } from '../audit/service.ts';
 import { revokeByOrder } from '../entitlements/service.ts';
 import type { CheckoutContext } from './context.ts';
+import { ledgerPayment } from './ledger-rows.ts';
 import { factsOf, type OrderFacts, ownOrder, requireOwn, WITHDRAWAL, withdrawalOfItem } from './own-orders.ts';
 import { recordOfOrder } from './request-refund.ts';
 
@@ -46,8 +48,8 @@ async function record(tx: Tx, { userId, orderId, partId }: WithdrawalRequest, no
   const [facts] = await factsOf(tx, userId, [order]);
   const item = facts?.items.find(({ part_id: id }) => id === partId);
   if (!facts || !item) throw new AppError('part_not_found');
-  if (wasWithdrawn(facts, partId)) return;
   const { refusal, amount } = withdrawalOfItem(facts, item, now);
+  if (refusal === 'returned' && wasWithdrawn(facts, partId)) return;
   if (refusal !== null) throw new AppError(refusals[refusal]);
   // Access does not wait for the provider: what could still be opened meanwhile would be read and paid back.
   await revokeByOrder(tx, { orderId, partId, reason: WITHDRAWAL, now });
@@ -56,13 +58,16 @@ async function record(tx: Tx, { userId, orderId, partId }: WithdrawalRequest, no
   await recordAudit(tx, { actorId: userId, action: 'order.withdrawn', subject: orderId, detail }, now);
 }
 
-function wasWithdrawn({ payments, refunds }: OrderFacts, partId: string): boolean {
-  return payments.some(({ id }) =>
-    (refunds.get(id) ?? []).some(({ reason, part_id: part }) => reason === WITHDRAWAL && part === partId),
+/** What pays for the order now was withdrawn, not what paid for it before. */
+function wasWithdrawn(facts: OrderFacts, partId: string): boolean {
+  const paying = payingOf(facts);
+  const asked = facts.payments.filter(({ id }) => paying === null || id === paying);
+  return asked.some(({ id }) =>
+    (facts.refunds.get(id) ?? []).some(({ reason, part_id: part }) => reason === WITHDRAWAL && part === partId),
   );
 }
 
 /** The buyer means what paid for the order, whatever other payment of it waits to go back. */
 function payingOf({ payments }: OrderFacts): string | null {
-  return payments.find(({ status, problem }) => status === 'approved' && problem === null)?.id ?? null;
+  return payments.find((payment) => paysForOrder(ledgerPayment(payment)))?.id ?? null;
 }

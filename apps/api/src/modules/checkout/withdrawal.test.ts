@@ -107,6 +107,42 @@ describe('taking a purchase back', () => {
     expect(audits).toHaveLength(1);
   });
 
+  it.each(['unopened', 'opened', 'on its way back'])(
+    'of an order that was paid once more after its money went back is a new one: what is %s',
+    async (what) => {
+      const bought = await paid();
+      const { reader, part, order } = bought;
+      expect(await withdraw(bought)).toMatchObject({ status: 200 });
+      await shop.settled();
+      const { preference_id: preference } = await shop.rows.order(order);
+      await shop.setPayment(80_000 + what.length, { preference_id: preference!, status: 'approved', notify: true });
+      await shop.settled();
+      expect(await shop.rows.owned(reader.id, part.id)).toHaveLength(1);
+      if (what === 'opened') expect((await open(reader, part.id)).status).toBe(200);
+      if (what === 'on its way back') {
+        await shop.setSwitches({ api: 'refuse_refunds' });
+        const request = { orderId: order, partId: part.id, reason: '', actorId: reader.id };
+        await shop.services.checkout.requestRefund(request);
+        await shop.settled();
+      }
+      const answer = await withdraw(bought);
+      await shop.settled();
+      const went = (await refundsOf(order)).map(({ state, amount }) => `${state} ${amount}`);
+      if (what === 'opened') {
+        expect(answer).toMatchObject({ status: 409, code: 'withdrawal_opened' });
+        expect(went).toEqual(['done 1490']);
+      } else if (what === 'on its way back') {
+        // By the shop: to say that it was taken back would be another promise.
+        expect(answer).toMatchObject({ status: 409, code: 'refund_not_possible' });
+        expect(went.toSorted()).toEqual(['done 1490', 'requested 1490']);
+      } else {
+        expect(answer).toMatchObject({ status: 200 });
+        expect(went).toEqual(['done 1490', 'done 1490']);
+        expect(await shop.rows.owned(reader.id, part.id)).toEqual([]);
+      }
+    },
+  );
+
   it('lets the part be bought, and taken back, again', async () => {
     const { reader, part, ...first } = await paid();
     await withdraw({ reader, part, ...first });
