@@ -11,7 +11,8 @@ import { holdPostgres } from './hold-postgres.ts';
 import { startWorker, type Worker } from './run-worker.ts';
 
 const CONNECTIONS = 50;
-const MILLISECONDS = 6000;
+/** Long enough that the slowest hundredth of the readers' writes are dozens. */
+const MILLISECONDS = 20_000;
 
 interface Measured {
   readonly times: readonly number[];
@@ -21,7 +22,11 @@ interface Measured {
 /** A page turn of the reader of a connection; its status. */
 type Turn = (connection: number) => Promise<number>;
 
-/** Turns pages by some connections, one after the other on each. */
+/**
+ * Turns pages by some connections, one after the other on each.
+ * @param pauseMs mean of what a reader waits between two; never the same twice, for readers who wait equally long and once
+ *   had to queue come back at the same moment ever after.
+ */
 async function load(turn: Turn, connections: number, pauseMs: number): Promise<Measured> {
   const times: number[] = [];
   let faults = 0;
@@ -33,7 +38,7 @@ async function load(turn: Turn, connections: number, pauseMs: number): Promise<M
       const status = await turn(connection);
       times.push(performance.now() - begun);
       if (status >= 500) faults += 1;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
     }
   };
   await Promise.all(Array.from({ length: connections }, async (_, connection) => loop(connection)));
