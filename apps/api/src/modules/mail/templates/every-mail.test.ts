@@ -150,6 +150,13 @@ it('no mail says what it was not given', () => {
   }
 });
 
+it('every mail is as wide as the phone that shows it', () => {
+  for (const [name, template] of templates)
+    expect(`${name} ${template(factsOf(name, 'Ana')).html}`).toMatch(
+      /<meta name="viewport" content="width=device-width"\/>/,
+    );
+});
+
 it('every mail is light on dark where its program asks for dark colours, whatever stands in it', () => {
   for (const [name, template] of templates)
     expect(`${name} ${template(factsOf(name, 'Ana')).html}`).toMatch(

@@ -211,6 +211,7 @@ export function mailHtml({ title, storeName, look, children }: WholeMail): strin
       'head',
       null,
       h('meta', { charSet: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('title', null, title),
       h('style', { dangerouslySetInnerHTML: { __html: darkStyles(colours) } }),

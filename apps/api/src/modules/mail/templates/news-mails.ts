@@ -372,6 +372,7 @@ export function newsHtml({ from, title, preview, children, foot }: NewsPage): st
       null,
       h('meta', { charSet: 'utf-8' }),
       h('meta', { name: 'viewport', content: 'width=device-width,initial-scale=1' }),
+      h('meta', { name: 'viewport', content: 'width=device-width' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('title', null, title),
       h('style', { dangerouslySetInnerHTML: { __html: darkSheet(colours) } }),
