@@ -34,6 +34,14 @@ function onePart(page: Page, percentage: number): Promise<unknown> {
   });
 }
 
+/** A reader who owns nothing yet, and whose payment is under way. */
+async function onlyAwaited(page: Page, shop: DemoShop): Promise<void> {
+  const [part] = shop.book(NOT_HERS).parts;
+  if (!part) throw new Error('the demonstration shop has lost a part');
+  const names = { book_id: part.book_id, book_part_id: part.id, book_name: NOT_HERS, book_part_name: part.name };
+  await answer(page, LIBRARY_CALL, 200, { user_book_parts: [], early_access: [], awaited: [names] });
+}
+
 const notHers: Shot['path'] = (shop) => `/user-library/${shop.book(NOT_HERS).id}`;
 const pocket = () => '/pocket';
 const POCKET_CALL = '**/api/pocket';
@@ -102,6 +110,13 @@ async function confirmPurchase(page: Page): Promise<void> {
 /** The library and the book page of a reader. */
 export const libraryShots: readonly Shot[] = [
   { name: 'library', as: reader, path: library, shows: 'Lecturas para revisión' },
+  {
+    name: 'library-awaited',
+    as: reader,
+    path: library,
+    prepare: onlyAwaited,
+    shows: 'Falta que se confirme tu pago.',
+  },
   {
     name: 'library-one-unread',
     as: reader,
