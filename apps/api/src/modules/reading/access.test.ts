@@ -82,7 +82,7 @@ describe('who may open a part', () => {
     expect(refusal(await open())).toMatchObject(notFound);
     expect(refusal(await link())).toMatchObject(notFound);
     expect(refusal(await place())).toMatchObject(notFound);
-    expect(await library()).toEqual({ user_book_parts: [], early_access: [] });
+    expect(await library()).toEqual({ user_book_parts: [], early_access: [], awaited: [] });
   });
 
   it('without an ebook nobody, with its own sentence for the owner', async () => {
@@ -116,7 +116,7 @@ describe('who may open a part', () => {
     expect(refusal(await open(early))).toMatchObject(notFound);
     expect(refusal(await link(early))).toMatchObject(notFound);
     expect(refusal(await place(early))).toMatchObject(notFound);
-    expect(await library(early)).toEqual({ user_book_parts: [], early_access: [] });
+    expect(await library(early)).toEqual({ user_book_parts: [], early_access: [], awaited: [] });
   });
 
   it('an early reading of a hidden book is gone from every list when it ends', async () => {
