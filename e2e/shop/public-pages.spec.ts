@@ -216,6 +216,17 @@ test('what was typed before stays, also when somebody goes on typing just as the
   await page.waitForURL('**/user-library');
 });
 
+test('what is wrong with a field that was left before the script is said when that comes', async ({ page, shop }) => {
+  const release = await holdScripts(page);
+  await page.goto(`${shop.url}/register`);
+  await page.getByLabel('Contraseña', { exact: true }).fill('corta');
+  await page.getByLabel('Confirma la contraseña').fill('otra');
+  await page.getByLabel('Nombre').focus();
+  await release();
+  await expect(page.getByText('Las contraseñas no coinciden.')).toBeVisible();
+  await expect(page.getByLabel('Confirma la contraseña')).toHaveValue('otra');
+});
+
 test('a form does nothing where no script comes at all', async ({ browser, shop }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

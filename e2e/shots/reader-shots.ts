@@ -79,7 +79,7 @@ async function jump(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 async function goToSlide(page: Page, slide: number): Promise<void> {
-  for (let at = 1; at < slide; at += 1) await page.getByRole('button', { name: 'Siguiente' }).click();
+  for (let at = 1; at < slide; at += 1) await page.getByRole('button', { name: 'Siguiente', exact: true }).click();
 }
 
 const pages: readonly Shot[] = [

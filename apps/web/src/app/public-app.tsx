@@ -77,7 +77,10 @@ function noteFilled(root: HTMLElement, typed: Map<HTMLInputElement, string>): vo
   }
 }
 
-/** Says to React anew what was typed before, which would put its own empty value back. */
+/**
+ * Says to React anew what was typed before, which would put its own empty value back, and then which of these fields were
+ * left again: what is wrong with them is said on leaving.
+ */
 function retype(typed: ReadonlyMap<HTMLInputElement, string>): void {
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
   for (const [field, value] of [...typed]) {
@@ -86,6 +89,11 @@ function retype(typed: ReadonlyMap<HTMLInputElement, string>): void {
       field.dispatchEvent(new Event('input', { bubbles: true }));
     }
   }
+  // Once the values are there.
+  setTimeout(() => {
+    for (const field of typed.keys())
+      if (field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  });
 }
 
 /** Where the bare shell leads from addresses that have no screen then; null where it shows one. */

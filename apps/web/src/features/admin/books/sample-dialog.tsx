@@ -136,12 +136,14 @@ function Cut({ partId, share }: { readonly partId: string; readonly share: numbe
       {cut && (
         <>
           <output className="figures text-sm text-ink-2">
-            {t.cutAt(
-              formatPercent(Math.round((cut.characters / Math.max(1, cut.part_characters)) * 100)),
-              bookTexts.readingTime(readingMinutes(cut.characters)),
-            )}
+            {isWaiting
+              ? t.looking
+              : t.cutAt(
+                  formatPercent(Math.round((cut.characters / Math.max(1, cut.part_characters)) * 100)),
+                  bookTexts.readingTime(readingMinutes(cut.characters)),
+                )}
           </output>
-          <div className={`rounded-2 border border-line bg-page px-4 py-3.5 ${isWaiting ? 'opacity-60' : ''}`}>
+          <div className="rounded-2 border border-line bg-page px-4 py-3.5">
             <p className="font-serif leading-relaxed hyphens-auto">{cut.before}</p>
             <p className="my-3 flex items-center gap-3 text-xs font-semibold text-accent before:flex-1 before:border-t-2 before:border-dashed before:border-line-strong after:flex-1 after:border-t-2 after:border-dashed after:border-line-strong">
               {t.cutHere}
