@@ -1,5 +1,6 @@
 import type { UserPart } from '@cuentos/contract/library';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { give } from '../../testing/fixtures.ts';
 import { pendingMail } from '../mail/service.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
 
@@ -79,6 +80,12 @@ describe('a pending payment', () => {
     await shop.settled();
     const { user_book_parts: owned, awaited: none } = await shop.services.library.library(reader.id);
     expect([owned.map(({ book_part_id: id }) => id), none]).toEqual([[part.id], []]);
+  });
+
+  it('is not waited for in the library when the part was given meanwhile', async () => {
+    const { reader, part } = await decided('pending');
+    await give(shop, reader.id, part.id);
+    expect((await shop.services.library.library(reader.id)).awaited).toEqual([]);
   });
 
   it('is told by mail, once, with the way to go on and until when', async () => {

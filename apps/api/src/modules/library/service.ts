@@ -61,10 +61,13 @@ export function createLibraryService(deps: Deps): LibraryService {
       const bookIds = await bookIdsOfParts(deps.db.read, [...held.keys()]);
       const holdings = (await loadHoldings(deps, userId, bookIds, held)).filter(({ rows }) => rows.length > 0);
       const newest = holdings.toSorted((a, b) => (b.rows[0]?.granted_at ?? 0) - (a.rows[0]?.granted_at ?? 0));
+      const owns = (partId: string) => (held.get(partId) ?? []).some(({ kind }) => kind === 'ownership');
+      const awaited = await awaitedParts(deps.db.read, userId);
       return {
         user_book_parts: newest.filter(({ access }) => access.owned).flatMap(presentOwned),
         early_access: newest.filter(({ access }) => access.earlyAccess && !access.owned).map(presentEarly),
-        awaited: await awaitedParts(deps.db.read, userId),
+        // What was given meanwhile is there already.
+        awaited: awaited.filter(({ book_part_id: id }) => !owns(id)),
       };
     },
     async ownBooks(userId) {
