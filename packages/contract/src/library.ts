@@ -74,7 +74,7 @@ export type AwaitedPart = z.infer<typeof awaitedPart>;
 export const library = z.object({
   user_book_parts: z.array(userBookPart),
   early_access: z.array(earlyAccessItem),
-  /** Absent in what a device keeps: without the server nobody knows how a payment stands. */
+  /** A device without a connection repeats what the server said last. Absent in what versions before kept. */
   awaited: z.array(awaitedPart).optional(),
 });
 export type Library = z.infer<typeof library>;

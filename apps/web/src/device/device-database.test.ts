@@ -114,7 +114,7 @@ describe('stored lists', () => {
     expect(await libraryCache.readBooks()).toBeNull();
     expect(await libraryCache.readLibrary()).toBeNull();
     await libraryCache.saveLibrary({ user_book_parts: [], early_access: [] }, 1);
-    expect(await libraryCache.readLibrary()).toEqual({ user_book_parts: [], early_access: [] });
+    expect(await libraryCache.readLibrary()).toEqual({ user_book_parts: [], early_access: [], awaited: [] });
     const books = ['b', 'a', 'c'].map((id) => fakeBook({ id }));
     await libraryCache.saveBooks(books);
     expect(await libraryCache.readBooks()).toEqual(books);

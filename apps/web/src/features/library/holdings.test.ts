@@ -138,7 +138,7 @@ describe('what is held, out of all that was said', () => {
   it('is nothing only where nothing was ever said', () => {
     expect(mergeHoldings({ list: null, books: [], parts: [] }, NOW)).toBeNull();
     const empty = { at: 1, value: { user_book_parts: [], early_access: [] } };
-    expect(mergeHoldings({ list: empty, books: [], parts: [] }, NOW)).toEqual(empty.value);
+    expect(mergeHoldings({ list: empty, books: [], parts: [] }, NOW)).toEqual({ ...empty.value, awaited: [] });
   });
 
   it('has a stored part without any list, with all that its card shows', () => {

@@ -53,9 +53,11 @@ export function mergeHoldings(known: KnownHoldings, now: number): Library | null
   const held = [...statements.values()].flatMap((said) => lastWord(said) ?? []);
   const owned = held.flatMap((holding) => (holding.kind === 'owned' ? [holding.row] : []));
   const early = held.flatMap((holding) => (holding.kind === 'early-access' ? [holding.row] : []));
+  const ownedParts = new Set(owned.map(({ book_part_id }) => book_part_id));
   return {
     user_book_parts: owned.toSorted((a, b) => (Date.parse(b.acquired_at) || 0) - (Date.parse(a.acquired_at) || 0)),
     early_access: early.filter(({ expires_at: end }) => end === null || Date.parse(end) > now),
+    awaited: (known.list?.value.awaited ?? []).filter(({ book_part_id }) => !ownedParts.has(book_part_id)),
   };
 }
 

@@ -98,6 +98,17 @@ it('a list that is older than the part hides nothing, a later one decides, and a
   expect(await owned()).toEqual(['part-2']);
 });
 
+it('repeats of what the server awaited payments until the part is held', async () => {
+  const one = { book_id: 'book-1', book_part_id: 'part-1', book_name: 'El faro', book_part_name: 'Primera parte' };
+  const other = { ...one, book_part_id: 'part-2', book_part_name: 'Segunda parte' };
+  await libraryCache.saveLibrary({ user_book_parts: [], early_access: [], awaited: [one, other] }, 1);
+  expect((await libraryCache.readLibrary())?.awaited).toEqual([one, other]);
+  await storeEpub(record, { part: held, asked_at: 2 });
+  expect((await libraryCache.readLibrary())?.awaited).toEqual([other]);
+  await libraryCache.saveLibrary({ user_book_parts: [], early_access: [] }, 3);
+  expect((await libraryCache.readLibrary())?.awaited).toEqual([]);
+});
+
 it('shows how far one is in a part that no list knows yet', async () => {
   await storeEpub(record, { part: held, asked_at: 1 });
   const { syncDatabase } = await import('../../device/sync-database.ts');

@@ -1,5 +1,5 @@
 import type { Picture, PublicBook } from '@cuentos/contract/books';
-import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
+import type { AwaitedPart, EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
 import { COVERS_CACHE, deviceDatabase, type StoredHeld } from '../../device/device-database.ts';
 import { storedEpubs } from '../../device/stored-epubs.ts';
 import { areCopiesOurs, everythingOf, syncDatabase } from '../../device/sync-database.ts';
@@ -17,8 +17,8 @@ interface InOrder {
 type StoredHolding =
   | (InOrder & { readonly kind: 'owned'; readonly row: UserBookPart })
   | (InOrder & { readonly kind: 'early-access'; readonly row: EarlyAccessItem })
-  /** `asked_at`: when the list was asked for, epoch milliseconds; versions before did not note it. */
-  | (InOrder & { readonly kind: 'saved'; readonly asked_at?: number })
+  /** `asked_at`: when the list was asked for, epoch milliseconds. Versions before noted neither it nor what is awaited. */
+  | (InOrder & { readonly kind: 'saved'; readonly asked_at?: number; readonly awaited?: readonly AwaitedPart[] })
   | StoredHeld;
 
 interface StoredBook {
@@ -116,6 +116,7 @@ function listOf(records: readonly StoredHolding[]): Said<Library> | null {
     value: {
       user_book_parts: inOrder.flatMap((record) => (record.kind === 'owned' ? [record.row] : [])),
       early_access: inOrder.flatMap((record) => (record.kind === 'early-access' ? [record.row] : [])),
+      awaited: [...(saved.awaited ?? [])],
     },
   };
 }
@@ -127,7 +128,7 @@ async function readLibrary(): Promise<Library | null> {
 }
 
 /** How far each part was read here, where that is farther on than the last list knew. */
-async function withPlaces({ user_book_parts, early_access }: Library): Promise<Library> {
+async function withPlaces({ user_book_parts, early_access, ...rest }: Library): Promise<Library> {
   const uid = session.claims()?.uid ?? '';
   const stored = await (await syncDatabase()).getAll('positions', everythingOf(uid)).catch(() => []);
   const places = new Map(stored.map((place) => [place.part_id, place]));
@@ -135,7 +136,7 @@ async function withPlaces({ user_book_parts, early_access }: Library): Promise<L
     const place = places.get(row.book_part_id);
     return place && (place.pending || row.percentage === 0) ? { ...row, percentage: place.percentage } : row;
   };
-  return { user_book_parts: user_book_parts.map(placed), early_access: early_access.map(placed) };
+  return { ...rest, user_book_parts: user_book_parts.map(placed), early_access: early_access.map(placed) };
 }
 
 /** Puts a list in place of the one before, in one transaction; what came with the stored parts stays. */
@@ -148,7 +149,7 @@ async function saveLibrary(library: Library, askedAt: number): Promise<void> {
       kind: 'early-access' as const,
       row,
     })),
-    { id: 'saved', place: -1, kind: 'saved', asked_at: askedAt },
+    { id: 'saved', place: -1, kind: 'saved', asked_at: askedAt, awaited: library.awaited ?? [] },
   ];
   const transaction = (await deviceDatabase()).transaction('userBookParts', 'readwrite');
   const before = await transaction.store.getAll();
