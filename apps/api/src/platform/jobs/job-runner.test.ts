@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { startWorker } from '../../testing/run-worker.ts';
 import { acquireLease, releaseLease, renewLease } from '../db/leases.ts';
@@ -55,6 +55,35 @@ describe('a lease', () => {
     await acquireLease(db, 'ahead', 'x', 60_000);
     await setEnd('ahead', Date.now() + 3 * 3_600_000);
     expect(await acquireLease(db, 'ahead', 'y', 60_000)).toBe(true);
+  });
+});
+
+describe('jobs', () => {
+  it('take their first turns one after the other, each within its own interval', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `apart-${index}`);
+    const jobs = names.map((name) => ({ name, everyMs: 600_000, run: async () => undefined }));
+    const started = createJobRunner({ db, log }, jobs);
+    const timer = vi.spyOn(globalThis, 'setTimeout');
+    started.start();
+    const waits = timer.mock.calls.map(([, wait = Number.NaN]) => wait).toSorted((a, b) => a - b);
+    timer.mockRestore();
+    await started.stop();
+    expect(waits).toHaveLength(10);
+    expect(waits.at(-1)).toBeLessThan(600_000);
+    const gaps = waits.slice(1).map((wait, index) => wait - waits[index]!);
+    expect(Math.min(...gaps)).toBeGreaterThan(59_000);
+  });
+
+  it('go on taking turns until they are stopped', async () => {
+    const turns: number[] = [];
+    const run = async () => void turns.push(turns.length);
+    const started = createJobRunner({ db, log }, [{ name: 'in turn', everyMs: 20, run }]);
+    started.start();
+    await expect.poll(() => turns.length).toBeGreaterThan(2);
+    await started.stop();
+    const made = turns.length;
+    await pause(200);
+    expect(turns).toHaveLength(made);
   });
 });
 

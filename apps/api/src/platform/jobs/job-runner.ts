@@ -36,11 +36,11 @@ interface Deps {
   readonly leaseMs?: number;
 }
 
-/** Runs jobs in turn, each by its own timer. */
+/** Runs jobs in turn, each by its own timer, the first time within its own interval after the start. */
 export function createJobRunner({ db, log, leaseMs = LEASE_MS }: Deps, jobs: readonly Job[]): JobRunner {
   const holder = newId();
   const ending = new AbortController();
-  const timers: NodeJS.Timeout[] = [];
+  const timers = new Map<string, NodeJS.Timeout>();
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
 
@@ -62,6 +62,13 @@ export function createJobRunner({ db, log, leaseMs = LEASE_MS }: Deps, jobs: rea
     running.set(job.name, turn);
     return turn;
   };
+  const schedule = (job: Job, afterMs: number): void => {
+    const turn = (): void => {
+      void launch(job);
+      schedule(job, job.everyMs);
+    };
+    timers.set(job.name, setTimeout(turn, afterMs).unref());
+  };
   const named = (name: string): Job => {
     const job = jobs.find((candidate) => candidate.name === name);
     if (!job) throw new Error(`no job is called ${name}`);
@@ -69,7 +76,9 @@ export function createJobRunner({ db, log, leaseMs = LEASE_MS }: Deps, jobs: rea
   };
   return {
     start() {
-      for (const job of jobs) timers.push(setInterval(() => void launch(job), job.everyMs).unref());
+      // Never all at once, here or beside a process that started with this one: a burst of jobs holds up whoever reads.
+      const phase = Math.random();
+      for (const [index, job] of jobs.entries()) schedule(job, job.everyMs * ((phase + index / jobs.length) % 1));
     },
     nudge: (name) => void launch(named(name)),
     async runOnce(name) {
@@ -78,7 +87,7 @@ export function createJobRunner({ db, log, leaseMs = LEASE_MS }: Deps, jobs: rea
     },
     async stop() {
       ending.abort();
-      for (const timer of timers) clearInterval(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
       await Promise.allSettled(running.values());
     },
   };
