@@ -106,7 +106,7 @@ export const removedGiftRules = [
     ],
     [
       'whoever claimed it is told that it ended',
-      "await tellEnded(tx, context, order, { partIds: parts, event: `${payment.id}:${partId ?? 'all'}` }, now);",
+      'await tellEnded(tx, context, order, { partIds: parts, event }, now);',
       '',
     ],
   ]),

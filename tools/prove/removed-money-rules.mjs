@@ -285,7 +285,7 @@ export const removedMoneyRules = [
       'const refunded = seen.refundedAmount;',
     ],
     [
-      'a chargeback ends access',
+      'access that a chargeback ended says so',
       "if (news && (status === 'charged_back' || status === 'refunded')) {",
       "if (news && status === 'refunded') {",
     ],

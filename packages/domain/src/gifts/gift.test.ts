@@ -63,6 +63,7 @@ describe('how a gift stands', () => {
 
   it.each([
     ['all of it is on its way back', [paid({}, refund(null))]],
+    ['some of it went back elsewhere and the rest is', [paid({ refundedAmount: 990 }, refund(null, { amount: 991 }))]],
     ['each of its parts is', [paid({}, refund('a'), refund('b'))]],
     ['it went back', [paid({ state: 'refunded', refundedAmount: 1981 }, refund(null, { state: 'done' }))]],
     ['an admin gave it back otherwise', [paid({ settledAmount: 1981 }, refund(null, { state: 'settled' }))]],

@@ -79,6 +79,10 @@ it('what a code left at nothing goes with the last peso of its order', async () 
   await shop.settled();
   expect((await shop.rows.order(bought.order_id)).state).toBe('refunded');
   expect([await owned(first), await owned(second)]).toEqual([0, 0]);
+  // The part that was taken back is told of as that.
+  const ended = (await shop.rows.audits('entitlement.revoked')).filter(({ subject }) => subject === bought.order_id);
+  const parts = ended.flatMap(({ detail }) => (JSON.parse(detail) as { parts: string[] }).parts);
+  expect(parts).toEqual([first.id]);
 });
 
 it('and so it does while a bank holds another payment of the order', async () => {

@@ -177,20 +177,26 @@ export async function revokeAccess(
   { partId, reason, now }: Revocation,
 ): Promise<void> {
   if (payment.problem !== null || (await isPaidByAnother(tx, order.id, payment.id, partId === null))) return;
+  await endAccess(tx, context, order, { partId, reason, now, paymentId: payment.id });
+}
+
+/**
+ * Ends what an order gave, where it gave it, and tells whoever claimed it as a gift.
+ * @param reason shown to its holder.
+ * @param paymentId null when it ends because no payment pays for the order any more.
+ */
+export async function endAccess(
+  tx: Tx,
+  context: CheckoutContext,
+  order: OrderRow,
+  { partId, reason, now, paymentId }: Revocation & { readonly paymentId: string | null },
+): Promise<void> {
   const parts = await revokeByOrder(tx, { orderId: order.id, partId, reason, now });
   if (parts.length === 0) return;
-  await tellEnded(tx, context, order, { partIds: parts, event: `${payment.id}:${partId ?? 'all'}` }, now);
-  const detail = { payment: payment.id, parts, reason };
-  await recordAudit(
-    tx,
-    {
-      actorId: null,
-      action: 'entitlement.revoked',
-      subject: order.id,
-      detail,
-    },
-    now,
-  );
+  const event = paymentId === null ? 'whole' : `${paymentId}:${partId ?? 'all'}`;
+  await tellEnded(tx, context, order, { partIds: parts, event }, now);
+  const detail = { payment: paymentId, parts, reason };
+  await recordAudit(tx, { actorId: null, action: 'entitlement.revoked', subject: order.id, detail }, now);
 }
 
 /**

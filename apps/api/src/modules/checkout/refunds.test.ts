@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../platform/db/new-id.ts';
 import { give } from '../../testing/fixtures.ts';
 import type { BookPartRow } from '../../platform/db/schema.ts';
@@ -130,6 +130,7 @@ describe('a refund by the shop', () => {
 
   it('is made once though the provider’s answer was lost, and access ends only when it was made', async () => {
     const { bought, partId, paymentId } = await paid();
+    const tries = vi.spyOn(shop.ports.payments, 'refund');
     await shop.setSwitches({ api: 'error_500' });
     await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
     await shop.settled();
@@ -145,6 +146,11 @@ describe('a refund by the shop', () => {
     expect(await refundsOf(bought)).toMatchObject([{ state: 'done' }]);
     expect(await owns(partId)).toBe(false);
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 1490 });
+    // A provider that makes the first try late, and says nothing of it yet, knows the second by its key.
+    const keys = tries.mock.calls.map(([, , key]) => key);
+    tries.mockRestore();
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys)).toEqual(new Set((await refundsOf(bought)).map(({ id }) => id)));
   });
 
   it('of one part is paid once though the answer was lost', async () => {
@@ -387,6 +393,12 @@ describe('money that goes back at the provider', () => {
     expect([await owns(partId), await stateOf(bought)]).toEqual([true, 'disputed']);
     await set(paymentId, { status: 'charged_back' });
     expect([await owns(partId), await owns(other.id), await stateOf(bought)]).toEqual([false, true, 'disputed']);
+    const ended = await shop.ports.db.handle
+      .selectFrom('entitlements')
+      .select('revoke_reason')
+      .where('order_id', '=', bought.order_id)
+      .execute();
+    expect(ended).toEqual([{ revoke_reason: 'charged_back' }]);
     await set(paymentId, { status: 'charged_back', status_detail: 'reimbursed' });
     expect([await owns(partId), await stateOf(bought)]).toEqual([true, 'paid']);
     const receipts = (await shop.rows.mails('receipt')).filter((mail) => mail.recipient.startsWith(reader.id));

@@ -6,9 +6,7 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
 import type { ProviderPayment } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
-import { revokeByOrder } from '../entitlements/service.ts';
-import { tellEnded } from './gifts/send-gift.ts';
-import { grantOrder, noteProviderRefund, sendBack, revokeAccess } from './grant-order.ts';
+import { endAccess, grantOrder, noteProviderRefund, sendBack, revokeAccess } from './grant-order.ts';
 import { ledgerPayment } from './ledger-rows.ts';
 import { noteEarlier, noteMovements } from '../accounting/service.ts';
 import { recordAudit } from '../audit/service.ts';
@@ -145,8 +143,7 @@ export async function updateOrderState(tx: Tx, context: CheckoutContext, order: 
     await repository.updateOrder(tx, order.id, changeOfOrder(order, { state, paidAt }, now));
   }
   if (order.total === 0 || payments.some((payment) => paysForOrder(ledgerPayment(payment)))) return;
-  const partIds = await revokeByOrder(tx, { orderId: order.id, partId: null, reason: 'refunded', now });
-  if (partIds.length > 0) await tellEnded(tx, context, order, { partIds, event: 'whole' }, now);
+  await endAccess(tx, context, order, { partId: null, reason: 'refunded', now, paymentId: null });
 }
 
 function changeOfOrder(
