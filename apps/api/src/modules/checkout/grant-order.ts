@@ -7,7 +7,7 @@ import { findLiveUser } from '../auth/service.ts';
 import { findOwnership, grantPart, grantsOfOrder, revokeByOrder } from '../entitlements/service.ts';
 import { queueMail } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
-import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
+import { ledgerPayment, ledgerRefund, refundsTold, sumOf } from './ledger-rows.ts';
 import { openGift } from './gifts/gifts.ts';
 import { findGift } from './gifts/repository.ts';
 import { tellEnded } from './gifts/send-gift.ts';
@@ -217,7 +217,11 @@ export async function noteProviderRefund(
   const amount = payment.refunded_amount - sumOf(ours);
   const whole = payment.status === 'refunded';
   if (amount <= 0) return;
-  const settled = settledThere(refunds, amount);
+  // An admin said that these were settled by hand.
+  const settled = refundsTold(
+    refunds.filter(({ state }) => state === 'settled'),
+    amount,
+  );
   if (settled.length > 0) {
     await noteSettledThere(tx, payment, settled, now);
     return;
@@ -256,16 +260,6 @@ export async function noteProviderRefund(
   );
   if (order && part !== null)
     await revokeAccess(tx, context, order, payment, { partId: part, reason: 'refunded', now });
-}
-
-const sumOf = (refunds: readonly RefundRow[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
-
-/** Refunds that an admin said were settled by hand, and of which the provider tells now; none when its sum is another. */
-function settledThere(refunds: readonly RefundRow[], amount: number): readonly RefundRow[] {
-  const settled = refunds.filter(({ state }) => state === 'settled');
-  const same = settled.find((refund) => refund.amount === amount);
-  if (same) return [same];
-  return sumOf(settled) === amount ? settled : [];
 }
 
 /** What was settled at the provider's own site is money that went back there: it counts once, and access ended then. */

@@ -19,3 +19,17 @@ export function ledgerPayment(row: PaymentRow): LedgerPayment {
 export function ledgerRefund({ state, amount, part_id: partId }: RefundRow): LedgerRefund {
   return { state, amount, partId };
 }
+
+/** Pesos of refunds. */
+export const sumOf = (refunds: readonly RefundRow[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+/**
+ * The refunds that somebody made at the provider's own site, as far as the money that it told of says which: one of that
+ * amount, or all of them together; none where it fits neither.
+ * @param told pesos that went back there and are not accounted for otherwise.
+ */
+export function refundsTold(refunds: readonly RefundRow[], told: number): readonly RefundRow[] {
+  const same = refunds.find(({ amount }) => amount === told);
+  if (same) return [same];
+  return sumOf(refunds) === told ? refunds : [];
+}

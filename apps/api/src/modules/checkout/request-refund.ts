@@ -4,7 +4,7 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow, PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { CheckoutContext } from './context.ts';
-import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
+import { ledgerPayment, ledgerRefund, refundsTold, sumOf } from './ledger-rows.ts';
 import { probeSoon } from './provider-credentials.ts';
 import { recordAudit } from '../audit/service.ts';
 import * as repository from './repository.ts';
@@ -215,15 +215,14 @@ export async function recordSettled(
   if (why === null) throw new AppError('payment_not_open');
   // What was to be returned of money that a bank took is owed again as soon as the bank gives it back.
   const waiting = payment.status === 'charged_back' ? [] : requestedOf(refunds);
-  for (const { id } of waiting) {
-    const change = { state: 'settled', dedupe_key: null, next_attempt_at: null, done_at: now } as const;
-    await repository.updateRefund(tx, id, change);
+  const told = payment.refunded_amount - sumOf(refunds.filter(({ state }) => state === 'done'));
+  const made = refundsTold(waiting, told);
+  for (const refund of waiting) {
+    const state = made.includes(refund) ? 'done' : 'settled';
+    await repository.updateRefund(tx, refund.id, { state, dedupe_key: null, next_attempt_at: null, done_at: now });
   }
   const left = Math.max(0, payment.amount - payment.refunded_amount - payment.settled_amount);
-  const promised = Math.min(
-    left,
-    waiting.reduce((sum, { amount }) => sum + amount, 0),
-  );
+  const promised = Math.min(left, Math.max(0, sumOf(waiting) - Math.max(0, told)));
   const isGood = payment.problem === null && payment.contradiction === null;
   // What a bank took back was not given by us; of a good payment only what was promised back is settled.
   const amount = payment.status === 'charged_back' ? 0 : isGood ? promised : left;
