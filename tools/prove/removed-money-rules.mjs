@@ -363,8 +363,8 @@ export const removedMoneyRules = [
     ['the same refund is asked for once', 'if (same) {', 'if (same && same.dedupe_key === null) {'],
     [
       'settled outside, nothing is sent back any more',
-      "const change = { state: 'settled', dedupe_key: null, next_attempt_at: null, done_at: now } as const;",
-      "const change = { state: 'requested', dedupe_key: null, next_attempt_at: now, done_at: null } as const;",
+      '{ state, dedupe_key: null, next_attempt_at: null, done_at: now }',
+      "{ state: 'requested', dedupe_key: null, next_attempt_at: now, done_at: null }",
     ],
   ]),
   ...of(

@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
-import type { Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
+import type { ProviderFaultRow } from '../../platform/db/schema-payments.ts';
 import { type PaymentPort, PaymentUnauthorized } from '../../ports/payment.ts';
 import { listAdmins } from '../auth/service.ts';
 import { credentialsMail, queueMail } from '../mail/service.ts';
@@ -12,7 +13,15 @@ const PROBE_EVERY_MS = 15 * MINUTE_MS;
 /** Credentials that are refused, accepted and refused again are told of once in this time. */
 const MAIL_EVERY_MS = DAY_MS;
 
-/** Whether the payment provider accepts our credentials; instants in epoch milliseconds. */
+/**
+ * Under which name it stands that refunds alone are refused: a token may be good for looking only, and a provider may
+ * forbid a single refund. Payments are looked at and granted for all the same.
+ */
+const refundsOf = (provider: string): string => `${provider}:refunds`;
+/** Everything that may be refused. */
+const allOf = (provider: string): readonly string[] => [provider, refundsOf(provider)];
+
+/** Whether the payment provider accepts our credentials for all; instants in epoch milliseconds. */
 export interface ProviderState {
   /** Null while they are accepted, or nobody asked yet. */
   readonly refusedSince: number | null;
@@ -26,11 +35,11 @@ export type Permission = 'granted' | 'probing' | 'refused';
 /** The same port; whenever the provider refuses our credentials, that is written down before the failure goes on. */
 export function watchCredentials(deps: Omit<CheckoutDeps, 'limiter'>): PaymentPort {
   const { payments } = deps;
-  const watch = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
+  const watch = async <Answer>(call: Promise<Answer>, what = payments.name): Promise<Answer> => {
     try {
       return await call;
     } catch (error) {
-      if (error instanceof PaymentUnauthorized) await noteRefused(deps);
+      if (error instanceof PaymentUnauthorized) await noteRefused(deps, what);
       throw error;
     }
   };
@@ -39,7 +48,7 @@ export function watchCredentials(deps: Omit<CheckoutDeps, 'limiter'>): PaymentPo
     createCheckout: async (...call) => watch(payments.createCheckout(...call)),
     getPayment: async (...call) => watch(payments.getPayment(...call)),
     searchPayments: async (...call) => watch(payments.searchPayments(...call)),
-    refund: async (...call) => watch(payments.refund(...call)),
+    refund: async (...call) => watch(payments.refund(...call), refundsOf(payments.name)),
     cancelPayment: async (...call) => watch(payments.cancelPayment(...call)),
     probe: async () => watch(payments.probe()),
     ways: async () => watch(payments.ways()),
@@ -48,21 +57,23 @@ export function watchCredentials(deps: Omit<CheckoutDeps, 'limiter'>): PaymentPo
   };
 }
 
-async function noteRefused(deps: Omit<CheckoutDeps, 'limiter'>): Promise<void> {
+/** @param what of {@link allOf} */
+async function noteRefused(deps: Omit<CheckoutDeps, 'limiter'>, what: string): Promise<void> {
   const { db, clock, payments } = deps;
   const now = clock.now();
   // Read before: inside, the whole table of users would be part of what the transaction depends on.
   const admins = await listAdmins(db.read);
   await db.withTx(async (tx) => {
-    const known = await repository.findFault(tx, payments.name);
+    const faults = await repository.findFaults(tx, allOf(payments.name));
+    const known = faults.find(({ provider }) => provider === what);
     if (known && known.refused_since !== null) return;
-    const isQuiet = known !== undefined && known.mailed_at !== null && known.mailed_at > now - MAIL_EVERY_MS;
+    const isQuiet = faults.some(({ mailed_at: at }) => at !== null && at > now - MAIL_EVERY_MS);
     if (!isQuiet) await mailAdmins(tx, deps, admins, now);
     await repository.saveFault(tx, {
-      provider: payments.name,
+      provider: what,
       refused_since: now,
       next_probe_at: now + PROBE_EVERY_MS,
-      mailed_at: isQuiet ? known.mailed_at : now,
+      mailed_at: isQuiet ? (known?.mailed_at ?? null) : now,
     });
   });
 }
@@ -81,44 +92,60 @@ async function mailAdmins(
 
 /** How things stand between the shop and its payment provider. */
 export async function providerState({ db, payments }: Pick<CheckoutDeps, 'db' | 'payments'>): Promise<ProviderState> {
-  const known = await repository.findFault(db.read, payments.name);
-  return { refusedSince: known?.refused_since ?? null, nextProbeAt: known?.next_probe_at ?? null };
+  const refused = (await repository.findFaults(db.read, allOf(payments.name))).filter(isStanding);
+  const first = (instants: readonly (number | null)[]): number | null => {
+    const known = instants.filter((instant) => instant !== null);
+    return known.length === 0 ? null : Math.min(...known);
+  };
+  return {
+    refusedSince: first(refused.map(({ refused_since: since }) => since)),
+    nextProbeAt: first(refused.map(({ next_probe_at: next }) => next)),
+  };
 }
 
-/** Whether the provider refuses our credentials, so that nothing is asked which nobody waits for. */
-export async function isRefused(context: Pick<CheckoutDeps, 'db' | 'payments'>): Promise<boolean> {
-  return (await providerState(context)).refusedSince !== null;
+const isStanding = ({ refused_since: since }: ProviderFaultRow): boolean => since !== null;
+
+/** Whether the provider refuses even to be looked at, so that nothing is asked which nobody waits for. */
+export async function isRefused({ db, payments }: Pick<CheckoutDeps, 'db' | 'payments'>): Promise<boolean> {
+  return (await repository.findFaults(db.read, [payments.name])).some(isStanding);
 }
 
 /**
  * Finds out, with one cheap call when it is time, whether the provider may be asked for refunds. After `probing` the
- * caller says by {@link noteAccepted} that its own call was accepted too: a token may be good for looking only.
+ * caller says by {@link noteAccepted} that its own call was accepted too; payments may be looked at by then.
  */
 export async function askPermission({ db, clock, payments }: CheckoutContext): Promise<Permission> {
-  if (!(await isRefused({ db, payments }))) return 'granted';
+  if ((await providerState({ db, payments })).refusedSince === null) return 'granted';
   const now = clock.now();
   const turn = { now, next: now + PROBE_EVERY_MS };
-  if (!(await db.withTx(async (tx) => repository.takeProbe(tx, payments.name, turn)))) return 'refused';
-  return payments.probe().then(
-    () => 'probing' as const,
-    () => 'refused' as const,
+  if (!(await db.withTx(async (tx) => repository.takeProbe(tx, allOf(payments.name), turn)))) return 'refused';
+  const mayLook = await payments.probe().then(
+    () => true,
+    () => false,
   );
+  if (!mayLook) return 'refused';
+  await endFaults(db, [payments.name]);
+  return 'probing';
 }
 
 /** The provider accepts our credentials again. */
 export async function noteAccepted({ db, payments }: CheckoutContext): Promise<void> {
+  await endFaults(db, allOf(payments.name));
+}
+
+async function endFaults(db: Db, names: readonly string[]): Promise<void> {
   await db.withTx(async (tx) => {
-    const known = await repository.findFault(tx, payments.name);
-    if (known) await repository.saveFault(tx, { ...known, refused_since: null, next_probe_at: null });
+    for (const fault of await repository.findFaults(tx, names))
+      await repository.saveFault(tx, { ...fault, refused_since: null, next_probe_at: null });
   });
 }
 
 /** Lets the next question find out whether refused credentials are accepted now: after a start, or when asked to. */
 export async function probeSoon({ db, clock, payments }: CheckoutContext): Promise<void> {
-  if (!(await isRefused({ db, payments }))) return;
+  if ((await providerState({ db, payments })).refusedSince === null) return;
   const now = clock.now();
   await db.withTx(async (tx) => {
-    const known = await repository.findFault(tx, payments.name);
-    if (known && known.refused_since !== null) await repository.saveFault(tx, { ...known, next_probe_at: now });
+    const faults = await repository.findFaults(tx, allOf(payments.name));
+    for (const fault of faults.filter(isStanding)) await repository.saveFault(tx, { ...fault, next_probe_at: now });
   });
 }

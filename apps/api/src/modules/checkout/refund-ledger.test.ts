@@ -317,6 +317,35 @@ describe('credentials that the provider does not accept', () => {
     },
   );
 
+  it('a refund that alone is forbidden keeps nobody’s book back', async () => {
+    const { bought } = await paid();
+    await shop.setSwitches({ api: 'forbid_refunds' });
+    const refund = { orderId: bought.order_id, partId: null, reason: 'la pidió', actorId: admin.user.id };
+    await shop.services.checkout.requestRefund(refund);
+    await shop.settled();
+    for (let round = 0; round < 3; round += 1) {
+      expect((await opened()).provider.refused_since).not.toBeNull();
+      // By its notice, and without one.
+      const told = await ordered();
+      await set((nextId += 1), { preference_id: told.bought.id, status: 'approved' });
+      expect(await owns(told.partId)).toBe(true);
+      const untold = await ordered();
+      await shop.setPayment((nextId += 1), { preference_id: untold.bought.id, status: 'approved', notify: false });
+      shop.clock.time += 30 * MINUTE_MS;
+      await shop.services.checkout.reconcileOrders();
+      expect(await owns(untold.partId)).toBe(true);
+      await shop.services.checkout.processRefunds();
+    }
+    await shop.setSwitches({ api: 'normal' });
+    for (let round = 0; round < 4; round += 1) {
+      shop.clock.time += 30 * MINUTE_MS;
+      await shop.services.checkout.processRefunds();
+    }
+    expect(await refundsOf(bought.order_id)).toMatchObject([{ state: 'done' }]);
+    expect((await opened()).provider.refused_since).toBeNull();
+    shop.clock.time += 25 * HOUR_MS;
+  });
+
   // The second is no fault of credentials: days of silence cost as little.
   it.each(['error_401', 'error_500'] as const)(
     '%s costs no notice: one that came meanwhile is worked off',

@@ -392,8 +392,8 @@ export async function titlesOf(connection: Connection, orderIds: readonly string
   );
 }
 
-export async function findFault(connection: Connection, provider: string): Promise<ProviderFaultRow | undefined> {
-  return connection.selectFrom('provider_faults').selectAll().where('provider', '=', provider).executeTakeFirst();
+export async function findFaults(connection: Connection, names: readonly string[]): Promise<ProviderFaultRow[]> {
+  return connection.selectFrom('provider_faults').selectAll().where('provider', 'in', names).execute();
 }
 
 export async function saveFault(tx: Tx, { provider, ...fault }: ProviderFaultRow): Promise<void> {
@@ -407,13 +407,13 @@ export async function saveFault(tx: Tx, { provider, ...fault }: ProviderFaultRow
 /** Takes the turn to try refused credentials again; false while it is not time, or somebody else has it. */
 export async function takeProbe(
   tx: Tx,
-  provider: string,
+  names: readonly string[],
   { now, next }: { now: number; next: number },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('provider_faults')
     .set({ next_probe_at: next })
-    .where('provider', '=', provider)
+    .where('provider', 'in', names)
     .where('refused_since', 'is not', null)
     .where('next_probe_at', '<=', now)
     .returning('provider')

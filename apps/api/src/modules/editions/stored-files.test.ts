@@ -99,6 +99,22 @@ describe('an upload on its way', () => {
     expect(await lost()).toEqual([]);
   });
 
+  it('keeps files whose deletion began before a restore brought back the rows that name them', async () => {
+    const edition = await addEdition(test, partId, await ingest(test), false);
+    const before = await stored();
+    const named = await test.ports.db.read.selectFrom('edition_resources').select('hash').distinct().execute();
+    const begun_at = test.clock.now();
+    const rows = [...named, { hash: 'f'.repeat(64) }].map(({ hash }) => ({ hash, begun_at }));
+    await test.ports.db.handle.insertInto('file_deletions').values(rows).execute();
+    test.clock.time += 61_000;
+    await sweepFiles(test.ports, test.clock.now());
+    expect(await stored()).toEqual(before);
+    expect(await lost()).toEqual([]);
+    expect(await deletions()).toEqual([]);
+    await discard(edition);
+    expect(await stored()).toEqual([]);
+  });
+
   it('that died is forgotten after a day, with its files, by the sweep', async () => {
     await ingest(test);
     const kept = await addEdition(test, partId, await ingest(test, { title: 'Otra' }), false);

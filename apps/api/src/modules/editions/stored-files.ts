@@ -96,14 +96,17 @@ async function finish({ db, storage }: Deps, hashes: readonly string[]): Promise
   }
 }
 
-/** Goes on in the place of whoever began; of many who want to, one does. */
+/**
+ * Goes on in the place of whoever began; of many who want to, one does. What a row names by now stays: a restore may have
+ * brought it back since.
+ */
 async function takeOver({ db, clock }: Deps, abandoned: readonly repository.Deletion[]): Promise<string[]> {
   return db.withTx(async (tx) => {
     const known = new Map(abandoned.map(({ hash, begun_at }) => [hash, begun_at]));
     const still = await repository.findDeletions(tx, [...known.keys()]);
     const mine = still.filter(({ hash, begun_at }) => known.get(hash) === begun_at).map(({ hash }) => hash);
-    await repository.insertDeletions(tx, mine, clock.now());
-    return mine;
+    await repository.dropDeletions(tx, mine);
+    return beginDeletion(tx, mine, clock.now());
   });
 }
 
