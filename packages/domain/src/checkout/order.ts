@@ -10,6 +10,7 @@ const PENDING_LIMIT_MS = 30 * DAY_MS;
 /**
  * Next instant to ask the provider about an order, or null when it is not asked any more. Settled orders are asked
  * too, so that a second payment of the same order is found and sent back.
+ * @param order `pending`: a payment of it is under way.
  */
 export function nextCheckAt(
   order: { readonly createdAt: number; readonly pending: boolean },

@@ -50,6 +50,27 @@ describe('a lost or forged notice', () => {
     expect(await receipts()).toHaveLength(1);
   });
 
+  it('a voucher that is paid days after a card is found and goes back, without any notice', async () => {
+    const { bought, partId, paymentId } = await open();
+    const card = newPaymentId();
+    await shop.setPayment(paymentId, { preference_id: bought.id, status: 'pending', notify: true });
+    await shop.setPayment(card, { preference_id: bought.id, status: 'approved', notify: true });
+    await shop.settled();
+    const days = async (count: number) => {
+      for (let hour = 0; hour < count * 24; hour += 1) {
+        shop.clock.time += 60 * MINUTE_MS;
+        await shop.services.checkout.reconcileOrders();
+      }
+    };
+    await days(3);
+    await shop.setPayment(paymentId, { status: 'approved' });
+    await days(2);
+    await shop.settled();
+    await shop.services.checkout.processRefunds();
+    expect((await shop.ports.payments.getPayment(String(paymentId))).state).toBe('refunded');
+    expect([await owns(partId), await stateOf(bought)]).toEqual([1, 'paid']);
+  });
+
   it('answers 401 to anything not signed by the provider, and stores nothing', async () => {
     const { bought, paymentId } = await open();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });

@@ -101,8 +101,9 @@ function presentRefund({ amount, reason, attempts, last_error, last_tried_at, ne
 export async function alertAdmins(context: CheckoutContext): Promise<void> {
   const { db, clock, seller, settings } = context;
   const now = clock.now();
+  // A later refund of a payment that was told of is another matter.
   const late = (await findOpen(context)).filter(
-    ({ payment, since }) => payment.alerted_at === null && since <= now - PATIENCE_MS,
+    ({ payment, since }) => (payment.alerted_at ?? 0) <= since && since <= now - PATIENCE_MS,
   );
   if (late.length === 0) return;
   // Read before: inside, the whole table of users would be part of what the transaction depends on.
@@ -112,7 +113,7 @@ export async function alertAdmins(context: CheckoutContext): Promise<void> {
     for (const { payment, reason, since } of late) {
       // Another process may have told, or the money gone back, since the list was read.
       const current = await repository.findPaymentById(tx, payment.id);
-      if (!current || current.alerted_at !== null || current.state_at !== payment.state_at) continue;
+      if (current?.alerted_at !== payment.alerted_at || current.state_at !== payment.state_at) continue;
       await repository.updatePayment(tx, payment.id, { alerted_at: now });
       const { provider_payment_id: id, amount, currency } = payment;
       lines.push({ payment: id, amount, currency, reason, since });

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { nextCheckAt } from '@cuentos/domain/checkout/order';
-import type { OrderRow } from '../../platform/db/schema-payments.ts';
+import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
 import type { CheckoutContext } from './context.ts';
 import { isRefused } from './provider-credentials.ts';
 import * as repository from './repository.ts';
@@ -72,7 +72,9 @@ async function scheduleNext({ db, clock }: CheckoutContext, id: string): Promise
     const order = await repository.findOrder(tx, id);
     if (!order) return;
     const { state } = order;
-    const next = nextCheckAt({ createdAt: order.created_at, pending: state === 'pending' }, now);
+    // An order that is paid has a second payment under way as long: a voucher beside a card.
+    const pending = state === 'pending' || (await repository.paymentsOf(tx, id)).some(isUnderWay);
+    const next = nextCheckAt({ createdAt: order.created_at, pending }, now);
     const over = (state === 'open' && order.expires_at <= now) || (state === 'pending' && next === null);
     await repository.updateOrder(tx, id, {
       next_check_at: next,
@@ -81,3 +83,5 @@ async function scheduleNext({ db, clock }: CheckoutContext, id: string): Promise
     });
   });
 }
+
+const isUnderWay = ({ status }: PaymentRow): boolean => status === 'pending';

@@ -1,5 +1,6 @@
 import type { OpenPayments } from '@cuentos/contract/admin/purchases';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { BookPartRow } from '../../platform/db/schema.ts';
 import { get, refusal } from '../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
@@ -58,6 +59,20 @@ async function paid(change: object = {}): Promise<{ bought: Bought; partId: stri
   const paymentId = nextId;
   await set(paymentId, { preference_id: made.bought.id, status: 'approved', ...change });
   return { ...made, paymentId };
+}
+
+/** One order of parts of two books. */
+async function paidForTwo(): Promise<{
+  bought: Bought;
+  parts: readonly [BookPartRow, BookPartRow];
+  paymentId: number;
+}> {
+  reader = await shop.reader();
+  const parts = [await shop.part({ value: 1490 }), await shop.part({ value: 990 })] as const;
+  const bought = await shop.buy(reader, parts[0].id, parts[1].id);
+  nextId += 1;
+  await set(nextId, { preference_id: bought.id, status: 'approved' });
+  return { bought, parts, paymentId: nextId };
 }
 
 /** A second payment of an order whose money the provider does not take back. */
@@ -193,6 +208,22 @@ describe('a good payment', () => {
     await set(paymentId, { transaction_amount: 149 });
     expect(await owns(partId)).toBe(true);
     expect(await openOf(paymentId)).toMatchObject({ reason: 'contradiction', amount: 1490 });
+  });
+
+  it('of which a promised refund was made by hand and is then marked as settled gives it back once', async () => {
+    const { bought, parts, paymentId } = await paidForTwo();
+    await shop.setSwitches({ api: 'refuse_refunds' });
+    const refund = { orderId: bought.order_id, partId: parts[0].id, reason, actorId: admin.user.id };
+    await shop.services.checkout.requestRefund(refund);
+    await shop.settled();
+    await set(paymentId, { transaction_amount_refunded: 1490 });
+    const { id } = await rowOf(paymentId);
+    expect((await post(`/api/admin/payments/${id}/settle`, { reason: 'a mano' })).statusCode).toBe(200);
+    await shop.notify(paymentId);
+    await shop.settled();
+    expect(await refundsOf(bought.order_id)).toMatchObject([{ state: 'done', amount: 1490 }]);
+    expect(await rowOf(paymentId)).toMatchObject({ refunded_amount: 1490, settled_amount: 0 });
+    expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([false, true]);
   });
 
   it('whose promised refund was settled outside of the shop gives no more access', async () => {
@@ -405,5 +436,27 @@ describe('a payment that stays open longer than a day', () => {
     await shop.services.checkout.alertAdmins();
     await shop.services.checkout.alertAdmins();
     expect((await mailed()).toSorted()).toEqual([admin.user.email, second.user.email].toSorted());
+  });
+
+  it('is mailed again when another refund of the same payment stays open', async () => {
+    const { bought, parts, paymentId } = await paidForTwo();
+    const { provider_payment_id: providerId } = await rowOf(paymentId);
+    const mailed = async () =>
+      (await shop.rows.mails('open-payments')).filter(
+        ({ text, recipient }) => text.includes(providerId) && recipient === admin.user.email,
+      ).length;
+    for (const [index, { id: partId }] of parts.entries()) {
+      await shop.setSwitches({ api: 'refuse_refunds' });
+      const refund = { orderId: bought.order_id, partId, reason: 'la pidió', actorId: admin.user.id };
+      await shop.services.checkout.requestRefund(refund);
+      await shop.settled();
+      shop.clock.time += 25 * HOUR_MS;
+      await shop.services.checkout.alertAdmins();
+      await shop.services.checkout.alertAdmins();
+      expect(await mailed()).toBe(index + 1);
+      await shop.setSwitches({ api: 'normal' });
+      await shop.services.checkout.processRefunds();
+      expect((await refundsOf(bought.order_id)).map(({ state }) => state)).not.toContain('requested');
+    }
   });
 });

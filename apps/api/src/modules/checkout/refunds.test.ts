@@ -166,21 +166,6 @@ describe('a refund by the shop', () => {
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, false]);
   });
 
-  it('of one part that somebody made by hand, and that is then marked as settled, counts once', async () => {
-    const { bought, parts, paymentId, row: paymentRow = '' } = await paidForTwo();
-    await shop.setSwitches({ api: 'refuse_refunds' });
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: parts[0].id, reason: '', actorId });
-    await shop.settled();
-    await set(paymentId, { transaction_amount_refunded: 1490 });
-    await shop.services.checkout.settleOutside({ paymentId: paymentRow, reason: 'a mano', actorId });
-    await shop.notify(paymentId);
-    await shop.settled();
-    expect(await refundsOf(bought)).toMatchObject([{ state: 'done', amount: 1490 }]);
-    const row = (await shop.rows.payments()).find(({ id }) => id === paymentRow);
-    expect(row).toMatchObject({ refunded_amount: 1490, settled_amount: 0 });
-    expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([false, true]);
-  });
-
   it('of one part that the author made by hand meanwhile is not sent again and takes no other part', async () => {
     reader = await shop.reader();
     const parts = [await shop.part({ value: 990 }), await shop.part({ value: 990 }), await shop.part({ value: 1490 })];
