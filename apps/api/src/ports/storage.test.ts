@@ -1,4 +1,4 @@
-import { type FileHandle, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -225,4 +225,17 @@ it('goes nowhere else, wherever a store points', async () => {
   await expect(storage.read('x')).rejects.toThrow(StorageUnavailable);
   expect(asked).not.toContain('/there');
   await new Promise((resolve) => elsewhere.close(resolve));
+});
+
+it('a file on a disk that does not say whether it is there is not taken for a missing one', async () => {
+  const storage = local();
+  await storage.putBytes('editions/ring.epub', Buffer.from('hola'), 'application/epub+zip');
+  const path = join(folder, 'files', 'editions', 'ring.epub');
+  await rm(path);
+  await symlink(path, path);
+  await expect(storage.exists('editions/ring.epub')).rejects.toMatchObject({ code: 'ELOOP' });
+  await expect(storage.read('editions/ring.epub')).rejects.toMatchObject({ code: 'ELOOP' });
+  await rm(path);
+  expect(await storage.exists('editions/ring.epub')).toBe(false);
+  await expect(storage.read('editions/ring.epub')).rejects.toThrow(FileMissing);
 });

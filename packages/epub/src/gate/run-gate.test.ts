@@ -70,4 +70,10 @@ describe('prepareEditionInChild', () => {
     await mkdir(input);
     await expect(prepareEditionInChild(input, join(directory, 'f'))).rejects.toThrow(GateFailed);
   });
+
+  it('says what the system refused it, so that a full disk is told from a fault of the shop', () => {
+    const full = 'Error: ENOSPC: no space left on device, write\n    at async writeFile';
+    expect(new GateFailed(full).code).toBe('ENOSPC');
+    expect(new GateFailed('TypeError: ENOSPCX is not a function').code).toBeUndefined();
+  });
 });

@@ -16,6 +16,14 @@ export interface ChildOptions {
 /** The analysis failed for a reason that is not the book's. */
 export class GateFailed extends Error {
   override readonly name = 'GateFailed';
+  /** What the system refused the child, as Node names it (`ENOSPC`); undefined when it was nothing of the kind. */
+  readonly code: string | undefined;
+
+  /** @param detail what the child said */
+  constructor(detail: string) {
+    super(detail);
+    this.code = /\bE(?:NOSPC|DQUOT|ROFS|IO|MFILE|NFILE)\b/.exec(detail)?.[0];
+  }
 }
 
 const WORKER = fileURLToPath(new URL('./prepare-edition-worker.ts', import.meta.url));

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { access, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createSigner } from '../../platform/signer.ts';
+import { statIfThere } from '../../platform/stat-if-there.ts';
 import { FileMissing, type LinkOpener, type StoragePort } from '../../ports/storage.ts';
 
 interface LocalStorageOptions {
@@ -48,12 +49,12 @@ export function createLocalStorage({ folder, secret }: LocalStorageOptions): Sto
     putBytes: async (key, bytes) => place(key, () => bytes),
     async read(key) {
       const path = pathOf(key);
-      const info = await stat(path).catch(() => null);
+      const info = await statIfThere(path);
       if (!info?.isFile()) throw new FileMissing(key);
       return { stream: createReadStream(path), size: info.size };
     },
     async exists(key) {
-      const info = KEY.test(key) ? await stat(pathOf(key)).catch(() => null) : null;
+      const info = KEY.test(key) ? await statIfThere(pathOf(key)) : null;
       return info?.isFile() ?? false;
     },
     async delete(key) {

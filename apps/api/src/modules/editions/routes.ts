@@ -1,7 +1,6 @@
 import * as endpoints from '@cuentos/contract/endpoints';
 import { openSample } from '@cuentos/contract/reading';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { id, text } from '@cuentos/contract/primitives';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -10,6 +9,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { sendText } from '../../platform/http/send-text.ts';
 import { etagOf } from '../../platform/http/snapshot.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
+import { statIfThere } from '../../platform/stat-if-there.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LinkOpener } from '../../ports/storage.ts';
 import type { SampleService } from './samples.ts';
@@ -96,7 +96,7 @@ export function registerFileRoutes(app: TypedApp, links: LinkOpener, clock: Cloc
       const link = links.openLink({ key: request.params['*'], expires, signature }, clock.now());
       if (link.kind === 'invalid') throw new AppError('file_link_invalid');
       if (link.kind === 'expired') throw new AppError('file_link_expired');
-      const info = await stat(link.path).catch(() => null);
+      const info = await statIfThere(link.path);
       if (!info) throw new AppError('not_found');
       const range = readRange(request.headers.range, info.size);
       reply
