@@ -2,6 +2,7 @@ import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
 import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
+import { atOnce } from '../../platform/jobs/at-once.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { failureCode } from '../../platform/log/safe-error.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -89,8 +90,8 @@ export function createBulkMailJob(deps: Deps): Job {
       // Each at most once in a run: a list that was read before a mail was sent still names it.
       const taken = new Set<string>();
       let held = 0;
-      const sendAll = async (): Promise<void> => {
-        while (!signal.aborted) {
+      const sendAll = async (going: AbortSignal): Promise<void> => {
+        while (!going.aborted) {
           const limit = held + 2 * BULK_CONNECTIONS;
           const due = await repository.dueMails(db, clock.now(), { limit, bulk: true });
           const next = due.find(({ id }) => !taken.has(id));
@@ -99,7 +100,7 @@ export function createBulkMailJob(deps: Deps): Job {
           if (!(await sendOne(deps, next))) held += 1;
         }
       };
-      await Promise.all(Array.from({ length: BULK_CONNECTIONS }, sendAll));
+      await atOnce(BULK_CONNECTIONS, signal, sendAll);
     },
   };
 }

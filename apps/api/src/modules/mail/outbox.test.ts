@@ -67,6 +67,27 @@ describe('the outbox', () => {
     expect(row).toMatchObject({ sent_at: clock.now(), next_attempt_at: null, attempts: 1, last_error: null });
   });
 
+  it('whose database fails when a mail is noted ends only when the others that are on their way have ended', async () => {
+    await queue('noted badly');
+    await queue('slow');
+    const [, slow] = await rows();
+    const arrived: string[] = [];
+    const mail = recorder(async ({ messageId }) => {
+      if (messageId === slow!.id) await new Promise((resolve) => setTimeout(resolve, 300));
+      arrived.push(messageId);
+    });
+    let isBroken = true;
+    const withTx: Db['withTx'] = async (work) => {
+      if (!isBroken) return db.withTx(work);
+      isBroken = false;
+      throw new Error('the database is gone');
+    };
+    const job = createMailJob({ db: { ...db, read: db.read, withTx }, clock, mail });
+    await expect(job.run(new AbortController().signal)).rejects.toThrow('the database is gone');
+    expect(arrived).toHaveLength(2);
+    expect((await rows()).map(({ sent_at: sent }) => sent !== null)).toEqual([false, true]);
+  });
+
   it('mails one event once, however often it is told', async () => {
     await Promise.all(Array.from({ length: 10 }, async () => queue('order-1')));
     await queue('order-2');

@@ -2,6 +2,7 @@ import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
 import { SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
+import { atOnce } from '../../platform/jobs/at-once.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { failureCode } from '../../platform/log/safe-error.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -138,8 +139,8 @@ export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail:
     everyMs: 5 * SECOND_MS,
     async run(signal) {
       const taken = new Set<string>();
-      const sendAll = async (): Promise<void> => {
-        while (!signal.aborted) {
+      const sendAll = async (going: AbortSignal): Promise<void> => {
+        while (!going.aborted) {
           // Asked for anew each time: what somebody waits for goes before the thousands that came earlier.
           const due = await repository.dueMails(db, clock.now(), { limit: MAIL_CONNECTIONS, bulk: false });
           const next = due.find(({ id }) => !taken.has(id));
@@ -148,7 +149,7 @@ export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail:
           await sendOne({ db, clock, mail }, next);
         }
       };
-      await Promise.all(Array.from({ length: MAIL_CONNECTIONS }, sendAll));
+      await atOnce(MAIL_CONNECTIONS, signal, sendAll);
     },
   };
 }
