@@ -33,6 +33,7 @@ export async function buildApp(
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     requestTimeout: 300_000,
+    rewriteUrl: ({ url = '/' }) => withoutOrigin(url),
     frameworkErrors: answerUnreadableAddress(securityHeaders(config, ports.storage.origin)),
   });
   closeIdleUntilTheEnd(app);
@@ -53,6 +54,12 @@ export async function buildApp(
     await app.register(async (scope) => register(scope.withTypeProvider<ZodTypeProvider>()));
   }
   return app;
+}
+
+/** The path of an address that a client wrote whole, as it may (RFC 9112, 3.2.2): routes and pages know paths only. */
+function withoutOrigin(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
+  return path === url || path.startsWith('/') ? path : `/${path}`;
 }
 
 /** `TRUST_PROXY` is a number of hops or a list of addresses; unset or `none`, the peer's own address counts. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,6 +56,24 @@ afterAll(async () => {
 
 const visit = async (url: string, headers: Record<string, string> = {}) =>
   get({ app } as TestApp, url, { accept: 'text/html', ...headers });
+
+describe('an address that is written whole', () => {
+  it.each([
+    ['http://tienda.test/', 200],
+    ['http://tienda.test', 200],
+    ['HTTPS://tienda.test:3000?x=1', 200],
+    ['http://tienda.test/nada', 404],
+    ['http://tienda.test/api/nada', 404],
+    ['http://tienda.test/api/books/', 200],
+  ])('%s is answered as its path is', async (target, status) => {
+    const server = await app.listen({ host: '127.0.0.1', port: 0 }).catch(() => app.listeningOrigin);
+    const socket = connect(Number(new URL(server).port), '127.0.0.1');
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: tienda.test\r\nConnection: close\r\n\r\n`);
+    const answer = (await buffer(socket)).toString();
+    expect(answer.split(' ', 2)).toEqual(['HTTP/1.1', String(status)]);
+    expect(answer.includes('content-type: application/json')).toBe(target.includes('/api/'));
+  });
+});
 
 describe('pages', () => {
   it('are the public document with what was rendered, to the letter', async () => {
