@@ -368,47 +368,6 @@ export const removedMoneyRules = [
     ],
   ]),
   ...of(
-    `${DOMAIN}/checkout/withdrawal.ts`,
-    [`${DOMAIN}/checkout/withdrawal.test.ts`],
-    [
-      ['what was opened is not taken back', "if (part.openedAt !== null) return refuse('opened');", ''],
-      ['the right to take back has an end', "if (now > until) return refuse('late');", ''],
-      [
-        'the end of the right is the end of a day',
-        'return endOfSantiagoDay(santiagoDate(noon));',
-        'return paidAt + WITHDRAWAL_DAYS * DAY_MS;',
-      ],
-      ['what is held otherwise is not taken back', "if (!part.isHeld) return refuse('not_held');", ''],
-      ['what is free is not taken back', "if (price <= 0) return refuse('free');", ''],
-      [
-        'what is in dispute is not taken back',
-        "if (good.some(({ payment }) => isDisputed(payment))) return refuse('disputed');",
-        '',
-      ],
-      ['what went back is not taken back', "if (amount <= 0) return refuse('returned');", ''],
-      [
-        'a payment too many pays for nothing that is taken back',
-        'payments.filter(({ payment }) => payment.problem === null)',
-        '[...payments]',
-      ],
-    ],
-  ),
-  ...of(`${CHECKOUT}/withdraw.ts`, withdrawing, [
-    ['only what may be is taken back', 'if (refusal !== null) throw new AppError(refusals[refusal]);', ''],
-    ['taking back twice is once', "if (refusal === 'returned' && wasWithdrawn(facts, partId)) return;", ''],
-    [
-      'taking back ends access before the provider agrees',
-      'await revokeByOrder(tx, { orderId, partId, reason: WITHDRAWAL, now });',
-      '',
-    ],
-    [
-      'a purchase is taken back in writing',
-      "await recordAudit(tx, { actorId: userId, action: 'order.withdrawn', subject: orderId, detail }, now);",
-      '',
-    ],
-    ['the good payment alone is taken back', 'paymentId: payingOf(facts)', 'paymentId: null'],
-  ]),
-  ...of(
     `${CHECKOUT}/own-orders.ts`,
     [`${CHECKOUT}/own-orders.test.ts`, ...withdrawing],
     [
@@ -457,21 +416,6 @@ export const removedMoneyRules = [
       '',
     ],
   ]),
-  ...of('apps/api/src/modules/entitlements/service.ts', withdrawing, [
-    [
-      'nothing goes out to who gave it back meanwhile',
-      "if (!accessOf(rows, part, now).canRead) throw new AppError('part_not_found');",
-      '',
-    ],
-    [
-      'early reading opens too',
-      "const kind = owned ? 'deliveries' : 'early_readings';",
-      "const kind = 'deliveries';\n  if (!owned) return;",
-    ],
-  ]),
-  ...of('apps/api/src/modules/editions/service.ts', withdrawing, [
-    ['a single file opens too', 'if (readable) await entitlements.deliver(held);', ''],
-  ]),
   ...of(
     `${CHECKOUT}/reconcile-orders.ts`,
     [...settling, `${CHECKOUT}/schedules.test.ts`],
@@ -496,4 +440,28 @@ export const removedMoneyRules = [
       ".where('expires_at', '>', now)",
     ],
   ]),
+  ...of(
+    `${CHECKOUT}/provider-credentials.ts`,
+    [`${CHECKOUT}/refund-ledger.test.ts`],
+    [
+      [
+        'a refund that alone is refused keeps nobody’s book back',
+        'watch(payments.refund(...call), refundsOf(payments.name))',
+        'watch(payments.refund(...call))',
+      ],
+      [
+        'credentials that stay refused are told of again',
+        'const quietMs = since === null ? MAIL_EVERY_MS : REMIND_EVERY_MS;',
+        'if (since !== null) return;\n    const quietMs = MAIL_EVERY_MS;',
+      ],
+    ],
+  ),
+  ...of(
+    `${CHECKOUT}/open-payments.ts`,
+    [`${CHECKOUT}/refund-ledger.test.ts`],
+    [
+      ['what stays open is told of again', ' || toldAt <= now - REMIND_EVERY_MS', ''],
+      ['a later refund of the same payment is told of', 'toldAt <= since || ', 'toldAt === 0 || '],
+    ],
+  ),
 ];

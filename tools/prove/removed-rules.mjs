@@ -5,9 +5,16 @@ import { removedDiscountCodeRules } from './removed-discount-code-rules.mjs';
 import { removedGiftRules } from './removed-gift-rules.mjs';
 import { removedMoneyRules } from './removed-money-rules.mjs';
 import { removedProductRules } from './removed-product-rules.mjs';
+import { removedWithdrawalRules } from './removed-withdrawal-rules.mjs';
 
 export const removedRules = {
-  money: [...removedMoneyRules, ...removedDiscountCodeRules, ...removedGiftRules, ...removedAccountingRules],
+  money: [
+    ...removedMoneyRules,
+    ...removedWithdrawalRules,
+    ...removedDiscountCodeRules,
+    ...removedGiftRules,
+    ...removedAccountingRules,
+  ],
   product: removedProductRules,
 };
 

@@ -214,6 +214,8 @@ export const openPayments = z.object({
     name: z.string(),
     /** Since when the provider refuses our credentials; null while it accepts them. */
     refused_since: instant.nullable(),
+    /** Only refunds are refused: people can buy, and get what they paid for. */
+    refunds_only: z.boolean(),
     next_probe_at: instant.nullable(),
   }),
   payments: z.array(openPayment),

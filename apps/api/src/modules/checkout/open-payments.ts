@@ -13,8 +13,10 @@ import * as repository from './repository.ts';
 
 /** More than a shop ever has; the oldest come first. */
 const LONGEST_LIST = 500;
-/** What is open longer than this is mailed to the admins, once. */
+/** What is open longer than this is mailed to the admins. */
 const PATIENCE_MS = DAY_MS;
+/** And again after this time, as long as it is open: a mail may have been lost, or forgotten. */
+const REMIND_EVERY_MS = 7 * DAY_MS;
 
 /** A payment whose money is neither granted for nor returned for good. */
 interface Open {
@@ -54,11 +56,12 @@ export async function openPayments(context: CheckoutContext): Promise<OpenPaymen
   const open = await findOpen(context);
   const orders = open.map(({ payment }) => payment.order_id).filter((id) => id !== null);
   const titles = await repository.titlesOf(context.db.read, orders);
-  const { refusedSince, nextProbeAt } = await providerState(context);
+  const { refusedSince, refundsOnly, nextProbeAt } = await providerState(context);
   return {
     provider: {
       name: context.payments.name,
       refused_since: toIso(refusedSince),
+      refunds_only: refundsOnly,
       next_probe_at: toIso(nextProbeAt),
     },
     payments: open.map((entry) => present(entry, titles)).toSorted((a, b) => a.since.localeCompare(b.since)),
@@ -97,14 +100,15 @@ function presentRefund({ amount, reason, attempts, last_error, last_tried_at, ne
   };
 }
 
-/** Mails every admin, once for each payment that stays open longer than a day; several go into one mail. */
+/** Mails every admin of each payment that stays open longer than a day, and again each week; several go into one mail. */
 export async function alertAdmins(context: CheckoutContext): Promise<void> {
   const { db, clock, seller, settings } = context;
   const now = clock.now();
-  // A later refund of a payment that was told of is another matter.
-  const late = (await findOpen(context)).filter(
-    ({ payment, since }) => (payment.alerted_at ?? 0) <= since && since <= now - PATIENCE_MS,
-  );
+  const late = (await findOpen(context)).filter(({ payment, since }) => {
+    const toldAt = payment.alerted_at ?? 0;
+    // A later refund of a payment that was told of is another matter.
+    return since <= now - PATIENCE_MS && (toldAt <= since || toldAt <= now - REMIND_EVERY_MS);
+  });
   if (late.length === 0) return;
   // Read before: inside, the whole table of users would be part of what the transaction depends on.
   const admins = await listAdmins(db.read);

@@ -12,6 +12,8 @@ import * as repository from './repository.ts';
 const PROBE_EVERY_MS = 15 * MINUTE_MS;
 /** Credentials that are refused, accepted and refused again are told of once in this time. */
 const MAIL_EVERY_MS = DAY_MS;
+/** Those that stay refused are told of again after this time: a mail may have been lost, or forgotten. */
+const REMIND_EVERY_MS = 7 * DAY_MS;
 
 /**
  * Under which name it stands that refunds alone are refused: a token may be good for looking only, and a provider may
@@ -25,6 +27,8 @@ const allOf = (provider: string): readonly string[] => [provider, refundsOf(prov
 export interface ProviderState {
   /** Null while they are accepted, or nobody asked yet. */
   readonly refusedSince: number | null;
+  /** Whether only refunds are refused: people can buy, and get what they paid for. */
+  readonly refundsOnly: boolean;
   /** When it is asked again whether they are; null while they are. */
   readonly nextProbeAt: number | null;
 }
@@ -66,13 +70,18 @@ async function noteRefused(deps: Omit<CheckoutDeps, 'limiter'>, what: string): P
   await db.withTx(async (tx) => {
     const faults = await repository.findFaults(tx, allOf(payments.name));
     const known = faults.find(({ provider }) => provider === what);
-    if (known && known.refused_since !== null) return;
-    const isQuiet = faults.some(({ mailed_at: at }) => at !== null && at > now - MAIL_EVERY_MS);
-    if (!isQuiet) await mailAdmins(tx, deps, admins, now);
+    const since = known?.refused_since ?? null;
+    const quietMs = since === null ? MAIL_EVERY_MS : REMIND_EVERY_MS;
+    const isQuiet = faults.some(({ mailed_at: at }) => at !== null && at > now - quietMs);
+    if (!isQuiet) {
+      const refundsOnly =
+        what !== payments.name && !faults.some((fault) => fault.provider !== what && isStanding(fault));
+      await mailAdmins(tx, deps, admins, { since: since ?? now, now, refundsOnly });
+    }
     await repository.saveFault(tx, {
       provider: what,
-      refused_since: now,
-      next_probe_at: now + PROBE_EVERY_MS,
+      refused_since: since ?? now,
+      next_probe_at: since === null ? now + PROBE_EVERY_MS : (known?.next_probe_at ?? null),
       mailed_at: isQuiet ? (known?.mailed_at ?? null) : now,
     });
   });
@@ -82,10 +91,10 @@ async function mailAdmins(
   tx: Tx,
   { seller, settings }: Pick<CheckoutDeps, 'seller' | 'settings'>,
   admins: readonly UserRow[],
-  now: number,
+  { now, ...fault }: { readonly since: number; readonly now: number; readonly refundsOnly: boolean },
 ): Promise<void> {
   for (const { id, name, email } of admins) {
-    const content = credentialsMail({ shop: { seller, url: settings.publicUrl }, adminName: name, since: now });
+    const content = credentialsMail({ shop: { seller, url: settings.publicUrl }, adminName: name, ...fault });
     await queueMail(tx, email, `payment-credentials:${now}:${id}`, content, now);
   }
 }
@@ -99,6 +108,7 @@ export async function providerState({ db, payments }: Pick<CheckoutDeps, 'db' | 
   };
   return {
     refusedSince: first(refused.map(({ refused_since: since }) => since)),
+    refundsOnly: refused.length > 0 && refused.every(({ provider }) => provider !== payments.name),
     nextProbeAt: first(refused.map(({ next_probe_at: next }) => next)),
   };
 }

@@ -354,8 +354,10 @@ describe('credentials that the provider does not accept', () => {
     const refund = { orderId: bought.order_id, partId: null, reason: 'la pidió', actorId: admin.user.id };
     await shop.services.checkout.requestRefund(refund);
     await shop.settled();
+    const told = (await shop.rows.mails('payment-credentials')).filter(({ text }) => text.includes('recibe su libro'));
+    expect(told.map(({ recipient }) => recipient)).toContain(admin.user.email);
     for (let round = 0; round < 3; round += 1) {
-      expect((await opened()).provider.refused_since).not.toBeNull();
+      expect((await opened()).provider).toMatchObject({ refused_since: expect.any(String), refunds_only: true });
       // By its notice, and without one.
       const told = await ordered();
       await set((nextId += 1), { preference_id: told.bought.id, status: 'approved' });
@@ -374,6 +376,32 @@ describe('credentials that the provider does not accept', () => {
     }
     expect(await refundsOf(bought.order_id)).toMatchObject([{ state: 'done' }]);
     expect((await opened()).provider.refused_since).toBeNull();
+    shop.clock.time += 25 * HOUR_MS;
+  });
+
+  it('that stay refused are told of again each week', async () => {
+    await paid();
+    const mailed = async () =>
+      (await shop.rows.mails('payment-credentials')).filter(({ recipient }) => recipient === admin.user.email).length;
+    const before = await mailed();
+    await shop.setSwitches({ api: 'error_401' });
+    const days = async (count: number) => {
+      for (let hour = 0; hour < count * 24; hour += 6) {
+        shop.clock.time += 6 * HOUR_MS;
+        await shop.services.checkout.reconcileOrders();
+        await shop.services.checkout.processRefunds();
+      }
+      return (await mailed()) - before;
+    };
+    const part = await shop.part();
+    await expect(shop.buy(await shop.reader(), part.id)).rejects.toThrow();
+    expect(await days(6)).toBe(1);
+    expect((await opened()).provider).toMatchObject({ refused_since: expect.any(String), refunds_only: false });
+    expect(await days(3)).toBe(2);
+    expect(await days(3)).toBe(2);
+    await shop.setSwitches({ api: 'normal' });
+    await days(1);
+    expect((await opened()).provider).toMatchObject({ refused_since: null, refunds_only: false });
     shop.clock.time += 25 * HOUR_MS;
   });
 
@@ -435,7 +463,15 @@ describe('a payment that stays open longer than a day', () => {
     shop.clock.time += 2 * HOUR_MS;
     await shop.services.checkout.alertAdmins();
     await shop.services.checkout.alertAdmins();
-    expect((await mailed()).toSorted()).toEqual([admin.user.email, second.user.email].toSorted());
+    const everybody = [admin.user.email, second.user.email];
+    expect((await mailed()).toSorted()).toEqual(everybody.toSorted());
+    shop.clock.time += 6 * 24 * HOUR_MS;
+    await shop.services.checkout.alertAdmins();
+    expect(await mailed()).toHaveLength(2);
+    shop.clock.time += 25 * HOUR_MS;
+    await shop.services.checkout.alertAdmins();
+    await shop.services.checkout.alertAdmins();
+    expect((await mailed()).toSorted()).toEqual([...everybody, ...everybody].toSorted());
   });
 
   it('is mailed again when another refund of the same payment stays open', async () => {

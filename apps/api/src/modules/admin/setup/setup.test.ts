@@ -281,7 +281,15 @@ describe('the payment provider', () => {
       next_probe_at: null,
       mailed_at: null,
     };
-    await shop.test.ports.db.handle.insertInto('provider_faults').values(fault).execute();
+    const { handle } = shop.test.ports.db;
+    await handle
+      .insertInto('provider_faults')
+      .values({ ...fault, provider: 'mercadopago:refunds' })
+      .execute();
+    expect((await check(shop, 'payments')).found).toMatch(
+      /no permite devolver dinero .* 18\/11\/2026 .*; las compras siguen/,
+    );
+    await handle.insertInto('provider_faults').values(fault).execute();
     expect((await check(shop, 'payments')).found).toMatch(/rechaza operaciones .* 18\/11\/2026/);
   });
 

@@ -133,6 +133,9 @@ export const findingTexts = {
   accountRefused: 'El medio de pago no acepta las credenciales.',
   accountRefusedSince: (since: string) =>
     `El medio de pago rechaza operaciones de estas credenciales desde el ${since}.`,
+  refundsRefusedSince: (since: string) =>
+    `El medio de pago no permite devolver dinero con estas credenciales desde el ${since}; las compras siguen.`,
+  refundsRefusedNext: 'Revisa en el panel de Mercado Pago que MP_ACCESS_TOKEN permita hacer devoluciones.',
   accountRefusedNext: 'Genera credenciales nuevas en el panel de Mercado Pago y escríbelas en MP_ACCESS_TOKEN.',
   accountSilent: 'El medio de pago no contestó.',
   accountSilentNext: 'Prueba de nuevo en unos minutos.',

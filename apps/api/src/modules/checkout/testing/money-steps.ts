@@ -20,6 +20,7 @@ const faults = [
   'error_403',
   'lost_answer',
   'refuse_refunds',
+  'forbid_refunds',
 ] as const;
 
 /** What may happen to money. */

@@ -18,9 +18,16 @@ interface OpenLine {
   readonly since: number;
 }
 
+/** What the payment provider refuses: whatever the shop asks, or only that money goes back. */
+interface CredentialsFault {
+  /** Epoch milliseconds. */
+  readonly since: number;
+  readonly refundsOnly: boolean;
+}
+
 /** Tells an admin that the payment provider refuses the shop's token. */
-export function credentialsMail({ since, ...facts }: AlertFacts & { readonly since: number }): MailContent {
-  const t = moneyAlertTexts.credentials;
+export function credentialsMail({ since, refundsOnly, ...facts }: AlertFacts & CredentialsFault): MailContent {
+  const t = refundsOnly ? moneyAlertTexts.refundsRefused : moneyAlertTexts.credentials;
   return compose('payment-credentials', facts, { ...t, before: [t.intro(formatDate(since))] });
 }
 

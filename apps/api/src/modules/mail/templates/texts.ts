@@ -140,6 +140,16 @@ export const moneyAlertTexts = {
       'No hay que hacer nada más: la tienda prueba cada tanto y sigue sola cuando la clave sirva. Ninguna devolución se pierde.',
     ],
   },
+  refundsRefused: {
+    subject: 'El medio de pago no permite devolver dinero',
+    title: 'El medio de pago no permite devolver dinero',
+    intro: (date: string) =>
+      `Desde el ${date} el medio de pago rechaza devoluciones con la clave de la tienda (MP_ACCESS_TOKEN). Se puede comprar como siempre, y quien paga recibe su libro; las devoluciones esperan.`,
+    after: [
+      'Revisa en la cuenta del medio de pago que la clave permita devolver dinero.',
+      'No hay que hacer nada más: la tienda prueba cada tanto y sigue sola cuando la clave sirva. Ninguna devolución se pierde.',
+    ],
+  },
   open: {
     subject: (count: number) =>
       count === 1 ? 'Hay un pago por resolver desde ayer' : `Hay ${count} pagos por resolver desde ayer`,

@@ -45,7 +45,7 @@ const double: OpenPayment = {
   },
   can_refund: false,
 };
-const well = { name: 'mercadopago', refused_since: null, next_probe_at: null };
+const well = { name: 'mercadopago', refused_since: null, refunds_only: false, next_probe_at: null };
 
 function open(answer: OpenPayments, more: Parameters<typeof fakeApi>[0] = {}) {
   const calls = fakeApi({ 'GET /api/admin/payments/open': { body: answer }, ...more });
@@ -90,6 +90,15 @@ it('says that the provider refuses the shop, since when, and what to do', async 
   expect(alert.textContent).toContain('El medio de pago no acepta la clave de la tienda');
   expect(alert.textContent).toContain('MP_ACCESS_TOKEN');
   expect(alert.textContent).toContain('a las 12:15');
+});
+
+it('says that people still get what they buy when the provider refuses refunds alone', async () => {
+  const since = '2026-11-18T15:00:00.000Z';
+  open({ provider: { ...well, refused_since: since, refunds_only: true, next_probe_at: since }, payments: [] });
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('no permite devolver dinero');
+  expect(alert.textContent).toContain('quien paga recibe su libro');
+  expect(alert.textContent).not.toContain('no se puede comprar');
 });
 
 it('tries a refund again at once', async () => {

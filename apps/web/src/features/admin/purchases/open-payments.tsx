@@ -83,12 +83,13 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 function CredentialsBanner({ provider }: { readonly provider: OpenPayments['provider'] }) {
-  const { refused_since: since, next_probe_at: next } = provider;
+  const { refused_since: since, refunds_only: refundsOnly, next_probe_at: next } = provider;
   if (since === null) return null;
+  const text = refundsOnly ? t.refundsRefusedText : t.credentialsText;
   return (
     <div className="mb-8">
-      <Banner title={t.credentialsTitle}>
-        {t.credentialsText(formatMinute(since), formatMinute(next ?? since).slice(-5))}
+      <Banner title={refundsOnly ? t.refundsRefusedTitle : t.credentialsTitle}>
+        {text(formatMinute(since), formatMinute(next ?? since).slice(-5))}
       </Banner>
     </div>
   );

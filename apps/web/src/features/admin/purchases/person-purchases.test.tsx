@@ -168,7 +168,7 @@ function openPurchases(unfinished: (url: string) => readonly AdminOrder[], more:
     'GET /api/admin/user_book_parts/0/10': { body: [row] },
     'GET /api/admin/early_access/0/10': { body: [] },
     'GET /api/admin/payments/open': {
-      body: { provider: { name: 'x', refused_since: null, next_probe_at: null }, payments: [] },
+      body: { provider: { name: 'x', refused_since: null, refunds_only: false, next_probe_at: null }, payments: [] },
     },
     'GET /api/admin/orders/unfinished': async ({ url }) => ({ body: unfinished(url) }),
   });

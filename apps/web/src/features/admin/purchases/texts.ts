@@ -205,6 +205,9 @@ export const purchaseTexts = {
   credentialsTitle: 'El medio de pago no acepta la clave de la tienda',
   credentialsText: (since: string, next: string) =>
     `Desde el ${since}. Mientras tanto no se puede comprar, y las devoluciones y los avisos esperan; no se pierde nada. Revisa MP_ACCESS_TOKEN en la configuración del servidor. La tienda prueba de nuevo a las ${next} y sigue sola cuando la clave sirva.`,
+  refundsRefusedTitle: 'El medio de pago no permite devolver dinero',
+  refundsRefusedText: (since: string, next: string) =>
+    `Desde el ${since} rechaza devoluciones con la clave de la tienda. Se puede comprar como siempre, y quien paga recibe su libro; las devoluciones esperan y no se pierden. Revisa los permisos de MP_ACCESS_TOKEN en la cuenta del medio de pago. La tienda prueba de nuevo a las ${next} y sigue sola cuando la clave sirva.`,
 
   // Early access.
   earlyTitle: 'Lecturas para revisión',

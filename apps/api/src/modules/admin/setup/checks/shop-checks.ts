@@ -47,10 +47,13 @@ export const paymentsCheck: Check = {
     if (config.sandbox) return missing(t.sandbox, t.sandboxNext);
     try {
       const { country, isLive } = await checkout.account();
-      const { refusedSince } = await checkout.providerState();
+      const { refusedSince, refundsOnly } = await checkout.providerState();
       // Credentials may be good for looking and for nothing else.
       if (refusedSince !== null) {
-        return missing(t.accountRefusedSince(momentText(refusedSince)), t.accountRefusedNext);
+        const since = momentText(refusedSince);
+        return refundsOnly
+          ? missing(t.refundsRefusedSince(since), t.refundsRefusedNext)
+          : missing(t.accountRefusedSince(since), t.accountRefusedNext);
       }
       if (!isLive) return missing(t.accountTrial, t.accountTrialNext);
       if (country === null) return advised(t.accountUnknownPlace, t.accountAbroadNext);
