@@ -61,6 +61,28 @@ describe('the log tells who did what to accounts, from where, and what came of i
     ]);
   });
 
+  it('what is another’s, and what no page of the shop sends', async () => {
+    const owner = await addReader(test);
+    const { user, headers } = await addReader(test);
+    const session = await test.ports.db.handle
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', owner.user.id)
+      .executeTakeFirstOrThrow();
+    const url = `/api/users/me/sessions/${session.id}`;
+    const refused = await test.app.inject({ method: 'DELETE', url, headers, remoteAddress: HOME });
+    expect(refused.statusCode).toBe(404);
+    const payload = { name: 7 };
+    const crafted = { method: 'PATCH', url: '/api/users/me', headers, payload, remoteAddress: HOME } as const;
+    expect((await test.app.inject(crafted)).statusCode).toBe(422);
+    // Nothing of nobody's is no news.
+    await test.app.inject({ url: '/api/books/0', remoteAddress: HOME });
+    expect(said()).toEqual([
+      { event: expect.stringMatching(/^DELETE /), outcome: expect.any(String), actor: user.id, address: NETWORK },
+      { event: 'PATCH /api/users/me', outcome: 'invalid_request', actor: user.id, address: NETWORK },
+    ]);
+  });
+
   it('leaving, and a change of password', async () => {
     const { user, headers } = await addReader(test);
     const payload = { password: 'otra-clave-bien-larga' };

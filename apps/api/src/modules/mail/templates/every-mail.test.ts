@@ -60,6 +60,7 @@ const factsOf = (template: string, name: string): object => ({
   token: 'token',
   confirmToken: 'token',
   unsubscribeUrl: 'http://shop.test/leave',
+  resumeUrl: 'http://shop.test/pay',
   leaveBookUrl: 'http://shop.test/leave-book',
   leaveAllUrl: 'http://shop.test/leave',
   link: 'http://shop.test/gift/token',

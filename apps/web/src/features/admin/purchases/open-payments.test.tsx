@@ -96,7 +96,7 @@ it('says that people still get what they buy when the provider refuses refunds a
   const since = '2026-11-18T15:00:00.000Z';
   open({ provider: { ...well, refused_since: since, refunds_only: true, next_probe_at: since }, payments: [] });
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('no permite devolver dinero');
+  expect(alert.textContent).toContain('El medio de pago no permite devolver dinero');
   expect(alert.textContent).toContain('quien paga recibe su libro');
   expect(alert.textContent).not.toContain('no se puede comprar');
 });
