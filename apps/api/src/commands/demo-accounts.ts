@@ -16,11 +16,18 @@ export class DemoPasswordAlive extends Error {
 
 /**
  * Refuses to serve while the password of the demonstration opens an account: one of the demonstration's own, or one of
- * the team that was made of it.
+ * the team that was made of it. A deleted one loses it, so that whoever brings it back while the shop runs opens nothing.
  * @throws {DemoPasswordAlive}
  */
-export async function refuseDemoPassword(shop: Pick<Shop, 'ports'>): Promise<void> {
-  const open = await openToAnybody(shop);
+export async function refuseDemoPassword({ ports }: Pick<Shop, 'ports'>): Promise<void> {
+  const known = await withDemoPassword(ports);
+  const open = known.filter(({ deleted_at: deletedAt }) => deletedAt === null);
+  const now = ports.clock.now();
+  await ports.db.withTx(async (tx) => {
+    for (const { id } of known.filter((user) => !open.includes(user))) {
+      await updateUser(tx, id, { password_hash: null, updated_at: now });
+    }
+  });
   if (open.length === 0) return;
   throw new DemoPasswordAlive(
     `This data was filled by a development start: everybody knows the password of ${named(open)}.\n` +
@@ -36,10 +43,10 @@ export async function refuseDemoPassword(shop: Pick<Shop, 'ports'>): Promise<voi
  */
 export async function closeDemoAccounts({ ports }: Pick<Shop, 'ports'>): Promise<string> {
   const { db, clock } = ports;
-  const open = await openToAnybody({ ports });
+  const known = await withDemoPassword(ports);
   const now = clock.now();
   await db.withTx(async (tx) => {
-    for (const { id, email } of open) {
+    for (const { id, email } of known) {
       const isDemo = demoAddresses.includes(email);
       // Nobody of the shop reads the mail of those addresses.
       await updateUser(tx, id, { password_hash: null, updated_at: now, ...(isDemo ? { deleted_at: now } : {}) });
@@ -48,15 +55,18 @@ export async function closeDemoAccounts({ ports }: Pick<Shop, 'ports'>): Promise
       await recordAudit(tx, { actorId: null, action, subject: id }, now);
     }
   });
-  return open.length === 0 ? 'Ninguna cuenta tiene la clave de la demostración.' : `Cuentas cerradas: ${named(open)}.`;
+  return known.length === 0
+    ? 'Ninguna cuenta tiene la clave de la demostración.'
+    : `Cuentas cerradas: ${named(known)}.`;
 }
 
-async function openToAnybody({ ports: { db } }: Pick<Shop, 'ports'>): Promise<UserRow[]> {
-  const open: UserRow[] = [];
+/** Deleted accounts too. */
+async function withDemoPassword({ db }: Pick<Shop['ports'], 'db'>): Promise<UserRow[]> {
+  const known: UserRow[] = [];
   for (const user of await listPasswordHolders(db.read, demoAddresses)) {
-    if (await passwordMatches(user.password_hash, DEMO_PASSWORD)) open.push(user);
+    if (await passwordMatches(user.password_hash, DEMO_PASSWORD)) known.push(user);
   }
-  return open;
+  return known;
 }
 
 function named(users: readonly UserRow[]): string {

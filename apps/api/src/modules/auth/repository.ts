@@ -30,12 +30,11 @@ export async function findUsers(connection: Connection, ids: readonly string[]):
     .execute();
 }
 
-/** Live accounts with a password: those of the team, and those of some addresses; by address. */
+/** Accounts with a password, deleted ones too: those of the team, and those of some addresses; by address. */
 export async function listPasswordHolders(connection: Connection, emails: readonly string[]): Promise<UserRow[]> {
   return connection
     .selectFrom('users')
     .selectAll()
-    .where('deleted_at', 'is', null)
     .where('password_hash', 'is not', null)
     .where((eb) => eb.or([eb('role', 'in', ['admin', 'writter']), eb('email', 'in', [...emails])]))
     .orderBy('email')

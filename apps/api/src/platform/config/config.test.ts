@@ -37,6 +37,14 @@ describe('settings', () => {
     });
   });
 
+  it('ask what kind of shop it is when others can reach it: its demonstration opens to everybody', () => {
+    for (const address of ['https://cuentos.cl', 'http://192.168.1.20:3000']) {
+      expect(problemsOf({ PUBLIC_URL: address })).toEqual([expect.stringMatching(/NODE_ENV: falta/)]);
+      expect(problemsOf({ PUBLIC_URL: address, NODE_ENV: 'development' })).toEqual([]);
+    }
+    expect(problemsOf({ PUBLIC_URL: 'http://localhost:4000' })).toEqual([]);
+  });
+
   it('that are empty count as absent', () => {
     const empty = Object.fromEntries(
       [

@@ -124,7 +124,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
-  const problems = [...halfConfigured(parsed.data), ...unsafeInProduction(parsed.data)];
+  const isNamed = known['NODE_ENV'] !== undefined;
+  const problems = [...halfConfigured(parsed.data), ...unsafe(parsed.data, isNamed)];
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     ...parsed.data,
@@ -172,7 +173,14 @@ function isLoopback(address: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-function unsafeInProduction(env: Env): string[] {
+/** @param isNamed whether somebody said what kind of shop it is, and did not only forget to. */
+function unsafe(env: Env, isNamed: boolean): string[] {
+  if (!isNamed && env.PUBLIC_URL && !isLoopback(env.PUBLIC_URL)) {
+    return [
+      'NODE_ENV: falta, y PUBLIC_URL no es de este equipo. Para una tienda de verdad escribe NODE_ENV=production; ' +
+        'NODE_ENV=development abre cuentas de demostración con una clave que todo el mundo conoce',
+    ];
+  }
   if (env.NODE_ENV !== 'production') return [];
   const problems: string[] = [];
   if (env.CAPTCHA_PROVIDER === 'none') problems.push('CAPTCHA_PROVIDER: en producción no puede ser none');

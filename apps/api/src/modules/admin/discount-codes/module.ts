@@ -24,6 +24,8 @@ export function adminDiscountCodesModule(
 
 const tags = ['Admin'];
 const config = { access: 'admin' } as const;
+/** A code may give the whole shop away. */
+const askingAgain = { access: 'admin', asksAgain: true } as const;
 const params = z.object({ id });
 
 function registerDiscountCodeRoutes(app: TypedApp, codes: DiscountCodeService): void {
@@ -45,7 +47,7 @@ function registerDiscountCodeRoutes(app: TypedApp, codes: DiscountCodeService): 
       body: discountCodeBody,
       response: { 201: discountCode },
     }),
-    config,
+    config: askingAgain,
     handler: async (request, reply) => reply.code(201).send(await codes.create(callerOf(request).userId, request.body)),
   });
   app.route({
@@ -56,7 +58,7 @@ function registerDiscountCodeRoutes(app: TypedApp, codes: DiscountCodeService): 
       body: discountCodeBody,
       response: { 200: discountCode },
     }),
-    config,
+    config: askingAgain,
     handler: async (request) => codes.change(callerOf(request).userId, request.params.id, request.body),
   });
   app.route({
@@ -67,7 +69,7 @@ function registerDiscountCodeRoutes(app: TypedApp, codes: DiscountCodeService): 
       body: discountCodeActive,
       response: { 200: discountCode },
     }),
-    config,
+    config: askingAgain,
     handler: async (request) => codes.switch(callerOf(request).userId, request.params.id, request.body.is_active),
   });
   app.route({

@@ -47,6 +47,9 @@ const askingAgain: readonly (readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string
   ['DELETE', `/api/admin/users/${any}`],
   ['DELETE', `/api/admin/users/${any}/second_factor`],
   ['GET', '/api/admin/stats.csv'],
+  ['POST', '/api/admin/discount_codes'],
+  ['PUT', `/api/admin/discount_codes/${any}`],
+  ['POST', `/api/admin/discount_codes/${any}/active`],
   ['PUT', '/api/admin/shop/settings'],
 ];
 
