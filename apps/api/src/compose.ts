@@ -15,6 +15,7 @@ import { createSiteverifyCaptcha } from './adapters/siteverify/siteverify-captch
 import { createUmami } from './adapters/umami/umami-analytics.ts';
 import { spendCaptchaAnswer } from './modules/auth/service.ts';
 import type { Config } from './platform/config/config.ts';
+import { prepareDataFolder } from './platform/config/data-folder.ts';
 import { readSecrets, type Secrets } from './platform/config/secrets.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDb } from './platform/db/open-db.ts';
@@ -53,6 +54,7 @@ const systemClock: Clock = { now: () => Date.now() };
  */
 export async function composeShop(config: Config, { patient = false } = {}): Promise<Shop> {
   const { AUTH_SECRET, AUTH_SECRET_PREVIOUS, dataDir } = config;
+  await startStep('data', config, async () => prepareDataFolder(dataDir));
   const secrets = await startStep('data', config, () => readSecrets(dataDir, AUTH_SECRET, AUTH_SECRET_PREVIOUS));
   const place = { dataDir, databaseUrl: config.DATABASE_URL };
   const db = await startStep('database', config, async () => {

@@ -73,6 +73,7 @@ describe('settings', () => {
     ['PUBLIC_URL', 'javascript:alert(1)'],
     ['DATABASE_URL', 'mysql://x/y'],
     ['AUTH_SECRET', 'short'],
+    ['AUTH_SECRET_PREVIOUS', 'short'],
     ['LOG_LEVEL', 'loud'],
     ['STORE_NAME', 'x'.repeat(61)],
     ['CONTACT_EMAIL', 'nobody'],

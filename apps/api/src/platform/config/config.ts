@@ -31,7 +31,7 @@ const schema = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   AUTH_SECRET: z.string().min(32).optional(),
-  AUTH_SECRET_PREVIOUS: optional,
+  AUTH_SECRET_PREVIOUS: z.string().min(32).optional(),
   TRUST_PROXY: optional.refine(
     (value) =>
       value === undefined || /^(?:\d+|none)$/.test(value) || value.split(',').every((entry) => isNetwork(entry.trim())),
