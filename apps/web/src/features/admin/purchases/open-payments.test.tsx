@@ -81,6 +81,9 @@ it('shows each payment with its reason, and what is being tried', async () => {
   expect(whatHappens(double)).toBe(
     'Devolución de $1.490 pedida. El medio de pago la rechazó 9 veces. Último intento: 18/11/2026 12:00. Próximo intento: 19/11/2026 12:00.',
   );
+  // Nothing is tried while the provider does not accept the shop.
+  expect(whatHappens(double, '2026-11-19T15:10:00.000Z')).toContain('Próximo intento: 19/11/2026 12:10.');
+  expect(whatHappens(double, '2026-11-18T15:10:00.000Z')).toContain('Próximo intento: 19/11/2026 12:00.');
 });
 
 it('says that the provider refuses the shop, since when, and what to do', async () => {

@@ -58,6 +58,7 @@ export function OpenPaymentsPanel() {
   if (!open.data) return null;
   const { provider, payments } = open.data;
   const actions = { onAct: setActing, onRetry: retrying.send, retrying: retrying.sending };
+  const probeAt = provider.refused_since === null ? null : provider.next_probe_at;
   return (
     <>
       <CredentialsBanner provider={provider} />
@@ -65,7 +66,12 @@ export function OpenPaymentsPanel() {
         <section className="mb-14">
           <h2 className="type-1">{t.openTitle}</h2>
           <p className="mt-1 mb-5 text-sm text-ink-2">{t.openText}</p>
-          <DataTable caption={t.openCaption} columns={columns(actions)} rows={payments} keyOf={({ id }) => id} />
+          <DataTable
+            caption={t.openCaption}
+            columns={columns(actions, probeAt)}
+            rows={payments}
+            keyOf={({ id }) => id}
+          />
         </section>
       )}
       {acting && <ReasonDialog acting={acting} onDone={settle} onClose={() => setActing(null)} />}
@@ -101,7 +107,7 @@ interface RowActions {
   readonly retrying: string | undefined;
 }
 
-function columns(actions: RowActions): Column<OpenPayment>[] {
+function columns(actions: RowActions, probeAt: string | null): Column<OpenPayment>[] {
   const c = t.openColumns;
   return [
     {
@@ -141,7 +147,11 @@ function columns(actions: RowActions): Column<OpenPayment>[] {
       label: c.since,
       cell: ({ since }) => <span className="figures whitespace-nowrap">{formatMinute(since)}</span>,
     },
-    { id: 'state', label: c.state, cell: (row) => <span className="text-xs text-ink-2">{whatHappens(row)}</span> },
+    {
+      id: 'state',
+      label: c.state,
+      cell: (row) => <span className="text-xs text-ink-2">{whatHappens(row, probeAt)}</span>,
+    },
     { id: 'actions', label: c.actions, place: 'actions', cell: (row) => <Actions row={row} {...actions} /> },
   ];
 }
@@ -187,10 +197,14 @@ function money(amount: number, currency: string): string {
   return currency === 'CLP' ? formatPrice(amount) : `${amount} ${currency}`;
 }
 
-/** What is being tried about a payment, in a few short sentences. */
-export function whatHappens({ reason, refund, currency }: OpenPayment): string {
+/**
+ * What is being tried about a payment, in a few short sentences.
+ * @param probeAt when the provider is asked again whether it accepts the shop: nothing is tried before.
+ */
+export function whatHappens({ reason, refund, currency }: OpenPayment, probeAt: string | null = null): string {
   if (!refund) return reason === 'in_mediation' || reason === 'charged_back' ? t.openDisputed : t.openWaits;
-  const { last_error: error, last_tried_at: last, next_try_at: next } = refund;
+  const { last_error: error, last_tried_at: last, next_try_at: due } = refund;
+  const next = due !== null && probeAt !== null && probeAt > due ? probeAt : due;
   return [
     refund.is_withdrawal
       ? t.openWithdrawn(money(refund.amount, currency))

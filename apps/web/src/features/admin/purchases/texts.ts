@@ -185,7 +185,7 @@ export const purchaseTexts = {
     refused: (times: number) =>
       times === 1 ? 'El medio de pago la rechazó.' : `El medio de pago la rechazó ${times} veces.`,
     unavailable: () => 'El medio de pago no respondió.',
-    credentials: () => 'El medio de pago no acepta la clave de la tienda.',
+    credentials: () => 'El medio de pago no la permitió con la clave de la tienda.',
   },
   openLastTry: (when: string) => `Último intento: ${when}.`,
   openNextTry: (when: string) => `Próximo intento: ${when}.`,
