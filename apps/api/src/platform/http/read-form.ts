@@ -48,7 +48,7 @@ const limits = { fields: 30, parts: 40, fieldNameSize: 100, headerPairs: 50 };
 /** All fields of a form beside its files, with what stands between them; the longest is a list of quotes. */
 const FIELDS_BYTES = 768 * 1024;
 /** Of a body that was refused, from somebody who is not signed in. */
-const DROPPED_BYTES = 1024 * 1024;
+const DROPPED_BYTES = 256 * 1024;
 const FORM_TYPE = 'multipart/form-data';
 
 /** Lets routes read multipart forms; one that does not say in `consumes` that it takes them answers 415. */
