@@ -4,7 +4,7 @@ import { securityHeaders } from './security-headers.ts';
 
 /** The policy's sources that are somebody else's, by directive. */
 function foreign(env: Readonly<Record<string, string>>, storage: string | null = null): Record<string, string[]> {
-  const config = readConfig({ PUBLIC_URL: 'https://shop.test', ...env });
+  const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://shop.test', ...env });
   const policy = securityHeaders(config, storage)['content-security-policy'] ?? '';
   const directives = policy.split('; ').map((directive) => directive.split(' '));
   return Object.fromEntries(
