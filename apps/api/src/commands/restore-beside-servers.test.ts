@@ -109,7 +109,10 @@ const post = async (origin: string, path: string, body: object): Promise<Respons
   });
 
 /** The command as an operator gives it, in a process of its own. */
-async function restoreInto(test: TestApp, ...flags: string[]): Promise<{ code: number | null; said: string }> {
+async function restoreInto(
+  test: TestApp,
+  ...flags: string[]
+): Promise<{ code: number | NodeJS.Signals; said: string }> {
   const run = startWorker('../cli.ts', ['restore', archive, ...flags], {
     ...process.env,
     NODE_ENV: 'test',
