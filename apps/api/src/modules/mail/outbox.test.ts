@@ -12,7 +12,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { MAIL_CONNECTIONS, type MailPort, type OutgoingMail } from '../../ports/mail.ts';
 import { wipe } from '../../testing/fixtures.ts';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
-import { createMailJob, MAIL_JOB, queueMail } from './service.ts';
+import { createBulkMailJob, createMailJob, MAIL_JOB, queueBulkMails, queueMail } from './service.ts';
 
 const MINUTE_MS = 60_000;
 const content = { template: 'test', subject: 'Hola, ñandú 🦤', text: 'Uno\ndos', html: '<p>Uno</p><p>dos</p>' };
@@ -140,6 +140,21 @@ describe('the outbox', () => {
     });
     await runnerOf(mail).runOnce(MAIL_JOB);
     expect(mail.sent.map(({ to }) => to)).toEqual(['ana@ejemplo.cl']);
+  });
+
+  it('sends at once what a process with another clock queued', async () => {
+    clock.time += 3 * 60 * MINUTE_MS;
+    await queue('ahead', 'ana@ejemplo.cl');
+    await db.withTx(async (tx) =>
+      queueBulkMails(tx, [{ to: 'eva@ejemplo.cl', template: 'release', dedupeKey: 'ahead of many' }], clock.now()),
+    );
+    clock.time -= 3 * 60 * MINUTE_MS;
+    const mail = recorder();
+    await runnerOf(mail).runOnce(MAIL_JOB);
+    const composer = { compose: async () => content, addressRefused: async () => undefined };
+    const bulk = createBulkMailJob({ db, clock, mail, composers: new Map([['release', composer]]) });
+    await bulk.run(new AbortController().signal);
+    expect(mail.sent.map(({ to }) => to)).toEqual(['ana@ejemplo.cl', 'eva@ejemplo.cl']);
   });
 
   it('a title cannot add headers', async () => {

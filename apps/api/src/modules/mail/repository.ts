@@ -119,7 +119,10 @@ export async function unparkMails(tx: Tx, ids: readonly string[], now: number): 
 /** What stands in place of an error where somebody set a mail aside. */
 export const PARKED = 'parked';
 
-/** What is to be sent now, the most urgent first, then by when it was due; that to many apart. */
+/**
+ * What is to be sent now, the most urgent first, then by when it was due; that to many apart. What was never tried is due
+ * whatever the clock says: the process that queued it may have had another one.
+ */
 export async function dueMails(
   db: Db,
   now: number,
@@ -128,7 +131,8 @@ export async function dueMails(
   return db.read
     .selectFrom('mails')
     .selectAll()
-    .where('next_attempt_at', '<=', now)
+    .where('next_attempt_at', 'is not', null)
+    .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('attempts', '=', 0)]))
     .where('priority', bulk ? '=' : '<', BULK)
     .orderBy('priority')
     .orderBy('next_attempt_at')
