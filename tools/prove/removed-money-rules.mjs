@@ -407,7 +407,11 @@ export const removedMoneyRules = [
       "payment.status === 'charged_back' ? [] : requestedOf(refunds)",
       'requestedOf(refunds)',
     ],
-    ['what was made by hand is not settled as well', 'sumOf(waiting) - Math.max(0, told)', 'sumOf(waiting)'],
+    [
+      'what was made by hand is not settled as well',
+      'sumOf(waiting.filter((refund) => !made.includes(refund)))',
+      'sumOf(waiting)',
+    ],
   ]),
   ...of(`${CHECKOUT}/settle-payment.ts`, codes, [
     [

@@ -25,11 +25,18 @@ export const sumOf = (refunds: readonly RefundRow[]): number => refunds.reduce((
 
 /**
  * The refunds that somebody made at the provider's own site, as far as the money that it told of says which: one of that
- * amount, or all of them together; none where it fits neither.
+ * amount, or some that make it together; none where it fits no choice of them, and is for something else.
  * @param told pesos that went back there and are not accounted for otherwise.
  */
 export function refundsTold(refunds: readonly RefundRow[], told: number): readonly RefundRow[] {
   const same = refunds.find(({ amount }) => amount === told);
   if (same) return [same];
-  return sumOf(refunds) === told ? refunds : [];
+  const bySum = new Map<number, readonly RefundRow[]>([[0, []]]);
+  for (const refund of refunds) {
+    for (const [sum, chosen] of [...bySum]) {
+      const next = sum + refund.amount;
+      if (next <= told && !bySum.has(next)) bySum.set(next, [...chosen, refund]);
+    }
+  }
+  return bySum.get(told) ?? [];
 }

@@ -226,6 +226,28 @@ describe('a good payment', () => {
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([false, true]);
   });
 
+  it('of which something else was returned by hand owes the whole of a refund that is then marked as settled', async () => {
+    const { bought, parts, paymentId } = await paidForTwo();
+    await shop.setSwitches({ api: 'refuse_refunds' });
+    const refund = { orderId: bought.order_id, partId: parts[0].id, reason, actorId: admin.user.id };
+    await shop.services.checkout.requestRefund(refund);
+    await shop.settled();
+    await set(paymentId, { transaction_amount_refunded: 990 });
+    const { id } = await rowOf(paymentId);
+    expect((await post(`/api/admin/payments/${id}/settle`, { reason: 'a mano' })).statusCode).toBe(200);
+    await shop.notify(paymentId);
+    await shop.settled();
+    expect(await rowOf(paymentId)).toMatchObject({ refunded_amount: 990, settled_amount: 1490 });
+    const made = new Map((await refundsOf(bought.order_id)).map(({ state, part_id: part }) => [part, state]));
+    expect(made).toEqual(
+      new Map([
+        [parts[0].id, 'settled'],
+        [parts[1].id, 'done'],
+      ]),
+    );
+    expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([false, false]);
+  });
+
   it('whose promised refund was settled outside of the shop gives no more access', async () => {
     const { bought, partId, paymentId } = await paid();
     await shop.setSwitches({ api: 'refuse_refunds' });

@@ -222,7 +222,8 @@ export async function recordSettled(
     await repository.updateRefund(tx, refund.id, { state, dedupe_key: null, next_attempt_at: null, done_at: now });
   }
   const left = Math.max(0, payment.amount - payment.refunded_amount - payment.settled_amount);
-  const promised = Math.min(left, Math.max(0, sumOf(waiting) - Math.max(0, told)));
+  // What went back there and fits none of them is for something else, and lessens nothing that was promised.
+  const promised = Math.min(left, sumOf(waiting.filter((refund) => !made.includes(refund))));
   const isGood = payment.problem === null && payment.contradiction === null;
   // What a bank took back was not given by us; of a good payment only what was promised back is settled.
   const amount = payment.status === 'charged_back' ? 0 : isGood ? promised : left;

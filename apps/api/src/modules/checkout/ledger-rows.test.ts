@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RefundRow } from '../../platform/db/schema-payments.ts';
+import { refundsTold, sumOf } from './ledger-rows.ts';
+
+const refund = (amount: number, index: number) => ({ id: String(index), amount }) as RefundRow;
+const refunds = fc.array(fc.integer({ min: 1, max: 9000 }), { maxLength: 8 }).map((amounts) => amounts.map(refund));
+
+describe('money that went back at the provider’s own site', () => {
+  it('is of one refund before it is of several', () => {
+    const rows = [refund(300, 0), refund(700, 1), refund(1000, 2)];
+    expect(refundsTold(rows, 1000)).toEqual([rows[2]]);
+  });
+
+  it('is of those refunds that make it together, whichever were made', () => {
+    fc.assert(
+      fc.property(refunds, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (rows, made) => {
+        const told = sumOf(rows.filter((_, index) => made[index]));
+        const chosen = refundsTold(rows, told);
+        expect(sumOf(chosen)).toBe(told);
+        expect(new Set(chosen).size).toBe(chosen.length);
+        expect(rows).toEqual(expect.arrayContaining([...chosen]));
+      }),
+    );
+  });
+
+  it('is of none where no choice of them makes it', () => {
+    const rows = [refund(4500, 0), refund(990, 1)];
+    for (const told of [-1, 0, 700, 4501, 6000]) expect(refundsTold(rows, told)).toEqual([]);
+  });
+});
