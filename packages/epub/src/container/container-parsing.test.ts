@@ -31,6 +31,15 @@ describe('resolveReference', () => {
     expect(resolveReference(base, href)).toEqual(target);
   });
 
+  it.each([
+    ['spaces', `a${' '.repeat(200_000)}b`],
+    ['controls', `a${'\u0001'.repeat(200_000)}b`],
+    ['queries', `a${'?'.repeat(200_000)}\u2028`],
+  ])('is not held up by %s', (_, href) => {
+    expect(resolveReference('c.xhtml', href)).toMatchObject({ kind: 'inside' });
+    expect(resolveReference('c.xhtml', '\u0001 a \u0001')).toMatchObject({ path: 'a' });
+  });
+
   it('keeps broken escapes and decodes the sound ones around them', () => {
     expect(decodePercent('100% %C3%B1 %FF')).toBe('100% ñ %FF');
   });

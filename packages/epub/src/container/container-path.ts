@@ -13,13 +13,14 @@ export type Reference =
  */
 export function resolveReference(base: string, href: string): Reference {
   // What browsers do first (URL standard, 'basic URL parser'): `java\tscript:` is `javascript:`.
-  const url = href.replace(/^[\u0000- ]+|[\u0000- ]+$/g, '').replace(/[\t\n\r]/g, '');
+  // A run is looked at from its beginning only, or one in the middle would be gone through once for each of its letters.
+  const url = href.replace(/^[\u0000- ]+|(?<![\u0000- ])[\u0000- ]+$/g, '').replace(/[\t\n\r]/g, '');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
   if (scheme !== undefined) return { kind: 'external', scheme: scheme.toLowerCase(), url };
   if (/^[/\\]{2}/.test(url)) return { kind: 'external', scheme: 'https', url: `https:${url.replaceAll('\\', '/')}` };
   const [beforeFragment = '', ...rest] = url.split('#');
   const fragment = rest.length > 0 ? decodePercent(rest.join('#')) : '';
-  const rawPath = beforeFragment.replace(/\?.*$/, '');
+  const [rawPath = ''] = beforeFragment.split('?', 1);
   if (rawPath === '') return { kind: 'inside', path: base, rawPath: base, fragment };
   const path = joinPath(base, decodePercent(rawPath));
   const raw = joinPath(base, rawPath);

@@ -97,33 +97,43 @@ function namedEntities(onUnknown: (name: string) => string): Record<string, stri
   );
 }
 
+/** What a prefix meant before an element declared it; null when nothing. */
+type Binding = readonly [prefix: string, uri: string | null];
+
 /**
  * Namespaces in scope. saxes' own option walks every open element at each tag, which is quadratic in depth
- * (20,000 nested elements); here a lookup is one map access.
+ * (20,000 nested elements); here a lookup is one map access, and an element costs as much as it declares.
  */
 class NamespaceScope {
-  #bindings: Map<string, string> = new Map([
+  readonly #bindings: Map<string, string> = new Map([
     ['xml', NS.xml],
     ['xmlns', NS.xmlns],
   ]);
-  /** One slot per open element: the bindings to return to, or null when the element declared none. */
-  readonly #saved: (Map<string, string> | null)[] = [];
+  /** For each open element what it hides; null when it declared nothing. */
+  readonly #hidden: (readonly Binding[] | null)[] = [];
 
   enter(name: string, raw: Readonly<Record<string, string>>): XmlElement {
     const names = Object.keys(raw);
     const declarations = names.filter((key) => key === 'xmlns' || key.startsWith('xmlns:'));
-    this.#saved.push(declarations.length > 0 ? this.#bindings : null);
-    if (declarations.length > 0) {
-      this.#bindings = new Map(this.#bindings);
-      for (const key of declarations) this.#bindings.set(key.slice(6), raw[key] ?? '');
-    }
+    this.#hidden.push(
+      declarations.length > 0 ? declarations.map((key) => this.#bind(key.slice(6), raw[key] ?? '')) : null,
+    );
     const [prefix, local] = splitName(name);
     const attributes = names.map((key) => this.#attribute(key, raw[key] ?? ''));
     return { name, prefix, local, uri: this.#resolve(prefix), attributes };
   }
 
   leave(): void {
-    this.#bindings = this.#saved.pop() ?? this.#bindings;
+    for (const [prefix, uri] of this.#hidden.pop() ?? []) {
+      if (uri === null) this.#bindings.delete(prefix);
+      else this.#bindings.set(prefix, uri);
+    }
+  }
+
+  #bind(prefix: string, uri: string): Binding {
+    const hidden = this.#bindings.get(prefix) ?? null;
+    this.#bindings.set(prefix, uri);
+    return [prefix, hidden];
   }
 
   #attribute(name: string, value: string): XmlAttribute {

@@ -77,6 +77,8 @@ export class BookFiles {
   readonly #byPath = new Map<string, BookFile>();
   readonly #byName = new Map<string, BookFile>();
   readonly #byFoldedName = new Map<string, BookFile>();
+  /** By path that many want: the number that the last of them got, so that none counts from the beginning. */
+  readonly #lastNumber = new Map<string, number>();
 
   /** @param names entry names, NFC. */
   constructor(names: Iterable<string>) {
@@ -107,7 +109,9 @@ export class BookFiles {
 
   #freePath(wanted: string): string {
     let path = wanted;
-    for (let n = 2; this.#byPath.has(path); n++) path = wanted.replace(/(\.[^./]*)?$/, `-${n}$1`);
+    let n = this.#lastNumber.get(wanted) ?? 1;
+    while (this.#byPath.has(path)) path = wanted.replace(/(\.[^./]*)?$/, `-${++n}$1`);
+    if (n > 1) this.#lastNumber.set(wanted, n);
     return path;
   }
 }

@@ -68,18 +68,43 @@ function judged(verdict: LinkVerdict, links: BookLinks, log: WarningLog): string
   return null;
 }
 
-/** Candidates `address [descriptor]` between commas (HTML standard, 'srcset attributes'); those outside the book go. */
+/** Candidates `address [descriptor]` between commas; those outside the book go. */
 function cleanSrcset(value: string, links: BookLinks, log: WarningLog): string | null {
   const kept: string[] = [];
-  for (const candidate of value.split(/,\s+|,(?=\S+\s)/)) {
-    const [address = '', ...descriptors] = candidate.trim().split(/\s+/);
-    if (address === '') continue;
-    // Data holds commas itself, so that a list with it cannot be split safely.
+  for (const { address, descriptors } of srcsetCandidates(value)) {
+    // Data holds commas itself, and what reads the list less exactly would take its pieces for addresses.
     const verdict: LinkVerdict = /^data:/i.test(address) ? { keep: false, why: 'unsafe-link' } : links.load(address);
     const href = judged(verdict, links, log);
     if (href !== null) kept.push([href, ...descriptors].join(' '));
   }
   return kept.length > 0 ? kept.join(', ') : null;
+}
+
+const SRCSET_GAP = /[\t\n\f\r ,]*/y;
+const SRCSET_ADDRESS = /[^\t\n\f\r ]+/y;
+const SRCSET_DESCRIPTORS = /[^,]*/y;
+
+/**
+ * Reads the list as browsers do (HTML standard, 'parse a srcset attribute'): an address goes on to the next space, and
+ * commas at its end stand behind it. Nothing is looked at twice, whatever the list consists of.
+ */
+function* srcsetCandidates(value: string): Generator<{ readonly address: string; readonly descriptors: string[] }> {
+  let at = 0;
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const taken = pattern.exec(value)?.[0] ?? '';
+    at += taken.length;
+    return taken;
+  };
+  for (;;) {
+    take(SRCSET_GAP);
+    const written = take(SRCSET_ADDRESS);
+    if (written === '') return;
+    let end = written.length;
+    while (written[end - 1] === ',') end -= 1;
+    const described = end < written.length ? '' : take(SRCSET_DESCRIPTORS);
+    yield { address: written.slice(0, end), descriptors: described.split(/\s+/).filter((word) => word !== '') };
+  }
 }
 
 /** What becomes of an element: kept, removed with its content, or removed around its content. */

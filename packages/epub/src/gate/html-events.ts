@@ -25,18 +25,22 @@ const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|tra
 
 /** Makes the XML shorthands that HTML misreads explicit: empty-element tags and CDATA sections. */
 function asHtml(source: string): string {
-  return source
-    .replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;'))
-    .replace(/<([A-Za-z][\w:.-]*)((?:\s[^<>]*)?)\/>/g, (tag, name: string, attributes: string) =>
-      VOID.test(name) ? tag : `<${name}${attributes}></${name}>`,
-    );
+  // Behind the last end no section has one, and each beginning there would be followed through all of the rest.
+  const end = source.lastIndexOf(']]>') + ']]>'.length;
+  const sections = source
+    .slice(0, end)
+    .replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;'));
+  return (sections + source.slice(end)).replace(
+    /<([A-Za-z][\w:.-]*)((?:\s[^<>]*)?)\/>/g,
+    (tag, name: string, attributes: string) => (VOID.test(name) ? tag : `<${name}${attributes}></${name}>`),
+  );
 }
 
 function firstElement(document: Tree.Document, name: string): Tree.Element | null {
   const queue: Tree.Node[] = [document];
   for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
     if (defaultTreeAdapter.isElementNode(node) && node.tagName === name) return node;
-    if ('childNodes' in node) queue.push(...node.childNodes.toReversed());
+    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) queue.push(child);
   }
   return null;
 }

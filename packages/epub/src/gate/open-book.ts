@@ -145,15 +145,28 @@ function isContent(file: BookFile, opf: BookFile): boolean {
 const SHOWN_KINDS: ReadonlySet<string> = new Set(['xhtml', 'svg', 'image', 'xml']);
 
 function resolveSpine(document: PackageDocument, opf: BookFile, items: OpenBook['items']): SpineFile[] {
+  /** By item: what is shown of it or of its fallbacks, which many may share. */
+  const known = new Map<string, BookFile | null>();
+  const shownOf = (id: string): BookFile | null => {
+    const asked: string[] = [];
+    let shown: BookFile | null = null;
+    for (let next: string | null = id; next !== null;) {
+      const at = items.get(next);
+      if (at === undefined) break;
+      shown = known.get(at.item.id) ?? (at.file?.type && SHOWN_KINDS.has(at.file.type.kind) ? at.file : null);
+      if (shown !== null || known.has(at.item.id)) break;
+      known.set(at.item.id, null);
+      asked.push(at.item.id);
+      next = at.item.fallback;
+    }
+    for (const each of asked) known.set(each, shown);
+    return shown;
+  };
   const spine = document.spine.map(({ idref }): SpineFile => {
     const start = items.get(idref);
     if (start === undefined) throw new BadBook('bad-opf', { file: opf.path, what: idref.slice(0, 100) });
-    const visited = new Set<string>();
-    for (let at: typeof start | undefined = start; at !== undefined && !visited.has(at.item.id);) {
-      visited.add(at.item.id);
-      if (at.file?.type && SHOWN_KINDS.has(at.file.type.kind)) return { file: at.file, wanted: at.file.path };
-      at = at.item.fallback === null ? undefined : items.get(at.item.fallback);
-    }
+    const shown = shownOf(idref);
+    if (shown !== null) return { file: shown, wanted: shown.path };
     const target = resolveReference(opf.source, start.item.href);
     const wanted = target.kind === 'inside' ? target.path : start.item.href;
     if (start.file === null) throw new BadBook('missing-resource', { file: wanted });

@@ -14,6 +14,10 @@ const VOID: ReadonlySet<string> = new Set(
 );
 const FLUSH_LENGTH = 16 * 1024;
 
+/** What a prefix meant before an element declared it; null when nothing. */
+type Binding = readonly [prefix: string, uri: string | null];
+const NONE: readonly Binding[] = [];
+
 /**
  * Writes well-formed XML with namespaces in UTF-8. Declares a prefix where its first use needs it, so that elements
  * around it may be left out. Line ends are LF and characters that XML forbids are dropped.
@@ -28,9 +32,8 @@ export class XmlWriter {
   #text = '';
   /** The start tag just written lacks its `>`. */
   #isTagOpen = false;
-  readonly #open: { readonly name: string; readonly isVoid: boolean; readonly scope: Map<string, string> | null }[] =
-    [];
-  #scope: Map<string, string> = new Map([
+  readonly #open: { readonly name: string; readonly isVoid: boolean; readonly hidden: readonly Binding[] }[] = [];
+  readonly #scope: Map<string, string> = new Map([
     ['xml', NS.xml],
     ['', ''],
   ]);
@@ -46,21 +49,21 @@ export class XmlWriter {
 
   open(element: OutputElement, keepDeclarations = false): void {
     this.#endText();
-    const previous = this.#scope;
+    const hidden: Binding[] = [];
     const name = element.prefix === '' ? element.local : `${element.prefix}:${element.local}`;
-    let declarations = this.#declare(element.prefix, element.uri);
+    let declarations = this.#declare(element.prefix, element.uri, hidden);
     let attributes = '';
     for (const attribute of element.attributes) {
       if (attribute.uri === NS.xmlns) {
         if (keepDeclarations && attribute.name !== 'xmlns')
-          declarations += this.#declare(attribute.local, attribute.value);
+          declarations += this.#declare(attribute.local, attribute.value, hidden);
         continue;
       }
-      if (attribute.uri !== '') declarations += this.#declare(attribute.prefix, attribute.uri);
+      if (attribute.uri !== '') declarations += this.#declare(attribute.prefix, attribute.uri, hidden);
       attributes += ` ${attribute.name}="${escapeAttribute(attribute.value)}"`;
     }
     const isVoid = element.uri === NS.xhtml ? VOID.has(element.local) : true;
-    this.#open.push({ name, isVoid, scope: this.#scope === previous ? null : previous });
+    this.#open.push({ name, isVoid, hidden: hidden.length > 0 ? hidden : NONE });
     this.#pending += `<${name}${declarations}${attributes}`;
     this.#isTagOpen = true;
     this.#flush();
@@ -77,7 +80,10 @@ export class XmlWriter {
     if (this.#isTagOpen) this.#pending += element.isVoid ? '/>' : `></${element.name}>`;
     else this.#pending += `</${element.name}>`;
     this.#isTagOpen = false;
-    this.#scope = element.scope ?? this.#scope;
+    for (const [prefix, uri] of element.hidden.toReversed()) {
+      if (uri === null) this.#scope.delete(prefix);
+      else this.#scope.set(prefix, uri);
+    }
     this.#flush();
   }
 
@@ -101,9 +107,11 @@ export class XmlWriter {
     this.#pending += escapeText(text);
   }
 
-  #declare(prefix: string, uri: string): string {
-    if (prefix === 'xml' || this.#scope.get(prefix) === uri) return '';
-    this.#scope = new Map(this.#scope).set(prefix, uri);
+  #declare(prefix: string, uri: string, hidden: Binding[]): string {
+    const before = this.#scope.get(prefix) ?? null;
+    if (prefix === 'xml' || before === uri) return '';
+    hidden.push([prefix, before]);
+    this.#scope.set(prefix, uri);
     return ` xmlns${prefix === '' ? '' : `:${prefix}`}="${escapeAttribute(uri)}"`;
   }
 

@@ -441,7 +441,7 @@ function likenessOf(a: string, b: string): number {
 function withSigns(text: string, quote: string, { from, to }: TextSpanOf): TextSpanOf {
   const trimmed = quote.trim();
   const [lead = ''] = /^[^\p{L}\p{N}]*/u.exec(trimmed) ?? [];
-  const [trail = ''] = /[^\p{L}\p{N}]*$/u.exec(trimmed) ?? [];
+  const [trail = ''] = /(?<![^\p{L}\p{N}])[^\p{L}\p{N}]*$/u.exec(trimmed) ?? [];
   const hasLead = lead !== trimmed && text.startsWith(lead, from - lead.length) && from >= lead.length;
   const hasTrail = lead !== trimmed && text.startsWith(trail, to);
   return { from: hasLead ? from - lead.length : from, to: hasTrail ? to + trail.length : to };
