@@ -139,8 +139,10 @@ async function discard(context: EditingContext, editor: Editor, editionId: strin
   const files = await db.withTx(async (tx) => {
     const edition = await findEdition(tx, editionId);
     if (edition?.state !== 'pending') throw new AppError('edition_not_found');
-    const hidden = await requirePart(tx, editor, edition.part_id).catch(() => null);
-    if (!hidden) throw new AppError('edition_not_found');
+    await requirePart(tx, editor, edition.part_id).catch((error: unknown) => {
+      // Of somebody else's part an edition is not there either; a conflict has to reach who repeats the transaction.
+      throw error instanceof AppError ? new AppError('edition_not_found', { cause: error }) : error;
+    });
     const resources = await resourceFiles(tx, editionId);
     await deleteEdition(tx, editionId);
     const detail = { part: edition.part_id };

@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AdminPart, ChangedPart } from '@cuentos/contract/admin/books';
 import { makeEpub } from '@cuentos/epub/testing/make-epub';
+import type { KyselyPlugin } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addBook, addPart, addReader, type SignedIn } from '../../../testing/fixtures.ts';
@@ -119,6 +120,31 @@ describe('throwing away an edition that waits', () => {
     expect((await files()).toSorted()).toEqual(before.toSorted());
     expect(refusal(await discard(first.id)).code).toBe('edition_not_found');
     expect((await parts())[0]).toMatchObject({ ebook: true, pending_edition_id: null, edition_count: 1 });
+  });
+
+  it('is begun again after a conflict with another writer, which is never told as an edition that is not there', async () => {
+    const part = await addPart(test, bookId);
+    await upload(part.id, { title: 'Uno' });
+    const { edition } = (await upload(part.id, { title: 'Dos' })).json<ChangedPart>();
+    const { db } = test.ports;
+    const withTx = db.withTx.bind(db);
+    let conflicts = 0;
+    const conflicting: KyselyPlugin = {
+      transformQuery({ node }) {
+        if (conflicts > 0 || node.kind !== 'SelectQueryNode' || !JSON.stringify(node).includes('"book_parts"'))
+          return node;
+        conflicts += 1;
+        throw Object.assign(new Error('could not serialize access'), { code: '40001' });
+      },
+      transformResult: async ({ result }) => result,
+    };
+    vi.spyOn(db, 'withTx').mockImplementation(async (work) => withTx(async (tx) => work(tx.withPlugin(conflicting))));
+    try {
+      expect((await discard(edition!.id)).json()).toEqual({ deleted: true });
+      expect(conflicts).toBe(1);
+    } finally {
+      vi.mocked(db.withTx).mockRestore();
+    }
   });
 });
 
