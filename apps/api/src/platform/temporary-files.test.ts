@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { startWorker } from '../testing/run-worker.ts';
 import { SWEEP_JOB } from './jobs/sweep-job.ts';
 
 let test: TestApp;
@@ -18,6 +20,12 @@ afterAll(async () => {
   for (const path of left) await rm(path, { recursive: true, force: true });
 });
 
+const sweep = async (): Promise<void> =>
+  test.modules
+    .jobs()
+    .find(({ name }) => name === SWEEP_JOB)!
+    .run(new AbortController().signal);
+
 it('what killed processes left behind is swept, what is at work or of others is not', async () => {
   const uploads = join(folder, 'tmp');
   await mkdir(uploads, { recursive: true });
@@ -27,6 +35,7 @@ it('what killed processes left behind is swept, what is at work or of others is 
     join(tmpdir(), 'cuentos-edition-'),
     join(tmpdir(), 'cuentos-image-'),
     join(tmpdir(), 'cuentos-anchoring-'),
+    join(tmpdir(), 'cuentos-trial-'),
     join(tmpdir(), 'somebody-else-'),
   ];
   const make = async (age: Date | null): Promise<string[]> => {
@@ -34,6 +43,7 @@ it('what killed processes left behind is swept, what is at work or of others is 
     for (const prefix of places) {
       const path = await mkdtemp(prefix);
       await writeFile(join(path, 'ebook_file'), 'x');
+      if (age) await utimes(join(path, 'ebook_file'), age, age);
       if (age) await utimes(path, age, age);
       made.push(path);
     }
@@ -42,16 +52,39 @@ it('what killed processes left behind is swept, what is at work or of others is 
   };
   const dead = await make(old);
   const working = await make(null);
+  // One that began long ago and still writes deep within.
+  const [, , , , slow = ''] = await make(old);
+  await mkdir(join(slow, 'files', 'editions'), { recursive: true });
+  await writeFile(join(slow, 'files', 'editions', 'x.epub'), 'x');
+  for (const path of ['files/editions', 'files', '']) await utimes(join(slow, path), old, old);
   const room = join(folder, 'room-x.tmp');
   await writeFile(room, 'x');
   await utimes(room, old, old);
-  await test.modules
-    .jobs()
-    .find(({ name }) => name === SWEEP_JOB)!
-    .run(new AbortController().signal);
+  await sweep();
   const names = new Set((await Promise.all([tmpdir(), uploads, folder].map(async (place) => readdir(place)))).flat());
   const isThere = (path: string): boolean => names.has(path.slice(path.lastIndexOf('/') + 1));
-  expect(dead.map(isThere)).toEqual([false, false, false, false, true]);
-  expect(working.map(isThere)).toEqual([true, true, true, true, true]);
+  expect(dead.map(isThere)).toEqual([false, false, false, false, false, true]);
+  expect(working.map(isThere)).toEqual([true, true, true, true, true, true]);
+  expect(isThere(slow)).toBe(true);
   expect(isThere(room)).toBe(false);
 });
+
+it('what the storage of a killed process left half written is swept; what is being written and what is whole is not', async () => {
+  const { storage } = test.ports;
+  await storage.putBytes('editions/whole.epub', Buffer.from('x'), 'application/epub+zip');
+  const place = join(folder, 'files', 'editions');
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const writer = startWorker('half-write-worker.ts', [join(folder, 'files'), pipe]);
+  const drafts = async () => (await readdir(place)).filter((name) => name.endsWith('.part'));
+  await vi.waitUntil(async () => (await drafts()).length === 1, { timeout: 20_000 });
+  writer.process.kill('SIGKILL');
+  await writer.ended;
+  const [draft = ''] = await drafts();
+  await sweep();
+  expect(await drafts()).toEqual([draft]);
+  const old = new Date(Date.now() - 3 * 3_600_000);
+  for (const name of ['whole.epub', draft]) await utimes(join(place, name), old, old);
+  await sweep();
+  expect(await readdir(place)).toEqual(['whole.epub']);
+}, 30_000);

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 
@@ -6,15 +6,21 @@ import { HOUR_MS } from '@cuentos/domain/time/durations';
 const LEFT_BEHIND_MS = 2 * HOUR_MS;
 
 /**
- * Removes what killed processes left in a folder; what others are at work with is younger.
- * @param prefixes how the names of what may be removed begin.
+ * Removes what killed processes left in a folder; in what others are at work with something was written since.
+ * @param isOurs by the name of what may be removed.
  * @param now by the clock of this machine, like the times of its files.
  */
-export async function sweepTemporary(folder: string, prefixes: readonly string[], now: number): Promise<void> {
+export async function sweepTemporary(folder: string, isOurs: (name: string) => boolean, now: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    if (!prefixes.some((prefix) => name.startsWith(prefix))) continue;
+    if (!isOurs(name)) continue;
     const path = join(folder, name);
-    const info = await stat(path).catch(() => null);
-    if (info && now - info.mtimeMs > LEFT_BEHIND_MS) await rm(path, { recursive: true, force: true });
+    if (now - (await lastWritten(path)) > LEFT_BEHIND_MS) await rm(path, { recursive: true, force: true });
   }
+}
+
+/** When something was last written to a file, or anywhere in a folder. */
+async function lastWritten(path: string): Promise<number> {
+  const within = await readdir(path, { recursive: true }).catch(() => []);
+  const times = [path, ...within.map((name) => join(path, name))].map(async (each) => lstat(each).catch(() => null));
+  return Math.max(...(await Promise.all(times)).map((info) => info?.mtimeMs ?? 0));
 }

@@ -16,6 +16,8 @@ export interface StoragePort {
   signedUrl(key: string, expiresAt: number, fileName: string): Promise<string>;
   /** Rejects when the store cannot be used now. */
   check(): Promise<void>;
+  /** Removes what processes that were killed left half written. @param now by the clock of this machine */
+  sweep(now: number): Promise<void>;
 }
 
 /** What a download link says once its signature was checked. */

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { access, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createSigner } from '../../platform/signer.ts';
 import { statIfThere } from '../../platform/stat-if-there.ts';
+import { sweepTemporary } from '../../platform/temporary-files.ts';
 import { FileMissing, type LinkOpener, type StoragePort } from '../../ports/storage.ts';
 
 interface LocalStorageOptions {
@@ -11,6 +12,8 @@ interface LocalStorageOptions {
   readonly secret: Uint8Array;
 }
 
+/** A file that is being written, by a process and a number of its own. */
+const DRAFT = /\.\d+\.[0-9a-z]+\.part$/;
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)*$/;
 
 /**
@@ -67,6 +70,11 @@ export function createLocalStorage({ folder, secret }: LocalStorageOptions): Sto
     async check() {
       await makeFolder(folder);
       await access(folder);
+    },
+    async sweep(now) {
+      const places = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+      const within = places.filter((place) => place.isDirectory()).map((place) => join(place.parentPath, place.name));
+      for (const place of [folder, ...within]) await sweepTemporary(place, (name) => DRAFT.test(name), now);
     },
     openLink({ key, expires, signature }, now) {
       if (!KEY.test(key) || !signer.verify(signed(key, expires), signature)) return { kind: 'invalid' };

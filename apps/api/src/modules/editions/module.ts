@@ -8,8 +8,8 @@ import { createSampleService } from './samples.ts';
 import { sweepFiles } from './stored-files.ts';
 import { createEditionService, type EditionService } from './service.ts';
 
-/** Temporary folders of the gate, of pictures and of finding places again, their child processes' too. */
-const WORK_FOLDERS = ['edition', 'image', 'anchoring', 'anchor', 'demo', 'sample'].map((work) => `cuentos-${work}-`);
+/** Temporary folders of the gate, of pictures, of finding places again and of trials, their child processes' too. */
+const WORK_FOLDER = /^cuentos-(?:edition|image|anchoring|anchor|demo|sample|trial)-/;
 
 /** Files of books, and what of them everybody may read. */
 export function editionsModule(
@@ -23,7 +23,8 @@ export function editionsModule(
     jobs: [createSampleJob({ db, storage, clock })],
     sweep: [
       async (now) => sweepFiles({ db, storage, clock }, now),
-      async () => sweepTemporary(tmpdir(), WORK_FOLDERS, Date.now()),
+      async () => sweepTemporary(tmpdir(), (name) => WORK_FOLDER.test(name), Date.now()),
+      async () => storage.sweep(Date.now()),
     ],
     routes: (app) => {
       registerEditionRoutes(app, editions);

@@ -11,6 +11,6 @@ export function healthModule({ config, ports }: ModuleContext): Module<{ readonl
   return {
     services: { presence },
     routes: (app) => registerHealthRoutes(app, ready),
-    sweep: [async () => sweepTemporary(config.dataDir, [ROOM_PREFIX], Date.now())],
+    sweep: [async () => sweepTemporary(config.dataDir, (name) => name.startsWith(ROOM_PREFIX), Date.now())],
   };
 }

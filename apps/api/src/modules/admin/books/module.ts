@@ -48,7 +48,8 @@ export function adminBooksModule(
   };
   // On the disk of the data, where there is room.
   const uploads = join(config.dataDir, 'tmp');
-  const sweep = async (): Promise<void> => sweepTemporary(uploads, [UPLOAD_PREFIX], Date.now());
+  const sweep = async (): Promise<void> =>
+    sweepTemporary(uploads, (name) => name.startsWith(UPLOAD_PREFIX), Date.now());
   return {
     services,
     sweep: [sweep],
