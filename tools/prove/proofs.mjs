@@ -256,12 +256,13 @@ export const proofs = [
   },
   {
     name: 'restores-beside-writers',
-    shows: 'A restore beside writers at work brings every row',
-    file: 'apps/api/src/commands/backup.test.ts',
-    test: 'beside writers at work brings everything',
-    unit: 'restores',
+    shows:
+      'Two processes of the shop under people who read, mark, register and buy, with lost and damaged files: refused beside them a restore changes nothing; told to, it brings every row and file, what differs is what they did since, and nobody hears of a fault; once they ended or were killed, it brings the backup and nothing else',
+    file: 'apps/api/src/commands/restore-drills.test.ts',
+    test: 'beside processes at work and without',
+    unit: 'drills of three restores each',
     full: 20,
-    piece: 20,
+    piece: 10,
     engines: BOTH,
   },
   {

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '../app.ts';
 import { composeShop } from '../compose.ts';
-import { createMailJob } from '../modules/mail/service.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { createJobRunner } from '../platform/jobs/job-runner.ts';
 import { stopOnSignal } from '../platform/stop-on-signal.ts';
@@ -10,9 +9,10 @@ import { stopOnSignal } from '../platform/stop-on-signal.ts';
 const config = readConfig(process.env);
 const shop = await composeShop(config);
 const app = await buildApp(config, shop.ports, shop.modules);
+if (shop.sandbox) await shop.sandbox.register(app);
 // Long enough that a stop meets it under way.
 app.get('/slow', async () => new Promise((resolve) => setTimeout(resolve, 300, { done: true })));
-const jobs = createJobRunner({ db: shop.ports.db, log: app.log }, [createMailJob(shop.ports)]);
+const jobs = createJobRunner({ db: shop.ports.db, log: app.log }, shop.modules.jobs());
 const { presence } = shop.services;
 await presence.beat();
 presence.start();

@@ -1,0 +1,426 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { longProof } from '@cuentos/domain/testing/long-proof';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { composeShop, type Shop } from '../compose.ts';
+import { countAsSent, queueMail } from '../modules/mail/service.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { dumpedTables, tableNames } from '../platform/db/dump.ts';
+import type { TestApp } from '../testing/build-test-app.ts';
+import { startShop } from '../testing/busy-shop.ts';
+import { addBook, addEdition, addPart, addUser, give, ingest, signIn, TEST_PASSWORD } from '../testing/fixtures.ts';
+import { openTestDb, type TestDb } from '../testing/open-test-db.ts';
+import type { Worker } from '../testing/run-worker.ts';
+import { backup } from './backup.ts';
+import { restore } from './restore.ts';
+import { CommandFailure } from './run-command.ts';
+import { filesIn, rowsOf } from './testing/shop-contents.ts';
+
+/**
+ * A shop with two real processes at work is put back to a backup: refused beside them, made beside them when told to, and
+ * made once they have ended or were killed. Readers sign in, turn pages, mark, buy and register over HTTP meanwhile.
+ */
+const proof = longProof('restores-beside-writers', 1);
+const WRITERS = 4;
+
+let place: TestDb;
+let shop: Shop;
+let test: TestApp;
+let folder: string;
+let archive: string;
+let partId: string;
+let soldPartId: string;
+let writers: readonly Person[];
+let rows: Contents;
+let files: ReadonlyMap<string, string>;
+
+interface Person {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Rows by key of each table. */
+type Contents = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+async function contents(tables: readonly (typeof tableNames)[number][] = dumpedTables): Promise<Contents> {
+  const found = new Map<string, ReadonlyMap<string, string>>();
+  for (const table of tables) found.set(table, await rowsOf(shop.ports.db, table));
+  return found;
+}
+
+/** Settings of the shop, which its first process makes its own. */
+const ENV = {
+  LIMIT_LOGIN_FAILURES: '1000000',
+  LIMIT_ACCOUNT_FAILURES: '1000000',
+  LIMIT_ADDRESS_FAILURES: '1000000',
+  LIMIT_ALL_FAILURES: '1000000',
+  LIMIT_REGISTER_PER_HOUR: '1000000',
+  LIMIT_PREFERENCE_PER_HOUR: '1000000',
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cuentos-drills-'));
+  archive = join(folder, 'respaldo.tar.gz');
+  place = await openTestDb();
+  const config = readConfig({
+    ...ENV,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: place.folder,
+    ...(place.url === '' ? {} : { DATABASE_URL: place.url }),
+    AUTH_SECRET: 'a secret that only the tests know, long enough',
+    CAPTCHA_PROVIDER: 'none',
+  });
+  shop = await composeShop(config, { patient: true });
+  const clock = { time: 0, now: () => Date.now() };
+  // The fixtures need no more of the application than this.
+  test = { ...shop, clock } as unknown as TestApp;
+  await fill();
+  await backup(shop, [archive]);
+  rows = await contents();
+  files = await filesIn(place.folder);
+  expect(files.size).toBeGreaterThan(20);
+}, 60_000);
+afterAll(async () => {
+  await shop.close();
+  await place.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What the backup holds: a part that is read, one that is sold, people who write meanwhile and people who do not. */
+async function fill(): Promise<void> {
+  const { db } = shop.ports;
+  const book = await addBook(test, { name: 'Ñandú «azul» 🦤' });
+  partId = (await addPart(test, book.id)).id;
+  soldPartId = (await addPart(test, book.id)).id;
+  const chapters = Array.from({ length: 20 }, (_, n) => ({ title: `${n}`, html: `<p>Capítulo ${n}</p>` }));
+  const editionId = await addEdition(test, partId, await ingest(test, { chapters }));
+  await addEdition(test, soldPartId, await ingest(test, { chapters }));
+  const resting = await addUser(test);
+  await give(test, resting.id, partId);
+  const people: Person[] = [resting];
+  for (let n = 0; n < WRITERS; n += 1) {
+    const user = await addUser(test, { withPassword: true });
+    await give(test, user.id, partId);
+    people.push(user);
+  }
+  writers = people.slice(1);
+  await signIn(test, resting);
+  await db.withTx(async (tx) => {
+    for (const { id, email } of people) {
+      const read = { user_id: id, part_id: partId, edition_id: editionId, last_location: 'epubcfi(/6/4)' };
+      await tx
+        .insertInto('reading_positions')
+        .values({ ...read, percentage: 1, revision: 1, updated_at: 1 })
+        .execute();
+      const letter = { template: 'test', subject: 'Hola', text: 'Hola', html: '<p>Hola</p>' };
+      for (let n = 0; n < 50; n += 1) await queueMail(tx, email, `${id}:${n}`, letter, Date.now());
+    }
+    await countAsSent(tx, Date.now());
+  });
+  // So that jobs find nothing to do but what comes: what they cut and place belongs to the backup.
+  for (const job of shop.modules.jobs()) await job.run(new AbortController().signal);
+  await db.withTx(async (tx) => {
+    const waiting = { template: 'test', subject: 'Espera', text: 'Hola', html: '<p>Hola</p>' };
+    for (const { id, email } of people) await queueMail(tx, email, `${id}:waiting`, waiting, Date.now());
+    for (let start = 0; start < 3000; start += 500) {
+      const mutations = Array.from({ length: 500 }, (_, n) => ({
+        user_id: resting.id,
+        mutation_id: `m${start + n}`,
+        applied_at: start + n,
+      }));
+      await tx.insertInto('applied_mutations').values(mutations).execute();
+    }
+  });
+}
+
+/** What answers tell of. */
+interface Answer {
+  readonly code?: string;
+  readonly access_token?: string;
+  readonly revision?: number;
+}
+
+/** People at work over HTTP, and how they were answered. */
+interface Work {
+  /** Answers by status, with what was asked; 0 is none at all. */
+  readonly answers: Map<string, number>;
+  /** Writes that were acknowledged, by writer. */
+  readonly acknowledged: number[];
+  /** The position and the notes of each writer that were acknowledged since the last {@link Work.forget}. */
+  readonly held: Map<string, { revision: number; notes: string[] }>;
+  forget(): void;
+  stop(): Promise<void>;
+}
+
+function work(origins: readonly string[]): Work {
+  const going = new AbortController();
+  const state = {
+    answers: new Map<string, number>(),
+    acknowledged: writers.map(() => 0),
+    held: new Map<string, { revision: number; notes: string[] }>(),
+  };
+  /** What was asked for before does not count: its answer may tell of a state that is no more. */
+  let age = 0;
+  const call = async (at: number, method: string, path: string, body: object | null, token: string | null) => {
+    const begun = age;
+    const response = await fetch(`${origins[at]!}${path}`, {
+      method,
+      headers: {
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
+    }).catch(() => null);
+    const answer = (await response?.json().catch(() => null)) as Answer | null;
+    const status = response?.status ?? 0;
+    const name = `${method} ${path.replaceAll(/[0-9a-f-]{36}/g, '…')} ${answer?.code ?? ''} ${status}`;
+    state.answers.set(name, (state.answers.get(name) ?? 0) + 1);
+    if (status === 503 && response?.headers.get('retry-after') !== '5') state.answers.set('503 without a word', 1);
+    return { status, answer, isNew: begun === age };
+  };
+  const write = async ({ id, email }: Person, n: number): Promise<void> => {
+    const at = n % origins.length;
+    let token: string | null = null;
+    for (let turn = 0; !going.signal.aborted; turn += 1) {
+      if (token === null) {
+        const entered = await call(at, 'POST', '/api/auth/', { username: email, password: TEST_PASSWORD }, null);
+        token = entered.status === 200 ? (entered.answer?.access_token ?? null) : null;
+        continue;
+      }
+      const mutation = crypto.randomUUID();
+      const place = { last_location: 'epubcfi(/6/4)', percentage: turn % 100, mutation_id: mutation };
+      const note = { id: mutation, book_part_id: partId, cfi_range: 'epubcfi(/6/4!/4/2,/1:0,/1:5)', note: email };
+      const made =
+        turn % 3 === 0
+          ? await call(at, 'POST', '/api/user_book_part_highlights/', note, token)
+          : await call(at, 'PUT', `/api/user_book_parts/${partId}`, place, token);
+      if (made.status === 401) token = null;
+      if (made.status !== 200 && made.status !== 201) continue;
+      state.acknowledged[n] = (state.acknowledged[n] ?? 0) + 1;
+      const held = state.held.get(id) ?? { revision: 0, notes: [] };
+      if (made.isNew && turn % 3 === 0) held.notes.push(mutation);
+      if (made.isNew && turn % 3 !== 0) held.revision = made.answer?.revision ?? 0;
+      state.held.set(id, held);
+    }
+  };
+  /** People come, and begin to buy something. */
+  const come = async (at: number): Promise<void> => {
+    while (!going.signal.aborted) {
+      const email = `nueva-${crypto.randomUUID()}@ejemplo.cl`;
+      const fields = { name: 'Nueva', email, password: TEST_PASSWORD, confirmPassword: TEST_PASSWORD };
+      const { answer } = await call(at, 'POST', '/api/users/', fields, null);
+      const path = `/api/user_book_parts/get_preference_id/${soldPartId}`;
+      if (answer?.access_token) await call(at, 'POST', path, { withdrawal_acknowledged: true }, answer.access_token);
+    }
+  };
+  const look = async (at: number): Promise<void> => {
+    while (!going.signal.aborted) {
+      await call(at, 'GET', '/health/ready', null, null);
+      await call(at, 'GET', '/api/books/', null, null);
+      // An onlooker, who is not to be all of the load.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const all = [
+    ...writers.map(write),
+    ...origins.map(async (_, at) => come(at)),
+    ...origins.map(async (_, at) => look(at)),
+  ];
+  return Object.assign(state, {
+    forget() {
+      age += 1;
+      state.held.clear();
+    },
+    async stop() {
+      going.abort();
+      await Promise.all(all);
+    },
+  });
+}
+
+/** So many more writes of each writer. */
+async function goesOn({ acknowledged }: Work, more = 10): Promise<void> {
+  const begun = [...acknowledged];
+  const isFurther = () => acknowledged.every((count, n) => count >= begun[n]! + more);
+  await vi.waitUntil(isFurther, { timeout: 60_000, interval: 5 });
+}
+
+/** Waits until the processes have sent every mail. */
+async function allSent(): Promise<void> {
+  const waiting = async () =>
+    shop.ports.db.read.selectFrom('mails').select('id').where('sent_at', 'is', null).execute();
+  await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 60_000, interval: 50 });
+}
+
+/** What a process says of itself while it does nothing, and the leases of its jobs. */
+const STIRRING = new Set(['processes', 'leases']);
+const still = async () => ({
+  rows: await contents(tableNames.filter((table) => !STIRRING.has(table))),
+  files: await filesIn(place.folder),
+});
+
+const fieldsOf = (row: string) => Object.fromEntries(JSON.parse(row) as [string, unknown][]);
+
+/** Whether a row may be another one than in the backup: sessions end, mails are sent, and whoever is at work reads on. */
+function mayDiffer(table: string, before: string, after: string, atWork: boolean): boolean {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
+  const only = (...names: string[]) => changed.every((name) => names.includes(name));
+  if (table === 'sessions') return only('revoked_at') && is['revoked_at'] !== null;
+  if (!atWork) return false;
+  if (table === 'mails') {
+    // One of those that go to many is written when it is sent.
+    const written = was['html'] === '' ? ['subject', 'text', 'html', 'unsubscribe_url'] : [];
+    return is['sent_at'] !== null && only('attempts', 'next_attempt_at', 'sent_at', ...written);
+  }
+  const isWriters = writers.some(({ id }) => id === was['user_id']);
+  return table === 'reading_positions' && isWriters && Number(is['revision']) > Number(was['revision']);
+}
+
+/** Every row of the backup is there; what is not as it was is so for a reason. */
+function expectRows(now: Contents, { atWork }: { readonly atWork: boolean }): void {
+  const wrong = [...rows].flatMap(([table, before]) =>
+    [...before].flatMap(([key, row]) => {
+      const after = now.get(table)?.get(key);
+      const isRight = after === row || (after !== undefined && mayDiffer(table, row, after, atWork));
+      return isRight ? [] : [{ table, key, row, after }];
+    }),
+  );
+  expect(wrong).toEqual([]);
+  const sessions = [...(now.get('sessions') ?? [])].filter(([key]) => rows.get('sessions')?.has(key));
+  expect(sessions.filter(([, row]) => fieldsOf(row)['revoked_at'] === null)).toEqual([]);
+}
+
+/** Rows beside those of the backup, and those among them that are of nobody who was at work since. */
+function addedRows(now: Contents): { readonly added: number; readonly unexplained: readonly string[] } {
+  // Counters of requests name the network address, or nobody where all are counted together.
+  const names = new Set(['nueva-', '127.0.0.1', '"login-all:', ...writers.flatMap(({ id, email }) => [id, email])]);
+  let open = [...now].flatMap(([table, found]) =>
+    [...found].flatMap(([key, row]) => (rows.get(table)?.has(key) ? [] : [{ table, key, row }])),
+  );
+  const added = open.length;
+  // What names an account, an order or a session that was made since is of it.
+  for (let before = -1; before !== open.length;) {
+    before = open.length;
+    const explained = open.filter(({ row }) => [...names].some((name) => row.includes(name)));
+    for (const { row } of explained) {
+      const { id } = fieldsOf(row);
+      if (typeof id === 'string') names.add(id);
+    }
+    open = open.filter((each) => !explained.includes(each));
+  }
+  return { added, unexplained: open.map(({ table, row }) => `${table} ${row}`) };
+}
+
+async function expectFiles(): Promise<void> {
+  expect(await filesIn(place.folder)).toEqual(files);
+}
+
+interface Running {
+  readonly worker: Worker;
+  readonly origin: string;
+}
+
+/** Refused while they live: nothing of it is seen, neither under work nor after it. */
+async function refusedBeside(running: readonly Running[], atWork: Work): Promise<void> {
+  const refused = async () =>
+    expect(await restore(shop, [archive, '--replace']).catch((error: unknown) => error)).toMatchObject({
+      name: CommandFailure.name,
+      message: expect.stringContaining('La tienda está funcionando.'),
+    });
+  await refused();
+  await goesOn(atWork);
+  await atWork.stop();
+  await expectHeld(atWork);
+  await allSent();
+  const before = await still();
+  await refused();
+  expect(await still()).toEqual(before);
+  for (const { origin } of running) expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
+}
+
+/** Made beside them: everything of the backup is there, with what they wrote since, and nobody hears of a fault. */
+async function madeBeside(running: readonly Running[], catalogue: string): Promise<void> {
+  await spoil();
+  const origins = running.map(({ origin }) => origin);
+  const atWork = work(origins);
+  await goesOn(atWork);
+  await restore(shop, [archive, '--replace', '--beside-running']);
+  atWork.forget();
+  await goesOn(atWork);
+  const shown = async () => Promise.all(origins.map(async (origin) => (await fetch(`${origin}/api/books/`)).text()));
+  await expect.poll(shown, { timeout: 20_000 }).toEqual(origins.map(() => catalogue));
+  await atWork.stop();
+  expect(faults(atWork)).toEqual([]);
+  await expectHeld(atWork);
+  await allSent();
+  const now = await contents();
+  expectRows(now, { atWork: true });
+  const { added, unexplained } = addedRows(now);
+  expect(unexplained).toEqual([]);
+  expect(added).toBeGreaterThan(WRITERS);
+  await expectFiles();
+}
+
+/** Made with no process at all, whether they ended or were killed: what the backup holds, and nothing else. */
+async function madeAlone(running: readonly Running[], signal: NodeJS.Signals): Promise<void> {
+  await spoil();
+  for (const { worker } of running) worker.process.kill(signal);
+  for (const { worker } of running) expect(await worker.ended).toBe(signal === 'SIGTERM' ? 0 : signal);
+  await restore(shop, [archive, '--replace']);
+  const now = await contents();
+  expectRows(now, { atWork: false });
+  expect(addedRows(now)).toEqual({ added: 0, unexplained: [] });
+  await expectFiles();
+}
+
+/** What happened since the backup: a file is lost, another one is damaged, a book came and a mark went. */
+async function spoil(): Promise<void> {
+  const { db, storage } = shop.ports;
+  const [lost = '', damaged = ''] = files.keys();
+  await storage.delete(lost);
+  await storage.putBytes(damaged, Buffer.from('damaged'), 'application/octet-stream');
+  await addBook(test, { name: 'Después del respaldo' });
+  await db.withTx(async (tx) => tx.deleteFrom('applied_mutations').where('mutation_id', 'like', 'm1%').execute());
+}
+
+/** Everything that was acknowledged is there. */
+async function expectHeld({ held: all }: Work): Promise<void> {
+  const { db } = shop.ports;
+  expect(all.size).toBe(WRITERS);
+  for (const [id, { revision, notes }] of all) {
+    const at = await db.read
+      .selectFrom('reading_positions')
+      .select('revision')
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(at.revision).toBeGreaterThanOrEqual(revision);
+    const kept = await db.read.selectFrom('annotations').select('id').where('user_id', '=', id).execute();
+    const ids = new Set(kept.map((row) => row.id));
+    expect(notes.filter((note) => !ids.has(note))).toEqual([]);
+  }
+}
+
+it(
+  'brings everything beside processes at work and without, or changes nothing',
+  async () => {
+    for (const run of proof.runs()) {
+      const running = [await startShop(place, ENV), await startShop(place, ENV)] as const;
+      const catalogue = await (await fetch(`${running[0].origin}/api/books/`)).text();
+      const first = work(running.map(({ origin }) => origin));
+      await goesOn(first);
+      await refusedBeside(running, first);
+      expect(faults(first)).toEqual([]);
+
+      await madeBeside(running, catalogue);
+      await madeAlone(running, run % 2 === 0 ? 'SIGTERM' : 'SIGKILL');
+    }
+  },
+  proof.timeout(120_000),
+);
+
+/** Answers that are neither what was asked for, nor that the session ended, nor that the shop is busy for a moment. */
+const faults = ({ answers }: Work): string[] =>
+  [...answers.keys()].filter((name) => !/ (?:200|201|401|503)$/.test(name));
