@@ -86,7 +86,7 @@ export function createBulkMailJob(deps: Deps): Job {
   return {
     name: BULK_MAIL_JOB,
     everyMs: 5 * SECOND_MS,
-    async run(signal) {
+    async run(signal, isOurs) {
       // Each at most once in a run: a list that was read before a mail was sent still names it.
       const taken = new Set<string>();
       let held = 0;
@@ -97,6 +97,7 @@ export function createBulkMailJob(deps: Deps): Job {
           const next = due.find(({ id }) => !taken.has(id));
           if (!next) return;
           taken.add(next.id);
+          if (isOurs && !(await isOurs())) return;
           if (!(await sendOne(deps, next))) held += 1;
         }
       };

@@ -230,6 +230,28 @@ describe('two processes', () => {
   });
 });
 
+describe('a process that was held up while another one sent its mail', () => {
+  it.each<[string, () => void]>([
+    ['hears that its own was taken', () => undefined],
+    [
+      'hears that its line is gone',
+      () => {
+        throw new Error('the line is gone');
+      },
+    ],
+  ])('%s, and leaves it sent', async (_, end) => {
+    await queue('late');
+    const [{ id = '' } = {}] = await rows();
+    const sent = { sent_at: 5, attempts: 1, next_attempt_at: null, last_error: null };
+    const mail = recorder(async () => {
+      await db.withTx(async (tx) => tx.updateTable('mails').set(sent).where('id', '=', id).execute());
+      end();
+    });
+    await runnerOf(mail).runOnce(MAIL_JOB);
+    expect(await rows()).toMatchObject([sent]);
+  });
+});
+
 describe('the SMTP adapter', () => {
   interface Received {
     readonly from: string;

@@ -140,8 +140,9 @@ export async function dueMails(
     .execute();
 }
 
+/** Notes what came of a mail; one that another process has sent meanwhile stays sent. */
 export async function updateMail(tx: Tx, id: string, change: Partial<MailRow>): Promise<void> {
-  await tx.updateTable('mails').set(change).where('id', '=', id).execute();
+  await tx.updateTable('mails').set(change).where('id', '=', id).where('sent_at', 'is', null).execute();
 }
 
 /** Makes an unsent mail due now, with all its tries again. */

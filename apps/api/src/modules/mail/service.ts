@@ -137,7 +137,7 @@ export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail:
   return {
     name: MAIL_JOB,
     everyMs: 5 * SECOND_MS,
-    async run(signal) {
+    async run(signal, isOurs) {
       const taken = new Set<string>();
       const sendAll = async (going: AbortSignal): Promise<void> => {
         while (!going.aborted) {
@@ -146,6 +146,7 @@ export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail:
           const next = due.find(({ id }) => !taken.has(id));
           if (!next) return;
           taken.add(next.id);
+          if (isOurs && !(await isOurs())) return;
           await sendOne({ db, clock, mail }, next);
         }
       };

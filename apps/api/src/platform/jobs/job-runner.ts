@@ -11,9 +11,13 @@ export interface Job {
   /**
    * Does what is due, however long it takes. Stops early when the signal says that the process is ending, or that
    * another process has taken the job over.
+   * @param isOurs whether the job is this process's at this moment; asked right before what must not be done twice, for
+   *   the signal of a process that stood still is late. Absent where nobody else runs the job.
    */
-  run(signal: AbortSignal): Promise<void>;
+  run(signal: AbortSignal, isOurs?: IsOurs): Promise<void>;
 }
+
+export type IsOurs = () => Promise<boolean>;
 
 export interface JobRunner {
   start(): void;
@@ -101,16 +105,23 @@ interface Tenant {
 
 /** Runs a job unless another process does, and keeps it until it is done. */
 async function runUnderLease({ db, holder, leaseMs }: Tenant, job: Job, ending: AbortSignal): Promise<void> {
+  const askedAt = Date.now();
   if (!(await acquireLease(db, job.name, holder, leaseMs))) return;
+  let sureUntil = askedAt + leaseMs;
   const lost = new AbortController();
   const renew = async (): Promise<void> => {
-    // A database that does not answer now may at the next turn; one that says that the job is another's is believed.
-    const isOurs = await renewLease(db, job.name, holder, leaseMs).catch(() => true);
-    if (!isOurs) lost.abort();
+    const at = Date.now();
+    if (await renewLease(db, job.name, holder, leaseMs)) sureUntil = at + leaseMs;
+    else lost.abort();
   };
-  const timer = setInterval(() => void renew(), leaseMs / RENEWALS);
+  const isOurs: IsOurs = async () => {
+    if (!lost.signal.aborted && Date.now() >= sureUntil) await renew();
+    return !lost.signal.aborted;
+  };
+  // A database that does not answer now may at the next turn; one that says that the job is another's is believed.
+  const timer = setInterval(() => void renew().catch(() => undefined), leaseMs / RENEWALS);
   try {
-    await job.run(AbortSignal.any([ending, lost.signal]));
+    await job.run(AbortSignal.any([ending, lost.signal]), isOurs);
   } finally {
     clearInterval(timer);
     if (!lost.signal.aborted) await releaseLease(db, job.name, holder);
