@@ -266,17 +266,6 @@ export const proofs = [
     engines: BOTH,
   },
   {
-    name: 'restores-beside-servers',
-    shows:
-      'A restore beside two processes, people who read and people who register: refused without changing anything, and, when told to go on, every row and file by its digest, no answer of 500, and both processes go on',
-    file: 'apps/api/src/commands/restore-beside-servers.test.ts',
-    test: 'beside two processes and people at work',
-    unit: 'restores',
-    full: 20,
-    piece: 10,
-    engines: BOTH,
-  },
-  {
     name: 'bad-requests',
     shows: 'Random bodies, addresses and headers to every route: no fault, and nothing of other people',
     file: 'apps/api/src/platform/http/bad-input.test.ts',

@@ -14,8 +14,8 @@ import type { Worker } from '../../testing/run-worker.ts';
  * connection, and it has the same id.
  */
 const MAILS = 2 * MAIL_CONNECTIONS + 2;
-/** The lease of who is gone ends, another process looks whether there is something to do, and the mails go out. */
-const SOON_MS = 10_000 + 5000 + 5000;
+/** Well after the lease of who is gone has ended and another process has looked whether there is something to do. */
+const SOON_MS = 3 * (10_000 + 5000);
 
 let place: TestDb & { readonly db: Db };
 let workers: Worker[];
@@ -123,10 +123,8 @@ describe('a process that is killed while a mail server thinks about its mails', 
       if (heir === 'another one') await start(next);
       worker.process.kill('SIGKILL');
       await worker.ended;
-      const begunAt = performance.now();
       if (heir !== 'another one') await start(next);
-      await until(areSent, 60_000);
-      expect(performance.now() - begunAt).toBeLessThan(SOON_MS);
+      await until(areSent, SOON_MS);
       await expectOnce(post, next);
       expect((await mails()).map(({ attempts }) => attempts)).toEqual(Array.from({ length: MAILS }, () => 1));
     },
