@@ -149,6 +149,7 @@ describe.runIf(process.platform !== 'win32')(
       await until(noted);
       next.accept();
       await until(areSent);
+      expect(post.arrived).toHaveLength(MAIL_CONNECTIONS);
       await expectOnce(post, next);
     }, 120_000);
   },

@@ -241,10 +241,10 @@ describe('a process that was held up while another one sent its mail', () => {
     ],
   ])('%s, and leaves it sent', async (_, end) => {
     await queue('late');
-    const [{ id = '' } = {}] = await rows();
+    const [row] = await rows();
     const sent = { sent_at: 5, attempts: 1, next_attempt_at: null, last_error: null };
     const mail = recorder(async () => {
-      await db.withTx(async (tx) => tx.updateTable('mails').set(sent).where('id', '=', id).execute());
+      await db.withTx(async (tx) => tx.updateTable('mails').set(sent).where('id', '=', row!.id).execute());
       end();
     });
     await runnerOf(mail).runOnce(MAIL_JOB);
