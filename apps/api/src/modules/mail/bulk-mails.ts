@@ -2,8 +2,8 @@ import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
 import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import { atOnce } from '../../platform/jobs/at-once.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
+import { workOff } from '../../platform/jobs/work-off.ts';
 import { failureCode } from '../../platform/log/safe-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { BULK_CONNECTIONS, type MailPort, MailRefused } from '../../ports/mail.ts';
@@ -87,21 +87,15 @@ export function createBulkMailJob(deps: Deps): Job {
     name: BULK_MAIL_JOB,
     everyMs: 5 * SECOND_MS,
     async run(signal, isOurs) {
-      // Each at most once in a run: a list that was read before a mail was sent still names it.
-      const taken = new Set<string>();
+      // Due still, and not to be sent now.
       let held = 0;
-      const sendAll = async (going: AbortSignal): Promise<void> => {
-        while (!going.aborted) {
-          const limit = held + 2 * BULK_CONNECTIONS;
-          const due = await repository.dueMails(db, clock.now(), { limit, bulk: true });
-          const next = due.find(({ id }) => !taken.has(id));
-          if (!next) return;
-          taken.add(next.id);
-          if (isOurs && !(await isOurs())) return;
-          if (!(await sendOne(deps, next))) held += 1;
-        }
-      };
-      await atOnce(BULK_CONNECTIONS, signal, sendAll);
+      await workOff(BULK_CONNECTIONS, signal, {
+        due: async () => repository.dueMails(db, clock.now(), { limit: held + 2 * BULK_CONNECTIONS, bulk: true }),
+        async work(row) {
+          if (!(await sendOne(deps, row))) held += 1;
+        },
+        isOurs,
+      });
     },
   };
 }

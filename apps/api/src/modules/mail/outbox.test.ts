@@ -202,6 +202,19 @@ describe('the outbox', () => {
     expect(mail.sent).toHaveLength(8);
   });
 
+  it('one mail that takes its time does not hold up those that come meanwhile', async () => {
+    await queue('slow', 'slow@ejemplo.cl');
+    const later = Promise.withResolvers<void>();
+    const mail = recorder(async ({ to }) => {
+      if (to.startsWith('slow')) {
+        await queue('later', 'later@ejemplo.cl');
+        await later.promise;
+      } else later.resolve();
+    });
+    await runnerOf(mail).runOnce(MAIL_JOB);
+    expect(mail.sent.map(({ to }) => to)).toEqual(['later@ejemplo.cl', 'slow@ejemplo.cl']);
+  });
+
   it('takes up no further mail when the process ends', async () => {
     for (let n = 0; n < 20; n += 1) await queue(`m${n}`);
     let stopped: Promise<void> | undefined;

@@ -2,8 +2,8 @@ import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
 import { SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import { atOnce } from '../../platform/jobs/at-once.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
+import { workOff } from '../../platform/jobs/work-off.ts';
 import { failureCode } from '../../platform/log/safe-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { MAIL_CONNECTIONS, type MailPort } from '../../ports/mail.ts';
@@ -131,26 +131,18 @@ const AWAITED_TEMPLATES: ReadonlySet<string> = new Set([
 
 /**
  * The job that sends what is due until nothing is, several at once, each at most once in a run, and tries again later
- * what was not accepted.
+ * what was not accepted. What somebody waits for goes before the thousands that came earlier.
  */
 export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail: MailPort }): Job {
   return {
     name: MAIL_JOB,
     everyMs: 5 * SECOND_MS,
     async run(signal, isOurs) {
-      const taken = new Set<string>();
-      const sendAll = async (going: AbortSignal): Promise<void> => {
-        while (!going.aborted) {
-          // Asked for anew each time: what somebody waits for goes before the thousands that came earlier.
-          const due = await repository.dueMails(db, clock.now(), { limit: MAIL_CONNECTIONS, bulk: false });
-          const next = due.find(({ id }) => !taken.has(id));
-          if (!next) return;
-          taken.add(next.id);
-          if (isOurs && !(await isOurs())) return;
-          await sendOne({ db, clock, mail }, next);
-        }
-      };
-      await atOnce(MAIL_CONNECTIONS, signal, sendAll);
+      await workOff(MAIL_CONNECTIONS, signal, {
+        due: async () => repository.dueMails(db, clock.now(), { limit: MAIL_CONNECTIONS, bulk: false }),
+        work: async (row) => sendOne({ db, clock, mail }, row),
+        isOurs,
+      });
     },
   };
 }
