@@ -13,6 +13,7 @@ const HOSTILE = `
 <iframe src="http://{trap}/f"></iframe><iframe srcdoc="&lt;script&gt;top.ran='srcdoc'&lt;/script&gt;"></iframe>
 <object data="http://{trap}/o"></object><embed src="http://{trap}/e"/>
 <form action="http://{trap}/form"><input name="a" autofocus="autofocus" onfocus="top.ran='focus'"/><button id="b" formaction="http://{trap}/fa">ok</button></form>
+<form><p id="kept">dentro</p><select><option>uno</option></select><textarea name="t">dos</textarea></form><p contenteditable="true">tres</p>
 <video src="http://{trap}/v.mp4" poster="http://{trap}/v.png" autoplay="autoplay"></video><audio src="http://{trap}/a.mp3" autoplay="autoplay"></audio>
 <svg xmlns="http://www.w3.org/2000/svg" onload="top.ran='svg'"><script>top.ran='svgscript'</script><image xlink:href="http://{trap}/x.png"/>
 <a xlink:href="javascript:top.ran='xlink'"><text y="20">t</text></a><set attributeName="onload" to="top.ran='set'"/>
@@ -114,7 +115,8 @@ function leftInShown(book: BookPage): Promise<string[]> {
   return book.page.locator(SHOWN).evaluate((frame) => {
     const inner = (frame as HTMLIFrameElement).contentDocument as Document;
     const harmful =
-      'script,iframe,frame,object,embed,base,meta[http-equiv],link,set[attributeName^=on],animate[attributeName*=href]';
+      'script,iframe,frame,object,embed,base,meta[http-equiv],link,set[attributeName^=on],animate[attributeName*=href],' +
+      'form,input,button,select,textarea,[contenteditable]';
     const found = [...inner.querySelectorAll(harmful)].map(({ localName }) => localName);
     const isLoading = /^(?:src|srcset|href|poster|data|background|action|formaction|srcdoc|style|fill)$/i;
     const isForeign = /\/\/|^\s*java|^data:text/i;
@@ -143,6 +145,19 @@ test('nothing in a hostile book runs or connects', async ({ book }) => {
       .toSorted(),
   ).toEqual(['/', '/book.epub', '/engine.js', '/page.css']);
   expect(book.page.url()).toBe(`${book.origin}/`);
+});
+
+test('a field of a book asks for nothing, and what it stood among keeps its places', async ({ book }) => {
+  const body =
+    '<p>antes</p><form action="x">Tu <b>clave</b>: <input id="i"/><p>dentro</p><button>Entrar</button></form><p>fin</p>';
+  await book.open(sampleBook([{ name: 'a.xhtml', body }]));
+  const shown = await book.page.locator(SHOWN).evaluate((frame) => {
+    const { body: page } = (frame as HTMLIFrameElement).contentDocument as Document;
+    const steps = [...page.children].map(({ localName, children }) => `${localName} ${children.length}`);
+    return { steps, text: page.textContent, target: page.querySelector('#i')?.localName };
+  });
+  expect(shown).toMatchObject({ text: expect.stringContaining('Tu clave: dentroEntrarfin') as string, target: 'span' });
+  expect(shown.steps.slice(0, 3)).toEqual(['p 0', 'span 4', 'p 0']);
 });
 
 test.describe('without a policy', () => {

@@ -1,4 +1,5 @@
 import { UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
+import { FORM_CONTROLS } from '../container/form-controls.ts';
 import { NS, type XmlAttribute, type XmlElement, type XmlHandler, XmlMalformed } from '../container/xml-events.ts';
 import type { BookLinks, LinkVerdict } from './book-files.ts';
 import { cleanCss } from './clean-css.ts';
@@ -119,7 +120,9 @@ const RULES: ReadonlyMap<string, ElementRule> = new Map([
   ...rules('unwrap', 'script', ['noscript']),
   ...rules('drop', 'frame', ['iframe', 'frame', 'frameset', 'portal', 'fencedframe', 'object', 'embed', 'param']),
   ...rules('unwrap', 'frame', ['applet', 'noframes']),
-  ...rules('drop', 'form-control', ['input', 'select', 'textarea', 'keygen', 'isindex', 'datalist']),
+  // Today's browsers show nothing of the last three, so that only the gate looks for them.
+  ...rules('drop', 'form-control', [...FORM_CONTROLS.split(','), 'keygen', 'isindex', 'datalist']),
+  // What these two hold is text of the page.
   ...rules('unwrap', 'form-control', ['form', 'button']),
   ...rules('drop', 'redirect', ['base']),
   ...rules('drop', 'unsafe-markup', ['foreignobject', 'template']),

@@ -13,10 +13,7 @@ const ROOT = 'http://book.invalid/';
  */
 export function resolveHref(href: string, from: string): ResolvedHref | null {
   // Browsers drop tabs, line ends and leading control characters before reading a scheme; a check must too.
-  const clean = Array.from(href)
-    .filter((char) => char >= ' ')
-    .join('')
-    .trim();
+  const clean = href.replace(/[\0-\x1f]/g, '').trim();
   if (SCHEME.test(clean)) return OUTWARD.test(clean) ? { kind: 'external', url: clean } : null;
   if (/^[/\\]{2}/.test(clean)) return { kind: 'external', url: `https:${clean.replaceAll('\\', '/')}` };
   try {

@@ -1,3 +1,4 @@
+import { FORM_CONTROLS } from '../../container/form-controls.ts';
 import { resolveHref } from './resolve-href.ts';
 import { type CssPiece, splitDeclarations } from './rewrite-css.ts';
 
@@ -25,28 +26,18 @@ export interface SafeDocument {
   readonly links: ReadonlyMap<Element, string>;
 }
 
-const REMOVED = new Set(['script', 'iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'base', 'portal']);
-const LOADING = new Set(['src', 'poster', 'background', 'srcset', 'imagesrcset', 'data', 'srcdoc', 'ping', 'action']);
-const DROPPED = new Set([
-  'srcset',
-  'imagesrcset',
-  'data',
-  'srcdoc',
-  'ping',
-  'action',
-  'formaction',
-  'manifest',
-  'target',
-]);
-const LINKING = new Set(['a', 'area']);
+const REMOVED = /^(?:script|i?frame|frameset|object|embed|applet|base|portal)$/;
+const LOADING = /^(?:src|poster|background)$/;
+const DROPPED = /^(?:on.*|(?:image)?srcset|data|srcdoc|ping|(?:form)?action|manifest|target|contenteditable)$/s;
 /** A scheme or a host before anything else; control characters are what browsers drop before they look. */
 const HAS_SCHEME = /^[\s\0-\x20]*(?:[a-z][a-z0-9+.\s-]*:|[/\\]{2})/i;
 const NEEDS_CARE = /font|url|break|align|margin|padding|indent|\\/i;
 
 /**
  * Makes a parsed, not yet shown document harmless: no
- * scripts, handlers, frames, plug-ins or remote addresses. Elements of honest content stay where they are, because
- * CFIs count them. The document must not have been attached to a window before.
+ * scripts, handlers, frames, plug-ins, remote addresses or fields to fill in. Elements of honest content stay where they
+ * are, because CFIs count them; for the same reason a field, which an older gate may have let through, leaves an element
+ * that does nothing. The document must not have been attached to a window before.
  */
 export function sanitiseDocument(document: Document, path: string): SafeDocument {
   const found: Findings = { path, pictures: [], styles: [], links: new Map() };
@@ -55,8 +46,16 @@ export function sanitiseDocument(document: Document, path: string): SafeDocument
   const walker = document.createTreeWalker(document, SHOW_ELEMENT);
   for (let node = walker.nextNode() as Element | null; node; node = walker.nextNode() as Element | null) {
     const name = node.localName.toLowerCase();
-    if (REMOVED.has(name) || isHarmful(node, name)) {
+    if (REMOVED.test(name) || isHarmful(node, name)) {
       removed.push(node);
+      continue;
+    }
+    if (node.matches(FORM_CONTROLS)) {
+      const inert = document.createElement('span');
+      inert.id = node.id;
+      while (node.firstChild) inert.append(node.firstChild);
+      node.replaceWith(inert);
+      walker.currentNode = inert;
       continue;
     }
     if (name === 'style' || name === 'link') sheets.push(node);
@@ -79,28 +78,18 @@ const SHOW_ELEMENT = 1;
 
 function cleanAttribute(element: Element, name: string, attribute: Attr, found: Findings): void {
   const key = attribute.localName.toLowerCase();
-  if (key.startsWith('on') || DROPPED.has(key)) element.removeAttributeNode(attribute);
+  if (DROPPED.test(key)) element.removeAttributeNode(attribute);
   else if (key === 'style') cleanStyle(element, attribute.value, found.styles);
   else if (key === 'href') cleanHref(element, name, attribute, found);
-  else if (LOADING.has(key)) {
+  else if (LOADING.test(key)) {
     element.removeAttributeNode(attribute);
     postpone(element, attribute, found);
-  } else if (SVG_PAINT.has(key) && FOREIGN_PAINT.test(attribute.value)) element.removeAttributeNode(attribute);
+  } else if (SVG_PAINT.test(key) && FOREIGN_PAINT.test(attribute.value)) element.removeAttributeNode(attribute);
 }
 
 /** A paint server of another file; those of the same drawing begin with `#`. */
 const FOREIGN_PAINT = /url\(\s*["']?(?!#)[^\s"']/i;
-const SVG_PAINT = new Set([
-  'fill',
-  'stroke',
-  'filter',
-  'mask',
-  'clip-path',
-  'marker-start',
-  'marker-mid',
-  'marker-end',
-  'cursor',
-]);
+const SVG_PAINT = /^(?:fill|stroke|filter|mask|clip-path|marker-(?:start|mid|end)|cursor)$/;
 
 function isHarmful(element: Element, name: string): boolean {
   if (name === 'meta') return element.hasAttribute('http-equiv');
@@ -124,21 +113,18 @@ function cleanStyle(element: Element, value: string, styles: PendingStyle[]): vo
 }
 
 function cleanHref(element: Element, name: string, attribute: Attr, found: Findings): void {
-  const isLink = LINKING.has(name);
-  if (!isLink && name !== 'link' && attribute.value.trim().startsWith('#')) return;
-  if (name === 'link') return;
+  const isLink = name === 'a' || name === 'area';
+  if (name === 'link' || (!isLink && attribute.value.trim().startsWith('#'))) return;
   element.removeAttributeNode(attribute);
   if (!isLink) {
     postpone(element, attribute, found);
     return;
   }
-  const isOutward = HAS_SCHEME.test(attribute.value);
-  const target = isOutward ? resolveHref(attribute.value, found.path) : null;
-  if (isOutward && target?.kind !== 'external') return;
+  const target = HAS_SCHEME.test(attribute.value) ? resolveHref(attribute.value, found.path) : undefined;
+  if (target !== undefined && target?.kind !== 'external') return;
   found.links.set(element, attribute.value);
   // A link needs some address to be focusable and look like one; the real one would lead the frame out of the book.
-  const address = target?.kind === 'external' ? target.url : '#';
-  element.setAttributeNS(attribute.namespaceURI, attribute.name, address);
+  element.setAttributeNS(attribute.namespaceURI, attribute.name, target?.url ?? '#');
   if (target) element.setAttribute('rel', 'noopener noreferrer');
 }
 
