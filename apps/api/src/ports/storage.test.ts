@@ -213,6 +213,26 @@ it('does not wait for ever for a store that hangs', async () => {
   await new Promise((resolve) => silent.close(resolve));
 });
 
+it('gives a file up after as long as its size may need, so that a store that hangs holds no small one', async () => {
+  const silent = createServer((request) => request.resume());
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const put = async (size: number, file: number): Promise<number> => {
+    const begun = performance.now();
+    const storage = bucket({ endpoint, timeLimits: { answer: 100, file } });
+    await expect(storage.putBytes('x', Buffer.alloc(size), 'image/jpeg')).rejects.toThrow(StorageUnavailable);
+    return performance.now() - begun;
+  };
+  // 100 ms for the answer, and 16 bytes in each further one.
+  expect(await put(3200, 300_000)).toBeLessThan(1500);
+  const larger = await put(32_000, 300_000);
+  expect(larger).toBeGreaterThan(2000);
+  expect(larger).toBeLessThan(5000);
+  expect(await put(100_000_000, 200)).toBeLessThan(3000);
+  silent.closeAllConnections();
+  await new Promise((resolve) => silent.close(resolve));
+}, 20_000);
+
 it('goes nowhere else, wherever a store points', async () => {
   const asked: string[] = [];
   const elsewhere = createServer((request, answer) => {
