@@ -14,7 +14,7 @@ export interface BookServices {
 /** Books and parts as everyone sees them, and their pictures. */
 export function booksModule({ ports }: ModuleContext, { shop }: { readonly shop: ShopService }): Module<BookServices> {
   const books = createBookService(ports);
-  const pictures = createSharePictures(ports.storage, () => {
+  const pictures = createSharePictures(ports, () => {
     const { store_name: storeName, author_name: author, accent } = shop.latest().identity;
     const { ink, onInk, thread } = accents[accent];
     return { storeName, author, ink, onInk, thread };

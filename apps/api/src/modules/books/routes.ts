@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@cuentos/domain/time/durations';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { publicBook, publicBooks, publicParts } from '@cuentos/contract/books';
 import { id } from '@cuentos/contract/primitives';
@@ -7,7 +8,7 @@ import { sendSnapshot } from '../../platform/http/snapshot.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
 import type { BookService } from './service.ts';
-import type { SharePictures } from './share-pictures.ts';
+import { LACKING_MS, type SharePictures } from './share-pictures.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 
@@ -36,6 +37,7 @@ export function registerImageRoutes(app: TypedApp, storage: StoragePort): void {
 
 /** Pictures of links keep their address; the question mark of the page's own tag tells a change. */
 const SHARE_FRESH = 'public, max-age=3600';
+const SHARE_LACKING = `public, max-age=${LACKING_MS / SECOND_MS}`;
 
 /** What links look like in chats: of a book by its id, of the shop as `shop`. */
 export function registerShareRoutes(app: TypedApp, books: BookService, pictures: SharePictures): void {
@@ -45,13 +47,13 @@ export function registerShareRoutes(app: TypedApp, books: BookService, pictures:
     schema: { hide: true, params: z.object({ name: z.string().regex(/^(shop|[0-9a-f-]{36})\.jpg$/) }) },
     handler: async (request, reply) => {
       const name = request.params.name.replace('.jpg', '');
-      const { hash, bytes } =
+      const { hash, bytes, isWhole } =
         name === 'shop'
           ? await pictures.ofShop((await books.catalogue.read()).books)
           : await pictures.ofBook(await books.shopBook(name));
       const etag = `"${hash}"`;
       reply
-        .header('cache-control', SHARE_FRESH)
+        .header('cache-control', isWhole ? SHARE_FRESH : SHARE_LACKING)
         .header('etag', etag)
         .header(...SHOWN_ANYWHERE);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();

@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { StorageUnavailable } from '../../ports/storage.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get } from '../../testing/calls.ts';
 import { addBook } from '../../testing/fixtures.ts';
@@ -83,6 +85,44 @@ it.each([
   },
   60_000,
 );
+
+it('that lacks a cover is not kept, is shown for a minute, and has its cover once that is back', async () => {
+  const id = 'e'.repeat(40);
+  const row = { id, width: 400, height: 600, created_at: 0 };
+  await test.ports.db.handle.insertInto('images').values(row).execute();
+  const book = await addBook(test, { name: 'La portada perdida', imageId: id });
+  const before = await kept();
+  const lacking = await picture(book.id);
+  expect([lacking.statusCode, lacking.headers['cache-control']]).toEqual([200, 'public, max-age=60']);
+  expect(await kept()).toEqual(before);
+  const { stream } = await test.ports.storage.read(`images/${imageId}.jpg`);
+  await test.ports.storage.putBytes(`images/${id}.jpg`, await buffer(stream), 'image/jpeg');
+  expect((await picture(book.id)).headers.etag).toBe(lacking.headers.etag);
+  test.clock.time += 60_000;
+  const { etag = '' } = lacking.headers;
+  const whole = await picture(book.id, { 'if-none-match': etag });
+  expect([whole.statusCode, whole.headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
+  expect((await look(whole.rawPayload, AT_COVER)).mean[0]).toBeGreaterThan(150);
+  expect(await kept()).toHaveLength(before.length + 1);
+}, 60_000);
+
+it('of a cover that cannot be read now is not there yet, and nothing is kept', async () => {
+  const book = await addBook(test, { name: 'La portada que calla', imageId });
+  const before = await kept();
+  const { storage } = test.ports;
+  const read = storage.read.bind(storage);
+  const away = vi.spyOn(storage, 'read').mockImplementation(async (key) => {
+    if (key.startsWith('images/')) throw new StorageUnavailable('the object store does not answer');
+    return read(key);
+  });
+  try {
+    expect((await picture(book.id)).statusCode).toBe(503);
+    expect(await kept()).toEqual(before);
+  } finally {
+    away.mockRestore();
+  }
+  expect((await look((await picture(book.id)).rawPayload, AT_COVER)).mean[0]).toBeGreaterThan(150);
+}, 60_000);
 
 it('is drawn for the shop itself', async () => {
   const answer = await picture('shop');

@@ -9,16 +9,20 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { PublicBook } from '@cuentos/contract/books';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { childPool } from '../../platform/work-pool.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
 
 const run = promisify(execFile);
 const worker = fileURLToPath(new URL('draw-share-picture-worker.ts', import.meta.url));
 const TIMEOUT_MS = 30_000;
 /** Another one with every change of how pictures are drawn, so that none of before is shown. */
-const DRAWING = 1;
+const DRAWING = 2;
 /** Covers that stand on the shop's own picture. */
 const SHOP_COVERS = 3;
+/** How long a picture that lacks a cover is shown before it is tried again. */
+export const LACKING_MS = MINUTE_MS;
 
 /** In whose name and colours pictures are drawn. */
 export interface ShareIdentity {
@@ -42,6 +46,8 @@ export interface ShareDrawing extends ShareIdentity {
 export interface SharePicture {
   readonly hash: string;
   readonly bytes: Buffer;
+  /** False when the file of a cover is lost: it is not kept, for the cover may be brought back. */
+  readonly isWhole: boolean;
 }
 
 export interface SharePictures {
@@ -51,17 +57,31 @@ export interface SharePictures {
   ofShop(books: readonly PublicBook[]): Promise<SharePicture>;
 }
 
+interface Deps {
+  readonly storage: StoragePort;
+  readonly clock: Clock;
+}
+
 /** Pictures for links, each kept under the hash of everything that it shows. */
-export function createSharePictures(storage: StoragePort, identity: () => ShareIdentity): SharePictures {
-  const underWay = new Map<string, Promise<Buffer>>();
+export function createSharePictures({ storage, clock }: Deps, identity: () => ShareIdentity): SharePictures {
+  const underWay = new Map<string, Promise<Drawn>>();
+  /** Those that lack a cover: drawing is too costly to be done for each who asks. */
+  const lacking = new Map<string, { readonly picture: SharePicture; readonly until: number }>();
   const draw = async (title: string, covers: readonly string[]): Promise<SharePicture> => {
     const parts = { DRAWING, ...identity(), title, covers };
     const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
+    for (const [each, { until }] of lacking) if (until <= clock.now()) lacking.delete(each);
+    const known = lacking.get(hash);
+    if (known) return known.picture;
     // Many programs ask for a link's picture in the same second.
     const work = underWay.get(hash) ?? keptOrDrawn(storage, `share/${hash}.jpg`, { ...identity(), title, covers });
     underWay.set(hash, work);
     try {
-      return { hash, bytes: await work };
+      const { bytes, missing } = await work;
+      if (missing === 0) return { hash, bytes, isWhole: true };
+      const picture = { hash: `${hash}-${missing}`, bytes, isWhole: false };
+      lacking.set(hash, { picture, until: clock.now() + LACKING_MS });
+      return picture;
     } finally {
       underWay.delete(hash);
     }
@@ -77,28 +97,40 @@ function coverKeys(books: readonly PublicBook[]): string[] {
   return books.flatMap(({ image }) => (image ? [image.src.replace(/^\//, '')] : []));
 }
 
-async function keptOrDrawn(storage: StoragePort, key: string, drawing: ShareDrawing): Promise<Buffer> {
+interface Drawn {
+  readonly bytes: Buffer;
+  /** Covers that the storage has lost. */
+  readonly missing: number;
+}
+
+async function keptOrDrawn(storage: StoragePort, key: string, drawing: ShareDrawing): Promise<Drawn> {
   try {
-    return await buffer((await storage.read(key)).stream);
+    return { bytes: await buffer((await storage.read(key)).stream), missing: 0 };
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error;
   }
-  const bytes = await childPool.run(async () => drawn(storage, drawing));
-  await storage.putBytes(key, bytes, 'image/jpeg');
-  return bytes;
+  const picture = await childPool.run(async () => drawn(storage, drawing));
+  if (picture.missing === 0) await storage.putBytes(key, picture.bytes, 'image/jpeg');
+  return picture;
 }
 
-async function drawn(storage: StoragePort, drawing: ShareDrawing): Promise<Buffer> {
+async function drawn(storage: StoragePort, drawing: ShareDrawing): Promise<Drawn> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-image-'));
   try {
     const covers: string[] = [];
+    let missing = 0;
     for (const [index, key] of drawing.covers.entries()) {
       const path = join(folder, `${index}.jpg`);
-      // A cover that is lost must not take the whole picture with it.
-      const { stream } = await storage.read(key).catch(() => ({ stream: null }));
-      if (stream === null) continue;
-      await pipeline(stream, createWriteStream(path));
-      covers.push(path);
+      // A cover that is lost must not take the whole picture with it; one that cannot be read now will be asked for again.
+      const found = await storage.read(key).catch((error: unknown) => {
+        if (error instanceof FileMissing) return null;
+        throw error;
+      });
+      if (found === null) missing += 1;
+      else {
+        await pipeline(found.stream, createWriteStream(path));
+        covers.push(path);
+      }
     }
     const spec = join(folder, 'drawing.json');
     await writeFile(spec, JSON.stringify({ ...drawing, covers } satisfies ShareDrawing));
@@ -108,7 +140,7 @@ async function drawn(storage: StoragePort, drawing: ShareDrawing): Promise<Buffe
       encoding: 'buffer',
       maxBuffer: 4 * 1024 * 1024,
     });
-    return stdout;
+    return { bytes: stdout, missing };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
