@@ -18,7 +18,7 @@ const settling = ['settlement', 'notices-and-doubles', 'refunds', 'refund-ledger
   (name) => `${CHECKOUT}/${name}.test.ts`,
 );
 const histories = [...settling, `${CHECKOUT}/money-histories.test.ts`, `${CHECKOUT}/schedules.test.ts`];
-const faults = [`${CHECKOUT}/provider-faults.test.ts`, `${CHECKOUT}/refund-ledger.test.ts`];
+const faults = ['provider-faults', 'refund-ledger', 'refused-credentials'].map((name) => `${CHECKOUT}/${name}.test.ts`);
 const codes = [`${CHECKOUT}/discount-codes.test.ts`];
 const disputing = [`${CHECKOUT}/refunds.test.ts`, `${CHECKOUT}/refund-ledger.test.ts`];
 const withdrawing = [`${CHECKOUT}/withdrawal.test.ts`];
@@ -446,7 +446,7 @@ export const removedMoneyRules = [
   ]),
   ...of(
     `${CHECKOUT}/provider-credentials.ts`,
-    [`${CHECKOUT}/refund-ledger.test.ts`],
+    [`${CHECKOUT}/refused-credentials.test.ts`],
     [
       [
         'a refund that alone is refused keeps nobody’s book back',

@@ -22,12 +22,12 @@ export function installErrorHandler(app: FastifyInstance): void {
 }
 
 /** What the shop's own pages never send: they check by the same rules before. */
-const CRAFTED: readonly ErrorCode[] = ['invalid_request', 'malformed_request', 'unsupported_media_type'];
+const CRAFTED: ReadonlySet<ErrorCode> = new Set(['invalid_request', 'malformed_request', 'unsupported_media_type']);
 
 /** Whether a refusal tells of somebody who tried what they may not, or of an account. Old access tokens are no news. */
 function isDenial({ status, code }: AppError, { routeOptions, caller }: FastifyRequest): boolean {
   if (code === 'access_token_expired') return false;
-  if (CRAFTED.includes(code)) return true;
+  if (CRAFTED.has(code)) return true;
   if (status === 422) return false;
   // What is somebody else's is answered as if it were not there.
   const mayBeAnothers = status === 404 && caller !== null;
