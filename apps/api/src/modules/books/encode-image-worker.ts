@@ -4,31 +4,53 @@ import { limits } from '@cuentos/contract/limits';
 import sharp from 'sharp';
 import { pictureWidths } from './picture.ts';
 
+/** What this process prints. */
+export type EncodedPicture = { readonly width: number; readonly height: number } | { readonly unusable: string };
+
 /**
  * Child process: `encode-image-worker.ts <input> <folder> <allow-svg>`. Re-encodes a picture in the sizes used, without
- * its metadata, and prints `{width, height}`. A process of its own keeps the decoder's memory out of the server.
+ * its metadata, and prints {@link EncodedPicture}. A process of its own keeps the decoder's memory out of the server.
+ * Nothing is written before all is encoded: so what fails while writing is never the picture's fault.
  */
 const formats = new Set(['jpeg', 'png', 'webp']);
 
-async function encode(input: string, folder: string, allowSvg: boolean): Promise<{ width: number; height: number }> {
+interface Encoded {
+  readonly width: number;
+  readonly height: number;
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
+async function encode(input: string, allowSvg: boolean): Promise<Encoded> {
   const options = { limitInputPixels: limits.imagePixels, failOn: 'error', density: allowSvg ? 144 : 72 } as const;
   const { format, width, height } = await sharp(input, options).metadata();
   const known = formats.has(format ?? '') || (allowSvg && format === 'svg');
   if (!known || !width || !height) throw new Error('unsupported picture');
   const upright = sharp(input, options).rotate();
+  const files = new Map<string, Buffer>();
   for (const target of pictureWidths) {
-    const file = join(folder, `${target}.webp`);
-    await upright.clone().resize({ width: target, withoutEnlargement: true }).webp({ quality: 82 }).toFile(file);
+    const resized = upright.clone().resize({ width: target, withoutEnlargement: true });
+    files.set(`${target}.webp`, await resized.webp({ quality: 82 }).toBuffer());
   }
   const fallback = upright.clone().resize({ width: 640, withoutEnlargement: true }).flatten({ background: '#fff' });
-  await writeFile(join(folder, 'fallback.jpg'), await fallback.jpeg({ quality: 82, mozjpeg: true }).toBuffer());
-  const shown = await upright
+  files.set('fallback.jpg', await fallback.jpeg({ quality: 82, mozjpeg: true }).toBuffer());
+  const { info } = await upright
     .clone()
     .resize({ width: 960, withoutEnlargement: true })
     .toBuffer({ resolveWithObject: true });
-  return { width: shown.info.width, height: shown.info.height };
+  return { width: info.width, height: info.height, files };
 }
 
+/** The decoder keeps large pictures in files of its own, and tells only in words when the system gave it no room. */
+const REFUSED_BY_SYSTEM = /no space left|quota exceeded|read-only file system|input\/output error|too many open files/i;
+
 const [input = '', folder = '', allowSvg = ''] = process.argv.slice(2);
-const size = await encode(input, folder, allowSvg === 'svg');
-process.stdout.write(JSON.stringify(size));
+const encoded = await encode(input, allowSvg === 'svg').catch((error: unknown) => {
+  if (!(error instanceof Error) || REFUSED_BY_SYSTEM.test(error.message)) throw error;
+  return { unusable: error.message };
+});
+let printed: EncodedPicture = encoded;
+if ('files' in encoded) {
+  for (const [name, bytes] of encoded.files) await writeFile(join(folder, name), bytes);
+  printed = { width: encoded.width, height: encoded.height };
+}
+process.stdout.write(JSON.stringify(printed));

@@ -305,7 +305,8 @@ export async function findPicture(db: Connection, src: string): Promise<Picture 
   return picture(await findImages(db, [id]), id);
 }
 
-export { type ImageService, UnusablePicture } from './image-service.ts';
+export type { ImageService } from './image-service.ts';
+export { UnusablePicture } from './picture-child.ts';
 export { pictureFallbackKey, pictureKeys } from './picture.ts';
 export {
   bookIdsOfParts,

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,17 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { PublicBook } from '@cuentos/contract/books';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { childPool } from '../../platform/work-pool.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
+import { runPictureChild } from './picture-child.ts';
 
-const run = promisify(execFile);
-const worker = fileURLToPath(new URL('draw-share-picture-worker.ts', import.meta.url));
-const TIMEOUT_MS = 30_000;
 /** Another one with every change of how pictures are drawn, so that none of before is shown. */
 const DRAWING = 2;
 /** Covers that stand on the shop's own picture. */
@@ -134,13 +129,7 @@ async function drawn(storage: StoragePort, drawing: ShareDrawing): Promise<Drawn
     }
     const spec = join(folder, 'drawing.json');
     await writeFile(spec, JSON.stringify({ ...drawing, covers } satisfies ShareDrawing));
-    const args = ['--max-old-space-size=128', worker, spec];
-    const { stdout } = await run(process.execPath, args, {
-      timeout: TIMEOUT_MS,
-      encoding: 'buffer',
-      maxBuffer: 4 * 1024 * 1024,
-    });
-    return { bytes: stdout, missing };
+    return { bytes: await runPictureChild('draw-share-picture-worker.ts', [spec]), missing };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

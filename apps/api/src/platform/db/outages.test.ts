@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +9,7 @@ import { sql } from 'kysely';
 import { migrations } from '../../../migrations/migrations.ts';
 import { addReaders, placeOf, type Readers, startShop, type Turning, turnPages } from '../../testing/busy-shop.ts';
 import { type HeldPostgres, holdPostgres } from '../../testing/hold-postgres.ts';
+import { canMount, mountDisk } from '../../testing/small-disk.ts';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import type { Worker } from '../../testing/run-worker.ts';
 import { type Db, isUnavailable } from './db.ts';
@@ -137,30 +137,6 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
     await wire.close();
   }, 120_000);
 });
-
-const canMount = process.platform === 'linux' && process.getuid?.() === 0;
-
-/** A small disk of its own. */
-function mountDisk(megabytes: number): { folder: string; fill(): void; free(): void; unmount(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'cuentos-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
-  const ballast = join(folder, 'ballast');
-  return {
-    folder,
-    fill() {
-      try {
-        for (;;) appendFileSync(ballast, Buffer.alloc(4096));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      }
-    },
-    free: () => rmSync(ballast, { force: true }),
-    unmount() {
-      execFileSync('umount', ['-l', folder]);
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 describe.runIf(canMount)('under writers, a disk', () => {
   it('that is full is told by readiness, costs no write and no answer of 500, and is used again once there is room', async () => {

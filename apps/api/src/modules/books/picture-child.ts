@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { AppError } from '../../platform/http/app-error.ts';
+
+const run = promisify(execFile);
+const TIMEOUT_MS = 30_000;
+const LARGEST_OUTPUT = 4 * 1024 * 1024;
+
+/** The file is no picture that can be used: wrong kind, damaged, too many pixels, or more than a decoder can bear. */
+export class UnusablePicture extends Error {
+  override name = 'UnusablePicture';
+}
+
+/** How a decoder ends that a picture made fall over. */
+const CRASHES: ReadonlySet<unknown> = new Set(['SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
+
+/**
+ * Runs a child process that decodes pictures, and gives what it wrote. Only what it does because of the picture is told
+ * as the picture's fault: a full disk, or an end that the system gave it, is ours.
+ * @param worker file beside this one
+ * @throws {UnusablePicture} when it takes too long or falls over
+ * @throws {AppError} unavailable when it fails otherwise
+ */
+export async function runPictureChild(worker: string, args: readonly string[]): Promise<Buffer> {
+  const file = fileURLToPath(new URL(worker, import.meta.url));
+  const options = { timeout: TIMEOUT_MS, env: surroundings(), encoding: 'buffer', maxBuffer: LARGEST_OUTPUT } as const;
+  try {
+    return (await run(process.execPath, ['--max-old-space-size=128', file, ...args], options)).stdout;
+  } catch (error) {
+    const { killed = false, signal = null } = error as { killed?: boolean; signal?: NodeJS.Signals | null };
+    if (killed || CRASHES.has(signal)) throw new UnusablePicture('picture could not be decoded', { cause: error });
+    throw new AppError('unavailable', { cause: error });
+  }
+}
+
+/** What a decoder needs of the server's environment: folders and fonts, and none of the settings, which hold secrets. */
+function surroundings(): NodeJS.ProcessEnv {
+  const { PATH, HOME, LANG, LD_LIBRARY_PATH, FONTCONFIG_FILE, FONTCONFIG_PATH, SystemRoot } = process.env;
+  const needed = { PATH, HOME, LANG, LD_LIBRARY_PATH, FONTCONFIG_FILE, FONTCONFIG_PATH, SystemRoot, TMPDIR: tmpdir() };
+  return Object.fromEntries(Object.entries(needed).filter(([, value]) => value !== undefined));
+}

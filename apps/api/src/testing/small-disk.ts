@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Whether this machine lets tests have disks of their own. */
+export const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+export interface SmallDisk {
+  readonly folder: string;
+  /** Takes all its room, but for some bytes. */
+  fill(room?: number): void;
+  free(): void;
+  unmount(): void;
+}
+
+/** A small disk of its own. */
+export function mountDisk(megabytes: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'cuentos-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
+  const ballast = join(folder, 'ballast');
+  return {
+    folder,
+    fill(room = 0) {
+      try {
+        for (;;) appendFileSync(ballast, Buffer.alloc(4096));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+      truncateSync(ballast, statSync(ballast).size - room);
+    },
+    free: () => rmSync(ballast, { force: true }),
+    unmount() {
+      execFileSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
