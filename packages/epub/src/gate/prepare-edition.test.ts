@@ -219,6 +219,28 @@ describe('an accepted book', () => {
     ]);
   });
 
+  it('follows a long chain of fallbacks that many share once, and one that leads back to itself not at all', async () => {
+    const many = 15_000;
+    const chain = Array.from({ length: many }, (_, at) => {
+      const next = at + 1 < many ? `f${at + 1}` : 'otro';
+      return `<item id="f${at}" href="x.pdf" media-type="application/pdf" fallback="${next}"/>`;
+    });
+    const ring = '<item id="r" href="x.pdf" media-type="application/pdf" fallback="r"/><itemref idref="r"/>';
+    const refs = chain.map((_, at) => `<itemref idref="f${at}"/>`).join('') + ring.slice(ring.indexOf('<itemref'));
+    const spec = withPackage(
+      (source) =>
+        source
+          .replace('</manifest>', `${chain.join('')}${ring.slice(0, ring.indexOf('<itemref'))}</manifest>`)
+          .replace('</spine>', `${refs}</spine>`),
+      withFallback(),
+    );
+    const { publication } = await fixture.accept(spec);
+    const shown = publication.sections.slice(2).map(({ path, missing }) => (missing ? null : path));
+    expect(shown).toHaveLength(many + 1);
+    expect(new Set(shown.slice(0, -1))).toEqual(new Set(['OEBPS/otro.xhtml']));
+    expect(shown.at(-1)).toBeNull();
+  });
+
   it('makes obfuscated fonts plain and keeps broken ones', async () => {
     const font = Buffer.concat([Buffer.from('OTTO'), Buffer.alloc(3000, 7)]);
     const uid = 'urn:uuid:00000000-0000-4000-8000-000000000001';

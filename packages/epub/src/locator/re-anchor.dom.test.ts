@@ -79,3 +79,10 @@ it('finds a quote that was kept with the mark of a note, which texts leave out',
   };
   expect(textOf(reAnchor(quote, [section], 0), [section])).toBe('mundo es');
 });
+
+it('is not held up by a quote with very many signs between its words', () => {
+  const signs = '. '.repeat(200_000);
+  const quote = { cfi: 'epubcfi(/6/4!/4/2,/1:900,/1:920)', text: `mundo ${signs} es`, before: 'El ', after: ' ancho' };
+  const section = sectionOf('/6/4', `<p>El mundo${signs}es ancho y ajeno.</p>`);
+  expect(textOf(reAnchor(quote, [section], 0), [section]).startsWith('mundo')).toBe(true);
+});

@@ -9,7 +9,7 @@ import { addBook, addEdition, addPart, addReader, ingest, type SignedIn } from '
 import { assembleModules } from '../../modules.ts';
 import { SWEEP_JOB } from '../../platform/jobs/sweep-job.ts';
 import { attachEdition, discardFiles } from './service.ts';
-import { claimFiles, missingFiles, sweepFiles } from './stored-files.ts';
+import { claimFiles, missingFiles, sweepFiles, inTurns } from './stored-files.ts';
 
 let test: TestApp;
 let admin: SignedIn;
@@ -201,4 +201,27 @@ it('the sweep finishes what was left undeleted', async () => {
   await sweepFiles(test.ports, test.clock.now() + 61_000);
   expect(await stored()).toEqual([]);
   expect(await deletions()).toEqual([]);
+});
+
+it('a failure among many files is told when those under way have ended, and no other one is begun', async () => {
+  const begun: number[] = [];
+  const ended: number[] = [];
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let isTold = false;
+  const work = inTurns(
+    Array.from({ length: 20 }, (_, at) => at),
+    async (item) => {
+      begun.push(item);
+      if (item === 0) throw new Error('no room');
+      await held;
+      ended.push(item);
+    },
+  );
+  work.catch(() => (isTold = true));
+  await new Promise(setImmediate);
+  expect(isTold).toBe(false);
+  release();
+  await expect(work).rejects.toThrow('no room');
+  expect([begun.length, ended.length]).toEqual([8, 7]);
 });

@@ -145,13 +145,21 @@ interface Edition {
 /** Calls of the storage at once. */
 const TURNS = 8;
 
-/** Does something with each of many, a few at a time. */
+/**
+ * Does something with each of many, a few at a time. After a failure no other one is begun, and those under way have ended
+ * before it is told: what they store would come behind the back of whoever then cleans up.
+ */
 export async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
+  const failures: unknown[] = [];
   const turn = async (): Promise<void> => {
-    for (const item of rest) await work(item);
+    for (const item of rest) {
+      if (failures.length > 0) return;
+      await work(item).catch((error: unknown) => failures.push(error));
+    }
   };
   await Promise.all(Array.from({ length: TURNS }, turn));
+  if (failures.length > 0) throw failures[0];
 }
 
 function hashesOf({ edition, resources }: StoredFiles): string[] {
