@@ -359,7 +359,7 @@ it('a vocabulary ends with the element that declares it, and goes on behind one 
 
 it('many files that want one name get their own without counting from the beginning', () => {
   const marks = '#?%:*"<>|\\';
-  const nameOf = (at: number): string => `a${[...String(at)].map((digit) => marks[Number(digit)]).join('')}.png`;
+  const nameOf = (at: number): string => `a${Array.from(String(at), (digit) => marks[Number(digit)]).join('')}.png`;
   const names = Array.from({ length: 10_000 }, (_, at) => nameOf(100_000 + at));
   const paths = [...new BookFiles(['a______-3.png', ...names]).all].map(({ path }) => path);
   expect(new Set(paths).size).toBe(10_001);

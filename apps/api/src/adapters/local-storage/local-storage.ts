@@ -71,16 +71,19 @@ export function createLocalStorage({ folder, secret }: LocalStorageOptions): Sto
       await makeFolder(folder);
       await access(folder);
     },
-    async sweep(now) {
-      const places = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-      const within = places.filter((place) => place.isDirectory()).map((place) => join(place.parentPath, place.name));
-      for (const place of [folder, ...within]) await sweepTemporary(place, (name) => DRAFT.test(name), now);
-    },
+    sweep: async (now) => sweepDrafts(folder, now),
     openLink({ key, expires, signature }, now) {
       if (!KEY.test(key) || !signer.verify(signed(key, expires), signature)) return { kind: 'invalid' };
       return Number(expires) > now ? { kind: 'valid', path: pathOf(key) } : { kind: 'expired' };
     },
   };
+}
+
+/** Throws away what killed processes left half written, wherever below the folder. */
+async function sweepDrafts(folder: string, now: number): Promise<void> {
+  const places = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const within = places.filter((place) => place.isDirectory()).map((place) => join(place.parentPath, place.name));
+  for (const place of [folder, ...within]) await sweepTemporary(place, (name) => DRAFT.test(name), now);
 }
 
 /** Makes a folder that survives a power cut, with those above it. */
