@@ -83,6 +83,9 @@ beforeAll(async () => {
   expect(files.size).toBeGreaterThan(20);
 }, 60_000);
 afterAll(async () => {
+  // A drill that failed leaves its processes at work.
+  for (const { worker } of started) worker.process.kill('SIGKILL');
+  for (const { worker } of started) await worker.ended;
   await shop.close();
   await place.drop();
   await rm(folder, { recursive: true, force: true });
@@ -320,6 +323,14 @@ async function expectFiles(): Promise<void> {
   expect(await filesIn(place.folder)).toEqual(files);
 }
 
+/** Every process that was started. */
+const started: Running[] = [];
+async function start(): Promise<Running> {
+  const running = await startShop(place, ENV);
+  started.push(running);
+  return running;
+}
+
 interface Running {
   readonly worker: Worker;
   readonly origin: string;
@@ -409,7 +420,7 @@ it(
   'brings everything beside processes at work and without, or changes nothing',
   async () => {
     for (const run of proof.runs()) {
-      const running = [await startShop(place, ENV), await startShop(place, ENV)] as const;
+      const running = [await start(), await start()] as const;
       const catalogue = await (await fetch(`${running[0].origin}/api/books/`)).text();
       const first = work(running.map(({ origin }) => origin));
       await goesOn(first);
