@@ -7,6 +7,8 @@ import { join } from 'node:path';
 export interface ChildRun {
   /** Null when it was killed. */
   readonly code: number | null;
+  /** What killed it; null when it ended by itself. */
+  readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   /** Its end, 20,000 characters. */
   readonly stderr: string;
@@ -92,9 +94,9 @@ export function runChild(args: readonly string[], { timeoutMs, heapMb, signal }:
       settle();
       reject(error);
     });
-    child.on('close', (code) => {
+    child.on('close', (code, killer) => {
       settle();
-      resolve({ code, stdout, stderr, isTimedOut });
+      resolve({ code, signal: killer, stdout, stderr, isTimedOut });
     });
   });
 }

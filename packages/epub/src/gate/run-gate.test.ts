@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeEpub } from '../testing/make-epub.ts';
 import { GateFailed, measureEditionInChild, prepareEditionInChild } from './run-gate.ts';
 
@@ -70,6 +71,30 @@ describe('prepareEditionInChild', () => {
     await mkdir(input);
     await expect(prepareEditionInChild(input, join(directory, 'f'))).rejects.toThrow(GateFailed);
   });
+
+  it.runIf(existsSync('/proc/self/task'))(
+    'that the system ends is no fault of the book, and leaves nothing',
+    async () => {
+      const out = join(directory, 'g');
+      await mkdir(out);
+      const running = prepareEditionInChild(await write('g.epub', makeEpub(many)), out);
+      const failed = running.catch((error: unknown) => error);
+      const children = async () =>
+        (await readFile(`/proc/self/task/${process.pid}/children`, 'utf8')).trim().split(' ');
+      const workers = async () => {
+        const found: number[] = [];
+        for (const id of await children()) {
+          const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
+          if (command.includes('prepare-edition-worker') && command.includes(out)) found.push(Number(id));
+        }
+        return found;
+      };
+      await vi.waitUntil(async () => (await workers()).length === 1, { timeout: 10_000, interval: 5 });
+      process.kill((await workers())[0]!, 'SIGKILL');
+      expect(await failed).toMatchObject({ name: 'GateFailed', code: 'ENOMEM' });
+      expect(await readdir(out)).toEqual([]);
+    },
+  );
 
   it('says what the system refused it, so that a full disk is told from a fault of the shop', () => {
     const full = 'Error: ENOSPC: no space left on device, write\n    at async writeFile';

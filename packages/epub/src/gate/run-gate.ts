@@ -16,13 +16,19 @@ export interface ChildOptions {
 /** The analysis failed for a reason that is not the book's. */
 export class GateFailed extends Error {
   override readonly name = 'GateFailed';
-  /** What the system refused the child, as Node names it (`ENOSPC`); undefined when it was nothing of the kind. */
+  /**
+   * What the system refused the child, as Node names it (`ENOSPC`; `ENOMEM` when it ended the child); undefined when it
+   * was nothing of the kind.
+   */
   readonly code: string | undefined;
 
-  /** @param detail what the child said */
-  constructor(detail: string) {
+  /**
+   * @param detail what the child said
+   * @param isKilled whether the system ended the child, as it does where memory is short
+   */
+  constructor(detail: string, isKilled = false) {
     super(detail);
-    this.code = /\bE(?:NOSPC|DQUOT|ROFS|IO|MFILE|NFILE)\b/.exec(detail)?.[0];
+    this.code = isKilled ? 'ENOMEM' : /\bE(?:NOSPC|DQUOT|ROFS|IO|MFILE|NFILE)\b/.exec(detail)?.[0];
   }
 }
 
@@ -62,7 +68,7 @@ export async function measureEditionInChild(
   await discardEdition(outDir);
   signal?.throwIfAborted();
   if (!run.isTimedOut && !isOutOfMemory(run))
-    throw new GateFailed(run.stderr.slice(-2_000) || `exit ${String(run.code)}`);
+    throw new GateFailed(run.stderr.slice(-2_000) || `exit ${String(run.code)}`, run.signal === 'SIGKILL');
   const detail = { what: run.isTimedOut ? 'time' : 'memory' };
   return { outcome: { accepted: false, reason: 'too-complex', detail }, peakBytes: null };
 }

@@ -85,7 +85,7 @@ export function isDuplicateObject(error: unknown): boolean {
 /** By the system: nobody there, nothing heard, no room, or a disk that only reads. */
 const SYSTEM_CODES = new Set(
   ['CONNREFUSED', 'CONNRESET', 'CONNABORTED', 'TIMEDOUT', 'PIPE', 'HOSTUNREACH', 'NETUNREACH', 'HOSTDOWN', 'AI_AGAIN']
-    .concat(['NOTFOUND', 'NOSPC', 'DQUOT', 'ROFS', 'IO', 'MFILE', 'NFILE'])
+    .concat(['NOTFOUND', 'NOSPC', 'NOMEM', 'DQUOT', 'ROFS', 'IO', 'MFILE', 'NFILE'])
     .map((name) => `E${name}`),
 );
 
