@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { FileMissing, StorageUnavailable, type StoragePort } from '../../ports/storage.ts';
 
@@ -25,6 +26,8 @@ const FILE_WITHIN_MS = 300_000;
  */
 const SLOWEST_BYTES_PER_MS = 16;
 const ATTEMPTS = 3;
+/** Doubled after each attempt; the pause is any part of it. */
+const FIRST_PAUSE_MS = 50;
 
 /** Storage in a bucket of any S3-compatible service, addressed by path. */
 export function createS3Storage({
@@ -35,12 +38,12 @@ export function createS3Storage({
   secretAccessKey,
   timeLimits = { answer: ANSWER_WITHIN_MS, file: FILE_WITHIN_MS },
 }: S3Options): StoragePort {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: ATTEMPTS });
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
   const urlOf = (key: string): string => `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
   /** Asks, and takes no answer for an answer only where the caller knows what it means. */
   const ask = async (url: string, known: readonly number[], init: RequestInit, limit = timeLimits.answer) => {
     const signal = AbortSignal.timeout(limit);
-    const response = await client.fetch(url, { ...init, redirect: 'error', signal }).catch(unavailable);
+    const response = await send(client, url, init, signal).catch(unavailable);
     if (!response.ok && !known.includes(response.status)) throw refused(response);
     return response;
   };
@@ -78,7 +81,7 @@ interface ObjectPlace {
 
 async function readObject(client: AwsClient, { key, url, limit }: ObjectPlace): ReturnType<StoragePort['read']> {
   const ending = new AbortController();
-  const response = await inTime(limit, ending, async () => askForBytes(client, url, ending.signal)).catch(unavailable);
+  const response = await inTime(limit, ending, async () => send(client, url, { method: 'GET' }, ending.signal)).catch(unavailable);
   if (response.status === 404) throw new FileMissing(key);
   if (!response.ok || !response.body) throw refused(response);
   const pieces = piecesOf(response.body, limit, ending);
@@ -92,14 +95,21 @@ async function readObject(client: AwsClient, { key, url, limit }: ObjectPlace): 
   return { stream: Readable.from([bytes], { objectMode: false }), size: bytes.length };
 }
 
-/** Asks for an object as it is. The wish is not part of the signature, because servers between may change it. */
-async function askForBytes(client: AwsClient, url: string, signal: AbortSignal): Promise<Response> {
+/**
+ * Signs and asks, again while the store says that the fault is its own. The signal belongs to `fetch` and not to the
+ * signed request, which nothing holds once it is sent: collected as garbage, it would take its signal along, and a store
+ * that hangs would never be given up.
+ */
+async function send(client: AwsClient, url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
-    const signed = await client.sign(url, { method: 'GET' });
+    const signed = await client.sign(url, init);
+    // Not part of the signature, because servers between may change it.
     signed.headers.set('accept-encoding', 'identity');
     const response = await fetch(signed, { redirect: 'error', signal });
-    if (response.status < 500 || attempt === ATTEMPTS) return response;
+    const isAskedAgain = response.status >= 500 || response.status === 429;
+    if (!isAskedAgain || attempt === ATTEMPTS) return response;
     await response.body?.cancel();
+    await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** attempt, undefined, { signal });
   }
 }
 
