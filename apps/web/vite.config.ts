@@ -43,6 +43,8 @@ const serviceWorker = VitePWA({
 
 /** `vite build` makes the browser's half, `vite build --ssr` (see build.ts) the server's. */
 export default defineConfig(({ isSsrBuild }) => ({
+  // Only the icons that pages show: whole, they would stay in the server's memory.
+  ssr: { noExternal: ['lucide-react'] },
   plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [otherDocuments(), firstPaint(), serviceWorker])],
   build: isSsrBuild
     ? {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serverFlags } from '../../tools/launch/server-flags.mjs';
 
 /** A server in a process of its own, so that it shares no event loop with the load. */
 export interface ServerProcess {
@@ -30,8 +31,7 @@ export async function start(
   port: number,
   path: string,
 ): Promise<ServerProcess> {
-  const flags = ['--max-semi-space-size=2'];
-  const child = spawn(process.execPath, [...flags, script], {
+  const child = spawn(process.execPath, [...serverFlags, script], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -14,10 +14,18 @@ export interface Worker {
   waitFor(text: string): Promise<void>;
 }
 
-/** Starts a program of this folder with the same Node as the tests. */
-export function startWorker(name: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Worker {
+/** Starts a program of this folder with the same Node as the tests, and flags for it. */
+export function startWorker(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+  flags: readonly string[] = [],
+): Worker {
   const file = fileURLToPath(new URL(name, import.meta.url));
-  const child = spawn(process.execPath, ['--no-warnings', file, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...flags, '--no-warnings', file, ...args], {
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   let output = '';
   let errors = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -81,7 +81,9 @@ interface ObjectPlace {
 
 async function readObject(client: AwsClient, { key, url, limit }: ObjectPlace): ReturnType<StoragePort['read']> {
   const ending = new AbortController();
-  const response = await inTime(limit, ending, async () => send(client, url, { method: 'GET' }, ending.signal)).catch(unavailable);
+  const response = await inTime(limit, ending, async () => send(client, url, { method: 'GET' }, ending.signal)).catch(
+    unavailable,
+  );
   if (response.status === 404) throw new FileMissing(key);
   if (!response.ok || !response.body) throw refused(response);
   const pieces = piecesOf(response.body, limit, ending);

@@ -6,6 +6,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { refusal } from '../../testing/calls.ts';
 import { addReader, addUser } from '../../testing/fixtures.ts';
 import { multipart } from '../../testing/multipart.ts';
+import { serverFlags } from '../../../../../tools/launch/server-flags.mjs';
 import { openTestDb } from '../../testing/open-test-db.ts';
 import { startWorker } from '../../testing/run-worker.ts';
 
@@ -149,10 +150,8 @@ describe('two hundred of the largest bodies at once', () => {
   it('to every call that anybody may send one to cost at most 150 MB, also as multipart forms', async () => {
     const place = await openTestDb();
     const many = '1000000';
-    const worker = startWorker('server-worker.ts', [], {
+    const env = {
       ...process.env,
-      // As `npm start` starts it.
-      NODE_OPTIONS: '--max-semi-space-size=2',
       MALLOC_ARENA_MAX: '2',
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
@@ -168,7 +167,9 @@ describe('two hundred of the largest bodies at once', () => {
       LIMIT_REGISTER_PER_HOUR: many,
       LIMIT_FORGOT_PER_HOUR: many,
       LIMIT_CONTACT_PER_HOUR: many,
-    });
+    };
+    // As `npm start` starts it.
+    const worker = startWorker('server-worker.ts', [], env, serverFlags);
     try {
       await worker.waitFor('port ');
       const origin = `http://127.0.0.1:${worker.lines()[0]!.slice('port '.length)}`;
