@@ -4,7 +4,6 @@ import { openHighlights, painted, selectByMouse } from '../support/highlighting.
 import { note, openPart } from '../support/highlights-page.ts';
 import { expectOpen, pressInBar } from '../support/reader-page.ts';
 import { expect, test } from '../support/shop-test.ts';
-import { stillPage } from '../support/still-page.ts';
 
 for (const width of [390, 1280]) {
   test(`has no fault that axe finds in toolbar, note, list and question at ${width}, in any theme`, async ({
@@ -57,14 +56,12 @@ test('has no fault that axe finds in tutorial and search, in any theme', async (
     await pressInBar(page, 'Cómo se lee aquí');
     const tutorial = page.getByRole('dialog', { name: 'Cómo se lee aquí' });
     await expect(tutorial).toBeVisible();
-    await stillPage(page);
     await expectAccessible(page, `tutorial, ${name}`);
     await page.keyboard.press('Escape');
     await expect(tutorial).toBeHidden();
     await pressInBar(page, 'Buscar en esta parte');
     await page.getByRole('searchbox').fill('niebla');
     await page.locator('[data-result]').first().waitFor();
-    await stillPage(page);
     await expectAccessible(page, `search, ${name}`);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog', { name: 'Buscar en esta parte' })).toBeHidden();

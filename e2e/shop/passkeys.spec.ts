@@ -54,8 +54,10 @@ test('a reader adds a passkey, enters with it to where she was going, and remove
   await expect(page.getByText('Este dispositivo ya guarda una clave de acceso de tu cuenta.')).toBeVisible();
 
   await page.getByRole('button', { name: /^Cambiar nombre de la clave de acceso/ }).click();
+  const name = page.getByLabel('Nombre', { exact: true });
+  await expect(name).toBeVisible();
   await expectAccessible(page, 'naming a passkey');
-  await page.getByLabel('Nombre', { exact: true }).fill('Mi teléfono');
+  await name.fill('Mi teléfono');
   await page.keyboard.press('Enter');
   await expect(rows).toContainText('Mi teléfono');
   await expectAccessible(page, 'a passkey');
@@ -79,6 +81,7 @@ test('a reader adds a passkey, enters with it to where she was going, and remove
   await expect(rows).toContainText('usada por última vez el');
   await page.getByRole('button', { name: 'Quitar la clave de acceso Mi teléfono' }).click();
   const question = page.getByRole('dialog', { name: '¿Quitar esta clave de acceso?' });
+  await expect(question).toBeVisible();
   await expectAccessible(page, 'removing a passkey');
   await question.getByRole('button', { name: 'Quitar' }).click();
   await expect(page.getByText('Todavía no tienes ninguna.')).toBeVisible();

@@ -14,6 +14,16 @@ const CONNECTIONS = 50;
 /** Long enough that the slowest hundredth of the readers' writes are dozens. */
 const MILLISECONDS = 20_000;
 
+/**
+ * How connections write: each turning a page every half second or so, or as fast as it is answered. The bar compares
+ * fifty who read with one who reads, because a server that rests between two writes takes longer for each than one that
+ * never does. Of those who never pause, fifty wait for each other, whoever the server is.
+ */
+const PACES = [
+  { name: 'reading', pauseMs: 500 },
+  { name: 'without a pause', pauseMs: 0 },
+] as const;
+
 interface Measured {
   readonly times: readonly number[];
   readonly faults: number;
@@ -65,8 +75,21 @@ async function fill(db: Db, rows: number): Promise<void> {
   await sql`analyze`.execute(db.handle);
 }
 
-/** p99 of all connections as a multiple of the median of one. */
-const inMedians = (all: Measured, one: Measured): string => (share(all.times, 0.99) / share(one.times, 0.5)).toFixed(1);
+/** Milliseconds that half of the writes of one connection alone take, by pace. */
+async function mediansAlone(turn: Turn): Promise<Readonly<Record<string, number>>> {
+  const medians: Record<string, number> = {};
+  for (const { name, pauseMs } of PACES) medians[name] = share((await load(turn, 1, pauseMs)).times, 0.5);
+  return medians;
+}
+
+/** The slowest hundredth of all connections, as multiples of what one alone takes. */
+function slowest({ times }: Measured, alone: Readonly<Record<string, number>>): string {
+  const p99 = share(times, 0.99);
+  const multiples = Object.entries(alone).map(
+    ([name, median]) => `${(p99 / median).toFixed(1)} × the median of one ${name} (${median.toFixed(1)} ms)`,
+  );
+  return `p99 ${p99.toFixed(1)} ms = ${multiples.join(', ')}`;
+}
 
 async function stop(workers: readonly Worker[]): Promise<void> {
   for (const worker of workers) worker.process.kill('SIGTERM');
@@ -87,11 +110,11 @@ async function measureBare(db: Db, url: string): Promise<void> {
       return (await fetch(`${origin}/${connection}`, { method: 'PUT', body })).status;
     };
     await load(turn, CONNECTIONS, 0);
-    const one = await load(turn, 1, 0);
-    const all = await load(turn, CONNECTIONS, 500);
-    process.stdout.write(
-      `bare writers, reading: p99 ${share(all.times, 0.99).toFixed(0)} ms = ${inMedians(all, one)} × one connection's median\n`,
-    );
+    const alone = await mediansAlone(turn);
+    for (const { name, pauseMs } of PACES)
+      process.stdout.write(
+        `${CONNECTIONS} bare writers ${name}: ${slowest(await load(turn, CONNECTIONS, pauseMs), alone)}\n`,
+      );
   } finally {
     await stop(workers);
   }
@@ -99,8 +122,8 @@ async function measureBare(db: Db, url: string): Promise<void> {
 
 /**
  * Readers by two processes on PostgreSQL, beside few rows and beside many (bars: rollbacks per write ≤ 0.05, no answer
- * of 5xx, p99 ≤ 4 × one connection's median, each connection turning a page every half second), and what two processes
- * without any rules come to on this machine at the same moment.
+ * of 5xx, p99 ≤ 4 × the median of one connection, at the pace of readers), and what two processes
+ * without any rules come to on this machine in the same run.
  */
 async function measure(rows: number): Promise<void> {
   const server = await holdPostgres();
@@ -117,14 +140,13 @@ async function measure(rows: number): Promise<void> {
   };
   try {
     await load(turn, CONNECTIONS, 0);
-    const one = await load(turn, 1, 0);
-    for (const pauseMs of [500, 0]) {
+    const alone = await mediansAlone(turn);
+    for (const { name, pauseMs } of PACES) {
       const before = await rollbacks(db);
       const all = await load(turn, CONNECTIONS, pauseMs);
       const perWrite = ((await rollbacks(db)) - before) / all.times.length;
-      const pace = pauseMs === 0 ? 'without a pause' : 'reading';
       process.stdout.write(
-        `${CONNECTIONS} readers ${pace}, ${rows} rows: ${perWrite.toFixed(3)} rollbacks a write (bar 0.05), ${all.faults} faults, ${all.times.length} writes, p99 ${share(all.times, 0.99).toFixed(0)} ms = ${inMedians(all, one)} × one connection's median (bar 4)\n`,
+        `${CONNECTIONS} readers ${name}, ${rows} rows: ${perWrite.toFixed(3)} rollbacks a write (bar 0.05), ${all.faults} faults, ${all.times.length} writes, ${slowest(all, alone)}\n`,
       );
     }
     await stop(shops.map(({ worker }) => worker));
