@@ -84,6 +84,11 @@ it('shows each payment with its reason, and what is being tried', async () => {
   // Nothing is tried while the provider does not accept the shop.
   expect(whatHappens(double, '2026-11-19T15:10:00.000Z')).toContain('Próximo intento: 19/11/2026 12:10.');
   expect(whatHappens(double, '2026-11-18T15:10:00.000Z')).toContain('Próximo intento: 19/11/2026 12:00.');
+  const { refund } = double;
+  const forbidden = { ...double, refund: refund && { ...refund, last_error: 'credentials' as const } };
+  expect(whatHappens(forbidden, '2026-11-18T15:10:00.000Z')).toContain('Próximo intento: 19/11/2026 12:00, o antes.');
+  expect(whatHappens(forbidden, '2026-11-19T15:10:00.000Z')).toContain('Próximo intento: 19/11/2026 12:10.');
+  expect(whatHappens(forbidden)).toContain('Próximo intento: 19/11/2026 12:00.');
 });
 
 it('says that the provider refuses the shop, since when, and what to do', async () => {

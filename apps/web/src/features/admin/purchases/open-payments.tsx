@@ -205,13 +205,15 @@ export function whatHappens({ reason, refund, currency }: OpenPayment, probeAt: 
   if (!refund) return reason === 'in_mediation' || reason === 'charged_back' ? t.openDisputed : t.openWaits;
   const { last_error: error, last_tried_at: last, next_try_at: due } = refund;
   const next = due !== null && probeAt !== null && probeAt > due ? probeAt : due;
+  // With nothing else due, the one that was not allowed is what the provider is asked with.
+  const tells = error === 'credentials' && probeAt !== null && next !== probeAt ? t.openNextTryOrBefore : t.openNextTry;
   return [
     refund.is_withdrawal
       ? t.openWithdrawn(money(refund.amount, currency))
       : t.openRequested(money(refund.amount, currency)),
     ...(error === null ? [] : [t.openErrors[error](refund.refusals)]),
     ...(last === null ? [] : [t.openLastTry(formatMinute(last))]),
-    ...(next === null ? [] : [t.openNextTry(formatMinute(next))]),
+    ...(next === null ? [] : [tells(formatMinute(next))]),
   ].join(' ');
 }
 

@@ -189,6 +189,7 @@ export const purchaseTexts = {
   },
   openLastTry: (when: string) => `Último intento: ${when}.`,
   openNextTry: (when: string) => `Próximo intento: ${when}.`,
+  openNextTryOrBefore: (when: string) => `Próximo intento: ${when}, o antes.`,
   openRefund: 'Devolver',
   openRetry: 'Reintentar ahora',
   openSettle: 'Resolver por fuera',
