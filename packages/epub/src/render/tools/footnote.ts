@@ -31,6 +31,7 @@ const LONGEST = 6000;
 const NOTE = /\b(foot|end|rear)?notes?\b|\bdoc-(foot|end)notes?\b/;
 const INLINE =
   /^(a|b|i|em|strong|span|sup|sub|small|cite|q|mark|abbr|bdo|bdi|u|s|code|var|time|wbr|br|img|ruby|rt|rp|font|tt)$/;
+const LEFT_OVER = /\s|↩|↑|⏎|\uFE0E|\uFE0F/;
 const HOLDERS = 'li,p,dd,aside,td,blockquote,div,section';
 
 interface Written {
@@ -136,11 +137,11 @@ function blockKind(name: string): NoteBlock['kind'] | null {
 /** Runs without white space at the block's ends; what a back link leaves behind, an arrow or brackets, goes. */
 function tidy(block: { kind: NoteBlock['kind']; runs: NoteRun[] }): NoteBlock {
   const runs = block.runs.map((run, index) => {
-    const start = index === 0 ? run.text.replace(/^[\s\][).:–—-]+/, '') : run.text;
-    return {
-      ...run,
-      text: index === block.runs.length - 1 ? start.replace(/(?:\s|↩|↑|⏎|\uFE0E|\uFE0F)+$/, '') : start,
-    };
+    const text = index === 0 ? run.text.replace(/^[\s\][).:–—-]+/, '') : run.text;
+    let end = text.length;
+    // Not by one expression: looking for its end from each of many arrows would take seconds.
+    if (index === block.runs.length - 1) while (LEFT_OVER.test(text.charAt(end - 1))) end -= 1;
+    return { ...run, text: text.slice(0, end) };
   });
   return { kind: block.kind, runs: runs.filter(({ text }) => text !== '') };
 }

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { type Footnote, readFootnote } from './footnote.ts';
+
+/** The note that a reference leads to, of a document with some content for it. */
+function noteOf(content: string): Footnote | null {
+  const markup = `<p><a id="r1" href="#n1">1</a></p><aside id="n1">${content}</aside>`;
+  const document = new DOMParser().parseFromString(markup, 'text/html');
+  const link = document.getElementById('r1');
+  if (!link) throw new Error('there is no link');
+  const hrefOf = (each: Element) => each.getAttribute('href');
+  const target = { document, path: 'a.xhtml', fragment: 'n1', href: 'a.xhtml#n1', hrefOf };
+  return readFootnote(target, { link, path: 'a.xhtml', isNamed: true });
+}
+
+const wordsOf = (note: Footnote | null) => note?.blocks.map(({ runs }) => runs.map(({ text }) => text).join(''));
+
+it('leaves out what a link back leaves behind, and keeps arrows within the words', () => {
+  expect(wordsOf(noteOf('<p>1. De ida ↩ y vuelta. ↩\uFE0E</p>'))).toEqual(['1. De ida ↩ y vuelta.']);
+  expect(wordsOf(noteOf('<p>) Uno</p><p>Dos ↑ </p>'))).toEqual(['Uno', 'Dos']);
+  expect(wordsOf(noteOf('<p>↩</p><p>Tres</p>'))).toEqual(['Tres']);
+});
+
+it('does not stall on a note of arrows', () => {
+  const arrows = '↩'.repeat(400_000);
+  expect(wordsOf(noteOf(`<p>Uno ${arrows}x${arrows}</p>`))?.[0]?.endsWith('↩x')).toBe(true);
+});
