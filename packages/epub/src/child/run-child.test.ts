@@ -70,3 +70,11 @@ it('gives a child none of the settings that the server has', async () => {
   const { stdout } = await runChild([script], { timeoutMs: 20_000, heapMb: 64 });
   expect(stdout).toBe('MALLOC_ARENA_MAX,NODE_COMPILE_CACHE,TMPDIR');
 });
+
+it('runs a child also where there is no room for its compiled code', async () => {
+  const { runChild } = await import('./run-child.ts');
+  const script = join(folder, 'say.mjs');
+  writeFileSync(script, "process.stdout.write('said');");
+  vi.stubEnv('TMPDIR', join(folder, 'nowhere'));
+  expect(await runChild([script], { timeoutMs: 20_000, heapMb: 64 })).toMatchObject({ code: 0, stdout: 'said' });
+});

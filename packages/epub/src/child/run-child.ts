@@ -31,11 +31,15 @@ let cacheFolder: string | undefined;
 /**
  * Folder of the workers' compiled code: kept between runs, it starts them faster and without the memory of the compiler.
  * Whoever could write there would choose what the workers run, so one that is there already is taken only when it is
- * this user's and closed to all others.
+ * this user's and closed to all others. Without room for it a worker starts slower, and does the same.
  */
-function compileCache(): string {
-  cacheFolder ??= ownFolder(join(tmpdir(), `cuentos-compile-${String(process.getuid?.() ?? 0)}`));
-  return cacheFolder;
+function compileCache(): { readonly NODE_COMPILE_CACHE?: string } {
+  try {
+    cacheFolder ??= ownFolder(join(tmpdir(), `cuentos-compile-${String(process.getuid?.() ?? 0)}`));
+    return { NODE_COMPILE_CACHE: cacheFolder };
+  } catch {
+    return {};
+  }
 }
 
 function ownFolder(folder: string): string {
@@ -67,7 +71,7 @@ export function runChild(args: readonly string[], { timeoutMs, heapMb, signal }:
       stdio: ['ignore', 'pipe', 'pipe'],
       // Nothing of the server's settings: a worker that reads strangers' files needs no secrets.
       // One arena keeps glibc from holding a freed copy of a chapter for each thread.
-      env: { NODE_COMPILE_CACHE: compileCache(), TMPDIR: tmpdir(), MALLOC_ARENA_MAX: '1' },
+      env: { ...compileCache(), TMPDIR: tmpdir(), MALLOC_ARENA_MAX: '1' },
     });
     let stdout = '';
     let stderr = '';
