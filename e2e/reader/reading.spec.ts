@@ -1,15 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '../browser.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { cutOff, reconnect } from '../support/connection.ts';
 import { shopLine } from '../support/shop-line.ts';
 import { expectAllSent, expectOpen, firstWords, openPanel, percentage, turn } from '../support/reader-page.ts';
 import { revokePart } from '../support/shop-database.ts';
 import { expect, expectClean, signIn, test, watch } from '../support/shop-test.ts';
-import { stillPage } from '../support/still-page.ts';
 
 const part = 'Cartas de ida';
 const openPart = async (page: Page, name = part) => {
@@ -216,20 +215,13 @@ test('has no fault that axe finds, in any theme, with and without the panel', as
   await page.getByRole('button', { name: 'Cerrar' }).click();
   await turn(page, 2);
   await openPanel(page);
-  const audit = async () => {
-    // Colours on their way to others are neither's.
-    await stillPage(page);
-    // The zoom lock is meant: docs/product/reader.md.
-    const { violations } = await new AxeBuilder({ page }).disableRules('meta-viewport').analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  };
-  await audit();
+  await expectAccessible(page, 'the panel');
   for (const theme of ['Sepia', 'Verde', 'Gris', 'Oscuro', 'Blanco']) {
     await page.getByRole('tab', { name: 'Tema' }).click();
     await page.getByRole('button', { name: theme }).click();
-    await audit();
+    await expectAccessible(page, theme);
   }
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeHidden();
-  await audit();
+  await expectAccessible(page, 'without the panel');
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLocalStorage } from '../adapters/local-storage/local-storage.ts';
 import { createS3Storage } from '../adapters/s3-storage/s3-storage.ts';
 import { S3_TEST_KEYS, startStrictS3, type StrictS3 } from '../testing/strict-s3.ts';
@@ -228,13 +228,13 @@ it('gives a file up after as long as its size may need, so that a store that han
   // What keeps the limit must be held by something, whenever garbage is collected.
   setFlagsFromString('--expose-gc');
   const collecting = setInterval(runInNewContext('gc') as () => void, 20);
+  onTestFinished(() => clearInterval(collecting));
   // 100 ms for the answer, and 16 bytes in each further one.
   expect(await put(3200, 300_000)).toBeLessThan(1500);
   const larger = await put(32_000, 300_000);
   expect(larger).toBeGreaterThan(2000);
   expect(larger).toBeLessThan(5000);
   expect(await put(100_000_000, 200)).toBeLessThan(3000);
-  clearInterval(collecting);
   silent.closeAllConnections();
   await new Promise((resolve) => silent.close(resolve));
 }, 20_000);

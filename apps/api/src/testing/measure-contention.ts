@@ -122,8 +122,8 @@ async function measureBare(db: Db, url: string): Promise<void> {
 
 /**
  * Readers by two processes on PostgreSQL, beside few rows and beside many (bars: rollbacks per write ≤ 0.05, no answer
- * of 5xx, p99 ≤ 4 × the median of one connection, at the pace of readers), and what two processes
- * without any rules come to on this machine in the same run.
+ * of 5xx, p99 ≤ 4 × the median of one connection, at the pace of readers), and what two processes without any rules
+ * come to on this machine in the same run.
  */
 async function measure(rows: number): Promise<void> {
   const server = await holdPostgres();
@@ -146,7 +146,7 @@ async function measure(rows: number): Promise<void> {
       const all = await load(turn, CONNECTIONS, pauseMs);
       const perWrite = ((await rollbacks(db)) - before) / all.times.length;
       process.stdout.write(
-        `${CONNECTIONS} readers ${name}, ${rows} rows: ${perWrite.toFixed(3)} rollbacks a write (bar 0.05), ${all.faults} faults, ${all.times.length} writes, ${slowest(all, alone)}\n`,
+        `${CONNECTIONS} readers ${name}, ${rows} rows: ${perWrite.toFixed(3)} rollbacks a write (bar 0.05), ${all.faults} faults, ${all.times.length} writes, ${slowest(all, alone)} (bar for reading: 4 × one reading)\n`,
       );
     }
     await stop(shops.map(({ worker }) => worker));

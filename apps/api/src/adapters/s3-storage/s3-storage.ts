@@ -26,8 +26,8 @@ const FILE_WITHIN_MS = 300_000;
  */
 const SLOWEST_BYTES_PER_MS = 16;
 const ATTEMPTS = 3;
-/** Doubled after each attempt; the pause is any part of it. */
-const FIRST_PAUSE_MS = 50;
+/** Longest pause after the first attempt, twice as long after each further one; the pause is any part of it. */
+const PAUSE_MS = 100;
 
 /** Storage in a bucket of any S3-compatible service, addressed by path. */
 export function createS3Storage({
@@ -111,7 +111,7 @@ async function send(client: AwsClient, url: string, init: RequestInit, signal: A
     const isAskedAgain = response.status >= 500 || response.status === 429;
     if (!isAskedAgain || attempt === ATTEMPTS) return response;
     await response.body?.cancel();
-    await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** attempt, undefined, { signal });
+    await sleep(Math.random() * PAUSE_MS * 2 ** (attempt - 1), undefined, { signal });
   }
 }
 

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverFlags } from '../../../../../tools/launch/server-flags.mjs';
 import { allRoutes } from '../../testing/all-routes.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { refusal } from '../../testing/calls.ts';
 import { addReader, addUser } from '../../testing/fixtures.ts';
 import { multipart } from '../../testing/multipart.ts';
-import { serverFlags } from '../../../../../tools/launch/server-flags.mjs';
 import { openTestDb } from '../../testing/open-test-db.ts';
 import { startWorker } from '../../testing/run-worker.ts';
 
