@@ -1,14 +1,14 @@
 import * as endpoints from '@cuentos/contract/endpoints';
 import { clearCopies } from '../device/clear-copies.ts';
 import { isReachable } from '../device/connection.ts';
+import { countFormDrafts } from '../device/form-drafts.ts';
 import { countUnsent, flushOutbox } from '../device/outbox.ts';
 import { clearDeviceOwner, resetDeviceOwner } from '../device/owner.ts';
 import { storedEpubs } from '../device/stored-epubs.ts';
-import { forgetUser } from '../device/sync-database.ts';
+import { forgetUser } from '../device/forget-rows.ts';
 import { typedCode } from '../features/checkout/typed-code.ts';
 import { forgetGift } from '../features/gifts/sheet-gift.ts';
 import { countDrafts, persistDrafts } from '../features/highlights/note-drafts.ts';
-import { countMessageDrafts } from '../features/messages/drafts.ts';
 import { saveUnsavedChanges } from '../features/highlights/replica.ts';
 import { saveUnsavedMove } from '../features/reading/position/position-tracker.ts';
 import { sessionEnded } from '../features/reading/session-ended.ts';
@@ -33,7 +33,7 @@ export async function sendBeforeLeaving(): Promise<number> {
   if (!uid) return 0;
   await saveUnsavedChanges();
   await withTimeout<unknown, void>(flushOutbox(), PATIENCE_MS, () => {});
-  const counts = await Promise.all([countUnsent(uid), countDrafts(uid), countMessageDrafts(uid)]).catch(() => []);
+  const counts = await Promise.all([countUnsent(uid), countDrafts(uid), countFormDrafts(uid)]).catch(() => []);
   return counts.reduce((sum, count) => sum + count, 0);
 }
 

@@ -6,7 +6,8 @@ import { readPosition } from '../features/reading/position/position-store.ts';
 import { openPositionTracker } from '../features/reading/position/position-tracker.ts';
 import { type IDBPDatabase, openDB } from 'idb';
 import { DatabaseTimeout } from './open-database.ts';
-import { clearSyncCopies, closeSyncDatabase, forgetUser, syncDatabase } from './sync-database.ts';
+import { clearSyncCopies, forgetUser } from './forget-rows.ts';
+import { closeSyncDatabase, syncDatabase } from './sync-database.ts';
 
 /** Longer than anybody waits. */
 const LONG_MS = 5000;

@@ -43,7 +43,8 @@ const stores: Readonly<Record<SyncStore, StoreDefinition>> = {
   quotes: { since: 3, keyPath: part, holds: 'own' },
   message_drafts: { since: 4, keyPath: ['uid', 'thread'], holds: 'own' },
 };
-const definitions = Object.entries(stores) as [SyncStore, StoreDefinition][];
+/** Every store with its definition, in the order in which a new database gets them. */
+export const definitions = Object.entries(stores) as [SyncStore, StoreDefinition][];
 
 const database = defineDatabase<SyncSchema>({
   name: SYNC_DATABASE,
@@ -87,13 +88,6 @@ function makeStores(database: IDBPDatabase, oldVersion: number): void {
   }
 }
 
-/** Forgets what the server has too, of all users, to be asked for again. Not what waits to be sent. */
-export async function clearSyncCopies(): Promise<void> {
-  const copies = definitions.flatMap(([name, { holds }]) => (holds === 'copy' ? [name] : []));
-  const transaction = (await syncDatabase()).transaction(copies, 'readwrite');
-  await Promise.all([...copies.map(async (name) => transaction.objectStore(name).clear()), transaction.done]);
-}
-
 /** Keys of a store, or of an index, that begin with a user. */
 export function everythingOf(uid: string): IDBKeyRange {
   return IDBKeyRange.bound([uid], [uid, []]);
@@ -104,29 +98,6 @@ export function everythingOf(uid: string): IDBKeyRange {
  * '' of who has no account. No session has this id, so that the outbox sends nothing of it.
  */
 export const localReaderOf = (uid: string): string => `local:${uid}`;
-
-/**
- * Forgets a user's rows, sent or not, in every store that tells users apart (voluntary logout). What was read without
- * an account goes too: whoever leaves a device for the next person means all of it.
- */
-export async function forgetUser(uid: string): Promise<void> {
-  const database = (await syncDatabase()) as unknown as IDBPDatabase;
-  const names = definitions.flatMap(([name, { keyPath, indexes }]) =>
-    begins(keyPath) || indexes?.['part'] ? [name] : [],
-  );
-  const transaction = database.transaction(names, 'readwrite');
-  for (const name of names) {
-    const store = transaction.objectStore(name);
-    for (const owner of [uid, localReaderOf(uid), localReaderOf('')]) {
-      if (begins(stores[name].keyPath)) await store.delete(everythingOf(owner));
-      else for (const key of await store.index('part').getAllKeys(everythingOf(owner))) await store.delete(key);
-    }
-  }
-  await transaction.done;
-}
-
-/** Whether the keys of a store begin with their user. */
-const begins = (keyPath: StoreDefinition['keyPath']): boolean => Array.isArray(keyPath) && keyPath[0] === 'uid';
 
 /** Where the store `meta` says whose the copies on this device are. */
 export const OWNER = 'owner';

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { Relocation } from '@cuentos/epub/render/reader-types';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser } from '../../device/sync-database.ts';
+import { forgetUser } from '../../device/forget-rows.ts';
 import { bookmarkStore } from './bookmark-store.ts';
 import type { OpenedBook } from '../reading/opening/open-book.ts';
 import { freshDevice } from '../../device/testing/fresh-device.ts';

@@ -1,15 +1,15 @@
 import type { Message } from '@cuentos/contract/messages';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../device/connection.ts';
-import { session } from '../../lib/api/session.ts';
+import { useFormDraft } from '../../device/form-drafts.ts';
 import { formatDate } from '../../lib/formats.ts';
 import { newId } from '../../lib/new-id.ts';
 import { Button } from '../../ui/button.tsx';
+import { DraftNotice } from '../../ui/forms/draft-notice.tsx';
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { OfflineLine } from '../../ui/state-line.tsx';
-import { keepDraft, readDraft } from './drafts.ts';
 import { messageTexts as t, textProblem } from './texts.ts';
 
 /** Moment in Santiago: `21/11/2026, 18:42`. */
@@ -91,7 +91,7 @@ export interface Sent {
 }
 
 interface WriteBoxProps {
-  /** What names the draft on this device. */
+  /** Names the form whose draft the device keeps. */
   readonly draft: string;
   readonly label: string;
   readonly hint?: string;
@@ -101,55 +101,37 @@ interface WriteBoxProps {
   readonly children?: ReactNode;
 }
 
-/** What is being written, and what of it the device keeps for whoever this page is of. */
-function useWritten(draft: string) {
-  // Once: a session that ends while one writes makes nobody else of the writer. Nothing is kept for nobody.
-  const [uid] = useState(() => session.shownUser());
-  const [written, setWritten] = useState<Sent>(() => ({ id: newId(), text: '' }));
-  const [isKept, setIsKept] = useState(false);
+const nothing: Sent = { id: '', text: '' };
+
+/** A message that was begun before and one that was typed since: one text, and another message than either. */
+const joinTexts = (kept: Partial<Sent>, typed: Partial<Sent>): Sent => ({
+  id: newId(),
+  text: [kept.text, typed.text].filter(Boolean).join('\n\n'),
+});
+
+/** What is being written: its number is another one with every change, so that what was sent unchanged is sent as the same. */
+function useWritten(form: string) {
+  const [written, setWritten] = useState<Sent>(nothing);
+  const draft = useFormDraft<Sent>({
+    form,
+    values: written,
+    begun: nothing,
+    show: (changes) => setWritten({ ...nothing, ...changes }),
+    join: joinTexts,
+  });
   const latest = useRef(written);
-  const isRead = useRef(false);
-  const put = useCallback(
-    async (next: Sent) => {
-      latest.current = next;
-      setWritten(next);
-      // What the device kept is not written over before it was seen.
-      if (uid !== null && isRead.current) await keepDraft({ uid, thread: draft, ...next });
-    },
-    [uid, draft],
-  );
   useEffect(() => {
-    if (uid === null) return undefined;
-    let isHere = true;
-    void readDraft(uid, draft).then((kept) => {
-      if (!isHere) return;
-      isRead.current = true;
-      setIsKept(kept !== null);
-      const { current } = latest;
-      if (current.text !== '') {
-        // What was typed meanwhile stands behind what was kept.
-        void put(kept ? { id: newId(), text: `${kept.text}\n\n${current.text}` } : current);
-      } else if (kept) {
-        latest.current = kept;
-        setWritten(kept);
-      }
-    });
-    return () => {
-      isHere = false;
-    };
-  }, [uid, draft, put]);
-  const change = async (text: string) => {
-    setIsKept(false);
-    await put({ id: newId(), text });
-  };
+    latest.current = written;
+  });
   return {
     written,
-    /** It was written before this page was there. */
-    isKept,
-    change,
+    draft,
+    change: (text: string) => setWritten(text === '' ? nothing : { id: newId(), text }),
     /** Empties the box of what arrived. */
     empty: async (id: string) => {
-      if (latest.current.id === id) await change('');
+      if (latest.current.id !== id) return;
+      setWritten(nothing);
+      await draft.clear();
     },
   };
 }
@@ -163,9 +145,9 @@ function withKeys(hint: string | undefined): string | undefined {
  * Where a message is written: kept on the device with every letter until it arrived, so that neither a lost line nor the
  * end of a session takes it.
  */
-export function WriteBox({ draft, label, hint, onSend, children }: WriteBoxProps) {
+export function WriteBox({ draft: form, label, hint, onSend, children }: WriteBoxProps) {
   const online = useOnline();
-  const { written, isKept, change, empty } = useWritten(draft);
+  const { written, draft, change, empty } = useWritten(form);
   const [error, setError] = useState<string>();
   const { busy, run } = useTask();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -189,6 +171,7 @@ export function WriteBox({ draft, label, hint, onSend, children }: WriteBoxProps
   };
   return (
     <form noValidate onSubmit={submit} className="grid max-w-[36rem] gap-4">
+      <DraftNotice draft={draft} />
       {children}
       <TextAreaField
         ref={field}
@@ -197,10 +180,10 @@ export function WriteBox({ draft, label, hint, onSend, children }: WriteBoxProps
         value={written.text}
         readOnly={busy}
         error={error}
-        hint={isKept ? t.draftKept : withKeys(hint)}
+        hint={withKeys(hint)}
         onChange={(event) => {
           setError(undefined);
-          void change(event.target.value);
+          change(event.target.value);
         }}
         onKeyDown={press}
       />

@@ -4,19 +4,22 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetUser } from '../../device/sync-database.ts';
+import { readDrafts } from '../../device/form-drafts.ts';
+import { forgetUser } from '../../device/forget-rows.ts';
+import { syncDatabase } from '../../device/sync-database.ts';
 import { session } from '../../lib/api/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { WriteBox } from './conversation.tsx';
-import { keepDraft, readDraft } from './drafts.ts';
 import { MessagesScreen } from './messages-screen.tsx';
 
 const ID = '01900000-0000-7000-8000-0000000000aa';
 const ORDER = '01900000-0000-7000-8000-0000000000bb';
 const DRAFT = `order:${ORDER}`;
 const list = '/user-settings/messages';
+
+const keptMessage = async (uid: string, form: string) => (await readDrafts(uid, form))[0]?.values ?? null;
 
 const message = (place: number, side: Message['side'], text: string, read = true): Message => ({
   id: `01900000-0000-7000-8000-00000000000${place}`,
@@ -228,7 +231,7 @@ describe('a thread', () => {
     await waitFor(() => expect(field.value).toBe(''));
     expect(sent(calls, '/reply')).toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), text: 'Gracias.' }]);
     expect(said()).toEqual(['Mensaje enviado']);
-    await waitFor(async () => expect(await readDraft('ana', DRAFT)).toBeNull());
+    await waitFor(async () => expect(await keptMessage('ana', DRAFT)).toBeNull());
   });
 
   it.each([
@@ -342,25 +345,25 @@ describe('a draft', () => {
   it('is there again after the page was left, for the same person alone', async () => {
     openThread();
     await type('Una cosa más');
-    await waitFor(async () => expect((await readDraft('ana', DRAFT))?.text).toBe('Una cosa más'));
-    const kept = await readDraft('ana', DRAFT);
+    await waitFor(async () => expect((await keptMessage('ana', DRAFT))?.['text']).toBe('Una cosa más'));
+    const kept = await keptMessage('ana', DRAFT);
     cleanup();
     // As the end of a session does, when nobody chose it.
     localStorage.clear();
     session.forget();
     signInAs('berta');
-    expect(await readDraft('berta', DRAFT)).toBeNull();
+    expect(await keptMessage('berta', DRAFT)).toBeNull();
     signInAs('ana');
     const { calls } = openThread();
     const field = await box();
     await waitFor(() => expect(field.value).toBe('Una cosa más'));
-    expect(screen.getByText('Esto quedó sin enviar.')).toBeTruthy();
+    expect(screen.getByText('Recuperamos lo que estabas escribiendo.')).toBeTruthy();
     fireEvent.click(send());
-    await waitFor(() => expect(sent(calls, '/reply')).toEqual([{ id: kept!.id, text: 'Una cosa más' }]));
+    await waitFor(() => expect(sent(calls, '/reply')).toEqual([{ id: kept!['id'], text: 'Una cosa más' }]));
   });
 
   it('is not written over by a letter that is typed before it was read', async () => {
-    await keepDraft({ uid: 'ana', thread: DRAFT, id: ID, text: 'Una cosa más' });
+    await (await syncDatabase()).put('message_drafts', { uid: 'ana', thread: DRAFT, id: ID, text: 'Una cosa más' });
     const typeAtOnce = () => {
       render(<WriteBox draft={DRAFT} label="Tu respuesta" onSend={async () => false} />);
       const field = screen.getByLabelText<HTMLTextAreaElement>('Tu respuesta');
@@ -369,24 +372,24 @@ describe('a draft', () => {
     };
     typeAtOnce();
     cleanup();
-    expect((await readDraft('ana', DRAFT))?.text).toBe('Una cosa más');
+    expect((await keptMessage('ana', DRAFT))?.['text']).toBe('Una cosa más');
     const field = typeAtOnce();
     await waitFor(() => expect(field.value).toBe('Una cosa más\n\nHola'));
-    await waitFor(async () => expect((await readDraft('ana', DRAFT))?.text).toBe('Una cosa más\n\nHola'));
+    await waitFor(async () => expect((await keptMessage('ana', DRAFT))?.['text']).toBe('Una cosa más\n\nHola'));
   });
 
   it('stays its writer’s when the session ends meanwhile, and is nobody’s without one', async () => {
     openThread();
     await type('Una cosa');
-    await waitFor(async () => expect((await readDraft('ana', DRAFT))?.text).toBe('Una cosa'));
+    await waitFor(async () => expect((await keptMessage('ana', DRAFT))?.['text']).toBe('Una cosa'));
     session.forget();
     await type('Una cosa más');
-    await waitFor(async () => expect((await readDraft('ana', DRAFT))?.text).toBe('Una cosa más'));
+    await waitFor(async () => expect((await keptMessage('ana', DRAFT))?.['text']).toBe('Una cosa más'));
     cleanup();
     open(`${list}/new`, {});
     await type('De nadie', 'Tu mensaje');
-    await waitFor(async () => expect((await readDraft('ana', DRAFT))?.text).toBe('Una cosa más'));
-    expect(await readDraft('', 'new')).toBeNull();
+    await waitFor(async () => expect((await keptMessage('ana', DRAFT))?.['text']).toBe('Una cosa más'));
+    expect(await keptMessage('', 'new')).toBeNull();
   });
 
   it('of a first message about an order whose answer was lost stands in the thread', async () => {
@@ -412,15 +415,15 @@ describe('a draft', () => {
     fireEvent.click(send());
     await waitFor(() => expect(field.value).toBe(''));
     expect(sent(calls, '/reply')[0]!.id).toBe(sent(first.calls, '/api/messages')[0]!.id);
-    await waitFor(async () => expect(await readDraft('ana', DRAFT)).toBeNull());
+    await waitFor(async () => expect(await keptMessage('ana', DRAFT)).toBeNull());
   });
 
   it('goes when its writer leaves', async () => {
     openThread();
     await type('Una cosa más');
-    await waitFor(async () => expect(await readDraft('ana', DRAFT)).not.toBeNull());
+    await waitFor(async () => expect(await keptMessage('ana', DRAFT)).not.toBeNull());
     await forgetUser('ana');
-    expect(await readDraft('ana', DRAFT)).toBeNull();
+    expect(await keptMessage('ana', DRAFT)).toBeNull();
   });
 });
 
@@ -459,7 +462,7 @@ describe('a first message', () => {
     await screen.findByText('Todavía no nos escribes');
     arrive(null);
     await waitFor(() => expect(said()).toEqual(['Mensaje enviado']));
-    await waitFor(async () => expect(await readDraft('ana', 'new')).toBeNull());
+    await waitFor(async () => expect(await keptMessage('ana', 'new')).toBeNull());
     expect(at()).toBe(list);
   });
 

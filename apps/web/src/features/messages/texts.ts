@@ -51,7 +51,6 @@ export const messageTexts = {
   sent: 'Mensaje enviado',
   sendFailed: 'No pudimos enviar tu mensaje. Sigue aquí: intenta de nuevo.',
   draftOffline: 'Sin conexión. Lo que escribas queda en este dispositivo; envíalo cuando vuelva.',
-  draftKept: 'Esto quedó sin enviar.',
   textRequired: 'Escribe tu mensaje.',
   textLong: 'Puede tener hasta 4.000 caracteres.',
 

@@ -15,7 +15,6 @@ import { showToast } from '../../ui/overlays/toast-store.ts';
 import { CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { OrderHead } from '../checkout/orders/order-entry.tsx';
 import { Conversation, eachOnce, type Sent, WriteBox } from './conversation.tsx';
-import { draftOfOrder } from './drafts.ts';
 import {
   beginThread,
   markThreadRead,
@@ -27,6 +26,9 @@ import {
 import { messageTexts as t } from './texts.ts';
 
 const list = '/user-settings/messages';
+
+/** Names the draft about an order: the same before its thread is there and after. */
+const draftOfOrder = (orderId: string): string => `order:${orderId}`;
 
 /** One thread: the order it is about, what was written, and where to write on. */
 export function Thread({ id }: { readonly id: string }) {

@@ -21,7 +21,7 @@ async function load() {
   const { openPositionTracker } = await import('./position/position-tracker.ts');
   const { flushOutbox } = await import('../../device/outbox.ts');
   const { choosePosition } = await import('./opening/open-book.ts');
-  const { forgetUser } = await import('../../device/sync-database.ts');
+  const { forgetUser } = await import('../../device/forget-rows.ts');
   return { forgetUser, openHighlightStore, openPositionTracker, flushOutbox, choosePosition };
 }
 type Device = FakeDevice<Awaited<ReturnType<typeof load>>>;

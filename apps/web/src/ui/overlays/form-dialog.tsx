@@ -4,6 +4,7 @@ import { useBlocker } from 'react-router';
 import { ask } from './confirm.ts';
 import { Banner } from '../banner.tsx';
 import { Button, IconButton } from '../button.tsx';
+import { DraftNotice, type DraftNoticeProps } from '../forms/draft-notice.tsx';
 import { formTexts as t } from './side-dialog.tsx';
 import { useModal } from './use-modal.ts';
 
@@ -17,6 +18,10 @@ interface FormDialogProps {
   readonly busy: boolean;
   /** There is something to lose: leaving asks first. */
   readonly dirty: boolean;
+  /** Keeps what is written in the form. */
+  readonly draft?: DraftNoticeProps['draft'] | undefined;
+  /** A password or a file is in the form: no device keeps these. */
+  readonly hasSecrets?: boolean;
   /** What is in the way of sending. */
   readonly notice?: string | undefined;
   readonly onSubmit: () => void;
@@ -35,27 +40,41 @@ function focusFirstField(dialog: HTMLElement): void {
 /** Between the buttons and a message above them. */
 const TOAST_GAP = 20;
 
-const unsaved = { title: t.unsavedTitle, message: t.unsavedText, confirm: t.leave, cancel: t.stay };
+/** What becomes of what was written when one leaves: all of it is lost, stays on the device, or all but secrets stays. */
+type Loss = 'all' | 'none' | 'secrets';
 
-/** Asks before what was written gets lost, on each way out: the dialog's own, another page, a closed tab. */
-export function useUnsavedGuard(dirty: boolean): (leave: () => void) => Promise<void> {
+const losses: Readonly<Record<Loss, string>> = { all: t.unsavedText, none: t.keptText, secrets: t.partlyKeptText };
+
+/**
+ * Asks before one leaves what was not sent, on each way out: the dialog's own, another page, and a closed tab where
+ * something would be lost by it.
+ */
+export function useUnsavedGuard(dirty: boolean, loss: Loss = 'all'): (leave: () => void) => Promise<void> {
   const blocker = useBlocker(dirty);
+  const isLost = dirty && loss !== 'none';
   // What asks is here before it is needed: by then the connection may be gone.
   useEffect(() => void import('./confirm-dialog.tsx').catch(() => {}), []);
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    void ask(unsaved).then((yes) => (yes ? blocker.proceed() : blocker.reset()));
-  }, [blocker]);
+    void ask(questionOf(loss)).then((yes) => (yes ? blocker.proceed() : blocker.reset()));
+  }, [blocker, loss]);
   useEffect(() => {
-    if (!dirty) return undefined;
+    if (!isLost) return undefined;
     const hold = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', hold);
     return () => removeEventListener('beforeunload', hold);
-  }, [dirty]);
+  }, [isLost]);
   return async (leave) => {
-    if (!dirty || (await ask(unsaved))) leave();
+    if (!dirty || (await ask(questionOf(loss)))) leave();
   };
 }
+
+const questionOf = (loss: Loss) => ({
+  title: t.unsavedTitle,
+  message: losses[loss],
+  confirm: t.leave,
+  cancel: t.stay,
+});
 
 /** Messages stand above the buttons: the one that says why it failed must not cover the one to try again with. */
 function useToastsAbove() {
@@ -73,11 +92,11 @@ function useToastsAbove() {
 
 /** Modal with a form: 640 wide, the whole screen on a phone. Unmount it to close it. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, text, submit, busy, dirty, notice, onSubmit, onClose, children } = props;
+  const { title, text, submit, busy, dirty, draft, hasSecrets, notice, onSubmit, onClose, children } = props;
   // The browser closes at a second Escape, whatever the first one's answer was.
   const ref = useModal({ onOpen: focusFirstField, onClose });
   const foot = useToastsAbove();
-  const guard = useUnsavedGuard(dirty);
+  const guard = useUnsavedGuard(dirty, draft?.state !== 'kept' ? 'all' : hasSecrets ? 'secrets' : 'none');
   const leave = () => void guard(onClose);
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -109,6 +128,7 @@ export function FormDialog(props: FormDialogProps) {
           <IconButton label={t.close} icon={<X />} onClick={leave} />
         </header>
         <div className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 py-5 md:px-7 md:py-6">
+          {draft && <DraftNotice draft={draft} />}
           {children}
         </div>
         {notice && (

@@ -5,12 +5,14 @@ import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Bold, BookOpen, Eye, Italic, Link2, List } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { useFormDraft } from '../../../device/form-drafts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { formatNumber } from '../../../lib/formats.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { inputClass, invalidClass } from '../../../ui/forms/field-classes.ts';
 import { describedBy, FieldMessage } from '../../../ui/forms/field-message.tsx';
+import { DraftNotice } from '../../../ui/forms/draft-notice.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { useTask } from '../../../ui/forms/use-task.ts';
@@ -22,6 +24,7 @@ import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { booksQuery } from '../../books/queries.ts';
 import { reportFailure } from '../admin-mutation.ts';
 import { useSessionNotice } from '../forms.ts';
+import { draftName } from '../work-dialog.tsx';
 import { AnnouncementPreview } from './announcement-preview.tsx';
 import {
   announcementFailures,
@@ -80,6 +83,8 @@ export function AnnouncementForm({ id, onBack, onShow }: AnnouncementFormProps) 
 }
 
 interface Values {
+  /** The draft that the shop has; null before it was saved for the first time. */
+  readonly savedId: string | null;
   readonly subject: string;
   readonly body: string;
   readonly audience: Audience;
@@ -98,11 +103,23 @@ interface EditorProps extends Pick<AnnouncementFormProps, 'onBack' | 'onShow'> {
 
 type Step = 'save' | 'test' | 'send';
 
+/** What is written, kept on the device too. */
+function useValues(draft: Announcement | null) {
+  const [begun] = useState(() => valuesOf(draft));
+  const [values, setValues] = useState(begun);
+  const kept = useFormDraft<Values>({
+    form: draftName('announcement', draft?.id),
+    values,
+    begun,
+    show: (changes) => setValues({ ...begun, ...changes }),
+  });
+  return { values, setValues, kept };
+}
+
 /** What is written, and what its buttons do. */
 function useEditor({ draft, audiences, onBack, onShow }: EditorProps) {
   const client = useQueryClient();
-  const [savedId, setSavedId] = useState(draft?.id ?? null);
-  const [values, setValues] = useState(() => valuesOf(draft));
+  const { values, setValues, kept } = useValues(draft);
   const [errors, setErrors] = useState<Errors>({});
   const { busy, run } = useTask();
   const [step, setStep] = useState<Step>('save');
@@ -121,9 +138,9 @@ function useEditor({ draft, audiences, onBack, onShow }: EditorProps) {
     setStep(next);
     await run(async () => {
       try {
-        const saved = await saveDraft(savedId, bodyOf(values));
+        const saved = await saveDraft(values.savedId, bodyOf(values));
         if (saved !== false) {
-          setSavedId(saved.id);
+          change({ savedId: saved.id });
           await work(saved.id);
         }
       } catch (error) {
@@ -136,6 +153,7 @@ function useEditor({ draft, audiences, onBack, onShow }: EditorProps) {
   };
   const save = () =>
     afterSaving('save', async () => {
+      await kept.clear();
       showToast('success', t.done.saved);
       onBack();
     });
@@ -151,15 +169,17 @@ function useEditor({ draft, audiences, onBack, onShow }: EditorProps) {
       if (!values.isLater && !(await ask(question))) return;
       const sent = await sendDraft(id, values.isLater ? `${values.day}T${values.hour}` : null);
       if (sent === false) return;
+      await kept.clear();
       showToast('success', values.isLater ? t.done.scheduled : t.done.sent);
       if (values.isLater) onBack();
       else onShow(id);
     });
-  return { values, change, errors, busy: busy ? step : null, people, save, test, send };
+  return { values, change, kept, errors, busy: busy ? step : null, people, save, test, send };
 }
 
 function valuesOf(draft: Announcement | null): Values {
   return {
+    savedId: draft?.id ?? null,
     subject: draft?.subject ?? '',
     body: draft?.body ?? '',
     audience: draft?.audience ?? 'news',
@@ -195,13 +215,14 @@ function peopleOf({ audience, audienceId }: Values, audiences: Audiences): numbe
 
 function Editor(props: EditorProps) {
   const { audiences } = props;
-  const { values, change, errors, busy, people, save, test, send } = useEditor(props);
+  const { values, change, kept, errors, busy, people, save, test, send } = useEditor(props);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const notice = useSessionNotice();
   const who = t.people(people, formatNumber(people));
   return (
     <div className="grid gap-12 lg:grid-cols-2 lg:items-start">
       <div className="grid gap-6">
+        <DraftNotice draft={kept} />
         <TextField
           label={t.subject}
           autoComplete="off"

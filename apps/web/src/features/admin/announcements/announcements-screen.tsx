@@ -3,8 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, CalendarClock, CircleAlert, Download, Mail, Pause, Play, Plus } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useFormDraft } from '../../../device/form-drafts.ts';
 import { formatNumber } from '../../../lib/formats.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DraftNotice } from '../../../ui/forms/draft-notice.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { type Column, RowAction, DataTable, TableSkeleton } from '../../../ui/lists/data-table.tsx';
 import { ListPanel, ListFailure } from '../../../ui/lists/list-panel.tsx';
@@ -16,6 +18,7 @@ import { reportFailure, useAdminMutation } from '../admin-mutation.ts';
 import { SectionTitle } from '../area-frame.tsx';
 import { formatMinute } from '../dates.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
+import { draftName } from '../work-dialog.tsx';
 import { AnnouncementForm } from './announcement-form.tsx';
 import {
   ANNOUNCEMENTS_KEY,
@@ -399,6 +402,12 @@ function RowActions({ row, onWrite, onShow, take, remove }: Doing & { readonly r
 /** Removes somebody who asked to be forgotten. */
 function EraseAddress() {
   const [email, setEmail] = useState('');
+  const draft = useFormDraft({
+    form: draftName('erase-address', null),
+    values: { email },
+    begun: { email: '' },
+    show: (changes) => setEmail(changes.email ?? ''),
+  });
   const [error, setError] = useState<string>();
   const client = useQueryClient();
   const { busy, send } = useAdminMutation({
@@ -406,6 +415,7 @@ function EraseAddress() {
     onDone: ({ erased }) => {
       showToast(erased ? 'success' : 'info', erased ? t.erased : t.notThere);
       setEmail('');
+      void draft.clear();
       void client.invalidateQueries({ queryKey: ANNOUNCEMENTS_KEY });
     },
     texts: { failed: t.failed },
@@ -425,6 +435,7 @@ function EraseAddress() {
       </h2>
       <p className="mt-1 text-sm text-ink-2">{t.eraseText}</p>
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 grid gap-3">
+        <DraftNotice draft={draft} />
         <TextField
           label={t.eraseLabel}
           type="email"

@@ -16,11 +16,12 @@ import { FieldMessage } from '../../../ui/forms/field-message.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
 import { saveOrChoose, seenOf } from '../changed-meanwhile.ts';
+import { useFieldsDraft } from '../fields-draft.ts';
 import { showServerFields, useSessionNotice, z } from '../forms.ts';
+import { draftName, WorkDialog } from '../work-dialog.tsx';
 import { type Powers, saveBook, writersQuery } from './api.ts';
 import { ImageField } from './image-field.tsx';
 import { bookTexts as t } from './texts.ts';
@@ -214,14 +215,17 @@ type Form = UseFormReturn<BookValues>;
 /** Modal that creates or changes a book. */
 export function BookForm(props: BookFormProps) {
   const { powers, book, onClose } = props;
-  const { form, busy, send } = useBookForm(props);
+  const { form, draft, busy, send } = useBookForm(props);
+  const { isDirty, dirtyFields } = form.formState;
   return (
-    <FormDialog
+    <WorkDialog
       title={book ? t.updateTitle : t.createTitle}
       text={book ? book.name : t.createText}
       submit={book ? t.update : t.create}
       busy={busy}
-      dirty={form.formState.isDirty}
+      dirty={isDirty}
+      draft={draft}
+      hasSecrets={dirtyFields.image === true || dirtyFields.back_image === true}
       notice={useSessionNotice()}
       onSubmit={() => void send()}
       onClose={onClose}
@@ -236,19 +240,27 @@ export function BookForm(props: BookFormProps) {
       {/* Like the price of a part: of a book in the shop only admins change it. */}
       {(powers === 'admin' || book?.is_draft !== false) && <CompletionField form={form} />}
       {powers === 'admin' && <WritersField form={form} assigned={book?.writers ?? []} />}
-    </FormDialog>
+    </WorkDialog>
   );
 }
 
 /** The form's state, and what its button does. */
 function useBookForm({ powers, book, onSaved, onClose }: BookFormProps) {
   // What the form began with: the list below may be newer by now.
-  const [begun] = useState(book);
-  const [before] = useState(() => valuesOf(book));
+  const [begun, setBegun] = useState(book);
+  const before = valuesOf(begun);
   const form = useForm<BookValues>({
     resolver: zodResolver(bookFormSchema(!book)),
     mode: 'onTouched',
     defaultValues: before,
+  });
+  const draft = useFieldsDraft({
+    form: draftName('book', book?.id),
+    fields: form,
+    secrets: ['image', 'back_image'],
+    entity: begun,
+    valuesOf,
+    onEntity: setBegun,
   });
   const { busy, send } = useAdminMutation({
     call: (values: BookValues) => {
@@ -261,6 +273,7 @@ function useBookForm({ powers, book, onSaved, onClose }: BookFormProps) {
       });
     },
     onDone: (saved) => {
+      void draft.clear();
       showToast('success', book ? t.updated : t.created);
       onSaved(saved);
       onClose();
@@ -272,7 +285,7 @@ function useBookForm({ powers, book, onSaved, onClose }: BookFormProps) {
       return false;
     },
   });
-  return { form, busy, send: form.handleSubmit((values) => send(values)) };
+  return { form, draft, busy, send: form.handleSubmit((values) => send(values)) };
 }
 
 const EMPTY: BookValues = {

@@ -11,12 +11,13 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { formatNumber, formatPrice } from '../../../lib/formats.ts';
 import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
 import { saveOrChoose, seenOf } from '../changed-meanwhile.ts';
 import { formatFormDay, toFormDay, toFormHour } from '../dates.ts';
+import { useFieldsDraft } from '../fields-draft.ts';
 import { showServerFields, useSessionNotice, z } from '../forms.ts';
+import { draftName, WorkDialog } from '../work-dialog.tsx';
 import { type Powers, savePart } from './api.ts';
 import { ImageField } from './image-field.tsx';
 import { partTexts as t } from './texts.ts';
@@ -143,15 +144,17 @@ interface PartFormProps {
 export function PartForm(props: PartFormProps) {
   const { powers, book, part, onClose } = props;
   const isLocked = powers === 'writter' && part?.was_active === true;
-  const { form, busy, send } = usePartForm(props, isLocked);
-  const { errors, isDirty } = form.formState;
+  const { form, draft, busy, send } = usePartForm(props, isLocked);
+  const { errors, isDirty, dirtyFields } = form.formState;
   return (
-    <FormDialog
+    <WorkDialog
       title={part ? t.updateTitle : t.createTitle}
       text={part ? part.name : t.createText(book.name)}
       submit={part ? t.update : t.create}
       busy={busy}
       dirty={isDirty}
+      draft={draft}
+      hasSecrets={dirtyFields.image === true}
       notice={useSessionNotice()}
       onSubmit={() => void send()}
       onClose={onClose}
@@ -159,19 +162,27 @@ export function PartForm(props: PartFormProps) {
       <TextField label={t.nameLabel} autoComplete="off" error={errors.name?.message} {...form.register('name')} />
       <PriceFields form={form} minimum={book.minimum} isLocked={isLocked} />
       <Image form={form} part={part} />
-    </FormDialog>
+    </WorkDialog>
   );
 }
 
 /** The form's state, and what its button does. */
 function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: boolean) {
   // What the form began with: the list below may be newer by now.
-  const [begun] = useState(part);
-  const [before] = useState(() => partValues(part));
+  const [begun, setBegun] = useState(part);
+  const before = partValues(begun);
   const form = useForm<PartValues>({
     resolver: zodResolver(partFormSchema(!part)),
     mode: 'onTouched',
     defaultValues: before,
+  });
+  const draft = useFieldsDraft({
+    form: part ? draftName('part', part.id) : draftName(`part:${book.id}`, null),
+    fields: form,
+    secrets: ['image'],
+    entity: begun,
+    valuesOf: partValues,
+    onEntity: setBegun,
   });
   const { busy, send } = useAdminMutation({
     call: (values: PartValues) => {
@@ -184,6 +195,7 @@ function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: 
       });
     },
     onDone: (saved) => {
+      void draft.clear();
       showToast('success', part ? t.updated : t.created);
       onSaved(saved);
       onClose();
@@ -198,7 +210,7 @@ function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: 
       return false;
     },
   });
-  return { form, busy, send: form.handleSubmit((values) => send(values)) };
+  return { form, draft, busy, send: form.handleSubmit((values) => send(values)) };
 }
 
 function Image({ form, part }: { readonly form: UseFormReturn<PartValues>; readonly part: AdminPart | undefined }) {

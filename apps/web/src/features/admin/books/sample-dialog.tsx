@@ -4,16 +4,17 @@ import { readingMinutes } from '@cuentos/domain/books/reading-time';
 import { isOpenToAll, MOST_SAMPLE_SHARE } from '@cuentos/domain/books/sample';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useFormDraft } from '../../../device/form-drafts.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { bookTexts } from '../../books/texts.ts';
 import { adminCall } from '../admin-call.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
 import { useSessionNotice } from '../forms.ts';
+import { draftName, WorkDialog } from '../work-dialog.tsx';
 import { cachePart } from './api.ts';
 import { sampleTexts as t } from './texts.ts';
 
@@ -29,6 +30,27 @@ function shareOf(text: string): number | null {
   return share >= 1 && share <= MOST_SAMPLE_SHARE ? share : null;
 }
 
+/** What is chosen, and what is typed for a share of one's own. */
+function useChoice({ id, sample_share: before }: AdminPart) {
+  const [begun] = useState<{ readonly way: Way; readonly typed: string }>({
+    way: before === null ? 'rule' : before === 0 ? 'nothing' : 'share',
+    typed: String(before || USUAL_SHARE),
+  });
+  const [choice, setChoice] = useState(begun);
+  const draft = useFormDraft<typeof begun>({
+    form: draftName('sample', id),
+    values: choice,
+    begun,
+    show: (changes) => setChoice({ ...begun, ...changes }),
+  });
+  return {
+    ...choice,
+    begun,
+    draft,
+    change: (next: Partial<typeof begun>) => setChoice((known) => ({ ...known, ...next })),
+  };
+}
+
 interface SampleDialogProps {
   readonly part: AdminPart;
   readonly onClose: () => void;
@@ -38,9 +60,7 @@ interface SampleDialogProps {
 export function SampleDialog({ part, onClose }: SampleDialogProps) {
   const client = useQueryClient();
   const { sample_share: before } = part;
-  const [begun] = useState<Way>(before === null ? 'rule' : before === 0 ? 'nothing' : 'share');
-  const [way, setWay] = useState<Way>(begun);
-  const [typed, setTyped] = useState(String(before || USUAL_SHARE));
+  const { way, typed, begun, draft, change } = useChoice(part);
   const [isAsked, setAsked] = useState(false);
   const share = shareOf(typed);
   const chosen = { rule: null, share, nothing: 0 }[way];
@@ -49,6 +69,7 @@ export function SampleDialog({ part, onClose }: SampleDialogProps) {
     call: (to: number | null) =>
       adminCall(endpoints.adminSetSample, { params: { id: part.id }, json: { share: to }, handles: 'all' }),
     onDone: (saved) => {
+      void draft.clear();
       cachePart(client, saved);
       showToast('success', t.saved);
       onClose();
@@ -60,18 +81,19 @@ export function SampleDialog({ part, onClose }: SampleDialogProps) {
     if (way !== 'share' || share !== null) send(chosen);
   };
   return (
-    <FormDialog
+    <WorkDialog
       title={t.title}
       text={part.name}
       submit={t.save}
       busy={busy}
-      dirty={way !== begun || (way === 'share' && share !== before)}
+      dirty={way !== begun.way || (way === 'share' && share !== before)}
+      draft={draft}
       notice={useSessionNotice()}
       onSubmit={submit}
       onClose={onClose}
     >
       <p className="text-ink-2">{isFree ? t.openWhole : t.intro}</p>
-      <Ways way={way} onChange={setWay} />
+      <Ways way={way} onChange={(next) => change({ way: next })} />
       {way === 'share' && (
         <TextField
           label={t.percent}
@@ -80,11 +102,11 @@ export function SampleDialog({ part, onClose }: SampleDialogProps) {
           hint={t.percentHint(MOST_SAMPLE_SHARE)}
           error={isAsked && share === null ? t.percentInvalid(MOST_SAMPLE_SHARE) : undefined}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => change({ typed: event.target.value })}
         />
       )}
       {way !== 'nothing' && (way === 'rule' || share !== null) && <Cut partId={part.id} share={chosen} />}
-    </FormDialog>
+    </WorkDialog>
   );
 }
 

@@ -3,14 +3,15 @@ import * as endpoints from '@cuentos/contract/endpoints/discount-codes';
 import { isCode, normaliseCode } from '@cuentos/domain/discount-codes/discount-code';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useFormDraft } from '../../../device/form-drafts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { adminCall } from '../admin-call.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
 import { booksToChooseQuery, partsToChooseQuery } from '../purchases/api.ts';
+import { draftName, WorkDialog } from '../work-dialog.tsx';
 import { discountCodeTexts as t } from './texts.ts';
 
 /** The fields as they are written. */
@@ -108,16 +109,25 @@ interface DiscountCodeFormProps {
 
 /** Makes a code, or changes one; of one that was used only what no order shows. */
 export function DiscountCodeForm({ code, onSaved, onClose }: DiscountCodeFormProps) {
-  const before = code === null ? blank : writtenOf(code);
+  const [before] = useState(code === null ? blank : writtenOf(code));
   const [written, setWritten] = useState(before);
   const [problems, setProblems] = useState<Problems>({});
+  const draft = useFormDraft<Written>({
+    form: draftName('discount-code', code?.id),
+    values: written,
+    begun: before,
+    show: (changes) => setWritten({ ...before, ...changes }),
+  });
   const isFixed = code?.is_fixed ?? false;
   const { busy, send } = useAdminMutation({
     call: (json: DiscountCodeBody) =>
       code === null
         ? adminCall(endpoints.adminCreateDiscountCode, { json, handles: 'all' })
         : adminCall(endpoints.adminChangeDiscountCode, { params: { id: code.id }, json, handles: 'all' }),
-    onDone: onSaved,
+    onDone: (saved) => {
+      void draft.clear();
+      onSaved(saved);
+    },
     onFailure: (error) => {
       if (!(error instanceof ApiError)) return false;
       const wrong: Problems = error.code === 'discount_code_taken' ? { code: error.detail } : error.fields;
@@ -133,12 +143,13 @@ export function DiscountCodeForm({ code, onSaved, onClose }: DiscountCodeFormPro
   };
   const change = (next: Partial<Written>) => setWritten((known) => ({ ...known, ...next }));
   return (
-    <FormDialog
+    <WorkDialog
       title={code === null ? t.newTitle : t.editTitle(code.code)}
       {...(isFixed ? { text: t.fixed } : {})}
       submit={t.save}
       busy={busy}
       dirty={JSON.stringify(written) !== JSON.stringify(before)}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -149,7 +160,7 @@ export function DiscountCodeForm({ code, onSaved, onClose }: DiscountCodeFormPro
         </>
       )}
       <LimitFields written={written} problems={problems} onChange={change} />
-    </FormDialog>
+    </WorkDialog>
   );
 }
 

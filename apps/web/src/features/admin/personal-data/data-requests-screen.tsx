@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { useFormDraft } from '../../../device/form-drafts.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { formatDate } from '../../../lib/formats.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
@@ -14,13 +15,13 @@ import { TextField } from '../../../ui/forms/text-field.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
 import { ask } from '../../../ui/overlays/confirm.ts';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { adminCall } from '../admin-call.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
 import { SectionTitle } from '../area-frame.tsx';
 import { formatMinute, toFormDay } from '../dates.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
+import { draftName, WorkDialog } from '../work-dialog.tsx';
 
 const kinds: Readonly<Record<DataRequestKind, string>> = {
   access: 'Copia de sus datos',
@@ -246,13 +247,21 @@ type Problems = Readonly<Record<string, string>>;
 const fieldsOf = (error: unknown): Problems => (error instanceof ApiError ? error.fields : {});
 
 function LetterDialog({ onSaved, onClose }: FormProps) {
-  const [form, setForm] = useState((): DataRequestBody => {
+  const [begun] = useState((): DataRequestBody => {
     return { kind: 'access', person: '', asked_on: toFormDay(Date.now()), note: '' };
+  });
+  const [form, setForm] = useState(begun);
+  const draft = useFormDraft<DataRequestBody>({
+    form: draftName('data-request', null),
+    values: form,
+    begun,
+    show: (changes) => setForm({ ...begun, ...changes }),
   });
   const [problems, setProblems] = useState<Problems>({});
   const { busy, send } = useAdminMutation({
     call: (json: DataRequestBody) => adminCall(endpoints.adminEnterDataRequest, { json, handles: 'all' }),
     onDone: () => {
+      void draft.clear();
       showToast('success', t.saved);
       onSaved();
     },
@@ -271,12 +280,13 @@ function LetterDialog({ onSaved, onClose }: FormProps) {
     if (Object.keys(wrong).length === 0) send(form);
   };
   return (
-    <FormDialog
+    <WorkDialog
       title={t.letterTitle}
       text={t.letterText}
       submit={t.save}
       busy={busy}
       dirty={form.person !== '' || form.note !== ''}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -285,7 +295,7 @@ function LetterDialog({ onSaved, onClose }: FormProps) {
         problems={problems}
         onChange={(change) => setForm((before) => ({ ...before, ...change }))}
       />
-    </FormDialog>
+    </WorkDialog>
   );
 }
 
@@ -334,13 +344,27 @@ function LetterFields({ form: { kind, person, asked_on, note }, problems, onChan
   );
 }
 
+interface Answer {
+  readonly state: 'done' | 'refused';
+  readonly outcome: string;
+}
+
+const unanswered: Answer = { state: 'done', outcome: '' };
+
 function CloseDialog({ request, onSaved, onClose }: FormProps & { readonly request: DataRequest }) {
-  const [form, setForm] = useState({ state: 'done' as 'done' | 'refused', outcome: '' });
+  const [form, setForm] = useState(unanswered);
+  const draft = useFormDraft<Answer>({
+    form: draftName('data-request', request.id),
+    values: form,
+    begun: unanswered,
+    show: (changes) => setForm({ ...unanswered, ...changes }),
+  });
   const [problem, setProblem] = useState<string>();
   const { busy, send } = useAdminMutation({
-    call: (json: typeof form) =>
+    call: (json: Answer) =>
       adminCall(endpoints.adminCloseDataRequest, { params: { id: request.id }, json, handles: 'all' }),
     onDone: () => {
+      void draft.clear();
       showToast('success', t.closed);
       onSaved();
     },
@@ -352,12 +376,13 @@ function CloseDialog({ request, onSaved, onClose }: FormProps & { readonly reque
     if (wrong === undefined) send(form);
   };
   return (
-    <FormDialog
+    <WorkDialog
       title={t.closeTitle}
       text={`${t.kinds[request.kind]}, ${personOf(request)}. ${t.closeText}`}
       submit={t.close}
       busy={busy}
       dirty={form.outcome !== ''}
+      draft={draft}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -380,6 +405,6 @@ function CloseDialog({ request, onSaved, onClose }: FormProps & { readonly reque
         value={form.outcome}
         onChange={({ target }) => setForm({ ...form, outcome: target.value })}
       />
-    </FormDialog>
+    </WorkDialog>
   );
 }

@@ -6,20 +6,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { useFormDraft } from '../../../device/form-drafts.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { formatDate } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { DraftNotice } from '../../../ui/forms/draft-notice.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { formatFormDay, toFormDay } from '../dates.ts';
 import { useSessionNotice } from '../forms.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
+import { draftName, WorkDialog } from '../work-dialog.tsx';
 import {
   EARLY_ACCESS_KEY,
   fetchEarlyAccess,
@@ -28,11 +30,9 @@ import {
   inviteEarly,
   purchaseFailures,
 } from './api.ts';
-import { type PartChoice, PartFields, UserField } from './part-and-person-fields.tsx';
+import { noPart, noPerson, PartFields, UserField } from './part-and-person-fields.tsx';
 import { confirmRevokeEarlyAccess } from './revoke.ts';
 import { purchaseTexts as t } from './texts.ts';
-
-const nothing: PartChoice = { bookId: '', partId: '' };
 
 /** End of that day in Santiago as the API takes it; null for none. */
 function endOf(day: string): string | null {
@@ -40,11 +40,24 @@ function endOf(day: string): string | null {
   return date ? new Date(endOfSantiagoDay(date)).toISOString() : null;
 }
 
-/** State of the fields that give early access, and what sends them. */
-function useEarlyAccessForm({ userId, emails }: { userId: string; emails: readonly string[] }, onGiven: () => void) {
-  const [choice, setChoice] = useState(nothing);
-  const [day, setDay] = useState('');
-  const [notify, setNotify] = useState(true);
+const blank = { person: noPerson, typed: '', choice: noPart, day: '', notify: true };
+
+/**
+ * State of the fields that give early access, and what sends them.
+ * @param owner the account that it is for; null where the form asks for it
+ */
+function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
+  const [values, setValues] = useState(blank);
+  const { person, typed, choice, day, notify } = values;
+  const change = (next: Partial<typeof blank>) => setValues((before) => ({ ...before, ...next }));
+  const draft = useFormDraft<typeof blank>({
+    form: draftName('early-access', owner),
+    values,
+    begun: blank,
+    show: (changes) => setValues({ ...blank, ...changes }),
+  });
+  const userId = owner ?? person.id;
+  const emails = typed.split(/[\s,;]+/).filter((word) => word !== '');
   const [sent, setSent] = useState(false);
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const hasPeople = userId !== '' || emails.length > 0;
@@ -56,12 +69,10 @@ function useEarlyAccessForm({ userId, emails }: { userId: string; emails: readon
       return emails.length === 0 ? [] : inviteEarly(choice.partId, emails, terms);
     },
     onDone: (outcomes) => {
+      void draft.clear();
       showToast('success', t.earlyGiven);
       const deleted = outcomes.filter(({ outcome }) => outcome === 'deleted').map(({ email }) => email);
       if (deleted.length > 0) showToast('info', t.earlyDeleted(deleted.join(', ')));
-      setChoice(nothing);
-      setDay('');
-      setSent(false);
       onGiven();
     },
     texts: purchaseFailures,
@@ -75,17 +86,15 @@ function useEarlyAccessForm({ userId, emails }: { userId: string; emails: readon
     setSent(true);
     if (complete && hasPeople) send();
   };
-  const change = (next: string) => {
-    setDay(next);
-    setRefused({});
-  };
   return {
-    choice,
-    setChoice,
-    day,
-    setDay: change,
-    notify,
-    setNotify,
+    ...values,
+    emails,
+    draft,
+    isDirty: JSON.stringify(values) !== JSON.stringify(blank),
+    change(next: Partial<typeof blank>) {
+      change(next);
+      setRefused({});
+    },
     sent,
     busy,
     refused,
@@ -101,7 +110,11 @@ function EarlyAccessFields({ form }: { readonly form: ReturnType<typeof useEarly
   const words = formatFormDay(form.day);
   return (
     <>
-      <PartFields choice={form.choice} onChange={form.setChoice} incomplete={form.sent && !form.complete} />
+      <PartFields
+        choice={form.choice}
+        onChange={(choice) => form.change({ choice })}
+        incomplete={form.sent && !form.complete}
+      />
       <TextField
         label={t.earlyUntil}
         type="date"
@@ -109,9 +122,13 @@ function EarlyAccessFields({ form }: { readonly form: ReturnType<typeof useEarly
         value={form.day}
         error={form.refused['expires_at']}
         hint={words ? t.earlyUntilWords(words) : t.earlyUntilHint}
-        onChange={(event) => form.setDay(event.target.value)}
+        onChange={(event) => form.change({ day: event.target.value })}
       />
-      <CheckField label={t.notify} checked={form.notify} onChange={(event) => form.setNotify(event.target.checked)} />
+      <CheckField
+        label={t.notify}
+        checked={form.notify}
+        onChange={(event) => form.change({ notify: event.target.checked })}
+      />
     </>
   );
 }
@@ -198,34 +215,37 @@ interface EarlyAccessDialogProps {
 
 /** Lets somebody read a part before others. */
 function EarlyAccessDialog({ onGiven, onClose }: EarlyAccessDialogProps) {
-  const [userId, setUserId] = useState('');
-  const [typed, setTyped] = useState('');
-  const emails = typed.split(/[\s,;]+/).filter((word) => word !== '');
-  const form = useEarlyAccessForm({ userId, emails }, () => {
+  const form = useEarlyAccessForm(null, () => {
     onGiven();
     onClose();
   });
+  const { length: count } = form.emails;
   return (
-    <FormDialog
+    <WorkDialog
       title={t.earlyAdd}
       text={t.earlyFormText}
       submit={t.earlySubmit}
       busy={form.busy}
-      dirty={userId !== '' || typed !== '' || form.choice.bookId !== '' || form.day !== ''}
+      dirty={form.isDirty}
+      draft={form.draft}
       notice={useSessionNotice()}
       onSubmit={() => form.submit()}
       onClose={onClose}
     >
-      <UserField error={form.sent && !form.hasPeople ? t.userRequired : undefined} onChange={setUserId} />
+      <UserField
+        person={form.person}
+        error={form.sent && !form.hasPeople ? t.userRequired : undefined}
+        onChange={(person) => form.change({ person })}
+      />
       <TextAreaField
         label={t.earlyEmails}
-        hint={emails.length > 1 ? t.earlyEmailCount(emails.length) : t.earlyEmailsHint}
+        hint={count > 1 ? t.earlyEmailCount(count) : t.earlyEmailsHint}
         error={form.refused['emails']}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={form.typed}
+        onChange={(event) => form.change({ typed: event.target.value })}
       />
       <EarlyAccessFields form={form} />
-    </FormDialog>
+    </WorkDialog>
   );
 }
 
@@ -300,13 +320,14 @@ interface AddFormProps {
 }
 
 function AddForm({ userId, onDone, onCancel }: AddFormProps) {
-  const form = useEarlyAccessForm({ userId, emails: [] }, onDone);
+  const form = useEarlyAccessForm(userId, onDone);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!form.busy) form.submit();
   };
   return (
     <form noValidate onSubmit={send} className="mt-4 grid gap-4">
+      <DraftNotice draft={form.draft} />
       <EarlyAccessFields form={form} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{t.cancel}</Button>

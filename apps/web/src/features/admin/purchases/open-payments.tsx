@@ -9,11 +9,11 @@ import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { type Column, DataTable, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ask } from '../../../ui/overlays/confirm.ts';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
 import { formatMinute } from '../dates.ts';
 import { useSessionNotice } from '../forms.ts';
+import { draftName, WorkDialog } from '../work-dialog.tsx';
 import {
   openPaymentsQuery,
   PURCHASES_KEY,
@@ -22,7 +22,7 @@ import {
   retryPayment,
   settlePayment,
 } from './api.ts';
-import { reasonProblem, reloadAfterRefund } from './refund-dialog.tsx';
+import { reasonProblem, reloadAfterRefund, useReason } from './refund-dialog.tsx';
 import { purchaseTexts as t } from './texts.ts';
 
 /** An admin who leaves the page open sees what happens. */
@@ -232,13 +232,14 @@ interface ReasonDialogProps {
 
 /** Sends one payment back, or closes it, with a reason for the audit log. */
 function ReasonDialog({ acting: { kind, payment }, onDone, onClose }: ReasonDialogProps) {
-  const [reason, setReason] = useState('');
+  const { reason, setReason, draft } = useReason(draftName(kind, payment.id));
   const [sent, setSent] = useState(false);
   const isRefund = kind === 'refund';
   const amount = money(payment.left, payment.currency);
   const { busy, send } = useAdminMutation({
     call: () => (isRefund ? refundPayment : settlePayment)(payment.id, reason.trim()),
     onDone: () => {
+      void draft.clear();
       showToast('success', isRefund ? t.refundDone : t.openSettled);
       onClose();
     },
@@ -257,12 +258,13 @@ function ReasonDialog({ acting: { kind, payment }, onDone, onClose }: ReasonDial
   };
   const number = payment.provider_payment_id;
   return (
-    <FormDialog
+    <WorkDialog
       title={isRefund ? t.openRefundTitle : t.openSettleTitle}
       text={isRefund ? t.openRefundText(number, amount) : t.openSettleText(number)}
       submit={isRefund ? t.refundSubmit : t.openSettleSubmit}
       busy={busy}
       dirty={reason !== ''}
+      draft={draft}
       notice={useSessionNotice()}
       onSubmit={() => void submit()}
       onClose={onClose}
@@ -274,7 +276,7 @@ function ReasonDialog({ acting: { kind, payment }, onDone, onClose }: ReasonDial
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-    </FormDialog>
+    </WorkDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { foldText } from '@cuentos/domain/text/fold';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ComboBox } from '../../../ui/forms/combo-box.tsx';
@@ -13,6 +13,8 @@ export interface PartChoice {
   readonly bookId: string;
   readonly partId: string;
 }
+
+export const noPart: PartChoice = { bookId: '', partId: '' };
 
 interface PartFieldsProps {
   readonly choice: PartChoice;
@@ -70,20 +72,29 @@ export function PartFields({ choice, onChange, incomplete }: PartFieldsProps) {
   );
 }
 
+/** A person as the field holds one. */
+export interface PersonChoice {
+  /** Empty while no account is chosen. */
+  readonly id: string;
+  /** What stands in the box. */
+  readonly words: string;
+}
+
+export const noPerson: PersonChoice = { id: '', words: '' };
+
 interface PersonFieldProps {
+  readonly person: PersonChoice;
   readonly error: string | undefined;
-  /** Empty while nobody is chosen. */
-  readonly onChange: (userId: string) => void;
+  readonly onChange: (person: PersonChoice) => void;
 }
 
 /** Who it is for, found by name or e-mail. */
-export function UserField({ error, onChange }: PersonFieldProps) {
-  const [words, setWords] = useState('');
-  const [chosen, setChosen] = useState('');
-  // While somebody is chosen the list begins anew.
-  const people = useQuery(userOptionsQuery(useDeferredValue(chosen === words ? '' : words.trim())));
+export function UserField({ person: { id: chosenId, words }, error, onChange }: PersonFieldProps) {
+  // Once an account is chosen the list begins anew.
+  const typed = chosenId === '' ? words.trim() : '';
+  const people = useQuery(userOptionsQuery(useDeferredValue(typed)));
   // What is shown fits what is written at every moment: an answer to earlier letters must not be chosen for these.
-  const looked = chosen === words ? '' : foldText(words.trim());
+  const looked = foldText(typed);
   const options = (people.data ?? [])
     .map(({ id, name, email }) => ({ id, label: t.userOption(name, email) }))
     .filter(({ label }) => foldText(label).includes(looked));
@@ -96,15 +107,8 @@ export function UserField({ error, onChange }: PersonFieldProps) {
       words={words}
       isLoading={people.isFetching}
       options={options}
-      onWords={(next) => {
-        setWords(next);
-        onChange('');
-      }}
-      onChoose={({ id, label }) => {
-        setWords(label);
-        setChosen(label);
-        onChange(id);
-      }}
+      onWords={(next) => onChange({ id: '', words: next })}
+      onChoose={({ id, label }) => onChange({ id, words: label })}
     />
   );
 }

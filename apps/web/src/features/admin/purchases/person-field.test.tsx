@@ -1,18 +1,32 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../../lib/api/session.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { fakeTokens } from '../../../testing/tokens.ts';
-import { UserField } from './part-and-person-fields.tsx';
+import { noPerson, UserField } from './part-and-person-fields.tsx';
 
 const people = ['Ana Rojas', 'Berta Soto', 'Elena Ñancupil'].map((name) => ({ id: name, name, email: 'x@correo.cl' }));
 
 function open(): string[] {
   const chosen: string[] = [];
+  function Field() {
+    const [person, setPerson] = useState(noPerson);
+    return (
+      <UserField
+        person={person}
+        error={undefined}
+        onChange={(next) => {
+          chosen.push(next.id);
+          setPerson(next);
+        }}
+      />
+    );
+  }
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <UserField error={undefined} onChange={(id) => chosen.push(id)} />
+      <Field />
     </QueryClientProvider>,
   );
   return chosen;

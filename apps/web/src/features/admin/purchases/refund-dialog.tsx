@@ -1,14 +1,15 @@
 import type { AdminOrder, Purchase } from '@cuentos/contract/admin/purchases';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type FormDraft, useFormDraft } from '../../../device/form-drafts.ts';
 import { formatDate, formatPrice } from '../../../lib/formats.ts';
 import { useSessionNotice } from '../forms.ts';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
+import { draftName, WorkDialog } from '../work-dialog.tsx';
 import { openPaymentsQuery, orderRowsQuery, purchaseFailures, refundOrder } from './api.ts';
 import { purchaseTexts as t } from './texts.ts';
 
@@ -41,6 +42,18 @@ export function reasonProblem(reason: string): string | undefined {
   return length > REASON_MAX ? t.refundReasonLong : undefined;
 }
 
+/** The reason of something that moves money, kept while it is written. What is chosen beside it is chosen each time anew. */
+export function useReason(form: string): { reason: string; setReason: (reason: string) => void; draft: FormDraft } {
+  const [reason, setReason] = useState('');
+  const draft = useFormDraft({
+    form,
+    values: { reason },
+    begun: { reason: '' },
+    show: (changes) => setReason(changes.reason ?? ''),
+  });
+  return { reason, setReason, draft };
+}
+
 interface RefundProps {
   /** The row whose money goes back; null while there is none. */
   readonly row: Purchase | null;
@@ -64,7 +77,7 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
   const paymentId = info && 'data' in info ? info.data.payment_id : null;
   const besides = open ? open.payments.find(({ id, order_id: other }) => other === orderId && id !== paymentId) : null;
   const [picked, setPicked] = useState<string | null>();
-  const [reason, setReason] = useState('');
+  const { reason, setReason, draft } = useReason(draftName('refund', orderId));
   const [sent, setSent] = useState(false);
   const left = order.data?.filter(({ revoked_at: revoked }) => revoked === null) ?? [];
   // Of several parts the one whose row it is, unless somebody means all of them.
@@ -74,6 +87,7 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
   const { busy, send } = useAdminMutation({
     call: () => refundOrder(orderId, { partId, paymentId, reason: reason.trim() }),
     onDone: () => {
+      void draft.clear();
       showToast('success', t.refundDone);
       onRefunded();
       onClose();
@@ -86,23 +100,19 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
     if (await confirmed(row.user_name, chosen)) send();
   };
   return (
-    <FormDialog
+    <WorkDialog
       title={t.refundTitle}
       text={t.refundText(row.user_name, formatDate(row.purchase_date))}
       submit={t.refundSubmit}
       busy={busy}
       dirty={reason !== ''}
+      draft={draft}
       notice={useSessionNotice()}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
       {order.isPending && <div aria-hidden="true" className="skeleton h-24" />}
-      {order.isError && (
-        <div className="flex flex-wrap items-center gap-3 text-sm text-ink-2">
-          {t.refundLoadFailed}
-          <Button onClick={() => void order.refetch()}>{t.retry}</Button>
-        </div>
-      )}
+      {order.isError && <LoadFailure onRetry={() => void order.refetch()} />}
       {order.data && left.length === 0 && <p>{t.refundNothing}</p>}
       {besides && <p className="text-sm text-ink-2">{t.refundBesides(besides.provider_payment_id)}</p>}
       {left.length > 0 && <Choice rows={left} partId={partId} onChange={setPicked} />}
@@ -113,7 +123,16 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-    </FormDialog>
+    </WorkDialog>
+  );
+}
+
+function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 text-sm text-ink-2">
+      {t.refundLoadFailed}
+      <Button onClick={onRetry}>{t.retry}</Button>
+    </div>
   );
 }
 
@@ -126,11 +145,12 @@ interface GiftRefundProps {
 
 /** Sends all the money of a gift back to whoever gave it, claimed or not, and says what becomes of it. */
 export function GiftRefund({ order, reload, onClose }: GiftRefundProps) {
-  const [reason, setReason] = useState('');
+  const { reason, setReason, draft } = useReason(draftName('refund', order.id));
   const [sent, setSent] = useState(false);
   const { busy, send } = useAdminMutation({
     call: () => refundOrder(order.id, { partId: null, paymentId: null, reason: reason.trim() }),
     onDone: () => {
+      void draft.clear();
       showToast('success', t.refundDone);
       reloadAfterRefund(reload);
       onClose();
@@ -143,12 +163,13 @@ export function GiftRefund({ order, reload, onClose }: GiftRefundProps) {
   };
   const words = order.gift === 'claimed' ? t.refundGiftClaimed : t.refundGiftOpen;
   return (
-    <FormDialog
+    <WorkDialog
       title={t.refundGiftTitle}
       text={words(formatPrice(order.total), order.user_name)}
       submit={t.refundConfirm(formatPrice(order.total))}
       busy={busy}
       dirty={reason !== ''}
+      draft={draft}
       notice={useSessionNotice()}
       onSubmit={submit}
       onClose={onClose}
@@ -160,7 +181,7 @@ export function GiftRefund({ order, reload, onClose }: GiftRefundProps) {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-    </FormDialog>
+    </WorkDialog>
   );
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@cuentos/contract/shop';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { type FormDraft, useFormDraft } from '../../../device/form-drafts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { useUnsavedGuard } from '../../../ui/overlays/form-dialog.tsx';
@@ -17,6 +18,7 @@ import { showAccent } from '../../../lib/page-data.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 import { adminCall } from '../admin-call.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
+import { draftName } from '../work-dialog.tsx';
 import { shopTexts as t } from './texts.ts';
 
 export interface Sections {
@@ -63,6 +65,8 @@ export interface SectionEditor<Name extends ShopSection> {
   readonly busy: boolean;
   /** Somebody else changed the section. */
   readonly conflict: boolean;
+  /** What this device keeps until the shop has it. */
+  readonly draft: FormDraft;
   change(fields: Partial<Sections[Name]>): void;
   publish(): void;
   discard(): void;
@@ -94,8 +98,19 @@ function useOnLeave(work: () => Promise<void>): void {
   useEffect(() => () => void last.current(), []);
 }
 
+const saveDraft = (section: ShopSection, json: { revision: number; draft: SectionDraft }) =>
+  adminCall(endpoints.adminSaveShopDraft, { params: { section }, json, handles: 'all', quiet: true });
+
+interface KeeperOptions<Name extends ShopSection> {
+  readonly section: Name;
+  /** Revision of what was loaded. */
+  readonly first: number;
+  /** Told what the shop has by now. */
+  readonly onKept: (value: Sections[Name]) => void;
+}
+
 /** Drafts are written one after the other: each names the revision that the one before it made. */
-function useDraftKeeper<Name extends ShopSection>(section: Name, first: number) {
+function useDraftKeeper<Name extends ShopSection>({ section, first, onKept }: KeeperOptions<Name>) {
   const [keeping, setKeeping] = useState<SectionEditor<Name>['keeping']>('kept');
   const [conflict, setConflict] = useState(false);
   const revision = useRef(first);
@@ -107,13 +122,11 @@ function useDraftKeeper<Name extends ShopSection>(section: Name, first: number) 
     if (draft === null) return;
     unsaved.current = null;
     try {
-      const saved = await adminCall(endpoints.adminSaveShopDraft, {
-        params: { section },
-        json: { revision: revision.current, draft },
-        handles: 'all',
-        quiet: true,
-      });
-      if (saved) revision.current = saved.revision;
+      const saved = await saveDraft(section, { revision: revision.current, draft });
+      if (saved) {
+        revision.current = saved.revision;
+        onKept(draft);
+      }
       setKeeping(saved ? 'kept' : 'failed');
     } catch (error) {
       unsaved.current ??= draft;
@@ -224,17 +237,67 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
   };
 }
 
+interface SectionDraftOptions<Name extends ShopSection> {
+  readonly section: Name;
+  readonly value: Sections[Name];
+  readonly kept: Sections[Name];
+  readonly put: (value: Sections[Name]) => void;
+}
+
+/**
+ * Keeps on the device what the shop does not have yet. What comes back from there goes to the shop at once; the notice
+ * stays, and leads back to what the shop had.
+ */
+function useSectionDraft<Name extends ShopSection>({
+  section,
+  value,
+  kept,
+  put,
+}: SectionDraftOptions<Name>): FormDraft {
+  const [before, setBefore] = useState<Sections[Name] | null>(null);
+  const draft = useFormDraft<Record<string, unknown>>({
+    form: draftName('shop', section),
+    values: { ...value },
+    begun: { ...kept },
+    show: (changes) => {
+      setBefore(kept);
+      put({ ...kept, ...changes });
+    },
+  });
+  return {
+    ...draft,
+    isRestored: before !== null,
+    discard() {
+      if (before) put(before);
+      setBefore(null);
+    },
+    async clear() {
+      setBefore(null);
+      await draft.clear();
+    },
+  };
+}
+
 /** Edits one section: what is typed is kept as a draft, and published when the person says so. */
 export function useSectionEditor<Name extends ShopSection>(section: Name, loaded: Loaded<Name>): SectionEditor<Name> {
   const [published, setPublished] = useState(loaded.published);
   const [value, setValue] = useState<Sections[Name]>({ ...loaded.published, ...(loaded.draft as object | null) });
+  /** What the shop has of it. */
+  const [kept, setKept] = useState(value);
   const [errors, setErrors] = useState<Wrong>({});
-  const keeper = useDraftKeeper(section, loaded.revision);
-  useUnsavedGuard(keeper.keeping !== 'kept');
+  const keeper = useDraftKeeper({ section, first: loaded.revision, onKept: setKept });
+  const put = (next: Sections[Name]) => {
+    setValue(next);
+    keeper.keep(next);
+  };
+  const draft = useSectionDraft({ section, value, kept, put });
+  useUnsavedGuard(keeper.keeping !== 'kept', draft.state === 'kept' ? 'none' : 'all');
   const onSettled = (next: Sections[Name]) => {
     setPublished(next);
     setValue(next);
+    setKept(next);
     setErrors({});
+    void draft.clear();
   };
   const saving = useSaving({ section, published, keeper, onSettled, onWrong: setErrors });
   return {
@@ -245,13 +308,12 @@ export function useSectionEditor<Name extends ShopSection>(section: Name, loaded
     keeping: keeper.keeping,
     busy: saving.busy,
     conflict: keeper.conflict,
+    draft,
     change(fields) {
-      const next = { ...value, ...fields };
-      setValue(next);
+      put({ ...value, ...fields });
       const touched = Object.keys(fields);
       const stays = ([path]: [string, string]) => !touched.includes(path.split('.')[0] ?? '');
       setErrors((all) => Object.fromEntries(Object.entries(all).filter(stays)));
-      keeper.keep(next);
     },
     publish() {
       const checked = check(section, value);
@@ -264,6 +326,6 @@ export function useSectionEditor<Name extends ShopSection>(section: Name, loaded
       requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus());
     },
     discard: () => void ask(t.discardAsk).then((yes) => yes && saving.discard()),
-    reload: saving.reload,
+    reload: () => void draft.clear().then(saving.reload),
   };
 }

@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router';
 import { formatDate, formatNumber } from '../../../lib/formats.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { DraftNotice } from '../../../ui/forms/draft-notice.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { TableSkeleton } from '../../../ui/lists/data-table.tsx';
@@ -110,6 +111,7 @@ function Edited({ editor, countOf = t.changes, children }: EditedProps) {
   const { changes, keeping, busy, conflict } = editor;
   return (
     <>
+      <DraftNotice draft={editor.draft} />
       {conflict && (
         <div className="mb-6">
           <Banner title={t.conflict.title}>

@@ -13,9 +13,10 @@ import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { useFieldsDraft } from '../fields-draft.ts';
 import { showServerFields, useSessionNotice, z } from '../forms.ts';
+import { draftName, WorkDialog } from '../work-dialog.tsx';
 import { createUser, type FormUser, rolesQuery, updateUser, type UserFields } from './api.ts';
 import { userTexts as t } from './texts.ts';
 
@@ -76,21 +77,31 @@ interface UserFormProps {
 
 type Values = Omit<UserFields, 'role_id'> & { role_id: Role | '' };
 
+const valuesOf = (user: FormUser | undefined): Values => ({
+  role_id: user?.role_id ?? '',
+  name: user?.name ?? '',
+  email: user?.email ?? '',
+  password: '',
+  confirmPassword: '',
+  notify: true,
+});
+
 /** The form's state, and what its button does. */
 function useUserForm({ user, onSaved, onClose }: UserFormProps) {
   // What the form began with: the list below may be newer by now.
-  const [begun] = useState(user);
+  const [begun, setBegun] = useState(user);
   const form = useForm<Values, unknown, UserFields>({
     resolver: zodResolver(userFormSchema(!user)),
     mode: 'onTouched',
-    defaultValues: {
-      role_id: user?.role_id ?? '',
-      name: user?.name ?? '',
-      email: user?.email ?? '',
-      password: '',
-      confirmPassword: '',
-      notify: true,
-    },
+    defaultValues: valuesOf(user),
+  });
+  const draft = useFieldsDraft({
+    form: draftName('user', user?.id),
+    fields: form,
+    secrets: ['password', 'confirmPassword'],
+    entity: begun,
+    valuesOf,
+    onEntity: setBegun,
   });
   const { busy, send } = useAdminMutation({
     call: (fields: UserFields) => {
@@ -100,6 +111,7 @@ function useUserForm({ user, onSaved, onClose }: UserFormProps) {
       return saveOrChoose((isMeant) => updateUser(begun.id, isMeant ? changes : { ...changes, seen }));
     },
     onDone: (saved) => {
+      void draft.clear();
       showToast('success', user ? t.updated : t.created);
       onSaved(saved);
       onClose();
@@ -107,7 +119,7 @@ function useUserForm({ user, onSaved, onClose }: UserFormProps) {
     texts: { byCode: { email_taken: t.emailTaken, user_not_found: t.gone }, failed: t.saveFailed },
     onFailure: (error) => showAtField(form, error),
   });
-  return { form, busy, send: form.handleSubmit((fields) => send(fields)) };
+  return { form, draft, busy, send: form.handleSubmit((fields) => send(fields)) };
 }
 
 /** Only what differs is sent, so that two people may work on one account. */
@@ -124,15 +136,17 @@ function changesOf(user: FormUser, fields: UserFields): Partial<UserFields> {
 /** Modal that creates or changes a user. */
 export function UserForm(props: UserFormProps) {
   const { user, onClose } = props;
-  const { form, busy, send } = useUserForm(props);
-  const { errors, isDirty } = form.formState;
+  const { form, draft, busy, send } = useUserForm(props);
+  const { errors, isDirty, dirtyFields } = form.formState;
   return (
-    <FormDialog
+    <WorkDialog
       title={user ? t.updateTitle : t.createTitle}
       text={user ? user.email : t.createText}
       submit={user ? t.update : t.create}
       busy={busy}
       dirty={isDirty}
+      draft={draft}
+      hasSecrets={dirtyFields.password === true || dirtyFields.confirmPassword === true}
       notice={useSessionNotice()}
       onSubmit={() => void send()}
       onClose={onClose}
@@ -148,7 +162,7 @@ export function UserForm(props: UserFormProps) {
       <RoleField form={form} before={user?.role_id} />
       <PasswordFields form={form} optional={user !== undefined} />
       {!user && <CheckField label={t.notify} {...form.register('notify')} />}
-    </FormDialog>
+    </WorkDialog>
   );
 }
 

@@ -5,7 +5,8 @@ import { freshDevice } from '../../../device/testing/fresh-device.ts';
 import { positionServer } from './testing/position-server.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
 import { countUnsent, flushOutbox, type OutboxEntry } from '../../../device/outbox.ts';
-import { forgetUser, syncDatabase } from '../../../device/sync-database.ts';
+import { forgetUser } from '../../../device/forget-rows.ts';
+import { syncDatabase } from '../../../device/sync-database.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { enqueueMove, onMoveSettled, readPosition } from './position-store.ts';
 

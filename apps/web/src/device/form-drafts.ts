@@ -1,0 +1,314 @@
+import { useEffect, useRef, useState } from 'react';
+import { session } from '../lib/api/session.ts';
+import { newId } from '../lib/new-id.ts';
+import { everythingOf, syncDatabase } from './sync-database.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * What one open form holds and the shop does not have yet. Each open form writes a row of its own, so that two tabs never
+ * write over each other. Store and key have the names of the first drafts that devices kept, those of messages.
+ */
+interface DraftRow {
+  readonly uid: string;
+  /** The form's name, `|`, and which opening of it wrote the row. */
+  readonly thread: string;
+  /** Counts what is written in all openings of the form: the highest was written last. */
+  readonly written: number;
+  /** The fields that differ from what the form began with. */
+  readonly values: Fields;
+  /** What the form began with, where the caller has to know it again. */
+  readonly base?: unknown;
+}
+
+/** A message as earlier versions of the app kept it: one row for a thread. */
+interface OldMessageRow {
+  readonly uid: string;
+  readonly thread: string;
+  readonly id: string;
+  readonly text: string;
+}
+
+declare module './sync-database.ts' {
+  interface SyncSchema {
+    message_drafts: { key: [string, string]; value: DraftRow | OldMessageRow };
+  }
+}
+
+const ofForm = (uid: string, form: string) => IDBKeyRange.bound([uid, `${form}|`], [uid, `${form}|\uFFFF`]);
+
+const asRow = (row: DraftRow | OldMessageRow): DraftRow =>
+  'values' in row ? row : { uid: row.uid, thread: row.thread, written: 0, values: { id: row.id, text: row.text } };
+
+/** What a user's openings of a form left, the newest first. @throws DOMException when the device refuses its storage */
+export async function readDrafts(uid: string, form: string): Promise<DraftRow[]> {
+  const store = (await syncDatabase()).transaction('message_drafts').objectStore('message_drafts');
+  const [rows, old] = await Promise.all([store.getAll(ofForm(uid, form)), store.get([uid, form])]);
+  return [...rows, ...(old ? [old] : [])].map(asRow).toSorted((one, other) => other.written - one.written);
+}
+
+/** How many forms a user has begun and not sent. */
+export async function countFormDrafts(uid: string): Promise<number> {
+  return (await syncDatabase()).count('message_drafts', everythingOf(uid));
+}
+
+/**
+ * Writes a row as the newest of its form.
+ * @param replaces rows that this one goes on from: each goes, unless its own opening wrote in it meanwhile
+ * @returns the row's number among all that was written in the form
+ */
+async function writeDraft(
+  form: string,
+  row: Omit<DraftRow, 'written'>,
+  replaces: readonly DraftRow[] = [],
+): Promise<number> {
+  const transaction = (await syncDatabase()).transaction('message_drafts', 'readwrite');
+  const rows = (await transaction.store.getAll(ofForm(row.uid, form))).map(asRow);
+  const written = Math.max(0, ...rows.map((each) => each.written)) + 1;
+  await transaction.store.put({ ...row, written });
+  for (const old of replaces) {
+    const isUnchanged = rows.every(({ thread, written: now }) => thread !== old.thread || now === old.written);
+    if (old.thread !== row.thread && isUnchanged) await transaction.store.delete([old.uid, old.thread]);
+  }
+  await transaction.done;
+  return written;
+}
+
+/** Removes rows, but none that its own opening wrote in meanwhile. */
+async function removeDrafts(rows: readonly DraftRow[]): Promise<void> {
+  const transaction = (await syncDatabase()).transaction('message_drafts', 'readwrite');
+  for (const { uid, thread, written } of rows) {
+    const now = await transaction.store.get([uid, thread]);
+    if (now && asRow(now).written === written) await transaction.store.delete([uid, thread]);
+  }
+  await transaction.done;
+}
+
+/** Fields without any that holds a file: files are never kept. */
+type WithoutFiles<Values> = {
+  readonly [Name in keyof Values]: Extract<Values[Name], Blob> extends never ? Values[Name] : never;
+};
+
+interface FormDraftOptions<Values> {
+  /** Names the form and what it is about: `book:new`, or `book:` and the id of the one that it changes. */
+  readonly form: string;
+  /** What the fields hold. No passwords. */
+  readonly values: Values;
+  /** What the fields held when the form was opened. */
+  readonly begun: Values;
+  /** Kept beside the fields, for `show`: what the server had when the form was opened. Can be written as JSON. */
+  readonly base?: unknown;
+  /** Puts what differs into the fields, over what the form begins with; with nothing, it begins anew. */
+  readonly show: (changes: Partial<Values>, base: unknown) => void;
+  /** What stands in the fields when something was typed before the draft was read; without it what was typed wins. */
+  readonly join?: (kept: Partial<Values>, typed: Partial<Values>) => Partial<Values>;
+}
+
+/** What a form and its notice know of the draft. */
+export interface FormDraft {
+  /** What was written in an earlier opening of this form stands in it. */
+  readonly isRestored: boolean;
+  /** How many more versions of it other tabs left. */
+  readonly others: number;
+  /** `failed`: the device keeps nothing, and what is in the form is lost with the page. */
+  readonly state: 'empty' | 'kept' | 'failed';
+  /** Forgets what was written, and shows what the form began with. */
+  readonly discard: () => void;
+  /** Shows what another tab left; what is in the form now is the one left then. */
+  readonly showOther: () => void;
+  /** The shop has it: nothing of it stays, and of what was shown of other tabs neither. Never rejects. */
+  readonly clear: () => Promise<void>;
+}
+
+/** The fields that differ, in the order of what the form began with. */
+function changesOf(begun: object, values: object): Fields {
+  const now = values as Fields;
+  return Object.fromEntries(
+    Object.entries(begun).flatMap(([name, before]) =>
+      JSON.stringify(before) === JSON.stringify(now[name]) ? [] : [[name, now[name]]],
+    ),
+  );
+}
+
+/** What is kept of one opening, outside of what React draws. */
+class Opening<Values extends object> {
+  readonly uid: string;
+  readonly form: string;
+  isRead = false;
+  /** The form was closed. */
+  isOver = false;
+  /** Every version that was found, or written here. */
+  versions: DraftRow[] = [];
+  /** The one on the screen; null while nothing differs from what the form began with. */
+  shown: DraftRow | null = null;
+  /** Rows whose words stood on the screen. */
+  readonly #seen = new Set<string>();
+  #key = newId();
+  #written = '';
+  #isSent = false;
+  #line: Promise<unknown> = Promise.resolve();
+
+  constructor(uid: string, form: string) {
+    this.uid = uid;
+    this.form = form;
+  }
+
+  /** Puts a version on the screen; what is written from now on is a row of its own. */
+  take(row: DraftRow): void {
+    this.shown = row;
+    this.#seen.add(row.thread);
+    this.#key = newId();
+  }
+
+  /** Keeps what the fields hold. @returns null when nothing changed, or what is kept is not known yet */
+  async keep(values: Values, begun: Values, base: unknown): Promise<FormDraft['state'] | null> {
+    const written = JSON.stringify([values, begun]);
+    if (!this.isRead || written === this.#written) return null;
+    this.#written = written;
+    // What was sent is not kept again by what the form still shows of it.
+    this.#isSent &&= Object.keys(changesOf(begun, values)).length > 0;
+    if (this.#isSent) return null;
+    const isKept = await this.inTurn(async () => {
+      const changes = changesOf(begun, values);
+      if (JSON.stringify(changes) === JSON.stringify(this.shown?.values ?? {})) return;
+      const before = this.shown;
+      if (Object.keys(changes).length === 0) {
+        if (before) await removeDrafts([before]);
+        this.#replace(before, null);
+        return;
+      }
+      const row = { uid: this.uid, thread: `${this.form}|${this.#key}`, values: changes, base };
+      const place = await writeDraft(this.form, row, before ? [before] : []);
+      this.#replace(before, { ...row, written: place });
+    });
+    return isKept ? (this.shown ? 'kept' : 'empty') : 'failed';
+  }
+
+  /** Forgets the version on the screen. @returns false when the device refuses */
+  drop(): Promise<boolean> {
+    return this.inTurn(async () => {
+      const { shown } = this;
+      this.#replace(shown, null);
+      if (shown) await removeDrafts([shown]);
+    });
+  }
+
+  /** Forgets every version that stood on the screen. What only another tab shows stays: it was not sent. */
+  clear(): Promise<boolean> {
+    this.#isSent = true;
+    return this.inTurn(async () => {
+      const seen = this.versions.filter(({ thread }) => this.#seen.has(thread));
+      this.versions = this.versions.filter(({ thread }) => !this.#seen.has(thread));
+      this.shown = null;
+      if (seen.length > 0) await removeDrafts(seen);
+    });
+  }
+
+  /** Runs one piece of work after the other. @returns whether it went well */
+  inTurn(work: () => Promise<void>): Promise<boolean> {
+    const turn = this.#line.then(work).then(
+      () => true,
+      () => false,
+    );
+    this.#line = turn;
+    return turn;
+  }
+
+  #replace(before: DraftRow | null, next: DraftRow | null): void {
+    this.versions = [...(next ? [next] : []), ...this.versions.filter(({ thread }) => thread !== before?.thread)];
+    this.shown = next;
+    if (next) this.#seen.add(next.thread);
+  }
+}
+
+const NOTHING = { isRestored: false, others: 0, state: 'empty' } as const;
+
+/**
+ * The opening of a form that stands on the screen, for the person whose page this is.
+ * @param onRead called once what earlier openings left was read
+ */
+function useOpening<Values extends object>(form: string, onRead: (opening: Opening<Values>) => void) {
+  // Once: a session that ends while one writes makes nobody else of the writer. Without a person nothing is kept.
+  const [uid] = useState(() => session.shownUser());
+  const opening = useRef<Opening<Values>>(null);
+  const latest = useRef(onRead);
+  useEffect(() => {
+    latest.current = onRead;
+  });
+  useEffect(() => {
+    if (uid === null) return undefined;
+    const own = new Opening<Values>(uid, form);
+    opening.current = own;
+    // A device that refuses to be read may still take what is written: each opening has a row of its own.
+    void readDrafts(uid, form)
+      .catch((): DraftRow[] => [])
+      .then((rows) => {
+        if (own.isOver) return;
+        own.isRead = true;
+        own.versions = rows;
+        latest.current(own);
+      });
+    return () => {
+      own.isOver = true;
+    };
+  }, [uid, form]);
+  return opening;
+}
+
+/**
+ * Keeps what is written in a form on this device until the shop has it: reloads, the way back, other tabs, a lost line
+ * and the end of a session take nothing of it. It belongs to the person whose page this is, and another account never
+ * sees it. Of two tabs that write in the same form the newest stands in the next one, and the other is offered there.
+ */
+export function useFormDraft<Values extends WithoutFiles<Values> & object>(
+  options: FormDraftOptions<Values>,
+): FormDraft {
+  const { form, values, begun, base, show, join } = options;
+  const [firstBase] = useState(base);
+  const [told, setTold] = useState<Pick<FormDraft, 'isRestored' | 'others' | 'state'>>(NOTHING);
+  const put = (own: Opening<Values>, row: DraftRow, typed: Partial<Values> = {}) => {
+    own.take(row);
+    const kept = row.values as Partial<Values>;
+    const isTyped = Object.keys(typed).length > 0;
+    show(isTyped ? (join?.(kept, typed) ?? { ...kept, ...typed }) : kept, row.base);
+    setTold({ isRestored: true, others: own.versions.length - 1, state: 'kept' });
+  };
+  const tell = (own: Opening<Values>, state: FormDraft['state'] | null): void => {
+    if (state === null || own.isOver) return;
+    setTold((before) => ({ ...before, state, isRestored: before.isRestored && state !== 'empty' }));
+  };
+  const opening = useOpening<Values>(form, (own) => {
+    const [newest] = own.versions;
+    if (newest) put(own, newest, changesOf(begun, values) as Partial<Values>);
+    else void own.keep(values, begun, base).then((state) => tell(own, state));
+  });
+  useEffect(() => {
+    const own = opening.current;
+    if (own) void own.keep(values, begun, base).then((state) => tell(own, state));
+  });
+  return {
+    ...told,
+    discard() {
+      const own = opening.current;
+      if (!own) return;
+      void own.drop().then(() => {
+        const [next] = own.versions;
+        if (next) return put(own, next);
+        setTold(NOTHING);
+        show({}, firstBase);
+      });
+    },
+    showOther() {
+      const own = opening.current;
+      void own?.inTurn(async () => {
+        const at = own.versions.findIndex(({ thread }) => thread === own.shown?.thread);
+        const next = own.versions[(at + 1) % own.versions.length];
+        if (next) put(own, next);
+      });
+    },
+    async clear() {
+      setTold(NOTHING);
+      await opening.current?.clear();
+    },
+  };
+}

@@ -1,0 +1,283 @@
+import 'fake-indexeddb/auto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readDrafts } from '../../device/form-drafts.ts';
+import { forgetUser } from '../../device/forget-rows.ts';
+import { freshDevice } from '../../device/testing/fresh-device.ts';
+import { session } from '../../lib/api/session.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { signInAs } from '../../testing/sign-in-as.ts';
+import { AdminAnnouncementsScreen } from './announcements/announcements-screen.tsx';
+import { BookForm } from './books/book-form.tsx';
+import { PartForm } from './books/part-form.tsx';
+import { DiscountCodeForm } from './discount-codes/discount-code-form.tsx';
+import { AdminDataRequestsScreen } from './personal-data/data-requests-screen.tsx';
+import { GiftRefund } from './purchases/refund-dialog.tsx';
+import { AdminShopScreen } from './shop/shop-screen.tsx';
+import { UserForm } from './users/user-form.tsx';
+import type { FormUser } from './users/api.ts';
+
+const RESTORED = /Recuperamos lo que estabas escribiendo/;
+const nothing = () => {};
+
+beforeEach(async () => {
+  HTMLDialogElement.prototype.showModal ??= nothing;
+  await freshDevice();
+  signInAs('ana', 'admin');
+});
+afterEach(() => {
+  cleanup();
+  session.forget();
+  vi.unstubAllGlobals();
+});
+
+function open(form: ReactElement, at = '/') {
+  const router = createMemoryRouter([{ path: '/', element: form }], { initialEntries: [at] });
+  return render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const type = async (label: string, value: string) => fireEvent.change(await field(label), { target: { value } });
+const isKept = (uid: string, form: string) => waitFor(async () => expect(await readDrafts(uid, form)).toHaveLength(1));
+const isEmpty = (uid: string, form: string) => waitFor(async () => expect(await readDrafts(uid, form)).toEqual([]));
+
+const audiences = { news: 3, books: [], parts: [], refused: 0, per_minute: 20, next_release: null };
+const settings = { presale_sentence: 'Llega antes.', min_amount: 490, mails_per_minute: 20 };
+const answers = {
+  'GET /api/user_role/': { body: ['admin', 'writter', 'reader'].map((id) => ({ id, name: id })) },
+  'GET /api/admin/announcements/audiences': { body: audiences },
+  'GET /api/books/': { body: [] },
+  'GET /api/admin/data_requests': { body: [] },
+  'GET /api/admin/shop/settings': { body: { published: settings, draft: null, revision: 1 } },
+  'PUT /api/admin/shop/settings/draft': { status: 503, body: { detail: '', code: 'unavailable', request_id: 'r' } },
+  'GET /api/admin/book_parts/choose': { body: [] },
+};
+
+const pages = { id: 'faro', name: 'El faro', minimum: 490 };
+const order = { id: 'pedido', total: 1490, user_name: 'Berta', gift: 'open' } as never;
+const letter = async () => fireEvent.click(await screen.findByRole('button', { name: 'Anotar una carta' }));
+
+/** Forms of the working area: what is drawn, its draft's name, and a field to write in. */
+const forms: readonly [
+  name: string,
+  form: ReactElement,
+  field: string,
+  at?: string,
+  before?: () => Promise<unknown>,
+][] = [
+  ['user:new', <UserForm key="" onSaved={nothing} onClose={nothing} />, 'Nombre'],
+  ['book:new', <BookForm key="" powers="writter" onSaved={nothing} onClose={nothing} />, 'Highlight 1'],
+  ['part:faro:new', <PartForm key="" powers="admin" book={pages} onSaved={nothing} onClose={nothing} />, 'Nombre'],
+  ['discount-code:new', <DiscountCodeForm key="" code={null} onSaved={nothing} onClose={nothing} />, 'Código'],
+  ['refund:pedido', <GiftRefund key="" order={order} reload={nothing} onClose={nothing} />, 'Motivo'],
+  ['announcement:new', <AdminAnnouncementsScreen key="" />, 'Texto', '/?escribir=nuevo'],
+  ['data-request:new', <AdminDataRequestsScreen key="" />, 'Detalle', '/', letter],
+  ['shop:settings', <AdminShopScreen key="" />, 'Frase de preventa (opcional)', '/?seccion=settings'],
+];
+
+it.each(forms)(
+  '%s comes back with what was written, says so, and can be begun anew',
+  async (name, form, label, at, before) => {
+    fakeApi(answers);
+    open(form, at);
+    await before?.();
+    const empty = (await field(label)).value;
+    await type(label, 'A medio escribir');
+    await isKept('ana', name);
+    cleanup();
+    open(form, at);
+    await before?.();
+    expect(await screen.findByText(RESTORED)).toBeTruthy();
+    expect((await field(label)).value).toBe('A medio escribir');
+    fireEvent.click(screen.getAllByRole('button', { name: 'Descartar', hidden: true })[0]!);
+    await waitFor(async () => expect((await field(label)).value).toBe(empty));
+    expect(screen.queryByText(RESTORED)).toBeNull();
+  },
+);
+
+describe('what was written', () => {
+  const form = <UserForm onSaved={nothing} onClose={nothing} />;
+
+  it('is never shown to another account, and waits for its own', async () => {
+    fakeApi(answers);
+    open(form);
+    await type('Nombre', 'Carla');
+    await isKept('ana', 'user:new');
+    cleanup();
+    // The session ended by itself, and another person came in.
+    session.forget();
+    localStorage.clear();
+    signInAs('berta', 'admin');
+    open(form);
+    await field('Nombre');
+    await readDrafts('berta', 'user:new');
+    expect(screen.queryByText(RESTORED)).toBeNull();
+    expect((await field('Nombre')).value).toBe('');
+    cleanup();
+    signInAs('ana', 'admin');
+    open(form);
+    expect(await screen.findByText(RESTORED)).toBeTruthy();
+    await forgetUser('ana');
+    expect(await readDrafts('ana', 'user:new')).toEqual([]);
+  });
+
+  it('is kept without passwords', async () => {
+    fakeApi(answers);
+    open(form);
+    await type('Nombre', 'Carla');
+    await type('Contraseña', 'secreta-12345');
+    await isKept('ana', 'user:new');
+    expect(JSON.stringify(await readDrafts('ana', 'user:new'))).not.toContain('secreta');
+    expect((await readDrafts('ana', 'user:new'))[0]?.values).toEqual({ name: 'Carla' });
+  });
+
+  it('goes when the shop has it, and stays when the shop refused it', async () => {
+    let status = 503;
+    const calls = fakeApi({
+      ...answers,
+      'POST /api/admin/discount_codes': () => ({
+        status,
+        body: status === 503 ? { detail: '', code: 'unavailable', request_id: 'r' } : {},
+      }),
+    });
+    open(<DiscountCodeForm code={null} onSaved={nothing} onClose={nothing} />);
+    await type('Código', 'OTONO');
+    await type('Por ciento', '10');
+    const save = screen.getByRole('button', { name: 'Guardar', hidden: true });
+    fireEvent.click(save);
+    await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1));
+    await waitFor(() => expect(save.getAttribute('aria-busy')).toBeNull());
+    await isKept('ana', 'discount-code:new');
+    status = 201;
+    fireEvent.click(save);
+    await isEmpty('ana', 'discount-code:new');
+  });
+
+  it('of two tabs is the newest, and the other one is offered, not written over', async () => {
+    fakeApi(answers);
+    const tab = () => within(open(form).container);
+    const name = async (of: ReturnType<typeof tab>) => of.findByLabelText<HTMLInputElement>('Nombre');
+    const [first, second] = [tab(), tab()];
+    fireEvent.change(await name(first), { target: { value: 'De la primera' } });
+    await isKept('ana', 'user:new');
+    fireEvent.change(await name(second), { target: { value: 'De la segunda' } });
+    await waitFor(async () => expect(await readDrafts('ana', 'user:new')).toHaveLength(2));
+    fireEvent.change(await name(first), { target: { value: 'De la primera, después' } });
+    await waitFor(async () =>
+      expect((await readDrafts('ana', 'user:new'))[0]?.values).toEqual({ name: 'De la primera, después' }),
+    );
+    cleanup();
+    open(form);
+    expect(await screen.findByText(/En otra pestaña quedó otra versión/)).toBeTruthy();
+    expect((await field('Nombre')).value).toBe('De la primera, después');
+    fireEvent.click(screen.getByRole('button', { name: 'Ver la otra', hidden: true }));
+    await waitFor(async () => expect((await field('Nombre')).value).toBe('De la segunda'));
+    await type('Nombre', 'Una tercera');
+    await waitFor(async () =>
+      expect((await readDrafts('ana', 'user:new')).map(({ values }) => values['name'])).toEqual([
+        'Una tercera',
+        'De la primera, después',
+      ]),
+    );
+  });
+
+  it('goes on from what the form began with, so that a change of another person is noticed', async () => {
+    const user: FormUser = { id: 'c', name: 'Carla', email: 'carla@correo.cl', role_id: 'reader' };
+    let sent: unknown;
+    fakeApi({
+      ...answers,
+      'PUT /api/admin/users/c': ({ body }) => {
+        sent = JSON.parse(String(body));
+        return { body: user };
+      },
+    });
+    open(<UserForm user={user} onSaved={nothing} onClose={nothing} />);
+    await type('Nombre', 'Carla Díaz');
+    await isKept('ana', 'user:c');
+    cleanup();
+    // Another admin changed name and address meanwhile.
+    open(
+      <UserForm user={{ ...user, name: 'Carla D.', email: 'otra@correo.cl' }} onSaved={nothing} onClose={nothing} />,
+    );
+    await screen.findByText(RESTORED);
+    await screen.findByRole('option', { name: 'Lectura', hidden: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Guardar cambios', hidden: true }));
+    await waitFor(() => expect(sent).toEqual({ name: 'Carla Díaz', seen: { name: 'Carla' } }));
+  });
+});
+
+it('says that a device keeps nothing, and loses nothing that is on the screen', async () => {
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      throw new DOMException('refused', 'SecurityError');
+    },
+  });
+  fakeApi(answers);
+  open(<UserForm onSaved={nothing} onClose={nothing} />);
+  await type('Nombre', 'Carla');
+  expect(await screen.findByText(/Este dispositivo no puede guardar lo que escribes/)).toBeTruthy();
+  expect((await field('Nombre')).value).toBe('Carla');
+});
+
+/** Files of the working area in which something is written or chosen, and by what it is kept. */
+const writers: Readonly<
+  Record<string, 'draft' | 'fields of a form' | 'kept in the address' | 'file only' | 'the dialog itself'>
+> = {
+  'announcements/announcement-form.tsx': 'draft',
+  'announcements/announcements-screen.tsx': 'draft',
+  'books/book-form.tsx': 'draft',
+  'books/part-form.tsx': 'draft',
+  'books/sample-dialog.tsx': 'draft',
+  'discount-codes/discount-code-form.tsx': 'draft',
+  'messages/thread-view.tsx': 'draft',
+  'personal-data/data-requests-screen.tsx': 'draft',
+  'purchases/early-access.tsx': 'draft',
+  'purchases/grant-dialog.tsx': 'draft',
+  'purchases/open-payments.tsx': 'draft',
+  'purchases/refund-dialog.tsx': 'draft',
+  'users/user-form.tsx': 'draft',
+  'shop/shop-screen.tsx': 'draft',
+  'shop/identity-form.tsx': 'fields of a form',
+  'shop/words-form.tsx': 'fields of a form',
+  'purchases/part-and-person-fields.tsx': 'fields of a form',
+  'reports/sales-summary.tsx': 'kept in the address',
+  'accounting/provider-report.tsx': 'file only',
+  'books/bulk-dialog.tsx': 'file only',
+  'books/ebook-dialog.tsx': 'file only',
+  'books/image-field.tsx': 'file only',
+  'work-dialog.tsx': 'the dialog itself',
+};
+
+describe('every form of the working area', () => {
+  const root = join(import.meta.dirname, '.');
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
+    .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+  const WRITES =
+    /<(form|input|textarea|select|TextField|TextAreaField|SelectField|CheckField|ComboBox|FileZone|FormDialog|WorkDialog|WriteBox|UserField|PartFields)\b|\buseForm\b/;
+
+  it('is in the list of what keeps what is written', () => {
+    const found = sources.filter(({ text }) => WRITES.test(text)).map(({ name }) => name);
+    expect(found.toSorted()).toEqual(Object.keys(writers).toSorted());
+  });
+
+  it('uses the one mechanism that keeps drafts', () => {
+    const KEEPS = /\b(useFormDraft|useFieldsDraft|useReason|WriteBox|useSectionEditor)\b/;
+    const without = sources.filter(({ name, text }) => writers[name] === 'draft' && !KEEPS.test(text));
+    expect(without.map(({ name }) => name)).toEqual([]);
+    // A dialog without a draft does not compile: only this one file knows it.
+    const past = sources.filter(({ name, text }) => name !== 'work-dialog.tsx' && /\bFormDialog\b/.test(text));
+    expect(past.map(({ name }) => name)).toEqual([]);
+    // Each form shows what was recovered: dialogs do by themselves.
+    const silent = sources.filter(({ text }) => /<form\b/.test(text) && !/<DraftNotice\b/.test(text));
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+});

@@ -1,0 +1,9 @@
+/** Words about what a form keeps of what is written in it. */
+export const draftTexts = {
+  restored: 'Recuperamos lo que estabas escribiendo.',
+  others: (count: number) =>
+    count === 1 ? 'En otra pestaña quedó otra versión.' : `En otras pestañas quedaron ${count} versiones más.`,
+  showOther: 'Ver la otra',
+  discard: 'Descartar',
+  failed: 'Este dispositivo no puede guardar lo que escribes: si sales de esta página, se pierde.',
+} as const;
