@@ -1,7 +1,8 @@
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { instant, text } from './primitives.ts';
+import { bounded, instant, text } from './primitives.ts';
 import { email, personName, type Role } from './users.ts';
 
 /** What a captcha answer is good for; an answer for one action is refused for another. */
@@ -20,7 +21,7 @@ export type CaptchaInfo = z.infer<typeof captchaInfo>;
 
 /** New password: 8 to 128 characters, NFC, no rules of composition. */
 export const newPassword = text(4 * limits.passwordMax)
-  .transform((value) => value.normalize('NFC'))
+  .transform((value) => normalizeText(value))
   .refine((value) => graphemeCount(value) >= limits.passwordMin && graphemeCount(value) <= limits.passwordMax);
 
 /** Captcha answer; its form is the provider's. */
@@ -55,7 +56,7 @@ export const enterWithCodeBody = z.object({
 export type EnterWithCodeBody = z.input<typeof enterWithCodeBody>;
 
 /** POST /api/auth/refresh. */
-export const refreshBody = z.object({ refresh_token: z.string().max(4096) });
+export const refreshBody = z.object({ refresh_token: bounded(4096) });
 
 /**
  * POST /api/auth/logout; a program without either may show its access token instead. `proof` is what a device keeps of a
@@ -63,13 +64,13 @@ export const refreshBody = z.object({ refresh_token: z.string().max(4096) });
  * (SHA-256, base64url). It ends the session and can do nothing else.
  */
 export const logoutBody = z
-  .object({ refresh_token: z.string().max(4096).optional(), proof: z.string().max(4096).optional() })
+  .object({ refresh_token: bounded(4096).optional(), proof: bounded(4096).optional() })
   .nullish();
 
 /** POST /api/users/: public registration; answered with tokens, as a sign-in is. */
 export const registerBody = z
   .object({ name: personName, email, password: newPassword, confirmPassword: text(1000), captcha })
-  .refine((body) => body.password === body.confirmPassword.normalize('NFC'), { path: ['confirmPassword'] });
+  .refine((body) => body.password === normalizeText(body.confirmPassword), { path: ['confirmPassword'] });
 export type RegisterBody = z.input<typeof registerBody>;
 
 /** Token of a link in a mail; whatever is no token of ours is refused as a stale link, not as bad input. */
@@ -105,29 +106,18 @@ export const googleLoginBody = z.object({ credential: text(8192) });
 export type GoogleLoginBody = z.input<typeof googleLoginBody>;
 
 /** Bytes as WebAuthn writes them. */
-const base64Url = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .regex(/^[\w-]+$/);
+const base64Url = (max: number) => bounded(max).regex(/^[\w-]+$/);
 
 /** Number of a credential: at most 1023 bytes. */
 const credentialId = base64Url(1364);
 const clientData = base64Url(8000);
 
 /** How a browser reaches a device; there are more words for it every few years. */
-const transports = z
-  .array(
-    z
-      .string()
-      .max(20)
-      .regex(/^[a-z-]+$/),
-  )
-  .max(10);
+const transports = z.array(bounded(20).regex(/^[a-z-]+$/)).max(10);
 
 /** How its owner calls a passkey. */
 const passkeyName = text(4 * limits.passkeyNameMax)
-  .transform((value) => value.normalize('NFC').replaceAll(/\s+/g, ' ').trim())
+  .transform((value) => normalizeText(value).replaceAll(/\s+/g, ' ').trim())
   .refine((value) => value !== '' && graphemeCount(value) <= limits.passkeyNameMax);
 
 /** One of the caller's own passkeys. */

@@ -1,35 +1,34 @@
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
 
 /** Fields of multipart forms, where everything arrives as text; `message` is the sentence shown beside the field. */
 
 const clean = (value: string): string =>
-  value.replaceAll('\u0000', '').replaceAll('\r\n', '\n').toWellFormed().normalize('NFC').trim();
+  normalizeText(value.replaceAll('\u0000', '').replaceAll('\r\n', '\n').toWellFormed()).trim();
 
 const tooLong = (max: number): string => `Puede tener hasta ${max.toLocaleString('es-CL')} caracteres.`;
 
-const fits = (max: number) => (value: string) => value.length <= 8 * max && graphemeCount(value) <= max;
+/** Text of `max` letters as people count them, of which one may take eight units. */
+const typed = (missing: string | undefined, long: string, max: number) =>
+  z.string({ error: missing }).max(8 * max, { error: long, abort: true });
+
+const fits = (max: number, long = tooLong(max)) =>
+  z.string().refine((value) => graphemeCount(value) <= max, { error: long, abort: true });
 
 /** Text that must be there, of several lines. */
 export const requiredText = (message: string, max: number) =>
-  z
-    .string({ error: message })
-    .transform(clean)
-    .pipe(z.string().min(1, message).refine(fits(max), tooLong(max)));
+  typed(message, tooLong(max), max).transform(clean).pipe(fits(max).min(1, message));
 
 /** Text of several lines that may be empty. */
-export const freeText = (max: number) =>
-  z
-    .string()
-    .transform(clean)
-    .pipe(z.string().refine(fits(max), tooLong(max)));
+export const freeText = (max: number, long = tooLong(max)) =>
+  typed(undefined, long, max).transform(clean).pipe(fits(max, long));
 
 /** Text of one line that must be there. */
 export const requiredLine = (message: string, max: number) =>
-  z
-    .string({ error: message })
+  typed(message, tooLong(max), max)
     .transform((value) => clean(value).replaceAll(/\s+/g, ' '))
-    .pipe(z.string().min(1, message).refine(fits(max), tooLong(max)));
+    .pipe(fits(max).min(1, message));
 
 /** Whole number written in digits. */
 export const wholeNumber = (message: string, min: number, max: number) =>

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { picture } from './books.ts';
 import { freeText } from './form-fields.ts';
 import { limits } from './limits.ts';
-import { instant } from './primitives.ts';
+import { bounded, instant } from './primitives.ts';
 import { email } from './users.ts';
 
-const NO_LINKS = 'No puede llevar direcciones de páginas.';
+const NO_LINKS = 'No puede llevar direcciones de páginas. Si no es una, deja un espacio después del punto.';
 
 const plainText = (max: number) => freeText(max).refine((value) => !namesWebAddress(value), NO_LINKS);
 
@@ -57,7 +57,7 @@ export type OwnGift = z.infer<typeof ownGift>;
 export const sendGiftBody = z.object({ recipient_email: recipient });
 
 /** POST /api/gifts/open: what a link is for. The link stands in the body, so that no address of a call holds it. */
-export const openGiftBody = z.object({ token: z.string().max(200) });
+export const openGiftBody = z.object({ token: bounded(200) });
 
 /** A gift as whoever has its link sees it. */
 export const gift = z.object({

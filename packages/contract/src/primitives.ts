@@ -3,11 +3,16 @@ import { z } from 'zod';
 /** Identifier of any row: a UUID in lower case. */
 export const id = z.uuid().transform((value) => value.toLowerCase());
 
+/**
+ * A string of at most `max` UTF-16 units. A longer one is refused before anything else looks at it: zod goes on to the
+ * next check after one that failed, and what follows may be slow for a text without a bound.
+ */
+export const bounded = (max: number, message?: string) =>
+  z.string({ error: message }).max(max, { error: message, abort: true });
+
 /** Text that PostgreSQL stores too: no U+0000; lone surrogates are replaced. */
 export const text = (max: number) =>
-  z
-    .string()
-    .max(max)
+  bounded(max)
     .refine((value) => !value.includes('\u0000'))
     .transform((value) => value.toWellFormed());
 

@@ -5,7 +5,7 @@ import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { z } from 'zod';
 import { picture } from './books.ts';
 import { freeText, requiredLine, requiredText } from './form-fields.ts';
-import { instant } from './primitives.ts';
+import { bounded, instant } from './primitives.ts';
 
 /** Longest texts of a shop, in graphemes, and most entries of its lists. */
 export const shopLimits = {
@@ -39,16 +39,18 @@ const line = (max: number) => freeText(max).transform((value) => value.replaceAl
 const optionalLine = (max: number) =>
   z.union([z.null(), line(max)]).transform((value) => (value === null || value === '' ? null : value));
 
+const EMAIL = 'Escribe un correo como hola@ejemplo.cl.';
+
 const optionalEmail = z.union([
   z.null(),
   z.literal('').transform(() => null),
-  z.email('Escribe un correo como hola@ejemplo.cl.').max(254),
+  bounded(254, EMAIL).pipe(z.email(EMAIL)),
 ]);
 
 const httpsUrl = z
   .string()
   .trim()
-  .max(shopLimits.url)
+  .max(shopLimits.url, { abort: true })
   .refine(
     (value) => /^https:\/\/[^\s<>"]+$/.test(value) && URL.canParse(value),
     'Escribe una dirección que empiece con https://.',
@@ -103,19 +105,17 @@ export const shopWords = z.object({
 });
 export type ShopWords = z.infer<typeof shopWords>;
 
-const taxId = z
-  .union([z.null(), z.string().max(20, 'Escribe el RUT como 12.345.678-5.')])
-  .transform((value, context) => {
-    if (value === null || value.trim() === '') return null;
-    const reading = readRut(value);
-    if (reading.state === 'valid') return reading.rut;
-    const message =
-      reading.state === 'wrong-digit'
-        ? `El dígito no corresponde. Para ${reading.number} debería ser ${reading.expected}.`
-        : 'Escribe el RUT como 12.345.678-5.';
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
+const taxId = z.union([z.null(), bounded(20, 'Escribe el RUT como 12.345.678-5.')]).transform((value, context) => {
+  if (value === null || value.trim() === '') return null;
+  const reading = readRut(value);
+  if (reading.state === 'valid') return reading.rut;
+  const message =
+    reading.state === 'wrong-digit'
+      ? `El dígito no corresponde. Para ${reading.number} debería ser ${reading.expected}.`
+      : 'Escribe el RUT como 12.345.678-5.';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
 
 /** Who sells, as the law wants it said. */
 export const shopLegal = z.object({

@@ -1,4 +1,5 @@
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { instant, text } from './primitives.ts';
@@ -9,12 +10,12 @@ export type Role = z.infer<typeof role>;
 
 /** E-mail address, trimmed, NFC, lower case. */
 export const email = text(limits.emailMax)
-  .transform((value) => value.trim().normalize('NFC').toLowerCase())
+  .transform((value) => normalizeText(value.trim()).toLowerCase())
   .pipe(z.email().max(limits.emailMax));
 
 /** What a person is called, in one line. */
 export const personName = text(4 * limits.nameMax)
-  .transform((value) => value.normalize('NFC').replaceAll(/\s+/g, ' ').trim())
+  .transform((value) => normalizeText(value).replaceAll(/\s+/g, ' ').trim())
   .refine((value) => graphemeCount(value) >= limits.nameMin && graphemeCount(value) <= limits.nameMax);
 
 /** GET /api/users/me. */

@@ -1,7 +1,8 @@
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, instant, text } from '../primitives.ts';
+import { bounded, id, instant, text } from '../primitives.ts';
 import { email } from '../users.ts';
 
 const SUBJECT = `El asunto puede tener hasta ${limits.announcementSubjectMax} letras.`;
@@ -15,12 +16,11 @@ export type Audience = z.infer<typeof audience>;
 export const announcementBody = z
   .object({
     subject: text(4 * limits.announcementSubjectMax)
-      .transform((value) => value.normalize('NFC').replaceAll(/\s+/g, ' ').trim())
+      .transform((value) => normalizeText(value).replaceAll(/\s+/g, ' ').trim())
       .refine((value) => graphemeCount(value) <= limits.announcementSubjectMax, SUBJECT),
-    body: z
-      .string()
-      .max(limits.announcementBodyMax, BODY)
-      .transform((value) => value.replaceAll('\u0000', '').toWellFormed().normalize('NFC')),
+    body: bounded(limits.announcementBodyMax, BODY).transform((value) =>
+      normalizeText(value.replaceAll('\u0000', '').toWellFormed()),
+    ),
     audience,
     audience_id: id.nullable(),
   })

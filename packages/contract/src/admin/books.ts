@@ -186,22 +186,12 @@ const LONG_HIGHLIGHT = `Cada highlight puede tener hasta ${limits.quoteMax} cara
 const highlights = jsonList(
   z
     .union([z.string(), z.object({ passage: z.string() }).transform(({ passage }) => passage)], { error: NO_HIGHLIGHT })
-    .transform((passage) => passage.replaceAll('\u0000', '').toWellFormed().normalize('NFC').trim()),
+    .pipe(freeText(limits.quoteMax, LONG_HIGHLIGHT)),
   NO_HIGHLIGHT,
 )
   .transform((passages) => passages.filter((passage) => passage !== ''))
   .pipe(
-    z
-      .array(
-        z
-          .string()
-          .refine(
-            (value) => value.length <= 8 * limits.quoteMax && graphemeCount(value) <= limits.quoteMax,
-            LONG_HIGHLIGHT,
-          ),
-      )
-      .min(1, NO_HIGHLIGHT)
-      .max(limits.quotesMax, `Puede haber hasta ${limits.quotesMax} highlights.`),
+    z.array(z.string()).min(1, NO_HIGHLIGHT).max(limits.quotesMax, `Puede haber hasta ${limits.quotesMax} highlights.`),
   );
 
 const LANGUAGE = 'El idioma no es válido.';
@@ -210,7 +200,7 @@ const LANGUAGE = 'El idioma no es válido.';
 const isbnField = z
   .string()
   .trim()
-  .max(40, NO_ISBN)
+  .max(40, { error: NO_ISBN, abort: true })
   .transform((value, context): string | null => {
     if (value === '') return null;
     const reading = readIsbn(value);
@@ -225,7 +215,7 @@ const isbnField = z
 const languageField = z
   .string({ error: LANGUAGE })
   .trim()
-  .max(35, LANGUAGE)
+  .max(35, { error: LANGUAGE, abort: true })
   .transform((value, context): string => {
     try {
       return Intl.getCanonicalLocales(value)[0] ?? '';

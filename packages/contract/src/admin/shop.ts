@@ -1,18 +1,15 @@
 import { z } from 'zod';
-import { instant } from '../primitives.ts';
+import { bounded, instant } from '../primitives.ts';
 import { picture } from '../books.ts';
 import { legalKind, shopSectionName } from '../shop.ts';
 
 /** Text as it is typed: nothing of a draft has to be right yet, only bounded. */
-const typed = z
-  .string()
-  .max(12_000)
-  .transform((value) => value.replaceAll('\u0000', '').toWellFormed());
+const typed = bounded(12_000).transform((value) => value.replaceAll('\u0000', '').toWellFormed());
 
 /** A section while it is written: its fields, finished or not. */
 export const sectionDraft = z.record(
-  z.string().max(40),
-  z.union([typed, z.number(), z.null(), z.array(z.record(z.string().max(40), typed)).max(40), picture]),
+  bounded(40),
+  z.union([typed, z.number(), z.null(), z.array(z.record(bounded(40), typed)).max(40), picture]),
 );
 export type SectionDraft = z.infer<typeof sectionDraft>;
 

@@ -1,3 +1,4 @@
+import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
 import { purchase } from './purchases.ts';
 import { activeSession } from './sessions.ts';
@@ -29,7 +30,7 @@ export const deletedUsers = z.array(
 );
 
 const same = (body: { password?: string | undefined; confirmPassword?: string | undefined }): boolean =>
-  body.password === body.confirmPassword?.normalize('NFC');
+  body.password === (body.confirmPassword === undefined ? undefined : normalizeText(body.confirmPassword));
 
 /** POST /api/admin/users. */
 export const newAdminUser = z

@@ -1,3 +1,5 @@
+import { normalizeText } from '../text/normalize.ts';
+
 /** Letters of a code, without those that folding takes away. */
 export const CODE_LENGTH = { min: 3, max: 24 } as const;
 
@@ -6,8 +8,7 @@ export const CODE_LENGTH = { min: 3, max: 24 } as const;
  * becomes "LLAVES20".
  */
 export function normaliseCode(typed: string): string {
-  return typed
-    .normalize('NFD')
+  return normalizeText(typed, 'NFD')
     .replaceAll(/[\p{M}\s]/gu, '')
     .toUpperCase();
 }

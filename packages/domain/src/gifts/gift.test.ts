@@ -206,11 +206,18 @@ it('knows addresses of the web in a text', () => {
     'año.cl',
     'Malo.Com',
     'Banco.Es/premio',
+    'premio.Vip',
+    '1.2.3.4',
+    'http 10.0.0.1:80',
+    'evil.dev&a',
+    'evil\u200B.dev',
+    'Para tus viajes largos.Empieza por la cocina',
   ]) {
     expect(namesWebAddress(text), text).toBe(true);
   }
   for (const text of [
-    'Para tus viajes largos.Empieza por la cocina',
+    'son $1.990.000',
+    'el 24.12.2026',
     'a las 9.30',
     'm. y p.',
     '¡Feliz día!',

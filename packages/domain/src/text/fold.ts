@@ -1,15 +1,12 @@
+import { normalizeText } from './normalize.ts';
+
 /**
  * Text as searches and sorting compare it: lower case, accents removed, ñ kept apart from n. "Ñandú en otoño" becomes
  * "ñandu en otoño".
  */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll('ñ', '\u0000')
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll('\u0000', 'ñ');
+  const composed = normalizeText(text).toLowerCase().replaceAll('ñ', '\u0000');
+  return normalizeText(composed, 'NFD').replaceAll(/\p{M}/gu, '').replaceAll('\u0000', 'ñ');
 }
 
 /**

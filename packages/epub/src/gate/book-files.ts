@@ -1,3 +1,4 @@
+import { normalizeText } from '@cuentos/domain/text/normalize';
 import { relativeHref, resolveReference } from '../container/container-path.ts';
 import type { FileType } from '../container/media-type.ts';
 import type { WarningKind } from './gate-warning.ts';
@@ -97,7 +98,7 @@ export class BookFiles {
 
   /** The file that a resolved reference means, or null. */
   find(path: string, rawPath = path): BookFile | null {
-    const [name, rawName] = [path.normalize('NFC'), rawPath.normalize('NFC')];
+    const [name, rawName] = [normalizeText(path), normalizeText(rawPath)];
     return (
       this.#byName.get(name) ??
       this.#byName.get(rawName) ??

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
+import { normalizeText } from '@cuentos/domain/text/normalize';
 import {
   type Entry,
   fromRandomAccessReaderPromise,
@@ -92,7 +93,7 @@ const SYMBOLIC_LINK = 0o120000;
 function zipName(entry: Entry, limits: Limits): string {
   const raw = entry.fileNameRaw;
   const flags = isUtf8(raw) ? entry.generalPurposeBitFlag | UTF8_FLAG : entry.generalPurposeBitFlag;
-  const name = getFileNameLowLevel(flags, raw, entry.extraFields, true).normalize('NFC');
+  const name = normalizeText(getFileNameLowLevel(flags, raw, entry.extraFields, true));
   const climbs = name.split('/').some((step) => step === '..' || step === '.');
   const isLink = ((entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK) === SYMBOLIC_LINK;
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for

@@ -1,3 +1,4 @@
+import { normalizeText } from '@cuentos/domain/text/normalize';
 import { type Folded, foldForSearch } from './search-text.ts';
 import type { SectionText } from './section-text.ts';
 import { cfiOfText, textOfCfi, type TextSpanOf } from './text-range.ts';
@@ -453,5 +454,5 @@ function skipSpace(text: string, at: number): number {
 
 /** Single spaces, none at the ends: how editions differ in nothing but their line ends. */
 function plain(text: string): string {
-  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+  return normalizeText(text).replace(/\s+/g, ' ').trim();
 }

@@ -1,3 +1,4 @@
+import { normalizeText } from '@cuentos/domain/text/normalize';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { DataRequestRow } from '../../platform/db/schema.ts';
 
@@ -110,8 +111,7 @@ export async function closeErased(
 
 /** What may be an address in what was written about who asked. */
 const wordsOf = (person: string): string[] =>
-  person
-    .normalize('NFC')
+  normalizeText(person)
     .toLowerCase()
     .split(/[\s,;:<>()"'«»]+/)
     .map((word) => word.replace(/\.$/, ''));

@@ -13,9 +13,11 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
     },
     transform: ({ schema, ...route }) => jsonSchemaTransform({ ...route, schema: withForm(schema) }),
   });
+  // Made at the first request and kept: making it takes tens of milliseconds of processor, and any caller may ask.
+  let document: Buffer | null = null;
   app.get(`${API_PREFIX}/docs`, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
-    reply.header('cache-control', 'no-cache');
-    return app.swagger();
+    document ??= Buffer.from(JSON.stringify(app.swagger()));
+    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document);
   });
 }
 

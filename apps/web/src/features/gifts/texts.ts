@@ -22,7 +22,7 @@ export const giftTexts = {
   emailInvalid: 'Revisa este correo.',
   dayInvalid: 'Elige un día desde mañana, dentro de 11 meses y antes de que el regalo venza.',
   tooLong: (max: number) => `Puede tener hasta ${max} caracteres.`,
-  noLinks: 'No puede llevar direcciones de páginas.',
+  noLinks: 'No puede llevar direcciones de páginas. Si no es una, deja un espacio después del punto.',
   withdrawal: (days: number) =>
     `Tienes ${days} días para arrepentirte de cada parte. En un regalo, los días corren para ti mientras nadie lo reciba; al recibirlo alguien, ese derecho termina. Lo haces tú, en «Mis compras».`,
   acknowledge:

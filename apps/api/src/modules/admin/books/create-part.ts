@@ -2,6 +2,7 @@ import type { PartForm, PartFromEpubForm } from '@cuentos/contract/admin/books';
 import { limits } from '@cuentos/contract/limits';
 import { foldText } from '@cuentos/domain/text/fold';
 import { cutGraphemes } from '@cuentos/domain/text/graphemes';
+import { normalizeText } from '@cuentos/domain/text/normalize';
 import { santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { BookPartRow } from '../../../platform/db/schema.ts';
@@ -72,8 +73,7 @@ export async function createFromEpub(
 /** The book's title in one line, short enough, with a number behind it when another part has that name. */
 function freeName(title: string, parts: readonly BookPartRow[]): string {
   const base = cutGraphemes(
-    title
-      .normalize('NFC')
+    normalizeText(title)
       .replaceAll(/[\s\p{C}]+/gu, ' ')
       .trim(),
     limits.bookNameMax - 5,
