@@ -193,13 +193,13 @@ function pickIssuer({ TAX_ISSUER }: Config, storage: StoragePort): TaxDocumentIs
 }
 
 function openSandbox(
-  { MP_WEBHOOK_SECRET, MP_ACCESS_TOKEN }: Config,
+  { MP_WEBHOOK_SECRET, MP_ACCESS_TOKEN, sandboxControls }: Config,
   secrets: Secrets,
   db: Db,
   clock: Clock,
 ): PaymentSandbox {
   const noticeSecret = MP_WEBHOOK_SECRET ?? secrets.sandboxNotice;
-  return createPaymentSandbox({ db, clock, noticeSecret, accessToken: MP_ACCESS_TOKEN });
+  return createPaymentSandbox({ db, clock, noticeSecret, accessToken: MP_ACCESS_TOKEN, hasControls: sandboxControls });
 }
 
 /** One client for both: the sandbox speaks the provider's protocol. */

@@ -38,6 +38,8 @@ export interface SiteFacts {
   readonly googleAnalyticsId: string | null;
   /** Purchases go to the embedded sandbox: a banner says so. */
   readonly paymentSandbox: boolean;
+  /** The sandbox's controls are open: never in production. */
+  readonly sandboxControls: boolean;
 }
 
 /** What the server lends to the public pages while it renders them: services, called in process. */

@@ -84,7 +84,12 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
     send: async (message: OutgoingMail) => void sentMails.push(message),
     close: () => undefined,
   };
-  const sandbox = createPaymentSandbox({ db, clock, noticeSecret: secrets.sandboxNotice });
+  const sandbox = createPaymentSandbox({
+    db,
+    clock,
+    noticeSecret: secrets.sandboxNotice,
+    hasControls: config.sandboxControls,
+  });
   const providerTime = { limit: patient };
   const timeLimit = (): AbortSignal => providerTime.limit();
   const payments = createMercadoPago({

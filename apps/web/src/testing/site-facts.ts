@@ -30,6 +30,7 @@ export function siteFacts(changes: Partial<SiteFacts> = {}): SiteFacts {
     paymentPublicKey: null,
     googleAnalyticsId: null,
     paymentSandbox: true,
+    sandboxControls: true,
     ...changes,
   };
 }

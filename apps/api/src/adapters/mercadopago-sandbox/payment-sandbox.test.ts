@@ -1,5 +1,8 @@
+import Fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Bought, openShop, type Reader, type TestShop } from '../../modules/checkout/testing/open-shop.ts';
+import { readConfig } from '../../platform/config/config.ts';
+import { createPaymentSandbox } from './payment-sandbox.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -160,4 +163,28 @@ describe('the controls', () => {
     expect((await shop.rows.order(bought.order_id)).state).toBe('open');
     await expect.poll(async () => (await shop.rows.order(bought.order_id)).state, { timeout: 20_000 }).toBe('paid');
   });
+});
+
+it('has no controls in production, where its other side still asks for the token', async () => {
+  const { sandboxControls } = readConfig({
+    NODE_ENV: 'production',
+    PAYMENT_SANDBOX: 'true',
+    PUBLIC_URL: 'https://tienda.cl',
+    TRUST_PROXY: '1',
+  });
+  const app = Fastify();
+  const { db, clock } = shop.ports;
+  await createPaymentSandbox({ db, clock, noticeSecret: 'x', hasControls: sandboxControls }).register(app);
+  const statusOf = async (method: 'GET' | 'PUT' | 'DELETE', path: string): Promise<number> =>
+    (await app.inject({ method, url: `/sandbox/mercadopago${path}`, payload: {} })).statusCode;
+  try {
+    expect(await statusOf('PUT', '/_control/payments/42')).toBe(404);
+    expect(await statusOf('GET', '/_control/reports/2026-11.csv')).toBe(404);
+    expect(await statusOf('GET', '/_control/settings')).toBe(404);
+    expect(await statusOf('PUT', '/_control/settings')).toBe(404);
+    expect(await statusOf('DELETE', '/_control/settings')).toBe(404);
+    expect(await statusOf('GET', '/v1/payments/42')).toBe(401);
+  } finally {
+    await app.close();
+  }
 });

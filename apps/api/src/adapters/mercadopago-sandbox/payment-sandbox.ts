@@ -19,6 +19,8 @@ export interface PaymentSandboxOptions {
   readonly noticeSecret: string;
   /** Bearer of its API; derived from the secret unless given (`MP_ACCESS_TOKEN`). */
   readonly accessToken?: string | undefined;
+  /** Opens the controls, which set any payment's state without a token: for tests and demonstrations only. */
+  readonly hasControls: boolean;
 }
 
 /** The embedded payment provider: everything that the client needs to talk to it, and its HTTP side. */
@@ -38,7 +40,7 @@ export interface PaymentSandbox {
  * `config.sandbox`, which in production needs `PAYMENT_SANDBOX=true`.
  */
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
-  const { db, clock, noticeSecret } = options;
+  const { db, clock, noticeSecret, hasControls } = options;
   const accessToken = options.accessToken ?? `TEST-${createHmac('sha256', noticeSecret).update('token').digest('hex')}`;
   let origin: string | null = null;
   const own = (): string => {
@@ -61,7 +63,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
         async (scope) => {
           scope.register(async (api) => registerSandboxApi(api, { store, notices, accessToken }));
           registerCheckoutPage(scope, { store, notices, clock });
-          registerControls(scope, { store, notices });
+          if (hasControls) registerControls(scope, { store, notices });
         },
         { prefix: PREFIX },
       );

@@ -102,6 +102,8 @@ export interface Config extends Env {
   readonly dataDir: string;
   /** Payments go to the embedded sandbox. */
   readonly sandbox: boolean;
+  /** The sandbox's controls are open: they need no token, so never in production. */
+  readonly sandboxControls: boolean;
 }
 
 /** The environment names a setting wrongly; the message says which variable and what it should be. */
@@ -127,11 +129,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const isNamed = known['NODE_ENV'] !== undefined;
   const problems = [...halfConfigured(parsed.data), ...unsafe(parsed.data, isNamed)];
   if (problems.length > 0) throw new ConfigError(problems);
+  const production = parsed.data.NODE_ENV === 'production';
+  const sandbox = parsed.data.MP_ACCESS_TOKEN === undefined || parsed.data.PAYMENT_SANDBOX;
   return {
     ...parsed.data,
-    production: parsed.data.NODE_ENV === 'production',
+    production,
     dataDir: resolve(parsed.data.DATA_DIR),
-    sandbox: parsed.data.MP_ACCESS_TOKEN === undefined || parsed.data.PAYMENT_SANDBOX,
+    sandbox,
+    sandboxControls: sandbox && !production,
   };
 }
 

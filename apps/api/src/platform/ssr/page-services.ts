@@ -32,6 +32,7 @@ export function createPageServices({ config, captcha, shop, books }: Lenders): P
     paymentPublicKey: config.MP_PUBLIC_KEY ?? null,
     googleAnalyticsId: config.GA4_MEASUREMENT_ID ?? null,
     paymentSandbox: config.sandbox,
+    sandboxControls: config.sandboxControls,
   };
   return {
     get site() {

@@ -74,7 +74,7 @@ function useComparison(month: string) {
 /** Uploads the provider's report of a month and shows where it and the ledger disagree. */
 export function ProviderReport({ month }: { readonly month: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const isSandbox = useSite()?.paymentSandbox;
+  const hasSandboxReport = useSite()?.sandboxControls;
   const { busy, fault, result, compare } = useComparison(month);
   return (
     <section aria-labelledby="provider-report">
@@ -86,7 +86,7 @@ export function ProviderReport({ month }: { readonly month: string }) {
         <Button icon={<FileUp aria-hidden="true" />} busy={busy} onClick={() => input.current?.click()}>
           {result ? t.chooseOther : t.choose}
         </Button>
-        {isSandbox && (
+        {hasSandboxReport && (
           <a
             href={`/sandbox/mercadopago/_control/reports/${month}.csv`}
             download={`settlement-${month}.csv`}

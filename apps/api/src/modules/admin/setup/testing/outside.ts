@@ -128,7 +128,13 @@ export async function startProvider(
 ): Promise<Running & { readonly payments: PaymentPort }> {
   const app = Fastify();
   const noticeSecret = secrets.sandboxNotice;
-  const sandbox = createPaymentSandbox({ db: ports.db, clock: ports.clock, noticeSecret, accessToken: accepted });
+  const sandbox = createPaymentSandbox({
+    db: ports.db,
+    clock: ports.clock,
+    noticeSecret,
+    accessToken: accepted,
+    hasControls: true,
+  });
   await sandbox.register(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   return {
