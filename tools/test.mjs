@@ -16,6 +16,7 @@ await install();
 await step('Static checks', async () => tool('npm/bin/npm-cli.js', ['run', 'check']));
 await step('Unit and API tests', async () => vitest([]));
 await step('Build', build);
+await step('Size of the pages', async () => run(projectNode, ['apps/web/bundle/check-sizes.ts'], { env }));
 await step('Browser tests', playwright);
 
 mkdirSync(join(root, '.cache'), { recursive: true });

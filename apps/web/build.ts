@@ -3,7 +3,8 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { checkFirstLoad, FIRST_LOAD_MAX } from './bundle/first-load.ts';
+import { createBuildFolder, publishBuild } from './bundle/builds.ts';
+import { FIRST_LOAD_MAX, measureFirstLoad } from './bundle/first-load.ts';
 import { writeFaces } from './bundle/subset-fonts.ts';
 
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.map']);
@@ -29,11 +30,15 @@ async function precompress(directory: string): Promise<void> {
 
 process.env['NODE_ENV'] = 'production';
 process.chdir(import.meta.dirname);
+const dist = join(import.meta.dirname, 'dist');
+const folder = await createBuildFolder(dist);
+process.env['BUILD_FOLDER'] = folder;
 await writeFaces();
 await build();
 await build({ build: { ssr: true } });
-await precompress('dist/client');
+await precompress(join(folder, 'client'));
 
-const sizes = await checkFirstLoad('dist/client');
+const sizes = await measureFirstLoad(join(folder, 'client'));
+await publishBuild(dist, folder);
 const figures = Object.entries(sizes).map(([address, bytes]) => `${address} ${(bytes / 1000).toFixed(1)}`);
 process.stdout.write(`Script of a page, kB gzip of ${FIRST_LOAD_MAX / 1000}: ${figures.join(' · ')}\n`);

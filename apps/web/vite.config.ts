@@ -1,12 +1,16 @@
 import react from '@vitejs/plugin-react';
 import { readFile } from 'node:fs/promises';
 import tailwindcss from '@tailwindcss/vite';
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { areaOnlyFiles } from './bundle/area-files.ts';
 import { chunkGroups } from './bundle/chunks.ts';
 import type { Manifest } from './bundle/first-load.ts';
 import { firstPaint, otherDocuments } from './bundle/documents.ts';
+
+/** Where build.ts wants it: a folder that nothing serves from yet. */
+const folder = process.env['BUILD_FOLDER'] ?? 'dist';
 
 /** Known to service-worker.ts too. */
 const shellAddresses: Readonly<Record<string, string>> = {
@@ -28,7 +32,7 @@ const serviceWorker = VitePWA({
     // those, with the headers that the server sends there.
     manifestTransforms: [
       async (entries) => {
-        const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8')) as Manifest;
+        const manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
         const left = areaOnlyFiles(manifest);
         return {
           manifest: entries
@@ -49,13 +53,13 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild
     ? {
         ssr: true,
-        outDir: 'dist/server',
+        outDir: join(folder, 'server'),
         copyPublicDir: false,
         emptyOutDir: true,
         rolldownOptions: { input: 'src/entry-server.tsx' },
       }
     : {
-        outDir: 'dist/client',
+        outDir: join(folder, 'client'),
         emptyOutDir: true,
         manifest: true,
         assetsInlineLimit: 0,

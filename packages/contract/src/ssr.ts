@@ -88,5 +88,5 @@ export interface RedirectPage {
   readonly location: string;
 }
 
-/** Default export of the web app's server build (`apps/web/dist/server/entry-server.js`). */
+/** Default export of the web app's server build (`server/entry-server.js` in its folder). */
 export type RenderPage = (url: string, services: PageServices) => Promise<RenderedPage | ClientPage | RedirectPage>;

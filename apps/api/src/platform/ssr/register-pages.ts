@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -33,7 +33,16 @@ function createHtmlSender(): HtmlSender {
     sendSnapshot(request, reply, remember(etagOf(html), html), 'text/html; charset=utf-8');
 }
 
-const builtWebApp = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
+const builds = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
+
+/** The build that was published last; this process keeps to it, whatever is built while it runs. */
+function publishedBuild(): string {
+  const current = join(builds, 'current');
+  if (!existsSync(current)) throw new Error(NOT_BUILT);
+  return join(builds, 'builds', readFileSync(current, 'utf8').trim());
+}
+
+const NOT_BUILT = 'The web app is not built. Run "npm start", or "npm run build".';
 const YEAR_S = 31_536_000;
 /** Addresses that answer data, never a page. */
 const DATA_PREFIXES = [`${API_PREFIX}/`, '/files/', '/images/', '/health/'];
@@ -53,7 +62,11 @@ interface WebApp {
  * Serves the built web app: its files with names that change with their content are cached for good, pages are
  * rendered per address and private screens answer the bare shell.
  */
-export async function registerPages(app: FastifyInstance, services: PageServices, dist = builtWebApp): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  services: PageServices,
+  dist = publishedBuild(),
+): Promise<void> {
   const web = await loadWebApp(dist);
   await app.register(fastifyStatic, {
     root: join(dist, 'client'),
@@ -73,7 +86,7 @@ export async function registerPages(app: FastifyInstance, services: PageServices
 
 async function loadWebApp(dist: string): Promise<WebApp> {
   const entry = join(dist, 'server', 'entry-server.js');
-  if (!existsSync(entry)) throw new Error('The web app is not built. Run "npm start", or "npm run build".');
+  if (!existsSync(entry)) throw new Error(NOT_BUILT);
   const built = (await import(pathToFileURL(entry).href)) as { default: RenderPage };
   const read = async (name: string) => readFile(join(dist, 'client', name), 'utf8');
   const shells = {
