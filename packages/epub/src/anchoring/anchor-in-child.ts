@@ -20,7 +20,7 @@ export async function anchorInChild(job: AnchorJob, signal?: AbortSignal): Promi
     await writeFile(file, JSON.stringify(job));
     const run = await runChild([WORKER, file], { ...LIMITS, signal });
     signal?.throwIfAborted();
-    if (run.code !== 0) throw new Error(`anchoring failed: ${run.isTimedOut ? 'time' : run.stderr.slice(-2_000)}`);
+    if (run.code !== 0) throw new Error(`anchoring failed: ${run.endedBy ?? run.stderr.slice(-2_000)}`);
     return JSON.parse(run.stdout) as AnchorResult;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -12,13 +12,17 @@ export interface ChildRun {
   readonly stdout: string;
   /** Its end, 20,000 characters. */
   readonly stderr: string;
-  readonly isTimedOut: boolean;
+  /**
+   * The limit that ended it: its own work took too much of the processor, or the clock ran out while other work had the
+   * processor, which says nothing of its input. Null when neither did.
+   */
+  readonly endedBy: 'processor' | 'clock' | null;
 }
 
 export interface ChildLimits {
   /**
-   * Milliseconds of the processor's time where the system tells them (Linux), else of the clock. By the clock a child
-   * is ended after {@link PATIENCE} times as long at the latest: a busy machine is no reason to refuse a book.
+   * Milliseconds of the processor's time, where the system tells them (Linux). By the clock a child is ended after
+   * {@link PATIENCE} times as long, for the server must not wait for ever.
    */
   readonly timeoutMs: number;
   /** Largest heap, megabytes. */
@@ -75,15 +79,14 @@ export function runChild(args: readonly string[], { timeoutMs, heapMb, signal }:
     });
     let stdout = '';
     let stderr = '';
-    let isTimedOut = false;
+    let endedBy: ChildRun['endedBy'] = null;
     const stop = (): void => void child.kill('SIGKILL');
     const started = Date.now();
     const timer = setInterval(
       () => {
-        const passed = Date.now() - started;
-        if ((processorTime(child.pid) ?? passed) < timeoutMs && passed < timeoutMs * PATIENCE) return;
-        isTimedOut = true;
-        stop();
+        if ((processorTime(child.pid) ?? 0) >= timeoutMs) endedBy = 'processor';
+        else if (Date.now() - started >= timeoutMs * PATIENCE) endedBy = 'clock';
+        if (endedBy) stop();
       },
       Math.min(LOOK_EVERY_MS, timeoutMs),
     );
@@ -100,7 +103,7 @@ export function runChild(args: readonly string[], { timeoutMs, heapMb, signal }:
     });
     child.on('close', (code, killer) => {
       settle();
-      resolve({ code, signal: killer, stdout, stderr, isTimedOut });
+      resolve({ code, signal: killer, stdout, stderr, endedBy });
     });
   });
 }

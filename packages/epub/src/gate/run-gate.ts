@@ -18,17 +18,17 @@ export class GateFailed extends Error {
   override readonly name = 'GateFailed';
   /**
    * What the system refused the child, as Node names it (`ENOSPC`; `ENOMEM` when it ended the child); undefined when it
-   * was nothing of the kind.
+   * was nothing of the kind; `EBUSY` when other work had the processor all the time.
    */
   readonly code: string | undefined;
 
   /**
    * @param detail what the child said
-   * @param isKilled whether the system ended the child, as it does where memory is short
+   * @param code what is known without it: `ENOMEM` where the system ended the child, `EBUSY` where the clock did
    */
-  constructor(detail: string, isKilled = false) {
+  constructor(detail: string, code?: 'ENOMEM' | 'EBUSY') {
     super(detail);
-    this.code = isKilled ? 'ENOMEM' : /\bE(?:NOSPC|DQUOT|ROFS|IO|MFILE|NFILE)\b/.exec(detail)?.[0];
+    this.code = code ?? /\bE(?:NOSPC|DQUOT|ROFS|IO|MFILE|NFILE)\b/.exec(detail)?.[0];
   }
 }
 
@@ -39,8 +39,9 @@ const TIMEOUT_MS_PER_MB = 200;
 const HEAP_MB = 128;
 
 /**
- * {@link prepareEdition} in a child process with limited memory and time. A book that needs more is refused as
- * `too-complex` with `what` `time` or `memory`; nothing is left then, as for any refusal.
+ * {@link prepareEdition} in a child process with limited memory and processor time. A book that needs more is refused as
+ * `too-complex` with `what` `time` or `memory`; nothing is left then, as for any refusal. A book that other work kept
+ * from the processor is tried twice and never called complex.
  *
  * @throws {GateFailed} when the child fails for another reason; the signal's reason when aborted.
  */
@@ -61,14 +62,23 @@ export async function measureEditionInChild(
   signal?.throwIfAborted();
   const { size } = await stat(input);
   const allowed = timeoutMs ?? BASE_TIMEOUT_MS + (size / 1024 / 1024) * TIMEOUT_MS_PER_MB;
-  const run = await runChild([WORKER, input, outDir], { timeoutMs: allowed, heapMb: HEAP_MB, signal });
+  const attempt = async () => runChild([WORKER, input, outDir], { timeoutMs: allowed, heapMb: HEAP_MB, signal });
+  let run = await attempt();
+  if (run.endedBy === 'clock') {
+    // Other work had the processor: the book itself was not judged, so it is tried once more.
+    await discardEdition(outDir);
+    run = await attempt();
+  }
   if (run.code === 0) {
     return JSON.parse(run.stdout) as { outcome: Prepared | Refusal; peakBytes: number };
   }
   await discardEdition(outDir);
   signal?.throwIfAborted();
-  if (!run.isTimedOut && !isOutOfMemory(run))
-    throw new GateFailed(run.stderr.slice(-2_000) || `exit ${String(run.code)}`, run.signal === 'SIGKILL');
-  const detail = { what: run.isTimedOut ? 'time' : 'memory' };
+  if (run.endedBy === 'clock') throw new GateFailed('the machine is busy', 'EBUSY');
+  if (run.endedBy === null && !isOutOfMemory(run)) {
+    const code = run.signal === 'SIGKILL' ? 'ENOMEM' : undefined;
+    throw new GateFailed(run.stderr.slice(-2_000) || `exit ${String(run.code)}`, code);
+  }
+  const detail = { what: run.endedBy === 'processor' ? 'time' : 'memory' };
   return { outcome: { accepted: false, reason: 'too-complex', detail }, peakBytes: null };
 }

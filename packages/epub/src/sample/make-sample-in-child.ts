@@ -22,7 +22,8 @@ interface Wanted {
  * `makeSample` of the cleaned edition in the file `edition`, in a child process with limited memory and time. Null when
  * the part has no beginning to show, also because its book needs more.
  *
- * @throws {SampleFailed} when the child fails for another reason; the signal's reason when aborted.
+ * @throws {SampleFailed} when the child fails for another reason, and would again; another error when the machine was too
+ *   busy; the signal's reason when aborted.
  */
 export async function makeSampleInChild(edition: string, outDir: string, wanted: Wanted): Promise<Sample | null> {
   return (await inChild(edition, wanted, [outDir])) as Sample | null;
@@ -37,6 +38,8 @@ async function inChild(edition: string, { share, signal }: Wanted, folder: reado
   const run = await runChild([WORKER, edition, String(share ?? '-'), ...folder], { ...LIMITS, signal });
   signal?.throwIfAborted();
   if (run.code === 0) return JSON.parse(run.stdout) as unknown;
-  if (run.isTimedOut || isOutOfMemory(run)) return null;
+  if (run.endedBy === 'processor' || isOutOfMemory(run)) return null;
+  // Other work had the processor: the next try may end, so that this is no failure for good.
+  if (run.endedBy === 'clock') throw new Error('making a sample took too long on a busy machine');
   throw new SampleFailed(`making a sample failed: ${run.stderr.slice(-2_000)}`);
 }

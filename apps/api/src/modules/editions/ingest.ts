@@ -7,7 +7,7 @@ import type { Accessibility } from '@cuentos/epub/gate/accessibility';
 import type { GateWarning } from '@cuentos/epub/gate/gate-warning';
 import type { Prepared } from '@cuentos/epub/gate/prepare-edition';
 import type { Refusal } from '@cuentos/epub/gate/refusal';
-import { prepareEditionInChild } from '@cuentos/epub/gate/run-gate';
+import { GateFailed, prepareEditionInChild } from '@cuentos/epub/gate/run-gate';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { childPool } from '../../platform/work-pool.ts';
@@ -46,6 +46,8 @@ const COMPRESSED = /^(?:text\/|application\/(?:xhtml\+xml|x-dtbncx\+xml|javascri
 /**
  * Takes an EPUB from disk through the gate and puts its files into the storage. A book that is refused leaves nothing,
  * and one that fails on its way no file that no other edition uses; after a kill the sweep removes what it left.
+ *
+ * @throws {AppError} `busy` when other work kept the book from the processor, twice.
  */
 export async function ingestEpub(
   { advise = false, ...deps }: Deps,
@@ -54,7 +56,11 @@ export async function ingestEpub(
 ): Promise<IngestedEdition | Refusal> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-edition-'));
   try {
-    const outcome = await childPool.run(async () => prepareEditionInChild(input, folder, signal ? { signal } : {}));
+    const prepare = async () => prepareEditionInChild(input, folder, signal ? { signal } : {});
+    const outcome = await childPool.run(prepare).catch((error: unknown) => {
+      if (error instanceof GateFailed && error.code === 'EBUSY') throw new AppError('busy', { cause: error });
+      throw error;
+    });
     if (!outcome.accepted) return outcome;
     const claim = await claimFiles(deps, filesOf(outcome), signal);
     const advice = advise ? askAdvice(input, signal) : [];
