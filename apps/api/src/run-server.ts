@@ -6,6 +6,7 @@ import { buildApp } from './app.ts';
 import { composeShop, type Shop } from './compose.ts';
 import { listAdmins } from './modules/auth/service.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
+import { failureReason, failureSentences } from './platform/failure-reason.ts';
 import { safeError } from './platform/log/safe-error.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
 import { createPageServices } from './platform/ssr/page-services.ts';
@@ -75,20 +76,25 @@ async function start(): Promise<Running> {
 export async function outsideFailures({ config, ports }: Pick<Shop, 'config' | 'ports'>): Promise<string[]> {
   const { S3_ENDPOINT = '', S3_BUCKET = '', SMTP_URL } = config;
   const host = SMTP_URL === undefined ? '' : new URL(SMTP_URL).host;
-  const asked: readonly (readonly [Promise<void> | undefined, string])[] = [
+  const asked: readonly (readonly [Promise<void> | undefined, (why: string) => string])[] = [
     [
       ports.storage.origin === null ? undefined : ports.storage.check(),
-      `S3_ENDPOINT: el almacén ${S3_BUCKET} en ${S3_ENDPOINT} no se puede usar ahora; los libros no se abren hasta que conteste.`,
+      (why) =>
+        `S3_ENDPOINT: el almacén ${S3_BUCKET} en ${S3_ENDPOINT} no se puede usar ahora${why}; los libros no se abren hasta que conteste.`,
     ],
     [
       ports.mail.check?.(),
-      `SMTP_URL: el servidor de correo ${host} no se puede usar ahora; los correos esperan y salen cuando conteste.`,
+      (why) =>
+        `SMTP_URL: el servidor de correo ${host} no se puede usar ahora${why}; los correos esperan y salen cuando conteste.`,
     ],
   ];
   const sentences = asked.map(async ([work, sentence]) =>
     work?.then(
       () => undefined,
-      () => sentence,
+      (error: unknown) => {
+        const found = failureReason(error);
+        return sentence(found ? ` (${failureSentences[found.reason]})` : '');
+      },
     ),
   );
   return (await Promise.all(sentences)).filter((sentence) => sentence !== undefined);

@@ -14,7 +14,7 @@ import { dumpTables, referencedFiles, type RowCounts } from '../platform/db/dump
 import { newId } from '../platform/db/new-id.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { FileMissing, type StoragePort } from '../ports/storage.ts';
-import { CommandFailure } from './run-command.ts';
+import { CommandFailure, commandStep, placesOf } from './run-command.ts';
 
 /** What the archive says about itself; its last entry, so that a cut archive has none. */
 export interface BackupManifest {
@@ -32,23 +32,36 @@ export const MANIFEST = 'manifest.json';
 /**
  * Writes one archive with every row and file of a running shop: rows first, in one snapshot, then the files they
  * refer to, which never change. The same format on both engines, so it also moves a shop from one to the other.
- * @throws {CommandFailure} when files are missing; the archive is written nevertheless, with everything else.
+ * @throws {CommandFailure} when files are missing, and the archive is written nevertheless with everything else; and when
+ *   database, files or the archive's own disk fail, naming which and why.
  */
 export async function backup(shop: Shop, args: readonly string[]): Promise<string> {
   const { clock } = shop.ports;
   const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
   const target = resolve(process.env['INIT_CWD'] ?? '.', args[0] ?? `backup-${stamp}.tar.gz`);
   const draft = `${target}.${newId()}.part`;
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const places = placesOf(shop);
+  const own = `El respaldo ${target}`;
+  await commandStep(own, async () => mkdir(dirname(target), { recursive: true, mode: 0o700 }));
   const archive = pack();
   // For its owner only: it holds addresses, passwords' hashes and notes of every reader.
   const written = pipeline(archive, createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }));
   try {
-    const manifest = await fill(archive, shop);
+    const failed = written.then(
+      () => new Promise<never>(() => undefined),
+      async (error: unknown) => commandStep(own, async () => Promise.reject(error as Error)),
+    );
+    // Told below, when filling has ended before it.
+    failed.catch(() => undefined);
+    // A full disk ends the pipe, and what waits for room in it would wait for ever.
+    const manifest = await Promise.race([fill(archive, shop), failed]);
     archive.finalize();
-    await written;
-    await rename(draft, target);
-    await noteErased(dirname(target), await erasedAccounts(shop.ports.db.read));
+    await commandStep(own, async () => {
+      await written;
+      await rename(draft, target);
+    });
+    const erased = await commandStep(places.database, async () => erasedAccounts(shop.ports.db.read));
+    await commandStep(own, async () => noteErased(dirname(target), erased));
     const { missing = [] } = manifest;
     await recordMaintenance(shop.ports, 'backup', missing.length === 0 ? 'good' : 'bad');
     if (missing.length === 0) return `Respaldo completo en ${target}`;
@@ -94,14 +107,17 @@ async function fill(archive: Pack, shop: Shop): Promise<BackupManifest> {
   const entries: Record<string, string> = {};
   const rows: Record<string, number> = {};
   const missing: string[] = [];
-  await dumpTables(db, async (table, page) => {
+  const places = placesOf(shop);
+  const dump = async (table: string, page: readonly unknown[]) => {
     const seen = rows[table] ?? 0;
     rows[table] = seen + page.length;
     const name = `rows/${table}-${String(seen).padStart(9, '0')}.json`;
     await add(archive, entries, name, Buffer.from(JSON.stringify(page)));
-  });
-  for (const key of await fileKeys(shop)) {
-    const bytes = await readWhole(storage, key);
+  };
+  await commandStep(places.database, async () => dumpTables(db, dump));
+  const keys = await commandStep(places.database, async () => fileKeys(shop));
+  for (const key of keys) {
+    const bytes = await commandStep(places.files, async () => readWhole(storage, key));
     if (bytes) await add(archive, entries, `files/${key}`, bytes);
     else missing.push(key);
   }

@@ -23,9 +23,10 @@ import {
   type TableName,
 } from '../platform/db/dump.ts';
 import { forgetProcesses, haveMoved, SILENCE_MS, watchProcesses } from '../platform/db/processes.ts';
+import { failureReason } from '../platform/failure-reason.ts';
 import type { StoragePort } from '../ports/storage.ts';
 import { type BackupManifest, fileKeys, MANIFEST, readErased } from './backup.ts';
-import { CommandFailure } from './run-command.ts';
+import { CommandFailure, commandStep, placesOf } from './run-command.ts';
 
 const usage = `Uso: npm run restore -- RESPALDO.tar.gz [--replace] [--beside-running] [--trial]
 
@@ -50,7 +51,9 @@ export async function restore(shop: Shop, args: readonly string[], silenceMs = S
   const watched = besideRunning ? null : await watchProcesses(db, silenceMs);
   if (watched?.alive) throw new CommandFailure(stillRunning);
   const manifest = await check(path);
-  for await (const entry of readEntries(path)) await putFile(shop.ports.storage, entry, manifest);
+  const places = placesOf(shop);
+  for await (const entry of readEntries(path))
+    await commandStep(places.files, async () => putFile(shop.ports.storage, entry, manifest));
   const guard = async (tx: Tx): Promise<void> => {
     if (!watched) return;
     if (await haveMoved(tx, watched.known)) throw new CommandFailure(stillRunning);
@@ -66,7 +69,7 @@ export async function restore(shop: Shop, args: readonly string[], silenceMs = S
   };
   const rows = () => readRows(path);
   const load = { rows, expected: manifest.rows, guard: guardAndRead, after, now: clock.now() };
-  const committed = await loadTables(db, load).catch((error: unknown) => {
+  const committed = await commandStep(places.database, async () => loadTables(db, load)).catch((error: unknown) => {
     if (!(error instanceof RowsMissing)) throw error;
     throw new CommandFailure('El respaldo no trae las filas que dice traer. No se cambió nada.', { cause: error });
   });
@@ -213,6 +216,8 @@ async function check(path: string): Promise<BackupManifest> {
       else found.set(name, createHash('sha256').update(bytes).digest('hex'));
     }
   } catch (error) {
+    // What the system refuses says nothing of the archive.
+    if (failureReason(error)) await commandStep(`El respaldo ${path}`, async () => Promise.reject(error as Error));
     throw new CommandFailure('El respaldo está dañado o incompleto. No se cambió nada.', { cause: error });
   }
   const expected = Object.entries(manifest?.entries ?? {});

@@ -1,12 +1,49 @@
 import { composeShop, type Shop } from '../compose.ts';
 import { ConfigError, readConfig } from '../platform/config/config.ts';
+import { isUnavailable } from '../platform/db/db.ts';
 import { MigrationError } from '../platform/db/migrate.ts';
+import { failureReason, failureSentences } from '../platform/failure-reason.ts';
 import { StartFailure } from '../platform/start-failure.ts';
+import { StorageUnavailable } from '../ports/storage.ts';
 
 /** A command cannot do what it was asked; the message is for the person at the terminal. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure';
 }
+
+/**
+ * Does a step of a command; what fails for a reason outside the program is told by its name and reason.
+ * @param place what the step works on, as a sentence begins: 'El almacén de archivos en /datos/files'.
+ * @throws {CommandFailure} faults of the program itself go on as they are.
+ */
+export async function commandStep<T>(place: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    const found = failureReason(error);
+    const why = found ? `${failureSentences[found.reason]} (${found.code})` : unavailableSentence(error);
+    throw why === null ? error : new CommandFailure(`${place} ${why}.`, { cause: error });
+  }
+}
+
+/** What the database and the object store answer themselves. */
+function unavailableSentence(error: unknown): string | null {
+  if (error instanceof StorageUnavailable) return `no se puede usar ahora (${error.message})`;
+  return isUnavailable(error) ? 'no se puede usar ahora' : null;
+}
+
+/** How the sentences of {@link commandStep} name what a shop works on. */
+export const placesOf = ({ config, ports }: Pick<Shop, 'config' | 'ports'>) => ({
+  database:
+    config.DATABASE_URL === undefined
+      ? `La base de datos en ${config.dataDir}`
+      : `La base de datos en ${new URL(config.DATABASE_URL).host}`,
+  files:
+    ports.storage.origin === null
+      ? `El almacén de archivos en ${config.dataDir}`
+      : `El almacén de archivos ${config.S3_BUCKET ?? ''} en ${config.S3_ENDPOINT ?? ''}`,
+});
 
 /**
  * Runs a command on the shop that the settings describe, prints its sentence and sets the exit status.

@@ -1,5 +1,6 @@
 import type { Config } from './config/config.ts';
 import { errorCode } from './error-code.ts';
+import { failureReason, failureSentences } from './failure-reason.ts';
 import { MigrationError } from './db/migrate.ts';
 
 /** The shop cannot start as it is set up; the message is one sentence that names the setting. */
@@ -67,9 +68,13 @@ function serverSentence(url: string, code: string, error: unknown): string | nul
     case 'ETIMEDOUT':
     case '57P03':
       return `DATABASE_URL: nadie contesta por PostgreSQL en ${host} (${code}).`;
-    default:
+    default: {
+      const reason = failureReason(error)?.reason;
+      if (reason === 'expired' || reason === 'otherHost' || reason === 'untrusted')
+        return `DATABASE_URL: PostgreSQL en ${host} ${failureSentences[reason]}.`;
       // The driver's own limit has a message and no code, and so has a server that speaks something else.
       return code === '' && isFromDriver(error) ? `DATABASE_URL: nadie contesta por PostgreSQL en ${host}.` : null;
+    }
   }
 }
 

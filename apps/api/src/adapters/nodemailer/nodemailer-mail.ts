@@ -53,12 +53,11 @@ export function createSmtpMail(url: string, from: string): MailPort {
   return {
     name: 'SMTP',
     async send(mail) {
-      await transport.sendMail(messageOf(mail, from, hostname)).catch((error: unknown) => {
+      await transport.sendMail(messageOf(mail, from)).catch((error: unknown) => {
         throw refusalOf(error) ?? error;
       });
     },
-    tryOut: async (mail) =>
-      withSingle(async (single) => (await single.sendMail(messageOf(mail, from, hostname))).response),
+    tryOut: async (mail) => withSingle(async (single) => (await single.sendMail(messageOf(mail, from))).response),
     check: async () => withSingle(async (single) => void (await single.verify())),
     close: () => transport.close(),
   };
@@ -104,7 +103,7 @@ export function createMailFiles(folder: string, from: string): MailPort {
   return {
     name: `files in ${folder}`,
     async send(mail) {
-      const built = await transport.sendMail(messageOf(mail, from, 'cuentos'));
+      const built = await transport.sendMail(messageOf(mail, from));
       // Mails hold addresses and links that sign in.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, `${mail.messageId}.eml`), built.message as Buffer, { mode: 0o600 });
@@ -114,14 +113,13 @@ export function createMailFiles(folder: string, from: string): MailPort {
   };
 }
 
-/** A mail as nodemailer takes it. @param domain makes its id one of a kind beyond this shop. */
-function messageOf(
-  { messageId, to, subject, text, html, ...list }: OutgoingMail,
-  from: string,
-  domain: string,
-): SendMailOptions {
+/** The domain of `Name <address@domain>`, which makes a mail's id one of a kind; filters expect it to be the sender's. */
+const senderDomain = (from: string): string => /@([^@>\s]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? 'localhost';
+
+/** A mail as nodemailer takes it. */
+function messageOf({ messageId, to, subject, text, html, ...list }: OutgoingMail, from: string): SendMailOptions {
   return {
-    messageId: `<${messageId}@${domain}>`,
+    messageId: `<${messageId}@${senderDomain(from)}>`,
     from,
     to: { name: '', address: to },
     subject,

@@ -300,7 +300,7 @@ describe('the SMTP adapter', () => {
       const parsed = await new PostalMime().parse(received[0]!.raw);
       expect(parsed).toMatchObject({
         subject: content.subject,
-        messageId: '<abc-1@127.0.0.1>',
+        messageId: '<abc-1@cuentos.test>',
         from: { name: 'Cuentos de Bolsillo' },
         html: expect.stringContaining('<p>dos</p>'),
       });

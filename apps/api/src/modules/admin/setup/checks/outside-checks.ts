@@ -5,7 +5,7 @@ import { paymentNotice } from '@cuentos/contract/endpoints/checkout';
 import type { ErrorBody } from '@cuentos/contract/error-codes';
 import type { SetupFinding } from '@cuentos/contract/admin/setup';
 import { DAY_MS } from '@cuentos/domain/time/durations';
-import { errorCode } from '../../../../platform/error-code.ts';
+import { type FailureReason, failureReason } from '../../../../platform/failure-reason.ts';
 import { advised, type Check, dayText, missing, momentText, ready } from '../context.ts';
 import { findingTexts as t } from '../texts.ts';
 
@@ -52,17 +52,12 @@ async function ask(method: 'GET' | 'POST', url: string, signal: AbortSignal): Pr
 
 type Failure = keyof typeof t.addressFailures;
 
-const failures: Readonly<Record<string, Failure>> = {
-  ENOTFOUND: 'name',
-  EAI_AGAIN: 'name',
-  ETIMEDOUT: 'slow',
-  ABORT_ERR: 'slow',
-  CERT_HAS_EXPIRED: 'ended',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'otherName',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'untrusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted',
+const failures: Partial<Record<FailureReason['reason'], Failure>> = {
+  unknownHost: 'name',
+  timedOut: 'slow',
+  expired: 'ended',
+  otherHost: 'otherName',
+  untrusted: 'untrusted',
 };
 
 /** Whether the shop answers under its public address, and until when its certificate is good. */
@@ -79,7 +74,7 @@ export const addressCheck: Check = {
     try {
       answer = await ask('GET', `${PUBLIC_URL}/health/live`, signal);
     } catch (error) {
-      const failure = failures[errorCode(error)] ?? 'nobody';
+      const failure = failures[failureReason(error)?.reason ?? 'refused'] ?? 'nobody';
       return missing(t.addressFailures[failure], t.addressFailuresNext[failure]);
     }
     return judgeAddress(answer, ports.clock.now());

@@ -1,0 +1,82 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Shop } from '../compose.ts';
+import { type StoragePort, StorageUnavailable } from '../ports/storage.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { addBook, addEdition, addPart, ingest } from '../testing/fixtures.ts';
+import { canMount, mountDisk } from '../testing/small-disk.ts';
+import { backup } from './backup.ts';
+import { restore } from './restore.ts';
+import { CommandFailure } from './run-command.ts';
+
+/** Backup and restore name what failed and why, since a stack of calls tells an operator nothing. */
+let folder: string;
+let test: TestApp;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cuentos-told-'));
+  test = await buildTestApp();
+  const book = await addBook(test);
+  await addEdition(test, (await addPart(test, book.id)).id, await ingest(test));
+  await backup(shopWith({}), [join(folder, 'sound.tar.gz')]);
+}, 30_000);
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const shopWith = (storage: Partial<StoragePort>): Shop =>
+  ({
+    config: test.config,
+    services: test.services,
+    ports: { ...test.ports, storage: { ...test.ports.storage, ...storage } },
+  }) as Shop;
+
+const failed = (code: string) => async (): Promise<never> => {
+  throw new StorageUnavailable('the object store does not answer', {
+    cause: new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) }),
+  });
+};
+
+async function sentenceOf(work: Promise<string>): Promise<string> {
+  const failure = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(CommandFailure);
+  return (failure as Error).message;
+}
+
+it('a backup says that the store of files has a bad certificate, and leaves nothing half-made', async () => {
+  const target = join(folder, 'a.tar.gz');
+  const sentence = await sentenceOf(backup(shopWith({ read: failed('CERT_HAS_EXPIRED') }), [target]));
+  expect(sentence).toBe(
+    `El almacén de archivos en ${test.config.dataDir} tiene un certificado que venció (CERT_HAS_EXPIRED).`,
+  );
+  expect(await readdir(folder)).not.toContain('a.tar.gz');
+});
+
+it('a restore says that the store of files does not answer', async () => {
+  const shop = shopWith({ putBytes: failed('ECONNREFUSED') });
+  const sentence = await sentenceOf(restore(shop, [join(folder, 'sound.tar.gz'), '--replace']));
+  expect(sentence).toMatch(/^El almacén de archivos .* no contesta: la conexión fue rechazada \(ECONNREFUSED\)\.$/);
+});
+
+it.runIf(canMount)('a backup onto a full disk says so', async () => {
+  const disk = mountDisk(1);
+  try {
+    disk.fill(2_000);
+    const target = join(disk.folder, 'b.tar.gz');
+    const sentence = await sentenceOf(backup(shopWith({}), [target]));
+    expect(sentence).toBe(`El respaldo ${target} no tiene espacio: el disco está lleno (ENOSPC).`);
+    expect(await readdir(disk.folder)).toEqual(['ballast']);
+  } finally {
+    disk.unmount();
+  }
+});
+
+it('a restore of an archive that may not be read does not call it damaged', async () => {
+  const sentence = await sentenceOf(restore(shopWith({}), [folder, '--replace']));
+  expect(sentence).toMatch(/^El respaldo .*\((?:EISDIR|EACCES)\)\.$/);
+});
