@@ -28,6 +28,58 @@ test('finds the place again where the browser keeps nothing', async ({ page, sho
   expect(await firstWords(page)).toBe(words);
 });
 
+test('lets in and read whom the browser keeps nothing for, and says so', async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    Object.assign(Storage.prototype, { getItem: refuse, setItem: refuse, removeItem: refuse, clear: refuse });
+    IDBFactory.prototype.open = refuse;
+  });
+  await page.goto(`${shop.url}/login`);
+  await page.getByLabel('Correo').fill('lectora@demo.cl');
+  await page.getByLabel('Contraseña', { exact: true }).fill('cuentos-demo');
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await page.waitForURL('**/user-library');
+  await expect(page.getByText(/Este navegador no deja guardar nada aquí/)).toBeVisible();
+  await openPart(page, 'Cartas de ida');
+  // The tutorial comes each time here: nothing notes that it was seen.
+  await page.keyboard.press('Escape');
+  await turn(page, 4);
+  const words = await firstWords(page);
+  await page.reload();
+  await expectOpen(page);
+  expect(await firstWords(page)).toBe(words);
+});
+
+test('goes on when the browser ends its databases without a word', async ({ page, context, shop }) => {
+  await page.addInitScript(() => {
+    const connections: IDBDatabase[] = [];
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function noted(...names) {
+      const request = open.apply(this, names);
+      request.addEventListener('success', () => connections.push(request.result));
+      return request;
+    };
+    // As phones do in the background: no event tells of it.
+    Object.assign(globalThis, { endDatabases: () => connections.splice(0).map((each) => each.close()).length });
+  });
+  const end = () => page.evaluate(() => (globalThis as unknown as { endDatabases(): number }).endDatabases());
+  await signIn(page, shop);
+  await openPart(page, 'Cartas de ida');
+  await expect(page.getByText('Libro descargado y guardado')).toBeVisible({ timeout: 30_000 });
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  expect(await end()).toBeGreaterThan(0);
+  await context.setOffline(true);
+  await turn(page, 5);
+  const words = await firstWords(page);
+  // The move is kept by another connection, and waits to be sent.
+  await expect.poll(end).toBeGreaterThan(0);
+  await page.reload();
+  await expectOpen(page);
+  expect(await firstWords(page)).toBe(words);
+});
+
 test('opens a book where the browser never answers about storage', async ({ page, shop }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {

@@ -17,7 +17,7 @@ export const chunkGroups = [
   ['calls', /src\/lib\/api\/(api-client|refresh-session)[.]/],
   [
     'reading',
-    /src\/features\/reading\/(texts|opening\/open-book|themes\/(themes|font-faces)|position\/position-\w+|screen\/(use-reading-screen|overlays-code))[.]/,
+    /src\/features\/reading\/(texts|opening\/open-book|themes\/(themes|font-faces)|position\/position-(?!quote)\w+|screen\/(use-reading-screen|overlays-code))[.]/,
   ],
 ].map(([name, test], index, { length }) => ({
   name: name as string,

@@ -22,7 +22,8 @@ export function startBrowser(navigate: (to: string) => unknown): void {
   if (import.meta.env.PROD) setTimeout(registerServiceWorker, SERVICE_WORKER_DELAY_MS);
 }
 
-function isKept(key: string): boolean {
+/** Whether something stands in local storage under this key. */
+export function isKept(key: string): boolean {
   try {
     return localStorage.getItem(key) !== null;
   } catch {

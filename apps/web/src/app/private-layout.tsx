@@ -5,6 +5,9 @@ import { useOnReturn } from '../device/connection.ts';
 import { overlaysCode } from '../features/reading/screen/overlays-code.ts';
 import { ApiError } from '../lib/api/api-error.ts';
 import { queryClient } from '../lib/api/query-client.ts';
+import { session } from '../lib/api/session.ts';
+import { showToast } from '../ui/overlays/toast-store.ts';
+import { isKept } from './browser-start.ts';
 
 /** As in features/pocket/pocket.ts, which is loaded only where a visitor has kept something. */
 const POCKET_KEY = 'pocket';
@@ -48,8 +51,14 @@ export function PrivateLayout() {
   // The library shows how far one is; whoever comes back to it may have read.
   useState(() => void queryClient.invalidateQueries({ queryKey: ['library'], refetchType: 'none' }));
   useEffect(() => {
-    if (localStorage.getItem(POCKET_KEY) === null) return;
+    if (!isKept(POCKET_KEY)) return;
     void import('../features/pocket/pocket.ts').then(async ({ mergePocket }) => mergePocket()).catch(() => {});
+  }, []);
+  useEffect(() => {
+    if (session.refreshToken() === null || session.isKept()) return;
+    void import('../features/site/message-texts.ts').then(({ messageTexts }) =>
+      showToast('info', messageTexts.sessionOfThisTab),
+    );
   }, []);
   useEffect(() => {
     const timer = setTimeout(fetchReader, READER_DELAY_MS);

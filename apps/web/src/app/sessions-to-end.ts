@@ -18,7 +18,11 @@ const proofs = createJournal(KEY, (value): value is string => typeof value === '
 /** Empties local storage, of everything but the sessions that are still to be ended. */
 export function clearStorage(): void {
   const kept = proofs.entries();
-  localStorage.clear();
+  try {
+    localStorage.clear();
+  } catch {
+    // Storage refused by the browser's settings: nothing is in it.
+  }
   proofs.write(kept);
 }
 

@@ -85,8 +85,7 @@ export const closeDeviceDatabase = database.close;
 
 /** Forgets all copies. */
 export async function clearDeviceDatabase(): Promise<void> {
-  const database = await deviceDatabase();
-  await Promise.all(STORES.map(async (name) => database.clear(name)));
+  await deviceDatabase((database) => Promise.all(STORES.map(async (name) => database.clear(name))));
 }
 
 async function initialise(request: Request): Promise<IDBPDatabase<DeviceSchema>> {

@@ -25,25 +25,26 @@ export const filePieces = {
    * @param hash of the whole file
    */
   async read(partId: string, hash: string): Promise<ArrayBuffer[]> {
-    const database = await syncDatabase();
-    const pieces = await database.getAll('pieces', ofPart(partId));
-    let end = 0;
-    const found: ArrayBuffer[] = [];
-    for (const piece of pieces) {
-      if (piece.hash === hash && piece.offset === end) {
-        found.push(piece.bytes);
-        end += piece.bytes.byteLength;
-      } else await database.delete('pieces', [partId, piece.offset]);
-    }
-    return found;
+    return syncDatabase(async (database) => {
+      const pieces = await database.getAll('pieces', ofPart(partId));
+      let end = 0;
+      const found: ArrayBuffer[] = [];
+      for (const piece of pieces) {
+        if (piece.hash === hash && piece.offset === end) {
+          found.push(piece.bytes);
+          end += piece.bytes.byteLength;
+        } else await database.delete('pieces', [partId, piece.offset]);
+      }
+      return found;
+    });
   },
 
   async add(piece: FilePiece): Promise<void> {
-    await (await syncDatabase()).put('pieces', piece);
+    await syncDatabase((database) => database.put('pieces', piece));
   },
 
   async remove(partId: string): Promise<void> {
-    await (await syncDatabase()).delete('pieces', ofPart(partId));
+    await syncDatabase((database) => database.delete('pieces', ofPart(partId)));
   },
 };
 

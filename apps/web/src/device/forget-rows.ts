@@ -4,8 +4,10 @@ import { definitions, everythingOf, localReaderOf, syncDatabase } from './sync-d
 /** Forgets what the server has too, of all users, to be asked for again. Not what waits to be sent. */
 export async function clearSyncCopies(): Promise<void> {
   const copies = definitions.flatMap(([name, { holds }]) => (holds === 'copy' ? [name] : []));
-  const transaction = (await syncDatabase()).transaction(copies, 'readwrite');
-  await Promise.all([...copies.map(async (name) => transaction.objectStore(name).clear()), transaction.done]);
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction(copies, 'readwrite');
+    await Promise.all([...copies.map(async (name) => transaction.objectStore(name).clear()), transaction.done]);
+  });
 }
 
 /**
@@ -13,20 +15,20 @@ export async function clearSyncCopies(): Promise<void> {
  * an account goes too: whoever leaves a device for the next person means all of it.
  */
 export async function forgetUser(uid: string): Promise<void> {
-  const database = (await syncDatabase()) as unknown as IDBPDatabase;
   const own = definitions.filter(([, { keyPath, indexes }]) => begins(keyPath) || indexes?.['part']);
-  const transaction = database.transaction(
-    own.map(([name]) => name),
-    'readwrite',
-  );
-  for (const [name, { keyPath }] of own) {
-    const store = transaction.objectStore(name);
-    for (const owner of [uid, localReaderOf(uid), localReaderOf('')]) {
-      if (begins(keyPath)) await store.delete(everythingOf(owner));
-      else for (const key of await store.index('part').getAllKeys(everythingOf(owner))) await store.delete(key);
+  const names = own.map(([name]) => name);
+  return syncDatabase(async (database) => {
+    // Without the types: which index a store has is known by its definition alone.
+    const transaction = (database as unknown as IDBPDatabase).transaction(names, 'readwrite');
+    for (const [name, { keyPath }] of own) {
+      const store = transaction.objectStore(name);
+      for (const owner of [uid, localReaderOf(uid), localReaderOf('')]) {
+        if (begins(keyPath)) await store.delete(everythingOf(owner));
+        else for (const key of await store.index('part').getAllKeys(everythingOf(owner))) await store.delete(key);
+      }
     }
-  }
-  await transaction.done;
+    await transaction.done;
+  });
 }
 
 /** Whether the keys of a store begin with their user. */

@@ -42,14 +42,16 @@ const asRow = (row: DraftRow | OldMessageRow): DraftRow =>
 
 /** What a user's openings of a form left, the newest first. @throws DOMException when the device refuses its storage */
 export async function readDrafts(uid: string, form: string): Promise<DraftRow[]> {
-  const store = (await syncDatabase()).transaction('message_drafts').objectStore('message_drafts');
-  const [rows, old] = await Promise.all([store.getAll(ofForm(uid, form)), store.get([uid, form])]);
-  return [...rows, ...(old ? [old] : [])].map(asRow).toSorted((one, other) => other.written - one.written);
+  return syncDatabase(async (database) => {
+    const store = database.transaction('message_drafts').objectStore('message_drafts');
+    const [rows, old] = await Promise.all([store.getAll(ofForm(uid, form)), store.get([uid, form])]);
+    return [...rows, ...(old ? [old] : [])].map(asRow).toSorted((one, other) => other.written - one.written);
+  });
 }
 
 /** How many forms a user has begun and not sent. */
 export async function countFormDrafts(uid: string): Promise<number> {
-  return (await syncDatabase()).count('message_drafts', everythingOf(uid));
+  return syncDatabase((database) => database.count('message_drafts', everythingOf(uid)));
 }
 
 /**
@@ -62,26 +64,30 @@ async function writeDraft(
   row: Omit<DraftRow, 'written'>,
   replaces: readonly DraftRow[] = [],
 ): Promise<number> {
-  const transaction = (await syncDatabase()).transaction('message_drafts', 'readwrite');
-  const rows = (await transaction.store.getAll(ofForm(row.uid, form))).map(asRow);
-  const written = Math.max(0, ...rows.map((each) => each.written)) + 1;
-  await transaction.store.put({ ...row, written });
-  for (const old of replaces) {
-    const isUnchanged = rows.every(({ thread, written: now }) => thread !== old.thread || now === old.written);
-    if (old.thread !== row.thread && isUnchanged) await transaction.store.delete([old.uid, old.thread]);
-  }
-  await transaction.done;
-  return written;
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction('message_drafts', 'readwrite');
+    const rows = (await transaction.store.getAll(ofForm(row.uid, form))).map(asRow);
+    const written = Math.max(0, ...rows.map((each) => each.written)) + 1;
+    await transaction.store.put({ ...row, written });
+    for (const old of replaces) {
+      const isUnchanged = rows.every(({ thread, written: now }) => thread !== old.thread || now === old.written);
+      if (old.thread !== row.thread && isUnchanged) await transaction.store.delete([old.uid, old.thread]);
+    }
+    await transaction.done;
+    return written;
+  });
 }
 
 /** Removes rows, but none that its own opening wrote in meanwhile. */
 async function removeDrafts(rows: readonly DraftRow[]): Promise<void> {
-  const transaction = (await syncDatabase()).transaction('message_drafts', 'readwrite');
-  for (const { uid, thread, written } of rows) {
-    const now = await transaction.store.get([uid, thread]);
-    if (now && asRow(now).written === written) await transaction.store.delete([uid, thread]);
-  }
-  await transaction.done;
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction('message_drafts', 'readwrite');
+    for (const { uid, thread, written } of rows) {
+      const now = await transaction.store.get([uid, thread]);
+      if (now && asRow(now).written === written) await transaction.store.delete([uid, thread]);
+    }
+    await transaction.done;
+  });
 }
 
 /** Fields without any that holds a file: files are never kept. */

@@ -32,10 +32,20 @@ interface DatabaseDefinition<Schema extends DBSchema> {
 
 /** A database of this device, opened once and by the first who asks. */
 export interface DeviceDatabase<Schema extends DBSchema> {
-  readonly open: () => Promise<IDBPDatabase<Schema>>;
+  /**
+   * Does work on the database. A connection that turns out to be dead is opened anew, once, and the work is done again
+   * from its beginning: it must stand being done twice. Without work it gives the connection, for tests.
+   */
+  readonly open: {
+    (): Promise<IDBPDatabase<Schema>>;
+    <T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T>;
+  };
   /** Ends the connection, for tests. */
   readonly close: () => Promise<void>;
 }
+
+/** What browsers fail with whose connection is gone: phones end it in the background and tell nothing of it. */
+const isLost = (error: unknown) => /^(InvalidState|Unknown|Abort)Error$/.test((error as Error).name);
 
 /** A connection that another tab or the browser closed is opened again by the next call. */
 export function defineDatabase<Schema extends DBSchema>({
@@ -58,8 +68,22 @@ export function defineDatabase<Schema extends DBSchema>({
       },
       terminated: () => settle(null),
     });
+  const connect = () => (opened ??= begin(request, settle));
   return {
-    open: () => (opened ??= begin(request, settle)),
+    async open<T>(work = async (database: IDBPDatabase<Schema>) => database as T) {
+      const connection = connect();
+      try {
+        return await work(await connection);
+      } catch (error) {
+        if (!isLost(error)) throw error;
+        if (opened === connection) settle(null);
+        connection.then(
+          (dead) => dead.close(),
+          () => {},
+        );
+        return work(await connect());
+      }
+    },
     async close() {
       const database = await opened?.catch(() => null);
       database?.close();

@@ -136,13 +136,13 @@ async function answerTo<Entry, Answer>(handler: OutboxHandler<Entry, Answer>, en
 
 /** A user's entries of one kind that the server has not taken, oldest first. */
 export async function unsentOf<Content>(kind: string, uid: string): Promise<OutboxEntry<Content>[]> {
-  const waiting = await (await syncDatabase()).getAllFromIndex('mutations', 'uid', uid);
+  const waiting = await syncDatabase((database) => database.getAllFromIndex('mutations', 'uid', uid));
   return waiting.filter((entry) => entry.kind === kind) as OutboxEntry<Content>[];
 }
 
 /** How many of the user's writes the server has not taken. */
 export async function countUnsent(uid: string): Promise<number> {
-  return (await syncDatabase()).countFromIndex('mutations', 'uid', uid);
+  return syncDatabase((database) => database.countFromIndex('mutations', 'uid', uid));
 }
 
 /** From now on sends whenever the chances are better than before. Called once. */
@@ -200,26 +200,28 @@ interface NextEntry {
 /** The user's oldest entry, ready to be sent. Null when there is none, or nothing but what is blocked. */
 async function nextEntry(uid: string): Promise<NextEntry | null> {
   const stores = new Set([...handlers.values()].flatMap((handler) => (handler.prepare ? handler.stores : [])));
-  const transaction = (await syncDatabase()).transaction(['mutations', ...stores] as SyncStore[], 'readwrite');
-  const mutations = transaction.objectStore('mutations');
-  const blocked = new Set<string>();
-  let next: NextEntry | null = null;
-  for (let cursor = await mutations.index('uid').openCursor(uid); cursor; cursor = await cursor.continue()) {
-    const entry = cursor.value;
-    const lane = `${entry.kind} ${entry.part_id}`;
-    if (entry.parked) blocked.add(lane);
-    const handler = handlers.get(entry.kind);
-    if (!handler || blocked.has(lane)) continue;
-    next = { entry, handler };
-    break;
-  }
-  if (next?.handler.prepare) {
-    const entry = await next.handler.prepare(next.entry, transaction);
-    if (entry !== next.entry) await mutations.put(entry);
-    next = { ...next, entry };
-  }
-  await transaction.done;
-  return next;
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction(['mutations', ...stores] as SyncStore[], 'readwrite');
+    const mutations = transaction.objectStore('mutations');
+    const blocked = new Set<string>();
+    let next: NextEntry | null = null;
+    for (let cursor = await mutations.index('uid').openCursor(uid); cursor; cursor = await cursor.continue()) {
+      const entry = cursor.value;
+      const lane = `${entry.kind} ${entry.part_id}`;
+      if (entry.parked) blocked.add(lane);
+      const handler = handlers.get(entry.kind);
+      if (!handler || blocked.has(lane)) continue;
+      next = { entry, handler };
+      break;
+    }
+    if (next?.handler.prepare) {
+      const entry = await next.handler.prepare(next.entry, transaction);
+      if (entry !== next.entry) await mutations.put(entry);
+      next = { ...next, entry };
+    }
+    await transaction.done;
+    return next;
+  });
 }
 
 /** Null when it is to be sent again. */
@@ -242,24 +244,26 @@ async function settle(
   outcome: OutboxOutcome,
 ): Promise<void> {
   const stores: SyncStore[] = ['mutations', ...handler.stores];
-  const transaction = (await syncDatabase()).transaction(stores, 'readwrite');
-  const mutations = transaction.objectStore('mutations');
-  const ofPart = await mutations.index('part').getAll([entry.uid, entry.part_id]);
-  const waiting = ofPart.filter(({ id }) => id === entry.id);
-  for (const each of waiting) {
-    if (outcome.kind === 'blocked') await mutations.put({ ...each, parked: true });
-    else if (each.seq !== undefined) await mutations.delete(each.seq);
-  }
-  try {
-    await handler.settle(entry, outcome, transaction, waiting.length > 0);
-  } catch (error) {
-    // All of it or nothing.
-    transaction.done.catch(() => {});
-    transaction.abort();
-    throw error;
-  }
-  await transaction.done;
-  settled.emit({ entry, outcome });
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction(stores, 'readwrite');
+    const mutations = transaction.objectStore('mutations');
+    const ofPart = await mutations.index('part').getAll([entry.uid, entry.part_id]);
+    const waiting = ofPart.filter(({ id }) => id === entry.id);
+    for (const each of waiting) {
+      if (outcome.kind === 'blocked') await mutations.put({ ...each, parked: true });
+      else if (each.seq !== undefined) await mutations.delete(each.seq);
+    }
+    try {
+      await handler.settle(entry, outcome, transaction, waiting.length > 0);
+    } catch (error) {
+      // All of it or nothing.
+      transaction.done.catch(() => {});
+      transaction.abort();
+      throw error;
+    }
+    await transaction.done;
+    settled.emit({ entry, outcome });
+  });
 }
 
 function retryLater(): FlushOutcome {

@@ -7,16 +7,17 @@ let knownOwner: string | null = null;
 export async function setDeviceOwner(): Promise<void> {
   const uid = session.claims()?.uid;
   if (!uid || uid === knownOwner) return;
-  const database = await syncDatabase();
-  const owner = await database.get('meta', OWNER);
-  if (owner !== undefined && owner !== uid) await (await import('./clear-copies.ts')).clearCopies();
-  await database.put('meta', uid, OWNER);
-  knownOwner = uid;
+  return syncDatabase(async (database) => {
+    const owner = await database.get('meta', OWNER);
+    if (owner !== undefined && owner !== uid) await (await import('./clear-copies.ts')).clearCopies();
+    await database.put('meta', uid, OWNER);
+    knownOwner = uid;
+  });
 }
 
 /** The copies are gone, and with them whose they were. */
 export async function clearDeviceOwner(): Promise<void> {
-  await (await syncDatabase()).delete('meta', OWNER);
+  await syncDatabase((database) => database.delete('meta', OWNER));
 }
 
 /** From now on the next user is looked up and noted anew. */

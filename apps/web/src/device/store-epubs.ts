@@ -19,24 +19,25 @@ const heldRecord = (partId: string, { part, asked_at }: Held): StoredHeld => ({
 
 /** A file that an earlier version of the app stored came alone: its own record says the little that is known. */
 async function addHeldOf(partId: string): Promise<void> {
-  const database = await deviceDatabase();
-  if ((await database.getKey('userBookParts', `held:${partId}`)) !== undefined) return;
-  const record = await database.get('epubs', partId);
-  if (!record) return;
-  const part: HeldPart = {
-    book_id: record.book_id,
-    book_name: record.book_name,
-    book_image: null,
-    book_part_id: partId,
-    book_part_name: record.part_name,
-    image: null,
-    release_date: new Date(0).toISOString(),
-    edition_id: record.edition_id,
-    edition_size: record.size,
-    acquired_at: '',
-    expires_at: null,
-  };
-  await database.put('userBookParts', heldRecord(partId, { part, asked_at: 0 }));
+  return deviceDatabase(async (database) => {
+    if ((await database.getKey('userBookParts', `held:${partId}`)) !== undefined) return;
+    const record = await database.get('epubs', partId);
+    if (!record) return;
+    const part: HeldPart = {
+      book_id: record.book_id,
+      book_name: record.book_name,
+      book_image: null,
+      book_part_id: partId,
+      book_part_name: record.part_name,
+      image: null,
+      release_date: new Date(0).toISOString(),
+      edition_id: record.edition_id,
+      edition_size: record.size,
+      acquired_at: '',
+      expires_at: null,
+    };
+    await database.put('userBookParts', heldRecord(partId, { part, asked_at: 0 }));
+  });
 }
 
 /** Reads which parts are here and follows what other tabs store. */
@@ -46,7 +47,7 @@ export async function loadStoredParts(): Promise<void> {
     else if (message.kind === 'removed') partsOnDevice.remove(message.partId);
     else if (message.kind === 'cleared') partsOnDevice.set(new Set());
   });
-  const parts = await (await deviceDatabase()).getAllKeys('epubs');
+  const parts = await deviceDatabase((database) => database.getAllKeys('epubs'));
   partsOnDevice.set(new Set(parts));
   for (const partId of parts) await addHeldOf(partId);
 }
@@ -58,18 +59,20 @@ export async function loadStoredParts(): Promise<void> {
  */
 export async function storeEpub(record: StoredEpub, held: Held | null = null): Promise<void> {
   if (!isArrayBuffer(record.epub)) throw new InvalidEpubFile();
-  const transaction = (await deviceDatabase()).transaction(['epubs', 'userBookParts'], 'readwrite');
-  // A full disk aborts at the transaction's end, often without an error on the request.
-  await Promise.all([
-    transaction.objectStore('epubs').put(record),
-    ...(held ? [transaction.objectStore('userBookParts').put(heldRecord(record.id, held))] : []),
-    transaction.done,
-  ]);
-  partsOnDevice.add(record.id);
-  deviceTabs.post({ kind: 'stored', partId: record.id });
+  return deviceDatabase(async (database) => {
+    const transaction = database.transaction(['epubs', 'userBookParts'], 'readwrite');
+    // A full disk aborts at the transaction's end, often without an error on the request.
+    await Promise.all([
+      transaction.objectStore('epubs').put(record),
+      ...(held ? [transaction.objectStore('userBookParts').put(heldRecord(record.id, held))] : []),
+      transaction.done,
+    ]);
+    partsOnDevice.add(record.id);
+    deviceTabs.post({ kind: 'stored', partId: record.id });
+  });
 }
 
 /** Notes what the server said of the right to a part, with its file here or not. */
 export async function noteHeld(partId: string, held: Held): Promise<void> {
-  await (await deviceDatabase()).put('userBookParts', heldRecord(partId, held));
+  await deviceDatabase((database) => database.put('userBookParts', heldRecord(partId, held)));
 }

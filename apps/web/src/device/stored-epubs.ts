@@ -7,15 +7,16 @@ import { deviceTabs } from './tabs.ts';
 export const storedPreviews = {
   /** As {@link storedEpubs.read}. @throws {InvalidEpubFile} */
   async read(partId: string): Promise<StoredEpub | null> {
-    const database = await deviceDatabase();
-    const record = await database.get('adminEpubs', partId);
-    if (!record || !(await areCopiesOurs())) return null;
-    if (isWhole(record)) return record;
-    await database.delete('adminEpubs', partId);
-    throw new InvalidEpubFile();
+    return deviceDatabase(async (database) => {
+      const record = await database.get('adminEpubs', partId);
+      if (!record || !(await areCopiesOurs())) return null;
+      if (isWhole(record)) return record;
+      await database.delete('adminEpubs', partId);
+      throw new InvalidEpubFile();
+    });
   },
   async store(record: StoredEpub): Promise<void> {
-    await (await deviceDatabase()).put('adminEpubs', record);
+    await deviceDatabase((database) => database.put('adminEpubs', record));
   },
 };
 
@@ -55,7 +56,7 @@ export const storedEpubs = {
    * @throws {InvalidEpubFile} when the record does not hold the bytes it should.
    */
   async read(partId: string): Promise<StoredEpub | null> {
-    const record = await (await deviceDatabase()).get('epubs', partId);
+    const record = await deviceDatabase((database) => database.get('epubs', partId));
     if (!record || !(await areCopiesOurs())) {
       if (onDevice.snapshot().has(partId)) partsOnDevice.remove(partId);
       return null;
@@ -66,7 +67,7 @@ export const storedEpubs = {
   },
 
   async remove(partId: string): Promise<void> {
-    await (await deviceDatabase()).delete('epubs', partId);
+    await deviceDatabase((database) => database.delete('epubs', partId));
     partsOnDevice.remove(partId);
     deviceTabs.post({ kind: 'removed', partId });
   },

@@ -108,7 +108,7 @@ export const OWNER = 'owner';
  */
 export async function areCopiesOurs(): Promise<boolean> {
   try {
-    const owner = await (await syncDatabase()).get('meta', OWNER);
+    const owner = await syncDatabase((database) => database.get('meta', OWNER));
     return owner === undefined || owner === session.claims()?.uid;
   } catch {
     // A database that cannot be opened, held by an old tab, say, must not keep readers from the book that is here.

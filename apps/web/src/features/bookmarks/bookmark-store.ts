@@ -25,12 +25,14 @@ declare module '../../device/sync-database.ts' {
 /** Bookmarks by user and part, on this device only. */
 export const bookmarkStore = {
   async of(uid: string, partId: string): Promise<Bookmark[]> {
-    return (await syncDatabase()).getAll('bookmarks', IDBKeyRange.bound([uid, partId], [uid, partId, []]));
+    return syncDatabase((database) =>
+      database.getAll('bookmarks', IDBKeyRange.bound([uid, partId], [uid, partId, []])),
+    );
   },
   async put(bookmark: Bookmark): Promise<void> {
-    await (await syncDatabase()).put('bookmarks', bookmark);
+    await syncDatabase((database) => database.put('bookmarks', bookmark));
   },
   async remove(uid: string, partId: string, id: string): Promise<void> {
-    await (await syncDatabase()).delete('bookmarks', [uid, partId, id]);
+    await syncDatabase((database) => database.delete('bookmarks', [uid, partId, id]));
   },
 };

@@ -35,26 +35,28 @@ export function saveDraft(draft: NoteDraft): void {
 /** The note was saved, or given up. */
 export async function dropDraft(uid: string, partId: string): Promise<void> {
   journal.remove(isOf(uid, partId));
-  await (await syncDatabase()).delete('drafts', [uid, partId]).catch(() => {});
+  await syncDatabase((database) => database.delete('drafts', [uid, partId])).catch(() => {});
 }
 
 /** The unfinished note of a part; null when there is none. @param within a transaction that reaches the drafts */
 export async function readDraft(uid: string, partId: string, within?: SyncTransaction): Promise<NoteDraft | null> {
   const noted = journal.entries().find(isOf(uid, partId));
   if (noted) return noted;
-  const drafts = (within ?? (await syncDatabase()).transaction(['drafts'])).objectStore('drafts');
-  return (await drafts.get([uid, partId])) ?? null;
+  const key: [string, string] = [uid, partId];
+  const stored = within?.objectStore('drafts').get(key) ?? syncDatabase((database) => database.get('drafts', key));
+  return (await stored) ?? null;
 }
 
 /** How many notes a user has begun and not saved. */
 export async function countDrafts(uid: string): Promise<number> {
-  const stored = await (await syncDatabase()).getAll('drafts', everythingOf(uid));
+  const stored = await syncDatabase((database) => database.getAll('drafts', everythingOf(uid)));
   const noted = journal.entries().filter((draft) => draft.uid === uid);
   return new Set([...stored, ...noted].map(({ part_id: partId }) => partId)).size;
 }
 
 /** Takes drafts out of the local storage, which a session's end clears, to where they wait for their writer. */
 export async function persistDrafts(): Promise<void> {
-  const database = await syncDatabase();
-  for (const draft of journal.entries()) await database.put('drafts', draft);
+  return syncDatabase(async (database) => {
+    for (const draft of journal.entries()) await database.put('drafts', draft);
+  });
 }

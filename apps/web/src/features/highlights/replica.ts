@@ -98,7 +98,7 @@ type Transaction = IDBPTransaction<SyncSchema, typeof STORES, 'readonly' | 'read
 
 /** Everything this device knows of a part's highlights. */
 export async function readReplica(part: PartKey): Promise<StoredReplica> {
-  return load((await syncDatabase()).transaction(STORES, 'readonly'), part);
+  return syncDatabase((database) => load(database.transaction(STORES, 'readonly'), part));
 }
 
 /**
@@ -113,18 +113,20 @@ export async function enqueueChange({
   ...part
 }: NotedChange): Promise<HighlightMutation[]> {
   const { uid, partId } = part;
-  const transaction = (await syncDatabase()).transaction(STORES, 'readwrite');
-  const { replica } = await load(transaction, part);
-  const known = [...replica.outbox, ...replica.answered.map(({ mutation }) => mutation)];
-  if (known.some(({ id }) => id === change.id)) return [];
-  const added = record(replica, change, () => spareId).outbox.slice(replica.outbox.length);
-  for (const each of added) {
-    const entry = { id: each.id, uid, part_id: partId, kind: 'highlight', change: each, made, whole };
-    await highlightOutbox.put(transaction, entry);
-  }
-  await transaction.done;
-  deviceTabs.post({ kind: 'highlights', partId });
-  return added;
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction(STORES, 'readwrite');
+    const { replica } = await load(transaction, part);
+    const known = [...replica.outbox, ...replica.answered.map(({ mutation }) => mutation)];
+    if (known.some(({ id }) => id === change.id)) return [];
+    const added = record(replica, change, () => spareId).outbox.slice(replica.outbox.length);
+    for (const each of added) {
+      const entry = { id: each.id, uid, part_id: partId, kind: 'highlight', change: each, made, whole };
+      await highlightOutbox.put(transaction, entry);
+    }
+    await transaction.done;
+    deviceTabs.post({ kind: 'highlights', partId });
+    return added;
+  });
 }
 
 /**
@@ -132,33 +134,37 @@ export async function enqueueChange({
  * question older than what is here (the copy was cleared in between) is left aside.
  */
 export async function mergeRows({ uid, partId }: PartKey, rows: readonly HighlightWire[], since: number) {
-  const transaction = (await syncDatabase()).transaction(STORES, 'readwrite');
-  const replicas = transaction.objectStore('replicas');
-  const before = (await replicas.get([uid, partId]))?.cursor ?? 0;
-  if (before < since) return;
-  const highlights = transaction.objectStore('highlights');
-  for (const row of rows) {
-    const known = await highlights.get([uid, partId, row.id]);
-    if (row.revision <= (known?.record.revision ?? 0)) continue;
-    await highlights.put({ uid, part_id: partId, id: row.id, record: row });
-  }
-  const cursor = Math.max(before, ...rows.map(({ revision }) => revision));
-  await replicas.put({ uid, part_id: partId, cursor });
-  const answered = transaction.objectStore('answered');
-  for (const { seq, revision } of await answered.index('part').getAll([uid, partId])) {
-    if (revision <= cursor && seq !== undefined) await answered.delete(seq);
-  }
-  await transaction.done;
-  if (rows.length > 0) deviceTabs.post({ kind: 'highlights', partId });
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction(STORES, 'readwrite');
+    const replicas = transaction.objectStore('replicas');
+    const before = (await replicas.get([uid, partId]))?.cursor ?? 0;
+    if (before < since) return;
+    const highlights = transaction.objectStore('highlights');
+    for (const row of rows) {
+      const known = await highlights.get([uid, partId, row.id]);
+      if (row.revision <= (known?.record.revision ?? 0)) continue;
+      await highlights.put({ uid, part_id: partId, id: row.id, record: row });
+    }
+    const cursor = Math.max(before, ...rows.map(({ revision }) => revision));
+    await replicas.put({ uid, part_id: partId, cursor });
+    const answered = transaction.objectStore('answered');
+    for (const { seq, revision } of await answered.index('part').getAll([uid, partId])) {
+      if (revision <= cursor && seq !== undefined) await answered.delete(seq);
+    }
+    await transaction.done;
+    if (rows.length > 0) deviceTabs.post({ kind: 'highlights', partId });
+  });
 }
 
 /** The part may be written in again, perhaps: what was blocked is tried once more. @returns whether there was any. */
 export async function unblockPart({ uid, partId }: PartKey): Promise<boolean> {
-  const transaction = (await syncDatabase()).transaction('mutations', 'readwrite');
-  const blocked = (await highlightOutbox.list(transaction, uid, partId)).filter(({ parked }) => parked);
-  for (const entry of blocked) await highlightOutbox.put(transaction, { ...entry, parked: false });
-  await transaction.done;
-  return blocked.length > 0;
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction('mutations', 'readwrite');
+    const blocked = (await highlightOutbox.list(transaction, uid, partId)).filter(({ parked }) => parked);
+    for (const entry of blocked) await highlightOutbox.put(transaction, { ...entry, parked: false });
+    await transaction.done;
+    return blocked.length > 0;
+  });
 }
 
 async function load(transaction: Transaction, { uid, partId }: PartKey): Promise<StoredReplica> {

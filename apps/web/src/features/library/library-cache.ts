@@ -79,32 +79,33 @@ async function saveCovers(addresses: readonly string[]): Promise<void> {
 const COVERS_DELAY_MS = 3000;
 
 async function readBooks(): Promise<PublicBook[]> {
-  const records = await (await deviceDatabase()).getAll('Books');
+  const records = await deviceDatabase((database) => database.getAll('Books'));
   return records.toSorted((one, other) => one.place - other.place).map(({ book }) => book);
 }
 
 /** All that is known of what the signed-in user holds; null while the copies are somebody else's. */
 async function readKnown(): Promise<KnownHoldings | null> {
-  const database = await deviceDatabase();
-  const [records, seen, listed] = await Promise.all([
-    database.getAll('userBookParts'),
-    database.getAll('userBooks'),
-    readBooks(),
-  ]);
-  if (!(await areCopiesOurs())) return null;
-  const uid = session.claims()?.uid ?? '';
-  const names = new Map([...listed, ...seen.flatMap(({ book }) => book ?? [])].map((book) => [book.id, book.name]));
-  return {
-    list: listOf(records),
-    books: seen.flatMap(({ id, parts, asked_at }) =>
-      parts ? [{ at: asked_at ?? 0, value: { bookId: id, bookName: names.get(id) ?? null, parts } }] : [],
-    ),
-    parts: records.flatMap((record) =>
-      record.kind === 'held' && record.uid === uid
-        ? [{ at: record.asked_at, value: { partId: record.part_id, part: record.part } }]
-        : [],
-    ),
-  };
+  return deviceDatabase(async (database) => {
+    const [records, seen, listed] = await Promise.all([
+      database.getAll('userBookParts'),
+      database.getAll('userBooks'),
+      readBooks(),
+    ]);
+    if (!(await areCopiesOurs())) return null;
+    const uid = session.claims()?.uid ?? '';
+    const names = new Map([...listed, ...seen.flatMap(({ book }) => book ?? [])].map((book) => [book.id, book.name]));
+    return {
+      list: listOf(records),
+      books: seen.flatMap(({ id, parts, asked_at }) =>
+        parts ? [{ at: asked_at ?? 0, value: { bookId: id, bookName: names.get(id) ?? null, parts } }] : [],
+      ),
+      parts: records.flatMap((record) =>
+        record.kind === 'held' && record.uid === uid
+          ? [{ at: record.asked_at, value: { partId: record.part_id, part: record.part } }]
+          : [],
+      ),
+    };
+  });
 }
 
 function listOf(records: readonly StoredHolding[]): Said<Library> | null {
@@ -130,7 +131,7 @@ async function readLibrary(): Promise<Library | null> {
 /** How far each part was read here, where that is farther on than the last list knew. */
 async function withPlaces({ user_book_parts, early_access, ...rest }: Library): Promise<Library> {
   const uid = session.claims()?.uid ?? '';
-  const stored = await (await syncDatabase()).getAll('positions', everythingOf(uid)).catch(() => []);
+  const stored = await syncDatabase((database) => database.getAll('positions', everythingOf(uid))).catch(() => []);
   const places = new Map(stored.map((place) => [place.part_id, place]));
   const placed = <Row extends { readonly book_part_id: string; readonly percentage: number }>(row: Row): Row => {
     const place = places.get(row.book_part_id);
@@ -151,39 +152,45 @@ async function saveLibrary(library: Library, askedAt: number): Promise<void> {
     })),
     { id: 'saved', place: -1, kind: 'saved', asked_at: askedAt, awaited: library.awaited ?? [] },
   ];
-  const transaction = (await deviceDatabase()).transaction('userBookParts', 'readwrite');
-  const before = await transaction.store.getAll();
-  await Promise.all([
-    ...before.filter(({ kind }) => kind !== 'held').map(async ({ id }) => transaction.store.delete(id)),
-    ...held.map(async (record) => transaction.store.put(record)),
-    transaction.done,
-  ]);
-  scheduleCovers();
+  return deviceDatabase(async (database) => {
+    const transaction = database.transaction('userBookParts', 'readwrite');
+    const before = await transaction.store.getAll();
+    await Promise.all([
+      ...before.filter(({ kind }) => kind !== 'held').map(async ({ id }) => transaction.store.delete(id)),
+      ...held.map(async (record) => transaction.store.put(record)),
+      transaction.done,
+    ]);
+    scheduleCovers();
+  });
 }
 
 /** Adds to what is stored of one book, in one transaction. */
 async function addToBook(id: string, news: Omit<StoredBook, 'id'>): Promise<void> {
-  const transaction = (await deviceDatabase()).transaction('userBooks', 'readwrite');
-  const stored = await transaction.store.get(id);
-  await Promise.all([transaction.store.put({ ...stored, ...news, id }), transaction.done]);
+  return deviceDatabase(async (database) => {
+    const transaction = database.transaction('userBooks', 'readwrite');
+    const stored = await transaction.store.get(id);
+    await Promise.all([transaction.store.put({ ...stored, ...news, id }), transaction.done]);
+  });
 }
 
 async function readBook(id: string): Promise<PublicBook | null> {
-  const database = await deviceDatabase();
-  const kept = (await database.get('userBooks', id))?.book ?? (await database.get('Books', id))?.book;
-  if (kept) return kept;
-  const known = await readKnown();
-  if (!known) return null;
-  const said = known.parts.map(({ value }) => value);
-  return bookOf(id, mergeHoldings(known, Date.now()), said);
+  return deviceDatabase(async (database) => {
+    const kept = (await database.get('userBooks', id))?.book ?? (await database.get('Books', id))?.book;
+    if (kept) return kept;
+    const known = await readKnown();
+    if (!known) return null;
+    const said = known.parts.map(({ value }) => value);
+    return bookOf(id, mergeHoldings(known, Date.now()), said);
+  });
 }
 
 async function readUserParts(bookId: string): Promise<readonly UserPart[] | null> {
-  const database = await deviceDatabase();
-  const [page, listed] = await Promise.all([database.get('userBooks', bookId), database.get('Books', bookId)]);
-  if (!(await areCopiesOurs())) return null;
-  const parts = (page?.book ?? listed?.book)?.parts ?? [];
-  return mergeParts(bookId, await readLibrary(), page?.parts ?? null, parts);
+  return deviceDatabase(async (database) => {
+    const [page, listed] = await Promise.all([database.get('userBooks', bookId), database.get('Books', bookId)]);
+    if (!(await areCopiesOurs())) return null;
+    const parts = (page?.book ?? listed?.book)?.parts ?? [];
+    return mergeParts(bookId, await readLibrary(), page?.parts ?? null, parts);
+  });
 }
 
 let covers: ReturnType<typeof setTimeout> | undefined;
@@ -200,7 +207,7 @@ function scheduleCovers(): void {
 export async function saveLibraryCovers(): Promise<void> {
   const known = await readKnown();
   if (!known) return;
-  const seen = await (await deviceDatabase()).getAll('userBooks');
+  const seen = await deviceDatabase((database) => database.getAll('userBooks'));
   const library = mergeHoldings(known, Date.now()) ?? { user_book_parts: [], early_access: [] };
   const books = [...(await readBooks()), ...seen.flatMap(({ book }) => book ?? [])];
   const parts = known.parts.map(({ value }) => value);
@@ -210,7 +217,7 @@ export async function saveLibraryCovers(): Promise<void> {
 /** Books of stored parts whose page is not kept whole yet. */
 export async function booksWithoutPage(): Promise<string[]> {
   const known = await readKnown();
-  const seen = await (await deviceDatabase()).getAll('userBooks');
+  const seen = await deviceDatabase((database) => database.getAll('userBooks'));
   const whole = new Set(seen.flatMap(({ id, book, parts }) => (book && parts ? [id] : [])));
   const books = known?.parts.flatMap(({ value: { part } }) => part?.book_id ?? []) ?? [];
   return [...new Set(books)].filter((id) => !whole.has(id));
@@ -226,13 +233,15 @@ export const libraryCache: OfflineCache = {
     return books.length === 0 ? null : books;
   },
   async saveBooks(books: readonly PublicBook[]) {
-    const transaction = (await deviceDatabase()).transaction('Books', 'readwrite');
-    await Promise.all([
-      transaction.store.clear(),
-      ...books.map(async (book, place) => transaction.store.put({ id: book.id, place, book })),
-      transaction.done,
-    ]);
-    scheduleCovers();
+    return deviceDatabase(async (database) => {
+      const transaction = database.transaction('Books', 'readwrite');
+      await Promise.all([
+        transaction.store.clear(),
+        ...books.map(async (book, place) => transaction.store.put({ id: book.id, place, book })),
+        transaction.done,
+      ]);
+      scheduleCovers();
+    });
   },
   readLibrary,
   saveLibrary,

@@ -24,11 +24,19 @@ export const legalPaths: Readonly<Record<LegalKind, string>> = {
 /** Which documents this device has asked about; the account knows what it was told of. */
 const ASKED = 'legal-versions';
 
+function askedVersions(): string | null {
+  try {
+    return localStorage.getItem(ASKED);
+  } catch {
+    return null; // storage refused by the browser's settings: the account knows
+  }
+}
+
 /** Tells a reader once of documents that are newer than the account. @param versions what there is now */
 export function LegalNotice({ versions }: { readonly versions: string }) {
   const [news, setNews] = useState<LegalNews>([]);
   useEffect(() => {
-    if (session.refreshToken() === null || localStorage.getItem(ASKED) === versions) return undefined;
+    if (session.refreshToken() === null || askedVersions() === versions) return undefined;
     let wanted = true;
     const quietly = { handles: 'all', quiet: true } as const;
     const ask = async () => {

@@ -4,6 +4,8 @@ export const messageTexts = {
   highlightNotUpdated: 'Error al actualizar el highlight',
   logoutFailed: 'Error al cerrar sesión',
   accountErased: 'Esta cuenta se borró, y con ella lo que había en este dispositivo.',
+  sessionOfThisTab:
+    'Este navegador no deja guardar nada aquí: puedes leer con conexión, y al cerrar la pestaña tendrás que entrar de nuevo.',
   downloaded: 'Libro descargado y guardado',
   deviceFull: 'No queda espacio en este dispositivo para guardar el libro. Puedes seguir leyendo con conexión.',
   unsent: {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tokensOf } from '../../testing/sign-in-as.ts';
 import { fakeTokens } from '../../testing/tokens.ts';
 
@@ -29,6 +29,7 @@ async function openTab() {
 beforeEach(() => {
   channels.clear();
   localStorage.clear();
+  sessionStorage.clear();
   vi.stubGlobal('BroadcastChannel', FakeChannel);
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -54,6 +55,58 @@ it('shares both tokens, and the end of a session, across tabs by the channel aut
   expect([other.accessToken(), other.refreshToken()]).toEqual([null, null]);
   expect(changed).toHaveBeenCalledTimes(2);
 });
+
+describe('a browser that', () => {
+  const refuse = () => {
+    throw new DOMException('refused', 'SecurityError');
+  };
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  const storages = {
+    'keeps nothing in local storage': () => vi.stubGlobal('localStorage', { ...memoryStorage(), setItem: full }),
+    'lets no page touch local storage': () =>
+      vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse }),
+    'keeps nothing anywhere': () => {
+      for (const place of ['localStorage', 'sessionStorage'])
+        vi.stubGlobal(place, { getItem: refuse, setItem: refuse, removeItem: refuse });
+    },
+  };
+
+  it.each(Object.entries(storages))('%s keeps nobody out: the next page has the session', async (_name, deny) => {
+    deny();
+    const page = await openTab();
+    const tokens = fakeTokens('a');
+    page.store(tokens);
+    expect(page.refreshToken()).toBe(tokens.refresh_token);
+    expect(page.isKept()).toBe(false);
+    const next = await openTab();
+    expect(next.refreshToken()).toBe(tokens.refresh_token);
+    next.forget();
+    expect([next.refreshToken(), window.name]).toEqual([null, '']);
+  });
+
+  it('is full gives up the old token, not the new one', async () => {
+    const page = await openTab();
+    page.store(fakeTokens('a'));
+    const storage = memoryStorage();
+    storage.setItem('refresh_token', 'old');
+    vi.stubGlobal('localStorage', { ...storage, setItem: full });
+    const tokens = fakeTokens('b');
+    page.store(tokens);
+    expect(page.refreshToken()).toBe(tokens.refresh_token);
+  });
+});
+
+function memoryStorage() {
+  const rows = new Map<string, string>();
+  return {
+    getItem: (key: string) => rows.get(key) ?? null,
+    setItem: (key: string, value: string) => void rows.set(key, value),
+    removeItem: (key: string) => void rows.delete(key),
+    clear: () => rows.clear(),
+  };
+}
 
 /** A tab that was opened while the browser's session was this one. */
 async function openTabOf(uid: string) {

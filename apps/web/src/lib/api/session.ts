@@ -6,6 +6,8 @@ import { createTabChannel } from '../tab-channel.ts';
 /** Key of local storage and name of the channel. */
 const REFRESH_KEY = 'refresh_token';
 const CHANNEL = 'auth';
+/** What the name of a window begins with that carries a token. */
+const NAME = 'session:';
 
 type ChannelMessage = Partial<Tokens> & {
   readonly ended?: true;
@@ -28,12 +30,45 @@ let shown: string | null = null;
 export type OtherTab = { readonly kind: 'switched' } | { readonly kind: 'ended'; readonly voluntary: boolean };
 const otherTab = createEmitter<OtherTab>();
 
-function storage(): Storage | null {
-  try {
-    return globalThis.localStorage ?? null;
-  } catch {
-    return null; // storage refused by the browser's settings: the session lives in memory only
+const PLACES = ['localStorage', 'sessionStorage'] as const;
+/**
+ * The refresh token where the browser stores nothing: in the window's name, which goes from page to page of one shop and
+ * to no other address, for the policy of our pages gives every other one a window of its own.
+ */
+function carried(): string | null {
+  // The server draws pages without a window.
+  const name = globalThis.window?.name ?? '';
+  return name.startsWith(NAME) ? name.slice(NAME.length) : null;
+}
+
+/** Does something with the first storage that lets it. @returns undefined when none does */
+function inStorage<T>(work: (storage: Storage) => T | null): T | undefined {
+  for (const place of PLACES) {
+    try {
+      const done = work(globalThis[place]);
+      if (done !== null) return done;
+    } catch {
+      // Refused by the browser's settings, or full.
+    }
   }
+  return undefined;
+}
+
+/** Keeps the refresh token in one place alone; null forgets it. */
+function keep(token: string | null): void {
+  // First out, so that an old one is never found where a new one had no room.
+  inStorage((storage) => {
+    storage.removeItem(REFRESH_KEY);
+    return null;
+  });
+  const isStored =
+    token !== null &&
+    inStorage((storage) => {
+      storage.setItem(REFRESH_KEY, token);
+      return true;
+    });
+  if (token !== null && !isStored) window.name = NAME + token;
+  else if (carried() !== null) window.name = '';
 }
 
 /**
@@ -44,8 +79,9 @@ export function listenToOtherTabs(): void {
   if (isListening) return;
   isListening = true;
   shown ??= uidOf(session.refreshToken());
-  otherTabs.subscribe(({ ended, voluntary = false, access_token: token }) => {
+  otherTabs.subscribe(({ ended, voluntary = false, access_token: token, refresh_token: next = null }) => {
     if (ended) {
+      keep(null);
       const wasShown = shown !== null;
       shown = null;
       accessToken = null;
@@ -54,6 +90,7 @@ export function listenToOtherTabs(): void {
     } else if (token && isOthers(token)) otherTab.emit({ kind: 'switched' });
     else if (token) {
       accessToken = token;
+      if (next !== null && session.refreshToken() !== next) keep(next);
       shown ??= uidOf(token);
       changed.emit();
     }
@@ -75,7 +112,9 @@ function isOthers(token: string | null): boolean {
 export const session = {
   subscribe: changed.subscribe,
   accessToken: () => accessToken,
-  refreshToken: () => storage()?.getItem(REFRESH_KEY) ?? null,
+  refreshToken: () => inStorage((storage) => storage.getItem(REFRESH_KEY)) ?? carried(),
+  /** Whether the session is there again when this tab was closed; false where the browser stores nothing for good. */
+  isKept: () => inStorage((storage) => storage.getItem(REFRESH_KEY) && storage === globalThis.localStorage) === true,
   /** The refresh token's term is also the offline term. */
   isRefreshTokenValid: () => isUnexpired(session.refreshToken()),
   claims: () => readClaims(accessToken) ?? readClaims(session.refreshToken()),
@@ -95,7 +134,7 @@ export const session = {
   store(tokens: Tokens): void {
     accessToken = tokens.access_token;
     shown = uidOf(tokens.access_token);
-    storage()?.setItem(REFRESH_KEY, tokens.refresh_token);
+    keep(tokens.refresh_token);
     otherTabs.post({ ...tokens });
     changed.emit();
   },
@@ -104,7 +143,7 @@ export const session = {
   forget(voluntary = false): void {
     accessToken = null;
     shown = null;
-    storage()?.removeItem(REFRESH_KEY);
+    keep(null);
     otherTabs.post({ ended: true, voluntary });
     changed.emit();
   },

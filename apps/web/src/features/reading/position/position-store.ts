@@ -73,7 +73,7 @@ export const onMoveSettled = positionOutbox.onSettled;
 
 /** The place of reading that this device knows; null when it knows none. */
 export async function readPosition(uid: string, partId: string): Promise<StoredPosition | null> {
-  return (await (await syncDatabase()).get('positions', [uid, partId])) ?? null;
+  return (await syncDatabase((database) => database.get('positions', [uid, partId]))) ?? null;
 }
 
 /**
@@ -85,16 +85,18 @@ export async function saveServerPosition(
   partId: string,
   seen: { readonly revision: number; readonly place: ReadingPlace | null },
 ): Promise<void> {
-  const transaction = (await syncDatabase()).transaction('positions', 'readwrite');
-  const known = await transaction.store.get([uid, partId]);
-  const place = seen.place ?? known;
-  if (place) {
-    const { cfi, percentage, editionId } = place;
-    const pending = seen.place === null && (known?.pending ?? false);
-    const baseRevision = seen.revision;
-    await transaction.store.put({ uid, part_id: partId, cfi, percentage, editionId, baseRevision, pending });
-  }
-  await transaction.done;
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction('positions', 'readwrite');
+    const known = await transaction.store.get([uid, partId]);
+    const place = seen.place ?? known;
+    if (place) {
+      const { cfi, percentage, editionId } = place;
+      const pending = seen.place === null && (known?.pending ?? false);
+      const baseRevision = seen.revision;
+      await transaction.store.put({ uid, part_id: partId, cfi, percentage, editionId, baseRevision, pending });
+    }
+    await transaction.done;
+  });
 }
 
 /** What is sent of a move. @param baseRevision null until it is sent. */
@@ -118,36 +120,40 @@ export function entryOf(move: Move, id: string, baseRevision: number | null): Po
  */
 export async function enqueueMove(move: Move, id: string): Promise<void> {
   const { uid, partId, cfi, percentage, editionId } = move;
-  const transaction = (await syncDatabase()).transaction(['mutations', 'positions'], 'readwrite');
-  const mutations = transaction.objectStore('mutations');
-  const positions = transaction.objectStore('positions');
-  const known = await positions.get([uid, partId]);
-  for (const earlier of await positionOutbox.list(transaction, uid, partId)) {
-    if (earlier.base_revision === null && earlier.seq !== undefined) await mutations.delete(earlier.seq);
-  }
-  await positionOutbox.put(transaction, entryOf(move, id, null));
-  const baseRevision = known?.baseRevision ?? 0;
-  await positions.put({ uid, part_id: partId, cfi, percentage, editionId, baseRevision, pending: true });
-  await transaction.done;
-  moveWasSaved(move);
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction(['mutations', 'positions'], 'readwrite');
+    const mutations = transaction.objectStore('mutations');
+    const positions = transaction.objectStore('positions');
+    const known = await positions.get([uid, partId]);
+    for (const earlier of await positionOutbox.list(transaction, uid, partId)) {
+      if (earlier.base_revision === null && earlier.seq !== undefined) await mutations.delete(earlier.seq);
+    }
+    await positionOutbox.put(transaction, entryOf(move, id, null));
+    const baseRevision = known?.baseRevision ?? 0;
+    await positions.put({ uid, part_id: partId, cfi, percentage, editionId, baseRevision, pending: true });
+    await transaction.done;
+    moveWasSaved(move);
+  });
 }
 
 /** Notes that a move is on its way by another path than the outbox. */
 export async function freezeMove(sent: PositionEntry): Promise<void> {
-  const transaction = (await syncDatabase()).transaction('mutations', 'readwrite');
-  const found = (await positionOutbox.list(transaction, sent.uid, sent.part_id)).find(({ id }) => id === sent.id);
-  if (found && found.base_revision === null)
-    await positionOutbox.put(transaction, { ...found, base_revision: sent.base_revision });
-  await transaction.done;
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction('mutations', 'readwrite');
+    const found = (await positionOutbox.list(transaction, sent.uid, sent.part_id)).find(({ id }) => id === sent.id);
+    if (found && found.base_revision === null)
+      await positionOutbox.put(transaction, { ...found, base_revision: sent.base_revision });
+    await transaction.done;
+  });
 }
 
 /** The words of the last page of each part, for the day that another edition comes. */
 export const positionQuotes = {
   async of(uid: string, partId: string): Promise<PositionQuote | null> {
-    return (await (await syncDatabase()).get('quotes', [uid, partId])) ?? null;
+    return (await syncDatabase((database) => database.get('quotes', [uid, partId]))) ?? null;
   },
   async put(quote: PositionQuote): Promise<void> {
-    await (await syncDatabase()).put('quotes', quote);
+    await syncDatabase((database) => database.put('quotes', quote));
   },
 };
 
@@ -159,10 +165,12 @@ export function wasTaken(sent: Pick<PositionEntry, 'cfi'>, result: PositionResul
 
 /** Whether a user, or somebody without an account, read something of a part here without a right to it. */
 export async function hasLocalReading(uid: string, partId: string): Promise<boolean> {
-  const transaction = (await syncDatabase()).transaction(['positions', 'mutations']);
-  const found = [localReaderOf(uid), localReaderOf('')].flatMap((reader) => [
-    transaction.objectStore('positions').getKey([reader, partId]),
-    transaction.objectStore('mutations').index('part').getKey([reader, partId]),
-  ]);
-  return (await Promise.all(found)).some((key) => key !== undefined);
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction(['positions', 'mutations']);
+    const found = [localReaderOf(uid), localReaderOf('')].flatMap((reader) => [
+      transaction.objectStore('positions').getKey([reader, partId]),
+      transaction.objectStore('mutations').index('part').getKey([reader, partId]),
+    ]);
+    return (await Promise.all(found)).some((key) => key !== undefined);
+  });
 }

@@ -20,18 +20,20 @@ export async function adoptSample(uid: string, partId: string): Promise<void> {
   await saveUnsavedChanges();
   await persistDrafts();
   const readers = [localReaderOf(uid), localReaderOf('')];
-  const transaction = (await syncDatabase()).transaction([...STORES] as SyncStore[], 'readwrite');
-  try {
-    for (const reader of readers) await takeMarks(transaction, reader, uid, partId);
-    await takePlace(transaction, readers, uid, partId);
-  } catch (error) {
-    transaction.done.catch(() => {});
-    transaction.abort();
-    throw error;
-  }
-  await transaction.done;
-  for (const reader of readers) await dropDraft(reader, partId);
-  deviceTabs.post({ kind: 'highlights', partId });
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction([...STORES] as SyncStore[], 'readwrite');
+    try {
+      for (const reader of readers) await takeMarks(transaction, reader, uid, partId);
+      await takePlace(transaction, readers, uid, partId);
+    } catch (error) {
+      transaction.done.catch(() => {});
+      transaction.abort();
+      throw error;
+    }
+    await transaction.done;
+    for (const reader of readers) await dropDraft(reader, partId);
+    deviceTabs.post({ kind: 'highlights', partId });
+  });
 }
 
 /** Highlights and notes keep their place in the outbox and their ids. */

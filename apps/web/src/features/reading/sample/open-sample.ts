@@ -150,5 +150,5 @@ function localTracker(reader: string, partId: string): PositionTracking {
 
 async function savePlace(reader: string, partId: string, place: ReadingPlace): Promise<void> {
   const row = { uid: reader, part_id: partId, ...place, baseRevision: 0, pending: true };
-  await (await syncDatabase()).put('positions', row);
+  await syncDatabase((database) => database.put('positions', row));
 }
