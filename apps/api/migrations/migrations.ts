@@ -31,6 +31,7 @@ import * as accounting from './029-accounting.ts';
 import * as sampleShare from './030-sample-share.ts';
 import * as passkeys from './031-passkeys.ts';
 import * as taxNumbers from './032-tax-numbers.ts';
+import * as waitingGrants from './033-waiting-grants.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   { number: 30, file: new URL('030-sample-share.ts', import.meta.url), up: sampleShare.up },
   { number: 31, file: new URL('031-passkeys.ts', import.meta.url), up: passkeys.up },
   { number: 32, file: new URL('032-tax-numbers.ts', import.meta.url), up: taxNumbers.up },
+  { number: 33, file: new URL('033-waiting-grants.ts', import.meta.url), up: waitingGrants.up },
 ];

@@ -91,9 +91,16 @@ export type ResetPasswordBody = z.input<typeof resetPasswordBody>;
 export const updatePasswordBody = z.object({ password: newPassword, current_password: text(1000).optional() });
 export type UpdatePasswordBody = z.input<typeof updatePasswordBody>;
 
-/** POST /api/auth/reset-password/check, which uses nothing up; POST /api/auth/verify-email. */
+/** POST /api/auth/reset-password/check, which uses nothing up. */
 export const linkTokenBody = z.object({ token: linkToken });
 export type LinkTokenBody = z.input<typeof linkTokenBody>;
+
+/**
+ * POST /api/auth/verify-email. `takes` says, in another browser than the account's own, that the account is to be taken
+ * from whoever made it: their password and sessions end.
+ */
+export const verifyEmailBody = z.object({ token: linkToken, takes: z.boolean().optional() });
+export type VerifyEmailBody = z.input<typeof verifyEmailBody>;
 
 /** POST /api/users/me/email: the password when the sign-in is not recent. */
 export const changeEmailBody = z.object({ email, current_password: text(1000).optional() });

@@ -75,6 +75,10 @@ export const errorCodes = {
   passkey_exists: { status: 409, detail: 'Esa clave de acceso ya está agregada.' },
   passkeys_full: { status: 409, detail: 'Ya tienes 20 claves de acceso. Quita una para agregar otra.' },
   verify_token_invalid: { status: 400, detail: 'El enlace venció o ya no sirve. Pide uno nuevo desde tu perfil.' },
+  verify_elsewhere: {
+    status: 403,
+    detail: 'La cuenta de este correo se hizo en otro navegador. Di si es tuya antes de confirmarlo.',
+  },
   google_account_exists: { status: 400, detail: 'Error al iniciar sesión con Google, usuario ya existe.' },
   google_credential_invalid: { status: 401, detail: 'No pudimos comprobar tu cuenta de Google.' },
   google_unavailable: { status: 503, detail: 'Google no responde. Intenta en unos minutos o entra con tu contraseña.' },

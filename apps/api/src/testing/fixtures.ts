@@ -37,17 +37,27 @@ let titles = 0;
 interface UserOptions extends Partial<Pick<UserRow, 'email' | 'name' | 'role' | 'google_sub' | 'deleted_at'>> {
   /** False saves the hashing, for tests that never sign in with a password. */
   readonly withPassword?: boolean;
+  /** The mailbox of the address said yes: what is given or shown by an address needs it. */
+  readonly isProved?: boolean;
 }
 
 /** Inserts a user. */
-export async function addUser(test: TestApp, { withPassword = false, ...given }: UserOptions = {}): Promise<UserRow> {
+export async function addUser(
+  test: TestApp,
+  { withPassword = false, isProved = false, ...given }: UserOptions = {},
+): Promise<UserRow> {
   readers += 1;
   const { name = `Lectora ${readers}`, email = `lectora-${readers}@ejemplo.cl`, role = 'reader' } = given;
   const now = test.clock.now();
   const base = withPassword
     ? await newUser({ name, email, password: TEST_PASSWORD, role }, now)
     : bareUser(await template(), { name, email, role }, now);
-  const user: UserRow = { ...base, google_sub: given.google_sub ?? null, deleted_at: given.deleted_at ?? null };
+  const user: UserRow = {
+    ...base,
+    google_sub: given.google_sub ?? null,
+    deleted_at: given.deleted_at ?? null,
+    email_verified_at: isProved ? now : null,
+  };
   await test.ports.db.withTx(async (tx) => insertUser(tx, user));
   return user;
 }

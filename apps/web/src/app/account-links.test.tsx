@@ -251,6 +251,20 @@ describe('links in mails', () => {
     expect(said()).toEqual([]);
   });
 
+  it('asks in another browser than the account was made in whose it is, before it is taken', async () => {
+    const elsewhere = refusal(403, 'verify_elsewhere');
+    const answers = [elsewhere, { status: 204, body: null }];
+    const calls = fakeApi({ 'POST /api/auth/verify-email': () => answers.shift() ?? elsewhere });
+    open('/verify-email/t');
+    await press('Confirmar mi correo');
+    await screen.findByRole('heading', { name: '¿Hiciste tú esta cuenta?' });
+    const enter = screen.getByRole('link', { name: 'Fui yo: entrar' });
+    expect(enter.getAttribute('href')).toBe('/login?next=%2Fverify-email%2Ft');
+    await press('No fui yo: quedarme con la cuenta');
+    await screen.findByRole('heading', { name: 'La cuenta es tuya' });
+    expect(calls.map(bodyOf)).toEqual([{ token: 't' }, { token: 't', takes: true }]);
+  });
+
   it('can be tried again when the shop does not answer', async () => {
     fakeApi({ 'POST /api/auth/verify-email': refusal(503, 'unavailable') });
     open('/verify-email/t');

@@ -61,6 +61,8 @@ export const purchase = z.object({
   expires_at: instant.nullable(),
   /** When access ended by refund, chargeback or an admin. */
   revoked_at: instant.nullable(),
+  /** Nobody proved the address of the account yet: what was given begins when that is done. */
+  waits: z.literal(true).optional(),
 });
 export type Purchase = z.infer<typeof purchase>;
 
@@ -72,7 +74,7 @@ const notify = z.boolean().optional();
 
 /** POST /api/admin/users/{userId}/books_parts/{bookPartId}; the body may be empty. */
 export const grantBody = z.object({ notify }).nullish();
-export const granted = z.object({ id: z.string() });
+export const granted = z.object({ id: z.string(), waits: z.boolean() });
 
 /** An order with what it was for, what became of it, and every payment that named it. */
 export const adminOrder = z.object({
@@ -235,9 +237,12 @@ export const earlyAccessManyBody = z.object({
 export const earlyAccessManyAnswer = z.array(
   z.object({
     email: z.string(),
-    /** Invited: an account was made. Deleted: there was one that was deleted, which nothing was given to. */
-    outcome: z.enum(['given', 'invited', 'deleted']),
+    /**
+     * Invited: an account was made. Waiting: nobody proved the address of the account that was there. In both cases it
+     * begins with the proof. Deleted: there was one that was deleted, which nothing was given to.
+     */
+    outcome: z.enum(['given', 'invited', 'waiting', 'deleted']),
   }),
 );
 export type EarlyAccessOutcome = z.infer<typeof earlyAccessManyAnswer>[number];
-export const earlyAccessAnswer = z.object({ expires_at: instant.nullable() });
+export const earlyAccessAnswer = z.object({ expires_at: instant.nullable(), waits: z.boolean() });

@@ -37,7 +37,7 @@ export const updatePassword = endpoint(
 export const verifyEmail = endpoint(
   'POST',
   '/api/auth/verify-email',
-  {} as { body: typeof auth.linkTokenBody; response: z.ZodNull },
+  {} as { body: typeof auth.verifyEmailBody; response: z.ZodNull },
 );
 export const googleNonce = endpoint('GET', '/api/auth/google-nonce', {} as { response: typeof auth.googleNonce });
 export const googleLogin = endpoint(

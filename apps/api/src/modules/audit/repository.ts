@@ -7,6 +7,21 @@ export async function insertAudit(tx: Tx, row: Database['audit_log']): Promise<v
   await enterList(tx, 'audit', { key: row.at, id: row.id });
 }
 
+/** Whether something was done to a row at an instant. */
+export async function hasLine(
+  tx: Tx,
+  { at, subject, actions }: { readonly at: number; readonly subject: string; readonly actions: readonly string[] },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('audit_log')
+    .select('id')
+    .where('at', '=', at)
+    .where('subject', '=', subject)
+    .where('action', 'in', [...actions])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Lines about some rows that say why. */
 export async function auditWithReasons(tx: Tx, subjects: readonly string[]) {
   if (subjects.length === 0) return [];

@@ -35,13 +35,22 @@ export type AuditAction =
   | 'notice.retried'
   | `order.${'granted' | 'withdrawn'}`
   | `gift.${'claimed' | 'sent_again' | 'changed'}`
-  | `account.${'erasure_asked' | 'kept' | 'erased' | 'blocked' | 'unblocked' | 'email_changed' | 'email_returned'}`
+  | `account.${'erasure_asked' | 'kept' | 'erased' | 'blocked' | 'unblocked' | 'email_changed' | 'email_returned' | 'claimed'}`
   | `data_request.${'entered' | 'carried_out' | 'closed'}`
   | 'entitlement.revoked'
   | `refund.${'requested' | 'noticed' | 'done' | 'failed' | 'retried'}`
   | `tax_document.${'issued' | 'refused' | 'retried'}`
   | `accounting.${'exported' | 'compared'}`
   | `payment.${'problem' | 'contradiction' | 'settled'}`;
+
+/** Whether an admin made an account; whoever else has one made it themselves. */
+export async function wasMadeByShop(
+  tx: Tx,
+  { id, created_at }: { readonly id: string; readonly created_at: number },
+): Promise<boolean> {
+  const actions: AuditAction[] = ['user.created', 'user.invited'];
+  return repository.hasLine(tx, { at: created_at, subject: id, actions });
+}
 
 /** Forgets what somebody wrote as the reason of what was done to some rows. */
 export async function dropReasons(tx: Tx, subjects: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 import type { Caller } from '../../platform/http/access.ts';
+import { asProved, provedAddressOf } from '../../platform/proved-address.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
@@ -18,7 +19,8 @@ import {
 import { moveFollows, moveNews, returnNews } from '../site/service.ts';
 import { userKeys } from './account-service.ts';
 import { dropPasskeys } from './passkey-repository.ts';
-import { endOldProofs, requireProof } from './password-service.ts';
+import { requireProof } from './password-service.ts';
+import { endOldProofs } from './prove-address.ts';
 import * as repository from './repository.ts';
 import { dropFactorSince } from './second-factor-repository.ts';
 import * as tokens from './token-repository.ts';
@@ -122,9 +124,11 @@ async function confirm(tx: Tx, { clock, from }: Deps, hash: string): Promise<voi
   if (!taken || !user || user.erase_at !== null) throw new AppError('account_link_invalid');
   await refuseSecondMove(tx, user.id, now);
   await moveTo(tx, user, taken.email, now);
-  if (user.email_verified_at !== null) await moveNews(tx, user.email, taken.email, now);
+  const before = provedAddressOf(user);
+  if (before !== null) await moveNews(tx, before, asProved(taken.email), now);
   // A link that was mailed to the old address opens the account no more.
-  for (const purpose of ['recover', 'verify-email'] as const) await tokens.dropTokens(tx, user.id, purpose);
+  for (const purpose of ['recover', 'verify-email', 'verify-grant'] as const)
+    await tokens.dropTokens(tx, user.id, purpose);
   await tokens.dropEntryCode(tx, user.email);
   // An address that nobody proved may be somebody else's, by a slip of the finger: it gets no way into the account.
   if (user.email_verified_at !== null) {
@@ -161,14 +165,15 @@ async function undo(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> 
   const left = user.email;
   await moveTo(tx, user, taken.email, now);
   const movedAt = taken.expires_at - UNDO_DAYS * DAY_MS;
-  await returnNews(tx, { from: taken.email, to: left, at: movedAt }, now);
+  await returnNews(tx, { from: asProved(taken.email), to: asProved(left), at: movedAt }, now);
   // Whoever changed the address may have been somebody else: nothing opens the account but this mailbox.
   const closed = { password_hash: null, google_sub: null, erase_at: null, updated_at: now };
   await repository.updateUser(tx, user.id, closed);
   await endOldProofs(tx, user.id, now, null);
   await dropPasskeys(tx, user.id);
   await dropFactorSince(tx, user.id, taken.created_at);
-  for (const purpose of ['verify-email', 'keep-account'] as const) await tokens.dropTokens(tx, user.id, purpose);
+  for (const purpose of ['verify-email', 'verify-grant', 'keep-account'] as const)
+    await tokens.dropTokens(tx, user.id, purpose);
   await tokens.dropEntryCode(tx, left);
   await queueMail(tx, left, `email-returned:${hash}`, emailReturnedMail({ from, name: user.name, at: now }), now);
   await recordAudit(tx, { actorId: user.id, action: 'account.email_returned', subject: user.id }, now);
@@ -179,5 +184,5 @@ async function moveTo(tx: Tx, user: UserRow, email: string, now: number): Promis
   const { id, name, role } = user;
   const change = { email, email_verified_at: now, ...userKeys({ name, email, role }), updated_at: now };
   await repository.updateUser(tx, id, change);
-  await moveFollows(tx, { id, email }, now);
+  await moveFollows(tx, { id, email: asProved(email) }, now);
 }

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asProved } from '../../platform/proved-address.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get, login, refresh, refusal } from '../../testing/calls.ts';
 import { addBook, addReader, addUser, type SignedIn, signIn, TEST_PASSWORD } from '../../testing/fixtures.ts';
@@ -62,7 +63,7 @@ it('moves the account once the new address opened its link; the old one is told,
   await post('/api/auth/forgot-password', { email: OLD });
   await test.services.passwords.sendRecoveries(new AbortController().signal);
   const recovery = await linkAt(OLD, 'recover-password');
-  await test.ports.db.withTx(async (tx) => joinNews(tx, OLD, 1));
+  await test.ports.db.withTx(async (tx) => joinNews(tx, asProved(OLD), 1));
   expect((await ask(NEW)).statusCode).toBe(204);
   expect(await emailOf()).toBe(OLD);
   const token = await linkAt(NEW, 'change-email');
@@ -218,7 +219,7 @@ describe('news by mail', () => {
   const none = { user_id: null, confirm_hash: null, confirm_expires_at: null, confirmed_at: null, created_at: 1 };
   const set = async (email: string, state: 'confirmed' | 'unsubscribed', books: Record<string, 'left' | 'confirmed'>) =>
     test.ports.db.withTx(async (tx) => {
-      await joinNews(tx, email, 1);
+      await joinNews(tx, asProved(email), 1);
       const { id } = await knownSubscriber(tx, email, 1);
       await updateSubscriber(tx, id, { state });
       for (const [book_id, follow] of Object.entries(books))

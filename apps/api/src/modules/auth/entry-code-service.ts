@@ -7,18 +7,18 @@ import type { Secrets } from '../../platform/config/secrets.ts';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { asProved } from '../../platform/proved-address.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { createSigner, isSameSecret } from '../../platform/signer.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { entryCodeMail, type MailSender, passwordRemovedMail, queueMail } from '../mail/service.ts';
+import { entryCodeMail, type MailSender, queueMail } from '../mail/service.ts';
 import { moveFollows } from '../site/service.ts';
 import { firstGoodName, newUser } from './account-service.ts';
 import { captchaPasses } from './captcha.ts';
 import { budgetOfAddress, budgetOfAll, giveBack, spend, type WideLimits } from './guess-budgets.ts';
 import { type DeviceSecret, type KnownDevices, SECURE_PREFIX } from './known-device.ts';
-import { dropPasskeys } from './passkey-repository.ts';
-import { endOldProofs } from './password-service.ts';
+import { isMakersBrowser, type ProofListener, proveAddress } from './prove-address.ts';
 import * as repository from './repository.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
 import type { Client, SessionService } from './session-service.ts';
@@ -74,6 +74,7 @@ interface Deps {
   readonly devices: KnownDevices;
   readonly factors: SecondFactorService;
   readonly verification: VerificationService;
+  readonly listeners: readonly ProofListener[];
   readonly from: MailSender;
   readonly secrets: Pick<Secrets, 'entryCode'>;
   readonly limits: WideLimits & { readonly registerPerHour: number };
@@ -140,7 +141,7 @@ async function enter(deps: Deps, hashCode: HashCode, typed: Typed, client: Clien
   if (request === null || !(await codes.hasEntryCode(db, asked, clock.now()))) throw new AppError('entry_code_over');
   await spend(limiter, budgets, undefined);
   const hash = hashCode({ email, code, request });
-  const found = await retryOnce(async () => db.withTx(async (tx) => useCode(tx, deps, asked, hash)));
+  const found = await retryOnce(async () => db.withTx(async (tx) => useCode(tx, deps, asked, { hash, client })));
   if ('left' in found) {
     if (found.left === 0) throw new AppError('entry_code_over');
     throw new AppError('entry_code_wrong', { fields: { code: authTexts.entryCodeWrong(found.left) } });
@@ -172,7 +173,7 @@ async function useCode(
   tx: Tx,
   deps: Deps,
   asked: codes.AskedCode,
-  hash: string,
+  { hash, client }: { readonly hash: string; readonly client: Client },
 ): Promise<{ readonly user: UserRow | null } | { readonly left: number }> {
   const now = deps.clock.now();
   const row = await codes.countTry(tx, asked, TRIES, now);
@@ -183,7 +184,8 @@ async function useCode(
   if (!known && (await codes.isAddressKept(tx, asked.email, now))) return { user: null };
   if (!known) return { user: await create(tx, deps, asked.email, now) };
   if (known.deleted_at !== null || known.email_verified_at !== null) return { user: known };
-  return { user: await claim(tx, deps, known, now) };
+  const isMaker = isMakersBrowser(deps.devices, known, client);
+  return { user: await proveAddress(tx, deps, { user: known, isMaker }, now) };
 }
 
 async function create(tx: Tx, { verification }: Deps, email: string, now: number): Promise<UserRow> {
@@ -191,30 +193,8 @@ async function create(tx: Tx, { verification }: Deps, email: string, now: number
   const user: UserRow = { ...bare, email_verified_at: now };
   await repository.insertUser(tx, user);
   await verification.welcome(tx, user, now);
-  await moveFollows(tx, user, now);
+  await moveFollows(tx, { id: user.id, email: asProved(email) }, now);
   return user;
-}
-
-/**
- * The address is proved for the first time. Whoever made the account may have been somebody else, who waits for its
- * owner with the password, a passkey, a session, a Google account or a link of theirs: none of them opens it any more.
- */
-async function claim(tx: Tx, { from }: Deps, user: UserRow, now: number): Promise<UserRow> {
-  const change = { email_verified_at: now, password_hash: null, google_sub: null, updated_at: now };
-  await repository.updateUser(tx, user.id, change);
-  await dropPasskeys(tx, user.id);
-  await endOldProofs(tx, user.id, now, null);
-  await moveFollows(tx, user, now);
-  if (user.password_hash !== null) {
-    await queueMail(
-      tx,
-      user.email,
-      `password-removed:${user.id}:${now}`,
-      passwordRemovedMail({ from, name: user.name }),
-      now,
-    );
-  }
-  return { ...user, ...change };
 }
 
 const COOKIE = 'entry-request';

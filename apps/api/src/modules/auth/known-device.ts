@@ -3,8 +3,10 @@ import { API_PREFIX } from '@cuentos/contract/endpoint';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserRow } from '../../platform/db/schema.ts';
+import { clientOf } from '../../platform/http/access.ts';
 import { createSigner } from '../../platform/signer.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Client } from './session-service.ts';
 
 const LIFETIME_MS = 365 * DAY_MS;
 const COOKIE_PREFIX = 'device-';
@@ -51,8 +53,13 @@ export function createKnownDevices(key: Uint8Array, clock: Clock): KnownDevices 
   };
 }
 
+/** Where a request comes from, and what its browser is to the accounts of the shop. */
+export function browserOf(request: FastifyRequest): Client {
+  return { ...clientOf(request), devices: deviceSecretsOf(request), callerId: request.caller?.userId ?? null };
+}
+
 /** The secrets that a browser sends. */
-export function deviceSecretsOf({ cookies }: FastifyRequest): string[] {
+function deviceSecretsOf({ cookies }: FastifyRequest): string[] {
   return Object.entries(cookies)
     .filter(([name]) => name.replace(SECURE_PREFIX, '').startsWith(COOKIE_PREFIX))
     .slice(0, MOST)

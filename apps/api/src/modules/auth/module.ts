@@ -27,6 +27,7 @@ import {
   type OwnSessionService,
   type SessionService,
 } from './session-service.ts';
+import type { ProofListener } from './prove-address.ts';
 import { createTokenService } from './tokens.ts';
 import { createVerificationService, type VerificationService } from './verification-service.ts';
 
@@ -41,6 +42,8 @@ export interface AuthServices {
   readonly factors: SecondFactorService;
   readonly passkeys: PasskeyService;
   readonly emailChange: EmailChangeService;
+  /** Later modules add what they do once an address is proved. */
+  readonly proofListeners: ProofListener[];
 }
 
 /** Accounts, sessions and the ways in. */
@@ -54,19 +57,21 @@ export function authModule(
   const withGoogle = identity !== null;
   const sessions = createSessionService({ db, clock, tokens: createTokenService(secrets), from });
   const devices = createKnownDevices(secrets.knownDevice, clock);
-  const verification = createVerificationService({ db, clock, limiter, from, limits });
+  const listeners: ProofListener[] = [];
+  const verification = createVerificationService({ db, clock, limiter, from, limits, devices, listeners });
   const required = config.REQUIRE_SECOND_FACTOR;
   const proving = { db, clock, limiter, sessions, devices, from, secrets, limits, withGoogle };
   const factors = createSecondFactorService({ ...proving, required });
   const origin = shopOrigin(config);
-  const entering = { db, clock, limiter, sessions, factors, verification };
+  const entering = { db, clock, limiter, sessions, factors, verification, listeners };
   const services: AuthServices = {
+    proofListeners: listeners,
     sessions,
     verification,
     factors,
     passkeys: createPasskeyService({ ...proving, origin }),
     accounts: createAccountService({ ...entering, captcha, devices, withGoogle, from, limits }),
-    passwords: createPasswordService({ db, clock, captcha, limiter, devices, from, withGoogle, limits }),
+    passwords: createPasswordService({ db, clock, captcha, limiter, devices, from, withGoogle, limits, listeners }),
     ownSessions: createOwnSessionService({ db, clock }),
     entryCodes: createEntryCodeService({ ...entering, captcha, devices, from, secrets, limits }),
     emailChange: createEmailChangeService({ db, clock, limiter, from, withGoogle, limits }),

@@ -13,8 +13,7 @@ import { type MailSender, passwordChangedMail, queueMail, recoverMail } from '..
 import { captchaPasses } from './captcha.ts';
 import type { DeviceSecret, KnownDevices } from './known-device.ts';
 import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
-import { moveFollows } from '../site/service.ts';
-import { dropPasskeys } from './passkey-repository.ts';
+import { endOldProofs, isMakersBrowser, type ProofListener, proveAddress } from './prove-address.ts';
 import * as repository from './repository.ts';
 import type { Client } from './session-service.ts';
 import { authTexts } from './texts.ts';
@@ -58,6 +57,7 @@ interface Deps {
   readonly limiter: RateLimiter;
   readonly devices: KnownDevices;
   readonly from: MailSender;
+  readonly listeners: readonly ProofListener[];
   /** Whether one may enter by Google here. */
   readonly withGoogle: boolean;
   readonly limits: { readonly forgotPerHour: number; readonly loginFailures: number };
@@ -140,8 +140,8 @@ export async function makeInvitation(tx: Tx, user: Pick<UserRow, 'id' | 'email'>
   return token;
 }
 
-async function reset(deps: Deps, token: string, password: string, { address }: Client): Promise<string> {
-  const { db, clock, limiter, from } = deps;
+async function reset(deps: Deps, token: string, password: string, client: Client): Promise<string> {
+  const { db, clock, limiter, from, devices } = deps;
   const tokenHash = hashLinkToken(token);
   // Hashing a password is dear; who has no link does not get it done.
   const found = await tokens.findToken(db.read, 'recover', tokenHash, clock.now());
@@ -155,28 +155,19 @@ async function reset(deps: Deps, token: string, password: string, { address }: C
     const taken = await tokens.takeToken(tx, 'recover', tokenHash, now);
     const user = taken && (await repository.findUserBy(tx, 'id', taken.user_id));
     if (!user || user.deleted_at !== null || user.email !== taken.email) throw new AppError('reset_token_invalid');
-    // Nobody had proved the address: whoever made the account may have been somebody else, and has no other way in now.
-    if (user.email_verified_at === null) await dropPasskeys(tx, user.id);
     // Whoever holds the link reads that mailbox.
-    await repository.updateUser(tx, user.id, { email_verified_at: user.email_verified_at ?? now });
-    await moveFollows(tx, user, now);
-    await setPassword(tx, deps, user, { hash, now, keepSession: null });
+    const isMaker = isMakersBrowser(devices, user, client);
+    const proved =
+      user.email_verified_at === null
+        ? await proveAddress(tx, deps, { user, isMaker, resetsPassword: true }, now)
+        : user;
+    await setPassword(tx, deps, proved, { hash, now, keepSession: null });
     return user;
   });
   // Failed guesses at the old password must not keep the reader out now.
   await limiter.forget(`login:${email}`);
-  await limiter.forget(`login:${email}:${addressKey(address)}`);
+  await limiter.forget(`login:${email}:${addressKey(client.address)}`);
   return id;
-}
-
-/**
- * A new password ends what opened the account before it: sessions, but for the one that may go on, recovery links, and
- * a change of address that waits for its link, which somebody else may have asked for.
- * Known devices are strangers by themselves, for their secrets hang on the password.
- */
-export async function endOldProofs(tx: Tx, userId: string, now: number, keepSession: string | null): Promise<void> {
-  await repository.revokeSessions(tx, userId, now, keepSession);
-  for (const purpose of ['recover', 'change-email'] as const) await tokens.dropTokens(tx, userId, purpose);
 }
 
 interface NewPassword {

@@ -2,6 +2,7 @@ import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import { indexWords } from '../../platform/db/search-words.ts';
 import type { SessionRow, UserRow } from '../../platform/db/schema.ts';
+import { asProved, type ProvedAddress } from '../../platform/proved-address.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { isAddressKept } from './token-repository.ts';
 
@@ -18,6 +19,12 @@ export async function findUserBy(
   value: string,
 ): Promise<UserRow | undefined> {
   return connection.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
+}
+
+/** The account whose owner proved an address, in whatever state; whoever else has an account with it is not meant. */
+export async function findOwner(connection: Connection, email: string): Promise<UserRow | undefined> {
+  const user = await findUserBy(connection, 'email', email);
+  return user?.email_verified_at === null ? undefined : user;
 }
 
 /** Users in whatever state. */
@@ -90,7 +97,7 @@ async function requireFreeAddress(tx: Tx, { id, email }: Pick<UserRow, 'id' | 'e
 }
 
 /** Addresses that an account had before, but for those that another account has by now. */
-export async function formerAddresses(connection: Connection, userId: string): Promise<string[]> {
+export async function formerAddresses(connection: Connection, userId: string): Promise<ProvedAddress[]> {
   const rows = await connection
     .selectFrom('former_addresses')
     .leftJoin('users', 'users.email', 'former_addresses.email')
@@ -98,7 +105,8 @@ export async function formerAddresses(connection: Connection, userId: string): P
     .where('former_addresses.user_id', '=', userId)
     .where((eb) => eb.or([eb('users.id', 'is', null), eb('users.id', '=', userId)]))
     .execute();
-  return rows.map(({ email }) => email);
+  // Only an address that was proved is noted when it is left.
+  return rows.map(({ email }) => asProved(email));
 }
 
 /** Network addresses that an account was opened from. */

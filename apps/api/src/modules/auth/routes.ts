@@ -18,6 +18,7 @@ import {
   spoken,
   tokens,
   updatePasswordBody,
+  verifyEmailBody,
 } from '@cuentos/contract/auth';
 import {
   factorBeginBody,
@@ -41,7 +42,7 @@ import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { AccountService } from './account-service.ts';
 import { dropEntryRequest, type EntryCodeService, entryRequestOf, leaveEntryRequest } from './entry-code-service.ts';
 import type { GoogleService } from './google-service.ts';
-import { deviceSecretsOf, leaveDeviceSecret } from './known-device.ts';
+import { browserOf, leaveDeviceSecret } from './known-device.ts';
 import type { PasswordService } from './password-service.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
 import type { OwnSessionService, SessionService } from './session-service.ts';
@@ -83,7 +84,7 @@ export function registerPasswordRoutes(app: TypedApp, { passwords, secureCookie 
     }),
     config: { access: 'public', securityEvent: 'password-reset' },
     handler: async (request, reply) => {
-      const userId = await passwords.reset(request.body.token, request.body.new_password, clientOf(request));
+      const userId = await passwords.reset(request.body.token, request.body.new_password, browserOf(request));
       logSecurity(request, 'success', userId);
       return reply.code(204).send(null);
     },
@@ -112,12 +113,13 @@ export function registerVerificationRoutes(app: TypedApp, verification: Verifica
     ...routeOf(accountCalls.verifyEmail, {
       tags: ['Auth'],
       summary: 'Confirm an address',
-      body: linkTokenBody,
+      body: verifyEmailBody,
       response: nothing,
     }),
     config: { access: 'public' },
     handler: async (request, reply) => {
-      await verification.verify(request.body.token);
+      const { token, takes = false } = request.body;
+      await verification.verify(token, { ...browserOf(request), takes });
       return reply.code(204).send(null);
     },
   });
@@ -236,8 +238,7 @@ function registerLogin(app: TypedApp, { accounts, secureCookie }: Services): voi
     preValidation: readMultipartFields,
     handler: async (request, reply) => {
       const { username, password, captcha } = request.body;
-      const client = { ...clientOf(request), devices: deviceSecretsOf(request) };
-      const entry = await accounts.login({ username, password, captcha }, client);
+      const entry = await accounts.login({ username, password, captcha }, browserOf(request));
       if ('challenge' in entry) {
         logSecurity(request, 'second_factor_asked', entry.userId);
         return { challenge: entry.challenge };
@@ -442,7 +443,7 @@ export function registerEntryCodeRoutes(app: TypedApp, { entryCodes, secureCooki
     config: { access: 'public', securityEvent: 'entry-code' },
     handler: async (request, reply) => {
       const asked = entryRequestOf(request, secureCookie);
-      const entry = await entryCodes.enter({ ...request.body, request: asked }, clientOf(request));
+      const entry = await entryCodes.enter({ ...request.body, request: asked }, browserOf(request));
       dropEntryRequest(reply, secureCookie);
       logSecurity(request, 'challenge' in entry ? 'second_factor_asked' : 'success', entry.userId);
       if ('challenge' in entry) return { challenge: entry.challenge };

@@ -21,7 +21,8 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
 export { captchaPasses } from './captcha.ts';
 export { leaveDeviceSecret } from './known-device.ts';
 export { type AccountService, newUser, userKeys } from './account-service.ts';
-export { endOldProofs, makeInvitation, requireProof } from './password-service.ts';
+export { makeInvitation, requireProof } from './password-service.ts';
+export { endOldProofs, type ProofListener } from './prove-address.ts';
 export { isCommonPassword } from './common-passwords.ts';
 export { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
 export {
@@ -32,6 +33,7 @@ export {
   sessionAddresses,
   revokeExpired,
   findLiveUser,
+  findOwner,
   findUserBy,
   findUsers,
   hasRunOut,
@@ -47,6 +49,7 @@ export { hasSecondFactor, resetSecondFactor } from './second-factor-service.ts';
 export { createTokenService } from './tokens.ts';
 
 export { dropTokens, isAddressKept, saveToken, takeToken } from './token-repository.ts';
+export { type VerificationService } from './verification-service.ts';
 export { type EmailChangeService } from './email-change-service.ts';
 
 /** What the composition root and the sweep need of used captcha answers. */

@@ -26,6 +26,8 @@ export interface Client {
   readonly address: string;
   /** Secrets of known devices that the browser sent. */
   readonly devices?: readonly string[];
+  /** The account that the browser is signed in to; null when it is to none. */
+  readonly callerId?: string | null;
 }
 
 export interface SessionService {

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@cuentos/domain/time/durations';
+import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -6,19 +6,33 @@ import type { UserRow } from '../../platform/db/schema.ts';
 import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type MailSender, queueMail, verifyMail, welcomeMail } from '../mail/service.ts';
-import { moveFollows } from '../site/service.ts';
+import type { KnownDevices } from './known-device.ts';
+import { isMakersBrowser, type ProofListener, proveAddress } from './prove-address.ts';
 import * as repository from './repository.ts';
+import type { Client } from './session-service.ts';
 import * as tokens from './token-repository.ts';
 
 const LIFETIME_MS = 72 * HOUR_MS;
+/** Of a link beside something that the shop gave. */
+const GRANT_LIFETIME_MS = 14 * DAY_MS;
+
+/** A link beside something that was given has a life of its own: whoever made the account cannot replace it by asking anew. */
+const OF_GRANT = { purpose: 'verify-grant', lifetime: GRANT_LIFETIME_MS } as const;
+const OF_ACCOUNT = { purpose: 'verify-email', lifetime: LIFETIME_MS } as const;
 
 export interface VerificationService {
   /** Queues the greeting of a new account; an address that nobody proved yet gets its check with it. */
   welcome(tx: Tx, user: UserRow, now: number): Promise<void>;
   /** Mails the check again; does nothing for a checked address. @throws {AppError} too_many_requests */
   sendAgain(userId: string): Promise<void>;
-  /** Takes the link's word; the same link may be opened again while it lasts. @throws {AppError} verify_token_invalid */
-  verify(token: string): Promise<void>;
+  /**
+   * Takes the link's word; the same link may be opened again while it lasts. From another browser than the account's own
+   * nothing is done before `takes` says that the account is to be taken from whoever made it.
+   * @throws {AppError} verify_token_invalid, verify_elsewhere
+   */
+  verify(token: string, browser: Client & { readonly takes: boolean }): Promise<void>;
+  /** A link that proves the address of an account, for a mail that tells of something else too. @returns its token */
+  makeLink(tx: Tx, user: UserRow, now: number): Promise<string>;
 }
 
 interface Deps {
@@ -27,13 +41,16 @@ interface Deps {
   readonly limiter: RateLimiter;
   readonly from: MailSender;
   readonly limits: { readonly forgotPerHour: number };
+  readonly devices: KnownDevices;
+  readonly listeners: readonly ProofListener[];
 }
 
 /** The check that an address belongs to its account. */
-export function createVerificationService({ db, clock, limiter, from, limits }: Deps): VerificationService {
+export function createVerificationService(deps: Deps): VerificationService {
+  const { db, clock, limiter, from, limits, devices } = deps;
   return {
     async welcome(tx, user, now) {
-      const made = user.email_verified_at === null ? await makeToken(tx, user, now) : null;
+      const made = user.email_verified_at === null ? await makeToken(tx, user, now, OF_ACCOUNT) : null;
       const content = welcomeMail({ from, name: user.name, token: made?.token ?? null });
       await queueMail(tx, user.email, `welcome:${user.id}`, content, now);
     },
@@ -44,33 +61,43 @@ export function createVerificationService({ db, clock, limiter, from, limits }: 
       await db.withTx(async (tx) => {
         const user = await repository.findUserBy(tx, 'id', userId);
         if (!user || user.email_verified_at !== null) return;
-        const { token, hash } = await makeToken(tx, user, now);
+        const { token, hash } = await makeToken(tx, user, now, OF_ACCOUNT);
         await queueMail(tx, user.email, `verify-email:${hash}`, verifyMail({ from, name: user.name, token }), now);
       });
     },
-    async verify(token) {
+    makeLink: async (tx, user, now) => (await makeToken(tx, user, now, OF_GRANT)).token,
+    async verify(token, browser) {
       const now = clock.now();
       await db.withTx(async (tx) => {
-        const found = await tokens.findToken(tx, 'verify-email', hashLinkToken(token), now);
+        const hash = hashLinkToken(token);
+        const found =
+          (await tokens.findToken(tx, 'verify-email', hash, now)) ??
+          (await tokens.findToken(tx, 'verify-grant', hash, now));
         const user = found && (await repository.findUserBy(tx, 'id', found.user_id));
         if (!user || user.deleted_at !== null || user.email !== found.email) throw new AppError('verify_token_invalid');
         if (user.email_verified_at !== null) return;
-        await repository.updateUser(tx, user.id, { email_verified_at: now, updated_at: now });
-        await moveFollows(tx, user, now);
+        const isMaker = isMakersBrowser(devices, user, browser);
+        if (!isMaker && !browser.takes) throw new AppError('verify_elsewhere', { actor: user.id });
+        await proveAddress(tx, deps, { user, isMaker }, now);
       });
     },
   };
 }
 
-async function makeToken(tx: Tx, user: UserRow, now: number) {
+async function makeToken(
+  tx: Tx,
+  user: UserRow,
+  now: number,
+  { purpose, lifetime }: typeof OF_GRANT | typeof OF_ACCOUNT,
+) {
   const made = newLinkToken();
   await tokens.saveToken(tx, {
     user_id: user.id,
-    purpose: 'verify-email',
+    purpose,
     token_hash: made.hash,
     email: user.email,
     created_at: now,
-    expires_at: now + LIFETIME_MS,
+    expires_at: now + lifetime,
   });
   return made;
 }

@@ -18,7 +18,7 @@ import { accessOf, holdingsOfParts, openedParts } from '../entitlements/service.
 import type { CheckoutContext } from './context.ts';
 import { discountOf } from './discount-codes.ts';
 import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
-import { giftOf, presentOwnGift } from './gifts/gifts.ts';
+import { type GiftMail, giftMails, giftOf, presentOwnGift } from './gifts/gifts.ts';
 import { giftsOfOrders } from './gifts/repository.ts';
 import * as repository from './repository.ts';
 
@@ -38,6 +38,7 @@ export interface OrderFacts {
   readonly opened: ReadonlyMap<string, number>;
   /** Null when it is for the buyer. */
   readonly gift: GiftRow | null;
+  readonly giftMail: GiftMail | null;
 }
 
 /** The caller's orders, newest first. */
@@ -82,6 +83,7 @@ export async function factsOf(
   const holdings = await holdingsOfParts(connection, userId, partIds);
   const opened = await openedParts(connection, userId, partIds);
   const gifts = await giftsOfOrders(connection, ids);
+  const mails = await giftMails(connection, [...gifts.values()]);
   return orders.map((order) => ({
     order,
     items: items.filter(({ order_id: id }) => id === order.id),
@@ -90,6 +92,7 @@ export async function factsOf(
     holdings,
     opened,
     gift: gifts.get(order.id) ?? null,
+    giftMail: mails.get(gifts.get(order.id)?.id ?? '') ?? null,
   }));
 }
 
@@ -197,7 +200,7 @@ function presentOrder(
       ];
     }),
     returned,
-    gift: gift && presentOwnGift(context, gift, giftOf(gift, facts), now),
+    gift: gift && presentOwnGift(context, { row: gift, gift: giftOf(gift, facts), mail: facts.giftMail }, now),
     sent_back: payments
       .filter(({ problem, status }) => goesBackByItself(problem) && (status === 'approved' || status === 'refunded'))
       .map(({ provider_payment_id: number, amount, status }) => ({

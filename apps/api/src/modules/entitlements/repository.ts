@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
-import type { EntitlementRow } from '../../platform/db/schema.ts';
+import type { EntitlementRow, WaitingGrantRow } from '../../platform/db/schema.ts';
 
 export async function findEntitlements(
   connection: Connection,
@@ -128,6 +128,38 @@ export async function revokeGiven(
   if (!row) return false;
   if (source === 'early_access') await leaveList(tx, 'early_access', { key: row.granted_at, id: row.id });
   return true;
+}
+
+/** Keeps what is given to an account until its address is proved; a second time only moves the end. */
+export async function saveWaitingGrant(tx: Tx, row: WaitingGrantRow): Promise<void> {
+  const { expires_at, granted_by } = row;
+  await tx
+    .insertInto('waiting_grants')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'part_id', 'source']).doUpdateSet({ expires_at, granted_by }),
+    )
+    .execute();
+}
+
+/** Takes what waits for an account, so that it is given once. */
+export async function takeWaitingGrants(tx: Tx, userId: string): Promise<WaitingGrantRow[]> {
+  return tx.deleteFrom('waiting_grants').where('user_id', '=', userId).returningAll().execute();
+}
+
+/** Takes back what waits; false when nothing does. */
+export async function dropWaitingGrant(
+  tx: Tx,
+  { userId, partId, source }: { userId: string; partId: string; source: WaitingGrantRow['source'] },
+): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('waiting_grants')
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .where('source', '=', source)
+    .returning('part_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** How many people own each part for good. */

@@ -2,7 +2,8 @@ import { type Access, type Entitlement, accessTo } from '@cuentos/domain/entitle
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { BookPartRow, EntitlementRow } from '../../platform/db/schema.ts';
+import type { BookPartRow, EntitlementRow, UserRow } from '../../platform/db/schema.ts';
+import { provedAddressOf } from '../../platform/proved-address.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type CatalogueCache, countDownload, findPart, type PartWithBook } from '../books/service.ts';
 import * as repository from './repository.ts';
@@ -106,13 +107,69 @@ export async function grantPart(tx: Tx, grant: Grant, now: number): Promise<bool
 }
 
 /** Lets a user read a part before others until an instant, null for good; a second time only moves that end. */
-export async function grantEarlyAccess(
+async function grantEarlyAccess(
   tx: Tx,
   { userId, partId, grantedBy, expiresAt }: Omit<Grant, 'source' | 'orderId'>,
   now: number,
 ): Promise<void> {
   if (await repository.moveEarlyAccessEnd(tx, { userId, partId, expiresAt })) return;
   await grantPart(tx, { userId, partId, source: 'early_access', orderId: null, grantedBy, expiresAt }, now);
+}
+
+/** What the shop gives to a person because of who they are: a part for good, or to read before others. */
+export interface ShopGift {
+  readonly user: Pick<UserRow, 'id' | 'email' | 'email_verified_at'>;
+  readonly partId: string;
+  readonly source: 'grant' | 'early_access';
+  readonly grantedBy: string;
+  /** Epoch milliseconds; null for no end. */
+  readonly expiresAt: number | null;
+}
+
+/**
+ * Gives what an admin picked an account for. An admin knows people by their addresses, so that nothing is given before
+ * the address of the account is proved: until then it waits.
+ * @returns `owned` when the person has it for good already; nothing changes then
+ */
+export async function giveOfShop(
+  tx: Tx,
+  { user, partId, source, grantedBy, expiresAt }: ShopGift,
+  now: number,
+): Promise<'given' | 'waiting' | 'owned'> {
+  const { id: userId } = user;
+  if (source === 'grant' && (await findOwnership(tx, userId, partId))) return 'owned';
+  if (provedAddressOf(user) === null) {
+    const waiting = { user_id: userId, part_id: partId, source, granted_by: grantedBy, expires_at: expiresAt };
+    await repository.saveWaitingGrant(tx, { ...waiting, created_at: now });
+    return 'waiting';
+  }
+  if (source === 'early_access') await grantEarlyAccess(tx, { userId, partId, grantedBy, expiresAt }, now);
+  else await grantPart(tx, { userId, partId, source, orderId: null, grantedBy, expiresAt }, now);
+  return 'given';
+}
+
+/** Gives what waited for the proof of an address; what ended meanwhile is given no more. */
+export async function giveWaiting(tx: Tx, userId: string, now: number): Promise<void> {
+  for (const {
+    part_id: partId,
+    source,
+    granted_by: grantedBy,
+    expires_at: expiresAt,
+  } of await repository.takeWaitingGrants(tx, userId)) {
+    if (expiresAt !== null && expiresAt <= now) continue;
+    if (source === 'early_access') await grantEarlyAccess(tx, { userId, partId, grantedBy, expiresAt }, now);
+    else await grantPart(tx, { userId, partId, source, orderId: null, grantedBy, expiresAt }, now);
+  }
+}
+
+/** Ends what an admin gave, or lets wait; false when there is neither. */
+export async function takeBack(
+  tx: Tx,
+  given: { readonly userId: string; readonly partId: string; readonly source: ShopGift['source'] },
+  now: number,
+): Promise<boolean> {
+  const hasWaited = await repository.dropWaitingGrant(tx, given);
+  return (await repository.revokeGiven(tx, given, now)) || hasWaited;
 }
 
 /** How a user holds a part for good, if so; read in the caller's transaction. */
@@ -140,5 +197,4 @@ export {
   ownersOfBooks,
   ownersOfParts,
   revokeByOrder,
-  revokeGiven,
 } from './repository.ts';

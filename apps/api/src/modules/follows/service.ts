@@ -2,6 +2,7 @@ import type { FollowAnswer, OwnFollow } from '@cuentos/contract/follows';
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { type Db, isUniqueViolation } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { type ProvedAddress, provedAddressOf } from '../../platform/proved-address.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { newLinkToken } from '../../platform/link-token.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -10,6 +11,7 @@ import type { BookService } from '../books/service.ts';
 import { confirmFollowMail, type MailSender, queueMail } from '../mail/service.ts';
 import {
   CONFIRM_LIFETIME_MS,
+  dropUnconfirmedFollows,
   findFollow,
   findSubscriber,
   followedBooks,
@@ -53,17 +55,17 @@ interface Deps {
 /** Who wants to know when parts of which book come out; a follow belongs to an address. */
 export function createFollowService(deps: Deps): FollowService {
   const { db, clock, books } = deps;
-  const userOf = async (userId: string): Promise<{ id: string; email: string; isConfirmed: boolean }> => {
+  const userOf = async (userId: string): Promise<{ email: string; address: ProvedAddress | null }> => {
     const user = await findLiveUser(db.read, userId);
     if (!user) throw new AppError('invalid_user_session');
-    return { id: user.id, email: user.email, isConfirmed: user.email_verified_at !== null };
+    return { email: user.email, address: provedAddressOf(user) };
   };
   return {
     request: async (email, bookId, address) => requestByMail(deps, { email, bookId, userId: null }, address),
     async follow(userId, bookId, address) {
       await books.shopBook(bookId);
-      const { email, isConfirmed } = await userOf(userId);
-      if (!isConfirmed) {
+      const { email, address: proved } = await userOf(userId);
+      if (proved === null) {
         await requestByMail(deps, { email, bookId, userId }, address);
         return { state: 'pending' };
       }
@@ -87,17 +89,20 @@ export function createFollowService(deps: Deps): FollowService {
       return { state: 'confirmed' };
     },
     async unfollow(userId, bookId) {
-      const { email } = await userOf(userId);
+      const { address } = await userOf(userId);
       await db.withTx(async (tx) => {
-        const subscriber = await findSubscriber(tx, 'email', email);
+        // What is followed with an address that nobody proved is its owner's affair; what this account asked for is not.
+        if (address === null) return dropUnconfirmedFollows(tx, userId, bookId);
+        const subscriber = await findSubscriber(tx, address);
         const known = subscriber && (await findFollow(tx, subscriber.id, bookId));
         if (!known) return;
         await leaveBook(tx, subscriber, { method: 'account', bookId, announcementId: null }, clock.now());
       });
     },
     async listOf(userId) {
-      const { email } = await userOf(userId);
-      const followed = new Set(await followedBooks(db.read, email));
+      const { address } = await userOf(userId);
+      if (address === null) return [];
+      const followed = new Set(await followedBooks(db.read, address));
       const now = clock.now();
       const shown = (await books.catalogue.read()).books.filter(({ id }) => followed.has(id));
       const entries = shown.map(({ id, name, image, parts }): OwnFollow => {

@@ -174,7 +174,7 @@ describe('the outbox', () => {
     for (let n = 0; n < 20; n += 1) await queue(`m${n}`, `recibo-${n}@ejemplo.cl`, { template: 'receipt' });
     clock.time += 1000;
     await queue('first', 'primera@ejemplo.cl', { template: 'recover' });
-    let asked: Promise<void> | null = null;
+    let asked: Promise<unknown> | null = null;
     const mail = recorder(async () => {
       if (asked === null) {
         clock.time += 1000;

@@ -3,11 +3,12 @@ import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { type Retried, retryNow } from '../../platform/db/due-rows.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import type { ProvedAddress } from '../../platform/proved-address.ts';
 
 export type MailRow = Selectable<Database['mails']>;
 
-/** Queues a mail in the transaction of what it tells; a second one with the same key is dropped. */
-export async function queueMail(tx: Tx, row: Insertable<Database['mails']>): Promise<void> {
+/** Queues a mail in the transaction of what it tells; a second one with the same key is dropped. @returns whether this is the first */
+export async function queueMail(tx: Tx, row: Insertable<Database['mails']>): Promise<boolean> {
   const queued = await tx
     .insertInto('mails')
     .values(row)
@@ -15,6 +16,7 @@ export async function queueMail(tx: Tx, row: Insertable<Database['mails']>): Pro
     .returning('id')
     .executeTakeFirst();
   if (queued) await enterList(tx, 'mails', { key: row.created_at, id: row.id });
+  return queued !== undefined;
 }
 
 /** The priority of what goes to many. */
@@ -59,7 +61,30 @@ export async function deleteMailsTo(
   return gone.map(({ id }) => id);
 }
 
-export async function mailIdsTo(connection: Connection, recipients: readonly string[]): Promise<string[]> {
+const copied = ['id', 'recipient', 'subject', 'created_at', 'sent_at'] as const;
+
+/** What was written to addresses. */
+export async function mailsToAddresses(connection: Connection, addresses: readonly ProvedAddress[]) {
+  if (addresses.length === 0) return [];
+  return connection.selectFrom('mails').select(copied).where('recipient', 'in', addresses).execute();
+}
+
+/** What was written to an address since an instant, but for some templates. */
+export async function mailsCausedBy(
+  connection: Connection,
+  { recipient, but, since }: { readonly recipient: string; readonly but: readonly string[]; readonly since: number },
+) {
+  return connection
+    .selectFrom('mails')
+    .select(copied)
+    .where('recipient', '=', recipient)
+    .where('created_at', '>=', since)
+    .where('template', 'not in', but)
+    .execute();
+}
+
+export async function mailIdsTo(connection: Connection, recipients: readonly ProvedAddress[]): Promise<string[]> {
+  if (recipients.length === 0) return [];
   const rows = await connection.selectFrom('mails').select('id').where('recipient', 'in', recipients).execute();
   return rows.map(({ id }) => id);
 }
@@ -176,6 +201,20 @@ export async function mailsOf(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** How it stands with the mails of some events, by the key of each. */
+export async function mailsByKeys(
+  connection: Connection,
+  keys: readonly string[],
+): Promise<Map<string, Pick<MailRow, 'sent_at' | 'next_attempt_at'>>> {
+  if (keys.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('mails')
+    .select(['dedupe_key', 'sent_at', 'next_attempt_at'])
+    .where('dedupe_key', 'in', [...keys])
+    .execute();
+  return new Map(rows.map(({ dedupe_key: key, ...row }) => [key, row]));
 }
 
 export async function findMail(connection: Connection, id: string): Promise<MailRow | undefined> {

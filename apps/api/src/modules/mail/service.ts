@@ -1,7 +1,9 @@
 import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
 import { SECOND_MS } from '@cuentos/domain/time/durations';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
+import type { UserRow } from '../../platform/db/schema.ts';
+import type { ProvedAddress } from '../../platform/proved-address.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { workOff } from '../../platform/jobs/work-off.ts';
 import { failureCode } from '../../platform/log/safe-error.ts';
@@ -20,6 +22,7 @@ const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240, 720], after: 'give-up' 
 /**
  * Puts a mail into the outbox, in the same transaction as what it tells.
  * @param dedupeKey names the event, so that one event mails once.
+ * @returns whether it will go out: what was not queued must not be called sent
  */
 export async function queueMail(
   tx: Tx,
@@ -27,11 +30,11 @@ export async function queueMail(
   dedupeKey: string,
   content: MailContent,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const { unsubscribeUrl = null, ...written } = content;
   // Nobody can be written to who was erased; who is blocked hears of what they do themselves, and of their safety.
-  if (!to.includes('@') || (OFFERED_TEMPLATES.has(content.template) && (await isBlocked(tx, to)))) return;
-  await repository.queueMail(tx, {
+  if (!to.includes('@') || (OFFERED_TEMPLATES.has(content.template) && (await isBlocked(tx, to)))) return false;
+  return repository.queueMail(tx, {
     id: newId(now),
     dedupe_key: dedupeKey,
     priority: AWAITED_TEMPLATES.has(content.template) ? 0 : 1,
@@ -58,6 +61,7 @@ const SECRET_TEMPLATES = [
   'follow-confirm',
   'account-made',
   'early-access-invite',
+  'grant-waiting',
   'new-email',
   'email-changed',
   'erasure-asked',
@@ -67,12 +71,13 @@ const SECRET_TEMPLATES = [
 /** Templates of what the shop offers, or does by itself, without the person having done anything. */
 const OFFERED_TEMPLATES: ReadonlySet<string> = new Set(['part-granted', 'early-access', 'gift']);
 
-/** Whether nothing may be done with an address but keeping it. */
+/** Whether nothing may be done with an address but keeping it: only who proved that it is theirs may ask for that. */
 async function isBlocked(tx: Tx, address: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
     .select('id')
     .where('email', '=', address)
+    .where('email_verified_at', 'is not', null)
     .where('blocked_at', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
@@ -103,17 +108,53 @@ export async function deleteListMails(tx: Tx, recipient: string): Promise<void> 
   await repository.deleteMailsTo(tx, recipient, { only: LIST_TEMPLATES });
 }
 
-/**
- * Forgets every mail to an address.
- * @param ofList also what the mailing list wrote, which is not the account's while nobody proved its address.
- * @returns ids of the mails, for copies outside the outbox.
- */
-export async function deleteMailsTo(
-  tx: Tx,
-  recipient: string,
-  { ofList }: { readonly ofList: boolean },
-): Promise<string[]> {
-  return repository.deleteMailsTo(tx, recipient, { but: ofList ? [] : LIST_TEMPLATES });
+/** What others than the account of an address write, or have written, to that address. */
+const OTHERS_TEMPLATES: readonly string[] = [
+  ...LIST_TEMPLATES,
+  'recover',
+  'entry-code',
+  'new-email',
+  'email-taken',
+  'gift',
+  'message-answer',
+];
+
+/** An account whose address nobody proved: of what goes to that address only what the account caused is its own. */
+type UnprovedAccount = Pick<UserRow, 'email' | 'created_at'>;
+
+const ofAccount = ({ email, created_at: since }: UnprovedAccount) => ({
+  recipient: email,
+  but: OTHERS_TEMPLATES,
+  since,
+});
+
+/** Forgets every mail to an address. @returns ids of the mails, for copies outside the outbox. */
+export async function deleteMailsTo(tx: Tx, recipient: ProvedAddress): Promise<string[]> {
+  return repository.deleteMailsTo(tx, recipient, { but: [] });
+}
+
+/** Forgets what an account caused to be written to an address that nobody proved. @returns ids of the mails */
+export async function deleteMailsOfAccount(tx: Tx, account: UnprovedAccount): Promise<string[]> {
+  const ids = await mailIdsOfAccount(tx, account);
+  await repository.deleteMails(tx, ids);
+  return ids;
+}
+
+export async function mailIdsOfAccount(connection: Connection, account: UnprovedAccount): Promise<string[]> {
+  return (await repository.mailsCausedBy(connection, ofAccount(account))).map(({ id }) => id);
+}
+
+/** What somebody is told of the mails that are theirs: never the text. */
+export async function mailsForCopy(
+  connection: Connection,
+  { proved, ...account }: UnprovedAccount & { readonly proved: readonly ProvedAddress[] },
+) {
+  const isProved = proved.some((address) => address === account.email);
+  const own = isProved ? [] : await repository.mailsCausedBy(connection, ofAccount(account));
+  const all = [...own, ...(await repository.mailsToAddresses(connection, proved))];
+  return all
+    .toSorted((a, b) => b.created_at - a.created_at)
+    .map(({ recipient, subject, created_at, sent_at }) => ({ recipient, subject, created_at, sent_at }));
 }
 
 /** Counts what waits as sent, without sending it: the mails of the demonstration shop's past. */
@@ -196,7 +237,13 @@ export {
   welcomeMail,
 } from './templates/account-mails.ts';
 export { type BulkComposers, bulkRoom, type Composer, createBulkMailJob, queueBulkMails } from './bulk-mails.ts';
-export { accountMadeMail, earlyAccessMail, type GivenPart, partGrantedMail } from './templates/given-mails.ts';
+export {
+  accountMadeMail,
+  earlyAccessMail,
+  type GivenPart,
+  grantWaitingMail,
+  partGrantedMail,
+} from './templates/given-mails.ts';
 export { giftEndedMail, giftEndingMail, giftMail, type MailGiftPart } from './templates/gift-mails.ts';
 export { confirmFollowMail, confirmListMail } from './templates/mailing-list-mails.ts';
 export { announcementMail, type MailBook, type NewsSender, releaseMail } from './templates/news-mails.ts';
@@ -207,6 +254,7 @@ export {
   latestMails,
   mailIdsAbout,
   mailIdsTo,
+  mailsByKeys,
   mailsOf,
   parkMails,
   retryMail,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ProvedAddress } from '../../platform/proved-address.ts';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { MessageRow, MessageThreadRow } from '../../platform/db/schema-messages.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
@@ -219,7 +220,7 @@ export async function titlesOf(connection: Connection, orderIds: readonly string
 }
 
 /** Threads of an account, and those that visitors opened with an address of it. */
-function threadsOfPerson(connection: Connection, userId: string, addresses: readonly string[]) {
+function threadsOfPerson(connection: Connection, userId: string, addresses: readonly ProvedAddress[]) {
   return connection
     .selectFrom('message_threads')
     .select('id')
@@ -235,7 +236,7 @@ function threadsOfPerson(connection: Connection, userId: string, addresses: read
 export async function messageIdsOf(
   connection: Connection,
   userId: string,
-  addresses: readonly string[],
+  addresses: readonly ProvedAddress[],
 ): Promise<string[]> {
   const rows = await connection
     .selectFrom('messages')
@@ -245,7 +246,7 @@ export async function messageIdsOf(
   return rows.map(({ id }) => id);
 }
 
-export async function deleteThreads(tx: Tx, userId: string, addresses: readonly string[]): Promise<void> {
+export async function deleteThreads(tx: Tx, userId: string, addresses: readonly ProvedAddress[]): Promise<void> {
   const ids = (await threadsOfPerson(tx, userId, addresses).execute()).map(({ id }) => id);
   if (ids.length === 0) return;
   await tx.deleteFrom('messages').where('thread_id', 'in', ids).execute();

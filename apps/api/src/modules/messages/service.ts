@@ -11,6 +11,7 @@ import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { MessageRow, MessageThreadRow } from '../../platform/db/schema-messages.ts';
 import { wordsOf } from '../../platform/db/search-words.ts';
+import type { ProvedAddress } from '../../platform/proved-address.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
@@ -229,7 +230,7 @@ const receivedEvent = (messageId: string): string => `message-received:${message
 export async function mailEventsOf(
   connection: Connection,
   userId: string,
-  addresses: readonly string[],
+  addresses: readonly ProvedAddress[],
 ): Promise<string[]> {
   return (await repository.messageIdsOf(connection, userId, addresses)).map(receivedEvent);
 }

@@ -1,13 +1,21 @@
 import { forgetEnds } from '../../platform/db/list-blocks.ts';
 import { eraseCounters, erasePayers, eraseRows } from '../../platform/db/erase-rows.ts';
 import type { Connection, Tx } from '../../platform/db/db.ts';
+import { type ProvedAddress, provedAddressOf } from '../../platform/proved-address.ts';
 import { addressKey } from '../../platform/http/rate-limiter.ts';
 import type { Database, UserRow } from '../../platform/db/schema.ts';
 import { dropReasons, recordAudit } from '../audit/service.ts';
 import { findUserBy, formerAddresses, insertUser, sessionAddresses, updateUser } from '../auth/service.ts';
 import { eraseFromGifts, eraseReasons, giftIdsOf } from '../checkout/service.ts';
 import { deleteGiven } from '../entitlements/service.ts';
-import { deleteMails, deleteMailsTo, mailIdsAbout, mailIdsTo } from '../mail/service.ts';
+import {
+  deleteMails,
+  deleteMailsOfAccount,
+  deleteMailsTo,
+  mailIdsAbout,
+  mailIdsOfAccount,
+  mailIdsTo,
+} from '../mail/service.ts';
 import { deleteThreads, mailEventsOf } from '../messages/service.ts';
 import { subscriberIds } from '../site/service.ts';
 import * as requests from './request-repository.ts';
@@ -20,7 +28,7 @@ import { personTexts } from './texts.ts';
 interface Names {
   readonly account: readonly string[];
   readonly address: readonly string[];
-  readonly proved: readonly string[];
+  readonly proved: readonly ProvedAddress[];
   readonly subscriber: readonly string[];
 }
 
@@ -46,9 +54,9 @@ export const fates = {
   second_factors: ofAccount,
   recovery_codes: ofAccount,
   passkeys: ofAccount,
-  account_tokens: { erased: { user_id: 'account', email: 'address' } },
-  recovery_requests: { erased: { email: 'address' } },
-  entry_codes: { erased: { email: 'address' } },
+  account_tokens: { erased: { user_id: 'account', email: 'proved' } },
+  recovery_requests: { erased: { email: 'proved' } },
+  entry_codes: { erased: { email: 'proved' } },
   former_addresses: ofAccount,
   data_requests: { byOwner: 'stays as proof of what was asked and done, without who' },
   orders: { keptWithoutName: 'tax law' },
@@ -59,6 +67,7 @@ export const fates = {
   tax_documents: { keptWithoutName: 'tax law; a boleta to a consumer names nobody' },
   refunds: { byOwner: 'stay for tax law, without what somebody wrote as their reason' },
   entitlements: { byOwner: 'what was bought stays: without it the payment would look as if it had to go back' },
+  waiting_grants: ofAccount,
   deliveries: ofAccount,
   early_readings: ofAccount,
   reading_positions: ofAccount,
@@ -119,9 +128,10 @@ export const fates = {
 export async function mailsOfAccount(connection: Connection, id: string): Promise<string[]> {
   const user = await findUserBy(connection, 'id', id);
   if (!user) return [];
-  const { address, proved } = await addressesOf(connection, user);
+  const { proved } = await addressesOf(connection, user);
   return [
-    ...(await mailIdsTo(connection, address)),
+    ...(await mailIdsTo(connection, proved)),
+    ...(user.email_verified_at === null ? await mailIdsOfAccount(connection, user) : []),
     ...(await mailsAboutMessages(connection, id, proved)),
     ...(await mailsAboutGifts(connection, id)),
   ];
@@ -137,9 +147,8 @@ export async function eraseAccount(tx: Tx, id: string, now: number): Promise<str
   const names = await namesOf(tx, user);
   const networks = (await sessionAddresses(tx, id)).map(addressKey);
   const mails: string[] = [];
-  for (const email of names.address) {
-    mails.push(...(await deleteMailsTo(tx, email, { ofList: names.proved.includes(email) })));
-  }
+  for (const address of names.proved) mails.push(...(await deleteMailsTo(tx, address)));
+  if (user.email_verified_at === null) mails.push(...(await deleteMailsOfAccount(tx, user)));
   const told = [...(await mailsAboutMessages(tx, id, names.proved)), ...(await mailsAboutGifts(tx, id))];
   await eraseFromGifts(tx, { userId: id, addresses: names.proved });
   await deleteMails(tx, told);
@@ -174,17 +183,18 @@ export async function eraseAgain(tx: Tx, id: string, erasedAt: number): Promise<
 export interface Addresses {
   readonly address: readonly string[];
   /** Without its own when nobody proved that it is theirs. */
-  readonly proved: readonly string[];
+  readonly proved: readonly ProvedAddress[];
 }
 
 /** @returns the addresses of an account, but for former ones that another account has by now */
 export async function addressesOf(
   connection: Connection,
-  { id, email, email_verified_at: proved }: Pick<UserRow, 'id' | 'email' | 'email_verified_at'>,
+  user: Pick<UserRow, 'id' | 'email' | 'email_verified_at'>,
 ): Promise<Addresses> {
-  const former = await formerAddresses(connection, id);
+  const former = await formerAddresses(connection, user.id);
   // Whoever registered somebody else's address must not take that person's along by leaving.
-  return { address: [email, ...former], proved: proved === null ? former : [email, ...former] };
+  const own = provedAddressOf(user);
+  return { address: [user.email, ...former], proved: own === null ? former : [own, ...former] };
 }
 
 async function namesOf(tx: Tx, user: UserRow): Promise<Names> {
@@ -193,7 +203,11 @@ async function namesOf(tx: Tx, user: UserRow): Promise<Names> {
 }
 
 /** Mails by which the shop was told of what somebody wrote. */
-async function mailsAboutMessages(connection: Connection, id: string, proved: readonly string[]): Promise<string[]> {
+async function mailsAboutMessages(
+  connection: Connection,
+  id: string,
+  proved: readonly ProvedAddress[],
+): Promise<string[]> {
   return mailIdsAbout(connection, await mailEventsOf(connection, id, proved));
 }
 

@@ -155,7 +155,7 @@ async function plant() {
     .selectAll()
     .where('email', '=', facts.email)
     .executeTakeFirstOrThrow();
-  await call('POST', '/api/auth/verify-email', { payload: { token: await linkOf(facts.email, 'verify-email') } });
+  await call('POST', '/api/auth/verify-email', { as, payload: { token: await linkOf(facts.email, 'verify-email') } });
   await call('PATCH', '/api/users/me', { as, payload: { name: facts.renamed } });
   const buyer = { id: user.id, headers: async () => as };
   for (const part of [bought, returned]) await shop.click(await shop.buy(buyer, part), 'approved');

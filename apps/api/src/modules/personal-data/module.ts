@@ -1,20 +1,25 @@
 import type { Module, ModuleContext } from '../../platform/module.ts';
-import type { EmailChangeService } from '../auth/service.ts';
+import type { EmailChangeService, ProofListener } from '../auth/service.ts';
 import type { ShopService } from '../shop/service.ts';
 import { createRightsService, erasureJob, type RightsService } from './rights-service.ts';
+import { withdrawAsked } from './request-service.ts';
 import { registerPersonalDataRoutes } from './routes.ts';
 import { createPersonalDataService, type PersonalDataService } from './service.ts';
 
 interface Needed {
   readonly shop: ShopService;
   readonly emailChange: EmailChangeService;
+  readonly proofListeners: ProofListener[];
 }
 
 /** What everybody may ask of the data that is kept of them, and do with it. */
 export function personalDataModule(
   context: ModuleContext,
-  { shop, emailChange }: Needed,
+  { shop, emailChange, proofListeners }: Needed,
 ): Module<{ readonly personalData: PersonalDataService; readonly rights: RightsService }> {
+  proofListeners.push(async (tx, { userId, isClaim }, now) => {
+    if (isClaim) await withdrawAsked(tx, userId, now);
+  });
   const personalData = createPersonalDataService(context, shop);
   const { db, clock, mail, identity } = context.ports;
   const rights = createRightsService({

@@ -2,6 +2,8 @@ import { expressionBuilder } from 'kysely';
 import type { Connection } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { giftsForCopy } from '../checkout/service.ts';
+import type { ProvedAddress } from '../../platform/proved-address.ts';
+import { mailsForCopy } from '../mail/service.ts';
 import { findSubscriber } from '../site/service.ts';
 import type { Addresses } from './erase-account.ts';
 import type { personalTexts } from './texts.ts';
@@ -10,6 +12,7 @@ import type { personalTexts } from './texts.ts';
 export interface Person {
   readonly id: string;
   readonly email: string;
+  readonly created_at: number;
 }
 
 type AddressedPerson = Person & Addresses;
@@ -38,6 +41,9 @@ export async function rowsOfPerson(connection: Connection, person: AddressedPers
 
 type Of<Kinds extends keyof PersonalRows> = Pick<PersonalRows, Kinds>;
 
+/** A list for `in`, which must not be empty: no address is the empty text. */
+const inAny = (addresses: readonly ProvedAddress[]): string[] => ['', ...addresses];
+
 /** Without the keys themselves. */
 async function passkeyRows(connection: Connection, id: string): Promise<Of<'passkeys'>> {
   return {
@@ -57,8 +63,15 @@ async function passkeyRows(connection: Connection, id: string): Promise<Of<'pass
 
 async function accountRows(
   connection: Connection,
-  { id, address }: AddressedPerson,
+  { id, email, proved }: AddressedPerson,
 ): Promise<Of<'account' | 'second_factor' | 'sessions' | 'links' | 'recoveries' | 'legal_notices'>> {
+  const isProved = proved.some((address) => address === email);
+  // What the owner of an address was sent, or asked for, is not told to who only says that it is theirs.
+  const links = await connection
+    .selectFrom('account_tokens')
+    .select(['purpose', 'email', 'created_at', 'expires_at'])
+    .where('user_id', '=', id)
+    .execute();
   return {
     account: await connection
       .selectFrom('users')
@@ -88,15 +101,11 @@ async function accountRows(
       .where('user_id', '=', id)
       .orderBy('created_at', 'desc')
       .execute(),
-    links: await connection
-      .selectFrom('account_tokens')
-      .select(['purpose', 'email', 'created_at', 'expires_at'])
-      .where('user_id', '=', id)
-      .execute(),
+    links: links.filter(({ purpose }) => isProved || (purpose !== 'recover' && purpose !== 'verify-grant')),
     recoveries: await connection
       .selectFrom('recovery_requests')
       .select(['email', 'requested_at'])
-      .where('email', 'in', address)
+      .where('email', 'in', inAny(proved))
       .execute(),
     legal_notices: await connection
       .selectFrom('legal_notices')
@@ -107,7 +116,10 @@ async function accountRows(
   };
 }
 
-async function requestRows(connection: Connection, { id }: Person): Promise<Of<'former_addresses' | 'data_requests'>> {
+async function requestRows(
+  connection: Connection,
+  { id }: Pick<Person, 'id'>,
+): Promise<Of<'former_addresses' | 'data_requests'>> {
   return {
     former_addresses: await connection
       .selectFrom('former_addresses')
@@ -124,9 +136,13 @@ async function requestRows(connection: Connection, { id }: Person): Promise<Of<'
 }
 
 /** What a person agreed to, or was told of, and that holds; times as epoch milliseconds. */
-export async function consentsInForce(connection: Connection, { id, email }: Person) {
+export async function consentsInForce(
+  connection: Connection,
+  { id, address }: { readonly id: string; readonly address: ProvedAddress | null },
+) {
   const none = { book_id: null, book_name: null, version: null };
-  const subscriber = await findSubscriber(connection, 'email', email);
+  // Of an address that nobody proved nothing is told that its owner agreed to.
+  const subscriber = address === null ? undefined : await findSubscriber(connection, address);
   const follows = await connection
     .selectFrom('follows')
     .innerJoin('books', 'books.id', 'follows.book_id')
@@ -203,7 +219,7 @@ export async function countOwned(
 
 async function purchaseRows(
   connection: Connection,
-  { id }: Person,
+  { id }: Pick<Person, 'id'>,
 ): Promise<Of<'orders' | 'order_items' | 'pocket' | 'payments' | 'refunds' | 'tax_documents' | 'entitlements'>> {
   const orders = connection.selectFrom('orders').select('id').where('user_id', '=', id);
   return {
@@ -288,7 +304,7 @@ async function partRows(connection: Connection, id: string): Promise<Of<'order_i
 
 async function readingRows(
   connection: Connection,
-  { id }: Person,
+  { id }: Pick<Person, 'id'>,
 ): Promise<Of<'deliveries' | 'early_readings' | 'reading_positions' | 'highlights'>> {
   const openings = (table: 'deliveries' | 'early_readings') =>
     connection
@@ -329,27 +345,23 @@ async function readingRows(
 
 async function mailRows(
   connection: Connection,
-  { address }: AddressedPerson,
+  person: AddressedPerson,
 ): Promise<Of<'mails' | 'mailing_list' | 'consents' | 'follows' | 'release_notices' | 'announcements'>> {
-  const subscriber = connection.selectFrom('mailing_list').select('id').where('email', 'in', address);
+  const proved = inAny(person.proved);
+  const subscriber = connection.selectFrom('mailing_list').select('id').where('email', 'in', proved);
   return {
     // Without their texts: links in them open the account.
-    mails: await connection
-      .selectFrom('mails')
-      .select(['recipient', 'subject', 'created_at', 'sent_at'])
-      .where('recipient', 'in', address)
-      .orderBy('created_at', 'desc')
-      .execute(),
+    mails: await mailsForCopy(connection, person),
     mailing_list: await connection
       .selectFrom('mailing_list')
       .select(['email', 'state', 'created_at', 'confirmed_at', 'refused_at'])
-      .where('email', 'in', address)
+      .where('email', 'in', proved)
       .execute(),
     consents: await connection
       .selectFrom('consent_records')
       .leftJoin('books', 'books.id', 'consent_records.book_id')
       .select(['consent_records.email', 'action', 'method', 'text_version', 'books.name as book', 'at'])
-      .where((eb) => eb.or([eb('subscriber_id', 'in', subscriber), eb('consent_records.email', 'in', address)]))
+      .where((eb) => eb.or([eb('subscriber_id', 'in', subscriber), eb('consent_records.email', 'in', proved)]))
       .orderBy('at')
       .execute(),
     follows: await connection

@@ -1,5 +1,6 @@
 import { normalizeText } from '@cuentos/domain/text/normalize';
 import type { Connection, Tx } from '../../platform/db/db.ts';
+import type { ProvedAddress } from '../../platform/proved-address.ts';
 import type { DataRequestRow } from '../../platform/db/schema.ts';
 
 export async function insertRequest(tx: Tx, row: DataRequestRow): Promise<void> {
@@ -85,12 +86,13 @@ export async function withdrawIdle(tx: Tx, now: number): Promise<void> {
  */
 export async function closeErased(
   tx: Tx,
-  { userId, addresses }: { readonly userId: string; readonly addresses: readonly string[] },
+  { userId, addresses }: { readonly userId: string; readonly addresses: readonly ProvedAddress[] },
   now: number,
 ): Promise<void> {
   const unknown = await tx.selectFrom('data_requests').select(['id', 'person']).where('user_id', 'is', null).execute();
   for (const { id, person } of unknown) {
-    if (wordsOf(person).some((word) => addresses.includes(word))) await updateRequest(tx, id, { user_id: userId });
+    if (wordsOf(person).some((word) => addresses.some((address) => address === word)))
+      await updateRequest(tx, id, { user_id: userId });
   }
   await tx.updateTable('data_requests').set({ person: '', note: '' }).where('user_id', '=', userId).execute();
   await tx

@@ -23,6 +23,13 @@ export async function noteRequest(tx: Tx, { userId, kind, state, outcome }: Note
   });
 }
 
+/** Notes that what an account's maker asked for holds no more: the owner of its address came and took the account. */
+export async function withdrawAsked(tx: Tx, userId: string, now: number): Promise<void> {
+  const kept = { state: 'withdrawn', outcome: 'kept', done_at: now } as const;
+  await settleRequest(tx, { userId, kind: 'erasure', from: 'running' }, kept);
+  await settleRequest(tx, { userId, kind: 'block', from: 'done' }, { outcome: 'unblocked' });
+}
+
 /** Changes the newest request of a kind that stands in a state; nothing when there is none. */
 export async function settleRequest(
   tx: Tx,

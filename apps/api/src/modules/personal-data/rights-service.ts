@@ -9,6 +9,7 @@ import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
+import { provedAddressOf } from '../../platform/proved-address.ts';
 import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -113,10 +114,11 @@ export function createRightsService(deps: Deps): RightsService {
         await settleRequest(tx, { userId, kind: 'block', from: 'done' }, { outcome: 'unblocked' });
       }),
     setNews: async (userId, wanted) =>
-      change(userId, async (tx, { email, email_verified_at: proved }, now) => {
-        if (proved === null) throw new AppError('email_unproved');
-        const subscriber = await findSubscriber(tx, 'email', email);
-        if (wanted) await joinNews(tx, email, now);
+      change(userId, async (tx, user, now) => {
+        const address = provedAddressOf(user);
+        if (address === null) throw new AppError('email_unproved');
+        const subscriber = await findSubscriber(tx, address);
+        if (wanted) await joinNews(tx, address, now);
         else if (subscriber) await leaveNews(tx, subscriber, now);
       }),
     async eraseDue(signal) {
@@ -207,7 +209,7 @@ async function stateOf({ db, emailChange }: Deps, userId: string): Promise<DataS
   const user = await findLiveUser(db.read, userId);
   if (!user) throw new AppError('invalid_user_session');
   const { name, email, email_verified_at, password_hash, google_sub, blocked_at, erase_at } = user;
-  const consents = await repository.consentsInForce(db.read, user);
+  const consents = await repository.consentsInForce(db.read, { id: user.id, address: provedAddressOf(user) });
   return {
     name,
     email,

@@ -1,4 +1,5 @@
 import type { DataState } from '@cuentos/contract/personal-data';
+import { asProved } from '../../platform/proved-address.ts';
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_NOW, type TestApp, buildTestApp } from '../../testing/build-test-app.ts';
@@ -198,7 +199,7 @@ describe('blocking', () => {
     await give(test, reader.user.id, part.id);
     const { db } = test.ports;
     await db.withTx(async (tx) => {
-      await joinNews(tx, reader.user.email, 1);
+      await joinNews(tx, asProved(reader.user.email), 1);
       await tx
         .insertInto('deliveries')
         .values({ user_id: reader.user.id, part_id: part.id, first_at: TEST_NOW })
@@ -249,7 +250,7 @@ describe('an address that somebody only says is theirs', () => {
     const book = await addBook(test);
     const part = await addPart(test, book.id);
     const { db } = test.ports;
-    await db.withTx(async (tx) => joinNews(tx, stranger.user.email, 1));
+    await db.withTx(async (tx) => joinNews(tx, asProved(stranger.user.email), 1));
     expect((await post(data(what), stranger)).statusCode).toBe(200);
     const admin = await addReader(test, { role: 'admin' });
     const heard = async () => {

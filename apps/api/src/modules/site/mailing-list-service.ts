@@ -6,6 +6,7 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { ConsentRow, SubscriberRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
+import type { ProvedAddress } from '../../platform/proved-address.ts';
 import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
 import { createSigner } from '../../platform/signer.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -78,7 +79,7 @@ export function createMailingListService(deps: Deps): MailingListService {
       const way = links.read(token);
       const now = clock.now();
       await db.withTx(async (tx) => {
-        const subscriber = way && (await repository.findSubscriber(tx, 'id', way.subscriberId));
+        const subscriber = way && (await repository.findSubscriberBy(tx, 'id', way.subscriberId));
         if (!way || !subscriber) throw new AppError('newsletter_link_invalid');
         const told = { method, bookId: way.bookId, announcementId: way.announcementId };
         if (way.bookId === null) await leaveEverything(tx, subscriber, told, now);
@@ -112,7 +113,7 @@ async function request(
 
 /** The row of an address; one that was not known yet has agreed to nothing. */
 export async function knownSubscriber(tx: Tx, email: string, now: number): Promise<SubscriberRow> {
-  const known = await repository.findSubscriber(tx, 'email', email);
+  const known = await repository.findTyped(tx, email);
   if (known) return known;
   const fresh: SubscriberRow = {
     id: newId(now),
@@ -133,7 +134,11 @@ export async function knownSubscriber(tx: Tx, email: string, now: number): Promi
  * What an account follows goes along to its new address once that is proven; the old one hears no more of it. What the
  * new address left stays left, and what came out meanwhile was told to the old one.
  */
-export async function moveFollows(tx: Tx, user: { readonly id: string; readonly email: string }, now: number) {
+export async function moveFollows(
+  tx: Tx,
+  user: { readonly id: string; readonly email: ProvedAddress },
+  now: number,
+): Promise<void> {
   for (const { email, ...follow } of await repository.followsElsewhere(tx, user.id, user.email)) {
     const to = await knownSubscriber(tx, user.email, now);
     const known = await repository.findFollow(tx, to.id, follow.book_id);
@@ -151,10 +156,10 @@ export async function moveFollows(tx: Tx, user: { readonly id: string; readonly 
  * there either: what the new one left stays left, and what it agreed to itself it gets.
  * @param from the address before, which was proved too
  */
-export async function moveNews(tx: Tx, from: string, to: string, now: number): Promise<void> {
-  const before = await repository.findSubscriber(tx, 'email', from);
+export async function moveNews(tx: Tx, from: ProvedAddress, to: ProvedAddress, now: number): Promise<void> {
+  const before = await repository.findSubscriber(tx, from);
   if (!before) return;
-  const known = await repository.findSubscriber(tx, 'email', to);
+  const known = await repository.findSubscriber(tx, to);
   if (before.state === 'confirmed') {
     await leaveNews(tx, before, now);
     if (known?.state !== 'unsubscribed') await joinNews(tx, to, now);
@@ -177,8 +182,8 @@ export async function moveNews(tx: Tx, from: string, to: string, now: number): P
  * @param move from which address to which the account had moved, and when, epoch milliseconds
  */
 export async function returnNews(tx: Tx, { from, to, at }: NewsMove, now: number): Promise<void> {
-  const there = await repository.findSubscriber(tx, 'email', to);
-  const before = await repository.findSubscriber(tx, 'email', from);
+  const there = await repository.findSubscriber(tx, to);
+  const before = await repository.findSubscriber(tx, from);
   if (there?.state !== 'confirmed' || !before) return;
   if (!(await repository.hasMoved(tx, { subscriber_id: before.id, action: 'unsubscribed', at }))) return;
   if (await repository.hasMoved(tx, { subscriber_id: there.id, action: 'confirmed', at }))
@@ -187,13 +192,13 @@ export async function returnNews(tx: Tx, { from, to, at }: NewsMove, now: number
 }
 
 interface NewsMove {
-  readonly from: string;
-  readonly to: string;
+  readonly from: ProvedAddress;
+  readonly to: ProvedAddress;
   readonly at: number;
 }
 
 /** Puts an address that was proved on the list, on its account's word. */
-export async function joinNews(tx: Tx, email: string, now: number): Promise<void> {
+export async function joinNews(tx: Tx, email: ProvedAddress, now: number): Promise<void> {
   const subscriber = await knownSubscriber(tx, email, now);
   if (subscriber.state === 'confirmed') return;
   const change = { state: 'confirmed', confirmed_at: now, refused_at: null, updated_at: now } as const;
@@ -211,7 +216,7 @@ export async function leaveNews(tx: Tx, subscriber: SubscriberRow, now: number):
 
 /** The link of the sign-up form; false when the token is of another kind. */
 async function confirmAll(tx: Tx, hash: string, now: number): Promise<boolean> {
-  const subscriber = await repository.findSubscriber(tx, 'confirm_hash', hash);
+  const subscriber = await repository.findSubscriberBy(tx, 'confirm_hash', hash);
   if (!subscriber || (subscriber.confirm_expires_at ?? 0) <= now) return false;
   if (subscriber.state === 'confirmed') return true;
   // Whoever opens a mail of ours reads that mailbox, whatever its server said once.
@@ -224,7 +229,7 @@ async function confirmAll(tx: Tx, hash: string, now: number): Promise<boolean> {
 /** The link of 'Avísame cuando salga'; false when the token is of another kind. */
 async function confirmFollow(tx: Tx, hash: string, now: number): Promise<boolean> {
   const follow = await repository.findFollowByHash(tx, hash);
-  const subscriber = follow && (await repository.findSubscriber(tx, 'id', follow.subscriber_id));
+  const subscriber = follow && (await repository.findSubscriberBy(tx, 'id', follow.subscriber_id));
   if (!subscriber || (follow.confirm_expires_at ?? 0) <= now) return false;
   if (follow.state === 'confirmed') return true;
   await repository.saveFollow(tx, { ...follow, state: 'confirmed', confirmed_at: now });

@@ -1,17 +1,32 @@
 import type { Insertable } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
+import type { ProvedAddress } from '../../platform/proved-address.ts';
 import type { ConsentRow, Database, FollowRow, SubscriberRow } from '../../platform/db/schema.ts';
 
-export async function findSubscriber(
+/** An address on the list by what a mail's link holds: who has it reads that mailbox. */
+export async function findSubscriberBy(
   connection: Connection,
-  column: 'id' | 'email' | 'confirm_hash',
+  column: 'id' | 'confirm_hash',
   value: string,
 ): Promise<SubscriberRow | undefined> {
   return connection.selectFrom('mailing_list').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
+/** What the list knows of an address that its owner proved. */
+export async function findSubscriber(
+  connection: Connection,
+  address: ProvedAddress,
+): Promise<SubscriberRow | undefined> {
+  return findTyped(connection, address);
+}
+
+/** What the list knows of an address that somebody typed: nothing of it may be given or shown to them. */
+export async function findTyped(connection: Connection, email: string): Promise<SubscriberRow | undefined> {
+  return connection.selectFrom('mailing_list').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
 /** Numbers of addresses on the list. */
-export async function subscriberIds(connection: Connection, emails: readonly string[]): Promise<string[]> {
+export async function subscriberIds(connection: Connection, emails: readonly ProvedAddress[]): Promise<string[]> {
   if (emails.length === 0) return [];
   const rows = await connection.selectFrom('mailing_list').select('id').where('email', 'in', emails).execute();
   return rows.map(({ id }) => id);
@@ -89,12 +104,12 @@ export async function saveFollow(tx: Tx, row: FollowRow): Promise<void> {
 }
 
 /** The books that an address follows. */
-export async function followedBooks(connection: Connection, email: string): Promise<string[]> {
+export async function followedBooks(connection: Connection, address: ProvedAddress): Promise<string[]> {
   const rows = await connection
     .selectFrom('follows')
     .innerJoin('mailing_list', 'mailing_list.id', 'follows.subscriber_id')
     .select('follows.book_id')
-    .where('mailing_list.email', '=', email)
+    .where('mailing_list.email', '=', address)
     .where('follows.state', '=', 'confirmed')
     .execute();
   return rows.map(({ book_id }) => book_id);
@@ -128,7 +143,7 @@ export async function hasMoved(
 }
 
 /** What an account follows with another address than this. */
-export async function followsElsewhere(tx: Tx, userId: string, email: string) {
+export async function followsElsewhere(tx: Tx, userId: string, address: ProvedAddress) {
   return tx
     .selectFrom('follows')
     .innerJoin('mailing_list', 'mailing_list.id', 'follows.subscriber_id')
@@ -136,12 +151,19 @@ export async function followsElsewhere(tx: Tx, userId: string, email: string) {
     .select('mailing_list.email')
     .where('follows.user_id', '=', userId)
     .where('follows.state', '=', 'confirmed')
-    .where('mailing_list.email', '<>', email)
+    .where('mailing_list.email', '<>', address)
     .execute();
 }
 
 export async function deleteFollow(tx: Tx, { subscriber_id, book_id }: FollowRow): Promise<void> {
   await tx.deleteFrom('follows').where('subscriber_id', '=', subscriber_id).where('book_id', '=', book_id).execute();
+}
+
+/** Forgets what an account asked to follow and its address never confirmed: of one book, or of all. */
+export async function dropUnconfirmedFollows(tx: Tx, userId: string, bookId?: string): Promise<void> {
+  let query = tx.deleteFrom('follows').where('user_id', '=', userId).where('state', '=', 'pending');
+  if (bookId !== undefined) query = query.where('book_id', '=', bookId);
+  await query.execute();
 }
 
 export async function deleteFollows(tx: Tx, subscriberId: string): Promise<void> {

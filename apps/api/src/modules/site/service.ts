@@ -15,8 +15,10 @@ export {
 export {
   consentsOf,
   deleteSubscriber,
+  dropUnconfirmedFollows,
   findFollow,
   findSubscriber,
+  findTyped,
   followedBooks,
   listSubscribers,
   saveFollow,

@@ -36,6 +36,7 @@ export const tableKeys = {
   tax_documents: ['id'],
   tax_numbers_given: ['kind'],
   entitlements: ['id'],
+  waiting_grants: ['user_id', 'part_id', 'source'],
   deliveries: ['user_id', 'part_id'],
   early_readings: ['user_id', 'part_id'],
   reading_positions: ['user_id', 'part_id'],

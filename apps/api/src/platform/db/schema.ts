@@ -78,6 +78,7 @@ export interface Database extends ShopTables {
   tax_documents: TaxDocumentTable;
   tax_numbers_given: TaxNumbersGivenTable;
   entitlements: EntitlementTable;
+  waiting_grants: WaitingGrantTable;
   /** When a part first went out to somebody who owns it. */
   deliveries: { user_id: string; part_id: string; first_at: number };
   /** When it first went out to somebody who did not own it then. */
@@ -338,6 +339,17 @@ interface EntitlementTable {
 }
 export type EntitlementRow = Selectable<EntitlementTable>;
 
+/** What the shop gave to an account whose address nobody proved yet: it becomes an entitlement when that is proved. */
+interface WaitingGrantTable {
+  user_id: string;
+  part_id: string;
+  source: 'grant' | 'early_access';
+  granted_by: string | null;
+  expires_at: number | null;
+  created_at: number;
+}
+export type WaitingGrantRow = Selectable<WaitingGrantTable>;
+
 interface ReadingPositionTable {
   user_id: string;
   part_id: string;
@@ -369,7 +381,7 @@ interface SandboxPaymentTable {
 interface AccountTokenTable {
   user_id: string;
   /** One live token per user and purpose: the newest. */
-  purpose: 'recover' | 'verify-email' | 'change-email' | 'undo-email' | 'keep-account';
+  purpose: 'recover' | 'verify-email' | 'verify-grant' | 'change-email' | 'undo-email' | 'keep-account';
   /** SHA-256 of the token in the link, hex. */
   token_hash: string;
   /** Address that the link was mailed to; but for one that changes the address, worthless once the account has another. */

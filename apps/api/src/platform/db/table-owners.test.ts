@@ -45,6 +45,7 @@ const owners = {
   tax_documents: 'modules/accounting',
   tax_numbers_given: 'platform/db',
   entitlements: 'modules/entitlements',
+  waiting_grants: 'modules/entitlements',
   deliveries: 'modules/entitlements',
   early_readings: 'modules/entitlements',
   reading_positions: 'modules/reading',

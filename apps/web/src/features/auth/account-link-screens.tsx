@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -19,6 +20,17 @@ const addressTexts = {
   goneTitle: 'Este enlace ya no sirve',
   goneLead: 'Puede que ya lo hayas usado o que haya vencido. Pide otro desde tu perfil.',
   toProfile: 'Ir a mi perfil',
+} as const;
+
+/** The account was made in another browser: by the same person, or by a stranger who typed this address. */
+const elsewhereTexts = {
+  title: '¿Hiciste tú esta cuenta?',
+  lead: 'La cuenta de este correo se hizo en otro navegador. Si fuiste tú, entra aquí con tu contraseña o abre el enlace donde la hiciste: todo queda como está. Si no fuiste tú, o ya no puedes entrar, la cuenta pasa a ser tuya: cerramos sus sesiones, su contraseña y sus claves de acceso dejan de servir, y se quedan los libros.',
+  enter: 'Fui yo: entrar',
+  take: 'No fui yo: quedarme con la cuenta',
+  doneTitle: 'La cuenta es tuya',
+  doneLead: 'Nadie más puede entrar en ella. Entra con un código que te enviamos a este correo.',
+  go: 'Entrar',
 } as const;
 
 const goneLinks = {
@@ -104,10 +116,17 @@ export function KeepAccountScreen() {
 export function VerifyEmailScreen() {
   const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();
+  const [isElsewhere, setIsElsewhere] = useState(false);
+  if (isElsewhere) return <TakeAccount token={token} />;
   return (
     <OneClickPage
       metaTitle={appTexts.titled(addressTexts.title, store)}
-      run={async () => (await import('./api.ts')).verifyAddress(token)}
+      run={async () => (await import('./api.ts')).verifyAddress(token, { takes: false })}
+      onRefused={({ code }) => {
+        if (code !== 'verify_elsewhere') return false;
+        setIsElsewhere(true);
+        return true;
+      }}
       ask={{
         title: addressTexts.title,
         lead: addressTexts.lead,
@@ -124,6 +143,35 @@ export function VerifyEmailScreen() {
         lead: addressTexts.goneLead,
         links: <PlainButton to="/user-settings" label={addressTexts.toProfile} />,
       }}
+    />
+  );
+}
+
+/** The question before an account is taken from whoever made it. */
+function TakeAccount({ token }: { readonly token: string }) {
+  const store = useStoreName();
+  const gone = <PlainButton to="/user-settings" label={addressTexts.toProfile} />;
+  const next = `/verify-email/${encodeURIComponent(token)}`;
+  return (
+    <OneClickPage
+      metaTitle={appTexts.titled(elsewhereTexts.title, store)}
+      run={async () => (await import('./api.ts')).verifyAddress(token, { takes: true })}
+      ask={{
+        title: elsewhereTexts.title,
+        lead: elsewhereTexts.lead,
+        action: elsewhereTexts.take,
+        links: (
+          <Link to={`/login?next=${encodeURIComponent(next)}`} className={buttonClass({ size: 'large', full: true })}>
+            {elsewhereTexts.enter}
+          </Link>
+        ),
+      }}
+      done={{
+        title: elsewhereTexts.doneTitle,
+        lead: elsewhereTexts.doneLead,
+        links: <PlainButton to="/login" label={elsewhereTexts.go} />,
+      }}
+      gone={{ title: addressTexts.goneTitle, lead: addressTexts.goneLead, links: gone }}
     />
   );
 }

@@ -3,12 +3,12 @@ import type {
   EnterWithCodeBody,
   ForgotPasswordBody,
   GoogleLoginBody,
-  LinkTokenBody,
   LoginBody,
   RegisterBody,
   ResetPasswordBody,
   SignInAnswer,
   UpdatePasswordBody,
+  VerifyEmailBody,
 } from '@cuentos/contract/auth';
 import * as accounts from '@cuentos/contract/endpoints/accounts';
 import * as ownData from '@cuentos/contract/endpoints/own-data';
@@ -113,9 +113,14 @@ export async function updatePassword(password: string, currentPassword: string):
   }
 }
 
-/** Tells the server that the address in the mail is the user's; the token is the link's. */
-export async function verifyAddress(token: string): Promise<void> {
-  const json: LinkTokenBody = { token };
+/**
+ * Tells the server that the address in the mail is the user's; the token is the link's.
+ * @param options.takes also in another browser than the account's own: it is taken from whoever made it
+ */
+export async function verifyAddress(token: string, { takes }: { readonly takes: boolean }): Promise<void> {
+  // Signed in here, the account is known as this browser's.
+  await startSession();
+  const json: VerifyEmailBody = { token, ...(takes ? { takes } : {}) };
   await call(accounts.verifyEmail, { json, handles: 'all' });
 }
 

@@ -89,6 +89,11 @@ describe('a gift among the orders', () => {
       'Copia el enlace y entrégalo tú. Todavía no lo abren. Vence el 23/11/2027.',
     ],
     [
+      { sent_at: null },
+      'Regalo por entregar',
+      'No pudimos enviarlo a ana@ejemplo.cl. Copia el enlace y entrégalo tú, o prueba con otro correo. Todavía no lo abren. Vence el 23/11/2027.',
+    ],
+    [
       { state: 'claimed', recipient_email: null, claimed_at: '2026-11-25T15:00:00Z', link: null },
       'Regalo recibido',
       'Ya lo recibió: el 25/11/2026.',

@@ -46,14 +46,17 @@ export function giftStory(gift: OwnGift, now: number): string[] {
         const leaves = Date.parse(due) > now ? t.leavesAt(formatDate(due), hourOf(due), to) : t.leavesNow(to);
         return [leaves, ...notOpened];
       }
-      return [sent === null ? t.handOver : t.sentAt(formatDate(sent), hourOf(sent), to), ...notOpened];
+      if (sent !== null) return [t.sentAt(formatDate(sent), hourOf(sent), to), ...notOpened];
+      return [to === null ? t.handOver : t.notSent(to), ...notOpened];
     }
   }
 }
 
 /** The word on the badge of a paid gift. */
-export const giftBadge = ({ state, sent_at: sent, mail_due_at: due }: OwnGift): string =>
-  state === 'open' && sent === null && due === null ? t.toGive : t.states[state];
+export function giftBadge({ state, sent_at: sent, mail_due_at: due }: OwnGift): string {
+  if (state !== 'open' || sent !== null) return t.states[state];
+  return due === null ? t.toGive : t.states.waiting;
+}
 
 interface GiftOfOrderProps {
   readonly orderId: string;

@@ -96,6 +96,7 @@ export const giftTexts = {
   leavesNow: (to: string) => `Sale ahora a ${to}.`,
   sentAt: (day: string, hour: string, to: string | null) => `Salió el ${day} a las ${hour}${to ? ` a ${to}` : ''}.`,
   handOver: 'Copia el enlace y entrégalo tú.',
+  notSent: (to: string) => `No pudimos enviarlo a ${to}. Copia el enlace y entrégalo tú, o prueba con otro correo.`,
   notOpened: (day: string) => `Todavía no lo abren. Vence el ${day}.`,
   claimedAt: (day: string) => `Ya lo recibió: el ${day}.`,
   expiredAt: (day: string) => `Venció el ${day} sin que nadie lo abriera. Escríbenos si quieres que lo veamos.`,

@@ -20,13 +20,15 @@ interface OneClickPageProps {
   /** The link is used up or too old. */
   readonly gone: Viewport;
   readonly run: () => Promise<unknown>;
+  /** Takes a refusal of which the page has something else to say; false leaves it to this one. */
+  readonly onRefused?: (error: ApiError) => boolean;
 }
 
 /** What the server says of a link that is of no use any more. */
 const GONE = new Set([400, 404, 409, 410, 422]);
 
 /** Page behind a link in a mail: opening it changes nothing, one click does. */
-export function OneClickPage({ metaTitle, ask, done, gone, run }: OneClickPageProps) {
+export function OneClickPage({ metaTitle, ask, done, gone, run, onRefused }: OneClickPageProps) {
   const [stage, setStage] = useState<'ask' | 'done' | 'gone'>('ask');
   const task = useTask();
   const shown = { ask, done, gone }[stage];
@@ -36,6 +38,7 @@ export function OneClickPage({ metaTitle, ask, done, gone, run }: OneClickPagePr
       await run();
       setStage('done');
     } catch (error) {
+      if (error instanceof ApiError && onRefused?.(error)) return;
       const status = error instanceof ApiError ? error.status : 0;
       if (GONE.has(status)) setStage('gone');
       else showToastHere('error', statusText(status) ?? NO_ANSWER_TEXT);

@@ -109,6 +109,7 @@ const meanings: Readonly<Record<string, string>> = {
   'change-email': 'cambiar tu correo',
   'undo-email': 'deshacer el cambio de correo',
   'keep-account': 'quedarte con tu cuenta',
+  'verify-grant': 'recibir lo que te dio la tienda',
   privacy: 'política de privacidad',
   terms: 'términos y condiciones',
   yellow: 'amarillo',

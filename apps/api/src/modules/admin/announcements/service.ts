@@ -4,7 +4,7 @@ import { toIso } from '../../../platform/to-iso.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { deleteListMails } from '../../mail/service.ts';
-import { consentsOf, deleteSubscriber, findSubscriber, listSubscribers } from '../../site/service.ts';
+import { consentsOf, deleteSubscriber, findTyped, listSubscribers } from '../../site/service.ts';
 import { listCsvTexts as t } from './texts.ts';
 
 /** Addresses read at a time. */
@@ -47,7 +47,7 @@ export function createAdminMailingListService({ db, clock }: { db: Db; clock: Cl
     },
     async erase(actorId, email) {
       return db.withTx(async (tx) => {
-        const subscriber = await findSubscriber(tx, 'email', email);
+        const subscriber = await findTyped(tx, email);
         if (!subscriber) return false;
         await deleteSubscriber(tx, subscriber);
         await deleteListMails(tx, subscriber.email);

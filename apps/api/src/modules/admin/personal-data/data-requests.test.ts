@@ -13,7 +13,7 @@ let reader: SignedIn;
 beforeEach(async () => {
   test = await buildTestApp();
   admin = await addReader(test, { role: 'admin' });
-  reader = await addReader(test, { name: 'Ana Paz', email: 'ana@ejemplo.cl' });
+  reader = await addReader(test, { name: 'Ana Paz', email: 'ana@ejemplo.cl', isProved: true });
 });
 afterEach(async () => test.close());
 

@@ -17,7 +17,7 @@ import type { Page } from '../../../platform/http/paging.ts';
 import { toIso } from '../../../platform/to-iso.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { findUserBy } from '../../auth/service.ts';
+import { findOwner, findUserBy } from '../../auth/service.ts';
 import type { MailSender } from '../../mail/service.ts';
 import {
   beginErasure,
@@ -35,7 +35,7 @@ const CARRIED_OUT: ReadonlySet<DataRequestKind> = new Set(['block', 'erasure']);
 export interface DataRequestService {
   /** What has to be done first, by when; then the others, the newest first. */
   list(page: { readonly offset: number; readonly limit: number }): Promise<Page<DataRequest>>;
-  /** Notes a request that came by letter, beside the account whose address it names. @throws {AppError} invalid_request for a day to come */
+  /** Notes a request that came by letter, beside the account that proved the address which it names. @throws {AppError} invalid_request for a day to come */
   enter(actor: Caller, request: z.output<typeof dataRequestBody>): Promise<DataRequest>;
   /**
    * Blocks the data of the account, or begins to erase it: the person gets the same mail, and the same days, as by their
@@ -69,8 +69,8 @@ export function createDataRequestService({ db, clock, from }: Deps): DataRequest
       const now = clock.now();
       const row = letterOf(request, now);
       await db.withTx(async (tx) => {
-        const user = await findUserBy(tx, 'email', request.person.toLowerCase());
-        await insertRequest(tx, { ...row, user_id: user?.id ?? null });
+        const owner = await findOwner(tx, request.person.toLowerCase());
+        await insertRequest(tx, { ...row, user_id: owner?.id ?? null });
         await record(tx, actor, 'entered', row, now);
       });
       return read(row.id);

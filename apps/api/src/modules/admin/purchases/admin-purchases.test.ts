@@ -58,7 +58,7 @@ describe('the list of purchases', () => {
 
   it('?q= goes by the names that part and book have now', async () => {
     const part = await shop.part({ name: 'Retrato', name_key: 'retrato' });
-    const reader = await addReader(shop, { name: 'Compradora' });
+    const reader = await addReader(shop, { name: 'Compradora', isProved: true });
     await grant(reader.user.id, part.id);
     expect(await list('?q=retrato')).toHaveLength(1);
     await shop.ports.db.withTx(async (tx) => {
@@ -72,7 +72,7 @@ describe('the list of purchases', () => {
 
   it('?q= finds by user, part or book name, whatever case and accents', async () => {
     const part = await shop.part({ name: 'Ñandú', name_key: 'ñandu' });
-    const reader = await addReader(shop, { name: 'Úrsula Única' });
+    const reader = await addReader(shop, { name: 'Úrsula Única', isProved: true });
     await grant(reader.user.id, part.id);
     for (const q of ['ÚRSULA', 'ñandú'])
       expect((await list(`?q=${encodeURIComponent(q)}`)).map((row) => row.book_part_id)).toEqual([part.id]);
@@ -190,7 +190,7 @@ describe('early access', () => {
     expect(refusal(await send('POST', url, { expires_at: new Date(shop.clock.now()).toISOString() })).fields).toEqual({
       expires_at: 'La fecha debe estar en el futuro.',
     });
-    expect((await send('POST', url, { expires_at: end })).json()).toEqual({ expires_at: end });
+    expect((await send('POST', url, { expires_at: end })).json()).toEqual({ expires_at: end, waits: false });
     expect((await open(reader, part.id)).statusCode).toBe(200);
     // It is no purchase, and has a list of its own.
     expect((await list()).map((row) => row.book_part_id)).not.toContain(part.id);
@@ -201,7 +201,7 @@ describe('early access', () => {
     expect(await readEarly()).toMatchObject([{ user_id: reader.id, source: 'early_access', expires_at: end }]);
     shop.clock.time += 60_000;
     expect((await open(reader, part.id)).statusCode).toBe(404);
-    expect((await send('POST', url)).json()).toEqual({ expires_at: null });
+    expect((await send('POST', url)).json()).toEqual({ expires_at: null, waits: false });
     expect((await open(reader, part.id)).statusCode).toBe(200);
     expect((await send('DELETE', url)).json()).toEqual({ deleted: true });
     expect((await open(reader, part.id)).statusCode).toBe(404);

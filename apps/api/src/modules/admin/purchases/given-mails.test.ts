@@ -38,7 +38,11 @@ const form = (email: string) => ({
 
 describe('what an admin gives is told by mail, in the name of the shop', () => {
   it('a part for good, unless it is switched off', async () => {
-    const [reader, other, part] = [await addUser(shop), await addUser(shop), await shop.part()];
+    const [reader, other, part] = [
+      await addUser(shop, { isProved: true }),
+      await addUser(shop, { isProved: true }),
+      await shop.part(),
+    ];
     await post(`/api/admin/users/${reader.id}/books_parts/${part.id}`);
     const [mail] = await mailsTo(reader.email);
     expect(mail).toMatchObject({ template: 'part-granted', subject: 'Un regalo de Cuentos de Bolsillo' });
@@ -52,7 +56,7 @@ describe('what an admin gives is told by mail, in the name of the shop', () => {
   });
 
   it('early access with its end', async () => {
-    const [reader, part] = [await addUser(shop), await shop.part()];
+    const [reader, part] = [await addUser(shop, { isProved: true }), await shop.part()];
     const expires_at = new Date(shop.clock.now() + 5 * 86_400_000).toISOString();
     await post(`/api/admin/users/${reader.id}/early_access/${part.id}`, { expires_at });
     const [mail] = await mailsTo(reader.email);
@@ -83,7 +87,10 @@ describe('early access for several addresses', () => {
     post(`/api/admin/early_access/${part}`, { emails, ...more });
 
   it('is given to who has an account and makes one for who has none, each once', async () => {
-    const [known, part] = [await addUser(shop), await shop.part({ release_at: shop.clock.now() + 1e9 })];
+    const [known, part] = [
+      await addUser(shop, { isProved: true }),
+      await shop.part({ release_at: shop.clock.now() + 1e9 }),
+    ];
     const gone = await addUser(shop, { deleted_at: 1 });
     const answer = await invite(part.id, [
       ` ${known.email.toUpperCase()}`,
@@ -114,7 +121,7 @@ describe('early access for several addresses', () => {
 
   it('invites nobody when an address is kept for an account that left it, and names it', async () => {
     const part = await shop.part();
-    const holder = await addReader(shop, {});
+    const holder = await addReader(shop, { isProved: true });
     const kept = { user_id: holder.user.id, email: 'dejada@ejemplo.cl', token_hash: 'h', created_at: 1 };
     const expires_at = shop.clock.time + 1000;
     await shop.ports.db.withTx(async (tx) => saveToken(tx, { ...kept, purpose: 'undo-email', expires_at }));

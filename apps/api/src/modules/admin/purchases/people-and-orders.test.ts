@@ -171,6 +171,8 @@ describe('the mails of a person', () => {
     const other = await decided('approved');
     const [foreign] = await mailsOf(other.reader);
     expect(refusal(await resend(reader, foreign!.id))).toMatchObject({ status: 404 });
+    const { handle } = shop.ports.db;
+    await handle.updateTable('users').set({ email_verified_at: null }).where('id', '=', reader.id).execute();
     await shop.app.inject({
       method: 'POST',
       url: '/api/users/me/verify-email',

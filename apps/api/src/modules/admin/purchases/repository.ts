@@ -137,6 +137,42 @@ export async function purchasesOf(connection: Connection, userId: string): Promi
     .execute();
 }
 
+/** What was given to a user and waits for the proof of the address. */
+export async function waitingOf(connection: Connection, userId: string): Promise<PurchaseRecord[]> {
+  const rows = await connection
+    .selectFrom('waiting_grants')
+    .innerJoin('users', 'users.id', 'waiting_grants.user_id')
+    .innerJoin('book_parts', 'book_parts.id', 'waiting_grants.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .leftJoin('users as granters', 'granters.id', 'waiting_grants.granted_by')
+    .select([
+      'waiting_grants.user_id',
+      'waiting_grants.part_id',
+      'waiting_grants.source',
+      'waiting_grants.granted_by',
+      'waiting_grants.created_at as granted_at',
+      'waiting_grants.expires_at',
+      'users.name as user_name',
+      'users.email as user_email',
+      'book_parts.name as part_name',
+      'books.id as book_id',
+      'books.name as book_name',
+      'granters.name as granter_name',
+    ])
+    .where('waiting_grants.user_id', '=', userId)
+    .orderBy('waiting_grants.created_at', 'desc')
+    .orderBy('waiting_grants.part_id')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    id: `${row.part_id}:${row.source}`,
+    order_id: null,
+    revoked_at: null,
+    order_state: null,
+    amount: null,
+  }));
+}
+
 function withNames(connection: Connection) {
   return connection
     .selectFrom('entitlements')

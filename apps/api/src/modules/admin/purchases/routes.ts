@@ -58,6 +58,15 @@ export function registerAdminPurchaseRoutes(
     config,
     handler: async (request) => service.holdings(request.params.id),
   });
+  registerGrantRoutes(app, service);
+  registerRefundRoute(app, service);
+  registerPaymentRoutes(app, service);
+  registerEarlyAccessRoutes(app, service);
+  registerPeopleRoutes(app, people);
+}
+
+/** Parts for good, without a sale. */
+function registerGrantRoutes(app: TypedApp, service: AdminPurchaseService): void {
   app.route({
     ...routeOf(endpoints.adminGrantPart, {
       tags,
@@ -70,7 +79,8 @@ export function registerAdminPurchaseRoutes(
     handler: async (request, reply) => {
       const { id: userId, part } = request.params;
       const gift = { userId, partId: part, notify: request.body?.notify ?? true };
-      return reply.code(201).send({ id: await service.grant(callerOf(request), gift) });
+      const waits = await service.grant(callerOf(request), gift);
+      return reply.code(201).send({ id: part, waits });
     },
   });
   app.route({
@@ -87,10 +97,6 @@ export function registerAdminPurchaseRoutes(
       return { deleted: true as const };
     },
   });
-  registerRefundRoute(app, service);
-  registerPaymentRoutes(app, service);
-  registerEarlyAccessRoutes(app, service);
-  registerPeopleRoutes(app, people);
 }
 
 function registerRefundRoute(app: TypedApp, service: AdminPurchaseService): void {
@@ -261,13 +267,13 @@ function registerEarlyAccessRoutes(app: TypedApp, service: AdminPurchaseService)
     handler: async (request) => {
       const { id: userId, part } = request.params;
       const end = request.body?.expires_at ?? null;
-      await service.grantEarlyAccess(callerOf(request), {
+      const waits = await service.grantEarlyAccess(callerOf(request), {
         userId,
         partId: part,
         expiresAt: end === null ? null : Date.parse(end),
         notify: request.body?.notify ?? true,
       });
-      return { expires_at: end };
+      return { expires_at: end, waits };
     },
   });
   app.route({

@@ -8,11 +8,27 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { findLiveUser, findUserBy, insertUser, isAddressKept, makeInvitation, newUser } from '../../auth/service.ts';
+import {
+  findLiveUser,
+  findUserBy,
+  insertUser,
+  isAddressKept,
+  makeInvitation,
+  newUser,
+  type VerificationService,
+} from '../../auth/service.ts';
 import { findPart } from '../../books/service.ts';
 import type { CheckoutService } from '../../checkout/service.ts';
-import { grantEarlyAccess, grantPart, revokeGiven } from '../../entitlements/service.ts';
-import { earlyAccessMail, type GivenPart, type MailSender, partGrantedMail, queueMail } from '../../mail/service.ts';
+import { giveOfShop, takeBack } from '../../entitlements/service.ts';
+import {
+  earlyAccessMail,
+  type GivenPart,
+  grantWaitingMail,
+  type MailContent,
+  type MailSender,
+  partGrantedMail,
+  queueMail,
+} from '../../mail/service.ts';
 import * as repository from './repository.ts';
 
 /** Who granted a part that came with the demonstration shop or an import. */
@@ -39,12 +55,19 @@ export interface AdminPurchaseService {
   ofUser(userId: string): Promise<Purchase[]>;
   /** What a user holds now, early access too. @throws {AppError} user_not_found */
   holdings(userId: string): Promise<Purchase[]>;
-  /** Gives a part for good; no sale in figures. @throws {AppError} user_not_found, part_not_found, already_owned */
-  grant(actor: Caller, gift: Gift): Promise<string>;
+  /**
+   * Gives a part for good; no sale in figures. To an account whose address nobody proved it is given once that is done.
+   * @returns whether it waits for that
+   * @throws {AppError} user_not_found, part_not_found, already_owned
+   */
+  grant(actor: Caller, gift: Gift): Promise<boolean>;
   /** Revokes what an admin gave; never what was bought or free. @throws {AppError} grant_not_found */
   revokeGrant(actor: Caller, userId: string, partId: string): Promise<void>;
-  /** @throws {AppError} user_not_found, part_not_found, invalid_request when the end lies in the past */
-  grantEarlyAccess(actor: Caller, access: EarlyAccess): Promise<void>;
+  /**
+   * @returns whether it waits for a proof of the address
+   * @throws {AppError} user_not_found, part_not_found, invalid_request when the end lies in the past
+   */
+  grantEarlyAccess(actor: Caller, access: EarlyAccess): Promise<boolean>;
   /**
    * Early access for several addresses at once; whoever has no account gets one, and a link to choose a password.
    * @throws {AppError} part_not_found, invalid_request for addresses that are none, and an end in the past
@@ -68,6 +91,7 @@ interface Deps {
   readonly db: Db;
   readonly clock: Clock;
   readonly from: MailSender;
+  readonly verification: Pick<VerificationService, 'makeLink'>;
   readonly checkout: Pick<
     CheckoutService,
     'requestRefund' | 'requestPaymentRefund' | 'retryRefunds' | 'settleOutside' | 'openPayments'
@@ -91,10 +115,14 @@ export function createAdminPurchaseService(deps: Deps): AdminPurchaseService {
       const { rows, total } = await repository.listPurchases(db, page, 'early_access');
       return { rows: await present(rows), total };
     },
-    ofUser: async (userId) => present(await repository.purchasesOf(db.read, userId)),
+    async ofUser(userId) {
+      const waiting = (await repository.waitingOf(db.read, userId)).filter(({ source }) => source === 'grant');
+      return [...presentWaiting(waiting), ...(await present(await repository.purchasesOf(db.read, userId)))];
+    },
     async holdings(userId) {
       await requireUser(db, userId);
-      return present(await repository.holdingsOf(db.read, userId));
+      const waiting = presentWaiting(await repository.waitingOf(db.read, userId));
+      return [...waiting, ...(await present(await repository.holdingsOf(db.read, userId)))];
     },
     grant: async (actor, gift) => giveForGood(deps, actor, gift),
     revokeGrant: async (actor, userId, partId) => revoke({ db, clock }, actor, { userId, partId, source: 'grant' }),
@@ -131,24 +159,54 @@ export interface Gift {
   readonly notify: boolean;
 }
 
-type Tools = Pick<Deps, 'db' | 'clock' | 'from'>;
+type Tools = Pick<Deps, 'db' | 'clock' | 'from' | 'verification'>;
 
-async function giveForGood({ db, clock, from }: Tools, actor: Caller, { userId, partId, notify }: Gift) {
-  const user = await requireUser(db, userId);
+async function giveForGood(tools: Tools, actor: Caller, { userId, partId, notify }: Gift): Promise<boolean> {
+  const { db, clock, from } = tools;
+  await requireUser(db, userId);
   const part = await requirePart(db, partId);
   const now = clock.now();
   const { userId: actorId } = actor;
-  const grant = { userId, partId, source: 'grant', orderId: null, grantedBy: actorId, expiresAt: null } as const;
-  await db.withTx(async (tx) => {
-    if (!(await grantPart(tx, grant, now))) {
+  return db.withTx(async (tx) => {
+    // Here, not before: the address may have been proved, or changed, since.
+    const user = await requireUserIn(tx, userId);
+    const gift = { user, partId, source: 'grant', grantedBy: actorId, expiresAt: null } as const;
+    const outcome = await giveOfShop(tx, gift, now);
+    if (outcome === 'owned') {
       throw new AppError('already_owned', { detail: 'Error: el libro ya ha sido adquirido por el usuario.' });
     }
     await recordAudit(tx, { actorId, action: 'part.granted', subject: partId, detail: { user: userId } }, now);
-    if (!notify) return;
-    const content = partGrantedMail({ from, name: user.name, part });
+    const waits = outcome === 'waiting';
+    if (!notify) return waits;
+    const content = waits
+      ? await waitingMail(tx, tools, { user, part, until: null, isEarly: false }, now)
+      : partGrantedMail({ from, name: user.name, part });
     await queueMail(tx, user.email, `granted:${userId}:${partId}:${now}`, content, now);
+    return waits;
   });
-  return partId;
+}
+
+interface Waiting {
+  readonly user: UserRow;
+  readonly part: GivenPart;
+  readonly until: number | null;
+  readonly isEarly: boolean;
+}
+
+/** What somebody is written to whom something waits for, with the link that proves the address. */
+async function waitingMail(
+  tx: Tx,
+  { from, verification }: Tools,
+  { user, ...given }: Waiting,
+  now: number,
+): Promise<MailContent> {
+  return grantWaitingMail({ from, name: user.name, ...given, token: await verification.makeLink(tx, user, now) });
+}
+
+async function requireUserIn(tx: Tx, userId: string): Promise<UserRow> {
+  const user = await findLiveUser(tx, userId);
+  if (!user) throw new AppError('user_not_found');
+  return user;
 }
 
 /** Reading a part before others. */
@@ -162,32 +220,48 @@ function refusePast(expiresAt: number | null, now: number): void {
   throw new AppError('invalid_request', { fields: { expires_at: 'La fecha debe estar en el futuro.' } });
 }
 
-async function letReadEarly({ db, clock, from }: Tools, actor: Caller, access: EarlyAccess): Promise<void> {
+async function letReadEarly(tools: Tools, actor: Caller, access: EarlyAccess): Promise<boolean> {
+  const { db, clock } = tools;
   const now = clock.now();
   refusePast(access.expiresAt, now);
-  const user = await requireUser(db, access.userId);
+  await requireUser(db, access.userId);
   const part = await requirePart(db, access.partId);
-  await db.withTx(async (tx) => giveEarly(tx, { from, actor, access, user, part, token: null }, now));
+  return db.withTx(async (tx) => {
+    const user = await requireUserIn(tx, access.userId);
+    return giveEarly(tx, tools, { actor, access, user, part, token: null }, now);
+  });
 }
 
 interface Giving {
-  readonly from: MailSender;
   readonly actor: Caller;
   readonly access: EarlyAccess;
-  readonly user: Pick<UserRow, 'id' | 'name' | 'email'>;
+  readonly user: UserRow;
   readonly part: GivenPart;
   /** Of a link for somebody who was not known before. */
   readonly token: string | null;
 }
 
-async function giveEarly(tx: Tx, { from, actor, access, user, part, token }: Giving, now: number): Promise<void> {
+/** @returns whether it waits for a proof of the address */
+async function giveEarly(
+  tx: Tx,
+  tools: Tools,
+  { actor, access, user, part, token }: Giving,
+  now: number,
+): Promise<boolean> {
   const { partId, expiresAt, notify } = access;
+  const { from } = tools;
   const detail = { user: user.id, expires_at: expiresAt };
-  await grantEarlyAccess(tx, { userId: user.id, partId, grantedBy: actor.userId, expiresAt }, now);
+  const gift = { user, partId, source: 'early_access', grantedBy: actor.userId, expiresAt } as const;
+  const waits = (await giveOfShop(tx, gift, now)) === 'waiting';
   await recordAudit(tx, { actorId: actor.userId, action: 'early_access.given', subject: partId, detail }, now);
-  if (!notify) return;
-  const content = earlyAccessMail({ from, name: user.name, part, until: expiresAt, token });
+  if (!notify) return waits;
+  // The link of an invitation proves the address too, and lets its reader choose a password.
+  const content =
+    waits && token === null
+      ? await waitingMail(tx, tools, { user, part, until: expiresAt, isEarly: true }, now)
+      : earlyAccessMail({ from, name: user.name, part, until: expiresAt, token });
   await queueMail(tx, user.email, `early-access:${user.id}:${partId}:${now}`, content, now);
+  return waits;
 }
 
 /** Early access for several addresses. */
@@ -196,10 +270,11 @@ export interface Invitation extends Omit<EarlyAccess, 'userId'> {
 }
 
 async function inviteEarly(
-  { db, clock, from }: Tools,
+  tools: Tools,
   actor: Caller,
   { emails, ...rest }: Invitation,
 ): Promise<EarlyAccessOutcome[]> {
+  const { db, clock } = tools;
   const now = clock.now();
   refusePast(rest.expiresAt, now);
   const part = await requirePart(db, rest.partId);
@@ -215,9 +290,11 @@ async function inviteEarly(
       if (!known && (await isAddressKept(tx, address, now))) throw keptAddress(address);
       const user = known ?? (await addInvited(tx, actor, address, now));
       // Whoever is not told needs no link either: a password is asked for like a forgotten one.
-      const token = known || !rest.notify ? null : await makeInvitation(tx, user, now);
-      await giveEarly(tx, { from, actor, access: { ...rest, userId: user.id }, user, part, token }, now);
-      outcomes.push({ email: address, outcome: known ? 'given' : 'invited' });
+      const isInvited = user.password_hash === null && user.email_verified_at === null;
+      const token = isInvited && rest.notify ? await makeInvitation(tx, user, now) : null;
+      const giving = { actor, access: { ...rest, userId: user.id }, user, part, token };
+      const waits = await giveEarly(tx, tools, giving, now);
+      outcomes.push({ email: address, outcome: known ? (waits ? 'waiting' : 'given') : 'invited' });
     }
     return outcomes;
   });
@@ -270,10 +347,14 @@ async function revoke(
   const { userId, partId, source } = given;
   const { action, missing } = revocations[source];
   await db.withTx(async (tx) => {
-    if (!(await revokeGiven(tx, given, now))) throw new AppError(missing);
+    if (!(await takeBack(tx, given, now))) throw new AppError(missing);
     await recordAudit(tx, { actorId, action, subject: partId, detail: { user: userId } }, now);
   });
 }
+
+/** What was given and has not begun. */
+const presentWaiting = (rows: readonly repository.PurchaseRecord[]): Purchase[] =>
+  rows.map((row) => ({ ...presentPurchase(row, undefined), waits: true }));
 
 function presentPurchase(row: repository.PurchaseRecord, payment: repository.PaymentOfOrder | undefined): Purchase {
   const info = purchaseInfoOf(row, payment);

@@ -101,15 +101,36 @@ describe('what is kept of a gift', () => {
     expect((await steps.claim(addressed.token, addressed.claimer)).status).toBe(200);
   });
 
-  it('is not mailed to who is blocked', async () => {
-    const { handle } = shop.ports.db;
+  it.each([
+    ['her own account, whose address she proved', true],
+    ['an account that somebody else made with her address', false],
+  ])('is not mailed to who is blocked by %s: %s; the giver never reads that it was sent', async (_, isProved) => {
     const recipient = await shop.reader();
-    const user = handle.selectFrom('users').select('email').where('id', '=', recipient.id);
-    const { email } = await user.executeTakeFirstOrThrow();
-    await handle.updateTable('users').set({ blocked_at: start }).where('id', '=', recipient.id).execute();
+    const { handle } = shop.ports.db;
+    const { email } = await handle
+      .updateTable('users')
+      .set({ blocked_at: start, ...(isProved ? {} : { email_verified_at: null }) })
+      .where('id', '=', recipient.id)
+      .returning('email')
+      .executeTakeFirstOrThrow();
     const { bought } = await steps.given({ ...details, recipient_email: email });
     await shop.services.checkout.sendGifts();
-    expect(await giftMails(email)).toEqual([]);
-    expect(await steps.stateOf(bought)).toBe('open');
+    expect(await giftMails(email)).toHaveLength(isProved ? 0 : 1);
+    const seen = (await steps.own(bought)).gift;
+    expect(seen).toMatchObject({ state: 'open', sent_at: null });
+    // On its way it is due; what never leaves is not.
+    expect(seen?.mail_due_at === null).toBe(isProved);
+  });
+
+  it('is called sent once its mail left, and not sent when the mail was given up', async () => {
+    const address = 'rechaza@ejemplo.cl';
+    const { bought } = await steps.given({ ...details, recipient_email: address });
+    await shop.services.checkout.sendGifts();
+    const mail = (change: { sent_at: number | null; next_attempt_at: null }) =>
+      shop.ports.db.handle.updateTable('mails').set(change).where('recipient', '=', address).execute();
+    await mail({ sent_at: null, next_attempt_at: null });
+    expect((await steps.own(bought)).gift).toMatchObject({ sent_at: null, mail_due_at: null });
+    await mail({ sent_at: shop.clock.now(), next_attempt_at: null });
+    expect((await steps.own(bought)).gift?.sent_at).toBe(new Date(shop.clock.now()).toISOString());
   });
 });

@@ -17,6 +17,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { toIso } from '../../../platform/to-iso.ts';
 import type { CheckoutContext } from '../context.ts';
 import { ledgerPayment, ledgerRefund } from '../ledger-rows.ts';
+import { mailsByKeys } from '../../mail/service.ts';
 import * as orders from '../repository.ts';
 import * as repository from './repository.ts';
 
@@ -173,17 +174,46 @@ export async function giftStates(
   return states;
 }
 
-/** A gift as its giver sees it. */
-export function presentOwnGift({ giftLinks }: CheckoutContext, row: GiftRow, gift: Gift, now: number): OwnGift {
+/** Names the mail of a gift, the first or one that was sent again. */
+export const giftMailKey = (id: string, number: number): string => `gift:${id}:${number}`;
+
+/** How it stands with the latest mail of a gift: when it left, if it did, and whether it is still tried. */
+export interface GiftMail {
+  readonly sentAt: number | null;
+  readonly isTried: boolean;
+}
+
+/** The latest mail of each gift that had one; one whose row is gone left when the gift says so. */
+export async function giftMails(connection: Connection, rows: readonly GiftRow[]): Promise<Map<string, GiftMail>> {
+  const mailed = rows.filter(({ mails }) => mails > 0);
+  const keys = mailed.map(({ id, mails }) => giftMailKey(id, mails));
+  const found = await mailsByKeys(connection, keys);
+  return new Map(
+    mailed.map(({ id, mails, sent_at: sentAt }) => {
+      const mail = found.get(giftMailKey(id, mails));
+      return [id, mail ? { sentAt: mail.sent_at, isTried: mail.next_attempt_at !== null } : { sentAt, isTried: false }];
+    }),
+  );
+}
+
+interface ShownGift {
+  readonly row: GiftRow;
+  readonly gift: Gift;
+  readonly mail: GiftMail | null;
+}
+
+/** A gift as its giver sees it. It is called sent once the server of its address took the mail, not before. */
+export function presentOwnGift({ giftLinks }: CheckoutContext, { row, gift, mail }: ShownGift, now: number): OwnGift {
   const state = giftStateOf(gift, now);
+  const due = row.opened_at === null ? row.send_at : row.mail_due_at;
   return {
     state,
     giver_name: row.giver_name,
     recipient_email: row.recipient_email,
     message: row.message,
-    // While it is not paid: when it would go out.
-    mail_due_at: toIso(row.opened_at === null ? row.send_at : row.mail_due_at),
-    sent_at: toIso(row.sent_at),
+    // While it is not paid: when it would go out. On its way it is due.
+    mail_due_at: toIso(due ?? (mail?.isTried ? row.sent_at : null)),
+    sent_at: toIso(mail?.sentAt ?? null),
     claimed_at: toIso(row.claimed_at),
     expires_at: toIso(row.expires_at),
     link: isClaimable(state) ? giftLinks.urlFor(row.id) : null,

@@ -1,5 +1,6 @@
 import type { Connection, Db, Tx } from '../../../platform/db/db.ts';
 import type { GiftRow, OrderRow } from '../../../platform/db/schema-payments.ts';
+import type { ProvedAddress } from '../../../platform/proved-address.ts';
 
 export async function insertGift(tx: Tx, gift: GiftRow): Promise<void> {
   await tx.insertInto('gifts').values(gift).execute();
@@ -148,7 +149,7 @@ export async function sweepGifts(
 interface Leaver {
   readonly userId: string;
   /** Addresses that the person proved. */
-  readonly addresses: readonly string[];
+  readonly addresses: readonly ProvedAddress[];
 }
 
 /**
@@ -200,7 +201,7 @@ export async function giversOf(connection: Connection, userId: string): Promise<
 }
 
 /** What somebody gave, and what somebody claimed or was written about at an address that is proved to be theirs. */
-export async function giftsForCopy(connection: Connection, id: string, proved: readonly string[]) {
+export async function giftsForCopy(connection: Connection, id: string, proved: readonly ProvedAddress[]) {
   return {
     gifts_given: await connection
       .selectFrom('gifts')

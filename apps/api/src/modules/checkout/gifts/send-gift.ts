@@ -9,7 +9,17 @@ import { findLiveUser, findUserBy } from '../../auth/service.ts';
 import { findCovers, findPart } from '../../books/service.ts';
 import { giftEndedMail, giftEndingMail, giftMail, type MailGiftPart, queueMail } from '../../mail/service.ts';
 import type { CheckoutContext } from '../context.ts';
-import { countAll, type GiftWish, limitTo, type LoadedGift, loadGift, presentOwnGift, wordsOf } from './gifts.ts';
+import {
+  countAll,
+  type GiftWish,
+  giftMailKey,
+  giftMails,
+  limitTo,
+  type LoadedGift,
+  loadGift,
+  presentOwnGift,
+  wordsOf,
+} from './gifts.ts';
 import * as repository from './repository.ts';
 
 const BATCH = 20;
@@ -83,11 +93,13 @@ async function sendDue(
     parts: await partsOf(tx, context, loaded),
     expiresAt: row.expires_at ?? now,
   });
-  await queueMail(tx, row.recipient_email, `gift:${id}:${row.mails + 1}`, content, now);
+  const mails = row.mails + 1;
+  // Whoever gets no mails is not written to: the giver reads so, and hands the link over.
+  if (!(await queueMail(tx, row.recipient_email, giftMailKey(id, mails), content, now))) return put(null);
   const giver = await findUserBy(tx, 'id', order.user_id);
   // Of a giver who was erased meanwhile nothing is kept longer than it takes.
   const gone = giver && giver.erased_at !== null ? { recipient_email: null, message: null } : {};
-  await repository.updateGift(tx, id, { mail_due_at: null, sent_at: now, mails: row.mails + 1, ...gone });
+  await repository.updateGift(tx, id, { mail_due_at: null, sent_at: now, mails, ...gone });
   return true;
 }
 
@@ -184,7 +196,7 @@ export async function sendAgain(
   };
   const before = await requireOwnGift(db.read, action);
   const address = check(before);
-  if (isUnderWay(before.row, address, now)) return presentOwnGift(context, before.row, before.gift, now);
+  if (isUnderWay(before.row, address, now)) return present(context, before);
   await countAll(context, [
     [`gift-again:${before.row.id}`, SENT_AGAIN_OF_ONE],
     [`gifts-again:${action.userId}`, SENT_AGAIN_OF_ALL],
@@ -238,5 +250,10 @@ export async function changeGift(
 async function ownGift(context: CheckoutContext, { orderId }: OwnGiftAction): Promise<OwnGift> {
   const loaded = await loadGift(context.db.read, 'order_id', orderId);
   if (!loaded) throw new AppError('order_not_found');
-  return presentOwnGift(context, loaded.row, loaded.gift, context.clock.now());
+  return present(context, loaded);
+}
+
+async function present(context: CheckoutContext, { row, gift }: LoadedGift): Promise<OwnGift> {
+  const mail = (await giftMails(context.db.read, [row])).get(row.id) ?? null;
+  return presentOwnGift(context, { row, gift, mail }, context.clock.now());
 }

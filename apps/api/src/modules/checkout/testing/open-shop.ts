@@ -220,7 +220,7 @@ async function addReader({ ports, services, clock }: TestApp): Promise<Reader> {
     password_hash: null,
     google_sub: null,
     role: 'reader',
-    email_verified_at: null,
+    email_verified_at: clock.now(),
     created_at: clock.now(),
     updated_at: clock.now(),
     deleted_at: null,

@@ -62,6 +62,33 @@ export function earlyAccessMail({ from, name, part, until, token }: EarlyAccessM
   });
 }
 
+interface GrantWaitingMail extends Omit<EarlyAccessMail, 'token'> {
+  /** To read before others; else for good. */
+  readonly isEarly: boolean;
+  /** Of the link that proves the address. */
+  readonly token: string;
+}
+
+/** Tells somebody that something was given to the account of this address, which nobody proved yet. */
+export function grantWaitingMail({ from, name, part, until, isEarly, token }: GrantWaitingMail): MailContent {
+  const { subject, title, early, good, ends, how, button, after } = t.waiting;
+  return composeMail({
+    template: 'grant-waiting',
+    storeName: from.storeName,
+    look: from.look,
+    subject: subject(from.storeName),
+    title,
+    greeting: t.greeting(name),
+    before: [
+      (isEarly ? early : good)(part.partName, part.bookName),
+      ...(until === null ? [] : [ends(formatDate(until))]),
+      how,
+    ],
+    action: { label: button, url: `${from.origin}/verify-email/${token}` },
+    after,
+  });
+}
+
 /** Tells somebody that an admin made an account, with a link to choose a password of one's own. */
 export function accountMadeMail({ from, name, token }: GivenMail & { readonly token: string }): MailContent {
   const { subject, title, intro, button, after } = t.account;

@@ -254,6 +254,16 @@ export const givenMailTexts = {
     begin: 'Elegir mi contraseña',
     after: ['Es un borrador: cuéntale a quien te invitó lo que encuentres.'],
   },
+  waiting: {
+    subject: (store: string) => `Te espera una lectura en ${store}`,
+    title: 'Confirma tu correo y es tuya',
+    early: (part: string, book: string) => `Te invitaron a leer «${part}», de «${book}», antes de que se publique.`,
+    good: (part: string, book: string) => `Te regalamos «${part}», de «${book}», para siempre.`,
+    ends: (date: string) => `Puedes leerla hasta el ${date}.`,
+    how: 'La cuenta de este correo todavía no lo ha confirmado. En cuanto confirmes que es tuyo, la encontrarás en tu biblioteca.',
+    button: 'Confirmar mi correo',
+    after: ['El enlace dura 14 días. Si no esperabas este correo, no tienes que hacer nada.'],
+  },
   account: {
     subject: (store: string) => `Tu cuenta en ${store}`,
     title: 'Te abrimos una cuenta',

@@ -128,7 +128,7 @@ export const partsToChooseQuery = (bookId: string) =>
   });
 
 /** POST /api/admin/users/{userId}/books_parts/{bookPartId}. @param notify whether the person is told by mail */
-export function grantPart(userId: string, partId: string, notify: boolean): Promise<unknown> {
+export function grantPart(userId: string, partId: string, notify: boolean): Promise<{ waits: boolean } | false> {
   return adminCall(endpoints.adminGrantPart, {
     params: { id: userId, part: partId },
     json: { notify },
@@ -197,7 +197,11 @@ export function inviteEarly(
 }
 
 /** POST /api/admin/users/{id}/early_access/{part}. */
-export function grantEarlyAccess(userId: string, partId: string, { expiresAt, notify }: EarlyTerms): Promise<unknown> {
+export function grantEarlyAccess(
+  userId: string,
+  partId: string,
+  { expiresAt, notify }: EarlyTerms,
+): Promise<{ waits: boolean } | false> {
   return adminCall(endpoints.adminGiveEarlyAccess, {
     params: { id: userId, part: partId },
     json: { expires_at: expiresAt, notify },

@@ -40,6 +40,12 @@ function endOf(day: string): string | null {
   return date ? new Date(endOfSantiagoDay(date)).toISOString() : null;
 }
 
+/** What came of it: of the person who was chosen, and of the addresses. */
+interface EarlyGiven {
+  readonly waits: boolean;
+  readonly invited: readonly EarlyAccessOutcome[];
+}
+
 const blank = { person: noPerson, typed: '', choice: noPart, day: '', notify: true };
 
 /**
@@ -63,14 +69,19 @@ function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
   const hasPeople = userId !== '' || emails.length > 0;
   const complete = choice.bookId !== '' && choice.partId !== '';
   const { busy, send } = useAdminMutation({
-    call: async (): Promise<readonly EarlyAccessOutcome[] | false> => {
+    call: async (): Promise<EarlyGiven | false> => {
       const terms = { expiresAt: endOf(day), notify };
-      if (userId !== '' && !(await grantEarlyAccess(userId, choice.partId, terms))) return false;
-      return emails.length === 0 ? [] : inviteEarly(choice.partId, emails, terms);
+      const given = userId === '' ? null : await grantEarlyAccess(userId, choice.partId, terms);
+      if (given === false) return false;
+      const invited = emails.length === 0 ? [] : await inviteEarly(choice.partId, emails, terms);
+      return invited && { waits: given?.waits === true, invited };
     },
-    onDone: (outcomes) => {
+    onDone: ({ waits, invited: outcomes }) => {
       void draft.clear();
-      showToast('success', t.earlyGiven);
+      if (waits) showToast('info', t.earlyWaits);
+      else showToast('success', t.earlyGiven);
+      const waiting = outcomes.filter(({ outcome }) => outcome === 'waiting').map(({ email }) => email);
+      if (waiting.length > 0) showToast('info', t.earlyWaiting(waiting.join(', ')));
       const deleted = outcomes.filter(({ outcome }) => outcome === 'deleted').map(({ email }) => email);
       if (deleted.length > 0) showToast('info', t.earlyDeleted(deleted.join(', ')));
       onGiven();
@@ -300,7 +311,9 @@ function Line({ row, onTaken }: { readonly row: Purchase; readonly onTaken: () =
       <div className="min-w-0">
         <p className="font-serif">{row.book_part_name}</p>
         <p className="text-sm text-ink-2">{row.book_name}</p>
-        <p className="figures text-xs text-ink-3">{t.earlyLine(formatDate(row.purchase_date), until)}</p>
+        <p className="figures text-xs text-ink-3">
+          {row.waits ? t.states.waits : t.earlyLine(formatDate(row.purchase_date), until)}
+        </p>
       </div>
       <RowAction
         tone="danger"

@@ -33,9 +33,10 @@ export function GrantDialog({ person, onGranted, onClose }: GrantDialogProps) {
   const complete = choice.bookId !== '' && choice.partId !== '';
   const { busy, send } = useAdminMutation({
     call: () => grantPart(userId, choice.partId, notify),
-    onDone: () => {
+    onDone: ({ waits }) => {
       void draft.clear();
-      showToast('success', t.granted);
+      if (waits) showToast('info', t.grantWaits);
+      else showToast('success', t.granted);
       onGranted();
       onClose();
     },

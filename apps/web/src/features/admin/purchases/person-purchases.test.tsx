@@ -231,6 +231,7 @@ it('early access goes to several addresses at once, told by mail unless that is 
       body: [
         { email: 'a@ejemplo.cl', outcome: 'invited' },
         { email: 'b@ejemplo.cl', outcome: 'deleted' },
+        { email: 'c@ejemplo.cl', outcome: 'waiting' },
       ],
     },
   });
@@ -255,6 +256,7 @@ it('early access goes to several addresses at once, told by mail unless that is 
   await waitFor(() =>
     expect(toastStore.all().map((toast) => toast.text)).toEqual([
       'Lectura para revisión asignada',
+      'Empieza cuando confirmen su correo: c@ejemplo.cl.',
       'Sin acceso, porque su cuenta fue eliminada: b@ejemplo.cl.',
     ]),
   );

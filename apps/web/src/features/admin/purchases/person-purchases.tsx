@@ -188,6 +188,7 @@ function GivenEntry({ row, onRevoke }: { readonly row: Purchase; readonly onRevo
         </p>
       </div>
       {row.revoked_at !== null && <Badge>{t.states.ended}</Badge>}
+      {row.waits && <Badge tone="info">{t.states.waits}</Badge>}
       {row.revoked_at === null && row.source === 'grant' && (
         <RowAction tone="danger" aria-label={t.of(t.revoke, row.user_name, row.book_part_name)} onClick={onRevoke}>
           {t.revoke}

@@ -23,6 +23,7 @@ export const purchaseTexts = {
     refunded: 'Devuelta',
     disputed: 'Contracargo',
     ended: 'Sin acceso',
+    waits: 'Espera que confirme su correo',
   },
   of: (action: string, name: string, part: string) => `${action}: ${part}, ${name}`,
 
@@ -99,6 +100,7 @@ export const purchaseTexts = {
   retry: 'Intentar nuevamente',
   needsBoth: 'Debe seleccionar un libro y una parte del libro',
   granted: 'Libro agregado al usuario correctamente',
+  grantWaits: 'Falta que confirme su correo: el libro será suyo en cuanto lo haga.',
   alreadyOwned: 'Error: el libro ya ha sido adquirido por el usuario.',
   failed: 'No pudimos guardar el cambio. Intenta de nuevo.',
 
@@ -235,6 +237,8 @@ export const purchaseTexts = {
   earlyEmails: 'O varios correos',
   earlyEmailsHint: 'Separados por comas o uno por línea. Quien no tenga cuenta recibe una invitación que se la abre.',
   earlyEmailCount: (count: number) => `${count} correos.`,
+  earlyWaits: 'Falta que confirme su correo: le escribimos y empieza cuando lo haga.',
+  earlyWaiting: (emails: string) => `Empieza cuando confirmen su correo: ${emails}.`,
   earlyDeleted: (emails: string) => `Sin acceso, porque su cuenta fue eliminada: ${emails}.`,
   notify: 'Avisar por correo',
   earlyTake: 'Quitar',

@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const sources = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Why something may be looked up by an address. */
+type Reason =
+  /** Only an address that was proved gets there: the function takes that type, or asks the row itself. */
+  | 'proved'
+  /** What comes with the address proves who asks: a password, a code or link of the mailbox, Google's word. */
+  | 'proof'
+  /** What is found decides what is mailed to the address, and nothing else: the caller learns nothing of it. */
+  | 'mailbox'
+  /** An admin or the operator asks, and nothing is given to anybody by it. */
+  | 'shop'
+  /** What an account caused itself. */
+  | 'own'
+  /** Only whether an address is free is asked. */
+  | 'free';
+
+/** Every look-up of anything by an address, with the calls or mails that lead to it. */
+const known: Readonly<Record<string, readonly [Reason, string]>> = {
+  'commands/create-admin.ts createAdmin': ['shop', 'admin:create'],
+  'commands/reset-factor.ts resetFactor': ['shop', 'admin:reset-factor'],
+  'commands/seed-demo-purchases.ts findUsers': ['shop', 'the demonstration shop'],
+  'commands/seed-demo-shop.ts insertGrants': ['shop', 'the demonstration shop'],
+  'modules/admin/announcements/service.ts createAdminMailingListService': ['shop', 'POST /api/admin/newsletter/erase'],
+  'modules/admin/personal-data/service.ts createDataRequestService': ['proved', 'POST /api/admin/data_requests'],
+  'modules/admin/personal-data/service.ts present': ['shop', 'GET /api/admin/data_requests'],
+  'modules/admin/purchases/service.ts inviteEarly': [
+    'proved',
+    'POST /api/admin/early_access/{part}: what is given waits',
+  ],
+  'modules/announcements/repository.ts isFree': ['proved', 'mails: announcements'],
+  'modules/announcements/repository.ts ownersByPart': ['mailbox', 'GET /api/admin/announcements: how many'],
+  'modules/announcements/repository.ts wants': ['mailbox', 'mails: announcements, to who agreed by the mailbox'],
+  'modules/auth/account-service.ts login': ['proof', 'POST /api/auth/: with the password'],
+  'modules/auth/email-change-service.ts queueLink': ['mailbox', 'POST /api/users/me/email'],
+  'modules/auth/entry-code-service.ts useCode': ['proof', 'POST /api/auth/entry_code/enter'],
+  'modules/auth/google-service.ts create': ['free', 'POST /api/auth/login_with_google'],
+  'modules/auth/google-service.ts enter': ['proof', 'POST /api/auth/login_with_google'],
+  'modules/auth/password-service.ts sendRecovery': ['mailbox', 'mails: recovery links'],
+  'modules/auth/repository.ts findOwner': ['proved', 'POST /api/admin/data_requests'],
+  'modules/auth/repository.ts formerAddresses': ['proved', 'GET /api/users/me/data, erasures'],
+  'modules/auth/repository.ts leaveAddress': ['proved', 'changes of address'],
+  'modules/auth/repository.ts listPasswordHolders': ['shop', 'the check of demonstration accounts at the start'],
+  'modules/auth/repository.ts requireFreeAddress': ['free', 'registrations, changes of address'],
+  'modules/auth/token-repository.ts countTry': ['proof', 'POST /api/auth/entry_code/enter'],
+  'modules/auth/token-repository.ts dropEntryCode': ['proof', 'POST /api/auth/entry_code/enter, changes of address'],
+  'modules/auth/token-repository.ts hasEntryCode': ['proof', 'POST /api/auth/entry_code/enter'],
+  'modules/auth/token-repository.ts isAddressKept': ['free', 'registrations, changes of address'],
+  'modules/auth/token-repository.ts takeRecoveryRequest': ['mailbox', 'mails: recovery links'],
+  'modules/checkout/gifts/repository.ts eraseFromGifts': ['proved', 'erasures'],
+  'modules/checkout/gifts/repository.ts giftsForCopy': ['proved', 'GET /api/users/me/data'],
+  'modules/follows/releases.ts noticeRelease': ['mailbox', 'mails: releases'],
+  'modules/follows/repository.ts reasonOf': ['mailbox', 'mails: releases'],
+  'modules/follows/repository.ts unknownHolders': ['mailbox', 'mails: releases, of what an account holds'],
+  'modules/follows/repository.ts wants': ['mailbox', 'mails: releases'],
+  'modules/follows/service.ts createFollowService': ['proved', 'GET, POST and DELETE of /api/follows'],
+  'modules/follows/service.ts requestByMail': ['mailbox', 'POST /api/follows: mails a link that confirms'],
+  'modules/mail/repository.ts deleteMailsTo': [
+    'shop',
+    'the list that an admin keeps; erasures, by the type of the service',
+  ],
+  'modules/mail/repository.ts mailIdsTo': ['proved', 'erasures'],
+  'modules/mail/repository.ts mailsCausedBy': ['own', 'GET /api/users/me/data: what an account caused itself'],
+  'modules/mail/repository.ts mailsOf': ['shop', 'GET /api/admin/users/{id}/mails'],
+  'modules/mail/repository.ts mailsToAddresses': ['proved', 'GET /api/users/me/data'],
+  'modules/mail/service.ts isBlocked': ['proved', 'mails: gifts and what the shop gives'],
+  'modules/mail/service.ts queueMail': ['proved', 'mails: gifts and what the shop gives'],
+  'modules/messages/repository.ts threadsOfPerson': ['proved', 'erasures'],
+  'modules/personal-data/repository.ts accountRows': ['proved', 'GET /api/users/me/data'],
+  'modules/personal-data/repository.ts mailRows': ['proved', 'GET /api/users/me/data'],
+  'modules/personal-data/repository.ts messageRows': ['proved', 'GET /api/users/me/data'],
+  'modules/site/mailing-list-service.ts joinNews': ['proved', 'PUT /api/users/me/data/news, changes of address'],
+  'modules/site/mailing-list-service.ts knownSubscriber': ['mailbox', 'POST /api/contact: mails a link that confirms'],
+  'modules/site/mailing-list-service.ts moveFollows': ['proved', 'every first proof, changes of address'],
+  'modules/site/mailing-list-service.ts moveNews': ['proved', 'changes of address'],
+  'modules/site/mailing-list-service.ts request': ['mailbox', 'POST /api/contact: mails a link that confirms'],
+  'modules/site/repository.ts consentsOf': ['shop', 'GET /api/admin/newsletter.csv'],
+  'modules/site/repository.ts deleteSubscriber': ['shop', 'POST /api/admin/newsletter/erase'],
+  'modules/site/repository.ts findSubscriber': ['proved', 'follows, consents, news'],
+  'modules/site/repository.ts findTyped': ['mailbox', 'POST /api/contact, POST /api/follows'],
+  'modules/site/repository.ts followedBooks': ['proved', 'GET /api/follows'],
+  'modules/site/repository.ts followsElsewhere': ['proved', 'every first proof, changes of address'],
+  'modules/site/repository.ts subscriberIds': ['proved', 'erasures'],
+};
+
+const CONDITIONS = [
+  // Kysely's conditions.
+  /(?:where|eb|on|onRef|andWhere)\(\s*'(?:\w+\.)?(?:email|recipient|visitor_email|recipient_email)',\s*'(?:=|in|<>|like)'/g,
+  /innerJoin\([^)]*email'|leftJoin\([^)]*email'/g,
+  // SQL of our own.
+  /\b\w+\.email\s*=/g,
+  // Calls that take an address.
+  /\bfindUserBy\(\s*[\w.]+,\s*'email'/g,
+  /\b(?:findOwner|isAddressKept|findTyped|knownSubscriber|isBlocked)\(/g,
+];
+
+/** Where something is looked up by an address, by file and function. */
+function lookups(): Map<string, string> {
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)testing\//.test(file));
+  const found = new Map<string, string>();
+  for (const file of files) {
+    const source = readFileSync(`${sources}${file}`, 'utf8');
+    const functions = [
+      ...source.matchAll(/^(?:export )?(?:async )?(?:function (\w+)|const (\w+) = (?:async )?(?:\(|sql))/gm),
+    ];
+    for (const condition of CONDITIONS) {
+      for (const { index } of source.matchAll(condition)) {
+        const at = functions.findLastIndex((match) => match.index <= index);
+        const own = functions[at];
+        const name = own?.[1] ?? own?.[2] ?? '';
+        const end = functions[at + 1]?.index ?? source.length;
+        found.set(`${file} ${name}`, source.slice(own?.index ?? 0, end));
+      }
+    }
+  }
+  return found;
+}
+
+it('is nothing by an address without a reason: a new look-up asks for a proof, or says here why it need not', () => {
+  const found = lookups();
+  expect([...found.keys()].toSorted()).toEqual(Object.keys(known).toSorted());
+  for (const [where, [reason]] of Object.entries(known)) {
+    if (reason !== 'proved') continue;
+    expect(found.get(where), where).toMatch(
+      /ProvedAddress|provedAddressOf|email_verified_at|findOwner|isBlocked|AddressedPerson|Leaver/,
+    );
+  }
+});
+
+it('gives the type of a proved address at the places of proof only', () => {
+  const makers = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)testing\//.test(file))
+    .filter((file) => /\basProved\(|as ProvedAddress/.test(readFileSync(`${sources}${file}`, 'utf8')));
+  expect(makers.toSorted()).toEqual([
+    'modules/auth/email-change-service.ts',
+    'modules/auth/entry-code-service.ts',
+    'modules/auth/prove-address.ts',
+    'modules/auth/repository.ts',
+    'platform/proved-address.ts',
+  ]);
+});

@@ -1,0 +1,103 @@
+import type { Tx } from '../../platform/db/db.ts';
+import { eraseRows } from '../../platform/db/erase-rows.ts';
+import type { UserRow } from '../../platform/db/schema.ts';
+import { asProved, type ProvedAddress } from '../../platform/proved-address.ts';
+import { recordAudit, wasMadeByShop } from '../audit/service.ts';
+import { type MailSender, passwordRemovedMail, queueMail } from '../mail/service.ts';
+import { dropUnconfirmedFollows, moveFollows } from '../site/service.ts';
+import { firstGoodName, userKeys } from './account-service.ts';
+import type { KnownDevices } from './known-device.ts';
+import { dropPasskeys } from './passkey-repository.ts';
+import * as repository from './repository.ts';
+import { dropFactor } from './second-factor-repository.ts';
+import type { Client } from './session-service.ts';
+import * as tokens from './token-repository.ts';
+
+/** What a module does once the address of an account is proved, in the transaction that proves it. */
+export type ProofListener = (
+  tx: Tx,
+  proof: {
+    readonly userId: string;
+    readonly address: ProvedAddress;
+    /** Another browser than its maker's proved it: what the maker asked for holds no more. */
+    readonly isClaim: boolean;
+  },
+  now: number,
+) => Promise<void>;
+
+interface Deps {
+  readonly from: MailSender;
+  readonly listeners: readonly ProofListener[];
+}
+
+/**
+ * Whether a browser is one that an account was made in, or opened in since: it is signed in there, or keeps the secret
+ * of a known device. Before the address is proved, only who made the account has ever opened it.
+ */
+export function isMakersBrowser(
+  devices: Pick<KnownDevices, 'find'>,
+  user: Pick<UserRow, 'id' | 'password_hash'>,
+  { devices: secrets = [], callerId = null }: Pick<Client, 'devices' | 'callerId'>,
+): boolean {
+  return callerId === user.id || devices.find(user, secrets) !== null;
+}
+
+/**
+ * Notes that the mailbox of an account's address said yes, for the first time. Done from the browser that made the
+ * account it changes nothing else. From any other browser it is a claim: the account may have been made by a stranger
+ * who waited for the owner, so that what the maker did and holds goes, and nothing but this mailbox opens the account.
+ * What was bought and read stays with it (docs/decisions/050-proved-addresses.md).
+ * @param proof.resetsPassword a new password is being set in the same transaction, so that no mail tells of the old one
+ * @returns the account as it is now
+ */
+export async function proveAddress(
+  tx: Tx,
+  { from, listeners }: Deps,
+  { user, isMaker, resetsPassword = false }: { user: UserRow; isMaker: boolean; resetsPassword?: boolean },
+  now: number,
+): Promise<UserRow> {
+  const proved = { email_verified_at: now, updated_at: now };
+  const change: Partial<UserRow> = isMaker ? proved : { ...proved, ...(await clearMaker(tx, user, now)) };
+  await repository.updateUser(tx, user.id, change);
+  const address = asProved(user.email);
+  await moveFollows(tx, { id: user.id, email: address }, now);
+  for (const listener of listeners) await listener(tx, { userId: user.id, address, isClaim: !isMaker }, now);
+  if (!isMaker && user.password_hash !== null && !resetsPassword) {
+    const content = passwordRemovedMail({ from, name: change.name ?? user.name });
+    await queueMail(tx, user.email, `password-removed:${user.id}:${now}`, content, now);
+  }
+  return { ...user, ...change };
+}
+
+/**
+ * Ends what opened an account: sessions, but for the one that may go on, recovery links, and a change of address that
+ * waits for its link, which somebody else may have asked for. Known devices are strangers by themselves once the password
+ * is another one, for their secrets hang on it.
+ */
+export async function endOldProofs(tx: Tx, userId: string, now: number, keepSession: string | null): Promise<void> {
+  await repository.revokeSessions(tx, userId, now, keepSession);
+  for (const purpose of ['recover', 'change-email'] as const) await tokens.dropTokens(tx, userId, purpose);
+}
+
+/** Takes everything from an account that its maker could enter, hurt or sign by. @returns what else changes of its row */
+async function clearMaker(tx: Tx, user: UserRow, now: number): Promise<Partial<UserRow>> {
+  const { id, email, role } = user;
+  await endOldProofs(tx, id, now, null);
+  await tokens.dropTokens(tx, id, 'keep-account');
+  await recordAudit(tx, { actorId: id, action: 'account.claimed', subject: id }, now);
+  await dropPasskeys(tx, id);
+  // Who works in the shop was given the account by an admin, who takes the factor off too: a mailbox alone must not.
+  if (role === 'reader') await dropFactor(tx, id);
+  await dropUnconfirmedFollows(tx, id);
+  // The maker was told of the documents, not the owner.
+  await eraseRows(tx, 'legal_notices', 'user_id', [id]);
+  const name = (await wasMadeByShop(tx, user)) ? user.name : firstGoodName(email.split('@')[0]);
+  return {
+    name,
+    ...userKeys({ name, email, role }),
+    password_hash: null,
+    google_sub: null,
+    blocked_at: null,
+    erase_at: null,
+  };
+}

@@ -1,0 +1,21 @@
+import type { UserRow } from './db/schema.ts';
+
+declare const proof: unique symbol;
+
+/**
+ * An address whose mailbox proved that it belongs to who is served: by a code or a link that was mailed there, or by
+ * Google. Whatever is given or shown because of an address asks for this type, which only the two functions below make
+ * (docs/decisions/050-proved-addresses.md).
+ */
+export type ProvedAddress = string & { readonly [proof]: true };
+
+/** The address of an account, when its mailbox proved it; null before. */
+export function provedAddressOf({
+  email,
+  email_verified_at: provedAt,
+}: Pick<UserRow, 'email' | 'email_verified_at'>): ProvedAddress | null {
+  return provedAt === null ? null : (email as ProvedAddress);
+}
+
+/** An address that what the caller holds in this very moment proves: a code, a link of its mailbox, or the row of such a proof. */
+export const asProved = (address: string): ProvedAddress => address as ProvedAddress;
