@@ -104,15 +104,8 @@ export const removedPasskeyRules = [
       ".deleteFrom('passkeys')\n    .where('id', '=', id)",
     ],
   ]),
-  ...of(`${AUTH}/entry-code-service.ts`, tests, [
-    ['a first proof by code ends passkeys', '  await dropPasskeys(tx, user.id);\n', ''],
-  ]),
-  ...of(`${AUTH}/password-service.ts`, tests, [
-    [
-      'a first proof by a recovery link ends passkeys',
-      '    if (user.email_verified_at === null) await dropPasskeys(tx, user.id);\n',
-      '',
-    ],
+  ...of(`${AUTH}/prove-address.ts`, tests, [
+    ['a first proof from another browser ends passkeys', '  await dropPasskeys(tx, id);\n', ''],
   ]),
   ...of(
     `${AUTH}/email-change-service.ts`,

@@ -5,6 +5,7 @@
 // them stand those of once-unseen-rules.mjs, after them every rule of passkeys.
 
 import { onceUnseenRules } from './once-unseen-rules.mjs';
+import { removedAccessRules } from './removed-access-rules.mjs';
 import { removedPasskeyRules } from './removed-passkey-rules.mjs';
 import { of } from './removed-rule.mjs';
 
@@ -442,4 +443,4 @@ const chosenRules = [
 ];
 
 // The first is what everyday tests take out: one that small tests see.
-export const removedProductRules = [...onceUnseenRules, ...chosenRules, ...removedPasskeyRules];
+export const removedProductRules = [...onceUnseenRules, ...chosenRules, ...removedPasskeyRules, ...removedAccessRules];

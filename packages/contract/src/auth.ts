@@ -93,7 +93,6 @@ export type UpdatePasswordBody = z.input<typeof updatePasswordBody>;
 
 /** POST /api/auth/reset-password/check, which uses nothing up. */
 export const linkTokenBody = z.object({ token: linkToken });
-export type LinkTokenBody = z.input<typeof linkTokenBody>;
 
 /**
  * POST /api/auth/verify-email. `takes` says, in another browser than the account's own, that the account is to be taken

@@ -1,0 +1,40 @@
+// Rules of who an account belongs to: what a proof of its address gives and takes. How an entry is made: removed-rule.mjs.
+
+import { of } from './removed-rule.mjs';
+
+const API = 'apps/api/src';
+const AUTH = `${API}/modules/auth`;
+const proved = [`${AUTH}/proved-address.test.ts`];
+
+/** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
+export const removedAccessRules = [
+  ...of(`${API}/platform/proved-address.ts`, proved, [
+    [
+      'an address is proved only by its mailbox',
+      'provedAt === null ? null : (email as ProvedAddress)',
+      'provedAt === null ? (email as ProvedAddress) : (email as ProvedAddress)',
+    ],
+  ]),
+  ...of(`${AUTH}/prove-address.ts`, proved, [
+    [
+      'only the browser that made an account keeps it as it was',
+      'return callerId === user.id || devices.find(user, secrets) !== null;',
+      'return devices !== undefined;',
+    ],
+    ['a claim ends the sessions of the maker', '  await endOldProofs(tx, id, now, null);\n', ''],
+    ['a claim ends a block of the maker', '    blocked_at: null,\n', ''],
+    ['a claim ends an erasure of the maker', '    erase_at: null,\n', ''],
+  ]),
+  ...of(`${AUTH}/verification-service.ts`, proved, [
+    [
+      'the link of the greeting asks before it takes an account',
+      "if (!isMaker && !browser.takes) throw new AppError('verify_elsewhere', { actor: user.id });",
+      '',
+    ],
+  ]),
+  ...of(
+    `${API}/modules/mail/service.ts`,
+    [`${API}/modules/checkout/gifts/gift-kept.test.ts`],
+    [['only who proved an address blocks it', "    .where('email_verified_at', 'is not', null)\n", '']],
+  ),
+];
