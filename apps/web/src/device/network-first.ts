@@ -9,6 +9,8 @@ export interface Copies<T> {
   readonly read: () => Promise<T | null>;
   /** @param askedAt when the server was asked, by this device's clock, epoch milliseconds */
   readonly save: (value: T, askedAt: number) => Promise<void>;
+  /** Hears that the server answered with a failure of its own and the device's copy is shown in its place. */
+  readonly onStandIn?: (failure: ApiError) => void;
 }
 
 /** Asks the server, and keeps what it says. Fails with what the server or the line failed with. */
@@ -38,5 +40,6 @@ export async function networkFirst<T>(copies: Copies<T>): Promise<T> {
   }
   const saved = await copies.read();
   if (saved === null) throw failure;
+  if (failure instanceof ApiError && failure.status > 0) copies.onStandIn?.(failure);
   return saved;
 }

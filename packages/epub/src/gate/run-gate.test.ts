@@ -32,7 +32,7 @@ async function signalWorker(out: string, signal: NodeJS.Signals, before = 0): Pr
     }
     return undefined;
   };
-  const worker = (await vi.waitUntil(find, { timeout: 30_000, interval: 5 })) as number;
+  const worker = await vi.waitUntil(find, { timeout: 30_000, interval: 5 });
   process.kill(worker, signal);
   return worker;
 }

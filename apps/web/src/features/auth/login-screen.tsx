@@ -37,15 +37,6 @@ const problemsOf = ({ email, password }: { email: string; password: string }) =>
   password: password === '' ? t.passwordRequired : undefined,
 });
 
-/** Said before the focus goes to the first field that is wrong; whoever sees it needs nothing but that field. */
-export function IncompleteAlert() {
-  return (
-    <p role="alert" className="sr-only">
-      {t.completeFields}
-    </p>
-  );
-}
-
 /** Shows something for its whole time, counted anew each time it is shown. */
 function useShownFor(ms: number): readonly [boolean, () => void] {
   const [shown, setShown] = useState(false);
@@ -83,7 +74,8 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (entry.isMeant()) return entry.goOn();
-    if (busy || !fields.validate(event.currentTarget)) return;
+    if (busy) return;
+    if (!fields.validate(event.currentTarget)) return showToastHere('error', t.completeFields);
     const { email, password } = fields.values;
     await run(async (leave) => {
       try {
@@ -99,7 +91,6 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   };
   return (
     <CaptchaForm captcha={captcha} onSubmit={submit}>
-      {fields.incomplete && <IncompleteAlert />}
       {refused && <Banner title={t.wrongCredentialsBanner}>{t.loginFailures[401]}</Banner>}
       <EmailEntry entry={entry} input={emailInput} autoComplete="username" />
       <PasswordField field={fields.field('password')} input={passwordInput} />

@@ -11,7 +11,7 @@ import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { Conditions, EmailEntry, PurchaseLine, useEmailEntry } from './email-entry.tsx';
 import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
-import { IncompleteAlert, useEntering, useSearch } from './login-screen.tsx';
+import { useEntering, useSearch } from './login-screen.tsx';
 import { authTexts as t } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
 import { useTask } from '../../ui/forms/use-task.ts';
@@ -68,7 +68,12 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
   };
   return (
     <CaptchaForm captcha={captcha} onSubmit={submit}>
-      {fields.incomplete && <IncompleteAlert />}
+      {fields.incomplete && (
+        // Told to screen readers before the focus goes to the first wrong field, whose own sentence everybody sees.
+        <p role="alert" className="sr-only">
+          {t.completeFields}
+        </p>
+      )}
       <EmailEntry entry={entry} input={emailInput} autoComplete="email" />
       <TextField label={t.name} autoComplete="name" {...fields.field('name')} />
       <NewPasswordFields password={fields.field('password')} confirmation={fields.field('confirmPassword')} />

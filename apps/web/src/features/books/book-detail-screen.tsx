@@ -297,7 +297,9 @@ function PartAction({ book, part, now, owned = false, buyAt }: PublicPartRowProp
 
 function Availability({ part, price }: { readonly part: PublicPart; readonly price: PartPricing }) {
   if (!price.released) {
-    return <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>;
+    return (
+      <StateLine icon={<Calendar aria-hidden="true" />}>{t.unavailableUntil(formatDate(part.release_date))}</StateLine>
+    );
   }
   // Released without a file: not to be had yet.
   if (!part.ebook) return <StateLine icon={<Clock aria-hidden="true" />}>{t.unavailable}</StateLine>;

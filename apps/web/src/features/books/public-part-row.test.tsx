@@ -35,7 +35,7 @@ it('gives a free part', () => {
 
 it('shows the date of an unreleased part', () => {
   show({ release_date: '2026-12-12T03:00:00Z' });
-  expect(text()).toContain('Disponible: 12/12/2026');
+  expect(text()).toContain('No disponible · Disponible: 12/12/2026');
   expect(screen.getByRole('button', { name: /^Avísame cuando salga/ })).toBeTruthy();
   expect(screen.queryByRole('link', { name: /¡Compra ahora!/ })).toBeNull();
 });

@@ -59,6 +59,7 @@ export const bookTexts = {
   available: 'Disponible',
   availableOn: (date: string) => `Disponible: ${date}`,
   unavailable: 'No disponible',
+  unavailableUntil: (date: string) => `No disponible · Disponible: ${date}`,
   free: 'Descarga gratis',
   buy: '¡Compra ahora!',
   salesClosed: 'Ventas aún cerradas',

@@ -64,7 +64,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 function announce(result: PurchaseResult | null): void {
   if (result === 'success') showToast('success', t.succeeded);
-  if (result === 'failure') showToast('error', t.failed);
+  if (result === 'failure' || result === 'unpaid') showToast('error', t.failed);
   if (result === 'pending') showToast('info', t.pending);
   if (result === 'returned') showToast('info', t.returned);
 }

@@ -9,6 +9,7 @@ import { fakeBook, fakeUserPart } from '../../testing/catalogue.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
+import { offlineCache } from '../books/offline-cache.ts';
 import { LibraryBookScreen } from './library-book-screen.tsx';
 import { useLibraryTab } from './library-tab.ts';
 
@@ -133,6 +134,16 @@ it('whose parts cannot be had says so, and is loaded by another try', async () =
   status = 200;
   fireEvent.click(await button('Intentar nuevamente'));
   expect(await loaded()).toBeTruthy();
+});
+
+it("a failing server with a copy here says 'Error al obtener el libro.' and keeps the copy", async () => {
+  const before = offlineCache.current();
+  offlineCache.install({ ...before, readUserParts: async () => [fakeUserPart()] });
+  open({ 'GET /api/user_book_parts/book-1': { status: 500, body: {} } });
+  expect(await loaded()).toBeTruthy();
+  expect(said()).toEqual(['error: Error al obtener el libro.']);
+  expect(screen.queryByRole('heading', { name: 'No se pudo cargar el libro' })).toBeNull();
+  offlineCache.install(before);
 });
 
 it("without parts says 'Libro aún no disponible.'", async () => {

@@ -164,7 +164,12 @@ function PartState({ part, card }: { readonly part: UserPart; readonly card: Car
   if (card.read === 'to-download')
     return <StateLine icon={<Hourglass aria-hidden="true" />}>{t.earlyAccess}</StateLine>;
   if (card.read === 'soon' || card.offer === 'unreleased') {
-    return <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>;
+    const date = formatDate(part.release_date);
+    return (
+      <StateLine icon={<Calendar aria-hidden="true" />}>
+        {card.offer === 'unreleased' ? t.unavailableUntil(date) : t.availableOn(date)}
+      </StateLine>
+    );
   }
   if (card.offer === 'no-ebook') return <StateLine icon={<Clock aria-hidden="true" />}>{t.unavailable}</StateLine>;
   return (

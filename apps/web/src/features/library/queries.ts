@@ -6,7 +6,9 @@ import { call } from '../../lib/api/api-client.ts';
 import { bookCopies, booksCopies } from '../books/fetch-books.ts';
 import { offlineCache } from '../books/offline-cache.ts';
 import { bookQuery, booksQuery } from '../books/queries.ts';
+import { showToast } from '../../ui/overlays/toast-store.ts';
 import { lastReadHere } from './last-read.ts';
+import { libraryTexts as t } from './texts.ts';
 
 const FRESH_MS = 30_000;
 /** How often somebody who waits for a payment is looked after. */
@@ -49,6 +51,7 @@ const userPartsCopies = (bookId: string): Copies<readonly UserPart[]> => ({
   fetch: () => call(endpoints.listUserParts, { params: { book_id: bookId }, handles: 'all' }),
   read: () => offlineCache.current().readUserParts(bookId),
   save: (parts, askedAt) => offlineCache.current().saveUserParts(bookId, parts, askedAt),
+  onStandIn: () => showToast('error', t.bookUnavailable),
 });
 
 export const userPartsQuery = (bookId: string) =>

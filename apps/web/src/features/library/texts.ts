@@ -30,6 +30,7 @@ export const libraryTexts = {
   read: 'Leer',
   soon: 'Pronto podrás descargarlo',
   unavailable: 'No disponible',
+  unavailableUntil: (date: string) => `No disponible · Disponible: ${date}`,
   freeDownload: '¡Descarga gratis!',
   buyNow: '¡Compra ahora!',
   salesClosed: 'Ventas aún cerradas',
