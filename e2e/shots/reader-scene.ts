@@ -43,6 +43,7 @@ const UPDATED = '2026-11-20T15:00:00Z';
 function highlight(id: string, changes: Partial<HighlightWire>): HighlightWire {
   return {
     id,
+    book_part_id: '',
     cfi_range: 'epubcfi(/6/4!/4/2,/1:0,/1:9)',
     created_at: UPDATED,
     updated_at: UPDATED,

@@ -36,6 +36,10 @@ export const publicPart = z.object({
   /** Whether an EPUB exists. */
   ebook: z.boolean(),
   is_draft: z.boolean(),
+  /** Whether the caller holds it for good; false in answers that are the same for everybody. */
+  is_purchased: z.boolean(),
+  /** Whether it was ever delivered to the caller; false in answers that are the same for everybody. */
+  is_downloaded: z.boolean(),
   download_count: z.int(),
   /** Length of the text that readers have; null while there is none. */
   characters: z.int().nullable(),

@@ -100,6 +100,7 @@ export const highlightQuery = z.object({ since: revision.optional(), edition_id:
 /** Element of GET /api/user_book_part_highlights/{part_id}; the first five fields are those. */
 export const highlight = z.object({
   id: z.string(),
+  book_part_id: z.string(),
   cfi_range: z.string(),
   created_at: instant,
   note: z.string(),

@@ -5,13 +5,10 @@ import { instant } from './primitives.ts';
 
 /** A part together with what the caller holds part-card table. */
 export const userPart = publicPart.extend({
-  is_purchased: z.boolean(),
   /** Since when the caller owns it; null when it is not owned. */
   acquired_at: instant.nullable(),
   /** Who gave it, in their own words; empty when they said nothing, absent when nobody gave it. */
   gift_from: z.string().optional(),
-  /** Ever delivered to this user; the card's own state uses the device's copy. */
-  is_downloaded: z.boolean(),
   /** Early access in force until this instant; null with `early_access` true means without end. */
   early_access: z.boolean(),
   early_access_expires_at: instant.nullable(),

@@ -18,6 +18,8 @@ export function fakePart(changes: Partial<PublicPart> = {}): PublicPart {
     presale_discount_percentage: 0,
     ebook: true,
     is_draft: false,
+    is_purchased: false,
+    is_downloaded: false,
     download_count: 392,
     characters: 120_000,
     accessibility: null,
@@ -29,9 +31,7 @@ export function fakePart(changes: Partial<PublicPart> = {}): PublicPart {
 export function fakeUserPart(changes: Partial<UserPart> = {}): UserPart {
   return {
     ...fakePart(),
-    is_purchased: false,
     acquired_at: null,
-    is_downloaded: false,
     early_access: false,
     early_access_expires_at: null,
     edition_id: 'edition-1',

@@ -59,6 +59,8 @@ export function presentPart(part: BookPartRow, images: Images): PublicPart {
     presale_discount_percentage: part.presale_discount,
     ebook: part.edition_id !== null,
     is_draft: part.is_draft === 1,
+    is_purchased: false,
+    is_downloaded: false,
     download_count: part.download_count,
     characters: part.characters,
     accessibility: part.accessibility === null ? null : (JSON.parse(part.accessibility) as Accessibility),

@@ -74,6 +74,7 @@ export function presentHighlight(row: HighlightRow, { editionId, anchors }: Show
   const located = range !== null && editionId !== null;
   return {
     id: row.id,
+    book_part_id: row.part_id,
     cfi_range: range ?? row.cfi_range,
     created_at: toIso(row.created_at),
     note: noteOf({ notes }),

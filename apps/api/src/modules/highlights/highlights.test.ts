@@ -33,6 +33,7 @@ describe('the four calls', () => {
     expect(await list()).toEqual([
       {
         id,
+        book_part_id: part.id,
         cfi_range: RANGE,
         created_at: new Date(TEST_NOW).toISOString(),
         note: 'Una nota',

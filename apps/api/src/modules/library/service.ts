@@ -78,7 +78,16 @@ export function createLibraryService(deps: Deps): LibraryService {
       const ids = await bookIdsOfParts(deps.db.read, [...owned]);
       // What the author still prepares, or took out of the shop, is nobody's who does not own it.
       const found = await books.booksById(ids, (part) => owned.has(part.id) || isPublishedRow(part));
-      return found.map((book) => ({ ...book, purchased: true }));
+      const delivered = await deliveredParts(deps.db.read, userId);
+      return found.map((book) => ({
+        ...book,
+        purchased: true,
+        parts: book.parts.map((part) => ({
+          ...part,
+          is_purchased: owned.has(part.id),
+          is_downloaded: delivered.has(part.id),
+        })),
+      }));
     },
     async partsOf(userId, bookId) {
       const held = await entitlements.holdings(userId);

@@ -181,7 +181,10 @@ describe('the library', () => {
     const listed = await addPart(test, book.id);
     const [owned] = (await get(test, '/api/books/user', reader.headers)).json<PublicBook[]>();
     expect(owned).toMatchObject({ purchased: true });
-    expect(owned!.parts.map(({ id }) => id)).toEqual([part.id, listed.id]);
+    expect(owned!.parts.map(({ id, is_purchased: isPurchased }) => [id, isPurchased])).toEqual([
+      [part.id, true],
+      [listed.id, false],
+    ]);
     expect((await partsOf(book.id)).map(({ id }) => id)).toEqual([part.id, listed.id]);
     await give(test, reader.user.id, archived.id);
     expect((await partsOf(book.id)).map(({ id }) => id)).toEqual([part.id, archived.id, listed.id]);

@@ -231,7 +231,7 @@ function filledFrom(holding: Holding, earlier: Holding): Holding {
   return holding;
 }
 
-function notHeld(part: PublicPart): UserPart {
+function notHeld(part: Omit<PublicPart, 'is_purchased' | 'is_downloaded'>): UserPart {
   return {
     ...part,
     is_purchased: false,

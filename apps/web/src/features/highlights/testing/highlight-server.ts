@@ -112,7 +112,7 @@ export class HighlightServer {
       const nothing: Origin = { quote: '', prefix: '', suffix: '', edition_id: '', created_at: this.now };
       const origin = deleted ? nothing : (this.#origins.get(id) ?? nothing);
       const parts = notes.map(({ mutationId: mutation_id, text }) => ({ mutation_id, text }));
-      const rest = { id, cfi_range, color, revision, deleted, same_as, located: true };
+      const rest = { id, book_part_id: partId, cfi_range, color, revision, deleted, same_as, located: true };
       return { ...origin, ...rest, note: noteOf(row), notes: parts, updated_at: this.now };
     });
   }

@@ -90,10 +90,15 @@ async function fromDevice(partId: string, editionId: string | null): Promise<Ope
   };
 }
 
-/** Stores the file and goes over to it. */
+/** Stores the file, unless this very one is here already, and goes over to it. */
 async function savePreview(partId: string, open: OpenPart, loader: OpenedBook['loader']): Promise<void> {
   const query = { edition_id: open.edition_id };
   const link = await call(endpoints.adminDownloadPart, { params: { id: partId }, query, ...background });
+  const stored = await storedPreviews.read(partId).catch(() => null);
+  if (stored && stored.edition_id === link.edition_id && stored.hash === link.hash) {
+    if (link.edition_id === open.edition_id) loader.switchTo((await openEdition(stored.epub)).loader);
+    return;
+  }
   const epub = await fetchFile({
     // Its pieces are not those of the reader's own copy.
     partId: `preview:${partId}`,

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDeviceDatabase, deviceDatabase } from '../../../device/device-database.ts';
+import { storedPreviews } from '../../../device/stored-epubs.ts';
 import { closeSyncDatabase, syncDatabase } from '../../../device/sync-database.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
@@ -115,5 +116,21 @@ describe('a preview, read like a book', () => {
     expect(tools.notes.snapshot()).toMatchObject({ highlights: null, open: null });
     expect(await (await deviceDatabase()).count('adminEpubs')).toBe(1);
     expect(fetched.map(({ partId }) => partId)).toEqual(['preview:part']);
+  });
+
+  it('is not downloaded again while edition and hash agree', async () => {
+    fakeApi(api);
+    await openPreview('part', null);
+    await expect.poll(async () => (await deviceDatabase()).count('adminEpubs')).toBe(1);
+    expect(fetched).toHaveLength(1);
+    const calls = fakeApi(api);
+    await openPreview('part', null);
+    await expect.poll(() => calls.length).toBe(2);
+    const other = { url: '/files/x', edition_id: 'waiting', size: 8, hash: 'another' };
+    fakeApi({ ...api, 'GET /api/admin/book_parts/download/part': { body: other } });
+    await openPreview('part', null);
+    await expect.poll(async () => (await storedPreviews.read('part'))?.hash).toBe('another');
+    // The second opening took what was here, the third one another file.
+    expect(fetched).toHaveLength(2);
   });
 });
