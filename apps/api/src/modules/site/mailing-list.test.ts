@@ -222,6 +222,19 @@ describe('the link that leaves', () => {
     });
     expect(answer.statusCode).toBe(204);
     expect((await consents()).at(-1)).toMatchObject({ action: 'unsubscribed', method: 'one-click' });
+    const boundary = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+    for (const [type, payload] of [
+      ['multipart/form-data; boundary=x', boundary],
+      ['multipart/form-data', 'broken'],
+      ['application/json', '{'],
+      ['text/plain', 'List-Unsubscribe=One-Click'],
+      ['', 'x'],
+      ['application/x-www-form-urlencoded', ''],
+    ] as const) {
+      const headers = type === '' ? {} : { 'content-type': type };
+      const again = await test.app.inject({ method: 'POST', url: new URL(url).pathname, headers, payload });
+      expect(again.statusCode, type).toBe(204);
+    }
   });
 });
 

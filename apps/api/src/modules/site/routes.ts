@@ -3,6 +3,7 @@ import * as endpoints from '@cuentos/contract/endpoints';
 import * as followCalls from '@cuentos/contract/endpoints/follows';
 import { email as emailForm } from '@cuentos/contract/users';
 import { contactAnswer, contactBody, newsletterBody, pageViewBody } from '@cuentos/contract/site';
+import type { ZodTypeProvider } from '@fastify/type-provider-zod';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clientOf } from '../../platform/http/access.ts';
@@ -78,7 +79,19 @@ function registerLinkRoutes(app: TypedApp, mailingList: MailingListService): voi
       return reply.code(204).send(null);
     },
   });
-  // Mail programs post to the address of the `List-Unsubscribe` header, which people open as a page (RFC 8058).
+  void app.register(async (scope) => registerOneClick(scope.withTypeProvider<ZodTypeProvider>(), mailingList));
+}
+
+/**
+ * Mail programs post to the address of the `List-Unsubscribe` header, which people open as a page (RFC 8058). The RFC
+ * allows a form of either kind and programs send others: the address says all, so that no body is read or refused.
+ */
+function registerOneClick(app: TypedApp, mailingList: MailingListService): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(null);
+  });
   app.route({
     method: 'POST',
     url: '/newsletter/unsubscribe/:token',
@@ -86,6 +99,7 @@ function registerLinkRoutes(app: TypedApp, mailingList: MailingListService): voi
     schema: {
       tags: ['Other'],
       summary: 'Leave the e-mail list from a mail program',
+      consumes: ['multipart/form-data', 'application/x-www-form-urlencoded'],
       params: z.object({ token: z.string() }),
       response: nothing,
     },

@@ -72,14 +72,28 @@ it('sliders of a shelf do not turn together', () => {
   expect(seen.some(([, b]) => b !== 'Imagen 1 de 3')).toBe(true);
 });
 
-it('on a phone those of a shelf, which show no pause there, do not turn by themselves', () => {
+it('on a phone those of a shelf have dots and a pause, and turn by themselves', () => {
   vi.spyOn(globalThis, 'matchMedia').mockImplementation(
     (query) => ({ matches: query === '(width < 768px)' }) as MediaQueryList,
   );
   shelf('a');
-  pass(30_000);
-  expect(current()).toBe('Imagen 1 de 3');
+  const pause = screen.getByRole('button', { name: 'Detener el cambio automático' });
+  expect(pause.closest('.max-md\\:hidden')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Imagen 2 de 3' }).closest('.max-md\\:hidden')).toBeNull();
+  pass(10_000);
+  expect(current()).not.toBe('Imagen 1 de 3');
   vi.restoreAllMocks();
+});
+
+it('marks the slide to which a finger scrolled by the browser’s own means', () => {
+  show();
+  const track = document.querySelector('.snap-x')!;
+  Object.defineProperty(track, 'clientWidth', { value: 300 });
+  track.scrollLeft = 590;
+  fireEvent(track, new Event('scrollend'));
+  expect(current()).toBe('Imagen 3 de 3');
+  pass(20_000);
+  expect(current(), 'a move by hand ends the rhythm').toBe('Imagen 3 de 3');
 });
 
 it('is three stops of the keyboard, and arrow keys change the slide on its dots', () => {

@@ -35,7 +35,10 @@ export function slideTo(track: HTMLElement, left: number): void {
     const progress = Math.min(1, Math.max(0, (time - began) / SLIDE_MS));
     track.scrollLeft = start + (left - start) * ease(progress);
     if (progress < 1) running.set(track, requestAnimationFrame(step));
-    else track.style.scrollSnapType = '';
+    else {
+      running.delete(track);
+      track.style.scrollSnapType = '';
+    }
   };
   running.set(track, requestAnimationFrame(step));
 }
@@ -43,8 +46,6 @@ export function slideTo(track: HTMLElement, left: number): void {
 /** A new slide every 5 s; a swipe of more than 50 px changes it. */
 const SLIDE_EVERY_MS = 5000;
 const SWIPE_PX = 50;
-/** Narrower than this the shelf's sliders show nothing but the slide. */
-const PHONE = '(width < 768px)';
 
 // False on the server and while its markup wakes up.
 const never = () => () => {};
@@ -58,12 +59,10 @@ interface SliderBehaviour {
   readonly count: number;
   /** Milliseconds after which the rhythm begins. */
   readonly phase: number;
-  /** Has no arrows, dots or pause on a phone, so nothing moves there by itself. */
-  readonly quiet: boolean;
 }
 
 /** Rhythm, position and drag of a slider with `count` slides. */
-function useSlider({ count, phase, quiet }: SliderBehaviour) {
+function useSlider({ count, phase }: SliderBehaviour) {
   const root = useRef<HTMLDivElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(0);
@@ -88,10 +87,17 @@ function useSlider({ count, phase, quiet }: SliderBehaviour) {
     [show],
   );
 
-  useStillness(setPaused);
-  const advance = () => {
-    if (!(quiet && matchMedia(PHONE).matches)) show(index + 1);
+  /** Shows as current the slide to which a finger or a wheel has scrolled the track without this script. */
+  const follow = () => {
+    const element = track.current;
+    if (!element || running.has(element) || element.clientWidth === 0) return;
+    const reached = Math.round(element.scrollLeft / element.clientWidth);
+    if (reached === index) return;
+    setPaused(true);
+    setIndex(reached);
   };
+  useStillness(setPaused);
+  const advance = () => show(index + 1);
   useRhythm({ active: count > 1 && !paused && !held, phase, root, advance, index });
 
   return {
@@ -101,6 +107,7 @@ function useSlider({ count, phase, quiet }: SliderBehaviour) {
     live,
     paused,
     go,
+    follow,
     togglePause: () => setPaused((value) => !value),
     holdHandlers: {
       onMouseEnter: () => setHeld(true),
@@ -217,7 +224,7 @@ interface SliderProps {
   /** Accessible name of the whole. */
   readonly label: string;
   readonly onEnlarge: (index: number) => void;
-  /** `quiet`: arrows on hover and focus from 768 px, no dots below. */
+  /** `quiet`: arrows on hover and focus from 768 px, none below. */
   readonly look?: 'full' | 'quiet';
   readonly children?: ReactNode;
 }
@@ -238,7 +245,6 @@ export function Slider({ slides, label, onEnlarge, look = 'full', children }: Sl
   const { root, track, ...slider } = useSlider({
     count: slides.length,
     phase: quiet ? phaseOf(label) : 0,
-    quiet,
   });
   const many = slides.length > 1;
   return (
@@ -255,6 +261,7 @@ export function Slider({ slides, label, onEnlarge, look = 'full', children }: Sl
         <div
           ref={track}
           {...slider.dragHandlers}
+          onScrollEnd={slider.follow}
           className={`-mx-3 -mt-1.5 -mb-6 flex snap-x snap-mandatory overflow-x-auto overflow-y-hidden [scrollbar-width:none] ${slider.live ? 'touch-pan-y' : ''}`}
         >
           {slides.map((slide, index) => (
@@ -279,8 +286,8 @@ export function Slider({ slides, label, onEnlarge, look = 'full', children }: Sl
         {children}
       </div>
       {/* On a shelf the books stand in line, with dots or without. */}
-      {!many && quiet && <div aria-hidden="true" className="mt-1 h-6 max-md:hidden" />}
-      {many && <SliderDots count={slides.length} slider={slider} hidden={quiet} />}
+      {!many && quiet && <div aria-hidden="true" className="mt-1 h-6" />}
+      {many && <SliderDots count={slides.length} slider={slider} />}
     </div>
   );
 }
@@ -326,13 +333,12 @@ function moveByKey(event: KeyboardEvent<HTMLButtonElement>, move: (step: number)
 interface SliderDotsProps {
   readonly count: number;
   readonly slider: Pick<ReturnType<typeof useSlider>, 'index' | 'go' | 'paused' | 'togglePause'>;
-  readonly hidden: boolean;
 }
 
 /** The dots are stitches; the pause button ends their row (WCAG 2.2.2). */
-function SliderDots({ count, slider, hidden }: SliderDotsProps) {
+function SliderDots({ count, slider }: SliderDotsProps) {
   return (
-    <div className={`relative z-1 mt-1 flex h-6 items-center justify-center ${hidden ? 'max-md:hidden' : ''}`}>
+    <div className="relative z-1 mt-1 flex h-6 items-center justify-center">
       {/* oxlint-disable-next-line prefer-tag-over-role -- a fieldset is for form controls */}
       <div role="group" aria-label={uiTexts.images} className="flex">
         {Array.from({ length: count }, (_, dot) => (
