@@ -25,8 +25,8 @@ export const removedAccountingRules = [
     ],
     [
       'what a named refund took covers no other',
-      "({ kind }) => kind === 'refund')) - named);",
-      "({ kind }) => kind === 'refund')));",
+      '-sumOf(noted.filter(isRefund)) - named);',
+      '-sumOf(noted.filter(isRefund)));',
     ],
     ['what no refund explains is noted', 'if (amount === 0) continue;', 'continue;'],
     ['what a bank gives back is given back to the sale', 'if (!isSale && held > 0 && taken > 0)', 'if (false)'],
@@ -39,8 +39,22 @@ export const removedAccountingRules = [
     ['what bought nothing gets no boleta', '.filter(({ isSale }) => isSale);', ';'],
     ['a sale gets one boleta', 'if (!known) due.push(boleta);', 'due.push(boleta);'],
     ['a boleta is of the day on which the money last came', 'ofSale.findLast((', 'ofSale.find(('],
-    ['what went back before the boleta has no note', ' && index > boleta.movement);', ');'],
-    ['notes are never more than their boleta', 'Math.min(boleta.total, -sumOf(back))', '-sumOf(back)'],
+    [
+      'what went back before the boleta has no note',
+      'ofSale.filter(({ index }) => index > boleta.movement);',
+      'ofSale.filter(({ index }) => index >= 0);',
+    ],
+    [
+      'notes are never more than their boleta',
+      'Math.min(boleta.total, -sumOf(back) - undone)',
+      '-sumOf(back) - undone',
+    ],
+    ['what did not go back after all has its note already', '-sumOf(back) - undone)', '-sumOf(back))'],
+    [
+      'what did not go back after all is called so',
+      "-of('refund') - of('refund_undone') >= amount ? 'refund_undone' : 'correction'",
+      "'correction'",
+    ],
     ['what was noted already gets no other note', ' - noted;', ';'],
     [
       'a chargeback is no return of the shop’s',
@@ -159,7 +173,7 @@ export const removedAccountingRules = [
     `${CHECKOUT}/process-refunds.ts`,
     [...documents, ...months],
     [
-      ['what goes back of a payment of before comes after it', 'await noteEarlier(tx, payment.id);', ''],
+      ['what goes back of a payment of before comes after it', 'await noteEarlier(tx, before.id);', ''],
       ['what goes back is noted', 'await noteMovements(tx, payment.id, now);', ''],
     ],
   ),

@@ -5,6 +5,7 @@ import { removedDiscountCodeRules } from './removed-discount-code-rules.mjs';
 import { removedGiftRules } from './removed-gift-rules.mjs';
 import { removedMoneyRules } from './removed-money-rules.mjs';
 import { removedProductRules } from './removed-product-rules.mjs';
+import { removedProviderRules } from './removed-provider-rules.mjs';
 import { removedWithdrawalRules } from './removed-withdrawal-rules.mjs';
 
 export const removedRules = {
@@ -14,6 +15,7 @@ export const removedRules = {
     ...removedDiscountCodeRules,
     ...removedGiftRules,
     ...removedAccountingRules,
+    ...removedProviderRules,
   ],
   product: removedProductRules,
 };

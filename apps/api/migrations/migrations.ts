@@ -32,6 +32,7 @@ import * as sampleShare from './030-sample-share.ts';
 import * as passkeys from './031-passkeys.ts';
 import * as taxNumbers from './032-tax-numbers.ts';
 import * as waitingGrants from './033-waiting-grants.ts';
+import * as refundOrders from './034-refund-orders.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   { number: 31, file: new URL('031-passkeys.ts', import.meta.url), up: passkeys.up },
   { number: 32, file: new URL('032-tax-numbers.ts', import.meta.url), up: taxNumbers.up },
   { number: 33, file: new URL('033-waiting-grants.ts', import.meta.url), up: waitingGrants.up },
+  { number: 34, file: new URL('034-refund-orders.ts', import.meta.url), up: refundOrders.up },
 ];

@@ -204,7 +204,8 @@ function openSandbox(
 
 /** One client for both: the sandbox speaks the provider's protocol. */
 function pickPayments(config: Config, sandbox: PaymentSandbox | null, storeName: () => string): PaymentPort {
-  if (sandbox) return createMercadoPago({ ...sandbox, storeName });
+  const onUnreadable = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+  if (sandbox) return createMercadoPago({ ...sandbox, storeName, onUnreadable });
   const { MP_API_BASE, MP_ACCESS_TOKEN, MP_WEBHOOK_SECRET, PUBLIC_URL } = config;
   return createMercadoPago({
     apiBase: () => MP_API_BASE ?? MERCADOPAGO_API,
@@ -212,5 +213,6 @@ function pickPayments(config: Config, sandbox: PaymentSandbox | null, storeName:
     noticeSecret: MP_WEBHOOK_SECRET ?? '',
     noticeUrl: () => (PUBLIC_URL ? `${PUBLIC_URL}${paymentNotice.path}` : null),
     storeName,
+    onUnreadable,
   });
 }

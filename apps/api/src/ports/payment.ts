@@ -44,6 +44,17 @@ export interface ProviderPayment {
   readonly version: number;
 }
 
+/**
+ * A refund as the provider has it: asking for one is an order, and only an approved one has moved money. `unknown` is one
+ * of which the provider does not tell; the sum that it returned of the payment decides then.
+ */
+export interface ProviderRefund {
+  readonly id: string;
+  readonly state: 'approved' | 'in_process' | 'rejected' | 'cancelled' | 'unknown';
+  /** Pesos; null when it is not told. */
+  readonly amount: number | null;
+}
+
 /** Whose credentials ours are, as the provider tells it. */
 export interface ProviderAccount {
   readonly id: string;
@@ -84,11 +95,13 @@ export interface PaymentPort {
   /** Every payment that names an order, newest first. */
   searchPayments(orderId: string): Promise<ProviderPayment[]>;
   /**
-   * Sends money back once per key.
+   * Orders that money is sent back, once per key.
    * @param amount pesos, or null for all that is left.
-   * @returns the provider's id of the refund.
+   * @returns the refund as the provider took it, which may be decided later.
    */
-  refund(paymentId: string, amount: number | null, idempotencyKey: string): Promise<{ readonly id: string }>;
+  refund(paymentId: string, amount: number | null, idempotencyKey: string): Promise<ProviderRefund>;
+  /** Every refund of a payment, whoever ordered it and however it stands. */
+  refunds(paymentId: string): Promise<ProviderRefund[]>;
   /**
    * Ends a payment under way, so that it can take no money any more.
    * @returns the payment as it stands then; one that is under way no longer is refused.

@@ -23,7 +23,17 @@ export type RowDocument = z.infer<typeof rowDocument>;
 export const monthRow = z.object({
   id: z.string(),
   at: instant,
-  kind: z.enum(['payment', 'refund', 'settled', 'chargeback', 'chargeback_won', 'reclassified', 'correction', 'fee']),
+  kind: z.enum([
+    'payment',
+    'refund',
+    'refund_undone',
+    'settled',
+    'chargeback',
+    'chargeback_won',
+    'reclassified',
+    'correction',
+    'fee',
+  ]),
   /** False for a payment that bought nothing. */
   is_sale: z.boolean(),
   order_id: z.string().nullable(),

@@ -200,7 +200,10 @@ const openPayment = z.object({
       /** The provider said no so often that a person should look; it is tried on. */
       refused: z.boolean(),
       refusals: z.int(),
-      last_error: z.enum(['refused', 'unavailable', 'credentials']).nullable(),
+      /** Rejected and cancelled: the provider took the order first, and gave it up. */
+      last_error: z.enum(['refused', 'unavailable', 'credentials', 'rejected', 'cancelled']).nullable(),
+      /** The provider took the order and has not decided. */
+      is_in_process: z.boolean(),
       last_tried_at: instant.nullable(),
       next_try_at: instant.nullable(),
     })

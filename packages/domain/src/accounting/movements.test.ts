@@ -181,6 +181,24 @@ describe('documents', () => {
     expect(asked([...all, ...told], [boleta, one, { kind: 'credit_note', total: 1000, movement: 2 }])).toEqual([]);
   });
 
+  it('are one note for a return that did not go through and was made again', () => {
+    const boleta = { kind: 'boleta', total: 1490, movement: 0 } as const;
+    const note = { kind: 'credit_note', total: 900, movement: 1 } as const;
+    const refunds = [made('a', 900)];
+    const all = [...due(good)];
+    all.push(...due({ ...good, refundedAmount: 900 }, all, { refunds }));
+    expect(asked(all, [boleta])).toEqual([note]);
+    all.push(...due(good, all, { refunds }));
+    all.push(...due({ ...good, refundedAmount: 900 }, all, { refunds }));
+    expect(all.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([
+      'payment 1490',
+      'refund -900',
+      'refund_undone 900',
+      'refund -900',
+    ]);
+    expect(asked(all, [boleta, note])).toEqual([]);
+  });
+
   it('are none for what a bank took back', () => {
     const noted = due(good);
     const lost = due({ ...good, state: 'charged_back' }, noted);

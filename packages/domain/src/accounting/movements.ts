@@ -4,12 +4,14 @@ import { CURRENCY, type PaymentProblem, type PaymentState } from '../checkout/pa
 export type DocumentWay = 'voucher' | 'issuer' | 'undecided';
 
 /**
- * What moved money of a payment. `refund` goes back by the provider, `settled` by other means; `reclassified` moves it
+ * What moved money of a payment. `refund` goes back by the provider, `settled` by other means; `refund_undone` is what the
+ * provider does not count as gone back any more; `reclassified` moves it
  * between what was sold and what bought nothing, `correction` follows an amount that the provider tells otherwise.
  */
 export type MovementKind =
   | 'payment'
   | 'refund'
+  | 'refund_undone'
   | 'settled'
   | 'chargeback'
   | 'chargeback_won'
@@ -98,10 +100,11 @@ export function movementsDue({ payment, refunds, noted, way, paidAt, now }: Stan
   const isNoted = (id: string) => noted.some(({ refundId }) => refundId === id);
   // What the provider told before a row of ours explained it is noted without a name, and is the same money.
   const named = refunds.filter(({ id }) => isNoted(id)).reduce((sum, { amount }) => sum + amount, 0);
-  let told = Math.max(0, -sumOf(noted.filter(({ kind }) => kind === 'refund')) - named);
+  const isRefund = ({ kind }: Movement) => kind === 'refund' || kind === 'refund_undone';
+  let told = Math.max(0, -sumOf(noted.filter(isRefund)) - named);
   for (const { id, amount, doneAt } of refunds) {
     if (isNoted(id)) continue;
-    const gone = sumOf([...noted, ...due].filter(({ kind }) => kind === 'refund'));
+    const gone = sumOf([...noted, ...due].filter(isRefund));
     const covered = Math.min(told, amount);
     told -= covered;
     const back = Math.min(amount - covered, Math.max(0, payment.amount + gone));
@@ -129,7 +132,8 @@ function restKind(amount: number, payment: PaymentNow, noted: readonly Movement[
   const of = (kind: MovementKind) => sumOf(noted.filter((movement) => movement.kind === kind));
   if (amount > 0) {
     if (of('chargeback') + of('chargeback_won') < 0) return 'chargeback_won';
-    return of('settled') < 0 ? 'settled' : 'correction';
+    if (of('settled') < 0) return 'settled';
+    return -of('refund') - of('refund_undone') >= amount ? 'refund_undone' : 'correction';
   }
   if (payment.state === 'charged_back') return 'chargeback';
   return -of('settled') < payment.settledAmount ? 'settled' : 'refund';
@@ -166,9 +170,12 @@ export function documentsDue(movements: readonly Movement[], asked: readonly Ask
   const total = sumOf(ofSale.filter(({ index }) => index <= until));
   const boleta = known ?? { kind: 'boleta', total, movement: until };
   if (!known) due.push(boleta);
-  const back = ofSale.filter(({ kind, index }) => goesBack.has(kind) && index > boleta.movement);
+  const later = ofSale.filter(({ index }) => index > boleta.movement);
+  const back = later.filter(({ kind }) => goesBack.has(kind));
+  // What did not go back after all has its note already, for the day on which it does.
+  const undone = sumOf(later.filter(({ kind }) => kind === 'refund_undone'));
   const noted = asked.filter(({ kind }) => kind === 'credit_note').reduce((sum, note) => sum + note.total, 0);
-  let missing = Math.min(boleta.total, -sumOf(back)) - noted;
+  let missing = Math.min(boleta.total, -sumOf(back) - undone) - noted;
   // The newest tell what was not noted yet.
   for (const { amount, index } of back.toReversed()) {
     const note = Math.min(missing, -amount);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acceptPayment, mayBecome, type PaymentState, problemOf } from './payment.ts';
+import { acceptPayment, mayBecome, mayComeBack, type PaymentState, problemOf } from './payment.ts';
 
 const states: PaymentState[] = [
   'pending',
@@ -25,12 +25,20 @@ describe('the states of a payment', () => {
     expect(states.filter((to) => mayBecome(from, to)).toSorted()).toEqual([...reachable].toSorted());
   });
 
+  it.each([
+    ['refunded', ['approved', 'in_mediation', 'charged_back', 'refunded']],
+    ['rejected', states],
+    ['cancelled', states],
+  ] as const)('%s may come back as %j', (from, reachable) => {
+    expect(states.filter((to) => mayComeBack(from, to)).toSorted()).toEqual([...reachable].toSorted());
+  });
+
   it('ends in the newest report, in whatever order a real history is seen', () => {
     const reports = fc
       .array(fc.constantFrom(...states), { minLength: 1, maxLength: 8 })
-      .map((wanted) => wanted.filter((state, index) => index === 0 || mayBecome(wanted[index - 1]!, state)))
-      .filter((history) => history.every((state, index) => index === 0 || mayBecome(history[index - 1]!, state)))
-      .map((history) => history.map((state, version) => ({ state, version })));
+      .map((wanted) => wanted.filter((state, index) => index === 0 || mayComeBack(wanted[index - 1]!, state)))
+      .filter((history) => history.every((state, index) => index === 0 || mayComeBack(history[index - 1]!, state)))
+      .map((history) => history.map((state, index) => ({ state, version: index + 1 })));
     fc.assert(
       fc.property(
         reports.chain((history) =>
@@ -46,8 +54,16 @@ describe('the states of a payment', () => {
   });
 
   it('calls a newer report impossible only when no payment can go that way', () => {
-    expect(acceptPayment({ state: 'rejected', version: 1 }, { state: 'approved', version: 2 })).toBe('impossible');
+    expect(acceptPayment({ state: 'approved', version: 1 }, { state: 'rejected', version: 2 })).toBe('impossible');
+    expect(acceptPayment({ state: 'rejected', version: 1 }, { state: 'approved', version: 2 })).toBe('use');
     expect(acceptPayment({ state: 'approved', version: 1 }, { state: 'pending', version: 1 })).toBe('stale');
+  });
+
+  it('takes back an end only by a report that is surely newer; one without a time moves forwards only', () => {
+    expect(acceptPayment({ state: 'refunded', version: 5 }, { state: 'approved', version: 5 })).toBe('stale');
+    expect(acceptPayment({ state: 'refunded', version: 5 }, { state: 'approved', version: 6 })).toBe('use');
+    expect(acceptPayment({ state: 'pending', version: 5 }, { state: 'approved', version: 0 })).toBe('use');
+    expect(acceptPayment({ state: 'rejected', version: 5 }, { state: 'approved', version: 0 })).toBe('stale');
   });
 });
 

@@ -56,7 +56,7 @@ export function goesBackByItself(
   return problem === 'duplicate' || problem === 'already_owned' || problem === 'buyer_gone';
 }
 
-/** Steps that one payment may take. */
+/** Steps that one payment takes as time goes on. */
 const steps: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   pending: ['approved', 'rejected', 'cancelled'],
   approved: ['in_mediation', 'charged_back', 'refunded'],
@@ -67,14 +67,37 @@ const steps: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   cancelled: [],
 };
 
+/** Ends that the provider takes back: a voucher is paid late, a rejection reviewed, a refund does not go through. */
+const lateSteps: Readonly<Partial<Record<PaymentState, readonly PaymentState[]>>> = {
+  refunded: ['approved'],
+  rejected: ['pending', 'approved'],
+  cancelled: ['pending', 'approved'],
+};
+
 /** Whether a payment seen in one state may later be seen in another; steps in between may have been missed. */
 export function mayBecome(from: PaymentState, to: PaymentState): boolean {
+  return isReached(from, to, (state) => steps[state]);
+}
+
+/** The same, when the provider takes back what was an end. */
+export function mayComeBack(from: PaymentState, to: PaymentState): boolean {
+  return isReached(from, to, (state) => [...steps[state], ...(lateSteps[state] ?? [])]);
+}
+
+function isReached(
+  from: PaymentState,
+  to: PaymentState,
+  stepsOf: (state: PaymentState) => readonly PaymentState[],
+): boolean {
   const reached = new Set<PaymentState>([from]);
-  for (const state of reached) for (const next of steps[state]) reached.add(next);
+  for (const state of reached) for (const next of stepsOf(state)) reached.add(next);
   return reached.has(to);
 }
 
-/** A payment as it was seen at one moment. `version` is the provider's time of last change, epoch milliseconds. */
+/**
+ * A payment as it was seen at one moment. `version` is the provider's time of last change, epoch milliseconds; 0 when it
+ * was not told.
+ */
 export interface PaymentSnapshot {
   readonly state: PaymentState;
   readonly version: number;
@@ -82,11 +105,14 @@ export interface PaymentSnapshot {
 
 /**
  * What to do with a report, for they arrive repeated and in any order: `stale` ones are older than what is known,
- * `impossible` ones are newer but no payment can take that way.
+ * `impossible` ones are newer but no payment can take that way. Only what is surely newer takes back an end.
  */
 export function acceptPayment(known: PaymentSnapshot | null, seen: PaymentSnapshot): 'use' | 'stale' | 'impossible' {
   if (!known) return 'use';
-  if (seen.version < known.version) return 'stale';
+  // A report that does not tell its time is a report all the same: it moves a payment forwards, never back.
+  const isOlder = seen.version !== 0 && seen.version < known.version;
+  if (isOlder) return 'stale';
   if (mayBecome(known.state, seen.state)) return 'use';
-  return seen.version > known.version ? 'impossible' : 'stale';
+  if (seen.version <= known.version) return 'stale';
+  return mayComeBack(known.state, seen.state) ? 'use' : 'impossible';
 }

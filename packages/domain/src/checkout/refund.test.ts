@@ -8,6 +8,7 @@ import {
   type LedgerRefund,
   mayGoBack,
   nextRefundTryAt,
+  nextRefundLookAt,
   openReasonOf,
   paymentToRefund,
   paysForOrder,
@@ -126,6 +127,7 @@ describe('what is open', () => {
   it.each([
     ['a good payment', good, [], null],
     ['its refund on its way', good, [requested], 'refund'],
+    ['its refund made, which the provider does not count', good, [{ ...requested, state: 'done' }], 'refund'],
     ['its refund made', { ...good, state: 'refunded', refundedAmount: 1490 }, [], null],
     ['a second payment', double, [requested], 'duplicate'],
     ['a second payment that went back', { ...double, state: 'refunded', refundedAmount: 1490 }, [], null],
@@ -151,6 +153,13 @@ describe('what is open', () => {
         expect(openReasonOf(paid, made) === null).toBe(isGood && !isAskedBack);
       }),
     );
+  });
+});
+
+describe('a refund that the provider took', () => {
+  it('is asked about within minutes at first, then after half of the time that it has taken, twice a day at least', () => {
+    const minutes = (age: number) => (nextRefundLookAt(0, age * 60_000) - age * 60_000) / 60_000;
+    expect([0, 1, 10, 600, 100_000].map(minutes)).toEqual([1, 1, 5, 300, 720]);
   });
 });
 

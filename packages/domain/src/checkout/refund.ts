@@ -1,4 +1,5 @@
 import { type Backoff, nextTryAt } from '../time/backoff.ts';
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import type { PaymentProblem, PaymentState } from './payment.ts';
 
 /** A payment as the refund ledger sees it; amounts in pesos. */
@@ -121,7 +122,13 @@ export function openReasonOf(payment: LedgerPayment, refunds: readonly LedgerRef
   if (!isHeld(state) || leftOf(payment) <= 0) return null;
   if (problem !== null) return problem;
   if (state === 'in_mediation') return 'in_mediation';
-  return refunds.some((refund) => refund.state === 'requested') ? 'refund' : null;
+  const isWaiting = refunds.some((refund) => refund.state === 'requested');
+  return isWaiting || uncounted(payment, refunds) > 0 ? 'refund' : null;
+}
+
+/** Pesos of refunds that were made and that the provider does not count any more: they are owed again. */
+export function uncounted({ refundedAmount }: LedgerPayment, refunds: readonly LedgerRefund[]): number {
+  return Math.max(0, sumOf(refunds.filter(({ state }) => state === 'done')) - refundedAmount);
 }
 
 /** After this many refusals a refund is tried once a day; it is never given up. */
@@ -139,6 +146,18 @@ export function isOftenRefused(refusals: number): boolean {
  */
 export function nextRefundTryAt(refusals: number, now: number): number {
   return nextTryAt(BACKOFF, refusals, now) ?? now;
+}
+
+const LOOK_LEAST_MS = MINUTE_MS;
+const LOOK_MOST_MS = 12 * HOUR_MS;
+
+/**
+ * When the provider is asked about a refund that it took and has not decided, epoch milliseconds: often at first, then
+ * after half of the time that it has taken so far.
+ * @param since when the refund was requested.
+ */
+export function nextRefundLookAt(since: number, now: number): number {
+  return now + Math.min(LOOK_MOST_MS, Math.max(LOOK_LEAST_MS, (now - since) / 2));
 }
 
 /**

@@ -30,6 +30,7 @@ const METHODS = [
 const HANG_LIMIT_MS = MINUTE_MS;
 
 const idParam = z.object({ id: z.string().regex(/^\d{1,15}$/) });
+const refundParams = idParam.extend({ refund: z.string().regex(/^\d{1,15}$/) });
 const refundBody = z.object({ amount: z.number().positive().optional() }).nullish();
 
 /** The provider's API as the shop's client calls it: Bearer, the same paths, the same answers. */
@@ -105,6 +106,10 @@ function registerPayments(app: FastifyInstance, store: SandboxStore, notices: No
     if (payment === 'missing') return fail(reply, 404, 'Payment not found');
     return payment === 'refused' ? fail(reply, 400, 'Invalid state for cancellation') : payment;
   });
+  registerRefunds(app, store, notices);
+}
+
+function registerRefunds(app: FastifyInstance, store: SandboxStore, notices: NoticeSender): void {
   app.post('/v1/payments/:id/refunds', async (request, reply) => {
     const params = idParam.safeParse(request.params);
     const body = refundBody.safeParse(request.body);
@@ -114,11 +119,28 @@ function registerPayments(app: FastifyInstance, store: SandboxStore, notices: No
     const refund = await store.refund(params.data.id, body.data?.amount ?? null, key);
     if (refund === 'missing') return fail(reply, 404, 'Payment not found');
     if (refund === 'refused') return fail(reply, 400, 'Invalid amount or state for refund');
+    // The provider hides what is under way behind an error from everyone who does not ask to see it.
+    if (refund.status === 'in_process' && !showsUnderWay(request)) return fail(reply, 400, 'refund in contingency');
     const payment = await store.payment(params.data.id);
     const preference = payment && (await store.preference(payment.preference_id));
-    void notices.send(preference?.notification_url, refund.payment_id);
+    if (refund.status === 'approved') void notices.send(preference?.notification_url, refund.payment_id);
     return reply.code(201).send(refund);
   });
+  const refundsOf = async (request: FastifyRequest, paymentId: string) =>
+    (await store.payment(paymentId))?.refunds.filter(({ status }) => status !== 'in_process' || showsUnderWay(request));
+  app.get('/v1/payments/:id/refunds', async (request, reply) => {
+    const params = idParam.safeParse(request.params);
+    return (params.success && (await refundsOf(request, params.data.id))) || fail(reply, 404, 'Payment not found');
+  });
+  app.get('/v1/payments/:id/refunds/:refund', async (request, reply) => {
+    const params = refundParams.safeParse(request.params);
+    const refunds = params.success ? await refundsOf(request, params.data.id) : undefined;
+    return refunds?.find(({ id }) => String(id) === params.data?.refund) ?? fail(reply, 404, 'Refund not found');
+  });
+}
+
+function showsUnderWay({ headers }: FastifyRequest): boolean {
+  return headers['x-render-in-process-refunds'] === 'true';
 }
 
 /** An error in the provider's form. */
@@ -134,6 +156,9 @@ function installFaults(app: FastifyInstance, store: SandboxStore): void {
     switch (api) {
       case 'error_401':
         return fail(reply, 401, 'invalid access token');
+      case 'error_401_once':
+        await store.setSwitches({ api: 'normal' });
+        return fail(reply, 401, 'invalid access token, once');
       case 'error_403':
         return fail(reply, 403, 'forbidden by a switch');
       case 'refuse_refunds':

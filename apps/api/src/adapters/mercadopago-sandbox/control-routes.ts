@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { fail } from './api-routes.ts';
 import type { NoticeSender } from './notice-sender.ts';
-import { sandboxStatus } from './sandbox-payment.ts';
+import { sandboxRefundStatus, sandboxStatus } from './sandbox-payment.ts';
 import { type SandboxStore, switchFields } from './sandbox-store.ts';
 
 interface Deps {
@@ -26,11 +26,13 @@ const paymentBody = z
   })
   .partial()
   .nullish();
+const refundBody = z.object({ status: sandboxRefundStatus, notify: z.boolean().optional() });
 const monthParam = z.object({ month: z.string().regex(/^\d{4}-\d{2}$/) });
 const idParam = z.object({ id: z.coerce.number().int().min(1).max(999_999_999_999_999) });
+const refundParams = idParam.extend({ refund: idParam.shape.id });
 
 /**
- * Controls for tests: any payment's state and the switches. What a payment's body does
+ * Controls for tests: any payment's state, any refund's and the switches. What a payment's body does
  * not name comes from its preference.
  */
 export function registerControls(app: FastifyInstance, { store, notices }: Deps): void {
@@ -42,6 +44,16 @@ export function registerControls(app: FastifyInstance, { store, notices }: Deps)
     const payment = await store.setPayment(params.data.id, preference_id, withoutUndefined(change));
     if (!payment) return fail(reply, 404, 'neither the payment nor its preference exists');
     if (notify) await notices.send((await store.preference(payment.preference_id))?.notification_url, payment.id);
+    return payment;
+  });
+  app.put('/_control/payments/:id/refunds/:refund', async (request, reply) => {
+    const params = refundParams.safeParse(request.params);
+    const body = refundBody.safeParse(request.body);
+    if (!params.success || !body.success) return fail(reply, 400, 'an id or a field has the wrong form');
+    const { id, refund } = params.data;
+    const payment = await store.decideRefund(String(id), refund, body.data.status);
+    if (!payment) return fail(reply, 404, 'no such refund');
+    if (body.data.notify) await notices.send((await store.preference(payment.preference_id))?.notification_url, id);
     return payment;
   });
   app.get('/_control/reports/:month.csv', async (request, reply) => {

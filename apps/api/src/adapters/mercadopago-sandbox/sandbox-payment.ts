@@ -86,11 +86,15 @@ export interface SandboxPayment {
   readonly refunds: readonly SandboxRefund[];
 }
 
+/** What becomes of a refund; only an approved one moves money. */
+export const sandboxRefundStatus = z.enum(['approved', 'in_process', 'rejected', 'cancelled']);
+export type SandboxRefundStatus = z.infer<typeof sandboxRefundStatus>;
+
 export interface SandboxRefund {
   readonly id: number;
   readonly payment_id: number;
   readonly amount: number;
-  readonly status: 'approved';
+  readonly status: SandboxRefundStatus;
   readonly date_created: string;
 }
 
@@ -140,12 +144,15 @@ export function changePayment(payment: SandboxPayment, change: PaymentChange, no
   const amount = change.transaction_amount ?? payment.transaction_amount;
   const taken = status !== 'pending' && status !== 'rejected' && status !== 'cancelled';
   const detail = change.status === undefined ? payment.status_detail : details[change.status];
+  // A payment that is approved again although it was returned has its money back: no refund of it stands.
+  const isUndone = payment.status === 'refunded' && change.status === 'approved';
+  const returned = status === 'refunded' ? amount : isUndone ? 0 : payment.transaction_amount_refunded;
   return {
     ...payment,
     ...change,
     status_detail: change.status_detail ?? detail,
-    transaction_amount_refunded:
-      change.transaction_amount_refunded ?? (status === 'refunded' ? amount : payment.transaction_amount_refunded),
+    transaction_amount_refunded: change.transaction_amount_refunded ?? returned,
+    refunds: isUndone ? payment.refunds.map((refund) => ({ ...refund, status: 'cancelled' })) : payment.refunds,
     date_approved: status === 'approved' ? (payment.date_approved ?? iso(now)) : payment.date_approved,
     date_last_updated: iso(Math.max(now, Date.parse(payment.date_last_updated) + 1)),
     fee_details: taken
@@ -154,27 +161,60 @@ export function changePayment(payment: SandboxPayment, change: PaymentChange, no
   };
 }
 
-/** Gives money back; null when that much is not there to give. */
+interface AskedRefund {
+  readonly id: number;
+  /** Null for all that is left. */
+  readonly amount: number | null;
+  /** How the provider takes the order to refund. */
+  readonly status: SandboxRefundStatus;
+  readonly now: number;
+}
+
+/** Takes an order to give money back; null when that much is not there to give. */
 export function refundPayment(
   payment: SandboxPayment,
-  { id, amount, now }: { id: number; amount: number | null; now: number },
+  { id, amount, status, now }: AskedRefund,
 ): { readonly payment: SandboxPayment; readonly refund: SandboxRefund } | null {
-  const left = payment.transaction_amount - payment.transaction_amount_refunded;
+  const underWay = payment.refunds.filter((refund) => refund.status === 'in_process');
+  const left = payment.transaction_amount - payment.transaction_amount_refunded - sumOf(underWay);
   const given = amount ?? left;
   if (payment.status !== 'approved' || given <= 0 || given > left || !Number.isInteger(given)) return null;
-  const refund: SandboxRefund = {
-    id,
-    payment_id: payment.id,
-    amount: given,
-    status: 'approved',
-    date_created: iso(now),
-  };
-  const change: PaymentChange = {
-    transaction_amount_refunded: payment.transaction_amount_refunded + given,
-    ...(given === left ? { status: 'refunded' } : { status_detail: 'partially_refunded' }),
-  };
-  return { refund, payment: { ...changePayment(payment, change, now), refunds: [...payment.refunds, refund] } };
+  const refund: SandboxRefund = { id, payment_id: payment.id, amount: given, status, date_created: iso(now) };
+  const kept = { ...payment, refunds: [...payment.refunds, refund] };
+  return { refund, payment: status === 'approved' ? moveReturned(kept, given, now) : kept };
 }
+
+/** Decides a refund that is under way, or takes back what was decided of it; null when there is no such refund. */
+export function decideRefund(
+  payment: SandboxPayment,
+  { id, status: decided, now }: { id: number; status: SandboxRefundStatus; now: number },
+): SandboxPayment | null {
+  const refund = payment.refunds.find((other) => other.id === id);
+  if (!refund) return null;
+  // Money that a bank took is not there to give.
+  const status = decided === 'approved' && payment.status === 'charged_back' ? 'rejected' : decided;
+  const counted = (of: SandboxRefundStatus): number => (of === 'approved' ? refund.amount : 0);
+  const refunds = payment.refunds.map((other) => (other === refund ? { ...other, status } : other));
+  return moveReturned({ ...payment, refunds }, counted(status) - counted(refund.status), now);
+}
+
+/** The payment after more or less of it went back. */
+function moveReturned(payment: SandboxPayment, difference: number, now: number): SandboxPayment {
+  if (difference === 0) return payment;
+  const returned = payment.transaction_amount_refunded + difference;
+  const isWhole = returned >= payment.transaction_amount;
+  const status: SandboxStatus = isWhole ? 'refunded' : payment.status === 'refunded' ? 'approved' : payment.status;
+  const part = status === 'approved' && returned > 0 ? { status_detail: 'partially_refunded' } : {};
+  const { refunds } = payment;
+  const change: PaymentChange = {
+    ...(status === payment.status ? {} : { status }),
+    ...part,
+    transaction_amount_refunded: returned,
+  };
+  return { ...changePayment(payment, change, now), refunds };
+}
+
+const sumOf = (refunds: readonly SandboxRefund[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Time as the provider writes it. */
 export function iso(instant: number): string {

@@ -6,6 +6,7 @@ import * as repository from './repository.ts';
 import {
   changePayment,
   COLLECTOR_ID,
+  decideRefund,
   iso,
   newPayment,
   type PaymentChange,
@@ -14,6 +15,8 @@ import {
   type SandboxPayment,
   type SandboxPreference,
   type SandboxRefund,
+  type SandboxRefundStatus,
+  sandboxRefundStatus,
 } from './sandbox-payment.ts';
 import { settlementReport } from './settlement-report.ts';
 
@@ -26,7 +29,7 @@ export const switchFields = z.object({
   notice_copies: z.int().min(1).max(50),
   /**
    * `lost_answer` does what was asked and then breaks the connection; `refuse_refunds` says no to refunds only,
-   * `forbid_refunds` does so because the token may not make any.
+   * `forbid_refunds` does so because the token may not make any. `error_401_once` is over after the next call.
    */
   api: z.enum([
     'normal',
@@ -35,16 +38,26 @@ export const switchFields = z.object({
     'error_400',
     'error_401',
     'error_403',
+    'error_401_once',
     'hang',
     'rubbish',
     'lost_answer',
     'refuse_refunds',
     'forbid_refunds',
   ]),
+  /** How an order to refund is taken: most are made at once, some wait until the provider decides. */
+  refunds: sandboxRefundStatus,
 });
 export type Switches = z.infer<typeof switchFields>;
 
-const allOff: Switches = { notice: 'send', notice_when: 'before', notice_delay_ms: 0, notice_copies: 1, api: 'normal' };
+const allOff: Switches = {
+  notice: 'send',
+  notice_when: 'before',
+  notice_delay_ms: 0,
+  notice_copies: 1,
+  api: 'normal',
+  refunds: 'approved',
+};
 
 export interface SandboxStore {
   createPreference(input: z.infer<typeof preferenceInput>, key: string | null): Promise<SandboxPreference>;
@@ -56,8 +69,10 @@ export interface SandboxStore {
   decide(preference: SandboxPreference, status: 'approved' | 'rejected' | 'pending'): Promise<SandboxPayment>;
   /** Sets any field of any payment, for tests; undefined when neither the payment nor the preference exists. */
   setPayment(id: number, preferenceId: string | undefined, change: PaymentChange): Promise<SandboxPayment | undefined>;
-  /** Once per key; `refused` when that much cannot be given back. */
+  /** Once per key, taken as the switch says; `refused` when that much cannot be given back. */
   refund(paymentId: string, amount: number | null, key: string): Promise<SandboxRefund | 'missing' | 'refused'>;
+  /** Decides a refund of a payment, or takes back what was decided; undefined when there is no such refund. */
+  decideRefund(paymentId: string, refundId: number, status: SandboxRefundStatus): Promise<SandboxPayment | undefined>;
   /** Ends a payment under way. */
   cancel(id: string): Promise<SandboxPayment | 'missing' | 'refused'>;
   /** The report of a month as the provider's panel gives it, CSV; see {@link settlementReport}. */
@@ -113,7 +128,14 @@ export function createSandboxStore({ db, clock }: { db: Db; clock: Clock }): San
         await repository.savePayment(tx, cancelled, clock.now());
         return cancelled;
       }),
-    refund: async (paymentId, amount, key) => refund({ db, clock }, paymentId, amount, key),
+    refund: async (paymentId, amount, key) => refund({ db, clock }, paymentId, amount, key, (await read()).refunds),
+    decideRefund: async (paymentId, id, status) =>
+      db.withTx(async (tx) => {
+        const payment = await repository.findPayment(tx, paymentId);
+        const decided = payment && decideRefund(payment, { id, status, now: clock.now() });
+        if (decided) await repository.savePayment(tx, decided, clock.now());
+        return decided ?? undefined;
+      }),
     report: async (from, to) => settlementReport(await repository.allPayments(db.read), from, to),
     switches: read,
     setSwitches: async (change) =>
@@ -149,13 +171,14 @@ async function refund(
   paymentId: string,
   amount: number | null,
   key: string,
+  status: SandboxRefundStatus,
 ): Promise<SandboxRefund | 'missing' | 'refused'> {
   return db.withTx(async (tx) => {
     const answered = await repository.findAnswer(tx, key);
     if (answered) return answered.paymentId === paymentId ? (answered.body as SandboxRefund) : 'refused';
     const payment = await repository.findPayment(tx, paymentId);
     if (!payment) return 'missing';
-    const result = refundPayment(payment, { id: newNumber(), amount, now: clock.now() });
+    const result = refundPayment(payment, { id: newNumber(), amount, status, now: clock.now() });
     if (!result) return 'refused';
     await repository.savePayment(tx, result.payment, clock.now());
     await repository.keepAnswer(tx, key, paymentId, result.refund, clock.now());

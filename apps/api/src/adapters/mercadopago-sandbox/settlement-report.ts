@@ -26,17 +26,18 @@ interface Line {
 /** What moved money of a payment, as far as the sandbox knows when. */
 function linesOf(payment: SandboxPayment): Line[] {
   if (payment.date_approved === null) return [];
+  const made = payment.refunds.filter(({ status }) => status === 'approved');
   const fee = payment.fee_details.reduce((sum, { amount }) => sum + amount, 0);
   const lines: Line[] = [
     { type: 'SETTLEMENT', amount: payment.transaction_amount, fee: -fee, date: payment.date_approved },
-    ...payment.refunds.map(({ amount, date_created: date }) => ({
+    ...made.map(({ amount, date_created: date }) => ({
       type: 'REFUND' as const,
       amount: -amount,
       fee: 0,
       date,
     })),
   ];
-  const named = payment.refunds.reduce((sum, { amount }) => sum + amount, 0);
+  const named = made.reduce((sum, { amount }) => sum + amount, 0);
   const rest = payment.transaction_amount_refunded - named;
   // What a test moved by hand has no refund of its own.
   if (rest > 0) lines.push({ type: 'REFUND', amount: -rest, fee: 0, date: payment.date_last_updated });

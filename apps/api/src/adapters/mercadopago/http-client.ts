@@ -21,6 +21,8 @@ interface Call<T extends z.ZodType> {
   readonly body?: unknown;
   /** Sent with every call that changes something, so that a repeat has no second effect. */
   readonly idempotencyKey?: string;
+  /** Headers that this call needs besides. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly answer: T;
 }
 
@@ -37,7 +39,7 @@ export function createHttpClient({
   accessToken,
   timeLimit = () => AbortSignal.timeout(TIME_LIMIT_MS),
 }: HttpClientOptions): ProviderCall {
-  return async ({ method, path, query, body, idempotencyKey, answer }) => {
+  return async ({ method, path, query, body, idempotencyKey, headers, answer }) => {
     const search = query ? `?${new URLSearchParams(query).toString()}` : '';
     const { status, text } = await exchange(`${apiBase()}${path}${search}`, {
       method,
@@ -46,6 +48,7 @@ export function createHttpClient({
       headers: {
         authorization: `Bearer ${accessToken}`,
         accept: 'application/json',
+        ...headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey === undefined ? {} : { 'x-idempotency-key': idempotencyKey }),
       },

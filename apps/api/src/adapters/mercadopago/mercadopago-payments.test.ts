@@ -105,10 +105,32 @@ describe('what goes over the wire', () => {
     );
     expect(recorded.at(-1)?.headers).not.toHaveProperty('x-idempotency-key');
     answer = (response) => void response.end('{"id":5}');
-    expect(await port().refund('12', null, 'r1')).toEqual({ id: '5' });
-    expect(recorded.at(-1)).toMatchObject({ url: '/v1/payments/12/refunds', body: {} });
+    expect(await port().refund('12', null, 'r1')).toEqual({ id: '5', state: 'unknown', amount: null });
+    expect(recorded.at(-1)).toMatchObject({
+      url: '/v1/payments/12/refunds',
+      body: {},
+      // Without it the provider calls a refund that it took and has not decided a fault.
+      headers: { 'x-render-in-process-refunds': 'true' },
+    });
     await port().refund('12', 490, 'r2');
     expect(recorded.at(-1)).toMatchObject({ body: { amount: 490 }, headers: { 'x-idempotency-key': 'r2' } });
+  });
+
+  it.each([
+    ['approved', 'approved'],
+    ['in_process', 'in_process'],
+    ['rejected', 'rejected'],
+    ['cancelled', 'cancelled'],
+    ['authorized', 'in_process'],
+    [7, 'unknown'],
+  ] as const)('refunds that are %s', async (status, state) => {
+    answer = (response) => void response.end(JSON.stringify([{ id: 5, amount: 490, status }]));
+    expect(await port().refunds('12')).toEqual([{ id: '5', state, amount: 490 }]);
+    expect(recorded.at(-1)).toMatchObject({
+      method: 'GET',
+      url: '/v1/payments/12/refunds',
+      headers: { 'x-render-in-process-refunds': 'true' },
+    });
   });
 
   it.each([
@@ -137,6 +159,64 @@ describe('what goes over the wire', () => {
     };
     answer = (response) => void response.end(JSON.stringify({ ...payment, ...change }));
     expect(await port().getPayment('12')).toMatchObject({ id: '12', version: Date.UTC(2026, 10, 18, 15), ...expected });
+  });
+});
+
+describe('what is only information', () => {
+  const payment = {
+    id: 12,
+    status: 'approved',
+    external_reference: 'o',
+    transaction_amount: 1490,
+    currency_id: 'CLP',
+    collector_id: 77,
+    date_last_updated: '2026-11-18T12:00:00.000-03:00',
+  };
+  const money = { id: '12', state: 'approved', orderId: 'o', amount: 1490, currency: 'CLP', account: '77' };
+
+  it.each([
+    ['fees that are no list', { fee_details: { amount: 47 } }, { fee: 0 }],
+    ['a fee without an amount beside one', { fee_details: [{ amount: null }, { amount: 47.5 }, 'fee'] }, { fee: 48 }],
+    ['a method that is no word', { payment_method_id: 7 }, { method: '' }],
+    ['a link that is no text', { transaction_details: { external_resource_url: 1 } }, { resumeUrl: null }],
+    ['details that are a list', { transaction_details: [] }, { resumeUrl: null }],
+    ['a detail that is no word', { status_detail: { code: 1 } }, { detail: 'approved' }],
+    ['a time that is none', { date_last_updated: 5, date_created: false }, { version: 0 }],
+  ] as const)('%s blocks no money', async (_, change, expected) => {
+    answer = (response) => void response.end(JSON.stringify({ ...payment, ...change }));
+    expect(await port().getPayment('12')).toMatchObject({ ...money, ...expected });
+  });
+
+  it.each([
+    ['id', { id: null }],
+    ['state', { status: 1 }],
+    ['reference', { external_reference: 5 }],
+    ['amount', { transaction_amount: '1490' }],
+    ['returned sum', { transaction_amount_refunded: 'all' }],
+    ['currency', { currency_id: null }],
+    ['account', { collector_id: 'nobody' }],
+  ])('is not the %s: what money depends on is as documented, or the answer is none', async (_, change) => {
+    answer = (response) => void response.end(JSON.stringify({ ...payment, ...change }));
+    await expect(port().getPayment('12')).rejects.toThrow(PaymentUnavailable);
+  });
+
+  it('a row of a search that cannot be read hides no other, and is told of', async () => {
+    answer = (response) =>
+      void response.end(JSON.stringify({ results: [{ ...payment, id: 11, transaction_amount: {} }, payment, null] }));
+    const told: string[] = [];
+    const reading = createMercadoPago({
+      apiBase,
+      accessToken: 'APP_USR-1',
+      noticeSecret: 'secret',
+      noticeUrl: () => null,
+      storeName: () => '',
+      onUnreadable: (sentence) => told.push(sentence),
+    });
+    expect(await reading.searchPayments('o')).toMatchObject([money]);
+    expect(told).toEqual([
+      'the payment provider told something unreadable of 11: transaction_amount',
+      'the payment provider told something unreadable of a row without a number: ',
+    ]);
   });
 });
 

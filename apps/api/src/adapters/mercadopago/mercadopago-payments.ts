@@ -10,6 +10,7 @@ import type {
   PaymentPort,
   PaymentWay,
   ProviderPayment,
+  ProviderRefund,
 } from '../../ports/payment.ts';
 import { createHttpClient, type HttpClientOptions } from './http-client.ts';
 import { noticeSignature, readSignatureHeader } from './notice-signature.ts';
@@ -27,38 +28,47 @@ const wirePreference = z.object({
   collector_id: numeric.nullish(),
 });
 
+/** What is only information: in whatever form it comes, or not at all, money does not wait for it. */
+const words = z.string().nullish().catch(null);
+const fees = z
+  .array(z.object({ amount: z.number(), fee_payer: words }).nullable().catch(null))
+  .nullish()
+  .catch(null)
+  .transform((list) => (list ?? []).filter((fee) => fee !== null));
+
 const wirePayment = z.object({
+  // What money depends on is as documented, or the answer is none.
   id: numeric,
   status: z.string(),
-  status_detail: z.string().nullish(),
   external_reference: z.string().nullish(),
   transaction_amount: z.number(),
   transaction_amount_refunded: money,
   currency_id: z.string(),
   collector_id: numeric.nullish(),
-  payment_method_id: z.string().nullish(),
-  transaction_details: z.object({ external_resource_url: z.string().nullish() }).nullish(),
-  fee_details: z.array(z.object({ amount: z.number(), fee_payer: z.string().nullish() })).nullish(),
-  date_created: z.string().nullish(),
-  date_last_updated: z.string().nullish(),
+  // Tells our words of the state apart, so a payment whose dispute was decided reads as undecided without it.
+  status_detail: words,
+  payment_method_id: words,
+  transaction_details: z.object({ external_resource_url: words }).nullish().catch(null),
+  fee_details: fees,
+  date_created: words,
+  date_last_updated: words,
 });
 
-const wireSearch = z.object({ results: z.array(wirePayment) });
+/** Rows are read one by one: one that cannot be read hides no other. */
+const wireSearch = z.object({ results: z.array(z.unknown()) });
 
 const wireAccount = z.object({
   id: numeric,
-  country_id: z.string().nullish(),
-  tags: z.array(z.string()).nullish(),
+  country_id: words,
+  tags: z.array(z.string()).nullish().catch(null),
 });
 
-const wireMethods = z.array(
-  z.object({
-    payment_type_id: z.string(),
-    status: z.string().nullish(),
-    min_allowed_amount: money,
-    max_allowed_amount: z.number().nullish(),
-  }),
-);
+const wireMethod = z.object({
+  payment_type_id: z.string(),
+  status: words,
+  min_allowed_amount: money,
+  max_allowed_amount: z.number().nullish(),
+});
 
 const ways: Readonly<Record<string, PaymentWay['kind']>> = {
   credit_card: 'card',
@@ -71,7 +81,24 @@ const ways: Readonly<Record<string, PaymentWay['kind']>> = {
   atm: 'cash',
 };
 
-const wireRefund = z.object({ id: z.union([z.number(), z.string()]).transform(String) });
+const wireRefund = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  status: words,
+  amount: z.number().nullish().catch(null),
+});
+
+/** Without it the provider answers 400 for a refund that it took and has not decided, and leaves it out of lists. */
+const SHOWS_UNDER_WAY = { 'x-render-in-process-refunds': 'true' };
+
+function toProviderRefund({ id, status, amount }: z.output<typeof wireRefund>): ProviderRefund {
+  return { id, state: refundStateOf(status ?? null), amount: amount ?? null };
+}
+
+/** What the provider may invent is under way: it has given nothing back. */
+function refundStateOf(status: string | null): ProviderRefund['state'] {
+  if (status === null) return 'unknown';
+  return status === 'approved' || status === 'rejected' || status === 'cancelled' ? status : 'in_process';
+}
 
 const states: Readonly<Record<string, PaymentState>> = {
   approved: 'approved',
@@ -84,7 +111,7 @@ const states: Readonly<Record<string, PaymentState>> = {
 
 /** The provider's payment in the shop's words. */
 function toProviderPayment(wire: z.output<typeof wirePayment>): ProviderPayment {
-  const fees = (wire.fee_details ?? []).filter(({ fee_payer }) => fee_payer !== 'payer');
+  const paid = wire.fee_details.filter(({ fee_payer }) => fee_payer !== 'payer');
   const changed = Date.parse(wire.date_last_updated ?? wire.date_created ?? '');
   return {
     id: wire.id,
@@ -95,7 +122,7 @@ function toProviderPayment(wire: z.output<typeof wirePayment>): ProviderPayment 
     refundedAmount: Math.round(wire.transaction_amount_refunded),
     currency: wire.currency_id,
     account: wire.collector_id ?? null,
-    fee: Math.round(fees.reduce((sum, { amount }) => sum + amount, 0)),
+    fee: Math.round(paid.reduce((sum, { amount }) => sum + amount, 0)),
     method: wire.payment_method_id ?? '',
     resumeUrl: webAddress(wire.transaction_details?.external_resource_url),
     version: Number.isNaN(changed) ? 0 : changed,
@@ -129,6 +156,26 @@ export interface MercadoPagoOptions extends HttpClientOptions {
   readonly noticeUrl: () => string | null;
   /** Appears on the buyer's card statement, shortened. */
   storeName(): string;
+  /** Takes a sentence about a row of a list that was passed over, without anything of the buyer's. */
+  readonly onUnreadable?: (sentence: string) => void;
+}
+
+/** The rows of a list that can be read. */
+function readRows<T extends z.ZodType>(
+  rows: readonly unknown[],
+  schema: T,
+  { onUnreadable = () => undefined }: MercadoPagoOptions,
+): z.output<T>[] {
+  return rows.flatMap((row) => {
+    const read = schema.safeParse(row);
+    if (read.success) return [read.data];
+    const id = z.object({ id: numeric }).safeParse(row);
+    const fields = [...new Set(read.error.issues.map(({ path }) => path.join('.')))].join(', ');
+    onUnreadable(
+      `the payment provider told something unreadable of ${id.data?.id ?? 'a row without a number'}: ${fields}`,
+    );
+    return [];
+  });
 }
 
 /** Mercado Pago Checkout Pro through its Preferences API, without its SDK. */
@@ -149,12 +196,18 @@ export function createMercadoPago(options: MercadoPagoOptions): PaymentPort {
     async searchPayments(orderId) {
       const query = { external_reference: orderId, sort: 'date_created', criteria: 'desc', limit: '50' };
       const { results } = await call({ method: 'GET', path: '/v1/payments/search', query, answer: wireSearch });
-      return results.map(toProviderPayment);
+      return readRows(results, wirePayment, options).map(toProviderPayment);
     },
     async refund(paymentId, amount, idempotencyKey) {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`;
       const body = amount === null ? {} : { amount };
-      return call({ method: 'POST', path, body, idempotencyKey, answer: wireRefund });
+      const headers = SHOWS_UNDER_WAY;
+      return toProviderRefund(await call({ method: 'POST', path, body, idempotencyKey, headers, answer: wireRefund }));
+    },
+    async refunds(paymentId) {
+      const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`;
+      const answer = await call({ method: 'GET', path, headers: SHOWS_UNDER_WAY, answer: z.array(z.unknown()) });
+      return readRows(answer, wireRefund, options).map(toProviderRefund);
     },
     async cancelPayment(paymentId, idempotencyKey) {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}`;
@@ -171,8 +224,8 @@ export function createMercadoPago(options: MercadoPagoOptions): PaymentPort {
       return { id, country: country_id?.toUpperCase() ?? null, isLive: !isTrial };
     },
     async ways() {
-      const methods = await call({ method: 'GET', path: '/v1/payment_methods', answer: wireMethods });
-      const active = methods.filter(({ status }) => (status ?? 'active') === 'active');
+      const methods = await call({ method: 'GET', path: '/v1/payment_methods', answer: z.array(z.unknown()) });
+      const active = readRows(methods, wireMethod, options).filter(({ status }) => (status ?? 'active') === 'active');
       return active.map(({ payment_type_id: type, min_allowed_amount: min, max_allowed_amount: max }) => ({
         kind: ways[type] ?? 'other',
         // Whole pesos, never promising more than the provider does.

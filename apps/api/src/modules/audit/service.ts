@@ -38,7 +38,7 @@ export type AuditAction =
   | `account.${'erasure_asked' | 'kept' | 'erased' | 'blocked' | 'unblocked' | 'email_changed' | 'email_returned' | 'claimed'}`
   | `data_request.${'entered' | 'carried_out' | 'closed'}`
   | 'entitlement.revoked'
-  | `refund.${'requested' | 'noticed' | 'done' | 'failed' | 'retried'}`
+  | `refund.${'ordered' | 'rejected' | 'cancelled' | 'unnoticed' | 'requested' | 'noticed' | 'done' | 'failed' | 'retried'}`
   | `tax_document.${'issued' | 'refused' | 'retried'}`
   | `accounting.${'exported' | 'compared'}`
   | `payment.${'problem' | 'contradiction' | 'settled'}`;

@@ -17,6 +17,9 @@ import { leavePocket } from './pocket-repository.ts';
 import * as repository from './repository.ts';
 import { recordRefund } from './request-refund.ts';
 
+/** Reason of a refund that the shop did not ask for. */
+export const MADE_THERE = 'made at the provider';
+
 interface OrderGrant {
   readonly order: OrderRow;
   readonly payment: PaymentRow;
@@ -46,7 +49,10 @@ export async function grantOrder(
     return sendBack(tx, context, payment, 'buyer_gone', now);
   }
   // A chargeback that we won restores what it took, but not parts that this payment was refunded for.
-  const returned = new Set((await repository.refundsOf(tx, payment.id)).map((refund) => refund.part_id));
+  const refunds = await repository.refundsOf(tx, payment.id);
+  // What was promised back stays ended although the provider took its refund back: it is tried again.
+  if (refunds.some((refund) => refund.part_id === null && refund.reason !== MADE_THERE)) return false;
+  const returned = new Set(refunds.map((refund) => refund.part_id));
   const left = (await repository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));
   // Who claimed a gift knowing that she had some of it is given no more, and nobody else is told or paid for that.
   const isClaimed = gift !== undefined && gift.claimed_at !== null;
@@ -237,10 +243,11 @@ export async function noteProviderRefund(
     payment_id: payment.id,
     amount,
     part_id: part,
-    reason: 'made at the provider',
+    reason: MADE_THERE,
     requested_by: null,
     state: 'done',
     provider_refund_id: null,
+    rejections: 0,
     attempts: 0,
     next_attempt_at: null,
     created_at: now,

@@ -1,7 +1,8 @@
-import { mayBecome, type PaymentState } from '@cuentos/domain/checkout/payment';
+import { mayComeBack, type PaymentState } from '@cuentos/domain/checkout/payment';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SandboxRefundStatus } from '../../adapters/mercadopago-sandbox/sandbox-payment.ts';
 import {
   createSandboxStore,
   type SandboxStore,
@@ -14,6 +15,7 @@ import { limitProvider } from '../../testing/build-test-app.ts';
 import { addReader } from '../../testing/fixtures.ts';
 import type { CheckoutService } from './service.ts';
 import { HISTORY_CODE, makeHistoryCode, usesOfHistoryCode } from './testing/money-codes.ts';
+import { checkGoodPayments, checkSums } from './testing/money-checks.ts';
 import { allowed, PAYMENTS, PRICES, type Step, step } from './testing/money-steps.ts';
 import { openShop, type TestShop } from './testing/open-shop.ts';
 
@@ -73,6 +75,7 @@ class History {
 
   static async begin(): Promise<History> {
     await setMood('normal');
+    await store.setSwitches({ refunds: 'approved' });
     const { id: reader } = await shop.reader();
     const first = await shop.part({ value: PRICES[0] }, { completion_discount: 10 });
     const second = await shop.part({ value: PRICES[1], book_id: first.book_id });
@@ -165,6 +168,11 @@ class History {
       }
       case 'provider':
         return setMood(step.mood);
+      case 'orders to refund':
+        await store.setSwitches({ refunds: step.taken });
+        return undefined;
+      case 'decide refund':
+        return this.decideRefund(step.payment, step.status);
       case 'reconcile':
         return this.checkout.reconcileOrders();
       case 'refunds':
@@ -180,7 +188,7 @@ class History {
       case 'restart':
         await this.checkout.idle();
         this.checkout = shop.startProcess();
-        return this.checkGoodPayments();
+        return checkGoodPayments(shop, this);
       case 'days of refusal':
         await setMood('refuse_refunds');
         for (let day = 0; day < 10; day += 1) {
@@ -210,10 +218,19 @@ class History {
   private async move(payment: number, state: PaymentState): Promise<void> {
     if (!this.known.has(payment)) return;
     const { state: before } = await this.truth(payment);
-    const isOddly = before === 'rejected' && state === 'approved';
-    if (before === state || (!mayBecome(before, state) && !isOddly)) return;
+    const isOddly = before === 'approved' && state === 'cancelled';
+    if (before === state || (!mayComeBack(before, state) && !isOddly)) return;
     await store.setPayment(this.idOf(payment), undefined, { status: state });
     if (state === 'refunded') this.gone.add(payment);
+  }
+
+  /** The provider decides the newest refund of a payment, or takes back what it decided. */
+  private async decideRefund(payment: number, status: SandboxRefundStatus): Promise<void> {
+    if (!this.known.has(payment)) return;
+    const refund = (await store.payment(String(this.idOf(payment))))?.refunds.at(-1);
+    if (!refund || refund.status === status || refund.status === 'rejected' || refund.status === 'cancelled') return;
+    await store.decideRefund(String(this.idOf(payment)), refund.id, status);
+    count(`refund ${refund.status} then ${status}`);
   }
 
   private async returnAtProvider(payment: number, amount: number): Promise<void> {
@@ -337,14 +354,25 @@ class History {
   /** The provider is well again, every notice arrives, and the jobs go on for two days. */
   async calmDown(): Promise<void> {
     await setMood('normal');
-    for (let round = 0; round < 3; round += 1) {
+    await store.setSwitches({ refunds: 'approved' });
+    for (let round = 0; round < 4; round += 1) {
       shop.clock.time += 25 * HOUR_MS;
+      if (round === 1) for (const payment of this.known) await this.decideRest(payment);
       await this.checkout.processRefunds();
       for (const payment of this.known) await shop.notify(this.idOf(payment));
       await shop.settled();
       await this.checkout.processNotices();
       await this.checkout.processRefunds();
       await this.checkout.idle();
+    }
+  }
+
+  /** What is under way is decided in the end, for and against. */
+  private async decideRest(payment: number): Promise<void> {
+    const refunds = (await store.payment(String(this.idOf(payment))))?.refunds ?? [];
+    for (const { id, status } of refunds) {
+      if (status !== 'in_process') continue;
+      await store.decideRefund(String(this.idOf(payment)), id, id % 2 === 0 ? 'approved' : 'rejected');
     }
   }
 
@@ -376,8 +404,8 @@ class History {
         true,
       ]);
     }
-    await this.checkGoodPayments();
-    await this.checkSums();
+    await checkGoodPayments(shop, this);
+    await checkSums(shop, this, count);
     const paying = await shop.ports.db.handle
       .selectFrom('payments')
       .selectAll()
@@ -392,69 +420,6 @@ class History {
         expect(this.givenBeforeDeletion.has(orderId), 'granted to nobody').toBe(true);
       }
     }
-  }
-
-  /** A good payment, one for each order, gave all of its order but what went back or belongs to the other order. */
-  private async checkGoodPayments(): Promise<void> {
-    const held = await this.held();
-    for (const { id: orderId } of this.orders) {
-      const { handle } = shop.ports.db;
-      const approved = await handle
-        .selectFrom('payments')
-        .selectAll()
-        .where('order_id', '=', orderId)
-        .where('status', '=', 'approved')
-        .where('problem', 'is', null)
-        .execute();
-      // What an admin gave back by other means pays for nothing any more.
-      const good = approved.filter((row) => row.refunded_amount + row.settled_amount < row.amount);
-      expect(good.length, 'two good payments of one order').toBeLessThanOrEqual(1);
-      if (!good[0]) continue;
-      const { id } = good[0];
-      const refunds = await handle.selectFrom('refunds').selectAll().where('payment_id', '=', id).execute();
-      const items = await handle.selectFrom('order_items').selectAll().where('order_id', '=', orderId).execute();
-      for (const { part_id: partId } of items) {
-        const isReturned = refunds.some((refund) => refund.part_id === partId || refund.part_id === null);
-        const isHeld = held.some((row) => row.part_id === partId && row.order_id === orderId);
-        expect([partId, isReturned || isHeld], 'a good payment lost what it paid for').toEqual([partId, true]);
-      }
-    }
-  }
-
-  /**
-   * Items add up to what is paid, none costs more than alone, no item is returned for more than it cost, and a good
-   * payment keeps exactly what its buyer holds of the order: nobody pays for a part twice, or for one that went back.
-   */
-  private async checkSums(): Promise<void> {
-    const { handle } = shop.ports.db;
-    const held = await this.held();
-    const totals = await this.totals();
-    const paidFor: string[] = [];
-    for (const [index, { id: orderId }] of this.orders.entries()) {
-      const items = await handle.selectFrom('order_items').selectAll().where('order_id', '=', orderId).execute();
-      expect(sum(items), 'items add up').toBe(totals[index]);
-      for (const { part_id: id, amount } of items) {
-        expect(amount).toBeLessThanOrEqual(PRICES[this.parts.indexOf(id)]!);
-      }
-      const payments = await handle.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
-      for (const payment of payments.filter(({ status, problem }) => status === 'approved' && problem === null)) {
-        const refunds = await handle.selectFrom('refunds').selectAll().where('payment_id', '=', payment.id).execute();
-        const ofPart = (id: string) => refunds.filter((refund) => refund.part_id === id && refund.state !== 'failed');
-        for (const { part_id: id, amount } of items) {
-          expect(sum(ofPart(id)), 'a part returned for more than it cost').toBeLessThanOrEqual(amount);
-        }
-        // What was returned at the provider's own site, or closed as a whole, names no part.
-        if (payment.settled_at !== null || refunds.some((refund) => refund.part_id === null)) continue;
-        const kept = items.filter(({ part_id: id }) => ofPart(id).length === 0);
-        const mine = kept.filter(({ part_id: id }) =>
-          held.some((row) => row.part_id === id && row.order_id === orderId),
-        );
-        expect(payment.amount - sum(refunds), 'paid for what is not held').toBe(sum(mine));
-        paidFor.push(...mine.map(({ part_id: id }) => id));
-        if (items.length > 1) count(kept.length < items.length ? 'of several, some kept' : 'of several, all kept');
-      }
-    }
-    expect(new Set(paidFor).size, 'a part paid twice').toBe(paidFor.length);
   }
 }
 

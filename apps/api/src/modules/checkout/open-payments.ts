@@ -48,7 +48,7 @@ function openSince(
 ) {
   const stands = Math.max(state_at, created_at);
   if (reason !== 'refund') return stands;
-  return refunds.find(({ state }) => state === 'requested')?.created_at ?? stands;
+  return refunds.find(isDue)?.created_at ?? stands;
 }
 
 /** Every payment whose money is neither granted for nor returned, the oldest first, and how the provider takes us. */
@@ -71,7 +71,9 @@ export async function openPayments(context: CheckoutContext): Promise<OpenPaymen
 function present({ payment, refunds, reason, since }: Open, titles: ReadonlyMap<string, string[]>): OpenPayment {
   const { buyer_name: name, buyer_email: email } = payment;
   const ledger = ledgerPayment(payment);
-  const requested = refunds.find(({ state }) => state === 'requested');
+  // Of several, the one that a person may have to do something about; one that went back and does not count is asked about.
+  const waiting = refunds.filter((refund) => isDue(refund));
+  const requested = waiting.toSorted((a, b) => b.attempts - a.attempts)[0];
   return {
     id: payment.id,
     provider_payment_id: payment.provider_payment_id,
@@ -88,9 +90,16 @@ function present({ payment, refunds, reason, since }: Open, titles: ReadonlyMap<
   };
 }
 
-function presentRefund({ amount, reason, attempts, last_error, last_tried_at, next_attempt_at }: RefundRow) {
+/** It is requested, or it was made and the provider is asked whether it still is. */
+function isDue({ state, next_attempt_at: due }: RefundRow): boolean {
+  return state === 'requested' || (state === 'done' && due !== null);
+}
+
+function presentRefund(refund: RefundRow) {
+  const { amount, reason, attempts, last_error, last_tried_at, next_attempt_at, provider_refund_id: orderId } = refund;
   return {
     amount,
+    is_in_process: orderId !== null,
     is_withdrawal: reason === WITHDRAWAL,
     refused: isOftenRefused(attempts),
     refusals: attempts,

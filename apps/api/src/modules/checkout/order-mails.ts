@@ -6,6 +6,8 @@ import { findUserBy } from '../auth/service.ts';
 import { findPart } from '../books/service.ts';
 import {
   type MailContent,
+  type MoneyNews,
+  moneyNewsMail,
   pendingMail,
   queueMail,
   receiptMail,
@@ -133,6 +135,54 @@ export async function refundMail(
       ends: problem !== null ? null : (await isGift(tx, order.id)) ? 'gift' : 'access',
     }),
   };
+}
+
+/** The mail that says that a refund which was told of did not go through; null when the buyer is not known any more. */
+export async function undoneMail(tx: Tx, context: CheckoutContext, refund: RefundRow): Promise<Addressed | null> {
+  const payment = await repository.findPaymentById(tx, refund.payment_id);
+  const order = refund.order_id === null ? undefined : await repository.findOrder(tx, refund.order_id);
+  // Who asked for nothing was told that money goes back, not that it went.
+  if (!payment || !order || refund.requested_by === null) return null;
+  const { part_id: partId, amount } = refund;
+  return newsMail(tx, context, order, { what: 'undone', payment, amount, partId });
+}
+
+/** Queues what a buyer is told of a payment that came to stand otherwise, once for each time. */
+export async function queueNews(
+  tx: Tx,
+  context: CheckoutContext,
+  order: OrderRow,
+  { what, payment }: { readonly what: MoneyNews; readonly payment: PaymentRow },
+  now: number,
+): Promise<void> {
+  const mail = await newsMail(tx, context, order, { what, payment, amount: payment.amount, partId: null });
+  const event = `${what}:${payment.id}:${payment.provider_updated_at}`;
+  if (mail) await queueMail(tx, mail.to, event, mail.content, now);
+}
+
+interface News {
+  readonly what: MoneyNews;
+  readonly payment: PaymentRow;
+  readonly amount: number;
+  /** What it is about; null for all of the order. */
+  readonly partId: string | null;
+}
+
+async function newsMail(
+  tx: Tx,
+  context: CheckoutContext,
+  order: OrderRow,
+  { what, payment, amount, partId }: News,
+): Promise<Addressed | null> {
+  const buyer = await findUserBy(tx, 'id', order.user_id);
+  if (!buyer || buyer.deleted_at !== null) return null;
+  const items = (await repository.findItems(tx, order.id)).filter(
+    ({ part_id: id }) => partId === null || id === partId,
+  );
+  const titles = (await linesOf(tx, items)).map((line) => line.title);
+  const { provider_payment_id: paymentId } = payment;
+  const content = moneyNewsMail({ shop: shopOf(context), buyerName: buyer.name, titles, amount, what, paymentId });
+  return { to: buyer.email, content };
 }
 
 const isGift = async (tx: Tx, orderId: string): Promise<boolean> =>

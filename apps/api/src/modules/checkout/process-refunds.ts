@@ -1,17 +1,24 @@
-import { isOftenRefused, nextRefundTryAt, wasReturned } from '@cuentos/domain/checkout/refund';
+import { isOftenRefused, nextRefundLookAt, nextRefundTryAt, wasReturned } from '@cuentos/domain/checkout/refund';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Tx } from '../../platform/db/db.ts';
 import type { PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
-import { PaymentNotFound, PaymentRefused, PaymentUnauthorized } from '../../ports/payment.ts';
+import {
+  PaymentNotFound,
+  PaymentRefused,
+  PaymentUnauthorized,
+  type ProviderPayment,
+  type ProviderRefund,
+} from '../../ports/payment.ts';
 import { noteEarlier, noteMovements } from '../accounting/service.ts';
 import { queueMail } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
-import { refundMail } from './order-mails.ts';
+import { refundsTold, sumOf } from './ledger-rows.ts';
+import { refundMail, undoneMail } from './order-mails.ts';
 import { askPermission, noteAccepted } from './provider-credentials.ts';
 import { recordAudit } from '../audit/service.ts';
 import * as repository from './repository.ts';
-import { settlePayment, updateOrderState } from './settle-payment.ts';
-import { revokeAccess } from './grant-order.ts';
+import { settle, settlePayment, updateOrderState } from './settle-payment.ts';
+import { grantOrder, MADE_THERE, revokeAccess } from './grant-order.ts';
 
 const BATCH = 20;
 /** A refund that our credentials may not make lets others go first for as long. */
@@ -47,7 +54,9 @@ async function refundsToTry({ db, clock }: CheckoutContext, isProbing: boolean):
 async function processRefund(context: CheckoutContext, { id }: RefundRow): Promise<Failure> {
   const refund = await repository.findRefund(context.db.read, 'id', id);
   const payment = refund && (await repository.findPaymentById(context.db.read, refund.payment_id));
-  if (!payment || refund.state !== 'requested') return null;
+  if (!payment) return null;
+  if (refund.state === 'done') return recheckRefunds(context, payment);
+  if (refund.state !== 'requested') return null;
   if (wasRefused(refund)) {
     const failure = await processUntold(context, payment);
     if (failure !== null && failure !== 'refused') return failure;
@@ -55,7 +64,7 @@ async function processRefund(context: CheckoutContext, { id }: RefundRow): Promi
   return makeRefund(context, refund, payment);
 }
 
-const wasRefused = ({ last_error: error }: RefundRow): boolean => error === 'refused' || error === 'credentials';
+const wasRefused = ({ last_error: error }: RefundRow): boolean => error !== null && error !== 'unavailable';
 
 /** Makes the refunds of a payment whose last try may have been made: what the provider returned is theirs first. */
 async function processUntold(context: CheckoutContext, payment: PaymentRow): Promise<Failure> {
@@ -68,25 +77,94 @@ async function processUntold(context: CheckoutContext, payment: PaymentRow): Pro
   return null;
 }
 
+/** Orders a refund, or asks about the order that the provider took before. */
 async function makeRefund(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<Failure> {
-  // All of it has no amount at the provider, whether the order or its only part was meant.
-  const whole = refund.amount === payment.amount;
-  let made: { readonly id: string | null };
   try {
-    // While it waited, somebody may have made it by hand: the provider would send it once more as long as money is left.
-    made =
-      hasWaited(refund, context.clock.now()) && (await wasMadeElsewhere(context, refund, payment))
-        ? { id: null }
-        : await context.payments.refund(payment.provider_payment_id, whole ? null : refund.amount, refund.id);
+    const order = await (refund.provider_refund_id === null
+      ? orderRefund(context, refund, payment)
+      : askAboutOrder(context, refund, payment));
+    return await follow(context, refund, payment, order);
   } catch (error) {
     const failure = failureOf(error);
-    if (failure !== 'refused' || !(await wasMadeElsewhere(context, refund, payment).catch(() => false))) {
-      await postpone(context, refund, failure);
-      return failure;
-    }
-    made = { id: null };
+    await postpone(context, refund, failure);
+    return failure;
   }
-  await finish(context, refund, made.id);
+}
+
+/** How an order to refund stands at the provider; `id` is null for one that was made there without telling us. */
+interface RefundOrder {
+  readonly id: string | null;
+  readonly state: 'approved' | 'in_process' | 'rejected' | 'cancelled';
+}
+
+async function orderRefund(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
+  // While it waited, somebody may have made it by hand: the provider would send it once more as long as money is left.
+  if (hasWaited(refund, context.clock.now()) && (await wasMadeElsewhere(context, refund, payment)))
+    return idOfMade(context, refund, payment);
+  // All of it has no amount at the provider, whether the order or its only part was meant.
+  const whole = refund.amount === payment.amount;
+  try {
+    const key = keyOf(refund);
+    const order = await context.payments.refund(payment.provider_payment_id, whole ? null : refund.amount, key);
+    return await decided(context, refund, payment, order);
+  } catch (error) {
+    if (failureOf(error) !== 'refused' || !(await wasMadeElsewhere(context, refund, payment).catch(() => false)))
+      throw error;
+    return idOfMade(context, refund, payment);
+  }
+}
+
+/** The same key for every try, so that the provider makes it once; a new one after an order that it took and gave up. */
+function keyOf({ id, rejections }: RefundRow): string {
+  return rejections === 0 ? id : `${id}:${rejections}`;
+}
+
+async function askAboutOrder(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
+  const { provider_refund_id: id } = refund;
+  const orders = await context.payments.refunds(payment.provider_payment_id);
+  const order = orders.find((other) => other.id === id) ?? { id: id ?? '', state: 'unknown' as const, amount: null };
+  return decided(context, refund, payment, order);
+}
+
+/** Where the provider does not tell how an order stands, the sum that it returned of the payment does. */
+async function decided(
+  context: CheckoutContext,
+  refund: RefundRow,
+  payment: PaymentRow,
+  { id, state }: ProviderRefund,
+): Promise<RefundOrder> {
+  if (state !== 'unknown') return { id, state };
+  const isMade = await wasMadeElsewhere(context, refund, payment);
+  return { id, state: isMade ? 'approved' : 'in_process' };
+}
+
+/** Which order of the provider's is a refund that turned out to be made: one of its amount that no other refund is. */
+async function idOfMade(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
+  const orders = await context.payments.refunds(payment.provider_payment_id).catch(() => []);
+  const refunds = await repository.refundsOf(context.db.read, payment.id);
+  const taken = new Set(refunds.map(({ provider_refund_id: id }) => id));
+  const made = orders.find(
+    ({ id, state, amount }) =>
+      !taken.has(id) && amount === refund.amount && (state === 'approved' || state === 'unknown'),
+  );
+  return { id: made?.id ?? null, state: 'approved' };
+}
+
+/** Does what an order's state asks for: nothing of a refund is done before the provider has approved it. */
+async function follow(
+  context: CheckoutContext,
+  refund: RefundRow,
+  payment: PaymentRow,
+  { id, state }: RefundOrder,
+): Promise<Failure> {
+  if (state === 'rejected' || state === 'cancelled') {
+    await reorder(context, refund, state);
+    return 'refused';
+  }
+  if (id !== null) await keepOrder(context, refund, id);
+  if (state === 'in_process') return null;
+  // With the payment as it stands after it, so that no earlier answer about it looks newer than the refund.
+  await finish(context, refund, id, await context.payments.getPayment(payment.provider_payment_id));
   return null;
 }
 
@@ -95,7 +173,7 @@ function hasWaited({ last_tried_at: triedAt, created_at: createdAt }: RefundRow,
   return triedAt !== null || now > createdAt + MINUTE_MS;
 }
 
-function failureOf(error: unknown): NonNullable<Failure> {
+function failureOf(error: unknown): 'credentials' | 'refused' | 'unavailable' {
   if (error instanceof PaymentUnauthorized) return 'credentials';
   return error instanceof PaymentRefused || error instanceof PaymentNotFound ? 'refused' : 'unavailable';
 }
@@ -110,14 +188,159 @@ async function wasMadeElsewhere(context: CheckoutContext, refund: RefundRow, pay
   return wasReturned(seen.refundedAmount - done, refund.amount, waiting);
 }
 
-async function finish(context: CheckoutContext, { id }: RefundRow, providerRefundId: string | null): Promise<void> {
+/** The provider took the order: from now on it is asked about. */
+async function keepOrder({ db, clock }: CheckoutContext, { id }: RefundRow, orderId: string): Promise<void> {
+  await db.withTx(async (tx) => {
+    const now = clock.now();
+    const refund = await repository.findRefund(tx, 'id', id);
+    // Settled meanwhile, it is asked about no more; the number says which it was.
+    if (refund?.state !== 'requested') return repository.updateRefund(tx, id, { provider_refund_id: orderId });
+    await repository.updateRefund(tx, id, {
+      provider_refund_id: orderId,
+      next_attempt_at: nextRefundLookAt(refund.created_at, now),
+      last_error: null,
+      last_tried_at: now,
+    });
+    if (refund.provider_refund_id === orderId) return undefined;
+    const detail = { order: refund.order_id, payment: refund.payment_id, amount: refund.amount, number: orderId };
+    return recordAudit(tx, { actorId: null, action: 'refund.ordered', subject: id, detail }, now);
+  });
+}
+
+/** The provider gave up what it had taken: the money is still here, and the next order of it needs a key of its own. */
+async function reorder(
+  { db, clock }: CheckoutContext,
+  { id }: RefundRow,
+  why: 'rejected' | 'cancelled',
+): Promise<void> {
+  await db.withTx(async (tx) => {
+    const refund = await repository.findRefund(tx, 'id', id);
+    if (refund?.state === 'requested') await putBack(tx, refund, why, clock.now());
+  });
+}
+
+async function putBack(tx: Tx, refund: RefundRow, why: 'rejected' | 'cancelled', now: number): Promise<void> {
+  const { id, order_id: order, payment_id: payment, amount, provider_refund_id: number } = refund;
+  await repository.updateRefund(tx, id, {
+    state: 'requested',
+    provider_refund_id: null,
+    rejections: refund.rejections + 1,
+    attempts: refund.attempts + 1,
+    next_attempt_at: nextRefundTryAt(refund.attempts + 1, now),
+    done_at: null,
+    last_error: why,
+    last_tried_at: now,
+  });
+  await recordAudit(
+    tx,
+    { actorId: null, action: `refund.${why}`, subject: id, detail: { order, payment, amount, number } },
+    now,
+  );
+}
+
+/**
+ * Asks about refunds that were made, since the provider counts less than they are: what it says it gave up is owed again, and
+ * what went back at its own site and does not count any more never did.
+ */
+async function recheckRefunds(context: CheckoutContext, payment: PaymentRow): Promise<Failure> {
+  try {
+    const orders = await context.payments.refunds(payment.provider_payment_id);
+    const seen = await context.payments.getPayment(payment.provider_payment_id);
+    await context.db.withTx(async (tx) => takeBack(tx, context, payment.id, { orders, seen }));
+    return null;
+  } catch (error) {
+    const failure = failureOf(error);
+    const { db, clock } = context;
+    await db.withTx(async (tx) => lookAgain(tx, payment.id, clock.now()));
+    return failure;
+  }
+}
+
+interface Told {
+  readonly orders: readonly ProviderRefund[];
+  readonly seen: ProviderPayment;
+}
+
+async function takeBack(tx: Tx, context: CheckoutContext, paymentId: string, { orders, seen }: Told): Promise<void> {
+  const now = context.clock.now();
+  await noteEarlier(tx, paymentId);
+  await settle(tx, context, seen, now);
+  const payment = await repository.findPaymentById(tx, paymentId);
+  if (!payment) return;
+  const made = (await repository.refundsOf(tx, paymentId)).filter(({ state }) => state === 'done');
+  for (const { id } of made) await repository.updateRefund(tx, id, { next_attempt_at: null });
+  const missing = sumOf(made) - payment.refunded_amount;
+  const undone = refundsUndone(made, orders, missing);
+  for (const refund of undone) await undo(tx, context, refund, orders, now);
+  // What neither the orders nor the sum explains stays open, and is asked about again.
+  if (sumOf(undone) < missing) await lookAgain(tx, paymentId, now);
+  await noteMovements(tx, paymentId, now);
+  const order = payment.order_id === null ? undefined : await repository.findOrder(tx, payment.order_id);
+  if (!order || undone.length === 0) return;
+  // What was given back there without the shop's doing and did not go through pays for the order again.
+  const isPaying = payment.status === 'approved' && payment.problem === null;
+  if (isPaying) await grantOrder(tx, context, { order, payment, wasDisputed: true, now });
+  await updateOrderState(tx, context, order, now);
+}
+
+/** Which refunds that were made are not: those that the provider says it gave up, else those that the sum says. */
+function refundsUndone(
+  made: readonly RefundRow[],
+  orders: readonly ProviderRefund[],
+  missing: number,
+): readonly RefundRow[] {
+  if (missing <= 0) return [];
+  const given = made.filter((refund) => isGivenUp(orderOf(refund, orders)));
+  if (given.length > 0) return given;
+  const unsure = made.filter((refund) => orderOf(refund, orders)?.state !== 'approved');
+  return refundsTold(unsure, missing);
+}
+
+const orderOf = ({ provider_refund_id: id }: RefundRow, orders: readonly ProviderRefund[]) =>
+  orders.find((order) => order.id === id);
+
+function isGivenUp(order: ProviderRefund | undefined): boolean {
+  return order?.state === 'rejected' || order?.state === 'cancelled';
+}
+
+async function undo(
+  tx: Tx,
+  context: CheckoutContext,
+  refund: RefundRow,
+  orders: readonly ProviderRefund[],
+  now: number,
+): Promise<void> {
+  if (refund.reason === MADE_THERE) {
+    await repository.updateRefund(tx, refund.id, { state: 'failed', done_at: null });
+    const detail = { payment: refund.payment_id, amount: refund.amount };
+    await recordAudit(tx, { actorId: null, action: 'refund.unnoticed', subject: refund.id, detail }, now);
+    return;
+  }
+  await putBack(tx, refund, orderOf(refund, orders)?.state === 'cancelled' ? 'cancelled' : 'rejected', now);
+  const mail = await undoneMail(tx, context, refund);
+  if (mail) await queueMail(tx, mail.to, `refund-undone:${refund.id}:${refund.rejections}`, mail.content, now);
+}
+
+async function lookAgain(tx: Tx, paymentId: string, now: number): Promise<void> {
+  for (const { id, state, done_at: doneAt } of await repository.refundsOf(tx, paymentId)) {
+    if (state === 'done')
+      await repository.updateRefund(tx, id, { next_attempt_at: nextRefundLookAt(doneAt ?? now, now) });
+  }
+}
+
+async function finish(
+  context: CheckoutContext,
+  { id }: RefundRow,
+  providerRefundId: string | null,
+  seen: ProviderPayment,
+): Promise<void> {
   await context.db.withTx(async (tx) => {
     const now = context.clock.now();
     const refund = await repository.findRefund(tx, 'id', id);
-    const payment = refund && (await repository.findPaymentById(tx, refund.payment_id));
+    const before = refund && (await repository.findPaymentById(tx, refund.payment_id));
     // An admin may have settled it while the provider was asked: the money went back here all the same.
-    if (!refund || !payment || (refund.state !== 'requested' && refund.state !== 'settled')) return;
-    await noteEarlier(tx, payment.id);
+    if (!refund || !before || (refund.state !== 'requested' && refund.state !== 'settled')) return;
+    await noteEarlier(tx, before.id);
     await repository.updateRefund(tx, id, {
       state: 'done',
       provider_refund_id: providerRefundId,
@@ -126,6 +349,8 @@ async function finish(context: CheckoutContext, { id }: RefundRow, providerRefun
       last_error: null,
       last_tried_at: now,
     });
+    await settle(tx, context, seen, now);
+    const payment = (await repository.findPaymentById(tx, before.id)) ?? before;
     await notePaidBack(tx, payment, now);
     await noteMovements(tx, payment.id, now);
     await endWhatWasPaid(tx, context, refund, payment, now);

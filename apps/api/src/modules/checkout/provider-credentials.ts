@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 import type { ProviderFaultRow } from '../../platform/db/schema-payments.ts';
-import { type PaymentPort, PaymentUnauthorized } from '../../ports/payment.ts';
+import { type PaymentPort, PaymentUnauthorized, PaymentUnavailable } from '../../ports/payment.ts';
 import { listAdmins } from '../auth/service.ts';
 import { credentialsMail, queueMail } from '../mail/service.ts';
 import type { CheckoutContext, CheckoutDeps } from './context.ts';
@@ -36,14 +36,23 @@ export interface ProviderState {
 /** What the credentials allow now: `probing` means that the next call finds out. */
 export type Permission = 'granted' | 'probing' | 'refused';
 
-/** The same port; whenever the provider refuses our credentials, that is written down before the failure goes on. */
+/**
+ * The same port. One refusal of our credentials is not a dead token: when the cheap probe is accepted, the call had no usable
+ * answer and is tried again like any other. When it is refused too, that is written down before the failure goes on; whatever
+ * succeeds later ends it.
+ */
 export function watchCredentials(deps: Omit<CheckoutDeps, 'limiter'>): PaymentPort {
   const { payments } = deps;
   const watch = async <Answer>(call: Promise<Answer>, what = payments.name): Promise<Answer> => {
     try {
-      return await call;
+      const answer = await call;
+      await endFaults(deps.db, what === payments.name ? [what] : allOf(payments.name));
+      return answer;
     } catch (error) {
-      if (error instanceof PaymentUnauthorized) await noteRefused(deps, what);
+      if (!(error instanceof PaymentUnauthorized)) throw error;
+      if (what === payments.name && !(await isBorneOut(deps)))
+        throw new PaymentUnavailable('a refusal that the probe does not bear out', { cause: error });
+      await noteRefused(deps, what);
       throw error;
     }
   };
@@ -53,12 +62,22 @@ export function watchCredentials(deps: Omit<CheckoutDeps, 'limiter'>): PaymentPo
     getPayment: async (...call) => watch(payments.getPayment(...call)),
     searchPayments: async (...call) => watch(payments.searchPayments(...call)),
     refund: async (...call) => watch(payments.refund(...call), refundsOf(payments.name)),
+    refunds: async (...call) => watch(payments.refunds(...call)),
     cancelPayment: async (...call) => watch(payments.cancelPayment(...call)),
     probe: async () => watch(payments.probe()),
     ways: async () => watch(payments.ways()),
     account: async () => watch(payments.account()),
     verifyNotice: (...call) => payments.verifyNotice(...call),
   };
+}
+
+/** Whether our credentials are refused for all: they are known to be, or the probe is refused as well. */
+async function isBorneOut(deps: Omit<CheckoutDeps, 'limiter'>): Promise<boolean> {
+  if (await isRefused(deps)) return true;
+  return deps.payments.probe().then(
+    () => false,
+    (error: unknown) => error instanceof PaymentUnauthorized,
+  );
 }
 
 /** @param what of {@link allOf} */
@@ -144,6 +163,7 @@ export async function noteAccepted({ db, payments }: CheckoutContext): Promise<v
 }
 
 async function endFaults(db: Db, names: readonly string[]): Promise<void> {
+  if (!(await repository.findFaults(db.read, names)).some(isStanding)) return;
   await db.withTx(async (tx) => {
     for (const fault of await repository.findFaults(tx, names))
       await repository.saveFault(tx, { ...fault, refused_since: null, next_probe_at: null });

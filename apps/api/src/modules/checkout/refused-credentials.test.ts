@@ -105,6 +105,35 @@ describe('credentials that the provider does not accept', () => {
     },
   );
 
+  it('one refusal that the next call does not bear out is no dead token: nothing waits, and nobody is mailed', async () => {
+    const { bought, partId } = await ordered();
+    const mailed = (await shop.rows.mails('payment-credentials')).length;
+    await shop.setSwitches({ api: 'error_401_once' });
+    await set((nextId += 1), { preference_id: bought.id, status: 'approved' });
+    expect((await opened()).provider).toMatchObject({ refused_since: null });
+    expect((await shop.rows.mails('payment-credentials')).length).toBe(mailed);
+    shop.clock.time += 5 * MINUTE_MS;
+    await shop.services.checkout.processNotices();
+    expect(await owns(partId)).toBe(true);
+    // A buyer who clicks meanwhile is asked to click again, not told that the shop is closed.
+    reader = await shop.reader();
+    const part = await shop.part();
+    await shop.setSwitches({ api: 'error_401_once' });
+    expect(await shop.tryToBuy(reader, part.id)).toMatchObject({ code: 'payment_unavailable' });
+    expect(await shop.tryToBuy(reader, part.id)).toMatchObject({ status: 200 });
+  });
+
+  it('are accepted again with the first call that succeeds, whatever it is', async () => {
+    await shop.setSwitches({ api: 'error_403' });
+    const part = await shop.part();
+    await expect(shop.buy(await shop.reader(), part.id)).rejects.toThrow();
+    expect((await opened()).provider.refused_since).not.toBeNull();
+    await shop.setSwitches({ api: 'normal' });
+    await shop.buy(await shop.reader(), part.id);
+    expect((await opened()).provider.refused_since).toBeNull();
+    shop.clock.time += 25 * HOUR_MS;
+  });
+
   it('a refund that alone is forbidden keeps nobody’s book back', async () => {
     const { bought } = await paid();
     await shop.setSwitches({ api: 'forbid_refunds' });

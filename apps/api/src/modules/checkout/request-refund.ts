@@ -154,6 +154,7 @@ export async function recordRefund(
     requested_by: requestedBy,
     state: 'requested',
     provider_refund_id: null,
+    rejections: 0,
     attempts: 0,
     next_attempt_at: now,
     created_at: now,

@@ -1,5 +1,5 @@
 import { nextCheckAt, orderStateOf } from '@cuentos/domain/checkout/order';
-import { paysForOrder } from '@cuentos/domain/checkout/refund';
+import { paysForOrder, uncounted } from '@cuentos/domain/checkout/refund';
 import { acceptPayment, goesBackByItself, type PaymentProblem, problemOf } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
@@ -7,7 +7,7 @@ import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts'
 import type { ProviderPayment } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
 import { endAccess, grantOrder, noteProviderRefund, sendBack, revokeAccess } from './grant-order.ts';
-import { ledgerPayment } from './ledger-rows.ts';
+import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
 import { noteEarlier, noteMovements } from '../accounting/service.ts';
 import { recordAudit } from '../audit/service.ts';
 import { queuePending } from './order-mails.ts';
@@ -33,8 +33,11 @@ export async function settlePayment(context: CheckoutContext, seen: ProviderPaym
   if (refundDue) context.refundSoon();
 }
 
-/** @returns whether a refund was requested. */
-async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, now: number): Promise<boolean> {
+/**
+ * The same in the caller's transaction, which notes the movements.
+ * @returns whether there is a refund to make, or to ask about.
+ */
+export async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, now: number): Promise<boolean> {
   const known = await repository.findPayment(tx, context.payments.name, seen.id);
   const order = isUuid(seen.orderId) ? await repository.findOrder(tx, seen.orderId) : undefined;
   const verdict = acceptPayment(known ? { state: known.status, version: known.provider_updated_at } : null, seen);
@@ -45,6 +48,22 @@ async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, n
     return false;
   }
   const payment = await repository.savePayment(tx, paymentRow(context, seen, { known, order, problem, now }));
+  const isToAsk = known !== undefined && (await askAboutRefunds(tx, known, payment, now));
+  const isDue = await alignPayment(tx, context, { order, known, payment, seen, now });
+  return isDue || isToAsk;
+}
+
+interface Told extends Omit<Alignment, 'order' | 'news'> {
+  readonly order: OrderRow | undefined;
+  readonly seen: ProviderPayment;
+}
+
+/** Brings order, refunds and rights in line with a payment's new row. @returns whether a refund was requested. */
+async function alignPayment(
+  tx: Tx,
+  context: CheckoutContext,
+  { order, known, payment, seen, now }: Told,
+): Promise<boolean> {
   const news = isNews(known, payment);
   if (order && payment.problem === null) return alignOrder(tx, context, { order, known, payment, news, now });
   await noteProviderRefund(tx, context, undefined, payment, now);
@@ -54,6 +73,23 @@ async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, n
   }
   await auditProblem(tx, payment, seen, now);
   return false;
+}
+
+/**
+ * What the provider returned of a payment changed: refunds that it has not decided are asked about now, and those that it
+ * does not count any more, whether they still are made.
+ * @returns whether there are any.
+ */
+async function askAboutRefunds(tx: Tx, before: PaymentRow, payment: PaymentRow, now: number): Promise<boolean> {
+  if (before.refunded_amount === payment.refunded_amount && before.status === payment.status) return false;
+  const refunds = await repository.refundsOf(tx, payment.id);
+  const isShort = uncounted(ledgerPayment(payment), refunds.map(ledgerRefund)) > 0;
+  const doubtful = refunds.filter(
+    ({ state, provider_refund_id: orderId }) =>
+      (state === 'requested' && orderId !== null) || (state === 'done' && isShort),
+  );
+  for (const { id } of doubtful) await repository.updateRefund(tx, id, { next_attempt_at: now });
+  return doubtful.length > 0;
 }
 
 /** A payment that was good does not turn into one that buys nothing: what the provider tells then contradicts itself. */
@@ -180,8 +216,7 @@ function paymentRow(
   { known, order, problem, now }: Surroundings,
 ): PaymentRow {
   const amount = Math.round(seen.amount);
-  // A refund of ours may be written down here before the provider's next answer tells it.
-  const refunded = Math.max(known?.refunded_amount ?? 0, seen.refundedAmount);
+  const refunded = refundedOf(seen, known);
   const isSame = known && !isNews(known, { status: seen.state, problem });
   const { state_at, settled_at, alerted_at } = isSame ? known : { state_at: now, settled_at: null, alerted_at: null };
   return {
@@ -197,7 +232,7 @@ function paymentRow(
     fee: seen.fee,
     method: seen.method,
     problem,
-    provider_updated_at: seen.version,
+    provider_updated_at: Math.max(known?.provider_updated_at ?? 0, seen.version),
     created_at: known?.created_at ?? now,
     updated_at: now,
     contradiction: null,
@@ -208,6 +243,13 @@ function paymentRow(
     alerted_at,
     resume_url: seen.state === 'pending' ? seen.resumeUrl : null,
   };
+}
+
+/** A refund of ours may be written down before the provider's next answer tells it: only a newer one lessens the sum. */
+function refundedOf(seen: ProviderPayment, known: PaymentRow | undefined): number {
+  if (!known) return seen.refundedAmount;
+  const isNewer = seen.version > known.provider_updated_at;
+  return isNewer ? seen.refundedAmount : Math.max(known.refunded_amount, seen.refundedAmount);
 }
 
 async function auditProblem(tx: Tx, payment: PaymentRow, seen: ProviderPayment, now: number): Promise<void> {

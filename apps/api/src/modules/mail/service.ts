@@ -263,4 +263,11 @@ export {
 export type { MailContent, MailLook, MailSeller } from './templates/layout.ts';
 export { messageAnswerMail, messageReceivedMail } from './templates/message-mails.ts';
 export { credentialsMail, lateDocumentsMail, openPaymentsMail } from './templates/money-alert-mails.ts';
-export { pendingMail, receiptMail, refundDoneMail, sentBackMail } from './templates/purchase-mails.ts';
+export {
+  type MoneyNews,
+  moneyNewsMail,
+  pendingMail,
+  receiptMail,
+  refundDoneMail,
+  sentBackMail,
+} from './templates/purchase-mails.ts';

@@ -221,6 +221,7 @@ async function plantPurchase(tx: Tx, { who, now, partId, otherPartId, fact }: Pl
       amount: 490,
       reason: fact('motivo'),
       state: 'done',
+      rejections: 0,
       attempts: 0,
       created_at: now,
     })

@@ -165,14 +165,18 @@ export interface RefundTable {
   requested_by: string | null;
   /** Settled: an admin gave the money back by other means. Failed: given up by an earlier version of the shop. */
   state: 'requested' | 'done' | 'failed' | 'settled';
+  /** The provider's own id of it: of a refund that is requested, the order that it has not decided. */
   provider_refund_id: string | null;
-  /** How often the provider understood and said no. */
+  /** How often the provider took an order to make it and gave that up. */
+  rejections: number;
+  /** How often the provider said no, at once or later. */
   attempts: number;
+  /** When it is tried or asked about; of one that is done, when it is asked whether it still is. */
   next_attempt_at: number | null;
   created_at: number;
   done_at: number | null;
-  /** Why the last try came to nothing. */
-  last_error: 'refused' | 'unavailable' | 'credentials' | null;
+  /** Why the last try came to nothing; rejected and cancelled are orders that were taken first. */
+  last_error: 'refused' | 'unavailable' | 'credentials' | 'rejected' | 'cancelled' | null;
   last_tried_at: number | null;
 }
 export type RefundRow = Selectable<RefundTable>;

@@ -6,6 +6,7 @@ export const movementNames: Readonly<Record<MonthRow['kind'], string>> = {
   refund: 'Devolución',
   settled: 'Devolución por fuera',
   chargeback: 'Contracargo',
+  refund_undone: 'Devolución que no se completó',
   chargeback_won: 'Contracargo ganado',
   reclassified: 'Cambio de clase',
   correction: 'Corrección',

@@ -126,6 +126,7 @@ async function keep(sales: readonly Sale[]): Promise<void> {
         requested_by: null,
         state: 'done',
         provider_refund_id: null,
+        rejections: 0,
         attempts: 0,
         next_attempt_at: null,
         created_at: TEST_NOW,

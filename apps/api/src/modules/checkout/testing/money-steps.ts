@@ -1,6 +1,6 @@
 import type { PaymentState } from '@cuentos/domain/checkout/payment';
 import fc from 'fast-check';
-import type { PaymentChange } from '../../../adapters/mercadopago-sandbox/sandbox-payment.ts';
+import type { PaymentChange, SandboxRefundStatus } from '../../../adapters/mercadopago-sandbox/sandbox-payment.ts';
 import type { Switches } from '../../../adapters/mercadopago-sandbox/sandbox-store.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 
@@ -41,6 +41,8 @@ export type Step =
   | { readonly op: 'open' | 'give' | 'take away'; readonly part: number }
   | { readonly op: 'order'; readonly parts: readonly number[] }
   | { readonly op: 'refund payment' | 'settle' | 'retry' | 'look'; readonly payment: number }
+  | { readonly op: 'orders to refund'; readonly taken: SandboxRefundStatus }
+  | { readonly op: 'decide refund'; readonly payment: number; readonly status: SandboxRefundStatus }
   | { readonly op: 'provider'; readonly mood: Switches['api'] }
   | {
       readonly op:
@@ -120,6 +122,21 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       op: fc.constant('provider' as const),
       mood: fc.constantFrom<Switches['api']>('normal', 'normal', ...faults),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      op: fc.constant('orders to refund' as const),
+      taken: fc.constantFrom<SandboxRefundStatus>('approved', 'in_process', 'in_process', 'rejected'),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      op: fc.constant('decide refund' as const),
+      payment,
+      status: fc.constantFrom<SandboxRefundStatus>('approved', 'approved', 'rejected', 'cancelled'),
     }),
   },
   {

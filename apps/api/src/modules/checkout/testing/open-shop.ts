@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { noticeSignature } from '../../../adapters/mercadopago/notice-signature.ts';
-import type { PaymentChange, SandboxPayment } from '../../../adapters/mercadopago-sandbox/sandbox-payment.ts';
+import type {
+  PaymentChange,
+  SandboxPayment,
+  SandboxRefundStatus,
+} from '../../../adapters/mercadopago-sandbox/sandbox-payment.ts';
 import type { Switches } from '../../../adapters/mercadopago-sandbox/sandbox-store.ts';
 import { readSecrets } from '../../../platform/config/secrets.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -61,6 +65,8 @@ export interface TestShop extends TestApp {
   click(bought: Bought, action: 'approved' | 'rejected' | 'pending'): Promise<URL>;
   /** Sets a payment at the sandbox, by default without telling the shop. */
   setPayment(id: number, change: Change): Promise<SandboxPayment>;
+  /** Decides the newest refund of a payment at the sandbox, or takes back what was decided of it. */
+  decideRefund(paymentId: number, status: SandboxRefundStatus, options?: { notify: boolean }): Promise<void>;
   setSwitches(change: Partial<Switches>): Promise<void>;
   /** Sends a notice, signed rightly unless told otherwise, and answers its status. */
   notify(paymentId: number | string, options?: { ts?: string; forged?: boolean; type?: string }): Promise<number>;
@@ -137,6 +143,12 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
       return new URL(response.headers.get('location') ?? '');
     },
     setPayment: async (id, change) => (await control('PUT', `payments/${id}`, change)) as SandboxPayment,
+    async decideRefund(paymentId, status, { notify } = { notify: false }) {
+      const rows = db.handle.selectFrom('sandbox_payments').select('body').where('id', '=', String(paymentId));
+      const { body } = await rows.executeTakeFirstOrThrow();
+      const refund = (JSON.parse(body) as SandboxPayment).refunds.at(-1)?.id ?? 0;
+      await control('PUT', `payments/${paymentId}/refunds/${refund}`, { status, notify });
+    },
     async setSwitches(change) {
       await control('PUT', 'settings', change);
       limitProvider(test, change.api);

@@ -208,6 +208,23 @@ export function refundDoneMail({
   });
 }
 
+/**
+ * What a buyer is told of money besides: a refund that did not go through after all, a payment that does not fit its order, a
+ * dispute, and its end.
+ */
+export type MoneyNews = 'undone' | 'review' | 'disputed' | 'paused' | 'restored';
+
+/** Tells a buyer of it. */
+export function moneyNewsMail({
+  what,
+  paymentId,
+  ...facts
+}: MoneyBack & { what: MoneyNews; paymentId: string }): MailContent {
+  const { payment, [what]: words } = purchaseMailTexts.news;
+  const after = [...words.after, payment(paymentId)];
+  return compose(`money-${what}`, facts, { ...words, intro: words.intro(formatPesos(facts.amount)), after });
+}
+
 interface Words {
   readonly subject: string;
   readonly title: string;

@@ -124,6 +124,50 @@ export const purchaseMailTexts = {
     ended: 'Desde ahora ya no está en tu biblioteca; tus notas quedan guardadas.',
     giftEnded: 'Era un regalo: desde ahora ya no se puede abrir ni leer.',
   },
+
+  /** What became of a payment or refund that the buyer was told something else of, or knows nothing of. */
+  news: {
+    undone: {
+      subject: 'Tu devolución no se completó todavía',
+      title: 'Tu devolución no se completó todavía',
+      intro: (amount: string) =>
+        `El medio de pago no completó la devolución de ${amount} que te habíamos anunciado, por:`,
+      after: ['No tienes que hacer nada: la pedimos de nuevo y te avisaremos cuando esté hecha.'],
+    },
+    review: {
+      subject: 'Estamos revisando tu pago',
+      title: 'Estamos revisando tu pago',
+      intro: (amount: string) =>
+        `Recibimos un pago de ${amount} que no calza con tu compra, y una persona lo está revisando. La compra es:`,
+      after: [
+        'No pagues de nuevo: tu dinero no se pierde. Te devolveremos este pago o te entregaremos lo que compraste, y te escribiremos cuando esté.',
+      ],
+    },
+    disputed: {
+      subject: 'Recibimos el reclamo por tu compra',
+      title: 'Tu compra está en reclamo',
+      intro: (amount: string) => `El medio de pago nos avisó de un reclamo por tu pago de ${amount}, por:`,
+      after: [
+        'Mientras se decide, tu compra sigue como estaba. Si ya no quieres el reclamo, ciérralo en el medio de pago.',
+      ],
+    },
+    paused: {
+      subject: 'Tu compra está en pausa por un reclamo',
+      title: 'Tu compra está en pausa por un reclamo',
+      intro: (amount: string) => `El medio de pago nos avisó de un contracargo por tu pago de ${amount}, por:`,
+      after: [
+        'Mientras se decide, no se puede leer; tus notas quedan guardadas. No pagues de nuevo: si se decide que el pago era bueno, tu compra vuelve sola.',
+      ],
+    },
+    restored: {
+      subject: 'Tu compra está de vuelta',
+      title: 'Tu compra está de vuelta',
+      intro: (amount: string) =>
+        `Terminó el contracargo por tu pago de ${amount}, y el pago queda como estaba. Es por:`,
+      after: ['Lo que habías comprado y no se devolvió está otra vez como antes.'],
+    },
+    payment: (id: string) => `Número del pago: ${id}`,
+  },
 } as const;
 
 /** Every sentence of the mails that tell the admins of trouble with money. */

@@ -61,6 +61,7 @@ export const accountingTexts = {
     refund: 'Devolución',
     settled: 'Devolución por fuera',
     chargeback: 'Contracargo',
+    refund_undone: 'Devolución que no se completó',
     chargeback_won: 'Contracargo ganado',
     reclassified: 'Cambio de clase',
     correction: 'Corrección',

@@ -38,6 +38,7 @@ const double: OpenPayment = {
     amount: 1490,
     refused: true,
     is_withdrawal: false,
+    is_in_process: false,
     refusals: 9,
     last_error: 'refused',
     last_tried_at: '2026-11-18T15:00:00.000Z',
@@ -89,6 +90,15 @@ it('shows each payment with its reason, and what is being tried', async () => {
   expect(whatHappens(forbidden, '2026-11-18T15:10:00.000Z')).toContain('Próximo intento: 19/11/2026 12:00, o antes.');
   expect(whatHappens(forbidden, '2026-11-19T15:10:00.000Z')).toContain('Próximo intento: 19/11/2026 12:10.');
   expect(whatHappens(forbidden)).toContain('Próximo intento: 19/11/2026 12:00.');
+});
+
+it('tells a refund that is under way at the provider from one that it gave up', () => {
+  const refund = { ...double.refund!, refused: false, refusals: 0, last_error: null };
+  expect(whatHappens({ ...double, refund: { ...refund, is_in_process: true } })).toBe(
+    'Devolución de $1.490 pedida. El medio de pago la está procesando. Último intento: 18/11/2026 12:00. Se consulta otra vez: 19/11/2026 12:00.',
+  );
+  const rejected = { ...refund, refusals: 1, last_error: 'rejected' as const };
+  expect(whatHappens({ ...double, refund: rejected })).toContain('la había aceptado y después la rechazó');
 });
 
 it('says that the provider refuses the shop, since when, and what to do', async () => {

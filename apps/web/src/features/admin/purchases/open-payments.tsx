@@ -203,18 +203,27 @@ function money(amount: number, currency: string): string {
  */
 export function whatHappens({ reason, refund, currency }: OpenPayment, probeAt: string | null = null): string {
   if (!refund) return reason === 'in_mediation' || reason === 'charged_back' ? t.openDisputed : t.openWaits;
-  const { last_error: error, last_tried_at: last, next_try_at: due } = refund;
-  const next = due !== null && probeAt !== null && probeAt > due ? probeAt : due;
-  // With nothing else due, the one that was not allowed is what the provider is asked with.
-  const tells = error === 'credentials' && probeAt !== null && next !== probeAt ? t.openNextTryOrBefore : t.openNextTry;
+  const { last_error: error, last_tried_at: last } = refund;
   return [
     refund.is_withdrawal
       ? t.openWithdrawn(money(refund.amount, currency))
       : t.openRequested(money(refund.amount, currency)),
+    ...(refund.is_in_process ? [t.openInProcess] : []),
     ...(error === null ? [] : [t.openErrors[error](refund.refusals)]),
     ...(last === null ? [] : [t.openLastTry(formatMinute(last))]),
-    ...(next === null ? [] : [tells(formatMinute(next))]),
+    ...nextStep(refund, probeAt),
   ].join(' ');
+}
+
+/** When it is tried, or asked about, again. */
+function nextStep(refund: NonNullable<OpenPayment['refund']>, probeAt: string | null): string[] {
+  const { last_error: error, next_try_at: due, is_in_process: isInProcess } = refund;
+  const next = due !== null && probeAt !== null && probeAt > due ? probeAt : due;
+  if (next === null) return [];
+  if (isInProcess) return [t.openNextLook(formatMinute(next))];
+  // With nothing else due, the one that was not allowed is what the provider is asked with.
+  const tells = error === 'credentials' && probeAt !== null && next !== probeAt ? t.openNextTryOrBefore : t.openNextTry;
+  return [tells(formatMinute(next))];
 }
 
 /** Somebody else, or the shop itself, was first. @returns whether that was it, and is said. */

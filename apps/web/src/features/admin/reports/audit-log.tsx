@@ -96,6 +96,10 @@ const actions: Readonly<Record<string, string>> = {
   'refund.failed': 'No logra completar una devolución y sigue intentando',
   'refund.retried': 'Reintentó una devolución',
   'refund.noticed': 'Anotó una devolución hecha en el medio de pago',
+  'refund.ordered': 'El medio de pago aceptó hacer una devolución',
+  'refund.rejected': 'El medio de pago rechazó una devolución que había aceptado',
+  'refund.cancelled': 'El medio de pago anuló una devolución que había aceptado',
+  'refund.unnoticed': 'Una devolución hecha en el medio de pago quedó sin efecto',
 };
 const roles: Readonly<Record<string, string>> = { admin: 'Administración', writter: 'Escritura', reader: 'Lectura' };
 

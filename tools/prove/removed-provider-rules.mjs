@@ -1,0 +1,133 @@
+// The rules about what the payment provider says of refunds, of our credentials and in words that are only information,
+// which stand with those about money. How an entry is made: removed-rule.mjs.
+
+import { of } from './removed-rule.mjs';
+
+const CHECKOUT = 'apps/api/src/modules/checkout';
+const PROVIDER = 'apps/api/src/adapters/mercadopago';
+
+const refunding = [
+  'refunds',
+  'refund-orders',
+  'refund-ledger',
+  'refused-credentials',
+  'provider-faults',
+  'money-histories',
+].map((name) => `${CHECKOUT}/${name}.test.ts`);
+
+/** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
+export const removedProviderRules = [
+  ...of(`${CHECKOUT}/process-refunds.ts`, refunding, [
+    [
+      'a try whose answer was lost is asked about first',
+      'if (wasRefused(refund)) {',
+      'if (await Promise.resolve(false)) {',
+    ],
+    [
+      'every try of a refund has the same key',
+      'rejections === 0 ? id : `${id}:${rejections}`',
+      '`${id}${performance.now() + rejections}`',
+    ],
+    [
+      'an order that was given up is ordered by a new key',
+      'rejections === 0 ? id : `${id}:${rejections}`',
+      "rejections < 0 ? '' : id",
+    ],
+    ['a refund is done only when the provider approved it', "if (state === 'in_process') return null;", ''],
+    [
+      'an order that the provider has is not made again',
+      'refund.provider_refund_id === null\n      ? orderRefund',
+      'refund.provider_refund_id !== undefined\n      ? orderRefund',
+    ],
+    [
+      'what the provider gave up is owed again',
+      "if (state === 'rejected' || state === 'cancelled') {",
+      "if (state === 'rejected' && refund.amount < 0) {",
+    ],
+    [
+      'the number of a refund that turned out to be made is kept',
+      "return { id: made?.id ?? null, state: 'approved' };",
+      "void made;\n  return { id: null, state: 'approved' };",
+    ],
+    [
+      'a refund that was made and does not count is owed again',
+      "await putBack(tx, refund, orderOf(refund, orders)?.state === 'cancelled' ? 'cancelled' : 'rejected', now);",
+      '',
+    ],
+    [
+      'what was undone at the provider’s site pays for its order again',
+      'if (isPaying) await grantOrder(tx, context, { order, payment, wasDisputed: true, now });',
+      '',
+    ],
+    [
+      'of a refund without a state the sum decides',
+      "return { id, state: isMade ? 'approved' : 'in_process' };",
+      "void isMade;\n  return { id, state: 'in_process' };",
+    ],
+    [
+      'a refund that was made elsewhere is not tried for ever',
+      "if (failureOf(error) !== 'refused' || !(await wasMadeElsewhere(context, refund, payment).catch(() => false)))",
+      'if (await Promise.resolve(true))',
+    ],
+    ['refused credentials are no refusal', "refund.attempts + (failure === 'refused' ? 1 : 0)", 'refund.attempts + 1'],
+    ['nothing is tried while our credentials are refused', "if (permission === 'refused') return;", ''],
+    [
+      'a refund ends what it paid for',
+      "await revokeAccess(tx, context, order, payment, { partId, reason: 'refunded', now });",
+      '',
+    ],
+  ]),
+  ...of(
+    `${CHECKOUT}/provider-credentials.ts`,
+    [`${CHECKOUT}/refused-credentials.test.ts`],
+    [
+      [
+        'a refund that alone is refused keeps nobody’s book back',
+        'watch(payments.refund(...call), refundsOf(payments.name))',
+        'watch(payments.refund(...call))',
+      ],
+      [
+        'one refusal is no dead token',
+        'if (what === payments.name && !(await isBorneOut(deps)))',
+        'if (await Promise.resolve(false))',
+      ],
+      [
+        'whatever succeeds later ends the fault',
+        'await endFaults(deps.db, what === payments.name ? [what] : allOf(payments.name));',
+        '',
+      ],
+      [
+        'credentials that stay refused are told of again',
+        'const quietMs = since === null ? MAIL_EVERY_MS : REMIND_EVERY_MS;',
+        'if (since !== null) return;\n    const quietMs = MAIL_EVERY_MS;',
+      ],
+    ],
+  ),
+  ...of(
+    `${PROVIDER}/mercadopago-payments.ts`,
+    [`${PROVIDER}/mercadopago-payments.test.ts`],
+    [
+      [
+        'what is only information blocks no money',
+        'const words = z.string().nullish().catch(null);',
+        'const words = z.string().nullish();',
+      ],
+      ['a fee that cannot be read hides no other', '.nullable().catch(null))', '.nullable())'],
+      [
+        'a row that cannot be read hides no other',
+        'if (read.success) return [read.data];',
+        'if (read.success) return [read.data];\n    if (performance.now() > 0) throw read.error;',
+      ],
+      [
+        'a refund that is under way is asked to be shown',
+        "{ 'x-render-in-process-refunds': 'true' }",
+        "{ 'x-render-in-process-refunds': 'false' }",
+      ],
+      [
+        'a refund of which nothing is told is not made',
+        "if (status === null) return 'unknown';",
+        "if (status === null) return 'approved';",
+      ],
+    ],
+  ),
+];
