@@ -41,6 +41,7 @@ export function order(shop: DemoShop, place: number, change: Partial<OwnOrder> =
   return {
     id: number(place),
     state: 'paid',
+    in_review: false,
     total: items.reduce((sum, { amount }) => sum + amount, 0),
     discount_code: null,
     created_at: ago(place * 60 + 2),

@@ -25,6 +25,7 @@ export function partStates(shop: DemoShop): UserPart[] {
   const unfinished = {
     id: 'order',
     state: 'pending' as const,
+    hold: null,
     total: 1490,
     since: inDays(-1),
     until: inDays(29),
@@ -40,6 +41,7 @@ export function partStates(shop: DemoShop): UserPart[] {
     { name: 'En venta' },
     { name: 'Pago por terminar', unfinished_order: { ...unfinished, resume_url: 'https://pago.test/1' } },
     { name: 'Pago en revisión', unfinished_order: unfinished },
+    { name: 'Pago que no calza', unfinished_order: { ...unfinished, hold: 'review' } },
     { name: 'Pago rechazado', unfinished_order: { ...unfinished, state: 'rejected', until: null } },
     { name: 'En preventa', ...presale },
     { name: 'Gratis por preventa', ...presale, presale_discount_percentage: 100 },

@@ -424,8 +424,8 @@ export const removedMoneyRules = [
       ['lost notices are made up for', 'if (preference_id !== null) await settleOrder(context, id);', ''],
       [
         'an order that nobody paid is given up',
-        "const over = (state === 'open' && order.expires_at <= now) || (state === 'pending' && next === null);",
-        'const over = false;',
+        "const over = (state === 'open' && order.expires_at <= now) || (state === 'pending' && next === null && !isHeld);",
+        'const over = false && isHeld;',
       ],
     ],
   ),
@@ -445,8 +445,17 @@ export const removedMoneyRules = [
     `${CHECKOUT}/open-payments.ts`,
     [`${CHECKOUT}/refund-ledger.test.ts`],
     [
+      [
+        'a dispute is told without a day of patience',
+        "reason === 'in_mediation' || reason === 'charged_back' ? 0 : PATIENCE_MS;",
+        'reason.length < 0 ? 0 : PATIENCE_MS;',
+      ],
       ['what stays open is told of again', ' || toldAt <= now - REMIND_EVERY_MS', ''],
-      ['a later refund of the same payment is told of', 'toldAt <= since || ', 'toldAt === 0 || '],
+      [
+        'a later refund of the same payment is told of',
+        'toldAt <= since : toldAt < since;',
+        'toldAt === 0 : toldAt === 0;',
+      ],
     ],
   ),
 ];

@@ -1,8 +1,9 @@
-// The rules about what the payment provider says of refunds, of our credentials and in words that are only information,
+// The rules about what the payment provider says of payments, refunds, our credentials and in words that are only information,
 // which stand with those about money. How an entry is made: removed-rule.mjs.
 
 import { of } from './removed-rule.mjs';
 
+const DOMAIN = 'packages/domain/src';
 const CHECKOUT = 'apps/api/src/modules/checkout';
 const PROVIDER = 'apps/api/src/adapters/mercadopago';
 
@@ -83,18 +84,15 @@ export const removedProviderRules = [
     [
       [
         'a refund that alone is refused keeps nobody’s book back',
-        'watch(payments.refund(...call), refundsOf(payments.name))',
-        'watch(payments.refund(...call))',
+        'watch(async () => payments.refund(...call), refundsOf(looks))',
+        'watch(async () => payments.refund(...call))',
       ],
+      ['one refusal is no dead token', 'if (await isBorneOut(deps)) {', 'if (await Promise.resolve(true)) {'],
+      ['whatever succeeds later ends the fault', 'await endFaults(deps.db, [looks, what]);', ''],
       [
-        'one refusal is no dead token',
-        'if (what === payments.name && !(await isBorneOut(deps)))',
-        'if (await Promise.resolve(false))',
-      ],
-      [
-        'whatever succeeds later ends the fault',
-        'await endFaults(deps.db, what === payments.name ? [what] : allOf(payments.name));',
-        '',
+        'what is refused besides looking is written down',
+        'if (what === looks) throw new PaymentUnavailable(',
+        "if (what !== '') throw new PaymentUnavailable(",
       ],
       [
         'credentials that stay refused are told of again',
@@ -127,6 +125,61 @@ export const removedProviderRules = [
         'a refund of which nothing is told is not made',
         "if (status === null) return 'unknown';",
         "if (status === null) return 'approved';",
+      ],
+    ],
+  ),
+  ...of(
+    `${CHECKOUT}/reconcile-orders.ts`,
+    [`${CHECKOUT}/payment-states.test.ts`],
+    [['money that a person has to look at is not given up', ' && next === null && !isHeld);', ' && next === null);']],
+  ),
+  ...of(
+    `${DOMAIN}/checkout/order.ts`,
+    [`${DOMAIN}/checkout/order.test.ts`, `${CHECKOUT}/payment-states.test.ts`],
+    [
+      [
+        'money that does not fit is waited for',
+        "if (has('pending') || payments.some(isInReview)) return",
+        "if (has('pending')) return",
+      ],
+      [
+        'what a bank took for good is back',
+        "state === 'charged_back' && payment.isClosed;",
+        "state === 'charged_back' && false;",
+      ],
+      ['a payment in dispute is told before all', " || state === 'disputed');", ');'],
+    ],
+  ),
+  ...of(
+    `${CHECKOUT}/repository.ts`,
+    [`${CHECKOUT}/payment-states.test.ts`],
+    [['what a bank has the money of is not sold again', "'in', ['pending', 'disputed'])", "'in', ['pending'])"]],
+  ),
+  ...of(
+    `${CHECKOUT}/settle-payment.ts`,
+    [`${CHECKOUT}/payment-states.test.ts`, `${CHECKOUT}/refund-ledger.test.ts`],
+    [
+      [
+        'a buyer hears of a payment that does not fit',
+        'if (order) await reviewPayment(tx, context, { order, payment, now });',
+        '',
+      ],
+      ['a buyer hears of a dispute', 'if (what) await queueNews(tx, context, order, { what, payment }, now);', ''],
+      [
+        'the admins hear of a dispute at once',
+        "if (seen.state === 'in_mediation' || seen.state === 'charged_back') context.alertSoon();",
+        '',
+      ],
+    ],
+  ),
+  ...of(
+    `${CHECKOUT}/grant-order.ts`,
+    [`${CHECKOUT}/payment-states.test.ts`],
+    [
+      [
+        'a buyer hears of money that went back at the provider’s site',
+        'if (mail) await queueMail(tx, mail.to, `refund:${id}`, mail.content, now);',
+        'void mail;',
       ],
     ],
   ),

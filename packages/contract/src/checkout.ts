@@ -154,6 +154,11 @@ export type Order = z.infer<typeof order>;
 export const unfinishedOrder = z.object({
   id: z.string(),
   state: z.enum(['pending', 'rejected']),
+  /**
+   * Why nothing is to be paid, finished or cancelled meanwhile: a payment came that does not fit and a person of the shop looks
+   * at it, or one is in dispute. Null for one that is merely under way.
+   */
+  hold: z.enum(['review', 'dispute']).nullable(),
   total: pesos,
   /** Since when it stands so. */
   since: instant,
@@ -179,6 +184,8 @@ export const withdrawal = z.object({
 export const ownOrder = z.object({
   id: z.string(),
   state: z.enum(['unpaid', 'pending', 'paid', 'returning', 'returned', 'rejected', 'expired', 'disputed']),
+  /** It is pending since a payment came that does not fit it, and a person of the shop looks at that. */
+  in_review: z.boolean(),
   total: pesos,
   /** The code that took something off; null when none did. */
   discount_code: z.string().nullable(),

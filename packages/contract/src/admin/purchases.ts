@@ -185,6 +185,8 @@ const openPayment = z.object({
   /** Of it, what nobody has given back yet. */
   left: pesos,
   currency: z.string(),
+  /** The provider's own words for its state. */
+  provider_state: z.string(),
   since: instant,
   order_id: z.string().nullable(),
   /** Null when it names no order of ours. */

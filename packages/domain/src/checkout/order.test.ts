@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nextCheckAt, orderStateOf, type OwnOrder, toldState } from './order.ts';
 
 describe('the state of an order', () => {
-  const paid = { state: 'approved', problem: null, refundedAmount: 0 } as const;
+  const paid = { state: 'approved', problem: null, refundedAmount: 0, isClosed: false } as const;
   it.each([
     ['no payment', [], 'open'],
     ['approved', [paid], 'paid'],
@@ -11,9 +11,12 @@ describe('the state of an order', () => {
     ['returned', [{ ...paid, state: 'refunded', refundedAmount: 1490 }], 'refunded'],
     ['returned and paid again', [{ ...paid, state: 'refunded', refundedAmount: 1490 }, paid], 'paid'],
     ['charged back', [{ ...paid, state: 'charged_back' }], 'disputed'],
+    ['charged back for good', [{ ...paid, state: 'charged_back', isClosed: true }], 'refunded'],
     ['under way', [{ ...paid, state: 'pending' }], 'pending'],
     ['rejected', [{ ...paid, state: 'rejected' }], 'rejected'],
-    ['a wrong payment only', [{ ...paid, problem: 'wrong_amount' }], 'open'],
+    ['a wrong payment only', [{ ...paid, problem: 'wrong_amount' }], 'pending'],
+    ['a wrong payment that is resolved', [{ ...paid, problem: 'wrong_amount', isClosed: true }], 'open'],
+    ['a wrong payment that went back', [{ ...paid, problem: 'wrong_amount', state: 'refunded' }], 'open'],
     ['paid twice', [paid, { ...paid, problem: 'duplicate' }], 'paid'],
     [
       'a wrong payment beside a rejected one',
@@ -21,13 +24,17 @@ describe('the state of an order', () => {
         { ...paid, problem: 'wrong_currency' },
         { ...paid, state: 'rejected' },
       ],
-      'rejected',
+      'pending',
     ],
     ['paid for what was owned', [{ ...paid, problem: 'already_owned' }], 'refunded'],
     ['paid by who is gone', [{ ...paid, problem: 'buyer_gone' }], 'refunded'],
     ['paid once too often only', [{ ...paid, problem: 'duplicate' }], 'open'],
   ] as const)('%s', (_, payments, expected) => {
     expect(orderStateOf('open', payments)).toBe(expected);
+  });
+
+  it('is an invitation to pay again once a wrong payment went back', () => {
+    expect(orderStateOf('pending', [{ ...paid, problem: 'wrong_amount', state: 'refunded' }])).toBe('rejected');
   });
 });
 

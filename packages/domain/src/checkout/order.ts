@@ -38,22 +38,41 @@ export interface OrderPayment {
   readonly state: PaymentState;
   readonly problem: PaymentProblem | null;
   readonly refundedAmount: number;
+  /** An admin closed what was open about it. */
+  readonly isClosed: boolean;
+}
+
+/**
+ * Whether a person of the shop has to find out what a payment is: its money is here, does not fit the order, and is not sent
+ * back by itself. Meanwhile its buyer is not asked to pay again.
+ */
+export function isInReview({ state, problem, isClosed }: Omit<OrderPayment, 'refundedAmount'>): boolean {
+  const isHeld = state === 'approved' || state === 'in_mediation';
+  return isHeld && !isClosed && problem !== null && !goesBackByItself(problem);
 }
 
 /**
  * State of an order that has payments. Payments with a problem do not count, except that an order whose only
- * approved payment was sent back, since the buyer owned the part already or is gone, is refunded.
+ * approved payment was sent back, since the buyer owned the part already or is gone, is refunded, and that one in review
+ * is waited for.
  * @param current the state before, kept while nothing of the payments decides.
  */
 export function orderStateOf(current: OrderState, payments: readonly OrderPayment[]): OrderState {
   const counted = payments.filter((payment) => payment.problem === null);
   const has = (...states: PaymentState[]): boolean => counted.some((payment) => states.includes(payment.state));
+  // What a bank took for good is back with the buyer as soon as somebody of the shop has closed the matter.
+  const isLost = (payment: OrderPayment): boolean => payment.state === 'charged_back' && payment.isClosed;
   const paying = counted.filter((payment) => payment.state === 'approved');
   if (paying.length > 0) return paying.some((payment) => payment.refundedAmount > 0) ? 'partially_refunded' : 'paid';
-  if (has('in_mediation', 'charged_back')) return 'disputed';
-  if (has('refunded') || payments.some(wasSentBackWhole)) return 'refunded';
-  if (has('pending')) return 'pending';
-  return has('rejected', 'cancelled') ? 'rejected' : current;
+  if (counted.some((payment) => isDisputed(payment) && !isLost(payment))) return 'disputed';
+  if (has('refunded', 'charged_back') || payments.some(wasSentBackWhole)) return 'refunded';
+  if (has('pending') || payments.some(isInReview)) return 'pending';
+  // What was under way is decided, or what was in review went back.
+  return has('rejected', 'cancelled') || current === 'pending' ? 'rejected' : current;
+}
+
+function isDisputed({ state }: OrderPayment): boolean {
+  return state === 'in_mediation' || state === 'charged_back';
 }
 
 /** Nothing else paid for the order, so a second payment is not among these. */
@@ -72,13 +91,13 @@ export interface ToldOrder {
 }
 
 /**
- * What a buyer is told of the orders of one part that is not owned: a payment under way before all, else that the
+ * What a buyer is told of the orders of one part that is not owned: a payment under way or in dispute before all, else that the
  * newest try came to nothing a short while ago. Null when there is nothing to tell.
  * @param orders of one buyer and part, in any order.
  */
 export function unfinishedOrder<O extends ToldOrder>(orders: readonly O[], now: number): O | null {
   const newestFirst = orders.toSorted((a, b) => b.createdAt - a.createdAt);
-  const pending = newestFirst.find(({ state }) => state === 'pending');
+  const pending = newestFirst.find(({ state }) => state === 'pending' || state === 'disputed');
   if (pending) return pending;
   const [newest] = newestFirst;
   const isToldOf = newest?.state === 'rejected' && newest.updatedAt > now - REJECTION_TOLD_MS;

@@ -165,6 +165,8 @@ function installFaults(app: FastifyInstance, store: SandboxStore): void {
         return isRefund ? fail(reply, 400, 'refunds are refused by a switch') : undefined;
       case 'forbid_refunds':
         return isRefund ? fail(reply, 403, 'refunds are forbidden by a switch') : undefined;
+      case 'forbid_checkouts':
+        return request.url.endsWith('/checkout/preferences') ? fail(reply, 403, 'forbidden by a switch') : undefined;
       case 'error_500':
         return fail(reply, 500, 'internal_error');
       case 'error_429':

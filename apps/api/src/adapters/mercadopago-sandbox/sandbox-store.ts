@@ -29,7 +29,8 @@ export const switchFields = z.object({
   notice_copies: z.int().min(1).max(50),
   /**
    * `lost_answer` does what was asked and then breaks the connection; `refuse_refunds` says no to refunds only,
-   * `forbid_refunds` does so because the token may not make any. `error_401_once` is over after the next call.
+   * `forbid_refunds` does so because the token may not make any. `forbid_checkouts` refuses
+   * places to pay alone. `error_401_once` is over after the next call.
    */
   api: z.enum([
     'normal',
@@ -44,6 +45,7 @@ export const switchFields = z.object({
     'lost_answer',
     'refuse_refunds',
     'forbid_refunds',
+    'forbid_checkouts',
   ]),
   /** How an order to refund is taken: most are made at once, some wait until the provider decides. */
   refunds: sandboxRefundStatus,

@@ -34,4 +34,6 @@ export interface CheckoutContext extends CheckoutDeps {
   readonly ways: PaymentWays;
   /** Sends requested refunds to the provider behind the answer. */
   refundSoon(): void;
+  /** Tells the admins behind the answer of what they have to hear of at once. */
+  alertSoon(): void;
 }

@@ -11,7 +11,7 @@ import { ledgerPayment, ledgerRefund, refundsTold, sumOf } from './ledger-rows.t
 import { openGift } from './gifts/gifts.ts';
 import { findGift } from './gifts/repository.ts';
 import { tellEnded } from './gifts/send-gift.ts';
-import { sentBackMailOf, queueReceipt } from './order-mails.ts';
+import { refundMail, sentBackMailOf, queueReceipt } from './order-mails.ts';
 import { recordAudit } from '../audit/service.ts';
 import { leavePocket } from './pocket-repository.ts';
 import * as repository from './repository.ts';
@@ -236,8 +236,9 @@ export async function noteProviderRefund(
   const returned = new Set(ours.map((refund) => refund.part_id));
   const [candidate, ...others] = items.filter((item) => item.amount === amount && !returned.has(item.part_id));
   const part = !whole && items.length > 1 && candidate && others.length === 0 ? candidate.part_id : null;
+  const id = newId(now);
   await repository.insertRefund(tx, {
-    id: newId(now),
+    id,
     dedupe_key: null,
     order_id: payment.order_id,
     payment_id: payment.id,
@@ -255,18 +256,13 @@ export async function noteProviderRefund(
     last_error: null,
     last_tried_at: null,
   });
-  await recordAudit(
-    tx,
-    {
-      actorId: null,
-      action: 'refund.noticed',
-      subject: payment.id,
-      detail: { amount, part },
-    },
-    now,
-  );
-  if (order && part !== null)
-    await revokeAccess(tx, context, order, payment, { partId: part, reason: 'refunded', now });
+  const detail = { amount, part };
+  await recordAudit(tx, { actorId: null, action: 'refund.noticed', subject: payment.id, detail }, now);
+  if (!order) return;
+  if (part !== null) await revokeAccess(tx, context, order, payment, { partId: part, reason: 'refunded', now });
+  const made = { id, payment_id: payment.id, part_id: part, amount };
+  const mail = await refundMail(tx, context, order, made, whole || part !== null);
+  if (mail) await queueMail(tx, mail.to, `refund:${id}`, mail.content, now);
 }
 
 /** What was settled at the provider's own site is money that went back there: it counts once, and access ended then. */

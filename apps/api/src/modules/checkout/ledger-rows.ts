@@ -1,3 +1,4 @@
+import type { OrderPayment } from '@cuentos/domain/checkout/order';
 import type { LedgerPayment, LedgerRefund } from '@cuentos/domain/checkout/refund';
 import type { PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
 
@@ -13,6 +14,15 @@ export function ledgerPayment(row: PaymentRow): LedgerPayment {
     settledAmount: row.settled_amount,
     isSettled: row.settled_at !== null,
   };
+}
+
+/** The same as an order's state takes it. */
+export function orderPayment(row: PaymentRow): OrderPayment {
+  const { status, problem, amount, refunded_amount: refunded, settled_amount: settled, settled_at: closedAt } = row;
+  const refundedAmount = refunded + settled;
+  const isReturned = status === 'approved' && settled > 0 && refundedAmount >= amount;
+  const isClosed = closedAt !== null || refundedAmount >= amount;
+  return { state: isReturned ? 'refunded' : status, problem, refundedAmount, isClosed };
 }
 
 /** A refund's row, likewise. */

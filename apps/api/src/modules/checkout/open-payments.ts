@@ -13,8 +13,10 @@ import * as repository from './repository.ts';
 
 /** More than a shop ever has; the oldest come first. */
 const LONGEST_LIST = 500;
-/** What is open longer than this is mailed to the admins. */
+/** What is open longer than this is mailed to the admins; a dispute, which has to be answered in days, at once. */
 const PATIENCE_MS = DAY_MS;
+const patienceFor = (reason: OpenReason): number =>
+  reason === 'in_mediation' || reason === 'charged_back' ? 0 : PATIENCE_MS;
 /** And again after this time, as long as it is open: a mail may have been lost, or forgotten. */
 const REMIND_EVERY_MS = 7 * DAY_MS;
 
@@ -81,6 +83,7 @@ function present({ payment, refunds, reason, since }: Open, titles: ReadonlyMap<
     amount: payment.amount,
     left: Math.max(0, payment.amount - payment.refunded_amount - payment.settled_amount),
     currency: payment.currency,
+    provider_state: payment.status_detail,
     since: toIso(since),
     order_id: payment.order_id,
     buyer: name === null || email === null ? null : { name, email },
@@ -109,14 +112,15 @@ function presentRefund(refund: RefundRow) {
   };
 }
 
-/** Mails every admin of each payment that stays open longer than a day, and again each week; several go into one mail. */
+/** Mails every admin of each dispute, and of each payment that stays open longer than a day, and again each week; several go into one mail. */
 export async function alertAdmins(context: CheckoutContext): Promise<void> {
   const { db, clock, seller, settings } = context;
   const now = clock.now();
-  const late = (await findOpen(context)).filter(({ payment, since }) => {
+  const late = (await findOpen(context)).filter(({ payment, reason, since }) => {
     const toldAt = payment.alerted_at ?? 0;
-    // A later refund of a payment that was told of is another matter.
-    return since <= now - PATIENCE_MS && (toldAt <= since || toldAt <= now - REMIND_EVERY_MS);
+    // A later refund of a payment that was told of is another matter, also in the moment of that mail.
+    const isNew = reason === 'refund' ? toldAt <= since : toldAt < since;
+    return since <= now - patienceFor(reason) && (isNew || toldAt <= now - REMIND_EVERY_MS);
   });
   if (late.length === 0) return;
   // Read before: inside, the whole table of users would be part of what the transaction depends on.

@@ -1,5 +1,4 @@
 import { awaitedUntil } from '@cuentos/domain/checkout/order';
-import type { PaymentProblem } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
 import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
 import { findUserBy } from '../auth/service.ts';
@@ -108,13 +107,16 @@ export async function sentBackMailOf(
   };
 }
 
-/** The mail that says that a refund was made; null when the buyer is not known any more. */
+/**
+ * The mail that says that a refund was made; null when the buyer is not known any more.
+ * @param endsAccess whether what it was for ends with it.
+ */
 export async function refundMail(
   tx: Tx,
   context: CheckoutContext,
   order: OrderRow,
-  { id, payment_id: paymentId, part_id: partId, amount }: RefundRow,
-  problem: PaymentProblem | null,
+  { id, payment_id: paymentId, part_id: partId, amount }: Pick<RefundRow, 'id' | 'payment_id' | 'part_id' | 'amount'>,
+  endsAccess: boolean,
 ): Promise<Addressed | null> {
   const buyer = await findUserBy(tx, 'id', order.user_id);
   if (!buyer) return null;
@@ -132,7 +134,7 @@ export async function refundMail(
       buyerName: buyer.name,
       titles,
       amount,
-      ends: problem !== null ? null : (await isGift(tx, order.id)) ? 'gift' : 'access',
+      ends: !endsAccess ? null : (await isGift(tx, order.id)) ? 'gift' : 'access',
     }),
   };
 }

@@ -68,6 +68,7 @@ describe('the list of own orders', () => {
       id: order.order_id,
       gift: null,
       state: 'paid',
+      in_review: false,
       total: 1490,
       discount_code: null,
       created_at: iso(paid),

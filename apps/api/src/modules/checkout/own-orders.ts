@@ -20,6 +20,7 @@ import { discountOf } from './discount-codes.ts';
 import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
 import { type GiftMail, giftMails, giftOf, presentOwnGift } from './gifts/gifts.ts';
 import { giftsOfOrders } from './gifts/repository.ts';
+import { paymentInReview } from './unfinished-orders.ts';
 import * as repository from './repository.ts';
 
 /** Why a refund was requested that the buyer asked for herself. */
@@ -170,12 +171,12 @@ function presentOrder(
   return {
     id: order.id,
     state,
+    in_review: state === 'pending' && payment !== undefined && payment === paymentInReview(payments),
     total: order.total,
     discount_code: order.discount_code,
     created_at: toIso(order.created_at),
     paid_at: toIso(order.paid_at),
-    until: toIso(state === 'unpaid' ? order.expires_at : state === 'pending' ? awaitedUntil(order.created_at) : null),
-    resume_url: state === 'unpaid' ? order.init_point : state === 'pending' ? (payment?.resume_url ?? null) : null,
+    ...wayOn(order, state, payment),
     payment_number: payment?.provider_payment_id ?? null,
     method: payment?.method ?? '',
     items: items.flatMap((item) => {
@@ -202,7 +203,7 @@ function presentOrder(
     returned,
     gift: gift && presentOwnGift(context, { row: gift, gift: giftOf(gift, facts), mail: facts.giftMail }, now),
     sent_back: payments
-      .filter(({ problem, status }) => goesBackByItself(problem) && (status === 'approved' || status === 'refunded'))
+      .filter(({ problem, status }) => isSentBack(problem, status))
       .map(({ provider_payment_id: number, amount, status }) => ({
         payment_number: number,
         amount,
@@ -212,10 +213,22 @@ function presentOrder(
   };
 }
 
+/** Until when and where its buyer goes on; null where there is nothing to do. */
+function wayOn(order: OrderRow, state: OwnOrder['state'], payment: PaymentRow | undefined) {
+  if (state === 'unpaid') return { until: toIso(order.expires_at), resume_url: order.init_point };
+  if (state !== 'pending') return { until: null, resume_url: null };
+  return { until: toIso(awaitedUntil(order.created_at)), resume_url: payment?.resume_url ?? null };
+}
+
+/** A payment besides that goes back by itself, or one that did not fit and went back. */
+function isSentBack(problem: PaymentRow['problem'], status: PaymentRow['status']): boolean {
+  return (status === 'approved' && goesBackByItself(problem)) || (status === 'refunded' && problem !== null);
+}
+
 /** The payment that says why an order stands as it does. */
 function speakingPayment(payments: readonly PaymentRow[], state: OwnOrder['state']): PaymentRow | undefined {
   if (state === 'unpaid' || state === 'expired') return undefined;
-  if (state === 'pending') return payments.findLast(({ status }) => status === 'pending');
+  if (state === 'pending') return payments.findLast(({ status }) => status === 'pending') ?? paymentInReview(payments);
   if (state === 'rejected') return payments.findLast(({ status }) => status === 'rejected' || status === 'cancelled');
   const good = goodPayments(payments);
   return good.find((payment) => paysForOrder(ledgerPayment(payment))) ?? good.at(-1) ?? payments.at(-1);

@@ -373,7 +373,8 @@ async function endWhatWasPaid(
   }
   const detail = { order: orderId, payment: payment.id, partId, amount };
   await recordAudit(tx, { actorId, action: 'refund.done', subject: id, detail }, now);
-  const mail = actorId === null || !order ? null : await refundMail(tx, context, order, refund, payment.problem);
+  const mail =
+    actorId === null || !order ? null : await refundMail(tx, context, order, refund, payment.problem === null);
   if (mail) await queueMail(tx, mail.to, `refund:${id}`, mail.content, now);
 }
 

@@ -20,8 +20,12 @@ const REMIND_EVERY_MS = 7 * DAY_MS;
  * forbid a single refund. Payments are looked at and granted for all the same.
  */
 const refundsOf = (provider: string): string => `${provider}:refunds`;
+/** What has to be accepted for money to be sent back. */
+const refundsNeed = (provider: string): readonly string[] => [provider, refundsOf(provider)];
+/** The same for opening places to pay: whoever clicks finds out whether it goes again, and nothing else waits. */
+const checkoutsOf = (provider: string): string => `${provider}:checkouts`;
 /** Everything that may be refused. */
-const allOf = (provider: string): readonly string[] => [provider, refundsOf(provider)];
+const allOf = (provider: string): readonly string[] => [...refundsNeed(provider), checkoutsOf(provider)];
 
 /** Whether the payment provider accepts our credentials for all; instants in epoch milliseconds. */
 export interface ProviderState {
@@ -37,36 +41,49 @@ export interface ProviderState {
 export type Permission = 'granted' | 'probing' | 'refused';
 
 /**
- * The same port. One refusal of our credentials is not a dead token: when the cheap probe is accepted, the call had no usable
- * answer and is tried again like any other. When it is refused too, that is written down before the failure goes on; whatever
- * succeeds later ends it.
+ * The same port. One refusal of our credentials is not a dead token: the cheap probe is asked. When it is refused too, that is
+ * written down before the failure goes on. When it is accepted, the call is made once more; a look that is refused again had no
+ * usable answer and is tried later like any other, and what is refused besides looking is written down under its own name.
+ * Whatever succeeds later ends what it shows to be over.
  */
 export function watchCredentials(deps: Omit<CheckoutDeps, 'limiter'>): PaymentPort {
   const { payments } = deps;
-  const watch = async <Answer>(call: Promise<Answer>, what = payments.name): Promise<Answer> => {
-    try {
-      const answer = await call;
-      await endFaults(deps.db, what === payments.name ? [what] : allOf(payments.name));
+  const looks = payments.name;
+  const watch = async <Answer>(call: () => Promise<Answer>, what = looks): Promise<Answer> => {
+    const succeed = async (): Promise<Answer> => {
+      const answer = await call();
+      await endFaults(deps.db, [looks, what]);
       return answer;
+    };
+    try {
+      return await succeed();
     } catch (error) {
       if (!(error instanceof PaymentUnauthorized)) throw error;
-      if (what === payments.name && !(await isBorneOut(deps)))
-        throw new PaymentUnavailable('a refusal that the probe does not bear out', { cause: error });
+      if (await isBorneOut(deps)) {
+        await noteRefused(deps, what === refundsOf(looks) ? what : looks);
+        throw error;
+      }
+    }
+    try {
+      return await succeed();
+    } catch (error) {
+      if (!(error instanceof PaymentUnauthorized)) throw error;
+      if (what === looks) throw new PaymentUnavailable('a refusal that the probe does not bear out', { cause: error });
       await noteRefused(deps, what);
       throw error;
     }
   };
   return {
     name: payments.name,
-    createCheckout: async (...call) => watch(payments.createCheckout(...call)),
-    getPayment: async (...call) => watch(payments.getPayment(...call)),
-    searchPayments: async (...call) => watch(payments.searchPayments(...call)),
-    refund: async (...call) => watch(payments.refund(...call), refundsOf(payments.name)),
-    refunds: async (...call) => watch(payments.refunds(...call)),
-    cancelPayment: async (...call) => watch(payments.cancelPayment(...call)),
-    probe: async () => watch(payments.probe()),
-    ways: async () => watch(payments.ways()),
-    account: async () => watch(payments.account()),
+    createCheckout: async (...call) => watch(async () => payments.createCheckout(...call), checkoutsOf(looks)),
+    getPayment: async (...call) => watch(async () => payments.getPayment(...call)),
+    searchPayments: async (...call) => watch(async () => payments.searchPayments(...call)),
+    refund: async (...call) => watch(async () => payments.refund(...call), refundsOf(looks)),
+    refunds: async (...call) => watch(async () => payments.refunds(...call)),
+    cancelPayment: async (...call) => watch(async () => payments.cancelPayment(...call)),
+    probe: async () => watch(async () => payments.probe()),
+    ways: async () => watch(async () => payments.ways()),
+    account: async () => watch(async () => payments.account()),
     verifyNotice: (...call) => payments.verifyNotice(...call),
   };
 }
@@ -94,16 +111,22 @@ async function noteRefused(deps: Omit<CheckoutDeps, 'limiter'>, what: string): P
     const isQuiet = faults.some(({ mailed_at: at }) => at !== null && at > now - quietMs);
     if (!isQuiet) {
       const refundsOnly =
-        what !== payments.name && !faults.some((fault) => fault.provider !== what && isStanding(fault));
+        what === refundsOf(payments.name) && !faults.some((fault) => fault.provider !== what && isStanding(fault));
       await mailAdmins(tx, deps, admins, { since: since ?? now, now, refundsOnly });
     }
     await repository.saveFault(tx, {
       provider: what,
       refused_since: since ?? now,
-      next_probe_at: since === null ? now + PROBE_EVERY_MS : (known?.next_probe_at ?? null),
+      next_probe_at: nextProbe(payments.name, what, known, now),
       mailed_at: isQuiet ? (known?.mailed_at ?? null) : now,
     });
   });
+}
+
+/** Places to pay are not probed: each would be one more of them. */
+function nextProbe(provider: string, what: string, known: ProviderFaultRow | undefined, now: number): number | null {
+  if (what === checkoutsOf(provider)) return null;
+  return known && isStanding(known) ? known.next_probe_at : now + PROBE_EVERY_MS;
 }
 
 async function mailAdmins(
@@ -127,7 +150,7 @@ export async function providerState({ db, payments }: Pick<CheckoutDeps, 'db' | 
   };
   return {
     refusedSince: first(refused.map(({ refused_since: since }) => since)),
-    refundsOnly: refused.length > 0 && refused.every(({ provider }) => provider !== payments.name),
+    refundsOnly: refused.length > 0 && refused.every(({ provider }) => provider === refundsOf(payments.name)),
     nextProbeAt: first(refused.map(({ next_probe_at: next }) => next)),
   };
 }
@@ -144,10 +167,11 @@ export async function isRefused({ db, payments }: Pick<CheckoutDeps, 'db' | 'pay
  * caller says by {@link noteAccepted} that its own call was accepted too; payments may be looked at by then.
  */
 export async function askPermission({ db, clock, payments }: CheckoutContext): Promise<Permission> {
-  if ((await providerState({ db, payments })).refusedSince === null) return 'granted';
+  const faults = await repository.findFaults(db.read, refundsNeed(payments.name));
+  if (!faults.some(isStanding)) return 'granted';
   const now = clock.now();
   const turn = { now, next: now + PROBE_EVERY_MS };
-  if (!(await db.withTx(async (tx) => repository.takeProbe(tx, allOf(payments.name), turn)))) return 'refused';
+  if (!(await db.withTx(async (tx) => repository.takeProbe(tx, refundsNeed(payments.name), turn)))) return 'refused';
   const mayLook = await payments.probe().then(
     () => true,
     () => false,
@@ -159,7 +183,7 @@ export async function askPermission({ db, clock, payments }: CheckoutContext): P
 
 /** The provider accepts our credentials again. */
 export async function noteAccepted({ db, payments }: CheckoutContext): Promise<void> {
-  await endFaults(db, allOf(payments.name));
+  await endFaults(db, refundsNeed(payments.name));
 }
 
 async function endFaults(db: Db, names: readonly string[]): Promise<void> {
@@ -175,7 +199,7 @@ export async function probeSoon({ db, clock, payments }: CheckoutContext): Promi
   if ((await providerState({ db, payments })).refusedSince === null) return;
   const now = clock.now();
   await db.withTx(async (tx) => {
-    const faults = await repository.findFaults(tx, allOf(payments.name));
+    const faults = await repository.findFaults(tx, refundsNeed(payments.name));
     for (const fault of faults.filter(isStanding)) await repository.saveFault(tx, { ...fault, next_probe_at: now });
   });
 }

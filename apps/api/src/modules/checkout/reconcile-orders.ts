@@ -1,7 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
-import { nextCheckAt } from '@cuentos/domain/checkout/order';
+import { isInReview, nextCheckAt } from '@cuentos/domain/checkout/order';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
 import type { CheckoutContext } from './context.ts';
+import { orderPayment } from './ledger-rows.ts';
 import { isRefused } from './provider-credentials.ts';
 import * as repository from './repository.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -73,9 +74,12 @@ async function scheduleNext({ db, clock }: CheckoutContext, id: string): Promise
     if (!order) return;
     const { state } = order;
     // An order that is paid has a second payment under way as long: a voucher beside a card.
-    const pending = state === 'pending' || (await repository.paymentsOf(tx, id)).some(isUnderWay);
+    const payments = await repository.paymentsOf(tx, id);
+    const pending = state === 'pending' || payments.some(isUnderWay);
+    // Money that a person has to look at is not given up, however long that takes.
+    const isHeld = payments.some((payment) => isInReview(orderPayment(payment)));
     const next = nextCheckAt({ createdAt: order.created_at, pending }, now);
-    const over = (state === 'open' && order.expires_at <= now) || (state === 'pending' && next === null);
+    const over = (state === 'open' && order.expires_at <= now) || (state === 'pending' && next === null && !isHeld);
     await repository.updateOrder(tx, id, {
       next_check_at: next,
       checks: order.checks + 1,

@@ -332,6 +332,22 @@ describe('a buyer who was deleted while a voucher was open', () => {
   });
 });
 
+describe('a dispute', () => {
+  it.each(['in_mediation', 'charged_back'] as const)('%s: is mailed to the admins at once, once', async (status) => {
+    const { paymentId } = await paid();
+    const mailed = async () =>
+      (await shop.rows.mails('open-payments')).filter(
+        ({ text, recipient }) => text.includes(`Pago ${paymentId}`) && recipient === admin.user.email,
+      ).length;
+    expect(await mailed()).toBe(0);
+    await set(paymentId, { status });
+    expect(await mailed()).toBe(1);
+    await shop.services.checkout.alertAdmins();
+    await set(paymentId, { status_detail: 'documentation_pending' });
+    expect(await mailed()).toBe(1);
+  });
+});
+
 describe('a payment that stays open longer than a day', () => {
   it('is mailed to every admin once', async () => {
     const { paymentId } = await paid({ transaction_amount: 1501 });

@@ -112,15 +112,35 @@ describe('credentials that the provider does not accept', () => {
     await set((nextId += 1), { preference_id: bought.id, status: 'approved' });
     expect((await opened()).provider).toMatchObject({ refused_since: null });
     expect((await shop.rows.mails('payment-credentials')).length).toBe(mailed);
-    shop.clock.time += 5 * MINUTE_MS;
-    await shop.services.checkout.processNotices();
     expect(await owns(partId)).toBe(true);
-    // A buyer who clicks meanwhile is asked to click again, not told that the shop is closed.
-    reader = await shop.reader();
     const part = await shop.part();
     await shop.setSwitches({ api: 'error_401_once' });
-    expect(await shop.tryToBuy(reader, part.id)).toMatchObject({ code: 'payment_unavailable' });
-    expect(await shop.tryToBuy(reader, part.id)).toMatchObject({ status: 200 });
+    await shop.buy(await shop.reader(), part.id);
+    const { bought: other } = await paid();
+    await shop.setSwitches({ api: 'error_401_once' });
+    await shop.services.checkout.requestRefund({
+      orderId: other.order_id,
+      partId: null,
+      reason: 'la pidió',
+      actorId: admin.user.id,
+    });
+    await shop.settled();
+    expect(await refundsOf(other.order_id)).toMatchObject([{ state: 'done' }]);
+    expect((await opened()).provider).toMatchObject({ refused_since: null });
+  });
+
+  it('a token that opens no place to pay is told of, and keeps nobody’s book back', async () => {
+    const { bought, partId } = await ordered();
+    await shop.setSwitches({ api: 'forbid_checkouts' });
+    await expect(ordered()).rejects.toThrow();
+    expect((await opened()).provider).toMatchObject({ refused_since: expect.any(String), refunds_only: false });
+    await set((nextId += 1), { preference_id: bought.id, status: 'approved' });
+    expect((await shop.rows.owned((await shop.rows.order(bought.order_id)).user_id, partId)).length).toBe(1);
+    expect((await opened()).provider.refused_since).not.toBeNull();
+    await shop.setSwitches({ api: 'normal' });
+    await ordered();
+    expect((await opened()).provider.refused_since).toBeNull();
+    shop.clock.time += 25 * HOUR_MS;
   });
 
   it('are accepted again with the first call that succeeds, whatever it is', async () => {

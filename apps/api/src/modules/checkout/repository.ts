@@ -148,9 +148,17 @@ export async function awaitedParts(connection: Connection, userId: string): Prom
     .execute();
 }
 
-/** The same parts by their ids. */
+/** Parts whose payment for the buyer is under way, or in dispute, so that nothing is to be paid for them. */
 export async function partsAwaited(connection: Connection, userId: string): Promise<Set<string>> {
-  return new Set((await awaitedParts(connection, userId)).map(({ book_part_id: id }) => id));
+  const rows = await connection
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .select('order_items.part_id')
+    .where('orders.user_id', '=', userId)
+    .where('orders.state', 'in', ['pending', 'disputed'])
+    .where(isForOneself)
+    .execute();
+  return new Set(rows.map(({ part_id: id }) => id));
 }
 
 /** Every order of a buyer for parts of a book and for herself, one row for each of its parts. */

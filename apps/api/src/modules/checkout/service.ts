@@ -128,6 +128,7 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
     ways: createPaymentWays(deps.payments, deps.clock, async () => isRefused(deps)),
     background,
     refundSoon: () => void background.run('refunds', async () => processRefunds(context)),
+    alertSoon: () => void background.run('open-payments', async () => alertAdmins(context)),
   };
   return {
     seller: deps.seller,

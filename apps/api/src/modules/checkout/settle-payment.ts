@@ -1,4 +1,4 @@
-import { nextCheckAt, orderStateOf } from '@cuentos/domain/checkout/order';
+import { isInReview, nextCheckAt, orderStateOf } from '@cuentos/domain/checkout/order';
 import { paysForOrder, uncounted } from '@cuentos/domain/checkout/refund';
 import { acceptPayment, goesBackByItself, type PaymentProblem, problemOf } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
@@ -7,10 +7,10 @@ import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts'
 import type { ProviderPayment } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
 import { endAccess, grantOrder, noteProviderRefund, sendBack, revokeAccess } from './grant-order.ts';
-import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
+import { ledgerPayment, ledgerRefund, orderPayment } from './ledger-rows.ts';
 import { noteEarlier, noteMovements } from '../accounting/service.ts';
 import { recordAudit } from '../audit/service.ts';
-import { queuePending } from './order-mails.ts';
+import { queueNews, queuePending } from './order-mails.ts';
 import * as repository from './repository.ts';
 import { type PaymentAction, recordSettled } from './request-refund.ts';
 
@@ -31,6 +31,8 @@ export async function settlePayment(context: CheckoutContext, seen: ProviderPaym
     return isDue;
   });
   if (refundDue) context.refundSoon();
+  // A dispute has days to be answered in.
+  if (seen.state === 'in_mediation' || seen.state === 'charged_back') context.alertSoon();
 }
 
 /**
@@ -71,6 +73,7 @@ async function alignPayment(
   if (goesBackByItself(payment.problem)) {
     return payment.status === 'approved' && sendBack(tx, context, payment, payment.problem, now);
   }
+  if (order) await reviewPayment(tx, context, { order, payment, now });
   await auditProblem(tx, payment, seen, now);
   return false;
 }
@@ -127,8 +130,35 @@ async function alignOrder(
   if (!refundDue) await noteProviderRefund(tx, context, order, payment, now);
   await updateOrderState(tx, context, order, now);
   if (news && status === 'pending') await tellPending(tx, context, { order, payment, now });
+  if (news && !refundDue) await tellDispute(tx, context, { order, known, payment, now });
   return refundDue;
 }
+
+/** A payment that does not fit its order: the buyer is told that a person looks at it, and is not asked to pay again. */
+async function reviewPayment(
+  tx: Tx,
+  context: CheckoutContext,
+  { order, payment, now }: Pick<Alignment, 'order' | 'payment' | 'now'>,
+): Promise<void> {
+  await updateOrderState(tx, context, order, now);
+  if (isInReview(orderPayment(payment))) await queueNews(tx, context, order, { what: 'review', payment }, now);
+}
+
+/** A dispute ends access or leaves it, and a buyer is told which; and when one that ended it was decided for the shop. */
+async function tellDispute(
+  tx: Tx,
+  context: CheckoutContext,
+  { order, known, payment, now }: Pick<Alignment, 'order' | 'known' | 'payment' | 'now'>,
+): Promise<void> {
+  const isWon = known?.status === 'charged_back' && payment.status === 'approved';
+  const what = isWon ? ('restored' as const) : disputeNews[payment.status];
+  if (what) await queueNews(tx, context, order, { what, payment }, now);
+}
+
+const disputeNews: Readonly<Partial<Record<PaymentRow['status'], 'disputed' | 'paused'>>> = {
+  in_mediation: 'disputed',
+  charged_back: 'paused',
+};
 
 /** A second payment of what is paid or decided otherwise is not worth a mail. */
 async function tellPending(
@@ -164,14 +194,7 @@ export async function settleOutside(context: CheckoutContext, action: PaymentAct
  */
 export async function updateOrderState(tx: Tx, context: CheckoutContext, order: OrderRow, now: number): Promise<void> {
   const payments = await repository.paymentsOf(tx, order.id);
-  const state = orderStateOf(
-    order.state,
-    payments.map(({ status, problem, amount, refunded_amount, settled_amount }) => {
-      const refundedAmount = refunded_amount + settled_amount;
-      const isReturned = status === 'approved' && settled_amount > 0 && refundedAmount >= amount;
-      return { state: isReturned ? 'refunded' : status, problem, refundedAmount };
-    }),
-  );
+  const state = orderStateOf(order.state, payments.map(orderPayment));
   // What was paid and went back in part before it was first told of was paid all the same.
   const isPaid = state === 'paid' || state === 'partially_refunded';
   const paidAt = order.paid_at ?? (isPaid ? now : null);

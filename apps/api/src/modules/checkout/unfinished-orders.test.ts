@@ -61,6 +61,7 @@ describe('a pending payment', () => {
     expect(await told(reader, part.book_id)).toEqual({
       id: bought.order_id,
       state: 'pending',
+      hold: null,
       total: 1490,
       since: new Date(shop.clock.time).toISOString(),
       until: new Date(made + 30 * DAY_MS).toISOString(),

@@ -1,11 +1,12 @@
 import type { UnfinishedOrder } from '@cuentos/contract/checkout';
-import { awaitedUntil, unfinishedOrder } from '@cuentos/domain/checkout/order';
+import { awaitedUntil, isInReview, unfinishedOrder } from '@cuentos/domain/checkout/order';
 import type { Connection } from '../../platform/db/db.ts';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { PaymentRefused } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
+import { orderPayment } from './ledger-rows.ts';
 import * as repository from './repository.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -34,18 +35,33 @@ export async function unfinishedOrders(
 
 /** One order as its buyer is told of it, by the payment that says why it stands so. */
 export function presentUnfinished(order: OrderRow, payments: readonly PaymentRow[]): UnfinishedOrder {
-  const isPending = order.state === 'pending';
-  const speaking = payments.filter(({ status }) => (status === 'pending') === isPending);
-  const payment = speaking.at(-1);
+  const underWay = payments.findLast(({ status }) => status === 'pending');
+  const hold = holdOf(order, payments);
+  const isPending = order.state === 'pending' || hold !== null;
+  const failed = payments.findLast(({ status }) => status !== 'pending');
+  const payment = isPending ? (underWay ?? paymentInReview(payments) ?? payments.at(-1)) : failed;
   return {
     id: order.id,
     state: isPending ? 'pending' : 'rejected',
+    hold,
     total: order.total,
     since: toIso(payment?.state_at || order.updated_at),
-    until: isPending ? toIso(awaitedUntil(order.created_at)) : null,
+    until: order.state === 'pending' && hold === null ? toIso(awaitedUntil(order.created_at)) : null,
     payment_number: payment?.provider_payment_id ?? null,
-    resume_url: isPending ? (payment?.resume_url ?? null) : null,
+    resume_url: isPending && hold === null ? (payment?.resume_url ?? null) : null,
   };
+}
+
+/** Why nothing is to be done about an order whose money is here, or was. */
+function holdOf({ state }: OrderRow, payments: readonly PaymentRow[]): UnfinishedOrder['hold'] {
+  if (state === 'disputed') return 'dispute';
+  const isUnderWay = payments.some(({ status }) => status === 'pending');
+  return state === 'pending' && !isUnderWay && paymentInReview(payments) ? 'review' : null;
+}
+
+/** The payment of an order that a person of the shop has to look at. */
+export function paymentInReview(payments: readonly PaymentRow[]): PaymentRow | undefined {
+  return payments.findLast((payment) => isInReview(orderPayment(payment)));
 }
 
 /**

@@ -20,6 +20,7 @@ const own = (id: string, change: { is_purchased?: boolean; pending?: boolean } =
     ? {
         id: 'o',
         state: 'pending' as const,
+        hold: null,
         total: 490,
         since: '2026-11-18T15:00:00Z',
         until: null,

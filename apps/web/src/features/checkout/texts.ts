@@ -111,6 +111,12 @@ export const checkoutTexts = {
   paymentToFinish: (amount: string) => `Empezaste a pagar ${amount} y falta terminar el pago.`,
   paymentReviewed: (amount: string) =>
     `El medio de pago está revisando tu pago de ${amount}. No tienes que hacer nada: la parte aparece sola cuando lo apruebe.`,
+  paymentHolds: {
+    review:
+      'Recibimos un pago que no calza con tu compra y una persona lo está revisando. No pagues de nuevo: te devolveremos el dinero o te entregaremos la parte, y te escribiremos.',
+    dispute:
+      'Hay un reclamo en curso por tu pago de esta parte. No pagues de nuevo: si se decide que el pago era bueno, vuelve sola a tu biblioteca.',
+  },
   paymentAwaited: (day: string) => `Lo esperamos hasta el ${day}.`,
   paymentNumber: (number: string) => `Pago ${number}`,
   finishPayment: 'Terminar el pago',

@@ -36,6 +36,7 @@ export function useCancelPayment(orderId: string, onChanged: () => void) {
 export function UnfinishedPayment({ order, partName, onChanged }: UnfinishedPaymentProps) {
   const { busy, confirmAndCancel } = useCancelPayment(order.id, onChanged);
   if (order.state === 'rejected') return <p className="text-sm text-ink-2">{t.paymentFailed}</p>;
+  if (order.hold !== null) return <p className="text-sm text-ink-2">{t.paymentHolds[order.hold]}</p>;
   return (
     <div className="grid gap-3">
       <div className="figures text-sm text-ink-2">

@@ -17,6 +17,7 @@ const book = fakeBook({ name: 'El faro', parts: [fakeUserPart()] });
 const pending: UserPart['unfinished_order'] = {
   id: 'order-1',
   state: 'pending',
+  hold: null,
   total: 1490,
   since: '2026-11-21T14:00:00Z',
   until: null,

@@ -207,6 +207,7 @@ describe('a part with a payment that bought nothing yet', () => {
   const pending: UnfinishedOrder = {
     id: 'order-1',
     state: 'pending',
+    hold: null,
     total: 1490,
     since: '2026-11-21T14:00:00Z',
     until: '2026-12-21T14:00:00Z',
@@ -223,6 +224,18 @@ describe('a part with a payment that bought nothing yet', () => {
     const resume = screen.getByRole('link', { name: /^Terminar el pago/ });
     expect(resume.getAttribute('href')).toBe('https://pago.test/comprobante/1');
     expect(screen.queryByRole('button', { name: /¡Compra ahora!/ })).toBeNull();
+  });
+
+  it.each([
+    ['review', 'no calza con tu compra'],
+    ['dispute', 'Hay un reclamo en curso'],
+  ] as const)('held for a %s: says so, and offers neither to pay nor to cancel', (hold, words) => {
+    show({ part: { unfinished_order: { ...pending, hold, resume_url: null, until: null } } });
+    expect(text()).toContain(words);
+    expect(text()).toContain('No pagues de nuevo');
+    expect(screen.queryByRole('link')).toBeNull();
+    const buttons = screen.queryAllByRole('button').map(({ textContent }) => textContent);
+    expect(buttons.filter((name) => /compra|cancelar|pago/i.test(name))).toEqual([]);
   });
 
   it('in review: there is nothing to do but wait, or to end it after a question', async () => {

@@ -47,6 +47,7 @@ const thread: OwnThread = {
   order: {
     id: ORDER,
     state: 'paid',
+    in_review: false,
     total: 1490,
     discount_code: null,
     created_at: '2026-11-20T12:00:00Z',

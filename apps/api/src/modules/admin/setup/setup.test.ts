@@ -289,7 +289,10 @@ describe('the payment provider', () => {
     expect((await check(shop, 'payments')).found).toMatch(
       /no permite devolver dinero .* 18\/11\/2026 .*; las compras siguen/,
     );
-    await handle.insertInto('provider_faults').values(fault).execute();
+    await handle
+      .insertInto('provider_faults')
+      .values({ ...fault, provider: 'mercadopago:checkouts' })
+      .execute();
     expect((await check(shop, 'payments')).found).toMatch(/rechaza operaciones .* 18\/11\/2026/);
   });
 

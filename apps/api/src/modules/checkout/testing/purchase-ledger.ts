@@ -246,7 +246,9 @@ export function checkAccounting(ledger: Ledger, count: (what: string) => void): 
 /** Parts whose payment by a buyer is under way. */
 export function awaitedBy({ orders, items, gifts }: Ledger, buyer: string): Set<string> {
   const given = new Set(gifts.map(({ order_id: id }) => id));
-  const pending = orders.filter((row) => row.user_id === buyer && row.state === 'pending' && !given.has(row.id));
+  const pending = orders.filter(
+    (row) => row.user_id === buyer && (row.state === 'pending' || row.state === 'disputed') && !given.has(row.id),
+  );
   const ids = new Set(pending.map(({ id }) => id));
   return new Set(items.flatMap((item) => (ids.has(item.order_id) ? [item.part_id] : [])));
 }

@@ -195,10 +195,10 @@ export const moneyAlertTexts = {
     ],
   },
   open: {
-    subject: (count: number) =>
-      count === 1 ? 'Hay un pago por resolver desde ayer' : `Hay ${count} pagos por resolver desde ayer`,
+    subject: (count: number) => (count === 1 ? 'Hay un pago por resolver' : `Hay ${count} pagos por resolver`),
     title: 'Pagos por resolver',
-    intro: 'Este dinero lleva más de un día sin quedar entregado ni devuelto:',
+    intro:
+      'Este dinero no está entregado ni devuelto. De los reclamos te avisamos apenas llegan; de lo demás, al pasar un día:',
     line: (payment: string, amount: string, reason: string, since: string) =>
       `Pago ${payment}, ${amount}: ${reason}, desde el ${since}.`,
     after: [
@@ -213,8 +213,8 @@ export const moneyAlertTexts = {
       already_owned: 'ya tenía lo que pagó',
       buyer_gone: 'la cuenta fue eliminada antes de pagar',
       contradiction: 'el medio de pago informa datos contradictorios',
-      in_mediation: 'reclamo en curso',
-      charged_back: 'contracargo',
+      in_mediation: 'reclamo en curso, que hay que responder en el medio de pago',
+      charged_back: 'contracargo, que hay que responder en el medio de pago',
       refund: 'devolución pedida y no hecha',
     },
   },

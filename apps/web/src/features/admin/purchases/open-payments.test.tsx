@@ -20,6 +20,7 @@ const wrong: OpenPayment = {
   amount: 1500,
   left: 1500,
   currency: 'CLP',
+  provider_state: 'approved: accredited',
   since: '2026-11-18T15:00:00.000Z',
   order_id: null,
   buyer: null,

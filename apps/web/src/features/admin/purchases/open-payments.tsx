@@ -91,11 +91,13 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
 function CredentialsBanner({ provider }: { readonly provider: OpenPayments['provider'] }) {
   const { refused_since: since, refunds_only: refundsOnly, next_probe_at: next } = provider;
   if (since === null) return null;
-  const text = refundsOnly ? t.refundsRefusedText : t.credentialsText;
+  const told = refundsOnly ? t.refundsRefusedText : t.credentialsText;
   return (
     <div className="mb-8">
       <Banner title={refundsOnly ? t.refundsRefusedTitle : t.credentialsTitle}>
-        {text(formatMinute(since), formatMinute(next ?? since).slice(-5))}
+        {next === null
+          ? t.checkoutsRefusedText(formatMinute(since))
+          : told(formatMinute(since), formatMinute(next).slice(-5))}
       </Banner>
     </div>
   );
@@ -201,8 +203,12 @@ function money(amount: number, currency: string): string {
  * What is being tried about a payment, in a few short sentences.
  * @param probeAt when the provider is asked again whether it accepts the shop: nothing is tried before.
  */
-export function whatHappens({ reason, refund, currency }: OpenPayment, probeAt: string | null = null): string {
-  if (!refund) return reason === 'in_mediation' || reason === 'charged_back' ? t.openDisputed : t.openWaits;
+export function whatHappens(
+  { reason, refund, currency, provider_state: words }: OpenPayment,
+  probeAt: string | null = null,
+): string {
+  const isDisputed = reason === 'in_mediation' || reason === 'charged_back';
+  if (!refund) return isDisputed ? `${t.openDisputed} ${t.openProviderState(words)}` : t.openWaits;
   const { last_error: error, last_tried_at: last } = refund;
   return [
     refund.is_withdrawal

@@ -180,6 +180,7 @@ export const purchaseTexts = {
   openPayment: (id: string) => `Pago ${id}`,
   openLeft: (amount: string) => `Falta devolver ${amount}`,
   openWaits: 'Espera que alguien decida: devolverlo o resolverlo por fuera.',
+  openProviderState: (words: string) => `Estado en el medio de pago: ${words}.`,
   openDisputed: 'Lo decide el medio de pago. Responde allí y, cuando termine, se actualiza solo.',
   openRequested: (amount: string) => `Devolución de ${amount} pedida.`,
   openWithdrawn: (amount: string) => `Quien compró se arrepintió: devolución de ${amount} pedida.`,
@@ -212,6 +213,8 @@ export const purchaseTexts = {
   credentialsTitle: 'El medio de pago no acepta la clave de la tienda',
   credentialsText: (since: string, next: string) =>
     `Desde el ${since}. Mientras tanto no se puede comprar, y las devoluciones y los avisos esperan; no se pierde nada. Revisa MP_ACCESS_TOKEN en la configuración del servidor. La tienda prueba de nuevo a las ${next} y sigue sola cuando la clave sirva.`,
+  checkoutsRefusedText: (since: string) =>
+    `Desde el ${since} el medio de pago no abre pagos con la clave de la tienda, aunque deja consultarlos: no se puede comprar; los avisos y las devoluciones siguen. Revisa los permisos de MP_ACCESS_TOKEN. Se prueba de nuevo con cada compra.`,
   refundsRefusedTitle: 'El medio de pago no permite devolver dinero',
   refundsRefusedText: (since: string, next: string) =>
     `Desde el ${since} rechaza devoluciones con la clave de la tienda. Se puede comprar como siempre, y quien paga recibe su libro; las devoluciones esperan y no se pierden. Revisa los permisos de MP_ACCESS_TOKEN en la cuenta del medio de pago. La tienda prueba de nuevo a las ${next} y sigue sola cuando la clave sirva.`,

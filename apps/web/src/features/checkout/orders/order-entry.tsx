@@ -160,6 +160,7 @@ function Story({ order, now }: { readonly order: OwnOrder; readonly now: number 
       </Waiting>
     );
   }
+  if (order.in_review) return <Sentence>{t.inReview}</Sentence>;
   if (state === 'pending' && until !== null) {
     return (
       <Waiting order={order} now={now} lead={t.pendingLead}>
@@ -257,7 +258,7 @@ function Actions({ order, isFirst, onChanged, onWithdraw }: Omit<OrderEntryProps
           {t.resume}
         </a>
       )}
-      {order.state === 'pending' && (
+      {order.state === 'pending' && !order.in_review && (
         <Button variant="quiet" busy={busy} aria-label={t.of(t.cancel, what)} onClick={() => void confirmAndCancel()}>
           {t.cancel}
         </Button>

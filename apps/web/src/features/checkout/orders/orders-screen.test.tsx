@@ -27,6 +27,7 @@ const item: OwnOrder['items'][number] = {
 const paid: OwnOrder = {
   id: ID,
   state: 'paid',
+  in_review: false,
   total: 1490,
   discount_code: null,
   created_at: '2026-11-20T12:15:00Z',

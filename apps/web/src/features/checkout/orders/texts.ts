@@ -56,6 +56,8 @@ export const orderTexts = {
   pendingLead: 'Falta que se confirme tu pago.',
   pendingReview:
     'El medio de pago lo está revisando y no tienes que hacer nada: la parte aparece sola cuando lo apruebe.',
+  inReview:
+    'Recibimos un pago que no calza con esta compra y una persona lo está revisando. No pagues de nuevo: te devolveremos el dinero o te entregaremos tu compra, y te escribiremos.',
   pendingFinish: 'Empezaste a pagar y falta terminar. Te avisamos por correo cuando llegue.',
   awaited: (day: string) => `Lo esperamos hasta el ${day}.`,
   timePassed: (percent: number) => `Ha pasado el ${percent} % del plazo`,
