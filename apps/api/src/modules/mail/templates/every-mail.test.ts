@@ -72,6 +72,7 @@ const factsOf = (template: string, name: string): object => ({
   paidAt: 0,
   acknowledgedAt: 0,
   news: 'added',
+  what: 'review',
   seller,
   shop: { url: 'http://shop.test', seller },
   titles: ['Un libro'],
