@@ -37,4 +37,15 @@ export const removedAccessRules = [
     [`${API}/modules/checkout/gifts/gift-kept.test.ts`],
     [['only who proved an address blocks it', "    .where('email_verified_at', 'is not', null)\n", '']],
   ),
+  ...of(
+    `${API}/modules/mail/service.ts`,
+    [`${API}/modules/mail/mail-budgets.test.ts`],
+    [
+      [
+        'a mail that a caller causes has a budget',
+        'if (!(await hasRoom(tx, { template, recipient: to, causedBy }, now))) return false;',
+        '',
+      ],
+    ],
+  ),
 ];

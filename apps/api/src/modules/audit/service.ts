@@ -30,7 +30,7 @@ export type AuditAction =
   | `announcement.${'created' | 'changed' | 'deleted' | 'sent' | 'scheduled' | 'paused' | 'resumed' | 'stopped' | 'cancelled' | 'tested'}`
   | `mailing_list.${'exported' | 'erased'}`
   | 'setup.checked'
-  | `mail.${'retried' | 'resent'}`
+  | `mail.${'retried' | 'resent' | 'held_back'}`
   | `message_thread.${'answered' | 'closed' | 'reopened'}`
   | 'notice.retried'
   | `order.${'granted' | 'withdrawn'}`

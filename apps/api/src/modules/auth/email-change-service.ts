@@ -74,8 +74,10 @@ export function createEmailChangeService(deps: Deps): EmailChangeService {
       await refuseSecondMove(db.read, caller.userId, clock.now());
       if (!(await limiter.hit(`change-email:${caller.userId}`, ASKED_AN_HOUR, HOUR_MS)))
         throw new AppError('too_many_requests');
-      const mayMail = await limiter.hit(`change-email-to:${email}`, MAILS_A_DAY, DAY_MS);
-      if (mayMail) await db.withTx(async (tx) => queueLink(tx, deps, caller.userId, email));
+      // By the address alone, whatever the shop knows of it: the refusal tells nothing.
+      if (!(await limiter.hit(`change-email-to:${email}`, MAILS_A_DAY, DAY_MS)))
+        throw new AppError('too_many_requests');
+      await db.withTx(async (tx) => queueLink(tx, deps, caller.userId, email));
     },
     async confirm(token) {
       await db.withTx(async (tx) => confirm(tx, deps, hashLinkToken(token))).catch(refuseTakenAddress);
@@ -114,7 +116,8 @@ async function queueLink(tx: Tx, { clock, from }: Deps, userId: string, email: s
   // The same is kept and one mail goes out in either case, so that neither answer nor time tells.
   const isTaken = (await repository.findUserBy(tx, 'email', email)) !== undefined;
   const content = isTaken ? emailTakenMail({ from }) : newEmailMail({ from, name: user.name, token });
-  await queueMail(tx, email, `new-email:${hash}`, content, now);
+  const isQueued = await queueMail(tx, email, `new-email:${hash}`, { ...content, causedBy: userId }, now);
+  if (!isQueued) throw new AppError('too_many_requests');
 }
 
 async function confirm(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> {

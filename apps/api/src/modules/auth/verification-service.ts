@@ -62,7 +62,10 @@ export function createVerificationService(deps: Deps): VerificationService {
         const user = await repository.findUserBy(tx, 'id', userId);
         if (!user || user.email_verified_at !== null) return;
         const { token, hash } = await makeToken(tx, user, now, OF_ACCOUNT);
-        await queueMail(tx, user.email, `verify-email:${hash}`, verifyMail({ from, name: user.name, token }), now);
+        const content = verifyMail({ from, name: user.name, token });
+        // The link that was mailed before goes on: nothing of this stays.
+        if (!(await queueMail(tx, user.email, `verify-email:${hash}`, content, now)))
+          throw new AppError('too_many_requests');
       });
     },
     makeLink: async (tx, user, now) => (await makeToken(tx, user, now, OF_GRANT)).token,

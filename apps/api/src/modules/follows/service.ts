@@ -126,7 +126,8 @@ async function requestByMail(deps: Deps, { email, bookId, userId }: Asked, addre
   if (!within) throw new AppError('too_many_requests');
   const book = await books.shopBook(bookId);
   const mayMail = await limiter.hit(`follow-mail:${email}`, MAILS_PER_DAY, 24 * HOUR_MS);
-  if (!mayMail) return;
+  // By the address alone, before anything of it is looked up: the refusal tells nothing.
+  if (!mayMail) throw new AppError('too_many_requests');
   const now = clock.now();
   const work = db.withTx(async (tx) => {
     const subscriber = await knownSubscriber(tx, email, now);
@@ -150,7 +151,7 @@ async function requestByMail(deps: Deps, { email, bookId, userId }: Asked, addre
     await recordConsent(tx, subscriber, { action: 'requested', method: userId ? 'account' : 'form', bookId }, now);
     const unsubscribeUrl = mailingList.links.urlFor(subscriber.id, { bookId });
     const content = confirmFollowMail({ from, confirmToken: token, unsubscribeUrl, book: book.name });
-    await queueMail(tx, email, `follow-confirm:${hash}`, content, now);
+    if (!(await queueMail(tx, email, `follow-confirm:${hash}`, content, now))) throw new AppError('too_many_requests');
   });
   await work.catch((error: unknown) => {
     // The same address twice in one moment: the first one's mail is on its way.

@@ -10,6 +10,7 @@ import { failureCode } from '../../platform/log/safe-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { MAIL_CONNECTIONS, type MailPort } from '../../ports/mail.ts';
 import { BULK_TEMPLATES } from './bulk-mails.ts';
+import { hasRoom } from './mail-budgets.ts';
 import * as repository from './repository.ts';
 import type { MailContent } from './templates/layout.ts';
 
@@ -20,7 +21,7 @@ export const MAIL_JOB = 'mail-outbox';
 const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240, 720], after: 'give-up' };
 
 /**
- * Puts a mail into the outbox, in the same transaction as what it tells.
+ * Puts a mail into the outbox, in the same transaction as what it tells, while whoever causes it has room for one more.
  * @param dedupeKey names the event, so that one event mails once.
  * @returns whether it will go out: what was not queued must not be called sent
  */
@@ -31,18 +32,32 @@ export async function queueMail(
   content: MailContent,
   now: number,
 ): Promise<boolean> {
-  const { unsubscribeUrl = null, ...written } = content;
+  const { causedBy, template } = content;
   // Nobody can be written to who was erased; who is blocked hears of what they do themselves, and of their safety.
   if (!to.includes('@') || (OFFERED_TEMPLATES.has(content.template) && (await isBlocked(tx, to)))) return false;
+  if (!(await hasRoom(tx, { template, recipient: to, causedBy }, now))) return false;
+  return write(tx, { to, dedupeKey, content }, now);
+}
+
+interface Written {
+  readonly to: string;
+  readonly dedupeKey: string;
+  readonly content: MailContent;
+}
+
+async function write(tx: Tx, { to, dedupeKey, content }: Written, now: number): Promise<boolean> {
+  const { unsubscribeUrl = null, template, subject, text, html } = content;
   return repository.queueMail(tx, {
     id: newId(now),
     dedupe_key: dedupeKey,
-    priority: AWAITED_TEMPLATES.has(content.template) ? 0 : 1,
+    priority: AWAITED_TEMPLATES.has(template) ? 0 : 1,
     recipient: to,
-    ...written,
+    template,
+    text,
+    html,
     unsubscribe_url: unsubscribeUrl,
     // A line break would let a name or title add headers of its own.
-    subject: content.subject.replaceAll(/[\r\n\u0000]+/g, ' '),
+    subject: subject.replaceAll(/[\r\n\u0000]+/g, ' '),
     attempts: 0,
     next_attempt_at: now,
     sent_at: null,
@@ -93,7 +108,8 @@ export function canResend({ template, html }: Pick<repository.MailRow, 'template
 export async function resendMail(tx: Tx, mail: repository.MailRow, to: string, now: number): Promise<void> {
   const { template, subject, text, html } = mail;
   const second = Math.floor(now / (10 * SECOND_MS));
-  await queueMail(tx, to, `resent:${mail.id}:${second}`, { template, subject, text, html }, now);
+  const written = { to, dedupeKey: `resent:${mail.id}:${second}`, content: { template, subject, text, html } };
+  await write(tx, written, now);
 }
 
 /** Empties mails with secret links, and the many copies of one text, that were sent or given up before an instant. */
@@ -162,9 +178,13 @@ export async function countAsSent(tx: Tx, until: number): Promise<void> {
   await repository.markSent(tx, until);
 }
 
-/** Mails that somebody waits for with the page open go before all others. */
+/**
+ * Mails that somebody waits for with the page open go before all others, and so do receipts. The greeting of a new
+ * account is none of them: a thousand registrations must not stand before the code of a buyer.
+ */
 const AWAITED_TEMPLATES: ReadonlySet<string> = new Set([
-  ...SECRET_TEMPLATES,
+  ...SECRET_TEMPLATES.filter((template) => template !== 'welcome'),
+  'receipt',
   'password-changed',
   'password-removed',
   'google-linked',

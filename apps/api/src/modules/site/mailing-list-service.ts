@@ -60,7 +60,8 @@ export function createMailingListService(deps: Deps): MailingListService {
       const within = await limiter.hit(`contact:${addressKey(address)}`, deps.contactPerHour, HOUR_MS);
       if (!within) throw new AppError('too_many_requests');
       const mayMail = await limiter.hit(`contact-mail:${email}`, MAILS_PER_DAY, 24 * HOUR_MS);
-      if (!mayMail) return;
+      // By the address alone, before anything of it is looked up: the refusal tells nothing.
+      if (!mayMail) throw new AppError('too_many_requests');
       await db
         .withTx(async (tx) => request(tx, deps, links, email, method))
         .catch((error: unknown) => {
@@ -108,7 +109,8 @@ async function request(
   });
   await recordConsent(tx, known, { action: 'requested', method }, now);
   const content = confirmListMail({ from, confirmToken: token, unsubscribeUrl: links.urlFor(known.id) });
-  await queueMail(tx, email, `newsletter-confirm:${hash}`, content, now);
+  if (!(await queueMail(tx, email, `newsletter-confirm:${hash}`, content, now)))
+    throw new AppError('too_many_requests');
 }
 
 /** The row of an address; one that was not known yet has agreed to nothing. */

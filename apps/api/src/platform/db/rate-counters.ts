@@ -1,23 +1,26 @@
 import { sql } from 'kysely';
-import type { Db } from './db.ts';
+import type { Db, Tx } from './db.ts';
+
+/** Adds one hit to a counter in a transaction of its own; returns the hits in the window. */
+export async function countHit(db: Db, key: string, now: number, windowMs: number): Promise<number> {
+  return db.withTx(async (tx) => addHit(tx, key, now, windowMs));
+}
 
 /** Adds one hit to a counter, beginning a new window when the old one ended; returns the hits in the window. */
-export async function countHit(db: Db, key: string, now: number, windowMs: number): Promise<number> {
-  return db.withTx(async (tx) => {
-    const begun = now - windowMs;
-    const row = await tx
-      .insertInto('rate_counters')
-      .values({ key, window_start: now, count: 1 })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({
-          count: sql<number>`case when rate_counters.window_start <= ${begun} then 1 else rate_counters.count + 1 end`,
-          window_start: sql<number>`case when rate_counters.window_start <= ${begun} then ${now} else rate_counters.window_start end`,
-        }),
-      )
-      .returning('count')
-      .executeTakeFirstOrThrow();
-    return row.count;
-  });
+export async function addHit(tx: Tx, key: string, now: number, windowMs: number): Promise<number> {
+  const begun = now - windowMs;
+  const row = await tx
+    .insertInto('rate_counters')
+    .values({ key, window_start: now, count: 1 })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql<number>`case when rate_counters.window_start <= ${begun} then 1 else rate_counters.count + 1 end`,
+        window_start: sql<number>`case when rate_counters.window_start <= ${begun} then ${now} else rate_counters.window_start end`,
+      }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow();
+  return row.count;
 }
 
 /** Takes one hit back. */

@@ -263,6 +263,8 @@ export interface MailContent {
   readonly html: string;
   /** Where the recipient leaves the mailing list; only mails of the list have it. */
   readonly unsubscribeUrl?: string;
+  /** The account whose doing it is, where it goes to another address than that account's own. */
+  readonly causedBy?: string;
 }
 
 /** `24/12/2027`, on a calendar in Santiago; epoch milliseconds. */

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
+import { refusal, tokensOf } from '../../testing/calls.ts';
+import { addReader, wipe } from '../../testing/fixtures.ts';
+import { mailsTo } from '../../testing/mails.ts';
+import { queueMail } from './service.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  await wipe(test.ports.db);
+  test.clock.time = TEST_NOW;
+});
+afterAll(async () => test.close());
+
+const VICTIM = 'victima@ejemplo.cl';
+const post = async (url: string, payload: object = {}, headers = {}) =>
+  test.app.inject({ method: 'POST', url, payload, headers });
+const queue = async (template: string, number: number, to = VICTIM, causedBy?: string) =>
+  test.ports.db.withTx(async (tx) =>
+    queueMail(
+      tx,
+      to,
+      `${template}:${to}:${number}`,
+      { template, subject: 's', text: 't', html: 'h', ...(causedBy === undefined ? {} : { causedBy }) },
+      test.clock.time,
+    ),
+  );
+const times = async (count: number, work: (number: number) => Promise<boolean>): Promise<number> => {
+  let done = 0;
+  for (let number = 0; number < count; number += 1) if (await work(number)) done += 1;
+  return done;
+};
+
+it('one registration of a foreign address fills no mailbox, whatever it blocks, asks, keeps and changes', async () => {
+  const person = { name: 'Un Extraño', email: VICTIM, password: 'clave-larga-1', confirmPassword: 'clave-larga-1' };
+  const made = await post('/api/users/', person);
+  const headers = { authorization: `Bearer ${tokensOf(made).access_token}` };
+  for (let round = 0; round < 20; round += 1) {
+    test.clock.time += 30;
+    for (const what of ['block', 'unblock', 'erase', 'keep']) {
+      const answer = await post(`/api/users/me/data/${what}`, {}, headers);
+      expect(answer.statusCode, 'what was asked for is done all the same').toBe(200);
+    }
+    if (round % 5 === 0) await post('/api/auth/update-password', { password: `otra clave larga ${round}` }, headers);
+    await post('/api/users/me/verify-email', {}, headers);
+  }
+  const sent = Map.groupBy(await mailsTo(test, VICTIM), ({ template }) => template);
+  expect([...sent.values()].flat().length).toBeLessThanOrEqual(18);
+  // What was too much stands in the audit log, once for each budget.
+  const held = await test.ports.db.read
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('action', '=', 'mail.held_back')
+    .execute();
+  expect(held.map(({ detail }) => detail).toSorted()).toEqual(['{"budget":"mail"}', '{"budget":"mail"}']);
+});
+
+it('a flood of one kind hides no warning of another, no code, no recovery and no receipt', async () => {
+  expect(await times(40, async (number) => queue('data-blocked', number))).toBe(10);
+  expect(await times(40, async (number) => queue('erasure-asked', number))).toBe(4);
+  for (const template of ['password-changed', 'email-changed', 'recover', 'entry-code', 'receipt', 'refund']) {
+    expect(await queue(template, 1), template).toBe(true);
+  }
+  expect(await times(40, async (number) => queue('receipt', number + 2)), 'nothing takes a receipt').toBe(40);
+});
+
+it('what an account has written to other addresses has a budget, and all accounts together have one', async () => {
+  const { user } = await addReader(test);
+  const to = (number: number) => `persona-${number}@ejemplo.cl`;
+  expect(await times(30, async (number) => queue('new-email', number, to(number), user.id))).toBe(10);
+  // As if all others had caused so much within the hour.
+  for (let part = 0; part < 8; part += 1) {
+    const full = { key: `mail-all:caused:${part}`, window_start: test.clock.time, count: 250 };
+    await test.ports.db.withTx(async (tx) => {
+      await tx.deleteFrom('rate_counters').where('key', '=', full.key).execute();
+      await tx.insertInto('rate_counters').values(full).execute();
+    });
+  }
+  expect(await queue('welcome', 1, to(4000))).toBe(false);
+  expect(await queue('password-changed', 1, to(5000)), 'warnings are not taken by it').toBe(true);
+});
+
+it('begins anew with the next hour, and counts nothing of what was undone', async () => {
+  expect(await times(12, async (number) => queue('welcome', number))).toBe(10);
+  test.clock.time += 3_600_000;
+  const undone = test.ports.db.withTx(async (tx) => {
+    for (let number = 0; number < 12; number += 1) {
+      const content = { template: 'welcome', subject: 's', text: 't', html: 'h' };
+      await queueMail(tx, VICTIM, `undone:${number}`, content, test.clock.time);
+    }
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await queue('welcome', 100)).toBe(true);
+});
+
+it('what was not mailed is not called sent', async () => {
+  const reader = await addReader(test);
+  await times(10, async (number) => queue('welcome', number, reader.user.email));
+  const tooMany = { status: 429, code: 'too_many_requests' };
+  expect(refusal(await post('/api/users/me/verify-email', {}, reader.headers))).toMatchObject(tooMany);
+  await times(10, async (number) => queue('welcome', number + 20));
+  expect(refusal(await post('/api/contact', { email: VICTIM }))).toMatchObject(tooMany);
+  const rows = await test.ports.db.read.selectFrom('mailing_list').selectAll().execute();
+  expect(rows, 'nothing is half-made').toEqual([]);
+});
