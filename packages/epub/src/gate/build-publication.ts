@@ -168,19 +168,14 @@ export interface Cover {
 
 /**
  * The cover image a book names: EPUB 3 `cover-image`, EPUB 2 `meta name="cover"` (an id, or by mistake a path), an
- * image in the guide. Only bitmaps whose pixels a decoder can hold.
+ * image in the guide. Only bitmaps whose size is known.
  */
-export function findCover(
-  book: OpenBook,
-  carried: ReadonlyMap<BookFile, CarriedFile>,
-  pixelLimit: number,
-  log: WarningLog,
-): Cover | null {
+export function findCover(book: OpenBook, carried: ReadonlyMap<BookFile, CarriedFile>, log: WarningLog): Cover | null {
   const named = candidates(book);
   for (const file of named) {
     const kept = file === null ? undefined : carried.get(file);
     if (file?.type?.kind !== 'image' || kept === undefined) continue;
-    if (kept.pixels !== null && kept.pixels <= pixelLimit) {
+    if (kept.pixels !== null) {
       return { path: file.path, mediaType: file.type.mediaType, hash: kept.hash };
     }
     log.add('cover-unusable', file.path);

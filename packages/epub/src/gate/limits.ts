@@ -16,8 +16,8 @@ export interface Limits {
   readonly documentBytes: number;
   /** Package document, container, encryption and NCX files. */
   readonly packageBytes: number;
-  /** Pixels of a cover; a decoder needs four bytes for each. */
-  readonly coverPixels: number;
+  /** Pixels of any picture, in a chapter as on the cover; a decoder needs four bytes for each, on a phone too. */
+  readonly imagePixels: number;
   /** Levels of nested elements kept in a chapter; browsers' layout recurses, and Blink's HTML parser stops at 512. */
   readonly depth: number;
   /** Bytes of a chapter from which the author is warned: the reader needs long for its first page. */
@@ -32,7 +32,7 @@ export const DEFAULT_LIMITS: Limits = {
   nameLength: 1_000,
   documentBytes: 12 * MB,
   packageBytes: 4 * MB,
-  coverPixels: 50_000_000,
+  imagePixels: 50_000_000,
   depth: 500,
   longChapterBytes: 500_000,
 };

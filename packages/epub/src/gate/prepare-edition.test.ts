@@ -16,6 +16,7 @@ import {
   type EpubSpec,
 } from '../testing/make-epub.ts';
 import { REMOVALS } from './gate-warning.ts';
+import { type Refusal, refusalText } from './refusal.ts';
 import type { Prepared } from './prepare-edition.ts';
 
 const kinds = ({ warnings }: Prepared): string[] => warnings.map(({ kind }) => kind);
@@ -132,13 +133,12 @@ describe('an accepted book', () => {
     expect((await fixture.accept({})).editionHash).toBe(first.editionHash);
   });
 
-  it('gives its cover file, unless its pixels are too many, its bytes no image or its file absent', async () => {
+  it('gives its cover file, unless its bytes are no image or its file is absent', async () => {
     const good = await fixture.accept({ cover: pngHeader(600, 900) });
     expect(good.cover).toMatchObject({ path: 'OEBPS/cover.png', mediaType: 'image/png' });
     expect((await readFile(good.cover?.file ?? '')).length).toBe(57);
     expect(good.publication.coverPath).toBe('OEBPS/cover.png');
     for (const [book, kind] of [
-      [{ cover: pngHeader(40_000, 40_000) }, 'cover-unusable'],
       [{ cover: new Uint8Array(100) }, 'cover-unusable'],
       [{ cover: pngHeader(1, 1), entries: { 'OEBPS/cover.png': null } }, 'cover-missing'],
     ] as const) {
@@ -261,6 +261,18 @@ describe('an accepted book', () => {
       expect(kinds(result)).not.toContain('font-damaged');
       expect(kinds(await fixture.accept(book(new Uint8Array(50))))).toContain('font-damaged');
     }
+  });
+
+  it.each([
+    ['on the cover', { cover: pngHeader(40_000, 40_000) }],
+    ['in a chapter', { files: [{ path: 'mapa.png', content: pngHeader(8_000, 8_000), mediaType: 'image/png' }] }],
+  ])('refuses a picture that no phone can decode: %s', async (_, book) => {
+    const refusal = await fixture.gate(book);
+    expect(refusal).toMatchObject({ reason: 'too-large', detail: { what: 'pixels', limit: 50_000_000 } });
+    expect(await fixture.leftovers()).toEqual([]);
+    expect(refusalText(refusal as Refusal)).toMatch(
+      /^El libro trae una imagen demasiado grande para un teléfono: «OEBPS\/\w+\.png»\./,
+    );
   });
 
   it('says what is unusual', async () => {

@@ -80,7 +80,7 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
     const store = new ResourceStore(join(outDir, RESOURCE_DIRECTORY));
     await store.prepare();
     const carried = await carryFiles(zip, book, new ResourceWriter(zip, book, store, limits, log), log, signal);
-    const cover = findCover(book, carried, limits.coverPixels, log);
+    const cover = findCover(book, carried, log);
     const readText = async (file: CarriedFile): Promise<string> => readFile(store.pathOf(file.hash), 'utf8');
     const publication = await buildPublication(book, metadata, carried, cover?.path ?? null, readText, log);
     const entries = editionEntries(book, publication, carried, store);

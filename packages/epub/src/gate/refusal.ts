@@ -21,7 +21,10 @@ const TEXTS: Readonly<Record<RefusalReason, (detail: RefusalDetail) => string>> 
     `${NOT_VALID} Falta un capítulo que el libro anuncia${file ? `: «${file}»` : ''}. Vuelve a exportarlo con todos sus archivos.`,
   'unsafe-xml': ({ file }) =>
     `${NOT_VALID} El archivo${file ? ` «${file}»` : ''} contiene definiciones (DTD) que no se permiten por seguridad.`,
-  'too-large': ({ file, limit }) => `El libro es demasiado grande${tooLarge(file, limit)}.`,
+  'too-large': ({ file, what, limit = 0 }) =>
+    what === 'pixels'
+      ? `El libro trae una imagen demasiado grande para un teléfono: «${file ?? ''}». Puede tener hasta ${limit / 1_000_000} megapíxeles. Achícala y vuelve a exportar el libro.`
+      : `El libro es demasiado grande${tooLarge(file, limit || undefined)}.`,
   drm: () =>
     'El libro tiene protección anticopia (DRM) y no se puede usar aquí. Sube el EPUB original, sin protección.',
   'too-complex': () =>

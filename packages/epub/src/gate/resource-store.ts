@@ -12,6 +12,7 @@ import { FontKey, isFont } from './encryption.ts';
 import type { WarningLog } from './gate-warning.ts';
 import type { Limits } from './limits.ts';
 import type { OpenBook } from './open-book.ts';
+import { BadBook } from './refusal.ts';
 import type { ZipSource } from './zip-source.ts';
 
 export interface CarriedFile extends StoredFile {
@@ -87,6 +88,8 @@ export class ResourceWriter {
       }),
     );
     const pixels = imagePixels(Buffer.concat(head));
+    const limit = this.#limits.imagePixels;
+    if (pixels !== null && pixels > limit) throw new BadBook('too-large', { file: file.path, what: 'pixels', limit });
     if (pixels !== null && pixels > LARGE_IMAGE_PIXELS) this.#log.add('large-image', file.path);
     return { ...binary(stored), pixels };
   }

@@ -24,8 +24,6 @@ const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Where the set leaves a choice, ours, and why. */
 const CHOICES: Readonly<Record<string, 'accepted' | 'too-large'>> = {
-  // The placeholder cover: the book itself is sound, and its cover is never decoded.
-  'image-bomb-cover.epub': 'accepted',
   // A stated limit: 5,000 files.
   'large/spine-10000.epub': 'too-large',
 };
