@@ -80,6 +80,7 @@ const titles = ['El faro que aprendió a silbar: Segunda parte: El muelle'];
 const compared: ReportComparison = {
   lines: 861,
   ignored: 12,
+  unknown: [],
   agreeing: 857,
   differences: [
     {

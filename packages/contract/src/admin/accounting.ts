@@ -85,6 +85,8 @@ export const reportComparison = z.object({
   lines: z.int(),
   /** Other lines: of other months, or about something else. */
   ignored: z.int(),
+  /** Lines of kinds that the shop does not know: an admin has to look at them. */
+  unknown: z.array(z.object({ kind: z.string(), lines: z.int(), amount: z.int() })),
   agreeing: z.int(),
   differences: z.array(
     z.object({

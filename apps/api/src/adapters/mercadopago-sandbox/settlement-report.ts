@@ -14,6 +14,7 @@ const COLUMNS = [
   'TRANSACTION_DATE',
   'FEE_AMOUNT',
   'SETTLEMENT_NET_AMOUNT',
+  'METADATA',
 ] as const;
 
 interface Line {
@@ -69,6 +70,8 @@ export function settlementReport(payments: readonly SandboxPayment[], from: numb
         date,
         fee.toFixed(2),
         (amount + fee).toFixed(2),
+        // The provider's JSON stands between quotes whose inner ones are not doubled.
+        `"${JSON.stringify({ order: payment.external_reference, kind: 'books; parts' })}"`,
       ]),
   );
   return `${[COLUMNS, ...rows].map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`;
@@ -76,5 +79,6 @@ export function settlementReport(payments: readonly SandboxPayment[], from: numb
 
 function cell(value: string | number): string {
   const text = String(value);
+  if (text.startsWith('"{')) return text;
   return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -350,6 +350,60 @@ describe('the provider’s report', () => {
     expect(paid.paymentId).toBeGreaterThan(0);
   });
 
+  it('is read as the panel writes it: Spanish headings and words, JSON in whatever quotes', async () => {
+    await books.pay();
+    const [head = '', ...rest] = (await books.report()).split('\r\n');
+    const spanish = head
+      .replace('SOURCE_ID', 'ID DE OPERACIÓN EN MERCADO PAGO')
+      .replace('TRANSACTION_TYPE', 'TIPO DE OPERACIÓN')
+      .replace('TRANSACTION_AMOUNT', 'VALOR DE LA COMPRA')
+      .replace('TRANSACTION_DATE', 'FECHA DE ORIGEN')
+      .replace('FEE_AMOUNT', 'COMISIONES + IVA');
+    const panel = [spanish, ...rest.map((line) => line.replace('SETTLEMENT', 'Pago aprobado'))].join('\r\n');
+    const json = '{"a":"x;y","b":{"c":[1,"},;"]},"d":"di \\"hola\\""}';
+    const withJson = (cell: string) =>
+      [`METADATA;${head}`, ...rest.map((line) => (line === '' ? line : `${cell};${line}`))].join('\r\n');
+    for (const file of [
+      panel,
+      withJson(json),
+      withJson(`"${json}"`),
+      withJson(`"${json.replaceAll('"', '""')}"`),
+      withJson('[]'),
+      withJson('{sin cerrar'),
+    ]) {
+      const { status, body } = await books.compare(file);
+      expect([status, body.differences, body.agreeing, body.unknown], file.slice(0, 300)).toEqual([200, [], 1, []]);
+    }
+  });
+
+  it('counts a dispute that was won, and lists every kind of line that it does not know', async () => {
+    const { paymentId } = await books.pay();
+    const report = await books.report();
+    const [head = '', line = ''] = report.split('\r\n');
+    const names = head.split(';');
+    const as = (type: string, amount: string) => {
+      const cells = line.split(';');
+      cells[names.indexOf('TRANSACTION_TYPE')] = type;
+      cells[names.indexOf('TRANSACTION_AMOUNT')] = amount;
+      cells[names.indexOf('FEE_AMOUNT')] = '0.00';
+      return cells.join(';');
+    };
+    const file = [
+      report.trimEnd(),
+      as('DISPUTE', '-1490.00'),
+      as('DISPUTE', '1490.00'),
+      as('CHARGEBACK', '-1490.00'),
+      as('CHARGEBACK_CANCEL', '1490.00'),
+      as('WITHDRAWAL', '-5000.00'),
+      as('SETTLEMENT_SHIPPING', '10.00'),
+      as('LOAN_PAYMENT', '-200.00'),
+      as('LOAN_PAYMENT', '-300.00'),
+    ].join('\r\n');
+    const { body } = await books.compare(file);
+    expect([body.differences, body.agreeing, body.ignored], String(paymentId)).toEqual([[], 1, 2]);
+    expect(body.unknown).toEqual([{ kind: 'LOAN_PAYMENT', lines: 2, amount: -500 }]);
+  });
+
   it('may be split by commas, in another encoding or with titles in Spanish', async () => {
     await books.pay();
     const good = await books.report();

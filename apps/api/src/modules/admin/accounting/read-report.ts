@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ReportLine } from '@cuentos/domain/accounting/provider-report';
+import { foldText } from '@cuentos/domain/text/fold';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -14,17 +15,57 @@ const COLUMNS = ['SOURCE_ID', 'TRANSACTION_TYPE', 'TRANSACTION_AMOUNT', 'TRANSAC
 /** Columns that only 'Liberaciones' (released money) has. */
 const RELEASED = ['RECORD_TYPE', 'NET_CREDIT_AMOUNT'];
 
-/** What the lines are that move money of a payment. The others are withdrawals, shipping or money that is held. */
+/**
+ * Headings that the provider's panel writes in place of the names, where its report is set to Spanish, without accents
+ * and in small letters; some end with what they include ('COMISIONES + IVA').
+ */
+const headings: readonly (readonly [RegExp, string])[] = [
+  [/^(?:id|numero) de operacion(?: en| de)? mercado pago$/, 'SOURCE_ID'],
+  [/^tipo de operacion$/, 'TRANSACTION_TYPE'],
+  [/^valor de la compra$/, 'TRANSACTION_AMOUNT'],
+  [/^fecha de origen(?: \(iso\))?$/, 'TRANSACTION_DATE'],
+  [/^comision(?:es)?(?: \+ iva| \(incluye iva\))?$/, 'FEE_AMOUNT'],
+  [/^(?:numero|codigo) de referencia$|^numero de identificacion$/, 'EXTERNAL_REFERENCE'],
+];
+
+/** What the lines are that move money of a payment, by the report's name and by the panel's Spanish words. */
 const kinds: Readonly<Record<string, ReportLine['kind']>> = {
-  SETTLEMENT: 'payment',
-  REFUND: 'return',
-  CHARGEBACK: 'return',
+  settlement: 'payment',
+  'pago aprobado': 'payment',
+  refund: 'return',
+  'devolucion de dinero': 'return',
+  // A dispute that is won, and a chargeback that the bank takes back, come as a line of the same kind with a positive
+  // amount, or as one that is called cancelled.
+  chargeback: 'return',
+  contracargo: 'return',
+  'chargeback cancel': 'return',
+  'cancelacion de contracargo': 'return',
+  dispute: 'return',
+  reclamo: 'return',
+  'dispute cancel': 'return',
+  'cancelacion de reclamo': 'return',
+  'refund cancel': 'return',
+  'cancelacion de devolucion': 'return',
 };
+
+/** Lines about the account and not about a payment: withdrawals, shipping, gifts of the provider. */
+const otherKinds =
+  /^(?:withdrawal|payout|cashback|transferencia|retiro)|shipping|envio|^(?:tax|impuesto|asset management|rendimiento)/;
+
+/** Lines of a kind that this reader does not know; they are shown, for they may be about money of a payment. */
+export interface UnknownLines {
+  /** As the report calls it. */
+  readonly kind: string;
+  readonly lines: number;
+  /** Sum of their amounts, pesos. */
+  readonly amount: number;
+}
 
 interface Read {
   readonly lines: readonly ReportLine[];
-  /** Lines about something else. */
+  /** Lines about the account and not about a payment. */
   readonly others: number;
+  readonly unknown: readonly UnknownLines[];
 }
 
 /**
@@ -42,12 +83,24 @@ export async function readReport(path: string, isInMonth: (at: number) => boolea
   if (missing.length === COLUMNS.length) throw refused(t.noReport);
   if (missing.length > 0) throw refused(t.missing(missing));
   const place = (name: string): number => names.indexOf(name);
+  const unknown = new Map<string, UnknownLines>();
+  let others = 0;
   const lines = records.flatMap((record, index) => {
     const cell = (name: string) => record[place(name)]?.trim() ?? '';
-    const kind = kinds[cell('TRANSACTION_TYPE').toUpperCase()];
-    const payment = cell('SOURCE_ID');
-    if (kind === undefined || payment === '') return [];
     const number = index + 2;
+    const typeName = cell('TRANSACTION_TYPE');
+    const type = foldText(typeName).replaceAll(/[\s_]+/g, ' ');
+    const kind = kinds[type];
+    const payment = cell('SOURCE_ID');
+    if (kind === undefined || payment === '') {
+      if (otherKinds.test(type)) others += 1;
+      else {
+        const { lines: count = 0, amount = 0 } = unknown.get(typeName) ?? {};
+        const more = pesosOf(cell('TRANSACTION_AMOUNT') || '0', number);
+        unknown.set(typeName, { kind: typeName, lines: count + 1, amount: amount + more });
+      }
+      return [];
+    }
     const at = instantOf(cell('TRANSACTION_DATE'), number);
     const fee = Math.abs(pesosOf(cell('FEE_AMOUNT') || '0', number));
     return [
@@ -62,7 +115,7 @@ export async function readReport(path: string, isInMonth: (at: number) => boolea
       },
     ];
   });
-  return { lines, others: records.length - lines.length };
+  return { lines, others, unknown: [...unknown.values()] };
 }
 
 const refused = (detail: string): AppError => new AppError('report_unusable', { detail });
@@ -82,11 +135,12 @@ function parseRows(text: string): string[][] {
   const delimiter = [';', '\t', ','].find((sign) => head.split(sign).length > 2);
   if (delimiter === undefined) throw refused(t.noReport);
   try {
-    const rows: string[][] = parse(text, {
+    const rows: string[][] = parse(quoteJson(text, delimiter), {
       delimiter,
       bom: true,
       skip_empty_lines: true,
       relax_column_count: true,
+      relax_quotes: true,
       max_record_size: LONGEST_LINE,
       to_line: MOST_LINES + 2,
     });
@@ -98,10 +152,65 @@ function parseRows(text: string): string[][] {
   }
 }
 
-/** Of a title in Spanish with the column's name in parentheses the name. */
+/** Tries of one cell's end; the provider's cells have a handful of objects at most. */
+const MOST_ENDS = 64;
+
+/**
+ * Quotes cells that hold JSON as the format asks. The provider's 'METADATA', 'TAXES_DISAGGREGATED' and their like stand
+ * there as they are, or between quotes with the inner ones not doubled, so that a separator inside ends the cell.
+ */
+function quoteJson(text: string, delimiter: string): string {
+  return text
+    .split('\n')
+    .map((line) => (/[[{]/.test(line) && line.length <= LONGEST_LINE ? quoteJsonOfLine(line, delimiter) : line))
+    .join('\n');
+}
+
+function quoteJsonOfLine(line: string, delimiter: string): string {
+  let quoted = '';
+  let at = 0;
+  const begins = new RegExp(`(?:^|\\${delimiter})("?)(?=[[{])`, 'g');
+  for (let begin = begins.exec(line); begin; begin = begins.exec(line)) {
+    const from = begins.lastIndex;
+    const end = jsonEnd(line, from, `${begin[1] ?? ''}${delimiter}`);
+    // A match at the line's start has no length: without this step it would be found for ever.
+    begins.lastIndex = from + 1;
+    if (end === null) continue;
+    const cell = line.slice(from, end).replaceAll('"', '""');
+    quoted += `${line.slice(at, from - (begin[1] ?? '').length)}"${cell}"`;
+    at = end + (begin[1] ?? '').length;
+    begins.lastIndex = at;
+  }
+  return quoted + line.slice(at);
+}
+
+/** Where a JSON text that begins there ends: behind it stands its own closing quote and the separator, or the line ends. */
+function jsonEnd(line: string, from: number, behind: string): number | null {
+  const quote = behind.slice(0, -1);
+  let end = from;
+  for (let tries = 0; tries < MOST_ENDS; tries += 1) {
+    const next = line.slice(end).search(/[\]}]/);
+    if (next < 0) return null;
+    end += next + 1;
+    const rest = line.slice(end).replace(/\r$/, '');
+    if (!rest.startsWith(behind) && rest !== quote) continue;
+    try {
+      JSON.parse(line.slice(from, end));
+      return end;
+    } catch {
+      // A bracket inside: the next one may be the last. Cells that are quoted as they should be are no JSON as they
+      // stand, and stay.
+    }
+  }
+  return null;
+}
+
+/** The column's name: as it is, in parentheses behind a title in Spanish, or by the title alone. */
 function columnName(title: string): string {
-  const inside = /\(([A-Z_ ]+)\)\s*$/.exec(title)?.[1] ?? title;
-  return inside.trim().toUpperCase();
+  const inside = /\(([A-Z_ ]+)\)\s*$/.exec(title)?.[1];
+  if (inside !== undefined && inside !== 'ISO') return inside.trim();
+  const folded = foldText(title).trim();
+  return headings.find(([pattern]) => pattern.test(folded))?.[1] ?? title.trim().toUpperCase();
 }
 
 const instant = z.iso.datetime({ offset: true });

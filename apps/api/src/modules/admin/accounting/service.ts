@@ -97,7 +97,7 @@ async function compare(deps: Deps, { month, path, actorId }: ReportToCompare): P
   const { db, clock } = deps;
   const { span } = await read(deps, month);
   const isInMonth = (at: number) => at >= span.from && at < span.to;
-  const { lines, others } = await readReport(path, isInMonth);
+  const { lines, others, unknown } = await readReport(path, isInMonth);
   const numbers = lines.map(({ payment }) => payment);
   const known = await repository.movementsForReport(db.read, numbers, span);
   const ledger = known.map((row) => ({
@@ -121,6 +121,7 @@ async function compare(deps: Deps, { month, path, actorId }: ReportToCompare): P
   return {
     lines: used,
     ignored: others + lines.length - used,
+    unknown: unknown.map((each) => ({ ...each, amount: Math.round(each.amount) })),
     agreeing,
     differences: differences.map(({ kind, payment, order, ...sides }) => ({
       kind,

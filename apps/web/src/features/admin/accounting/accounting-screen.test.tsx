@@ -123,6 +123,7 @@ it('is empty without words of failure, and says when it cannot be had', async ()
 const compared: ReportComparison = {
   lines: 2,
   ignored: 1,
+  unknown: [{ kind: 'AJUSTE_RARO', lines: 2, amount: -1490 }],
   agreeing: 1,
   differences: [
     {

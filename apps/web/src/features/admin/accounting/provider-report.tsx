@@ -124,7 +124,7 @@ function titleOf({ lines, differences }: ReportComparison): string {
 }
 
 function Result({ result }: { readonly result: ReportComparison }) {
-  const { lines, ignored, agreeing, differences } = result;
+  const { lines, ignored, unknown, agreeing, differences } = result;
   const isEmpty = lines === 0;
   return (
     <>
@@ -133,6 +133,16 @@ function Result({ result }: { readonly result: ReportComparison }) {
           {t.agreeing(agreeing, formatNumber(agreeing))} {ignored > 0 && t.ignored(ignored, formatNumber(ignored))}
         </p>
       </Note>
+      {unknown.length > 0 && (
+        <Note tone="bad" title={t.unknown}>
+          <p>{t.unknownText}</p>
+          <ul className="figures mt-1 list-disc ps-5">
+            {unknown.map(({ kind, lines: count, amount }) => (
+              <li key={kind}>{t.unknownKind(kind, count, signed(amount))}</li>
+            ))}
+          </ul>
+        </Note>
+      )}
       {!isEmpty && <Sides result={result} />}
       {differences.length > 0 && (
         <ul>

@@ -116,6 +116,10 @@ export const accountingTexts = {
   agreeing: (count: number, shown: string) => (count === 1 ? 'Un pago coincide.' : `${shown} pagos coinciden.`),
   ignored: (count: number, shown: string) =>
     count === 1 ? 'Una línea es de otro mes o de otra cosa.' : `${shown} líneas son de otros meses o de otra cosa.`,
+  unknown: 'Líneas que no conocemos',
+  unknownText: 'No las comparamos. Mira en Mercado Pago qué son: pueden ser dinero de una compra.',
+  unknownKind: (kind: string, count: number, amount: string) =>
+    `${kind === '' ? 'sin tipo' : kind}: ${count === 1 ? '1 línea' : `${count} líneas`}, ${amount}`,
   sides: 'Los dos lados',
   sideLabel: 'Quién',
   side: { provider: 'Mercado Pago', ours: 'La tienda' },
