@@ -68,7 +68,6 @@ test('goes on when the browser ends its databases without a word', async ({ page
   await signIn(page, shop);
   await openPart(page, 'Cartas de ida');
   await expect(page.getByText('Libro descargado y guardado')).toBeVisible({ timeout: 30_000 });
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   expect(await end()).toBeGreaterThan(0);
   await context.setOffline(true);
   await turn(page, 5);
@@ -78,6 +77,22 @@ test('goes on when the browser ends its databases without a word', async ({ page
   await page.reload();
   await expectOpen(page);
   expect(await firstWords(page)).toBe(words);
+});
+
+test('is kept the moment that it says so: a reload without a connection opens the book', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signIn(page, shop);
+  await openPart(page, 'Cartas de ida');
+  // What is said stands there for some seconds: the line goes within its first.
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: 30_000 });
+  await context.setOffline(true);
+  await page.reload();
+  await expectOpen(page);
+  await page.goto(`${shop.url}/user-library`);
+  await expect(page.getByRole('link', { name: 'Leer ahora: Cartas de ida' })).toBeVisible();
 });
 
 test('opens a book where the browser never answers about storage', async ({ page, shop }) => {

@@ -135,3 +135,37 @@ describe('new versions of the app', () => {
     expect(browser.reload).toHaveBeenCalledTimes(1);
   });
 });
+
+describe('a page that loads without a connection', () => {
+  const asked = async (controlled: boolean) => {
+    const browser = fakeBrowser({ controlled });
+    const active = Promise.withResolvers<void>();
+    Object.assign(navigator.serviceWorker, { ready: active.promise });
+    const updates = await freshUpdates();
+    let isReady = false;
+    void updates.offlineReady().then(() => {
+      isReady = true;
+    });
+    const ready = async () => {
+      await settle();
+      return isReady;
+    };
+    return { browser, active, ready };
+  };
+
+  it('needs a worker that has everything', async () => {
+    const { active, ready } = await asked(true);
+    expect(await ready()).toBe(false);
+    active.resolve();
+    expect(await ready()).toBe(true);
+  });
+
+  it('and in whose hands it is', async () => {
+    const { browser, active, ready } = await asked(false);
+    active.resolve();
+    expect(await ready()).toBe(false);
+    browser.takeOver();
+    expect(await ready()).toBe(true);
+    expect(browser.reload).not.toHaveBeenCalled();
+  });
+});

@@ -25,6 +25,22 @@ export const appUpdates = {
     return registered;
   },
 
+  /**
+   * Resolves when a page of this shop can be loaded here without a connection: a worker has all documents and scripts, and
+   * this page is in its hands. Never where the browser has no workers, or while the worker's files do not come.
+   */
+  async offlineReady(): Promise<void> {
+    await appUpdates.register();
+    if (!registered) return new Promise(() => {});
+    const container = navigator.serviceWorker;
+    // It became active only once everything was in its cache.
+    await container.ready;
+    if (container.controller) return;
+    await new Promise((resolve) => {
+      container.addEventListener('controllerchange', resolve, { once: true });
+    });
+  },
+
   /** Keeps new versions waiting, in all tabs; call the answer to let them go on. */
   hold(): () => void {
     holders += 1;

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { cacheNames, clientsClaim } from 'workbox-core';
-import { addRoute, cleanupOutdatedCaches, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching';
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { readReaderAddress } from '../features/reading/address.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
@@ -21,7 +21,18 @@ const COVERS_CACHE = 'covers';
 clientsClaim();
 cleanupOutdatedCaches();
 const manifest = self.__WB_MANIFEST as { url: string; revision: string | null }[];
-precache(manifest);
+const precache = new PrecacheController();
+precache.addToCacheList(manifest);
+self.addEventListener('install', (event: ExtendableEvent) => event.waitUntil(install(event)));
+self.addEventListener('activate', (event: ExtendableEvent) => {
+  event.waitUntil(precache.activate(event));
+});
+
+/** All files at once: the library alone asks for one after the other, which takes a hundred and fifty round trips. */
+async function install(event: ExtendableEvent): Promise<void> {
+  await fetchMissing(await missingFiles());
+  await precache.install(event);
+}
 
 // The page says when: a reload while someone reads loses nothing, but it is rude (device/app-updates.ts).
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
@@ -35,23 +46,41 @@ let healing: Promise<void> | null = null;
  * of it or nothing: a shell without its scripts is worse than none. A newer version brings its own files instead.
  */
 async function healPrecache(): Promise<void> {
-  const cache = await caches.open(cacheNames.precache);
-  const here = new Set((await cache.keys()).map(({ url }) => url));
-  const missing = manifest.flatMap(({ url }) => {
-    const key = getCacheKeyForURL(url);
-    return key === undefined || here.has(key) ? [] : [{ url, key }];
-  });
+  const missing = await missingFiles();
   if (missing.length === 0) return;
   await self.registration.update();
   if (self.registration.installing || self.registration.waiting) return;
+  await fetchMissing(missing);
+}
+
+interface MissingFile {
+  readonly url: string;
+  readonly key: string;
+  /** Null: its address has its hash. */
+  readonly revision: string | null;
+}
+
+async function missingFiles(): Promise<MissingFile[]> {
+  const cache = await caches.open(cacheNames.precache);
+  const here = new Set((await cache.keys()).map(({ url }) => url));
+  return manifest.flatMap(({ url, revision }) => {
+    const key = precache.getCacheKeyForURL(url);
+    return key === undefined || here.has(key) ? [] : [{ url, key, revision }];
+  });
+}
+
+/** @throws {Error} when one does not come: then none is kept */
+async function fetchMissing(missing: readonly MissingFile[]): Promise<void> {
   const fetched = await Promise.all(
-    missing.map(async ({ url, key }) => {
-      const response = await fetch(url, { cache: 'reload' });
+    missing.map(async ({ url, key, revision }) => {
+      // What the page has loaded a moment ago under its hash needs no second journey.
+      const response = await fetch(url, { cache: revision === null ? 'default' : 'reload' });
       if (!response.ok || response.redirected) throw new Error(`${url} did not come`);
       return { key, response };
     }),
   );
-  for (const { key, response } of fetched) await cache.put(key, response);
+  const cache = await caches.open(cacheNames.precache);
+  await Promise.all(fetched.map(async ({ key, response }) => cache.put(key, response)));
 }
 
 /** Once at a time; what does not come is asked for with the next page. */
@@ -65,8 +94,8 @@ function heal(): Promise<void> {
 }
 
 async function shellOf({ pathname }: URL): Promise<Response | undefined> {
-  if (readReaderAddress(pathname)) return matchPrecache(READER_SHELL);
-  return matchPrecache(PRIVATE.test(pathname) ? SHELL : PUBLIC_SHELL);
+  if (readReaderAddress(pathname)) return precache.matchPrecache(READER_SHELL);
+  return precache.matchPrecache(PRIVATE.test(pathname) ? SHELL : PUBLIC_SHELL);
 }
 
 async function fromNetwork(request: Request, patience: number): Promise<Response> {
@@ -123,4 +152,4 @@ function pictureOf(path: string): string {
   return path.replace(/^\/images\//, '').replace(/(-\d+)?\.\w+$/, '');
 }
 
-addRoute({ directoryIndex: '', cleanURLs: false });
+registerRoute(new PrecacheRoute(precache, { directoryIndex: '', cleanURLs: false }));

@@ -4,6 +4,9 @@ import { startDevice } from './start-device.ts';
 const heard = vi.hoisted(() => ({
   settled: (_settled: unknown) => {},
   register: vi.fn(),
+  offlineReady: vi.fn<() => Promise<void>>(),
+  began: [] as (() => void)[],
+  parts: new Set<string>(),
   ended: [] as ((ended: { request: { bookId: string }; outcome: string }) => void)[],
   showToast: vi.fn(),
 }));
@@ -12,11 +15,20 @@ vi.mock('../../device/outbox.ts', () => ({
   startOutbox: () => {},
 }));
 vi.mock('../../device/downloads.ts', () => ({
-  downloads: { onEnd: (listener: (typeof heard.ended)[number]) => heard.ended.push(listener) },
+  downloads: {
+    onEnd: (listener: (typeof heard.ended)[number]) => heard.ended.push(listener),
+    subscribe: (listener: () => void) => {
+      heard.began.push(listener);
+      return () => {};
+    },
+    parts: () => heard.parts,
+  },
 }));
 vi.mock('../../device/owner.ts', () => ({ setDeviceOwner: async () => {} }));
 vi.mock('../../device/stored-epubs.ts', () => ({ storedEpubs: { load: async () => {} } }));
-vi.mock('../../device/app-updates.ts', () => ({ appUpdates: { register: heard.register } }));
+vi.mock('../../device/app-updates.ts', () => ({
+  appUpdates: { register: heard.register, offlineReady: heard.offlineReady },
+}));
 vi.mock('../highlights/highlight-outbox.ts', () => ({
   highlightOutbox: { onSettled: (listener: typeof heard.settled) => (heard.settled = listener) },
 }));
@@ -51,16 +63,28 @@ it.each(['taken', 'gone', 'blocked'])('nothing is said of a change that was %s',
   expect(heard.showToast).not.toHaveBeenCalled();
 });
 
-it('a stored part is told, and registers the service worker at once; a download that failed is only logged', async () => {
-  const end = (outcome: string) =>
-    heard.ended.forEach((listener) => listener({ request: { bookId: 'book' }, outcome }));
-  end('stored');
-  expect(heard.showToast.mock.calls).toEqual([['success', 'Libro descargado y guardado']]);
+it('the service worker is registered when the first part begins to come', async () => {
+  for (const listener of heard.began) listener();
   await vi.dynamicImportSettled();
-  expect(heard.register).toHaveBeenCalledOnce();
-  heard.showToast.mockClear();
-  for (const outcome of ['failed', 'cancelled', 'already-here']) end(outcome);
+  expect(heard.register).not.toHaveBeenCalled();
+  heard.parts.add('part');
+  for (const listener of heard.began) listener();
   await vi.dynamicImportSettled();
+  expect(heard.register).toHaveBeenCalled();
+});
+
+it('a stored part is told once documents and code are here too; a download that failed is only logged', async () => {
+  const end = async (outcome: string) => {
+    for (const listener of heard.ended) listener({ request: { bookId: 'book' }, outcome });
+    await vi.dynamicImportSettled();
+  };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  heard.offlineReady.mockReturnValue(promise);
+  await end('stored');
   expect(heard.showToast).not.toHaveBeenCalled();
-  expect(heard.register).toHaveBeenCalledOnce();
+  resolve();
+  await vi.waitFor(() => expect(heard.showToast.mock.calls).toEqual([['success', 'Libro descargado y guardado']]));
+  heard.showToast.mockClear();
+  for (const outcome of ['failed', 'cancelled', 'already-here']) await end(outcome);
+  expect(heard.showToast).not.toHaveBeenCalled();
 });

@@ -36,12 +36,14 @@ async function start(): Promise<void> {
   offlineCache.install(libraryCache);
   announceOutcomes();
   startOutbox();
-  // A part that is here must open without a connection: its reader's code too.
-  downloads.onEnd(({ request: { bookId }, outcome }) => {
-    if (outcome !== 'stored') return;
-    void import('../../device/app-updates.ts').then(({ appUpdates }) => appUpdates.register());
-    // Code that does not come stores nothing; the next visit of the page does.
-    void import('../library/cache-book-page.ts').then(({ cacheBookPage }) => cacheBookPage(bookId)).catch(() => {});
+  // A part that is here must open without a connection: what fetches its documents and code begins with the file.
+  const stop = downloads.subscribe(() => {
+    if (downloads.parts().size === 0) return;
+    stop();
+    updates().then(
+      ({ appUpdates }) => appUpdates.register(),
+      () => {},
+    );
   });
   const complete = () =>
     void import('../library/cache-book-page.ts').then((code) => code.completeBookPages()).catch(() => {});
@@ -51,6 +53,24 @@ async function start(): Promise<void> {
   await loadStoredParts();
   await saveUnsavedChanges();
   void flushOutbox();
+}
+
+/** Loaded with the first part that is stored. */
+const updates = () => import('../../device/app-updates.ts');
+
+/** Resolves when everything that a stored part needs without a connection is here: its book's page, documents and code. */
+async function completeOffline(bookId: string): Promise<void> {
+  // A page that does not come stores nothing; the next visit of the page does.
+  const page = import('../library/cache-book-page.ts').then(({ cacheBookPage }) => cacheBookPage(bookId));
+  await Promise.all([page.catch(() => {}), updates().then(({ appUpdates }) => appUpdates.offlineReady())]);
+}
+
+/** Not before it is true: a reload without a connection in between would end on the browser's own page. */
+async function sayWhenComplete(bookId: string): Promise<void> {
+  await completeOffline(bookId).then(
+    () => showToast('success', messageTexts.downloaded),
+    () => {},
+  );
 }
 
 function announceOutcomes(): void {
@@ -66,8 +86,8 @@ function announceOutcomes(): void {
     showToast('error', change.kind === 'create' ? messageTexts.highlightNotCreated : messageTexts.highlightNotUpdated);
   });
   // Other failures are only logged: reading online goes on.
-  downloads.onEnd(({ outcome }) => {
-    if (outcome === 'stored') showToast('success', messageTexts.downloaded);
+  downloads.onEnd(({ request: { bookId }, outcome }) => {
     if (outcome === 'full') showToast('error', messageTexts.deviceFull);
+    if (outcome === 'stored') void sayWhenComplete(bookId);
   });
 }
