@@ -173,3 +173,38 @@ test('coming back without a payment leads to the part, says that nothing was cha
   await expect(page).toHaveURL(`${shop.url}/user-library/${book}`);
   await expect(page.getByText('Compra realizada con éxito')).toHaveCount(0);
 });
+
+for (const [name, years] of [
+  ['three years ahead', 3],
+  ['ten years behind', -10],
+] as const) {
+  test(`a device whose clock is ${name} lets in, reads, and goes on without a connection`, async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await page.addInitScript((shift) => {
+      const now = Date.now;
+      const clock = () => now() + shift;
+      globalThis.Date = new Proxy(Date, {
+        construct: (target, names: [number?]) =>
+          names.length === 0 ? new target(clock()) : Reflect.construct(target, names),
+        get: (target, name) => (name === 'now' ? clock : (Reflect.get(target, name) as unknown)),
+      });
+    }, years * 31_557_600_000);
+    await signIn(page, shop);
+    await page
+      .getByRole('link', { name: /^Leer ahora/ })
+      .first()
+      .click();
+    await expectOpen(page);
+    await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: 30_000 });
+    await page.reload();
+    await expectOpen(page);
+    await context.setOffline(true);
+    await page.reload();
+    await expectOpen(page);
+    await page.goto(`${shop.url}/user-library`);
+    await expect(page.getByRole('link', { name: /^Leer ahora/ }).first()).toBeVisible();
+  });
+}

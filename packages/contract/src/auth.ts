@@ -213,6 +213,8 @@ export interface AccessClaims {
   readonly sub: string;
   /** Seconds since the epoch. */
   readonly exp: number;
+  /** When it was made, by the server's clock; seconds since the epoch. */
+  readonly iat: number;
   readonly uid: string;
   readonly sid: string;
 }

@@ -6,6 +6,7 @@ import { fakeToken, fakeTokens } from '../testing/tokens.ts';
 import { toastStore } from '../ui/overlays/toast-store.ts';
 import { requireSession } from './guard.ts';
 
+const refused = { 'POST /api/auth/refresh': { status: 401, body: { detail: 'Session expired' } } };
 const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 const targetOf = (guard: Promise<void>) =>
   guard.then(
@@ -39,12 +40,13 @@ it('exchanges the stored refresh token first', async () => {
 
 it('sends to login when the exchange is refused', async () => {
   localStorage.setItem('refresh_token', fakeTokens('old').refresh_token);
-  fakeApi({ 'POST /api/auth/refresh': { status: 401, body: { detail: 'Session expired' } } });
+  fakeApi(refused);
   await expect(targetOf(requireSession())).resolves.toBe('/login');
 });
 
 it('sends nobody away before the end of the session has cleared the device', async () => {
   localStorage.setItem('refresh_token', fakeToken('old', -1));
+  fakeApi(refused);
   const cleared = Promise.withResolvers<void>();
   const end = vi.fn(() => cleared.promise);
   sessionEnd.onEnd(end);
@@ -77,6 +79,7 @@ it.each([
 
 it('sends to login when the end of the session fails', async () => {
   localStorage.setItem('refresh_token', fakeToken('old', -1));
+  fakeApi(refused);
   sessionEnd.onEnd(() => Promise.reject(new Error('no line')));
   await expect(targetOf(requireSession())).resolves.toBe('/login');
 });

@@ -1,3 +1,4 @@
+import { serverNow } from '../lib/clock.ts';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { call } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
@@ -131,7 +132,7 @@ function canRetry(error: unknown): boolean {
 
 async function attemptOnce(request: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
   const { partId } = request;
-  const asked_at = Date.now();
+  const asked_at = serverNow();
   const link = await call(endpoints.downloadPart, { params: { part_id: partId }, handles: 'all', quiet: true, signal });
   const known = await storedEpubs.read(partId).catch(() => null);
   // A server of the version before says nothing of it.

@@ -1,3 +1,4 @@
+import { serverNow } from '../lib/clock.ts';
 import type { CallSettings } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
 import { isOnline } from './network-status.ts';
@@ -15,7 +16,7 @@ export interface Copies<T> {
 
 /** Asks the server, and keeps what it says. Fails with what the server or the line failed with. */
 export async function fromServer<T>({ fetch, save }: Copies<T>, settings?: Pick<CallSettings, 'handles'>): Promise<T> {
-  const askedAt = Date.now();
+  const askedAt = serverNow();
   const value = await fetch(settings);
   await save(value, askedAt).catch(() => {}); // a full disk must not hide what the server said
   return value;

@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import { createStore } from './store.ts';
+import { createEmitter, createStore } from './store.ts';
 
 const TICK_MS = 30_000;
 
@@ -12,13 +12,43 @@ export const RenderedAt = createContext<number | null>(null);
 /** A device clock that is off by less says the same as the server's: answers take their time. */
 const NEGLIGIBLE_MS = 30_000;
 
-/** What is added to the device's clock to get the server's. */
-let ahead = 0;
-const clock = createStore(Date.now());
-const tick = () => clock.set(Date.now() + ahead);
+/** Key of local storage: what was learnt of a clock that is off holds for the next page too, and without a connection. */
+const KEPT = 'clock';
+
+/** What is added to the device's clock to get the server's, ms. */
+let ahead = readKept();
+
+function readKept(): number {
+  try {
+    return Number(localStorage.getItem(KEPT)) || 0;
+  } catch {
+    return 0; // refused, or drawn by the server
+  }
+}
+
+function keep(): void {
+  try {
+    if (ahead === 0) localStorage.removeItem(KEPT);
+    else localStorage.setItem(KEPT, String(ahead));
+  } catch {
+    // Each page learns it anew.
+  }
+}
+
+/** The server's time as far as it is known here, epoch milliseconds. */
+export const serverNow = (): number => Date.now() + ahead;
+/** How much the device's clock is off, ms; below zero when it is ahead of the server's. */
+export const clockError = (): number => ahead;
+
+const learnt = createEmitter();
+/** Told when the device's clock turned out to be off, or not to be any more. */
+export const onServerTime = learnt.subscribe;
+
+const clock = createStore(serverNow());
+const tick = () => clock.set(serverNow());
 
 /**
- * Notes the server's time: a device whose clock is wrong must not show another price.
+ * Notes the server's time: a device whose clock is wrong must not show another price, nor end a session.
  * @param date `Date` header of an answer
  */
 export function learnServerTime(date: string | null): void {
@@ -26,7 +56,9 @@ export function learnServerTime(date: string | null): void {
   const next = Math.abs(difference) < NEGLIGIBLE_MS ? 0 : difference;
   if (Number.isNaN(next) || Math.abs(next - ahead) < NEGLIGIBLE_MS) return;
   ahead = next;
+  keep();
   tick();
+  learnt.emit();
 }
 
 function subscribe(onChange: () => void): () => void {

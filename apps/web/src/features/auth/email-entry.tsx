@@ -2,7 +2,8 @@ import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import { isInPresale } from '@cuentos/domain/books/part-availability';
 import { priceOf } from '@cuentos/domain/checkout/price';
 import { type ComponentProps, type RefObject, useSyncExternalStore } from 'react';
-import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { noAnswerText } from './no-answer.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatPrice } from '../../lib/formats.ts';
 import { useScreenParams } from '../../lib/screen-data.ts';
@@ -40,9 +41,9 @@ export function useAskForCode() {
 }
 
 function askFailure(error: unknown): string {
-  if (!(error instanceof ApiError) || error.status === 0) return NO_ANSWER_TEXT;
+  if (!(error instanceof ApiError) || error.status === 0) return noAnswerText();
   if (error.status === 429) return t.tooManyCodes;
-  return error.detail || NO_ANSWER_TEXT;
+  return error.detail || noAnswerText();
 }
 
 /** Of the form that the field stands in, which has a field `email` too: it is typed once for both ways. */

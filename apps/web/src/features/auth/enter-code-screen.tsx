@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { noAnswerText } from './no-answer.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { useScreenParams } from '../../lib/screen-data.ts';
 import { Button } from '../../ui/button.tsx';
@@ -138,8 +139,8 @@ const SAID: ReadonlySet<string | null> = new Set([
 const isSaid = (failure: unknown): failure is ApiError => failure instanceof ApiError && SAID.has(failure.code);
 
 function failureText(failure: unknown): string {
-  if (!(failure instanceof ApiError) || failure.status === 0) return NO_ANSWER_TEXT;
-  return failure.detail || NO_ANSWER_TEXT;
+  if (!(failure instanceof ApiError) || failure.status === 0) return noAnswerText();
+  return failure.detail || noAnswerText();
 }
 
 interface AskAgainProps {

@@ -8,7 +8,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
+import { ApiError, statusText } from '../../lib/api/api-error.ts';
+import { noAnswerText } from './no-answer.ts';
 import { useHasSession } from '../../lib/api/session.ts';
 import { addressAfterLogin } from '../../lib/login-address.ts';
 import { useStoreName } from '../../lib/page-data.ts';
@@ -122,8 +123,8 @@ function PasswordField({ field, input }: PasswordFieldProps) {
 }
 
 function failureText(error: unknown): string {
-  if (!(error instanceof ApiError)) return NO_ANSWER_TEXT;
-  return t.loginFailures[error.status] ?? (error.detail || statusText(error.status)) ?? NO_ANSWER_TEXT;
+  if (!(error instanceof ApiError)) return noAnswerText();
+  return t.loginFailures[error.status] ?? (error.detail || statusText(error.status)) ?? noAnswerText();
 }
 
 /** The way in with a passkey; not there where the browser knows none. What it needs is loaded when it is pressed. */
@@ -164,12 +165,12 @@ function passkeyFailure(error: unknown): string {
   if (error instanceof ApiError) {
     // 400 is Google's in that list; here the server's own sentence says why.
     const said = error.status === 400 ? undefined : t.loginFailures[error.status];
-    return said ?? (error.detail || NO_ANSWER_TEXT);
+    return said ?? (error.detail || noAnswerText());
   }
   // Names that WebAuthn gives; a script that does not come is a TypeError.
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'AbortError') return t.noPasskey;
-  return name === 'TypeError' ? NO_ANSWER_TEXT : t.passkeyUnable;
+  return name === 'TypeError' ? noAnswerText() : t.passkeyUnable;
 }
 
 const never = () => () => {};

@@ -1,5 +1,6 @@
 import { type ComponentProps, type FormEvent, useRef } from 'react';
-import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { noAnswerText } from './no-answer.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -39,7 +40,7 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
 
   const fail = (error: unknown, form: EventTarget) => {
     captcha.renew();
-    if (!(error instanceof ApiError) || error.status === 0) return showToastHere('error', NO_ANSWER_TEXT);
+    if (!(error instanceof ApiError) || error.status === 0) return showToastHere('error', noAnswerText());
     if (error.status === 409) fields.show({ email: t.emailTaken }, form);
     if (error.status !== 422) return;
     const wrong = error.code === 'password_too_common' ? { password: error.detail } : error.fields;

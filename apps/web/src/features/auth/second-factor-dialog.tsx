@@ -3,7 +3,8 @@ import * as endpoints from '@cuentos/contract/admin/endpoints';
 import { type FormEvent, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { call } from '../../lib/api/api-client.ts';
-import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { noAnswerText } from './no-answer.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -137,7 +138,7 @@ export async function failureOf(sent: Promise<unknown>): Promise<string | undefi
     await sent;
     return undefined;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status === 0) return NO_ANSWER_TEXT;
-    return error.status === 429 ? codeTexts.tooMany : error.detail || NO_ANSWER_TEXT;
+    if (!(error instanceof ApiError) || error.status === 0) return noAnswerText();
+    return error.status === 429 ? codeTexts.tooMany : error.detail || noAnswerText();
   }
 }

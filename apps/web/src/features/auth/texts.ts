@@ -73,4 +73,6 @@ export const authTexts = {
     400: 'Error al iniciar sesión con Google, usuario ya existe.',
     403: 'Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte',
   } as Readonly<Record<number, string>>,
+
+  clockDoubt: (day: string) => `Este dispositivo dice que hoy es ${day}: si no es así, corrige su fecha y hora.`,
 } as const;

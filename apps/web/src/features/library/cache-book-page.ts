@@ -1,3 +1,4 @@
+import { serverNow } from '../../lib/clock.ts';
 import * as endpoints from '@cuentos/contract/endpoints';
 import { isOnline } from '../../device/network-status.ts';
 import { call } from '../../lib/api/api-client.ts';
@@ -11,7 +12,7 @@ const background = { handles: 'all', quiet: true } as const;
  * fetched by {@link completeBookPages}.
  */
 export async function cacheBookPage(bookId: string): Promise<void> {
-  const askedAt = Date.now();
+  const askedAt = serverNow();
   await Promise.allSettled([
     call(endpoints.getBook, { params: { id: bookId }, ...background }).then((book) => libraryCache.saveBook(book)),
     call(endpoints.listUserParts, { params: { book_id: bookId }, ...background }).then((parts) =>

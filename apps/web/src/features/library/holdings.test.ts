@@ -216,3 +216,12 @@ describe('the page of a book', () => {
     expect(bookOf('book-b', library, [])).toBeNull();
   });
 });
+
+it('what was noted by a clock that was years ahead does not outlive what the server says now', () => {
+  const [past, future] = [NOW - 1000, NOW + 3 * 8766 * 3_600_000];
+  const list = { at: past, value: listed({ a1: 'owned' }) };
+  const part = (at: number) => ({ at, value: { partId: 'a1', part: null } });
+  const ids = (known: KnownHoldings) => mergeHoldings(known, NOW)?.user_book_parts.map((row) => row.book_part_id);
+  expect(ids({ list, books: [], parts: [part(future)] })).toEqual(['a1']);
+  expect(ids({ list, books: [], parts: [part(NOW)] })).toEqual([]);
+});

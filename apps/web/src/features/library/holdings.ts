@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
 import type { HeldPart } from '@cuentos/contract/reading';
@@ -44,13 +45,15 @@ interface Statement {
  * The library as far as this device can know it: of each part holds what the server said last, in whatever answer.
  * Nothing is forgotten because a list is older than a purchase, or because no list was ever asked for; nothing comes
  * back that a later answer took away. Owned parts come newest first, as the server lists them.
- * @param now epoch milliseconds; early access that has ended is left out
+ * @param now by the server's time, epoch milliseconds; early access that has ended is left out. What is said to be from
+ * later than that was noted by a clock that was ahead: it counts as the oldest.
  * @returns null when nothing was ever said
  */
 export function mergeHoldings(known: KnownHoldings, now: number): Library | null {
   if (!known.list && known.books.length === 0 && known.parts.length === 0) return null;
-  const statements = Map.groupBy(statementsOf(known), ({ partId }) => partId);
-  const held = [...statements.values()].flatMap((said) => lastWord(said) ?? []);
+  const said = statementsOf(known).map((each) => (each.at > now + DAY_MS ? { ...each, at: 0 } : each));
+  const statements = Map.groupBy(said, ({ partId }) => partId);
+  const held = [...statements.values()].flatMap((all) => lastWord(all) ?? []);
   const owned = held.flatMap((holding) => (holding.kind === 'owned' ? [holding.row] : []));
   const early = held.flatMap((holding) => (holding.kind === 'early-access' ? [holding.row] : []));
   const ownedParts = new Set(owned.map(({ book_part_id }) => book_part_id));

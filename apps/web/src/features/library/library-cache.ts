@@ -1,3 +1,4 @@
+import { serverNow } from '../../lib/clock.ts';
 import type { Picture, PublicBook } from '@cuentos/contract/books';
 import type { AwaitedPart, EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
 import { COVERS_CACHE, deviceDatabase, type StoredHeld } from '../../device/device-database.ts';
@@ -124,7 +125,7 @@ function listOf(records: readonly StoredHolding[]): Said<Library> | null {
 
 async function readLibrary(): Promise<Library | null> {
   const known = await readKnown();
-  const library = known && mergeHoldings(known, Date.now());
+  const library = known && mergeHoldings(known, serverNow());
   return library && withPlaces(library);
 }
 
@@ -180,7 +181,7 @@ async function readBook(id: string): Promise<PublicBook | null> {
     const known = await readKnown();
     if (!known) return null;
     const said = known.parts.map(({ value }) => value);
-    return bookOf(id, mergeHoldings(known, Date.now()), said);
+    return bookOf(id, mergeHoldings(known, serverNow()), said);
   });
 }
 
@@ -208,7 +209,7 @@ export async function saveLibraryCovers(): Promise<void> {
   const known = await readKnown();
   if (!known) return;
   const seen = await deviceDatabase((database) => database.getAll('userBooks'));
-  const library = mergeHoldings(known, Date.now()) ?? { user_book_parts: [], early_access: [] };
+  const library = mergeHoldings(known, serverNow()) ?? { user_book_parts: [], early_access: [] };
   const books = [...(await readBooks()), ...seen.flatMap(({ book }) => book ?? [])];
   const parts = known.parts.map(({ value }) => value);
   await saveCovers(coverAddresses(library, books, parts));

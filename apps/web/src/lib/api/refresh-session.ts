@@ -5,6 +5,7 @@ import { antiForgeryHeader } from './anti-forgery.ts';
 import { ApiError, SESSION_EXPIRED_TEXT } from './api-error.ts';
 import { serverReach, sessionEnd } from './api-events.ts';
 import { isUnexpired, session } from './session.ts';
+import { learnServerTime } from '../clock.ts';
 import { withLock } from '../locks.ts';
 
 let started: Promise<RefreshOutcome> | null = null;
@@ -35,10 +36,7 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   if (!token) return 'none';
   // This page is on its way to being loaded anew.
   if (session.isSwitched()) return 'unreachable';
-  if (!session.isRefreshTokenValid()) {
-    sessionEnd.announce({ redirect: true, text: SESSION_EXPIRED_TEXT });
-    return 'ended';
-  }
+  // One that has run out by this device's clock is sent too: the clock may be wrong, and the server knows.
   let response: Response;
   try {
     response = await fetch(endpoints.refreshTokens.path, {
@@ -51,10 +49,12 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
     return 'unreachable';
   }
   serverReach.note(response.status);
+  learnServerTime(response.headers.get('date'));
   if (response.status === 401) {
+    const text = session.isRefreshTokenValid() ? {} : { text: SESSION_EXPIRED_TEXT };
     // The server's logout is not called when the answer already says that the session is gone.
     const { code } = await ApiError.from(response);
-    sessionEnd.announce({ redirect: true, serverLogout: code === null || !goneCodes.has(code), code });
+    sessionEnd.announce({ redirect: true, serverLogout: code === null || !goneCodes.has(code), code, ...text });
     return 'ended';
   }
   if (!response.ok) return 'unreachable';

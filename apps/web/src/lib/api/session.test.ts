@@ -144,3 +144,69 @@ it.each([true, false])('hears that the session ended, by choice or not: %s', asy
   expect(heard).toHaveBeenCalledExactlyOnceWith({ kind: 'ended', voluntary });
   expect([one.shownUser(), one.refreshToken()]).toEqual([null, null]);
 });
+
+describe('on a device whose clock is off', () => {
+  const HOUR_MS = 3_600_000;
+  const YEAR_MS = 8766 * HOUR_MS;
+  /** A token as the server made it now, good for two days. */
+  const tokenAt = (server: number) => {
+    const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
+    const iat = Math.floor(server / 1000);
+    return `${part({ alg: 'none' })}.${part({ uid: 'ana', iat, exp: iat + 48 * 3600 })}.x`;
+  };
+  const answered = (server: number) => new Date(server).toUTCString();
+
+  afterEach(() => vi.useRealTimers());
+
+  it.each([
+    ['hours ahead', 50 * HOUR_MS],
+    ['three years ahead', 3 * YEAR_MS],
+    ['hours behind', -50 * HOUR_MS],
+    ['ten years behind', -10 * YEAR_MS],
+  ])(
+    '%s, a session holds as long as by the server, on later pages and without a connection too',
+    async (_name, off) => {
+      const server = Date.UTC(2026, 10, 25);
+      vi.useFakeTimers({ now: server + off });
+      const tab = await openTab();
+      const { learnServerTime } = await import('../clock.ts');
+      learnServerTime(answered(server));
+      const token = tokenAt(server);
+      tab.store({ access_token: token, refresh_token: token });
+      expect(tab.isRefreshTokenValid()).toBe(true);
+      expect((await openTab()).isRefreshTokenValid()).toBe(true);
+      vi.setSystemTime(server + off + 47 * HOUR_MS);
+      expect((await openTab()).isRefreshTokenValid()).toBe(true);
+      vi.setSystemTime(server + off + 49 * HOUR_MS);
+      expect((await openTab()).isRefreshTokenValid(), 'the term ends by the same clock').toBe(false);
+    },
+  );
+
+  it('goes by a clock that was set right without a connection', async () => {
+    const server = Date.UTC(2026, 10, 25);
+    vi.useFakeTimers({ now: server + 3 * YEAR_MS });
+    const tab = await openTab();
+    const { learnServerTime } = await import('../clock.ts');
+    learnServerTime(answered(server));
+    const token = tokenAt(server);
+    tab.store({ access_token: token, refresh_token: token });
+    vi.setSystemTime(server + 49 * HOUR_MS);
+    expect((await openTab()).isRefreshTokenValid()).toBe(false);
+    vi.setSystemTime(server + 40 * HOUR_MS);
+    expect((await openTab()).isRefreshTokenValid()).toBe(true);
+  });
+
+  it('says so, once the hour is known', async () => {
+    const server = Date.UTC(2026, 10, 25);
+    vi.useFakeTimers({ now: server + 3 * YEAR_MS });
+    const tab = await openTab();
+    const token = tokenAt(server);
+    tab.store({ access_token: token, refresh_token: token });
+    expect(tab.isRefreshTokenValid()).toBe(false);
+    const changed = vi.fn();
+    tab.subscribe(changed);
+    (await import('../clock.ts')).learnServerTime(answered(server));
+    expect(tab.isRefreshTokenValid()).toBe(true);
+    expect(changed).toHaveBeenCalledOnce();
+  });
+});

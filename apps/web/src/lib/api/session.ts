@@ -1,5 +1,7 @@
 import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
 import { useSyncExternalStore } from 'react';
+import { DAY_MS } from '@cuentos/domain/time/durations';
+import { onServerTime, serverNow } from '../clock.ts';
 import { createEmitter } from '../store.ts';
 import { createTabChannel } from '../tab-channel.ts';
 
@@ -19,6 +21,8 @@ let accessToken: string | null = null;
 const otherTabs = createTabChannel<ChannelMessage>(CHANNEL);
 let isListening = false;
 const changed = createEmitter();
+// Whether a session holds depends on what hour it is.
+onServerTime(changed.emit);
 
 /**
  * Whose page this document shows: the user of its first token, until a login or logout of its own. Nothing is done here
@@ -162,10 +166,12 @@ function readClaims(token: string | null): Partial<AccessClaims> | null {
   }
 }
 
-/** Whether the token's `exp` lies in the future. */
-export function isUnexpired(token: string | null, now = Date.now()): boolean {
-  const exp = readClaims(token)?.exp;
-  return typeof exp === 'number' && exp * 1000 > now;
+/** Whether the token's `exp` lies in the future, by the server's time as far as it is known. */
+export function isUnexpired(token: string | null): boolean {
+  const { exp, iat = 0 } = readClaims(token) ?? {};
+  const now = serverNow();
+  // No token is from later than now: the device's clock was set right since, and holds again.
+  return typeof exp === 'number' && exp * 1000 > (now < iat * 1000 - DAY_MS ? Date.now() : now);
 }
 
 /** Whether this browser holds a session that is still good; false while the server's page wakes up. */

@@ -5,7 +5,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useFormDraft } from '../../../device/form-drafts.ts';
-import { useNow } from '../../../lib/clock.ts';
+import { serverNow, useNow } from '../../../lib/clock.ts';
 import { formatDate } from '../../../lib/formats.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -248,7 +248,7 @@ const fieldsOf = (error: unknown): Problems => (error instanceof ApiError ? erro
 
 function LetterDialog({ onSaved, onClose }: FormProps) {
   const [begun] = useState((): DataRequestBody => {
-    return { kind: 'access', person: '', asked_on: toFormDay(Date.now()), note: '' };
+    return { kind: 'access', person: '', asked_on: toFormDay(serverNow()), note: '' };
   });
   const [form, setForm] = useState(begun);
   const draft = useFormDraft<DataRequestBody>({

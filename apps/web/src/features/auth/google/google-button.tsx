@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, NO_ANSWER_TEXT, statusText } from '../../../lib/api/api-error.ts';
+import { ApiError, statusText } from '../../../lib/api/api-error.ts';
+import { noAnswerText } from '../no-answer.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 import { authTexts as t } from '../texts.ts';
 import { fetchGoogleNonce, signInWithGoogle } from '../api.ts';
@@ -67,7 +68,7 @@ export function GoogleButton({ clientId, onSignedIn, onUnavailable }: GoogleButt
 
 /** A 401 is silent. */
 function failureText(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.status === 0) return NO_ANSWER_TEXT;
+  if (!(error instanceof ApiError) || error.status === 0) return noAnswerText();
   if (error.status === 401) return null;
-  return t.googleFailures[error.status] ?? statusText(error.status) ?? NO_ANSWER_TEXT;
+  return t.googleFailures[error.status] ?? statusText(error.status) ?? noAnswerText();
 }

@@ -1,3 +1,4 @@
+import { serverNow } from '../../../lib/clock.ts';
 import { openEdition } from '@cuentos/epub/container/zip-loader';
 import { downloads } from '../../../device/downloads.ts';
 import { hasHash } from '../../../device/fetch-file.ts';
@@ -47,5 +48,5 @@ export async function isCopySound(partId: string): Promise<boolean> {
 export async function removeCopy(partId: string): Promise<void> {
   downloads.cancel(partId);
   await storedEpubs.remove(partId).catch(() => {});
-  await noteHeld(partId, { part: null, asked_at: Date.now() }).catch(() => {});
+  await noteHeld(partId, { part: null, asked_at: serverNow() }).catch(() => {});
 }

@@ -1,0 +1,14 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
+import { NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { clockError } from '../../lib/clock.ts';
+import { formatLongDate } from '../../lib/formats.ts';
+import { authTexts as t } from './texts.ts';
+
+/** This shop is younger: a clock that tells an earlier day was never set. */
+const NEVER_BEFORE = Date.UTC(2026, 0, 1);
+
+/** Why no answer came, as far as it is known: with a wrong clock a device trusts no certificate, and connects to nothing. */
+export function noAnswerText(now = Date.now()): string {
+  const isDoubtful = now < NEVER_BEFORE || Math.abs(clockError()) > DAY_MS;
+  return isDoubtful ? `${NO_ANSWER_TEXT} ${t.clockDoubt(formatLongDate(now))}` : NO_ANSWER_TEXT;
+}
