@@ -178,9 +178,9 @@ export const onceUnseenRules = [
     [`${READING}/start-device.test.ts`],
     [
       [
-        'storing a part registers the service worker',
-        "void import('../../device/app-updates.ts').then(({ appUpdates }) => appUpdates.register());",
-        '',
+        'the first part that begins to come registers the service worker',
+        '({ appUpdates }) => appUpdates.register(),',
+        '() => {},',
       ],
     ],
   ),
