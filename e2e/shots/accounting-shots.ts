@@ -8,7 +8,7 @@ const as = 'admin' as const;
 const MONTH = '**/api/admin/accounting/2026-10';
 
 const none = { id: null, state: null, number: null, folio: null, has_file: false, error: null } as const;
-const made = { ...none, id: 'd', state: 'issued', has_file: true } as const;
+const made = { ...none, id: 'd', state: 'prepared', has_file: true } as const;
 
 function row(place: number, change: Partial<MonthRow>): MonthRow {
   return {

@@ -208,7 +208,8 @@ async function finish({ db, clock, issuer }: IssueContext, id: string, made: Iss
       last_error: null,
     });
     const detail = { kind: row.kind, number: row.number, folio: made.folio, total: row.total, order: row.order_id };
-    await recordAudit(tx, { actorId: null, action: 'tax_document.issued', subject: id, detail }, now);
+    const action = made.folio === null ? 'tax_document.prepared' : 'tax_document.issued';
+    await recordAudit(tx, { actorId: null, action, subject: id, detail }, now);
   });
 }
 

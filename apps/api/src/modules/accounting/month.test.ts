@@ -247,7 +247,13 @@ describe('a month', () => {
     expect(cell(row, 'Detalle')).toMatch(/=HYPERLINK/);
     expect(cell(row, 'Detalle')).not.toMatch(/^=/);
     expect([cell(row, 'Neto'), cell(row, 'IVA'), cell(row, 'Total')]).toEqual(['1252', '238', '1490']);
-    expect([cell(row, 'Documento'), cell(row, 'Estado')]).toEqual(['Boleta (39)', 'Emitido']);
+    expect([cell(row, 'Documento'), cell(row, 'Estado')]).toEqual(['Boleta (39)', 'Sin emitir']);
+    const { rows: told } = await books.month();
+    expect(told[0]?.document).toMatchObject({ state: 'prepared', folio: null, has_file: true });
+    // Only what the tax office knows by a folio was issued.
+    const { handle } = books.shop.ports.db;
+    await handle.updateTable('tax_documents').set({ folio: '4711' }).where('id', '=', told[0]!.document.id).execute();
+    expect((await books.month()).rows[0]?.document).toMatchObject({ state: 'issued', folio: '4711' });
     expect([cell(sums, 'Fecha'), cell(sums, 'Neto'), cell(sums, 'Total'), cell(sums, 'Comisión')]).toEqual([
       'Totales del mes',
       '1252',

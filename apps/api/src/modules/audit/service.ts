@@ -39,7 +39,7 @@ export type AuditAction =
   | `data_request.${'entered' | 'carried_out' | 'closed'}`
   | 'entitlement.revoked'
   | `refund.${'ordered' | 'rejected' | 'cancelled' | 'unnoticed' | 'requested' | 'noticed' | 'done' | 'failed' | 'retried'}`
-  | `tax_document.${'issued' | 'refused' | 'retried'}`
+  | `tax_document.${'prepared' | 'issued' | 'refused' | 'retried'}`
   | `accounting.${'exported' | 'compared'}`
   | `payment.${'problem' | 'contradiction' | 'settled'}`;
 

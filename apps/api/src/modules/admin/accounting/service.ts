@@ -165,7 +165,8 @@ function documentOf(line: repository.MovementLine): RowDocument {
     return {
       kind: line.document_kind,
       id: line.document_id,
-      state: line.document_state,
+      // Without a folio nobody issued anything: it is written down for whoever does.
+      state: line.document_state === 'issued' && line.document_folio === null ? 'prepared' : line.document_state,
       number: line.document_number,
       folio: line.document_folio,
       has_file: line.document_file !== null,

@@ -45,7 +45,7 @@ export const csvTexts = {
     boleta: 'Boleta (39)',
     credit_note: 'Nota de crédito (61)',
   },
-  states: { requested: 'Pedido', issued: 'Emitido', failed: 'Rechazado' },
+  states: { requested: 'Pedido', prepared: 'Sin emitir', issued: 'Emitido', failed: 'Rechazado' },
 } as const;
 
 /** Why a file cannot be compared. */

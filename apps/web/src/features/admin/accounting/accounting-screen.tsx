@@ -283,8 +283,9 @@ function Order({ row: { buyer, titles, payment_number: number, method } }: { rea
   );
 }
 
-const tones: Readonly<Record<'requested' | 'issued' | 'failed', BadgeTone>> = {
+const tones: Readonly<Record<NonNullable<MonthRow['document']['state']>, BadgeTone>> = {
   requested: 'info',
+  prepared: 'info',
   issued: 'ok',
   failed: 'bad',
 };

@@ -83,7 +83,12 @@ export const accountingTexts = {
   chargebackDocument: 'Sin nota: pregúntale a tu contador',
   folio: (folio: string) => `Folio ${folio}`,
   internal: (number: number) => `N.º interno ${number}`,
-  documentStates: { requested: 'Por emitir', issued: 'Emitida', failed: 'Rechazada' },
+  documentStates: {
+    requested: 'Por preparar',
+    prepared: 'Sin emitir, archivo listo',
+    issued: 'Emitida',
+    failed: 'Rechazada',
+  },
   documentErrors: {
     seller: 'Faltan el RUT o el nombre de quien vende. Complétalos en «Mi tienda», Legal.',
     unavailable: 'El emisor no responde. Se intenta de nuevo solo.',

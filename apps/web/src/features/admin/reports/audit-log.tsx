@@ -85,6 +85,7 @@ const actions: Readonly<Record<string, string>> = {
   'payment.updated': 'Anotó un cambio de un pago',
   'payment.problem': 'Anotó un problema con un pago',
   'payment.settled': 'Marcó un pago como resuelto por fuera',
+  'tax_document.prepared': 'Preparó el archivo de un documento tributario, sin emitirlo',
   'tax_document.issued': 'Se emitió un documento tributario',
   'tax_document.refused': 'El emisor rechazó un documento tributario',
   'tax_document.retried': 'Pidió de nuevo un documento tributario',
