@@ -36,6 +36,11 @@ export const removedProviderRules = [
     ],
     ['a refund is done only when the provider approved it', "if (state === 'in_process') return null;", ''],
     [
+      'a refund of which less was made than was asked for owes the rest',
+      'const isShort = amount !== null && amount < refund.amount && seen.refundedAmount < payment.amount;',
+      'const isShort = amount !== null && amount < 0 && seen.refundedAmount < payment.amount;',
+    ],
+    [
       'an order that the provider has is not made again',
       'refund.provider_refund_id === null\n      ? orderRefund',
       'refund.provider_refund_id !== undefined\n      ? orderRefund',
@@ -47,8 +52,8 @@ export const removedProviderRules = [
     ],
     [
       'the number of a refund that turned out to be made is kept',
-      "return { id: made?.id ?? null, state: 'approved' };",
-      "void made;\n  return { id: null, state: 'approved' };",
+      "return { id: made?.id ?? null, state: 'approved', amount: refund.amount };",
+      "void made;\n  return { id: null, state: 'approved', amount: refund.amount };",
     ],
     [
       'a refund that was made and does not count is owed again',
@@ -62,8 +67,8 @@ export const removedProviderRules = [
     ],
     [
       'of a refund without a state the sum decides',
-      "return { id, state: isMade ? 'approved' : 'in_process' };",
-      "void isMade;\n  return { id, state: 'in_process' };",
+      "return { id, state: isMade ? 'approved' : 'in_process', amount };",
+      "void isMade;\n  return { id, state: 'in_process', amount };",
     ],
     [
       'a refund that was made elsewhere is not tried for ever',

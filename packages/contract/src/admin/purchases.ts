@@ -51,7 +51,8 @@ export const purchase = z.object({
   book_part_name: z.string(),
   purchase_date: instant,
   purchase_info: purchaseInfo.optional(),
-  source: z.enum(['purchase', 'free', 'grant', 'gift', 'early_access']),
+  /** `unclaimed_gift`: paid by this person for somebody who has not claimed it. */
+  source: z.enum(['purchase', 'free', 'grant', 'gift', 'unclaimed_gift', 'early_access']),
   /** The order to refund; null for a grant. */
   order_id: z.string().nullable(),
   order_state: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { isOftenRefused, nextRefundLookAt, nextRefundTryAt, wasReturned } from '@cuentos/domain/checkout/refund';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
 import type { PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
 import {
   PaymentNotFound,
@@ -95,6 +96,8 @@ async function makeRefund(context: CheckoutContext, refund: RefundRow, payment: 
 interface RefundOrder {
   readonly id: string | null;
   readonly state: 'approved' | 'in_process' | 'rejected' | 'cancelled';
+  /** Pesos; null when it is not told. */
+  readonly amount: number | null;
 }
 
 async function orderRefund(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
@@ -131,11 +134,11 @@ async function decided(
   context: CheckoutContext,
   refund: RefundRow,
   payment: PaymentRow,
-  { id, state }: ProviderRefund,
+  { id, state, amount }: ProviderRefund,
 ): Promise<RefundOrder> {
-  if (state !== 'unknown') return { id, state };
+  if (state !== 'unknown') return { id, state, amount };
   const isMade = await wasMadeElsewhere(context, refund, payment);
-  return { id, state: isMade ? 'approved' : 'in_process' };
+  return { id, state: isMade ? 'approved' : 'in_process', amount };
 }
 
 /** Which order of the provider's is a refund that turned out to be made: one of its amount that no other refund is. */
@@ -147,7 +150,7 @@ async function idOfMade(context: CheckoutContext, refund: RefundRow, payment: Pa
     ({ id, state, amount }) =>
       !taken.has(id) && amount === refund.amount && (state === 'approved' || state === 'unknown'),
   );
-  return { id: made?.id ?? null, state: 'approved' };
+  return { id: made?.id ?? null, state: 'approved', amount: refund.amount };
 }
 
 /** Does what an order's state asks for: nothing of a refund is done before the provider has approved it. */
@@ -155,7 +158,7 @@ async function follow(
   context: CheckoutContext,
   refund: RefundRow,
   payment: PaymentRow,
-  { id, state }: RefundOrder,
+  { id, state, amount }: RefundOrder,
 ): Promise<Failure> {
   if (state === 'rejected' || state === 'cancelled') {
     await reorder(context, refund, state);
@@ -164,8 +167,34 @@ async function follow(
   if (id !== null) await keepOrder(context, refund, id);
   if (state === 'in_process') return null;
   // With the payment as it stands after it, so that no earlier answer about it looks newer than the refund.
-  await finish(context, refund, id, await context.payments.getPayment(payment.provider_payment_id));
-  return null;
+  const seen = await context.payments.getPayment(payment.provider_payment_id);
+  // All that is left may be less than was asked for, while somebody returns some of it at the provider's own site.
+  const isShort = amount !== null && amount < refund.amount && seen.refundedAmount < payment.amount;
+  if (!isShort) await finish(context, refund, id, seen);
+  else await splitOff(context, refund, { id, amount, seen });
+  return isShort ? 'refused' : null;
+}
+
+/** Writes down what was made of a refund as one of its own; the rest is owed, and ordered by a new key. */
+async function splitOff(
+  { db, clock, ...others }: CheckoutContext,
+  { id }: RefundRow,
+  made: { readonly id: string | null; readonly amount: number; readonly seen: ProviderPayment },
+): Promise<void> {
+  await db.withTx(async (tx) => {
+    const now = clock.now();
+    const refund = await repository.findRefund(tx, 'id', id);
+    if (refund?.state !== 'requested') return;
+    await noteEarlier(tx, refund.payment_id);
+    const { amount } = made;
+    const piece = { dedupe_key: null, state: 'done', amount, provider_refund_id: made.id, done_at: now } as const;
+    await repository.insertRefund(tx, { ...refund, ...piece, id: newId(now), next_attempt_at: null, last_error: null });
+    const rest = { ...refund, amount: refund.amount - amount };
+    await repository.updateRefund(tx, id, { amount: rest.amount });
+    await putBack(tx, rest, 'rejected', now);
+    await settle(tx, { db, clock, ...others }, made.seen, now);
+    await noteMovements(tx, refund.payment_id, now);
+  });
 }
 
 /** Whether it was tried before, or could not be while the provider refused our credentials. */

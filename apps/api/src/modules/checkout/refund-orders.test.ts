@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createSandboxStore } from '../../adapters/mercadopago-sandbox/sandbox-store.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
 
@@ -145,6 +146,36 @@ describe('a refund that the provider took and has not decided', () => {
     expect(await refundsOf(bought)).toMatchObject([{ state: 'done', provider_refund_id: '5' }]);
     expect([await owns(partId), await mails('refund')]).toEqual([false, 1]);
   });
+});
+
+describe('a refund of all that is left', () => {
+  it.each(['rejected', 'approved'] as const)(
+    'is made of less while some is returned by hand, which is then %s: the rest is owed',
+    async (by) => {
+      const { bought, partIds, paymentId } = await paid();
+      await shop.setSwitches({ refunds: 'in_process' });
+      const store = createSandboxStore(shop.ports);
+      const hand = await store.refund(String(paymentId), 990, `by hand ${paymentId}`);
+      await shop.setSwitches({ refunds: 'approved' });
+      await shop.services.checkout.requestRefund({
+        orderId: bought.order_id,
+        partId: null,
+        reason: 'lo pidió',
+        actorId,
+      });
+      await shop.settled();
+      const amounts = (await refundsOf(bought)).map(({ state, amount }) => `${state} ${amount}`);
+      expect(amounts.toSorted()).toEqual(['done 1490', 'requested 990']);
+      expect(await openOf(paymentId)).toMatchObject({ reason: 'refund', left: 990 });
+      expect(await mails('refund')).toBe(0);
+      await store.decideRefund(String(paymentId), typeof hand === 'object' ? hand.id : 0, by);
+      await later(DAY_MS);
+      expect((await refundsOf(bought)).map(({ state }) => state)).toEqual(['done', 'done']);
+      expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 2480 });
+      expect(await openOf(paymentId)).toBeUndefined();
+      expect([await owns(partIds[0]!), await owns(partIds[1]!), await mails('refund')]).toEqual([false, false, 1]);
+    },
+  );
 });
 
 describe('a refund that was made', () => {

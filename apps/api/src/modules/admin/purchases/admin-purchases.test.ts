@@ -4,6 +4,7 @@ import { get, refusal } from '../../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
 import { updateBook } from '../../books/service.ts';
 import { updatePart } from '../../books/service.ts';
+import { giftSteps } from '../../checkout/testing/gift-steps.ts';
 import { openShop, type TestShop } from '../../checkout/testing/open-shop.ts';
 
 let shop: TestShop;
@@ -54,6 +55,52 @@ describe('the list of purchases', () => {
     });
     expect(response.headers['x-total-count']).toBe('3');
     expect((await get(shop, '/api/admin/user_book_parts/2/2', admin.headers)).json()).toEqual([rows[2]]);
+  });
+
+  it('has the gifts that are paid and that nobody claimed, at their day, in the search and in the total', async () => {
+    const steps = giftSteps(shop);
+    const before = await list();
+    shop.clock.time += 1000;
+    await bought();
+    shop.clock.time += 1000;
+    const gift = await steps.given();
+    shop.clock.time += 1000;
+    await bought();
+    const all = await list();
+    expect(all.slice(0, 3).map(({ source }) => source)).toEqual(['purchase', 'unclaimed_gift', 'purchase']);
+    expect(all[1]).toMatchObject({
+      user_id: gift.giver.id,
+      book_part_id: gift.part.id,
+      order_id: gift.bought.order_id,
+      order_state: 'paid',
+      amount: 1490,
+      revoked_at: null,
+      purchase_info: { data: { status: 'approved' } },
+    });
+    expect(all).toHaveLength(before.length + 3);
+    // Every page lies where it does in the whole, whatever its size.
+    for (const size of [1, 2, 5]) {
+      const paged: Purchase[] = [];
+      for (let offset = 0; offset < all.length; offset += size) {
+        const page = await get(shop, `/api/admin/user_book_parts/${offset}/${size}`, admin.headers);
+        expect(page.headers['x-total-count']).toBe(String(all.length));
+        paged.push(...page.json<Purchase[]>());
+      }
+      expect(paged).toEqual(all);
+    }
+    for (const q of [gift.part.name, gift.bought.order_id]) {
+      expect(
+        (await list(`?q=${encodeURIComponent(q)}`)).map(({ id }) => id),
+        q,
+      ).toContain(all[1]!.id);
+    }
+    expect((await list('?q=nadie')).map(({ id }) => id)).not.toContain(all[1]!.id);
+    await steps.claim(gift.token, gift.claimer);
+    const claimed = await list();
+    expect(claimed).toHaveLength(all.length);
+    expect(claimed.filter(({ order_id: id }) => id === gift.bought.order_id)).toMatchObject([
+      { source: 'gift', user_id: gift.claimer.id },
+    ]);
   });
 
   it('?q= goes by the names that part and book have now', async () => {

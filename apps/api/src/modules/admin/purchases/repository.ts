@@ -11,8 +11,9 @@ import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 /** A holding with the names around it. */
 export interface PurchaseRecord extends Pick<
   EntitlementRow,
-  'id' | 'user_id' | 'part_id' | 'source' | 'order_id' | 'granted_by' | 'granted_at' | 'expires_at' | 'revoked_at'
+  'id' | 'user_id' | 'part_id' | 'order_id' | 'granted_by' | 'granted_at' | 'expires_at' | 'revoked_at'
 > {
+  readonly source: EntitlementRow['source'] | 'unclaimed_gift';
   readonly user_name: string;
   readonly user_email: string;
   readonly part_name: string;
@@ -36,17 +37,69 @@ export interface PaymentOfOrder {
 }
 
 /**
- * Everything that was ever bought, taken for free or granted, newest first; what was refunded since too. Of early
- * access only what still stands.
+ * Everything that was ever bought, taken for free or granted, newest first; what was refunded since too, and gifts that are paid
+ * and that nobody claimed. Of early access only what still stands.
  */
 export async function listPurchases(
   db: Db,
   request: PageRequest,
   kind: EntitlementRow['kind'],
 ): Promise<Page<PurchaseRecord>> {
+  if (kind !== 'ownership') return listHoldings(db, request, kind);
+  const gifts = await unclaimedGifts(db.read, request.q);
+  // They stand among the others by their day. The page lies within what is read, wherever all of them stand.
+  const offset = Math.max(0, request.offset - gifts.length);
+  const holdings = await listHoldings(db, { ...request, offset, limit: request.limit + gifts.length }, kind);
+  const all = [...holdings.rows, ...gifts].toSorted((a, b) => b.granted_at - a.granted_at || (a.id < b.id ? 1 : -1));
+  const first = request.offset - offset;
+  return { rows: all.slice(first, first + request.limit), total: holdings.total + gifts.length };
+}
+
+async function listHoldings(db: Db, request: PageRequest, kind: EntitlementRow['kind']): Promise<Page<PurchaseRecord>> {
   const { ids, total } = await pageOfPurchases(db, request, kind);
   if (ids.length === 0) return { rows: [], total };
   return { rows: await withNames(db.read).where('entitlements.id', 'in', ids).execute(), total };
+}
+
+/** Parts of gifts that were paid and that nobody claimed, with who paid them; those that are asked for, or all. */
+async function unclaimedGifts(connection: Connection, q: string | undefined): Promise<PurchaseRecord[]> {
+  const numbered = await ordersByNumber(connection, q);
+  const match = numbered.length > 0 ? null : await matchAll(connection, q);
+  const rows = await connection
+    .selectFrom('gifts')
+    .innerJoin('orders', 'orders.id', 'gifts.order_id')
+    .innerJoin('users', 'users.id', 'orders.user_id')
+    .innerJoin('order_items', 'order_items.order_id', 'gifts.order_id')
+    .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .leftJoin('refunds', (join) =>
+      join
+        .onRef('refunds.order_id', '=', 'orders.id')
+        .onRef('refunds.part_id', '=', 'order_items.part_id')
+        .on('refunds.state', 'in', ['done', 'settled']),
+    )
+    .select(['order_items.id', 'orders.user_id', 'order_items.part_id', 'order_items.amount'])
+    .select(['gifts.order_id', 'orders.state as order_state', 'orders.updated_at', 'refunds.done_at'])
+    .select(['users.name as user_name', 'users.email as user_email'])
+    .select(['book_parts.name as part_name', 'books.id as book_id', 'books.name as book_name'])
+    .select((eb) => eb.fn.coalesce('gifts.opened_at', 'orders.created_at').as('granted_at'))
+    .where('gifts.opened_at', 'is not', null)
+    .where('gifts.claimed_at', 'is', null)
+    .where((eb) => {
+      if (numbered.length > 0) return eb('gifts.order_id', 'in', numbered);
+      if (match === null) return eb.lit(true);
+      const { user, part, book } = match;
+      return eb.or([user('orders.user_id'), part('order_items.part_id'), book('book_parts.book_id')]);
+    })
+    .execute();
+  return rows.map(({ updated_at: changedAt, done_at: returnedAt, ...row }) => ({
+    ...row,
+    source: 'unclaimed_gift' as const,
+    granted_by: null,
+    granter_name: null,
+    expires_at: null,
+    revoked_at: returnedAt ?? (row.order_state === 'refunded' ? changedAt : null),
+  }));
 }
 
 async function pageOfPurchases(

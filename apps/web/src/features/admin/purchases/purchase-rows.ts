@@ -13,6 +13,7 @@ export function purchaseInfo({ purchase_info: info }: Purchase): string {
 export function purchaseKind({ source, amount }: Purchase): string {
   if (source === 'grant') return t.gift;
   if (source === 'gift') return t.giftOfPerson;
+  if (source === 'unclaimed_gift') return t.giftUnclaimed(formatPrice(amount ?? 0));
   if (source === 'free') return t.free;
   return amount === null ? '' : t.paid(formatPrice(amount));
 }

@@ -114,6 +114,7 @@ export const purchaseTexts = {
   // Refunds.
   refund: 'Devolver',
   giftOfPerson: 'Regalo de otra persona',
+  giftUnclaimed: (price: string) => `Regalo pagado, ${price}, que todavía no recibe nadie`,
   giftReceivedOn: (day: string) => `Regalo de otra persona, ${day}`,
   giftStates: {
     unpaid: 'Es un regalo, sin pagar.',
