@@ -50,7 +50,7 @@ export function EnterCodeScreen() {
     <AccountScreen title={t.codeTitle} lead={lead} bookId={bookId}>
       <PrivateMeta title={appTexts.titled(t.codeTitle, store)} />
       <PurchaseLine bookId={bookId} isBuying={false} />
-      <CodeForm email={asked?.email ?? ''} onEntered={enter} />
+      <CodeForm asked={asked} onEntered={enter} />
       {asked && <AskAgain key={asked.at} asked={asked} onAsked={() => setAsked(codeAsked())} />}
       <p className="mt-1">
         <Link to={`/login${suffix}`} replace className="link inline-flex min-h-11 items-center text-sm">
@@ -62,16 +62,20 @@ export function EnterCodeScreen() {
 }
 
 interface CodeFormProps {
-  readonly email: string;
+  /** Null before the tab has said which code is awaited. */
+  readonly asked: ReturnType<typeof codeAsked>;
   readonly onEntered: () => void;
 }
 
 /** Six figures, sent when the last is there. */
-function CodeForm({ email, onEntered }: CodeFormProps) {
+function CodeForm({ asked, onEntered }: CodeFormProps) {
+  const email = asked?.email ?? '';
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const { busy, run } = useTask();
+  /** What was refused of each code that was asked for, and the last words: sent again it would cost another of five tries. */
+  const refused = useRef({ attempts: new Set<string>(), words: '' });
   const refuse = (words: string, isOver: boolean) => {
     setError(words);
     if (isOver) setCode('');
@@ -79,8 +83,10 @@ function CodeForm({ email, onEntered }: CodeFormProps) {
     // What is typed next takes its place.
     input.current?.select();
   };
-  const send = (figures: string) =>
-    void run(async (leave) => {
+  const send = (figures: string) => {
+    const attempt = `${asked?.at} ${figures}`;
+    if (refused.current.attempts.has(attempt)) return refuse(refused.current.words, false);
+    return void run(async (leave) => {
       try {
         const { enterWithEntryCode } = await import('./api.ts');
         // Whoever gave up at the second factor has used the code up.
@@ -88,10 +94,16 @@ function CodeForm({ email, onEntered }: CodeFormProps) {
         leave();
         onEntered();
       } catch (failure) {
-        if (isSaid(failure)) refuse(failure.fields['code'] ?? failure.detail, failure.code === 'entry_code_over');
-        else showToastHere('error', failureText(failure));
+        if (!isSaid(failure)) return showToastHere('error', failureText(failure));
+        const said = failure.fields['code'] ?? failure.detail;
+        if (failure.code === 'entry_code_wrong') {
+          refused.current.attempts.add(attempt);
+          refused.current.words = said;
+        }
+        refuse(said, failure.code === 'entry_code_over');
       }
     });
+  };
   const change = (value: string) => {
     const figures = value.replaceAll(/\D/g, '').slice(0, FIGURES);
     setCode(figures);

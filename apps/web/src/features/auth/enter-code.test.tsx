@@ -145,6 +145,26 @@ it('a wrong code tells the tries that are left and is typed over; one that is ov
   expect(said(), 'once, at its field').toEqual([]);
 });
 
+it('what was refused is not sent again: the last figure and the button cost one try', async () => {
+  const left = ['Te quedan 4 intentos.', 'Te quedan 3 intentos.'];
+  const calls = fakeApi({ [ENTER]: () => refused('entry_code_wrong', { code: left.shift() }) });
+  noteCodeAsked('ana@correo.cl', Date.now());
+  open('/enter-code/b');
+  await screen.findByText('ana@correo.cl');
+  const code = await codeField();
+  const enter = screen.getByRole('button', { name: 'Entrar y seguir' });
+  change(code, '408215');
+  await screen.findByText('Te quedan 4 intentos.');
+  await waitFor(() => expect(enter.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(enter);
+  change(code, '408216');
+  await screen.findByText('Te quedan 3 intentos.');
+  await waitFor(() => expect(enter.getAttribute('aria-busy')).toBeNull());
+  change(code, '408215');
+  expect(await screen.findByText('Te quedan 3 intentos.')).toBeTruthy();
+  expect(sent(calls, '/api/auth/entry_code/enter')).toHaveLength(2);
+});
+
 it('without a connection the figures stay and it says so', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   noteCodeAsked('ana@correo.cl', Date.now());

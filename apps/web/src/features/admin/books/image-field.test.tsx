@@ -68,6 +68,20 @@ it('asks nothing about a cover as books have them', async () => {
   expect(preview()).toBeDefined();
 });
 
+it('a slow picture does not replace the one that was chosen after it', async () => {
+  const [slow, quick] = [Promise.withResolvers<never>(), png()];
+  vi.stubGlobal('createImageBitmap', () => slow.promise);
+  const heavy = Object.defineProperty(new File(['a'], 'pesada.png', { type: 'image/png' }), 'size', { value: 12e6 });
+  fireEvent.change(zone('Portada'), { target: { files: [heavy] } });
+  fireEvent.change(zone('Portada'), { target: { files: [quick] } });
+  const shown = (await screen.findByAltText<HTMLImageElement>('Vista previa: Portada')).src;
+  // It could not be read, which would take the picture away and say so.
+  slow.reject(new Error('unreadable'));
+  await act(async () => {});
+  expect(preview().src).toBe(shown);
+  expect(screen.queryByText('No pudimos abrir este archivo como imagen. Elige otro.')).toBeNull();
+});
+
 it('takes a picture that is dropped on its zone, the first of several', async () => {
   const files = [png(), new File(['otra'], 'otra.png', { type: 'image/png' })];
   const named = vi.spyOn(URL, 'createObjectURL');

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../lib/formats.ts';
 import { FileZone } from '../../../ui/forms/file-zone.tsx';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { shrinkPicture } from '../shrink-picture.ts';
+import { useLastChoice } from '../use-last-choice.ts';
 import { coverDoubt, IMAGE_TYPES, imageFault } from './uploads.ts';
 import { bookTexts as t } from './texts.ts';
 
@@ -29,8 +30,11 @@ export function ImageField({ label, file, picture, error, inputRef, onFile }: Im
     setFault(why);
     onFile(null);
   };
+  const choose = useLastChoice();
   const take = async (chosen: File, isLarge?: boolean) => {
+    const choice = choose();
     const ready = await shrinkPicture(chosen, isLarge);
+    if (choice.aborted) return;
     if (ready) onFile(ready);
     else refuse(t.imageUnusable);
   };
@@ -39,7 +43,10 @@ export function ImageField({ label, file, picture, error, inputRef, onFile }: Im
   }: SyntheticEvent<HTMLImageElement>) => {
     if (!url || !file) return;
     if (width * height > limits.imagePixels) void take(file, true);
-    else void isWanted(width, height).then((wanted) => wanted || onFile(null));
+    else {
+      const choice = choose();
+      void isWanted(width, height).then((wanted) => wanted || choice.aborted || onFile(null));
+    }
   };
   return (
     <FileZone
@@ -52,6 +59,7 @@ export function ImageField({ label, file, picture, error, inputRef, onFile }: Im
         const wrong = imageFault(chosen);
         setFault(wrong);
         if (wrong === null) void take(chosen);
+        else choose();
       }}
     >
       {src && (

@@ -14,9 +14,9 @@ import { FieldMessage } from '../../../ui/forms/field-message.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { useTask } from '../../../ui/forms/use-task.ts';
 import { adminCall } from '../admin-call.ts';
 import { shrinkPicture } from '../shrink-picture.ts';
+import { useLastChoice } from '../use-last-choice.ts';
 import type { SectionEditor } from './section-editor.ts';
 import { IdentityPreview } from './shop-preview.tsx';
 import { shopTexts as t } from './texts.ts';
@@ -124,27 +124,43 @@ interface PortraitFieldProps {
   readonly onPicture: (picture: Picture | null) => void;
 }
 
+/** Sends a portrait, unless another one is chosen meanwhile. @returns what went wrong; undefined when nothing did */
+async function upload(
+  file: File,
+  signal: AbortSignal,
+  onPicture: (picture: Picture) => void,
+): Promise<string | undefined> {
+  if (file.size > limits.imageBytesChosen) return t.portraitTooLarge(formatBytes(file.size));
+  try {
+    const small = await shrinkPicture(file);
+    if (!small) return t.portraitUnusable;
+    signal.throwIfAborted();
+    const form = new FormData();
+    form.set('portrait', small);
+    const stored = await adminCall(endpoints.adminUploadPortrait, { multipart: form, handles: 'all', signal });
+    if (stored && !signal.aborted) onPicture(stored);
+    return undefined;
+  } catch (failure) {
+    const isRefused =
+      failure instanceof ApiError && ['image_refused', 'payload_too_large'].includes(failure.code ?? '');
+    return isRefused ? failure.detail || t.portraitUnusable : t.portraitFailed;
+  }
+}
+
 /** Uploads a portrait at once; readers see it when the section is published. */
 function usePortraitUpload(onPicture: (picture: Picture) => void) {
-  const { busy, run } = useTask();
+  const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
+  const choose = useLastChoice();
   const send = async (file: File) => {
+    const choice = choose();
     setFault(undefined);
-    if (file.size > limits.imageBytesChosen) return setFault(t.portraitTooLarge(formatBytes(file.size)));
-    await run(async () => {
-      try {
-        const small = await shrinkPicture(file);
-        if (!small) return setFault(t.portraitUnusable);
-        const form = new FormData();
-        form.set('portrait', small);
-        const stored = await adminCall(endpoints.adminUploadPortrait, { multipart: form, handles: 'all' });
-        if (stored) onPicture(stored);
-      } catch (failure) {
-        const isRefused =
-          failure instanceof ApiError && ['image_refused', 'payload_too_large'].includes(failure.code ?? '');
-        setFault(isRefused ? failure.detail || t.portraitUnusable : t.portraitFailed);
-      }
-    });
+    setBusy(true);
+    const said = await upload(file, choice, onPicture);
+    // Another picture is on its way, and says itself what becomes of it.
+    if (choice.aborted) return;
+    setBusy(false);
+    setFault(said);
   };
   return { busy, fault, send };
 }
