@@ -208,3 +208,29 @@ for (const [name, years] of [
     await expect(page.getByRole('link', { name: /^Leer ahora/ }).first()).toBeVisible();
   });
 }
+
+test('a page whose code does not come at once is shown all the same, also after a rejected payment', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop);
+  const book = idOf(shop, 'books', 'Cartas al invierno');
+  const warned: string[] = [];
+  page.on('console', (message) => message.type() === 'warning' && warned.push(message.text()));
+  for (const chunk of ['library-book-screen', 'private-layout', 'start-device', 'guard']) {
+    let failures = 0;
+    await page.route(new RegExp(`/assets/${chunk}-`), async (route) => {
+      failures += 1;
+      if (failures > 1) return route.continue();
+      return route.abort('connectionreset');
+    });
+    await page.goto(`${shop.url}/user-library/${book}?result=failure`);
+    await expect(page.getByRole('heading', { name: 'Cartas al invierno' }).first()).toBeVisible();
+    await expect(page.getByText('Error al realizar la compra').first()).toBeVisible();
+    await page.unrouteAll();
+    expect(failures, chunk).toBeGreaterThan(0);
+    // A page is loaded anew once in a minute.
+    await page.evaluate(() => sessionStorage.removeItem('code-reload'));
+  }
+  expect(warned.filter((text) => text.includes('the code of a page did not load'))).not.toEqual([]);
+});

@@ -8,16 +8,16 @@ import { startBrowser } from './app/browser-start.ts';
 import { focusOnArrival } from './app/document-navigation.ts';
 import { createRoutes, type RouteSources } from './app/routes.tsx';
 import { startReading } from './app/start-reading.ts';
+import { loadCode } from './lib/load-code.ts';
 import { readPageData } from './lib/page-data.ts';
 import { hearStepsFirst } from './ui/overlays/back-closes.ts';
 import { saveToasts } from './ui/overlays/toast-store.ts';
 
 const sources: RouteSources = {
   async requireSession(url) {
-    const [{ requireSession }, { startDevice }] = await Promise.all([
-      import('./app/guard.ts'),
-      import('./features/reading/start-device.ts'),
-    ]);
+    const [{ requireSession }, { startDevice }] = await loadCode(async () =>
+      Promise.all([import('./app/guard.ts'), import('./features/reading/start-device.ts')]),
+    );
     await requireSession(url);
     await startDevice();
   },

@@ -8,6 +8,7 @@ import { READER_PATH, readReaderAddress } from './features/reading/address.ts';
 import { startReading } from './app/start-reading.ts';
 import { startBrowser } from './app/browser-start.ts';
 import { standingScreen } from './features/site/analytics/visit-tracking.ts';
+import { loadCode } from './lib/load-code.ts';
 import { readPageData } from './lib/page-data.ts';
 import { NavigationContext } from './ui/navigation.tsx';
 
@@ -39,7 +40,7 @@ async function start(root: HTMLElement, params: Readonly<Record<string, string |
     );
   try {
     const [{ ReaderPage }, { opening }] = await Promise.all([
-      import('./features/reading/screen/reader-page.tsx'),
+      loadCode(async () => import('./features/reading/screen/reader-page.tsx')),
       startReading(params, location.href),
     ]);
     show(<ReaderPage params={params} opening={opening} />);

@@ -1,30 +1,33 @@
 import { redirect, type RouteObject } from 'react-router';
 import { type Area, areaPaths } from '../features/users/work-areas.ts';
+import { loadCode } from '../lib/load-code.ts';
+
+const areaCode = async () => loadCode(async () => import('./area-screens.tsx'));
 
 /** One of the two working areas: its frame and a route for each tab. Their code comes with the first visit. */
 export function areaRoutes(area: Area, requireSession: (url: string) => Promise<void>): RouteObject {
   // On every tab anew: the role may have changed since the last.
   const loader = async ({ request }: { readonly request: Request }) => {
     await requireSession(request.url);
-    const { requireRole } = await import('./area-screens.tsx');
+    const { requireRole } = await areaCode();
     await requireRole(area);
     return null;
   };
   return {
     path: `/${area}`,
-    lazy: { Component: async () => (await import('./area-screens.tsx')).areaFrames[area] },
+    lazy: { Component: async () => (await areaCode()).areaFrames[area] },
     children: [
       {
         index: true,
         async loader({ request }: { readonly request: Request }) {
           await requireSession(request.url);
-          return redirect(await (await import('./area-screens.tsx')).firstTab(area));
+          return redirect(await (await areaCode()).firstTab(area));
         },
       },
       ...areaPaths[area].map((path) => ({
         path,
         loader,
-        lazy: { Component: async () => (await import('./area-screens.tsx')).areaScreens[path] },
+        lazy: { Component: async () => (await areaCode()).areaScreens[path] },
       })),
     ],
   };

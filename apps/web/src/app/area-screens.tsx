@@ -9,64 +9,51 @@ import { call } from '../lib/api/api-client.ts';
 import { sessionEnd } from '../lib/api/api-events.ts';
 import { refreshSession } from '../lib/api/refresh-session.ts';
 import { session } from '../lib/api/session.ts';
+import { loadCode } from '../lib/load-code.ts';
 import { loginAddress } from '../lib/login-address.ts';
 
 /** What stands around the tabs of each area. */
 export const areaFrames: Readonly<Record<Area, ComponentType>> = { admin: AdminFrame, writter: WritterFrame };
 
+const lazily = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await loadCode(load) }));
+
 /** Screen of each tab, loaded when it is first shown. */
 export const areaScreens: Readonly<Record<AreaPath, ComponentType>> = {
-  '/admin/users': lazy(async () => ({
-    default: (await import('../features/admin/users/users-screen.tsx')).AdminUsersScreen,
-  })),
-  '/admin/books': lazy(async () => ({
-    default: (await import('../features/admin/books/books-screen.tsx')).AdminBooksScreen,
-  })),
-  '/admin/book-parts': lazy(async () => ({
-    default: (await import('../features/admin/books/parts-screen.tsx')).AdminPartsScreen,
-  })),
-  '/admin/user-book-parts': lazy(async () => ({
-    default: (await import('../features/admin/purchases/purchases-screen.tsx')).AdminPurchasesScreen,
-  })),
-  '/admin/discount-codes': lazy(async () => ({
-    default: (await import('../features/admin/discount-codes/discount-codes-screen.tsx')).AdminDiscountCodesScreen,
-  })),
-  '/admin/messages': lazy(async () => ({
-    default: (await import('../features/admin/messages/messages-screen.tsx')).AdminMessagesScreen,
-  })),
-  '/admin/active-sessions': lazy(async () => ({
-    default: (await import('../features/admin/sessions/sessions-screen.tsx')).AdminSessionsScreen,
-  })),
-  '/admin/data-requests': lazy(async () => ({
-    default: (await import('../features/admin/personal-data/data-requests-screen.tsx')).AdminDataRequestsScreen,
-  })),
-  '/admin/sales': lazy(async () => ({
-    default: (await import('../features/admin/reports/reports-screen.tsx')).AdminSalesScreen,
-  })),
-  '/admin/accounting': lazy(async () => ({
-    default: (await import('../features/admin/accounting/accounting-screen.tsx')).AdminAccountingScreen,
-  })),
-  '/admin/log': lazy(async () => ({
-    default: (await import('../features/admin/reports/reports-screen.tsx')).AdminLogScreen,
-  })),
-  '/admin/settings': lazy(async () => ({
-    default: (await import('../features/admin/reports/reports-screen.tsx')).AdminSettingsScreen,
-  })),
-  '/admin/announcements': lazy(async () => ({
-    default: (await import('../features/admin/announcements/announcements-screen.tsx')).AdminAnnouncementsScreen,
-  })),
-  '/admin/shop': lazy(async () => ({
-    default: (await import('../features/admin/shop/shop-screen.tsx')).AdminShopScreen,
-  })),
-  '/admin/setup': lazy(async () => ({
-    default: (await import('../features/admin/setup/setup-screen.tsx')).AdminSetupScreen,
-  })),
-  '/writter/books': lazy(async () => ({
-    default: (await import('../features/admin/books/books-screen.tsx')).WritterBooksScreen,
-  })),
-  '/writter/book-parts': lazy(async () => ({
-    default: (await import('../features/admin/books/parts-screen.tsx')).WritterPartsScreen,
-  })),
+  '/admin/users': lazily(async () => (await import('../features/admin/users/users-screen.tsx')).AdminUsersScreen),
+  '/admin/books': lazily(async () => (await import('../features/admin/books/books-screen.tsx')).AdminBooksScreen),
+  '/admin/book-parts': lazily(async () => (await import('../features/admin/books/parts-screen.tsx')).AdminPartsScreen),
+  '/admin/user-book-parts': lazily(
+    async () => (await import('../features/admin/purchases/purchases-screen.tsx')).AdminPurchasesScreen,
+  ),
+  '/admin/discount-codes': lazily(
+    async () => (await import('../features/admin/discount-codes/discount-codes-screen.tsx')).AdminDiscountCodesScreen,
+  ),
+  '/admin/messages': lazily(
+    async () => (await import('../features/admin/messages/messages-screen.tsx')).AdminMessagesScreen,
+  ),
+  '/admin/active-sessions': lazily(
+    async () => (await import('../features/admin/sessions/sessions-screen.tsx')).AdminSessionsScreen,
+  ),
+  '/admin/data-requests': lazily(
+    async () => (await import('../features/admin/personal-data/data-requests-screen.tsx')).AdminDataRequestsScreen,
+  ),
+  '/admin/sales': lazily(async () => (await import('../features/admin/reports/reports-screen.tsx')).AdminSalesScreen),
+  '/admin/accounting': lazily(
+    async () => (await import('../features/admin/accounting/accounting-screen.tsx')).AdminAccountingScreen,
+  ),
+  '/admin/log': lazily(async () => (await import('../features/admin/reports/reports-screen.tsx')).AdminLogScreen),
+  '/admin/settings': lazily(
+    async () => (await import('../features/admin/reports/reports-screen.tsx')).AdminSettingsScreen,
+  ),
+  '/admin/announcements': lazily(
+    async () => (await import('../features/admin/announcements/announcements-screen.tsx')).AdminAnnouncementsScreen,
+  ),
+  '/admin/shop': lazily(async () => (await import('../features/admin/shop/shop-screen.tsx')).AdminShopScreen),
+  '/admin/setup': lazily(async () => (await import('../features/admin/setup/setup-screen.tsx')).AdminSetupScreen),
+  '/writter/books': lazily(async () => (await import('../features/admin/books/books-screen.tsx')).WritterBooksScreen),
+  '/writter/book-parts': lazily(
+    async () => (await import('../features/admin/books/parts-screen.tsx')).WritterPartsScreen,
+  ),
 };
 
 /** The tab that an area opens with has to be known by then. */

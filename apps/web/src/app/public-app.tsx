@@ -1,6 +1,7 @@
 import { type ReactNode, startTransition, StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { standingScreen } from '../features/site/analytics/visit-tracking.ts';
+import { loadCode } from '../lib/load-code.ts';
 import { session } from '../lib/api/session.ts';
 import { readPageData } from '../lib/page-data.ts';
 import { NavigationContext } from '../ui/navigation.tsx';
@@ -32,7 +33,7 @@ export async function startPublicPage(root: HTMLElement, typed: Map<HTMLInputEle
   const done = showPageLoad(location.pathname);
   try {
     const [Screen, loaded] = await Promise.all([
-      matched.screen.load(),
+      loadCode(matched.screen.load),
       rendered && page ? { data: page.data } : loadScreenData(matched, publicSources),
     ]);
     if (!loaded) return location.replace('/not-found');

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import type { WithOpening } from '../features/reading/opening/open-reader.ts';
 import { READER_PATH } from '../features/reading/address.ts';
+import { loadCode } from '../lib/load-code.ts';
 import type { ScreenParams } from '../lib/screen-data.ts';
 import { areaRoutes } from './area-routes.ts';
 import { ErrorScreen } from './failure-boundary.tsx';
@@ -22,7 +23,9 @@ export interface RouteHandle {
   readonly shell?: 'reader' | 'none';
 }
 
-const lazily = (load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> => ({ lazy: { Component: load } });
+const lazily = (load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> => ({
+  lazy: { Component: async () => loadCode(load) },
+});
 
 /** Screens behind the login, the reader and the working areas aside. */
 const ownScreens: readonly (readonly [path: string, load: () => Promise<ComponentType>])[] = [

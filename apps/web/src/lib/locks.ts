@@ -11,7 +11,17 @@ const webLocks = (): LockManager | undefined => globalThis.navigator?.locks;
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = webLocks();
-  if (locks) return locks.request(name, work);
+  let hasBegun = false;
+  const begin = async () => {
+    hasBegun = true;
+    return work();
+  };
+  try {
+    if (locks) return await locks.request(name, begin);
+  } catch (error) {
+    // A browser that refuses all storage refuses locks with it.
+    if (hasBegun) throw error;
+  }
   const queue = queues.get(name) ?? createSerialQueue();
   queues.set(name, queue);
   return queue.run(work);

@@ -4,6 +4,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Transport } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { ask } from '../../../ui/overlays/confirm.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { adminCall } from '../admin-call.ts';
 import type { DeletedRow } from '../deleted-rows.tsx';
 import { bookTexts, partTexts } from './texts.ts';
@@ -182,6 +183,18 @@ function uploadOptions({ file, onProgress, signal }: Upload, checkTitle: boolean
 
 export function publishEdition(id: string): Promise<AdminEdition | false> {
   return adminCall(endpoints.adminPublishEdition, { params: { id }, handles: 'all' });
+}
+
+/** Hands the file of an edition to the browser to keep. @returns false when the session ended */
+export async function downloadEdition(part: AdminPart, edition: AdminEdition): Promise<boolean> {
+  const query = { edition_id: edition.id };
+  const link = await adminCall(endpoints.adminDownloadPart, { params: { id: part.id }, query, handles: 'all' });
+  if (link === false) return false;
+  // A link of its own right, for no one's session.
+  const file = await fetch(link.url, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => null);
+  if (!file?.ok) throw new ApiError(file?.status ?? 0, null);
+  saveFile(await file.blob(), edition.file_name ?? `${part.name}.epub`);
+  return true;
 }
 
 export function discardEdition(id: string): Promise<unknown> {

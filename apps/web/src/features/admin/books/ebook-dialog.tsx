@@ -1,7 +1,18 @@
 import type { AdminEdition, AdminPart, GateFinding } from '@cuentos/contract/admin/books';
 import { goesOutAtOnce } from '@cuentos/domain/books/part-availability';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BookUp, CircleCheck, Lightbulb, Monitor, ShieldCheck, Smartphone, TriangleAlert, X } from 'lucide-react';
+import {
+  BookUp,
+  CircleCheck,
+  Download,
+  Lightbulb,
+  Monitor,
+  ShieldCheck,
+  Smartphone,
+  TriangleAlert,
+  Undo2,
+  X,
+} from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
 import { formatPercent } from '../../../lib/format-percent.ts';
@@ -19,6 +30,7 @@ import { formatMinute } from '../dates.ts';
 import {
   cachePart,
   discardEdition,
+  downloadEdition,
   editionsQuery,
   partsQuery,
   type Powers,
@@ -37,7 +49,7 @@ interface EditionListProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** The editions of a part, newest first: the one that waits and the one on sale with preview and report. */
+/** The editions of a part, newest first, each with preview, file and report. */
 function EditionList({ part, editions, powers, onChanged }: EditionListProps) {
   if (editions.length === 0) return <p className="text-sm text-ink-2">{t.noEditions}</p>;
   return (
@@ -85,9 +97,12 @@ function Edition({ part, edition, number, powers, onChanged }: EditionProps) {
         </div>
         <Badge tone={tones[edition.state]}>{t.states[edition.state]}</Badge>
       </div>
-      {edition.state !== 'superseded' && <Previews part={part} edition={edition} name={name} />}
+      <Previews part={part} edition={edition} name={name} />
       {edition.state === 'pending' && (
         <PendingActions part={part} edition={edition} powers={powers} onChanged={onChanged} />
+      )}
+      {edition.state === 'superseded' && powers === 'admin' && (
+        <GoBack edition={edition} name={name} onChanged={onChanged} />
       )}
       {edition.state === 'superseded' ? (
         <details>
@@ -110,10 +125,43 @@ const windows = { phone: 'width=390,height=844', desktop: 'width=1280,height=800
 
 function Previews({ part, edition, name }: { part: AdminPart; edition: AdminEdition; name: string }) {
   const href = `/reader/${part.book_id}/${part.id}/true?edition=${edition.id}`;
+  const { busy, send: download } = useAdminMutation({
+    call: () => downloadEdition(part, edition),
+    onDone: () => {},
+    texts: { failed: t.downloadFailed, serverSays: [404] },
+  });
   return (
     <div className="flex flex-wrap gap-2">
       <PreviewLink href={href} size={windows.phone} label={t.previewPhone} name={name} icon={<Smartphone />} />
       <PreviewLink href={href} size={windows.desktop} label={t.previewDesktop} name={name} icon={<Monitor />} />
+      <Button
+        busy={busy}
+        aria-label={t.downloadOf(name)}
+        icon={<Download aria-hidden="true" />}
+        onClick={() => download()}
+      >
+        {t.downloadEdition}
+      </Button>
+    </div>
+  );
+}
+
+/** Publishes an edition again that another one replaced. */
+function GoBack({ edition, name, onChanged }: Pick<EditionProps, 'edition' | 'onChanged'> & { readonly name: string }) {
+  const { busy, send } = useAdminMutation({
+    call: async () => {
+      const question = { title: t.goBackAsk, message: t.goBackText(name), confirm: t.goBack, cancel: t.goBackLater };
+      return (await ask(question)) && publishEdition(edition.id);
+    },
+    onDone: () => showToast('success', t.wentBack),
+    texts: { failed: t.publishFailed },
+    onEnd: onChanged,
+  });
+  return (
+    <div>
+      <Button busy={busy} aria-label={t.goBackOf(name)} icon={<Undo2 aria-hidden="true" />} onClick={() => send()}>
+        {t.goBack}
+      </Button>
     </div>
   );
 }

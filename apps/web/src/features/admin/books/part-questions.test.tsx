@@ -142,3 +142,60 @@ describe('which file is live', () => {
     expect(text()).toContain(words);
   });
 });
+
+describe('an edition that another one replaced', () => {
+  const live: AdminEdition = { ...edition, id: 'e2', state: 'published', title_differs: false };
+  const replaced: AdminEdition = { ...edition, id: 'e1', state: 'superseded', title_differs: false };
+  const answers = {
+    'GET /api/admin/book_parts/p/editions': { body: [live, replaced] },
+    'GET /api/admin/book_parts': { body: [part] },
+    'POST /api/admin/editions/e1/publish': { body: { ...replaced, state: 'published' } },
+  };
+  const published = (calls: ReturnType<typeof open>) => calls.filter(({ url }) => url.endsWith('/publish'));
+  const show = (powers: 'admin' | 'writter') =>
+    open(<EbookDialog part={part} powers={powers} onClose={() => {}} />, answers);
+
+  it('can be looked at, kept, and given to the readers again after a question', async () => {
+    const calls = show('admin');
+    const back = await screen.findByLabelText('Volver a esta edición: Edición 1');
+    for (const number of [1, 2]) {
+      expect(screen.getByLabelText(`Descargar: Edición ${number}`)).toBeTruthy();
+      expect(
+        screen.getByLabelText(`Ver como teléfono: Edición ${number} (se abre en otra ventana)`).getAttribute('href'),
+      ).toBe(`/reader/b/p/true?edition=e${number}`);
+    }
+    fireEvent.click(back);
+    await answer(false);
+    expect(published(calls)).toEqual([]);
+    await waitFor(() => expect(back.getAttribute('aria-busy')).toBeNull());
+    fireEvent.click(back);
+    await answer(true);
+    await waitFor(() => expect(published(calls)).toHaveLength(1));
+    await waitFor(() => expect(said()[0]).toContain('Edición publicada de nuevo.'));
+    expect(screen.queryByLabelText('Volver a esta edición: Edición 2'), 'readers have that one').toBeNull();
+  });
+
+  it('is given back by admins alone', async () => {
+    show('writter');
+    await screen.findByLabelText('Descargar: Edición 1');
+    expect(screen.queryByLabelText('Volver a esta edición: Edición 1')).toBeNull();
+  });
+
+  it('comes by its own link, under the name that it came with', async () => {
+    const named: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      named.push(this.download);
+    });
+    const link = { url: '/files/e1.epub', edition_id: 'e1', hash: 'h', size: 3 };
+    const calls = open(<EbookDialog part={part} powers="admin" onClose={() => {}} />, {
+      ...answers,
+      'GET /api/admin/book_parts/download/p': { body: link },
+      'GET /files/e1.epub': { body: 'abc' },
+    });
+    fireEvent.click(await screen.findByLabelText('Descargar: Edición 1'));
+    await waitFor(() => expect(named).toEqual(['fortunata-final.epub']));
+    expect(calls.find(({ url }) => url.includes('/download/p'))?.url).toContain('edition_id=e1');
+    expect(calls.at(-1)?.headers.get('authorization')).toBeNull();
+    vi.restoreAllMocks();
+  });
+});

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { loadCode } from './load-code.ts';
+
+const failures = [new TypeError('Failed to fetch dynamically imported module'), new TypeError('again')];
+let warned = vi.fn();
+let failed = vi.fn();
+
+const reload = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sessionStorage.clear();
+  reload.mockClear();
+  vi.stubGlobal('location', { reload });
+  warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  failed = vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it('asks once more for code that did not come, and tells the cause to the log', async () => {
+  const load = vi.fn().mockRejectedValueOnce(failures[0]).mockResolvedValue('screen');
+  const loading = loadCode(load);
+  await vi.runAllTimersAsync();
+  expect(await loading).toBe('screen');
+  expect(load).toHaveBeenCalledTimes(2);
+  expect(warned).toHaveBeenCalledExactlyOnceWith(expect.any(String), failures[0]);
+  expect(failed).not.toHaveBeenCalled();
+});
+
+it('loads the page anew, once, where the browser keeps the failure, and gives up after that with the cause', async () => {
+  const load = vi.fn().mockRejectedValueOnce(failures[0]).mockRejectedValue(failures[1]);
+  const ended = vi.fn();
+  void loadCode(load).then(ended, ended);
+  await vi.runAllTimersAsync();
+  expect(reload).toHaveBeenCalledOnce();
+  expect(ended, 'what is shown stays until the page goes').not.toHaveBeenCalled();
+  expect(failed).toHaveBeenCalledExactlyOnceWith(expect.any(String), failures[1]);
+  const after = loadCode(load).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  expect(await after).toBe(failures[1]);
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['without a connection', () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)],
+  [
+    'where nothing can be noted',
+    () =>
+      vi.stubGlobal('sessionStorage', {
+        getItem: () => {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      }),
+  ],
+])('loads no page anew %s', async (_name, deny) => {
+  deny();
+  const loading = loadCode(vi.fn().mockRejectedValue(failures[0])).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  expect(await loading).toBe(failures[0]);
+  expect(reload).not.toHaveBeenCalled();
+});
