@@ -31,7 +31,7 @@ export const removedGiftRules = [
       "if (gift.openedAt === null || gift.expiresAt === null) return 'unpaid';",
       "if (gift.openedAt === null || gift.expiresAt === null) return 'open';",
     ],
-    ['words of a gift hold no address of whatever ending', '(?:\\p{Ll}{2,}|\\p{Lu}{2,})', '(?:com|cl)'],
+    ['words of a gift hold no address of whatever ending', '[.。]\\p{L}{2}', '[.。](?:com|cl)'],
     ['the mail of a gift goes out from tomorrow on', 'utcMidnight(date) < utcMidnight(first) || ', ''],
     ['no mail of a gift goes out after its end', 'utcMidnight(end) < utcMidnight(last) ? end : last', 'last'],
   ]),

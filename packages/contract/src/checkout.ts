@@ -112,6 +112,14 @@ export const quote = z.object({
 });
 export type Quote = z.infer<typeof quote>;
 
+/** The number of a payment that the provider gave a returning buyer: a hint to look at it at once, and no more. */
+export const orderQuery = z.object({
+  payment_id: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
+});
+
 /** Ids with commas between them. */
 export const quoteQuery = z.object({
   part_ids: z

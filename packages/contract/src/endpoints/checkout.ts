@@ -31,7 +31,11 @@ export const putInPocket = endpoint(
   {} as { body: typeof checkout.pocketBody; response: typeof checkout.pocket },
 );
 export const takeOutOfPocket = endpoint('DELETE', '/api/pocket/:part_id', {} as { response: typeof checkout.pocket });
-export const getOrder = endpoint('GET', '/api/orders/:id', {} as { response: typeof checkout.order });
+export const getOrder = endpoint(
+  'GET',
+  '/api/orders/:id',
+  {} as { query: typeof checkout.orderQuery; response: typeof checkout.order },
+);
 /** The caller's own orders, newest first. */
 export const listOrders = endpoint(
   'GET',

@@ -27,6 +27,8 @@ export interface PaymentSandboxOptions {
 export interface PaymentSandbox {
   readonly accessToken: string;
   readonly noticeSecret: string;
+  /** It runs on this machine and reaches its addresses. */
+  readonly takesLocalAddresses: true;
   /** Address of its API inside this process; known once the application listens. */
   apiBase(): string;
   /** Where its notices go: this process, whatever name the shop has outside. */
@@ -50,6 +52,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   return {
     accessToken,
     noticeSecret,
+    takesLocalAddresses: true,
     apiBase: () => `${own()}${PREFIX}`,
     noticeUrl: () => `${own()}${paymentNotice.path}`,
     async register(app) {

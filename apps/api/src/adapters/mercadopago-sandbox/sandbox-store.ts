@@ -49,6 +49,8 @@ export const switchFields = z.object({
   ]),
   /** How an order to refund is taken: most are made at once, some wait until the provider decides. */
   refunds: sandboxRefundStatus,
+  /** The provider's search finds a payment some time after it was made; `behind` finds none. */
+  search: z.enum(['current', 'behind']),
 });
 export type Switches = z.infer<typeof switchFields>;
 
@@ -59,6 +61,7 @@ const allOff: Switches = {
   notice_copies: 1,
   api: 'normal',
   refunds: 'approved',
+  search: 'current',
 };
 
 export interface SandboxStore {

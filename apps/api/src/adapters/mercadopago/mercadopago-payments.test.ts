@@ -42,13 +42,17 @@ afterAll(() => {
 });
 
 const apiBase = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const port = (noticeUrl: string | null = 'https://tienda.cl/api/payments/webhook', timeLimitMs = 60_000) =>
+const port = (
+  noticeUrl: string | null = 'https://tienda.cl/api/payments/webhook',
+  timeLimitMs = 60_000,
+  storeName = 'Cuentos de Bolsillo',
+) =>
   createMercadoPago({
     apiBase,
     accessToken: 'APP_USR-1',
     noticeSecret: 'secret',
     noticeUrl: () => noticeUrl,
-    storeName: () => 'Cuentos de Bolsillo',
+    storeName: () => storeName,
     timeLimit: () => AbortSignal.timeout(timeLimitMs),
   });
 const request: CheckoutRequest = {
@@ -87,15 +91,28 @@ describe('what goes over the wire', () => {
     });
   });
 
-  it.each(['http://tienda.cl', 'https://localhost:3000', 'https://127.0.0.1', 'https://[::1]'])(
-    'no automatic return to %s, which the provider refuses',
-    async (origin) => {
-      answer = made;
-      await port(null).createCheckout({ ...request, returnUrl: `${origin}/user-library/b1` }, 'key');
-      expect(recorded.at(-1)?.body).not.toHaveProperty('auto_return');
-      expect(recorded.at(-1)?.body).not.toHaveProperty('notification_url');
-    },
-  );
+  it.each([
+    'http://tienda.cl',
+    'https://localhost:3000',
+    'https://127.0.0.1',
+    'https://10.0.0.7',
+    'https://[::1]',
+    'https://tienda.local',
+    'https://tienda',
+    `https://${'larga.'.repeat(40)}cl`,
+  ])('no address of %s, over which the provider would refuse the preference', async (origin) => {
+    answer = made;
+    const notices = `${origin}/api/payments/webhook`;
+    await port(notices).createCheckout({ ...request, returnUrl: `${origin}/user-library/b1` }, 'key');
+    for (const field of ['auto_return', 'back_urls', 'notification_url'])
+      expect(recorded.at(-1)?.body, field).not.toHaveProperty(field);
+  });
+
+  it('a statement text only of a name with Latin letters', async () => {
+    answer = made;
+    await port(null, 60_000, '書店').createCheckout(request, 'key');
+    expect(recorded.at(-1)?.body).not.toHaveProperty('statement_descriptor');
+  });
 
   it('a search and a refund', async () => {
     answer = (response) => void response.end('{"results":[]}');

@@ -1,5 +1,6 @@
 import { isSameSecret } from '../../platform/signer.ts';
 import type { PaymentState } from '@cuentos/domain/checkout/payment';
+import { isIP } from 'node:net';
 import { foldText } from '@cuentos/domain/text/fold';
 import { z } from 'zod';
 import type {
@@ -156,6 +157,8 @@ export interface MercadoPagoOptions extends HttpClientOptions {
   readonly noticeUrl: () => string | null;
   /** Appears on the buyer's card statement, shortened. */
   storeName(): string;
+  /** The sandbox runs beside the shop and takes addresses of this machine, which the provider refuses. */
+  readonly takesLocalAddresses?: boolean;
   /** Takes a sentence about a row of a list that was passed over, without anything of the buyer's. */
   readonly onUnreadable?: (sentence: string) => void;
 }
@@ -237,8 +240,11 @@ export function createMercadoPago(options: MercadoPagoOptions): PaymentPort {
   };
 }
 
-function preferenceBody(request: CheckoutRequest, { noticeUrl, storeName }: MercadoPagoOptions): object {
-  const notice = noticeUrl();
+function preferenceBody(request: CheckoutRequest, options: MercadoPagoOptions): object {
+  const { noticeUrl, storeName, takesLocalAddresses = false } = options;
+  const isTaken = (address: string): boolean => takesLocalAddresses || isTakenAddress(address);
+  // The suffix asks for signed notices only; the older unsigned kind would be refused anyway.
+  const notice = noticeUrl() === null ? null : `${noticeUrl() ?? ''}?source_news=webhooks`;
   const comeBack = (result: string): string => {
     const url = new URL(request.returnUrl);
     url.searchParams.set('result', result);
@@ -254,22 +260,34 @@ function preferenceBody(request: CheckoutRequest, { noticeUrl, storeName }: Merc
     })),
     payer: { name: request.buyer.name, email: request.buyer.email },
     external_reference: request.orderId,
-    back_urls: { success: comeBack('success'), failure: comeBack('failure'), pending: comeBack('pending') },
-    ...(mayReturnByItself(request.returnUrl) ? { auto_return: 'approved' } : {}),
-    // The suffix asks for signed notices only; the older unsigned kind would be refused anyway.
-    ...(notice === null ? {} : { notification_url: `${notice}?source_news=webhooks` }),
+    ...(isTaken(comeBack('success'))
+      ? { back_urls: { success: comeBack('success'), failure: comeBack('failure'), pending: comeBack('pending') } }
+      : {}),
+    ...(isTakenAddress(comeBack('success')) ? { auto_return: 'approved' } : {}),
+    ...(notice !== null && isTaken(notice) ? { notification_url: notice } : {}),
     expires: true,
     expiration_date_to: new Date(request.expiresAt).toISOString().replace('Z', '+00:00'),
-    statement_descriptor: statementText(storeName()),
+    ...statementOf(storeName()),
     payment_methods: { installments: 1 },
   };
 }
 
-/** The provider refuses automatic return to plain or local addresses. */
-function mayReturnByItself(returnUrl: string): boolean {
-  const { protocol, hostname } = new URL(returnUrl);
-  const loopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-  return protocol === 'https:' && !loopback;
+/** Longest address that the provider takes for notices and returns. */
+const ADDRESS_LENGTH = 248;
+/** Names that no machine outside can resolve. */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|lan|home|test|invalid)$/;
+
+/** Whether the provider takes an address. It refuses the whole preference over one that is plain, local or too long. */
+function isTakenAddress(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  const isName = hostname.includes('.') && isIP(hostname) === 0 && !LOCAL_NAME.test(hostname);
+  return protocol === 'https:' && isName && address.length <= ADDRESS_LENGTH;
+}
+
+/** What the buyer's card statement says; a name without Latin letters is left out, for the provider refuses an empty one. */
+function statementOf(storeName: string): { readonly statement_descriptor?: string } {
+  const text = statementText(storeName);
+  return text === '' ? {} : { statement_descriptor: text };
 }
 
 function statementText(storeName: string): string {

@@ -93,6 +93,28 @@ describe('refunds and chargebacks', () => {
   );
 });
 
+describe('the payment that a returning buyer’s address names', () => {
+  it('is looked at at once, before the provider’s search finds it, and only when it is the order’s', async () => {
+    await shop.setSwitches({ notice: 'drop', search: 'behind' });
+    const [first, second] = [await sell(), await sell()];
+    const paymentId = newPaymentIds();
+    await shop.setPayment(paymentId, { preference_id: first.bought.id, status: 'approved' });
+    const stateOf = async ({ reader, bought }: typeof first, query = ''): Promise<string> => {
+      shop.clock.time += MINUTE_MS;
+      const answer = await shop.request(`/api/orders/${bought.order_id}${query}`, { headers: await reader.headers() });
+      return ((await answer.json()) as { state?: string; code?: string }).state ?? String(answer.status);
+    };
+    const hint = `?payment_id=${paymentId}`;
+    expect(await stateOf(first)).toBe('open');
+    expect(await stateOf(second, hint), 'another order’s').toBe('open');
+    expect((await shop.rows.order(first.bought.order_id)).state).toBe('open');
+    expect(await stateOf(first, '?payment_id=999999')).toBe('open');
+    expect(await stateOf(first, '?payment_id=x')).toBe('422');
+    expect(await stateOf(first, hint)).toBe('paid');
+    await shop.setSwitches({ notice: 'send', search: 'current' });
+  });
+});
+
 describe('lost notices', () => {
   const proof = longProof('lost-notices', 60);
   it(

@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { isInReview, nextCheckAt } from '@cuentos/domain/checkout/order';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
+import { PaymentNotFound, PaymentRefused } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
 import { orderPayment } from './ledger-rows.ts';
 import { isRefused } from './provider-credentials.ts';
@@ -15,20 +16,33 @@ const LONGEST_WAIT_MS = 2.5 * SECOND_MS;
 /**
  * Asks the provider what was paid for an order and settles it, so that a lost notice never keeps a returning buyer
  * waiting. Never fails: what the provider does not tell now, the next question or the reconciliation finds.
+ * @param paymentId a payment that may be the order's: the provider's search finds a new one only after a while.
  */
-export async function askProvider(context: CheckoutContext, order: OrderRow): Promise<void> {
+export async function askProvider(context: CheckoutContext, order: OrderRow, paymentId?: string): Promise<void> {
   if (order.preference_id === null || (await isRefused(context))) return;
   const now = context.clock.now();
   const turn = { now, notSince: now - ASK_EVERY_MS };
   const ours = await context.db.withTx(async (tx) => repository.startAsking(tx, order.id, turn));
   if (!ours) return;
-  const asked = context.background.run(`order:${order.id}`, async () => settleOrder(context, order.id));
+  const asked = context.background.run(`order:${order.id}`, async () => {
+    if (paymentId !== undefined) await settleHinted(context, order.id, paymentId);
+    await settleOrder(context, order.id);
+  });
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, LONGEST_WAIT_MS);
   });
   await Promise.race([asked, patience]);
   clearTimeout(timer);
+}
+
+/** Settles a payment that a buyer's address named, when it is this order's; anything may stand in an address. */
+async function settleHinted(context: CheckoutContext, orderId: string, paymentId: string): Promise<void> {
+  const payment = await context.payments.getPayment(paymentId).catch((error: unknown) => {
+    if (error instanceof PaymentNotFound || error instanceof PaymentRefused) return null;
+    throw error;
+  });
+  if (payment?.orderId === orderId) await settlePayment(context, payment);
 }
 
 /** Settles every payment that the provider knows for an order. @throws the port's failures. */

@@ -2,6 +2,7 @@ import * as endpoints from '@cuentos/contract/endpoints/checkout';
 import {
   noticeAnswer,
   order,
+  orderQuery,
   ownOrder,
   ownOrders,
   pocket,
@@ -93,12 +94,13 @@ function registerOrderRoutes(app: TypedApp, checkout: CheckoutService): void {
       tags: ['Checkout'],
       summary: 'Own order',
       params,
+      querystring: orderQuery,
       response: { 200: order },
     }),
     config,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return checkout.order(callerOf(request).userId, request.params.id);
+      return checkout.order(callerOf(request).userId, request.params.id, request.query.payment_id);
     },
   });
   app.route({

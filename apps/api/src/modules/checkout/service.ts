@@ -70,8 +70,12 @@ export interface CheckoutService {
   putInPocket(userId: string, partIds: readonly string[]): Promise<Pocket>;
   /** See {@link takeOut}. */
   takeOutOfPocket(userId: string, partId: string): Promise<Pocket>;
-  /** The caller's own order, asked for at the provider while it is undecided. @throws {AppError} order_not_found */
-  order(userId: string, orderId: string): Promise<Order>;
+  /**
+   * The caller's own order, asked for at the provider while it is undecided.
+   * @param paymentId what the provider called the payment on the buyer's way back: it is looked at first.
+   * @throws {AppError} order_not_found
+   */
+  order(userId: string, orderId: string, paymentId?: string): Promise<Order>;
   /** See {@link ownOrders}. */
   ownOrders(userId: string, request: PageRequest): Promise<Page<OwnOrder>>;
   /** One of the caller's own. @throws {AppError} order_not_found */
@@ -137,7 +141,7 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
     pocket: async (userId) => readPocket(context, userId),
     putInPocket: async (userId, partIds) => putParts(context, userId, partIds),
     takeOutOfPocket: async (userId, partId) => takeOut(context, userId, partId),
-    order: async (userId, orderId) => readOrder(context, userId, orderId),
+    order: async (userId, orderId, paymentId) => readOrder(context, { userId, orderId, paymentId }),
     ownOrders: async (userId, request) => ownOrders(context, userId, request),
     ownOrder: async (userId, orderId) => ownOrder(context, userId, orderId),
     receipt: async (userId, orderId) => receiptOf(context, userId, orderId),
@@ -151,7 +155,7 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
       context.db.withTx(async (tx) => sweepGifts(tx, { ended: now - GIFT_WORDS_MS, unpaid: now - 2 * GIFT_WORDS_MS })),
     async cancelPending(userId, orderId) {
       await cancelPending(context, userId, orderId);
-      return readOrder(context, userId, orderId);
+      return readOrder(context, { userId, orderId, paymentId: undefined });
     },
     acceptNotice: async (headers, query) => acceptNotice(context, headers, query),
     requestRefund: async (request) => requestRefund(context, request),
@@ -177,12 +181,18 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
   };
 }
 
-async function readOrder(context: CheckoutContext, userId: string, orderId: string): Promise<Order> {
+interface OrderQuestion {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly paymentId: string | undefined;
+}
+
+async function readOrder(context: CheckoutContext, { userId, orderId, paymentId }: OrderQuestion): Promise<Order> {
   const { read } = context.db;
   const known = await repository.findOrder(read, orderId);
   if (known?.user_id !== userId) throw new AppError('order_not_found');
   const undecided = known.state === 'open' || known.state === 'pending';
-  if (undecided) await askProvider(context, known);
+  if (undecided) await askProvider(context, known, paymentId);
   const order = undecided ? ((await repository.findOrder(read, orderId)) ?? known) : known;
   const partIds = (await repository.findItems(read, orderId)).map((item) => item.part_id);
   const [bookId = ''] = await bookIdsOfParts(read, partIds.slice(0, 1));

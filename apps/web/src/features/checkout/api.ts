@@ -59,8 +59,9 @@ export const quoteQuery = (
   });
 
 /** GET /api/orders/{id}, in the background. */
-export function fetchOrder(id: string, signal: AbortSignal): Promise<Order> {
-  return call(endpoints.getOrder, { params: { id }, handles: 'all', quiet: true, signal });
+export function fetchOrder(id: string, signal: AbortSignal, paymentId?: string): Promise<Order> {
+  const query = paymentId === undefined ? {} : { payment_id: paymentId };
+  return call(endpoints.getOrder, { params: { id }, query, handles: 'all', quiet: true, signal });
 }
 
 /** POST /api/orders/{id}/cancel: the order as it stands then. Throws ApiError. */

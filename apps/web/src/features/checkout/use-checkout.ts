@@ -96,6 +96,8 @@ function isResult(value: string | null): value is ReturnResult {
 interface Return {
   readonly claimed: ReturnResult;
   readonly order: string;
+  /** What the provider called the payment. */
+  readonly payment: string | undefined;
 }
 
 /** What the shop knows of a buyer who has come back. */
@@ -131,7 +133,9 @@ export function usePurchaseResult(onDecided: () => void): PurchaseReturn {
     for (const name of RETURN_PARAMETERS) rest.delete(name);
     setParameters(rest, { replace: true, preventScrollReset: true });
     // oxlint-disable-next-line set-state-in-effect -- the address is read once, then emptied
-    if (order) setAsking({ claimed: result, order });
+    const named = parameters.get('payment_id') ?? parameters.get('collection_id') ?? '';
+    const payment = /^\d{1,20}$/.test(named) ? named : undefined;
+    if (order) setAsking({ claimed: result, order, payment });
     else {
       if (result !== 'success') announce(result);
       decided.current();
@@ -171,8 +175,8 @@ interface Outcome {
 }
 
 /** What became of the order; where it cannot be asked for, the address is believed unless it claims a success. */
-async function findOut({ claimed, order: id }: Return, signal: AbortSignal): Promise<Outcome> {
-  const ask = () => fetchOrder(id, signal);
+async function findOut({ claimed, order: id, payment }: Return, signal: AbortSignal): Promise<Outcome> {
+  const ask = () => fetchOrder(id, signal, payment);
   if (claimed === 'success') {
     const end = await waitForOrder(ask, signal);
     return { end, parts: end === null || end === 'returned' ? [] : await partsOf(ask) };
