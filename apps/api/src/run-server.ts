@@ -43,6 +43,7 @@ async function start(): Promise<Running> {
     captcha: ports.captcha.info,
     shop: services.shop,
     books: async () => (await services.books.catalogue.read()).books,
+    leastAmount: () => services.checkout.leastAmount(),
   });
   await registerPages(app, pages);
   const unwatch = services.shop.watch();

@@ -36,6 +36,8 @@ export interface SiteFacts {
   readonly paymentPublicKey: string | null;
   /** Google Analytics, asked about before it loads; null: there is none. */
   readonly googleAnalyticsId: string | null;
+  /** Smallest amount that can be paid at once, pesos: a part for less can be bought only together with others. */
+  readonly leastAmount: number;
   /** Purchases go to the embedded sandbox: a banner says so. */
   readonly paymentSandbox: boolean;
   /** The sandbox's controls are open: never in production. */

@@ -29,6 +29,7 @@ export function siteFacts(changes: Partial<SiteFacts> = {}): SiteFacts {
     captcha: { provider: 'none', site_key: null },
     paymentPublicKey: null,
     googleAnalyticsId: null,
+    leastAmount: 0,
     paymentSandbox: true,
     sandboxControls: true,
     ...changes,

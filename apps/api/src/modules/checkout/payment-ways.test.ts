@@ -66,13 +66,13 @@ afterAll(async () => shop.close());
 
 it('the provider’s minima are told with a quote, and refuse an order below all of them', async () => {
   const reader = await shop.reader();
-  const [cheap, cheaper] = [await shop.part({ value: 490 }), await shop.part({ value: 49 })];
+  const [cheap, cheaper] = [await shop.part({ value: 970 }), await shop.part({ value: 900 })];
   const quote = async (id: string) => (await shop.request(`/api/quote?part_ids=${id}`)).json() as Promise<Quote>;
   expect((await quote(cheap.id)).ways, 'nobody waits for the provider').toEqual([]);
   await shop.settled();
   expect((await quote(cheap.id)).ways).toEqual([
-    { kind: 'card', min: 1000, takes: false },
-    { kind: 'wallet', min: 50, takes: true },
+    { kind: 'card', min: 950, takes: true },
+    { kind: 'wallet', min: 1000, takes: false },
   ]);
   expect((await shop.buy(reader, cheap.id)).init_point).not.toBeNull();
   expect(await quote(cheaper.id)).toMatchObject({ below_minimum: true });

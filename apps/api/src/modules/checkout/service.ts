@@ -17,7 +17,7 @@ import { askProvider, reconcileOrders } from './reconcile-orders.ts';
 import { ownOrder, ownOrders, receiptOf } from './own-orders.ts';
 import { lastNoticeAt } from './notice-repository.ts';
 import { alertAdmins, openPayments } from './open-payments.ts';
-import { type Asked, putParts, quoteParts, readPocket, takeOut } from './pocket.ts';
+import { leastAmount, type Asked, putParts, quoteParts, readPocket, takeOut } from './pocket.ts';
 import { createPaymentWays } from './payment-ways.ts';
 import { isRefused, probeSoon, type ProviderState, providerState, watchCredentials } from './provider-credentials.ts';
 import * as repository from './repository.ts';
@@ -70,6 +70,8 @@ export interface CheckoutService {
   putInPocket(userId: string, partIds: readonly string[]): Promise<Pocket>;
   /** See {@link takeOut}. */
   takeOutOfPocket(userId: string, partId: string): Promise<Pocket>;
+  /** Smallest amount that can be paid at once, pesos; 0 while the provider told none and the shop set none. */
+  leastAmount(): number;
   /**
    * The caller's own order, asked for at the provider while it is undecided.
    * @param paymentId what the provider called the payment on the buyer's way back: it is looked at first.
@@ -141,6 +143,7 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
     pocket: async (userId) => readPocket(context, userId),
     putInPocket: async (userId, partIds) => putParts(context, userId, partIds),
     takeOutOfPocket: async (userId, partId) => takeOut(context, userId, partId),
+    leastAmount: () => leastAmount(context),
     order: async (userId, orderId, paymentId) => readOrder(context, { userId, orderId, paymentId }),
     ownOrders: async (userId, request) => ownOrders(context, userId, request),
     ownOrder: async (userId, orderId) => ownOrder(context, userId, orderId),

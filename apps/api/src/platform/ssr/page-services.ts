@@ -21,10 +21,12 @@ interface Lenders {
     legalDocument(kind: LegalKind, version?: number): Promise<LegalDocument>;
   };
   books(): Promise<readonly PublicBook[]>;
+  /** See `SiteFacts.leastAmount`. */
+  leastAmount(): number;
 }
 
 /** What the public pages may ask while they render. */
-export function createPageServices({ config, captcha, shop, books }: Lenders): PageServices {
+export function createPageServices({ config, captcha, shop, books, leastAmount }: Lenders): PageServices {
   const fixed = {
     origin: shopOrigin(config),
     googleClientId: config.GOOGLE_CLIENT_ID ?? null,
@@ -42,6 +44,7 @@ export function createPageServices({ config, captcha, shop, books }: Lenders): P
       const has_author = identity.quote !== '' || identity.biography !== '';
       return {
         ...fixed,
+        leastAmount: leastAmount(),
         shop: {
           revision,
           legal_versions,

@@ -44,7 +44,13 @@ beforeAll(async () => {
   const books = async () => (await test.services.books.catalogue.read()).books;
   await registerPages(
     app,
-    createPageServices({ config: test.config, captcha: test.ports.captcha.info, shop: test.services.shop, books }),
+    createPageServices({
+      leastAmount: () => 0,
+      config: test.config,
+      captcha: test.ports.captcha.info,
+      shop: test.services.shop,
+      books,
+    }),
     folder,
   );
 });
@@ -178,7 +184,13 @@ describe('while the database is away', () => {
     const books = async () => (await other.services.books.catalogue.read()).books;
     await registerPages(
       bare,
-      createPageServices({ config: other.config, captcha: other.ports.captcha.info, shop: other.services.shop, books }),
+      createPageServices({
+        leastAmount: () => 0,
+        config: other.config,
+        captcha: other.ports.captcha.info,
+        shop: other.services.shop,
+        books,
+      }),
       folder,
     );
     await other.ports.db.read.selectFrom('books').select('id').execute();

@@ -3,7 +3,7 @@ import { sharePicturePath } from '@cuentos/domain/books/share-picture';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { formatNumber, formatPrice } from '../../lib/formats.ts';
-import { useStoreName, useWordFacts } from '../../lib/page-data.ts';
+import { useSite, useStoreName, useWordFacts } from '../../lib/page-data.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BookListSection } from '../site/landing/book-list-section.tsx';
 import { ContactBand } from '../site/landing/contact-band.tsx';
@@ -44,7 +44,8 @@ export function LandingScreen() {
   const loaded = useBooks();
   const books = loaded ?? [];
   const [featured, ...shelf] = books;
-  const price = formatPrice(cheapestPrice(books, now));
+  const least = useSite()?.leastAmount ?? 0;
+  const price = formatPrice(cheapestPrice(books, now, least));
   const { identity, words } = useShop();
   const facts = { ...useWordFacts(), from: price };
   // The featured book stands large below; with enough others, they fill the pocket.

@@ -39,10 +39,10 @@ const selling = (...parts: Partial<PublicPart>[]) =>
   parts.map((part, index) => fakeBook({ id: `book-${index}`, parts: [fakePart({ id: `part-${index}`, ...part })] }));
 
 it('the cheapest price is the lowest at which a part can be bought now', () => {
-  expect(cheapestPrice(selling({ value: 1490 }, { value: 790 }, { value: 990 }), NOW)).toBe(790);
-  expect(cheapestPrice(selling({ value: 1490, ...presale }, { value: 990 }), NOW)).toBe(983);
+  expect(cheapestPrice(selling({ value: 1490 }, { value: 790 }, { value: 990 }), NOW, 0)).toBe(790);
+  expect(cheapestPrice(selling({ value: 1490, ...presale }, { value: 990 }), NOW, 0)).toBe(983);
   const twoParts = [fakeBook({ parts: [fakePart({ value: 1290 }), fakePart({ id: 'part-2', value: 890 })] })];
-  expect(cheapestPrice(twoParts, NOW)).toBe(890);
+  expect(cheapestPrice(twoParts, NOW, 0)).toBe(890);
 });
 
 it.each<[string, Partial<PublicPart>]>([
@@ -52,10 +52,18 @@ it.each<[string, Partial<PublicPart>]>([
   ['has no book', { value: 100, ebook: false }],
   ['is a draft', { value: 100, is_draft: true }],
 ])('what %s is no cheapest price', (_, part) => {
-  expect(cheapestPrice(selling(part, { value: 1490 }), NOW)).toBe(1490);
-  expect(cheapestPrice(selling(part), NOW), 'with nothing for sale the advertised price stands').toBe(490);
+  expect(cheapestPrice(selling(part, { value: 1490 }), NOW, 0)).toBe(1490);
+  expect(cheapestPrice(selling(part), NOW, 0), 'with nothing for sale the advertised price stands').toBe(490);
 });
 
 it('without books the advertised price stands', () => {
-  expect(cheapestPrice([], NOW)).toBe(490);
+  expect(cheapestPrice([], NOW, 0)).toBe(490);
+});
+
+it.each([
+  [1000, 1490],
+  [2000, 2000],
+  [490, 490],
+])('of what can be paid alone, where %i pesos is the least that can be paid', (least, price) => {
+  expect(cheapestPrice(selling({ value: 490 }, { value: 1490 }), NOW, least)).toBe(price);
 });

@@ -6,15 +6,20 @@ import { type Price, priceOf } from '@cuentos/domain/checkout/price';
 /** Shown when nothing is for sale. */
 const ADVERTISED_PESOS = 490;
 
-/** Cheapest price of a part that can be bought now ('Libros desde $490 CLP'); free ones do not count. */
-export function cheapestPrice(books: readonly PublicBook[], now: number): number {
+/**
+ * Cheapest price of a part that can be bought now, alone ('Libros desde $490 CLP'); free ones do not count.
+ * @param least smallest amount that can be paid at once, pesos; it is shown itself when every part costs less.
+ */
+export function cheapestPrice(books: readonly PublicBook[], now: number, least: number): number {
   const prices = books
     .flatMap((book) => book.parts)
     .filter((part) => part.ebook && !part.is_draft)
     .map((part) => partPricing(part, now))
     .filter((price) => price.released && price.final > 0)
     .map((price) => price.final);
-  return prices.length > 0 ? Math.min(...prices) : ADVERTISED_PESOS;
+  const payable = prices.filter((price) => price >= least);
+  if (payable.length > 0) return Math.min(...payable);
+  return prices.length > 0 ? least : ADVERTISED_PESOS;
 }
 
 /** What decides whether somebody opens a book: how many parts there are, what they cost, how long they take. */

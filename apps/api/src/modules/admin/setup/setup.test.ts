@@ -406,6 +406,20 @@ describe('backups and books', () => {
       found: '«El faro» tiene una parte publicada para vender.',
     });
   });
+
+  it('warns of a part for less than the provider takes', async () => {
+    const shop = await open({ env: { MP_MIN_AMOUNT: '950' } });
+    const book = await addBook(shop.test, { name: 'El faro' });
+    const cheap = await addPart(shop.test, book.id, { name: 'Prólogo', value: 490 });
+    await addBareEdition(shop.test, cheap.id);
+    const dear = await addPart(shop.test, book.id, { value: 1490 });
+    await addBareEdition(shop.test, dear.id);
+    shop.test.services.books.catalogue.invalidate();
+    expect(await check(shop, 'book')).toMatchObject({
+      state: 'advised',
+      found: expect.stringMatching(/^«Prólogo» cuesta menos de \$950, lo mínimo/),
+    });
+  });
 });
 
 describe('the list', () => {

@@ -192,6 +192,9 @@ export const findingTexts = {
 
   bookReady: (name: string, parts: number) =>
     `«${name}» tiene ${parts === 1 ? 'una parte publicada' : `${parts} partes publicadas`} para vender.`,
+  bookTooCheap: ([first = '', ...others]: readonly string[], least: number) =>
+    `${others.length === 0 ? `«${first}» cuesta` : `«${first}» y otras cuestan`} menos de $${least.toLocaleString('es-CL')}, lo mínimo que acepta el medio de pago: solo se pueden comprar junto con otras partes.`,
+  bookTooCheapNext: 'Súbeles el precio, o déjalas gratis.',
   bookWaiting: (name: string, when: string) => `La primera parte que se vende, de «${name}», sale el ${when}.`,
   bookWaitingNext: 'Hasta entonces no hay nada que comprar.',
   bookNone: 'Todavía no hay ninguna parte que se pueda comprar.',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { priceAt } from '@cuentos/domain/checkout/price';
 import type { PublicBook } from '@cuentos/contract/books';
 import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import { missingSalesFacts, type SalesFact } from '../../../../platform/config/shop-facts.ts';
@@ -180,29 +181,48 @@ export const backupsCheck: Check = {
   },
 };
 
-/** Whether there is anything to buy. */
+const toBooks = { kind: 'page', label: t.goToBooks, path: '/admin/books' } as const;
+
+/** Whether there is anything to buy, and every part of it can be bought alone. */
 export const bookCheck: Check = {
   name: 'book',
   isNeeded: true,
   isInside: true,
   limitMs: INSIDE_LIMIT_MS,
-  async run({ books, ports: { clock } }) {
+  async run({ books, checkout, ports: { clock } }) {
     const { books: listed } = await books.catalogue.read();
     const now = clock.now();
     const sold = listed.map((book) => ({ book, parts: partsForSale(book) })).filter(({ parts }) => parts.length > 0);
     const out = sold
       .map(({ book, parts }) => ({ book, count: parts.filter((at) => at <= now).length }))
       .find(({ count }) => count > 0);
+    const least = checkout.leastAmount();
+    const cheap = partsBelow(listed, least, now);
+    if (out && cheap.length > 0) return advised(t.bookTooCheap(cheap, least), t.bookTooCheapNext, { action: toBooks });
     if (out) return ready(t.bookReady(out.book.name, out.count));
     const next = sold
       .map(({ book, parts }) => ({ book, at: Math.min(...parts) }))
       .toSorted((a, b) => a.at - b.at)
       .at(0);
     if (next) return advised(t.bookWaiting(next.book.name, momentText(next.at)), t.bookWaitingNext);
-    const action = { kind: 'page', label: t.goToBooks, path: '/admin/books' } as const;
-    return missing(t.bookNone, t.bookNoneNext, { action });
+    return missing(t.bookNone, t.bookNoneNext, { action: toBooks });
   },
 };
+
+/** Names of parts that cost something now, but less than the provider takes at once. */
+function partsBelow(books: readonly PublicBook[], least: number, now: number): string[] {
+  const parts = books.flatMap((book) => book.parts).filter(({ ebook }) => ebook);
+  const isBelow = (part: PublicBook['parts'][number]): boolean => {
+    const presaleEndAt = part.presale_end_date === null ? null : Date.parse(part.presale_end_date);
+    const presale = { isPresale: part.is_presale, presaleEndAt };
+    const { final } = priceAt(
+      { value: part.value, discountPercentage: part.presale_discount_percentage, ...presale },
+      now,
+    );
+    return final > 0 && final < least;
+  };
+  return parts.filter(isBelow).map(({ name }) => name);
+}
 
 /** Release times of the parts with a file and a price. */
 function partsForSale({ parts }: PublicBook): number[] {
