@@ -4,6 +4,7 @@ import { of } from './removed-rule.mjs';
 
 const API = 'apps/api/src';
 const AUTH = `${API}/modules/auth`;
+const locked = [`${AUTH}/owner-not-locked-out.test.ts`];
 const proved = [`${AUTH}/proved-address.test.ts`];
 
 /** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
@@ -45,6 +46,47 @@ export const removedAccessRules = [
         'a mail that a caller causes has a budget',
         'if (!(await hasRoom(tx, { template, recipient: to, causedBy }, now))) return false;',
         '',
+      ],
+    ],
+  ),
+  ...of(`${AUTH}/second-factor-service.ts`, locked, [
+    [
+      'a known browser has a budget of its own at the second step',
+      'const device = devices.find(user, client.devices ?? []);',
+      'const device = devices.find(user, []);',
+    ],
+  ]),
+  ...of(`${AUTH}/password-service.ts`, locked, [
+    [
+      'a known browser has a budget of its own at codes and recoveries',
+      'return user ? devices.find(user, secrets) : null;',
+      'return user ? devices.find(user, []) : null;',
+    ],
+    [
+      'asking for a recovery voids no link in the mailbox',
+      'live !== undefined && live.email === email',
+      'live === null && live.email === email',
+    ],
+  ]),
+  ...of(
+    `${AUTH}/entry-code-service.ts`,
+    [`${AUTH}/entry-code.test.ts`],
+    [
+      [
+        'an address that was guessed at a lot has one try for each code',
+        'most: isQuiet ? TRIES : 1',
+        'most: isQuiet ? TRIES : TRIES',
+      ],
+    ],
+  ),
+  ...of(
+    `${AUTH}/passkey-service.ts`,
+    [`${AUTH}/passkeys.test.ts`],
+    [
+      [
+        'a known browser has a budget of its own at passkeys',
+        'owner ? devices.find(owner, client.devices ?? []) : null',
+        'owner ? devices.find(owner, []) : null',
       ],
     ],
   ),

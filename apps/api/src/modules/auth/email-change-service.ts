@@ -130,9 +130,9 @@ async function confirm(tx: Tx, { clock, from }: Deps, hash: string): Promise<voi
   const before = provedAddressOf(user);
   if (before !== null) await moveNews(tx, before, asProved(taken.email), now);
   // A link that was mailed to the old address opens the account no more.
-  for (const purpose of ['recover', 'verify-email', 'verify-grant'] as const)
+  for (const purpose of ['recover', 'invite', 'verify-email', 'verify-grant'] as const)
     await tokens.dropTokens(tx, user.id, purpose);
-  await tokens.dropEntryCode(tx, user.email);
+  await tokens.dropEntryCodes(tx, user.email);
   // An address that nobody proved may be somebody else's, by a slip of the finger: it gets no way into the account.
   if (user.email_verified_at !== null) {
     const token = await keepUndo(tx, user, { askedAt: taken.created_at, now });
@@ -177,7 +177,7 @@ async function undo(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> 
   await dropFactorSince(tx, user.id, taken.created_at);
   for (const purpose of ['verify-email', 'verify-grant', 'keep-account'] as const)
     await tokens.dropTokens(tx, user.id, purpose);
-  await tokens.dropEntryCode(tx, left);
+  await tokens.dropEntryCodes(tx, left);
   await queueMail(tx, left, `email-returned:${hash}`, emailReturnedMail({ from, name: user.name, at: now }), now);
   await recordAudit(tx, { actorId: user.id, action: 'account.email_returned', subject: user.id }, now);
 }

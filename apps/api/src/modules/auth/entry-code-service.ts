@@ -16,8 +16,9 @@ import { entryCodeMail, type MailSender, queueMail } from '../mail/service.ts';
 import { moveFollows } from '../site/service.ts';
 import { firstGoodName, newUser } from './account-service.ts';
 import { captchaPasses } from './captcha.ts';
-import { budgetOfAddress, budgetOfAll, giveBack, spend, type WideLimits } from './guess-budgets.ts';
+import { type Budget, budgetOfAddress, budgetOfAll, budgetOfDevice, spend, type WideLimits } from './guess-budgets.ts';
 import { type DeviceSecret, type KnownDevices, SECURE_PREFIX } from './known-device.ts';
+import { knownDeviceOf } from './password-service.ts';
 import { isMakersBrowser, type ProofListener, proveAddress } from './prove-address.ts';
 import * as repository from './repository.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
@@ -29,12 +30,14 @@ import type { VerificationService } from './verification-service.ts';
 const LIFETIME_MS = 10 * MINUTE_MS;
 /** Wrong ones of one code; the sixth is not looked at. */
 const TRIES = 5;
-/** Codes that one mailbox gets, whoever asks: nobody's post is filled. */
+/** Codes that one mailbox gets, whoever asks: nobody's post is filled. A known device asks for as many of its own. */
 const MAILS_AN_HOUR = 5;
 const MAILS_A_DAY = 20;
-/** Codes that the shop mails in all; its mail server has other things to send too. */
+/** Of those an hour, what is asked for from one network: no single one takes the last from the owner. */
+const FROM_ONE_NETWORK_AN_HOUR = 4;
+/** Codes that the shop mails in all to browsers that are not known; its mail server has other things to send too. */
 const ALL_MAILS_AN_HOUR = 2000;
-/** Wrong codes for one address in a day, over all codes that were asked for: one of a million is good at a time. */
+/** After so many wrong codes for one address in a day each further code has one try, which is enough for who reads it. */
 const GUESSES_A_DAY = 30;
 
 /** A right code that opened an account, or has to go on with the code of its second factor. */
@@ -52,11 +55,20 @@ interface Typed {
 
 export interface EntryCodeService {
   /**
-   * Mails a code to an address. Whether there is an account is not looked up, so neither answer nor time tells.
+   * Mails a code to an address. Whether there is an account is looked up only for a browser that keeps a secret of a known
+   * device, so neither answer nor time tells.
    * @returns what the asking browser keeps: without it the code is good for nothing
    * @throws {AppError} too_many_requests, register_captcha_invalid, captcha_unavailable
    */
-  ask(request: { readonly email: string; readonly captcha: string | undefined }, client: Client): Promise<string>;
+  ask(
+    request: {
+      readonly email: string;
+      readonly captcha: string | undefined;
+      /** What the browser was given when it asked before: that code ends. */
+      readonly before: string | null;
+    },
+    client: Client,
+  ): Promise<string>;
   /**
    * Uses a code up: opens the account of its address, or makes it.
    * @throws {AppError} entry_code_wrong with the tries that are left, entry_code_over, account_deleted, email_moved,
@@ -85,14 +97,20 @@ export function createEntryCodeService(deps: Deps): EntryCodeService {
   const { db, clock, captcha, limiter, from, limits } = deps;
   const hashCode = codeHasher(deps.secrets.entryCode);
   return {
-    async ask({ email, captcha: answer }, { address }) {
-      await requireRoom(limiter, `entry-code-from:${addressKey(address)}`, limits.registerPerHour);
+    async ask({ email, captcha: answer, before }, client) {
+      const { address } = client;
+      const network = addressKey(address);
+      const device = await knownDeviceOf(deps, email, client);
+      if (device === null) await requireRoom(limiter, `entry-code-from:${network}`, limits.registerPerHour);
       if (!(await captchaPasses(captcha, answer, 'entry-code', address))) {
         throw new AppError('register_captcha_invalid');
       }
-      await requireRoom(limiter, `entry-code:${email}`, MAILS_AN_HOUR);
-      await requireRoom(limiter, `entry-code-mails:${email}`, MAILS_A_DAY, DAY_MS);
-      await requireRoom(limiter, 'entry-code-all', ALL_MAILS_AN_HOUR);
+      // A known device has room of its own: what strangers ask for takes none of it.
+      const whose = device === null ? email : `device:${device}`;
+      if (device === null) await requireRoom(limiter, `entry-code:${email}:${network}`, FROM_ONE_NETWORK_AN_HOUR);
+      await requireRoom(limiter, `entry-code:${whose}`, MAILS_AN_HOUR);
+      await requireRoom(limiter, `entry-code-mails:${whose}`, MAILS_A_DAY, DAY_MS);
+      if (device === null) await requireRoom(limiter, 'entry-code-all', ALL_MAILS_AN_HOUR);
       const request = randomBytes(32).toString('base64url');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const now = clock.now();
@@ -104,7 +122,7 @@ export function createEntryCodeService(deps: Deps): EntryCodeService {
         expires_at: now + LIFETIME_MS,
       };
       await db.withTx(async (tx) => {
-        await codes.saveEntryCode(tx, row);
+        await codes.saveEntryCode(tx, row, before === null ? null : hashRequest(before));
         await queueMail(tx, email, `entry-code:${row.request_hash}`, entryCodeMail({ from, code }), now);
       });
       return request;
@@ -129,30 +147,52 @@ function codeHasher(key: Uint8Array): HashCode {
 }
 
 async function enter(deps: Deps, hashCode: HashCode, typed: Typed, client: Client): Promise<Entered> {
-  const { db, clock, limiter, limits, factors, sessions, devices } = deps;
+  const { db, clock, limiter, factors, sessions, devices } = deps;
   const { email, code, request } = typed;
-  const budgets = [
-    { key: `entry-code-guess:${email}`, max: GUESSES_A_DAY, windowMs: DAY_MS },
-    budgetOfAddress(addressKey(client.address), limits),
-    budgetOfAll(limits),
-  ];
   const asked = { email, request_hash: hashRequest(request ?? '') };
   // Who did not ask for this code neither guesses at it nor uses its tries up.
   if (request === null || !(await codes.hasEntryCode(db, asked, clock.now()))) throw new AppError('entry_code_over');
-  await spend(limiter, budgets, undefined);
+  const device = await knownDeviceOf(deps, email, client);
+  const { budgets, most } = await spendGuess(deps, email, device, client);
   const hash = hashCode({ email, code, request });
-  const found = await retryOnce(async () => db.withTx(async (tx) => useCode(tx, deps, asked, { hash, client })));
+  const found = await retryOnce(async () => db.withTx(async (tx) => useCode(tx, deps, asked, { hash, client, most })));
   if ('left' in found) {
+    // What was over before it was compared was no guess.
+    if (!found.isJudged) for (const { key } of budgets) await limiter.undo(key);
     if (found.left === 0) throw new AppError('entry_code_over');
     throw new AppError('entry_code_wrong', { fields: { code: authTexts.entryCodeWrong(found.left) } });
   }
-  await giveBack(limiter, budgets);
+  for (const { key } of budgets) await limiter.undo(key);
   const { user } = found;
   if (user === null) throw new AppError('email_moved');
   if (user.deleted_at !== null) throw new AppError('account_deleted', { actor: user.id });
   const challenge = await factors.challenge(user);
   if (challenge !== null) return { userId: user.id, challenge };
   return { userId: user.id, tokens: await sessions.open(user, client), device: devices.issue(user) };
+}
+
+/**
+ * Counts a guess before it is compared. Wrong codes that others type never close an address: a code is good only in the
+ * browser that asked, and at an address that was guessed at a lot it has one try.
+ * @returns what was counted, and how many tries the code has
+ * @throws {AppError} too_many_logins
+ */
+async function spendGuess(
+  { limiter, limits }: Deps,
+  email: string,
+  device: string | null,
+  { address }: Client,
+): Promise<{ readonly budgets: readonly Budget[]; readonly most: number }> {
+  if (device !== null) {
+    const own = [budgetOfDevice(device, 'entry-code', GUESSES_A_DAY)];
+    await spend(limiter, own, undefined);
+    return { budgets: own, most: TRIES };
+  }
+  const wide = [budgetOfAddress(addressKey(address), limits), budgetOfAll(limits)];
+  await spend(limiter, wide, undefined);
+  const ofAddress = { key: `entry-code-guess:${email}`, max: GUESSES_A_DAY };
+  const isQuiet = await limiter.hit(ofAddress.key, ofAddress.max, DAY_MS);
+  return { budgets: [...wide, ofAddress], most: isQuiet ? TRIES : 1 };
 }
 
 /** Somebody may register the address in the same moment; then nothing was used up, and the account is there. */
@@ -173,13 +213,13 @@ async function useCode(
   tx: Tx,
   deps: Deps,
   asked: codes.AskedCode,
-  { hash, client }: { readonly hash: string; readonly client: Client },
-): Promise<{ readonly user: UserRow | null } | { readonly left: number }> {
+  { hash, client, most }: { readonly hash: string; readonly client: Client; readonly most: number },
+): Promise<{ readonly user: UserRow | null } | { readonly left: number; readonly isJudged: boolean }> {
   const now = deps.clock.now();
-  const row = await codes.countTry(tx, asked, TRIES, now);
-  if (!row) return { left: 0 };
-  if (!isSameSecret(row.code_hash, hash)) return { left: TRIES - row.tries };
-  await codes.dropEntryCode(tx, asked.email);
+  const row = await codes.countTry(tx, asked, most, now);
+  if (!row) return { left: 0, isJudged: false };
+  if (!isSameSecret(row.code_hash, hash)) return { left: Math.max(0, most - row.tries), isJudged: true };
+  await codes.dropEntryCodes(tx, asked.email);
   const known = await repository.findUserBy(tx, 'email', asked.email);
   if (!known && (await codes.isAddressKept(tx, asked.email, now))) return { user: null };
   if (!known) return { user: await create(tx, deps, asked.email, now) };

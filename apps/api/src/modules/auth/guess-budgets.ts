@@ -26,6 +26,11 @@ export function budgetOfAddress(address: string, { addressFailures }: WideLimits
   return { key: `login-from:${address}`, max: addressFailures };
 }
 
+/** Guesses in a browser that an account was opened in: strangers fill none of it, wherever they guess. */
+export function budgetOfDevice(device: string, step: string, max: number): Budget {
+  return { key: `${step}-device:${device}`, max };
+}
+
 /** Guesses of everybody. */
 export function budgetOfAll({ allFailures }: WideLimits): Budget {
   return { key: `login-all:${randomInt(PARTS)}`, max: Math.ceil(allFailures / PARTS) };

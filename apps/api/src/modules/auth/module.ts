@@ -1,4 +1,6 @@
 import { isSecure, shopOrigin } from '../../platform/config/shop-facts.ts';
+import type { TypedApp } from '../../platform/http/typed-app.ts';
+import { createSigner } from '../../platform/signer.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
 import { createEmailChangeService, type EmailChangeService } from './email-change-service.ts';
@@ -18,6 +20,7 @@ import {
   registerSecondFactorRoutes,
   registerVerificationRoutes,
 } from './routes.ts';
+import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { ShopService } from '../shop/service.ts';
 import { createSecondFactorService, type SecondFactorService } from './second-factor-service.ts';
 import { sweepAccounts, sweepCaptchaAnswers } from './service.ts';
@@ -58,6 +61,7 @@ export function authModule(
   const sessions = createSessionService({ db, clock, tokens: createTokenService(secrets), from });
   const devices = createKnownDevices(secrets.knownDevice, clock);
   const listeners: ProofListener[] = [];
+  const recoveryLinks = createSigner(secrets.recoveryLink);
   const verification = createVerificationService({ db, clock, limiter, from, limits, devices, listeners });
   const required = config.REQUIRE_SECOND_FACTOR;
   const proving = { db, clock, limiter, sessions, devices, from, secrets, limits, withGoogle };
@@ -71,7 +75,18 @@ export function authModule(
     factors,
     passkeys: createPasskeyService({ ...proving, origin }),
     accounts: createAccountService({ ...entering, captcha, devices, withGoogle, from, limits }),
-    passwords: createPasswordService({ db, clock, captcha, limiter, devices, from, withGoogle, limits, listeners }),
+    passwords: createPasswordService({
+      db,
+      clock,
+      captcha,
+      limiter,
+      devices,
+      from,
+      withGoogle,
+      limits,
+      listeners,
+      recoveryLinks,
+    }),
     ownSessions: createOwnSessionService({ db, clock }),
     entryCodes: createEntryCodeService({ ...entering, captcha, devices, from, secrets, limits }),
     emailChange: createEmailChangeService({ db, clock, limiter, from, withGoogle, limits }),
@@ -79,24 +94,30 @@ export function authModule(
   };
   return {
     services,
-    routes: (app) => {
-      const secureCookie = isSecure(config);
-      registerAuthRoutes(app, { ...services, secureCookie });
-      registerPasswordRoutes(app, { ...services, secureCookie });
-      registerSecondFactorRoutes(app, { factors, secureCookie });
-      registerPasskeyRoutes(app, { passkeys: services.passkeys, secureCookie });
-      registerVerificationRoutes(app, verification);
-      registerOwnSessionRoutes(app, services.ownSessions);
-      registerGoogleRoutes(app, services.google);
-      registerEntryCodeRoutes(app, { entryCodes: services.entryCodes, secureCookie });
-      registerCaptchaRoutes(app, captcha);
-    },
+    routes: (app) => registerAll(app, services, { secureCookie: isSecure(config), captcha }),
     jobs: [recoveryJob(services.passwords)],
     sweep: [
       async (now) => sweepCaptchaAnswers(db, now),
       async (now) => db.withTx(async (tx) => sweepAccounts(tx, now)),
     ],
   };
+}
+
+/** Every call of accounts and of the ways in. */
+function registerAll(
+  app: TypedApp,
+  services: AuthServices,
+  { secureCookie, captcha }: { readonly secureCookie: boolean; readonly captcha: CaptchaPort },
+): void {
+  registerAuthRoutes(app, { ...services, secureCookie });
+  registerPasswordRoutes(app, { ...services, secureCookie });
+  registerSecondFactorRoutes(app, { factors: services.factors, secureCookie });
+  registerPasskeyRoutes(app, { passkeys: services.passkeys, secureCookie });
+  registerVerificationRoutes(app, services.verification);
+  registerOwnSessionRoutes(app, services.ownSessions);
+  registerGoogleRoutes(app, services.google);
+  registerEntryCodeRoutes(app, { entryCodes: services.entryCodes, secureCookie });
+  registerCaptchaRoutes(app, captcha);
 }
 
 /** The settings in force; each is asked for anew when it is needed. */

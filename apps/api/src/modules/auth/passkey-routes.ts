@@ -11,10 +11,10 @@ import {
 } from '@cuentos/contract/auth';
 import { id } from '@cuentos/contract/primitives';
 import { z } from 'zod';
-import { callerOf, clientOf } from '../../platform/http/access.ts';
+import { callerOf } from '../../platform/http/access.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import { logSecurity } from '../../platform/log/request-log.ts';
-import { leaveDeviceSecret } from './known-device.ts';
+import { browserOf, leaveDeviceSecret } from './known-device.ts';
 import type { PasskeyService } from './passkey-service.ts';
 
 const nothing = { 204: z.null() };
@@ -44,7 +44,7 @@ export function registerPasskeyRoutes(app: TypedApp, { passkeys, secureCookie }:
     }),
     config: { access: 'public', securityEvent: 'passkey-login' },
     handler: async (request, reply) => {
-      const entry = await passkeys.enter(request.body.response, clientOf(request));
+      const entry = await passkeys.enter(request.body.response, browserOf(request));
       logSecurity(request, 'success', entry.userId);
       leaveDeviceSecret(reply, entry.device, secureCookie);
       return entry.tokens;

@@ -21,7 +21,7 @@ import { toIso } from '../../platform/to-iso.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { recordAudit } from '../audit/service.ts';
 import { type MailSender, passkeyMail, queueMail } from '../mail/service.ts';
-import { budgetOfAddress, budgetOfAll, giveBack, spend, type WideLimits } from './guess-budgets.ts';
+import { budgetOfAddress, budgetOfAll, budgetOfDevice, giveBack, spend, type WideLimits } from './guess-budgets.ts';
 import type { DeviceSecret, KnownDevices } from './known-device.ts';
 import * as repository from './passkey-repository.ts';
 import { requireProof } from './password-service.ts';
@@ -287,13 +287,18 @@ async function refusing<T>(actor: string, work: () => Promise<T>): Promise<T> {
 async function enter(shop: Shop, answer: PasskeyLoginBody['response'], client: Client) {
   const { db, clock, limiter, limits, sessions, devices } = shop;
   const address = addressKey(client.address);
-  const budgets = [
-    { key: `passkey-from:${address}`, max: limits.loginFailures },
-    budgetOfAddress(address, limits),
-    budgetOfAll(limits),
-  ];
-  await spend(limiter, budgets, undefined);
   const known = await repository.findPasskey(db.read, answer.id);
+  const owner = known && (await accounts.findLiveUser(db.read, known.user_id));
+  const device = owner ? devices.find(owner, client.devices ?? []) : null;
+  const budgets =
+    device === null
+      ? [
+          { key: `passkey-from:${address}`, max: limits.loginFailures },
+          budgetOfAddress(address, limits),
+          budgetOfAll(limits),
+        ]
+      : [budgetOfDevice(device, 'passkey', limits.loginFailures)];
+  await spend(limiter, budgets, undefined);
   if (!known) throw new AppError('passkey_unknown');
   const signed = await readAnswer(shop, known, answer);
   const now = clock.now();

@@ -356,6 +356,27 @@ describe('entering with a passkey', () => {
     expect(refusal(await right())).toMatchObject({ status: 429, code: 'too_many_logins' });
     expect((await enterWith(test, key)).statusCode).toBe(200);
   });
+
+  it('a known browser enters while strangers have filled the count of everybody', async () => {
+    const entered = await enterWith(test, key);
+    const device = entered.cookies.find(({ name }) => name.startsWith('device-'));
+    for (let part = 0; part < 8; part += 1) {
+      const full = { key: `login-all:${part}`, window_start: test.clock.time, count: 1_000_000 };
+      await test.ports.db.withTx(async (tx) => {
+        await tx.deleteFrom('rate_counters').where('key', '=', full.key).execute();
+        await tx.insertInto('rate_counters').values(full).execute();
+      });
+    }
+    expect(refusal(await enterWith(test, key))).toMatchObject({ status: 429 });
+    const known = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/passkey',
+      payload: { response: sign(key, await challengeOf(test)) },
+      cookies: { 'XSRF-TOKEN': 'abc', [device?.name ?? '']: device?.value ?? '' },
+      headers: { 'x-xsrf-token': 'abc' },
+    });
+    expect(known.statusCode, known.body).toBe(200);
+  });
 });
 
 describe('own passkeys', () => {

@@ -1,12 +1,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { UserRow } from '../../platform/db/schema.ts';
+import type { AccountTokenRow, UserRow } from '../../platform/db/schema.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
+import type { Signer } from '../../platform/signer.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type MailSender, passwordChangedMail, queueMail, recoverMail } from '../mail/service.ts';
@@ -23,6 +24,8 @@ import * as tokens from './token-repository.ts';
 const RECOVERY_LIFETIME_MS = 60 * MINUTE_MS;
 /** A sign-in this recent proves enough to change the password. */
 const RECENT_SIGN_IN_MS = 15 * MINUTE_MS;
+/** A link that lasts longer than this still is mailed again; a new one takes its place after that. */
+const REUSED_UNTIL_MS = 15 * MINUTE_MS;
 const BATCH = 50;
 /** Life of a link by which somebody who was given an account chooses a password. */
 const INVITATION_LIFETIME_MS = 14 * DAY_MS;
@@ -58,6 +61,8 @@ interface Deps {
   readonly devices: KnownDevices;
   readonly from: MailSender;
   readonly listeners: readonly ProofListener[];
+  /** Makes the tokens of recovery links. */
+  readonly recoveryLinks: Signer;
   /** Whether one may enter by Google here. */
   readonly withGoogle: boolean;
   readonly limits: { readonly forgotPerHour: number; readonly loginFailures: number };
@@ -67,24 +72,27 @@ interface Deps {
 export function createPasswordService(deps: Deps): PasswordService {
   const { db, clock, captcha, limiter, devices, limits } = deps;
   return {
-    async forgot({ email, captcha: answer }, { address }) {
-      const within = await limiter.hit(`forgot:${addressKey(address)}`, limits.forgotPerHour, HOUR_MS);
-      if (!within) throw new AppError('too_many_requests');
+    async forgot({ email, captcha: answer }, client) {
+      const { address } = client;
+      const device = await knownDeviceOf(deps, email, client);
+      const key = device === null ? `forgot:${addressKey(address)}` : `forgot-device:${device}`;
+      if (!(await limiter.hit(key, limits.forgotPerHour, HOUR_MS))) throw new AppError('too_many_requests');
       if (!(await captchaPasses(captcha, answer, 'forgot-password', address))) {
         throw new AppError('forgot_captcha_invalid');
       }
-      await db.withTx(async (tx) => tokens.saveRecoveryRequest(tx, email, clock.now()));
+      await db.withTx(async (tx) => tokens.saveRecoveryRequest(tx, { email, device, requested_at: clock.now() }));
     },
     async sendRecoveries(signal) {
-      for (const email of await tokens.waitingRecoveries(db, BATCH)) {
+      for (const { email, device } of await tokens.waitingRecoveries(db, BATCH)) {
         if (signal.aborted) return;
-        // Many networks together could fill one mailbox.
-        const within = await limiter.hit(`recover:${email}`, limits.forgotPerHour, HOUR_MS);
+        // Many networks together could fill one mailbox; what they ask takes nothing from a browser that is known.
+        const key = device === null ? `recover:${email}` : `recover-device:${device}`;
+        const within = await limiter.hit(key, limits.forgotPerHour, HOUR_MS);
         await db.withTx(async (tx) => sendRecovery(tx, deps, email, within));
       }
     },
     async check(token) {
-      const found = await tokens.findToken(db.read, 'recover', hashLinkToken(token), clock.now());
+      const found = await findChoosing(db.read, hashLinkToken(token), clock.now());
       if (!found) throw new AppError('reset_token_invalid');
     },
     reset: async (token, password, client) => reset(deps, token, password, client),
@@ -106,32 +114,75 @@ export function createPasswordService(deps: Deps): PasswordService {
   };
 }
 
-async function sendRecovery(tx: Tx, { clock, from }: Deps, email: string, within: boolean): Promise<void> {
+/** Links by which a password is chosen: those that were asked for, and invitations, which nobody's asking ends. */
+const CHOOSING = ['recover', 'invite'] as const;
+
+async function findChoosing(connection: Connection, hash: string, now: number) {
+  for (const purpose of CHOOSING) {
+    const found = await tokens.findToken(connection, purpose, hash, now);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function takeChoosing(tx: Tx, hash: string, now: number) {
+  for (const purpose of CHOOSING) {
+    const taken = await tokens.takeToken(tx, purpose, hash, now);
+    if (taken) return taken;
+  }
+  return undefined;
+}
+
+/** The known device of the account of an address that a browser is; looked up only for one that keeps such a secret. */
+export async function knownDeviceOf(
+  { db, devices }: Pick<Deps, 'db' | 'devices'>,
+  email: string,
+  { devices: secrets = [] }: Client,
+): Promise<string | null> {
+  if (secrets.length === 0) return null;
+  const user = await repository.findUserBy(db.read, 'email', email);
+  return user ? devices.find(user, secrets) : null;
+}
+
+/** Made from the row, so that the same link can be mailed again: asking once more voids none that is in the mailbox. */
+function recoveryToken(signer: Signer, { user_id, created_at, email }: RecoveryToken) {
+  const token = signer.sign(JSON.stringify([user_id, email, created_at]));
+  return { token, hash: hashLinkToken(token) };
+}
+
+type RecoveryToken = Pick<AccountTokenRow, 'user_id' | 'created_at' | 'email'>;
+
+async function sendRecovery(
+  tx: Tx,
+  { clock, from, recoveryLinks }: Deps,
+  email: string,
+  within: boolean,
+): Promise<void> {
   if (!(await tokens.takeRecoveryRequest(tx, email)) || !within) return;
   const user = await repository.findUserBy(tx, 'email', email);
   if (!user || user.deleted_at !== null) return;
   const now = clock.now();
-  const { token, hash } = newLinkToken();
-  await tokens.saveToken(tx, {
-    user_id: user.id,
-    purpose: 'recover',
-    token_hash: hash,
-    email,
-    created_at: now,
-    expires_at: now + RECOVERY_LIFETIME_MS,
-  });
-  await queueMail(tx, email, `recover:${hash}`, recoverMail({ from, name: user.name, token }), now);
+  const live = await tokens.liveToken(tx, user.id, 'recover', now + REUSED_UNTIL_MS);
+  const isReused =
+    live !== undefined && live.email === email && recoveryToken(recoveryLinks, live).hash === live.token_hash;
+  const row = isReused ? live : { user_id: user.id, created_at: now, email };
+  const { token, hash } = recoveryToken(recoveryLinks, row);
+  if (!isReused) {
+    const expires_at = now + RECOVERY_LIFETIME_MS;
+    await tokens.saveToken(tx, { ...row, purpose: 'recover', token_hash: hash, expires_at });
+  }
+  await queueMail(tx, email, `recover:${hash}:${now}`, recoverMail({ from, name: user.name, token }), now);
 }
 
 /**
- * Makes the link by which somebody who was given an account chooses a password: a recovery link that lasts two weeks.
+ * Makes the link by which somebody who was given an account chooses a password: like a recovery link, for two weeks.
  * @returns its token
  */
 export async function makeInvitation(tx: Tx, user: Pick<UserRow, 'id' | 'email'>, now: number): Promise<string> {
   const { token, hash } = newLinkToken();
   await tokens.saveToken(tx, {
     user_id: user.id,
-    purpose: 'recover',
+    purpose: 'invite',
     token_hash: hash,
     email: user.email,
     created_at: now,
@@ -144,7 +195,7 @@ async function reset(deps: Deps, token: string, password: string, client: Client
   const { db, clock, limiter, from, devices } = deps;
   const tokenHash = hashLinkToken(token);
   // Hashing a password is dear; who has no link does not get it done.
-  const found = await tokens.findToken(db.read, 'recover', tokenHash, clock.now());
+  const found = await findChoosing(db.read, tokenHash, clock.now());
   const owner = found && (await repository.findUserBy(db.read, 'id', found.user_id));
   const own = [from.storeName, ...(owner ? [owner.name, owner.email] : [])];
   refuseCommonPassword(password, { field: 'new_password', own });
@@ -152,7 +203,7 @@ async function reset(deps: Deps, token: string, password: string, client: Client
   const hash = await hashPassword(password);
   const now = clock.now();
   const { id, email } = await db.withTx(async (tx) => {
-    const taken = await tokens.takeToken(tx, 'recover', tokenHash, now);
+    const taken = await takeChoosing(tx, tokenHash, now);
     const user = taken && (await repository.findUserBy(tx, 'id', taken.user_id));
     if (!user || user.deleted_at !== null || user.email !== taken.email) throw new AppError('reset_token_invalid');
     // Whoever holds the link reads that mailbox.

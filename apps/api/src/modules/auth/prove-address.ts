@@ -76,7 +76,7 @@ export async function proveAddress(
  */
 export async function endOldProofs(tx: Tx, userId: string, now: number, keepSession: string | null): Promise<void> {
   await repository.revokeSessions(tx, userId, now, keepSession);
-  for (const purpose of ['recover', 'change-email'] as const) await tokens.dropTokens(tx, userId, purpose);
+  for (const purpose of ['recover', 'invite', 'change-email'] as const) await tokens.dropTokens(tx, userId, purpose);
 }
 
 /** Takes everything from an account that its maker could enter, hurt or sign by. @returns what else changes of its row */

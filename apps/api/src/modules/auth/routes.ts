@@ -71,7 +71,7 @@ export function registerPasswordRoutes(app: TypedApp, { passwords, secureCookie 
     handler: async (request) => {
       if (request.validationError) throw malformed(request.body);
       const { email, captcha } = request.body;
-      await passwords.forgot({ email, captcha }, clientOf(request));
+      await passwords.forgot({ email, captcha }, browserOf(request));
       return { detail: authTexts.recoveryOnItsWay };
     },
   });
@@ -267,7 +267,7 @@ export function registerSecondFactorRoutes(app: TypedApp, { factors, secureCooki
     config: { access: 'public', securityEvent: 'second-factor-login' },
     handler: async (request, reply) => {
       const { challenge, code } = request.body;
-      const { userId, tokens: pair, device } = await factors.enter(challenge, code, clientOf(request));
+      const { userId, tokens: pair, device } = await factors.enter(challenge, code, browserOf(request));
       logSecurity(request, 'success', userId);
       leaveDeviceSecret(reply, device, secureCookie);
       return pair;
@@ -429,7 +429,9 @@ export function registerEntryCodeRoutes(app: TypedApp, { entryCodes, secureCooki
     config: { access: 'public' },
     handler: async (request, reply) => {
       const { email, captcha } = request.body;
-      leaveEntryRequest(reply, await entryCodes.ask({ email, captcha }, clientOf(request)), secureCookie);
+      const before = entryRequestOf(request, secureCookie);
+      const asked = await entryCodes.ask({ email, captcha, before }, browserOf(request));
+      leaveEntryRequest(reply, asked, secureCookie);
       return { detail: authTexts.entryCodeOnItsWay };
     },
   });

@@ -143,7 +143,7 @@ async function begin(deps: Deps, caller: Caller, currentPassword: string | undef
 
 async function activate(deps: Deps, { userId, sessionId }: Caller, code: string): Promise<string[]> {
   const { db, clock, limiter, from } = deps;
-  const budgets = budgetsOf(userId);
+  const budgets = budgetsOf(signedIn(userId));
   await spend(limiter, budgets, userId);
   const now = clock.now();
   const codes = await db.withTx(async (tx) => {
@@ -168,13 +168,18 @@ async function giveCodes(tx: Tx, userId: string): Promise<string[]> {
   return codes;
 }
 
-/** Guesses at the codes of one account, wherever they are typed. */
-function budgetsOf(userId: string): Budget[] {
+/**
+ * Guesses at the codes of one account: those of strangers who have its password, those of each device that is known, and
+ * those of who is signed in are counted apart, so that none of them keeps another out.
+ */
+function budgetsOf(who: string): Budget[] {
   return [
-    { key: `second-factor:${userId}`, max: GUESSES },
-    { key: `second-factor-day:${userId}`, max: GUESSES_A_DAY, windowMs: DAY_MS },
+    { key: `second-factor:${who}`, max: GUESSES },
+    { key: `second-factor-day:${who}`, max: GUESSES_A_DAY, windowMs: DAY_MS },
   ];
 }
+
+const signedIn = (userId: string): string => `${userId}:signed-in`;
 
 /** Uses a code of somebody who is signed in up, and does what it allows in the same transaction. */
 async function prove<T>(
@@ -183,7 +188,7 @@ async function prove<T>(
   code: string,
   work: (tx: Tx, user: UserRow, now: number) => Promise<T>,
 ): Promise<T> {
-  return useCode(deps, { userId, code, budgets: budgetsOf(userId) }, work);
+  return useCode(deps, { userId, code, budgets: budgetsOf(signedIn(userId)) }, work);
 }
 
 interface CodeUse {
@@ -240,7 +245,11 @@ async function enter(deps: Deps, signer: Signer, { challenge, code, client }: Se
   const user = await accounts.findLiveUser(db.read, userId);
   const isOurs = user && signer.verify(challengeText(user, end), signature) && Number(end) > clock.now();
   if (!isOurs) throw new AppError('second_factor_challenge_invalid');
-  const budgets = [...budgetsOf(userId), budgetOfAddress(addressKey(client.address), limits), budgetOfAll(limits)];
+  const device = devices.find(user, client.devices ?? []);
+  const budgets =
+    device === null
+      ? [...budgetsOf(userId), budgetOfAddress(addressKey(client.address), limits), budgetOfAll(limits)]
+      : budgetsOf(`${userId}:${device}`);
   await useCode(deps, { userId, code, budgets }, async () => undefined);
   return { userId, tokens: await sessions.open(user, client, clock.now()), device: devices.issue(user) };
 }

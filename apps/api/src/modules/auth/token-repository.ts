@@ -1,5 +1,5 @@
 import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
-import type { AccountTokenRow, EntryCodeRow } from '../../platform/db/schema.ts';
+import type { AccountTokenRow, Database, EntryCodeRow } from '../../platform/db/schema.ts';
 
 type Purpose = AccountTokenRow['purpose'];
 
@@ -104,14 +104,14 @@ export interface AskedCode {
   readonly request_hash: string;
 }
 
-/** Keeps a code in place of the address's older one. */
-export async function saveEntryCode(tx: Tx, row: EntryCodeRow): Promise<void> {
-  const { email: _email, ...change } = row;
-  await tx
-    .insertInto('entry_codes')
-    .values(row)
-    .onConflict((conflict) => conflict.column('email').doUpdateSet(change))
-    .execute();
+/**
+ * Keeps a code of the browser that asks, in place of the one that it asked for before. Codes that others asked for stay
+ * good in their browsers.
+ * @param before what the browser was given for its last request; null for none
+ */
+export async function saveEntryCode(tx: Tx, row: EntryCodeRow, before: string | null): Promise<void> {
+  if (before !== null) await tx.deleteFrom('entry_codes').where('request_hash', '=', before).execute();
+  await tx.insertInto('entry_codes').values(row).execute();
 }
 
 /** Whether that browser has a code that can still be tried. */
@@ -144,7 +144,8 @@ export async function countTry(
     .executeTakeFirst();
 }
 
-export async function dropEntryCode(tx: Tx, email: string): Promise<void> {
+/** Ends every code of an address. */
+export async function dropEntryCodes(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('entry_codes').where('email', '=', email).execute();
 }
 
@@ -152,23 +153,41 @@ export async function sweepEntryCodes(tx: Tx, before: number): Promise<void> {
   await tx.deleteFrom('entry_codes').where('expires_at', '<', before).execute();
 }
 
-/** Writes down that somebody asked to recover an address, known or not. */
-export async function saveRecoveryRequest(tx: Tx, email: string, now: number): Promise<void> {
+export type RecoveryRequest = Database['recovery_requests'];
+
+/**
+ * Writes down that somebody asked to recover an address, known or not; what a known device asked is not forgotten for
+ * what a stranger asks after it.
+ */
+export async function saveRecoveryRequest(tx: Tx, request: RecoveryRequest): Promise<void> {
+  const { requested_at, device } = request;
   await tx
     .insertInto('recovery_requests')
-    .values({ email, requested_at: now })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet({ requested_at: now }))
+    .values(request)
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet({ requested_at, ...(device === null ? {} : { device }) }),
+    )
     .execute();
 }
 
-export async function waitingRecoveries(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.read
-    .selectFrom('recovery_requests')
-    .select('email')
-    .orderBy('requested_at')
-    .limit(limit)
-    .execute();
-  return rows.map(({ email }) => email);
+export async function waitingRecoveries(db: Db, limit: number): Promise<RecoveryRequest[]> {
+  return db.read.selectFrom('recovery_requests').selectAll().orderBy('requested_at').limit(limit).execute();
+}
+
+/** The live token of an account for a purpose. */
+export async function liveToken(
+  connection: Connection,
+  userId: string,
+  purpose: Purpose,
+  now: number,
+): Promise<AccountTokenRow | undefined> {
+  return connection
+    .selectFrom('account_tokens')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
 }
 
 /** Takes a request off the list; false when another process was first. */

@@ -101,7 +101,7 @@ async function accountRows(
       .where('user_id', '=', id)
       .orderBy('created_at', 'desc')
       .execute(),
-    links: links.filter(({ purpose }) => isProved || (purpose !== 'recover' && purpose !== 'verify-grant')),
+    links: links.filter(({ purpose }) => isProved || !['recover', 'invite', 'verify-grant'].includes(purpose)),
     recoveries: await connection
       .selectFrom('recovery_requests')
       .select(['email', 'requested_at'])

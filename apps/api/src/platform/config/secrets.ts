@@ -27,6 +27,8 @@ export interface Secrets {
   readonly passkeyChallenge: Uint8Array;
   /** Hashes the codes by mail that open an account. */
   readonly entryCode: Uint8Array;
+  /** Makes the tokens of recovery links, so that the same link can be mailed again. */
+  readonly recoveryLink: Uint8Array;
   /** Encrypts the secrets of second factors. */
   readonly factorSecret: Uint8Array;
   /** Encrypted them before the secret was replaced. */
@@ -70,6 +72,7 @@ export function readSecrets(dataDir: string, configured: string | undefined, pre
     factorChallenge: derive('factor-challenge'),
     passkeyChallenge: derive('passkey-challenge'),
     entryCode: derive('entry-code'),
+    recoveryLink: derive('recovery-link'),
     factorSecret: derive('factor-secret'),
     factorSecretBefore: before.map((secret) => deriveFrom(secret, 'factor-secret')),
     unsubscribe: derive('unsubscribe'),

@@ -56,7 +56,7 @@ export const tableKeys = {
   passkeys: ['id'],
   passkey_challenges_used: ['challenge'],
   recovery_requests: ['email'],
-  entry_codes: ['email'],
+  entry_codes: ['request_hash'],
   former_addresses: ['user_id', 'email'],
   data_requests: ['id'],
   google_nonces_used: ['nonce'],

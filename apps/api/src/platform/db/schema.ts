@@ -100,8 +100,9 @@ export interface Database extends ShopTables {
   recovery_codes: { user_id: string; code_hash: string };
   passkeys: PasskeyTable;
   passkey_challenges_used: { challenge: string; expires_at: number };
-  recovery_requests: { email: string; requested_at: number };
-  /** The newest code by mail of an address; one row, known address or not. Neither code nor request is stored itself. */
+  /** Recoveries that were asked for; with the name of the known device when one of the account asked. */
+  recovery_requests: { email: string; requested_at: number; device: string | null };
+  /** Codes by mail, one for each browser that asked, known address or not. Neither code nor request is stored itself. */
   entry_codes: EntryCodeRow;
   /** Addresses that accounts had before: until when they may be taken back, and what else is theirs to be erased. */
   former_addresses: { user_id: string; email: string; left_at: number };
@@ -381,7 +382,7 @@ interface SandboxPaymentTable {
 interface AccountTokenTable {
   user_id: string;
   /** One live token per user and purpose: the newest. */
-  purpose: 'recover' | 'verify-email' | 'verify-grant' | 'change-email' | 'undo-email' | 'keep-account';
+  purpose: 'recover' | 'verify-email' | 'verify-grant' | 'change-email' | 'undo-email' | 'keep-account' | 'invite';
   /** SHA-256 of the token in the link, hex. */
   token_hash: string;
   /** Address that the link was mailed to; but for one that changes the address, worthless once the account has another. */

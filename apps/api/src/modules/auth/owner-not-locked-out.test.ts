@@ -1,0 +1,174 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
+import { refusal } from '../../testing/calls.ts';
+import { addUser, wipe } from '../../testing/fixtures.ts';
+import { mailsTo, sendRecoveries, tokenIn } from '../../testing/mails.ts';
+import type { DeviceSecret } from './known-device.ts';
+import { createKnownDevices } from './known-device.ts';
+import { entryCodeSteps } from './testing/entry-code-steps.ts';
+import { addEnrolledAdmin, codeAt } from './testing/second-factor-fixture.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  await wipe(test.ports.db);
+  test.clock.time = TEST_NOW;
+});
+afterAll(async () => test.close());
+
+const OWNER = 'ana@ejemplo.cl';
+const { ask, asked, codesTo, enter, elsewhere } = entryCodeSteps(() => test);
+
+/** A count as if strangers had filled it. */
+const fill = async (key: string, count = 1_000_000) =>
+  test.ports.db.handle
+    .insertInto('rate_counters')
+    .values({ key, window_start: test.clock.time, count })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ count }))
+    .execute();
+const fillAll = async () => {
+  for (let part = 0; part < 8; part += 1) await fill(`login-all:${part}`);
+  await fill('entry-code-all');
+};
+
+/** What the owner's browser keeps. */
+const deviceOf = (user: Parameters<ReturnType<typeof createKnownDevices>['issue']>[0]): DeviceSecret =>
+  createKnownDevices(test.secrets.knownDevice, test.clock).issue(user);
+const post = async (
+  url: string,
+  payload: object,
+  cookies: Record<string, string> = {},
+): Promise<LightMyRequestResponse> =>
+  test.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    remoteAddress: elsewhere(),
+    cookies: { 'XSRF-TOKEN': 'abc', ...cookies },
+    headers: { 'x-xsrf-token': 'abc' },
+  });
+
+describe('strangers who guess and ask all day', () => {
+  it('void no code of the owner, and close no code entry to her', async () => {
+    const own = await asked(OWNER);
+    const stranger = await asked(OWNER);
+    for (let n = 1; n <= 5; n += 1)
+      await enter({ ...stranger, code: String((Number(stranger.code) + n) % 1e6).padStart(6, '0') });
+    await fill(`entry-code-guess:${OWNER}`, 30);
+    expect((await enter(own)).statusCode).toBe(200);
+  });
+
+  it('from one network leave room for her to ask', async () => {
+    const home = elsewhere();
+    const answers = [];
+    for (let n = 0; n < 6; n += 1) answers.push((await ask(OWNER, home)).statusCode);
+    expect(answers.filter((status) => status === 200)).toHaveLength(4);
+    expect((await ask(OWNER)).statusCode, 'from anywhere else').toBe(200);
+  });
+
+  it('do not swallow her recovery: what is in the mailbox stays good, and her browser has room of its own', async () => {
+    const user = await addUser(test, { email: OWNER, withPassword: true });
+    const recovery = async () => {
+      test.clock.time += 1;
+      await sendRecoveries(test);
+      return (await mailsTo(test, OWNER)).filter(({ template }) => template === 'recover');
+    };
+    for (let n = 0; n < 8; n += 1) {
+      await post('/api/auth/forgot-password', { email: OWNER });
+      await recovery();
+    }
+    const before = await recovery();
+    expect(before).toHaveLength(5);
+    const { cookie, value } = deviceOf(user);
+    await post('/api/auth/forgot-password', { email: OWNER }, { [cookie]: value });
+    // A stranger asks in the same moment.
+    await post('/api/auth/forgot-password', { email: OWNER });
+    const mails = await recovery();
+    expect(mails).toHaveLength(6);
+    const payload = {
+      token: tokenIn(before[0], 'recover-password'),
+      new_password: 'cordillera azul',
+      confirm_password: 'cordillera azul',
+    };
+    expect((await post('/api/auth/reset-password', payload)).statusCode, 'the first link of all').toBe(204);
+  });
+
+  it('end no invitation by asking for a recovery', async () => {
+    const admin = await addEnrolledAdmin(test);
+    const made = {
+      role_id: 'reader',
+      name: 'Ana Rojas',
+      email: OWNER,
+      password: 'una clave larga',
+      confirmPassword: 'una clave larga',
+    };
+    const confirmed = await test.app.inject({
+      method: 'POST',
+      url: '/api/users/me/second_factor/confirm',
+      headers: admin.headers,
+      payload: { code: codeAt(admin.secret, test.clock.time) },
+    });
+    expect(confirmed.statusCode, confirmed.body).toBe(204);
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/admin/users',
+      headers: admin.headers,
+      payload: made,
+    });
+    expect(answer.statusCode, answer.body).toBe(201);
+    const invitation = tokenIn((await mailsTo(test, OWNER))[0], 'recover-password');
+    test.clock.time += 1;
+    await post('/api/auth/forgot-password', { email: OWNER });
+    await sendRecoveries(test);
+    expect((await post('/api/auth/reset-password/check', { token: invitation })).statusCode).toBe(204);
+  });
+});
+
+describe('a full budget of everybody', () => {
+  it('stops no known browser that asks for a code or types it', async () => {
+    const user = await addUser(test, { email: OWNER, isProved: true });
+    const { cookie, value } = deviceOf(user);
+    await fillAll();
+    await fill(`entry-code:${OWNER}`);
+    await fill(`entry-code-mails:${OWNER}`);
+    expect(refusal(await post('/api/auth/entry_code', { email: OWNER })).status, 'a stranger').toBe(429);
+    const answer = await post('/api/auth/entry_code', { email: OWNER }, { [cookie]: value });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const request = answer.cookies.find(({ name }) => name === 'entry-request')?.value ?? '';
+    const code = (await codesTo(OWNER)).at(-1) ?? '';
+    const entered = await post(
+      '/api/auth/entry_code/enter',
+      { email: OWNER, code },
+      { [cookie]: value, 'entry-request': request },
+    );
+    expect(entered.statusCode, entered.body).toBe(200);
+  });
+
+  it('stops no known browser at the second step, nor do strangers who have the password', async () => {
+    const admin = await addEnrolledAdmin(test);
+    const challenge = await test.services.factors.challenge(admin.user);
+    const { cookie, value } = deviceOf(admin.user);
+    await fillAll();
+    await fill(`second-factor:${admin.user.id}`);
+    await fill(`second-factor-day:${admin.user.id}`);
+    const payload = { challenge, code: codeAt(admin.secret, test.clock.time) };
+    expect(refusal(await post('/api/auth/second_factor', payload)).status, 'a stranger').toBe(429);
+    const answer = await post('/api/auth/second_factor', payload, { [cookie]: value });
+    expect(answer.statusCode, answer.body).toBe(200);
+  });
+});
+
+it('a known browser has a budget too: guesses in it end as small as any', async () => {
+  const admin = await addEnrolledAdmin(test);
+  const challenge = await test.services.factors.challenge(admin.user);
+  const { cookie, value } = deviceOf(admin.user);
+  const statuses = [];
+  for (let n = 0; n < 6; n += 1) {
+    const answer = await post('/api/auth/second_factor', { challenge, code: `00000${n}` }, { [cookie]: value });
+    statuses.push(answer.statusCode);
+  }
+  expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
+});
