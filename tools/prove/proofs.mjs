@@ -29,7 +29,7 @@ export const proofs = [
   {
     name: 'money-histories',
     shows:
-      'Payments, doubles, wrong sums, refunds, parts opened or taken back, refusals, disputes, credential faults, deleted buyers and restarts in any order: every peso is granted for, returned, on its way back or in the open list, and no good payment is returned in place of a bad one',
+      'Payments, doubles, wrong sums, late approvals, refunds that are made, wait, are given up or undone, parts opened or taken back, refusals, disputes, credential faults, deleted buyers and restarts in any order: every peso is granted for, returned, on its way back or in the open list, no good payment is returned in place of a bad one, and after each step what the buyer reads and was mailed agrees with the ledger',
     file: 'apps/api/src/modules/checkout/money-histories.test.ts',
     test: 'any history of money',
     unit: 'histories',

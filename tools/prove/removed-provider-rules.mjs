@@ -144,8 +144,8 @@ export const removedProviderRules = [
     [
       [
         'money that does not fit is waited for',
-        "if (has('pending') || payments.some(isInReview)) return",
-        "if (has('pending')) return",
+        " || payments.some(isInReview)) return 'pending';",
+        ") return 'pending';",
       ],
       [
         'what a bank took for good is back',

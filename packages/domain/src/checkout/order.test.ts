@@ -15,6 +15,7 @@ describe('the state of an order', () => {
     ['under way', [{ ...paid, state: 'pending' }], 'pending'],
     ['rejected', [{ ...paid, state: 'rejected' }], 'rejected'],
     ['a wrong payment only', [{ ...paid, problem: 'wrong_amount' }], 'pending'],
+    ['a wrong payment under way', [{ ...paid, problem: 'wrong_amount', state: 'pending' }], 'pending'],
     ['a wrong payment that is resolved', [{ ...paid, problem: 'wrong_amount', isClosed: true }], 'open'],
     ['a wrong payment that went back', [{ ...paid, problem: 'wrong_amount', state: 'refunded' }], 'open'],
     ['paid twice', [paid, { ...paid, problem: 'duplicate' }], 'paid'],

@@ -66,7 +66,8 @@ export function orderStateOf(current: OrderState, payments: readonly OrderPaymen
   if (paying.length > 0) return paying.some((payment) => payment.refundedAmount > 0) ? 'partially_refunded' : 'paid';
   if (counted.some((payment) => isDisputed(payment) && !isLost(payment))) return 'disputed';
   if (has('refunded', 'charged_back') || payments.some(wasSentBackWhole)) return 'refunded';
-  if (has('pending') || payments.some(isInReview)) return 'pending';
+  // One that does not fit may take money all the same.
+  if (payments.some(({ state }) => state === 'pending') || payments.some(isInReview)) return 'pending';
   // What was under way is decided, or what was in review went back.
   return has('rejected', 'cancelled') || current === 'pending' ? 'rejected' : current;
 }

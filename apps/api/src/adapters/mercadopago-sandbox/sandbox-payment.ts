@@ -191,8 +191,10 @@ export function decideRefund(
 ): SandboxPayment | null {
   const refund = payment.refunds.find((other) => other.id === id);
   if (!refund) return null;
-  // Money that a bank took is not there to give.
-  const status = decided === 'approved' && payment.status === 'charged_back' ? 'rejected' : decided;
+  // Money that a bank took, or that went back otherwise meanwhile, is not there to give.
+  const left = payment.transaction_amount - payment.transaction_amount_refunded;
+  const isThere = payment.status !== 'charged_back' && (refund.status === 'approved' || refund.amount <= left);
+  const status = decided === 'approved' && !isThere ? 'rejected' : decided;
   const counted = (of: SandboxRefundStatus): number => (of === 'approved' ? refund.amount : 0);
   const refunds = payment.refunds.map((other) => (other === refund ? { ...other, status } : other));
   return moveReturned({ ...payment, refunds }, counted(status) - counted(refund.status), now);

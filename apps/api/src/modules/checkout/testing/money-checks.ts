@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import { PRICES } from './money-steps.ts';
+import type { PaymentRow, RefundRow } from '../../../platform/db/schema-payments.ts';
+import type { CheckoutService } from '../service.ts';
 import type { TestShop } from './open-shop.ts';
 
 /** Whose history of money is checked. */
@@ -81,4 +83,81 @@ export async function checkSums(
     }
   }
   expect(new Set(paidFor).size, 'a part paid twice').toBe(paidFor.length);
+}
+
+const leftOf = ({ amount, refunded_amount: refunded, settled_amount: settled }: PaymentRow) =>
+  amount - refunded - settled;
+const isHeld = (row: PaymentRow) => (row.status === 'approved' || row.status === 'in_mediation') && leftOf(row) > 0;
+const isWrong = ({ problem }: PaymentRow) =>
+  problem === 'wrong_amount' || problem === 'wrong_currency' || problem === 'wrong_account';
+
+/** What the buyer reads of each order, and was mailed, agrees with the ledger as it stands now. */
+export async function checkTold(
+  shop: TestShop,
+  checkout: Pick<CheckoutService, 'ownOrder'>,
+  { reader, orders }: Pick<Buyer, 'reader' | 'orders'>,
+  isThere: boolean,
+): Promise<void> {
+  const { handle } = shop.ports.db;
+  for (const { id } of orders) {
+    const payments = await handle.selectFrom('payments').selectAll().where('order_id', '=', id).execute();
+    const paymentIds = ['', ...payments.map((payment) => payment.id)];
+    const all = await handle.selectFrom('refunds').selectAll().where('payment_id', 'in', paymentIds).execute();
+    const refunds = all.filter(({ state }) => state !== 'failed');
+    const good = payments.filter(({ problem }) => problem === null);
+    const own = await checkout.ownOrder(reader, id);
+    const isOpen = (row: PaymentRow) => row.settled_at === null;
+    switch (own.state) {
+      case 'unpaid':
+      case 'rejected':
+      case 'expired':
+        expect(good.filter(isHeld), 'told as not paid, and held').toEqual([]);
+        expect(
+          payments.filter((row) => isWrong(row) && isHeld(row) && isOpen(row)),
+          'asked to pay again while a person looks at a payment',
+        ).toEqual([]);
+        expect(
+          payments.filter(({ status }) => status === 'pending'),
+          'asked to pay again beside a payment under way',
+        ).toEqual([]);
+        break;
+      case 'pending':
+        expect(payments.some((row) => row.status === 'pending' || (isWrong(row) && isHeld(row)))).toBe(true);
+        break;
+      case 'returned':
+        expect(good.filter(isHeld), 'told as returned, and held').toEqual([]);
+        break;
+      case 'disputed':
+        expect(good.some(({ status }) => status === 'in_mediation' || status === 'charged_back')).toBe(true);
+        break;
+      default:
+        expect(good.filter(({ status }) => status === 'approved').some(isHeld), `told as ${own.state}`).toBe(true);
+    }
+    if (own.returned !== null && own.returned.done_at !== null) {
+      const ofGood = refunds.filter(({ payment_id: of }) => good.some((payment) => payment.id === of));
+      expect(
+        ofGood.filter(({ state }) => state === 'requested'),
+        'told as done, and under way',
+      ).toEqual([]);
+    }
+    if (isThere) await checkMails(shop, refunds);
+  }
+}
+
+/** Whoever was mailed that money went back has it back, or was mailed that it did not go through after all. */
+async function checkMails({ ports }: TestShop, refunds: readonly RefundRow[]): Promise<void> {
+  for (const { id, state, requested_by: by, dedupe_key: key, order_id: order } of refunds) {
+    const mails = await ports.db.handle
+      .selectFrom('mails')
+      .select('dedupe_key')
+      .where((eb) => eb.or([eb('dedupe_key', '=', `refund:${id}`), eb('dedupe_key', 'like', `refund-undone:${id}:%`)]))
+      .execute();
+    const isTold = mails.some(({ dedupe_key: event }) => event === `refund:${id}`);
+    const isUndone = mails.length > (isTold ? 1 : 0);
+    if (state === 'requested') expect([id, isTold && !isUndone], 'mailed as done, and not made').toEqual([id, false]);
+    // What an admin settled was told by the admin.
+    if (state === 'done' && by !== null && key !== null && order !== null) {
+      expect([id, isTold], 'made, and not mailed').toEqual([id, true]);
+    }
+  }
 }
