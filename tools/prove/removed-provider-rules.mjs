@@ -136,7 +136,19 @@ export const removedProviderRules = [
   ...of(
     `${CHECKOUT}/reconcile-orders.ts`,
     [`${CHECKOUT}/payment-states.test.ts`],
-    [['money that a person has to look at is not given up', ' && next === null && !isHeld);', ' && next === null);']],
+    [
+      [
+        'what changed and no notice told of is found',
+        'if (isNews) await settlePayment(context, seen);',
+        'void isNews;',
+      ],
+      [
+        'other sales of the account are none of the shop’s business',
+        'await namesOrder(db.read, seen.orderId);',
+        'await namesOrder(db.read, seen.orderId).then(() => true);',
+      ],
+      ['money that a person has to look at is not given up', ' && next === null && !isHeld);', ' && next === null);'],
+    ],
   ),
   ...of(
     `${DOMAIN}/checkout/order.ts`,

@@ -95,6 +95,11 @@ export interface PaymentPort {
   /** Every payment that names an order, newest first. */
   searchPayments(orderId: string): Promise<ProviderPayment[]>;
   /**
+   * Payments of the account that changed since an instant, whatever they are for, the newest change first.
+   * @param since epoch milliseconds.
+   */
+  changedPayments(since: number): Promise<ProviderPayment[]>;
+  /**
    * Orders that money is sent back, once per key.
    * @param amount pesos, or null for all that is left.
    * @returns the refund as the provider took it, which may be decided later.

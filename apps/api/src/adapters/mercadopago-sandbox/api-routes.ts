@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { NoticeSender } from './notice-sender.ts';
-import { COLLECTOR_ID, preferenceInput } from './sandbox-payment.ts';
+import { COLLECTOR_ID, preferenceInput, type SandboxPayment } from './sandbox-payment.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 
 interface Deps {
@@ -31,6 +31,13 @@ const HANG_LIMIT_MS = MINUTE_MS;
 
 const idParam = z.object({ id: z.string().regex(/^\d{1,15}$/) });
 const refundParams = idParam.extend({ refund: z.string().regex(/^\d{1,15}$/) });
+const searchQuery = z.object({
+  external_reference: z.string().optional(),
+  range: z.literal('date_last_updated').optional(),
+  begin_date: z.iso.datetime({ offset: true }).optional(),
+  limit: z.coerce.number().int().min(1).max(50).default(50),
+  offset: z.coerce.number().int().min(0).default(0),
+});
 const refundBody = z.object({ amount: z.number().positive().optional() }).nullish();
 
 /** The provider's API as the shop's client calls it: Bearer, the same paths, the same answers. */
@@ -87,12 +94,19 @@ function registerPreferences(app: FastifyInstance, store: SandboxStore): void {
   });
 }
 
+async function findPayments(store: SandboxStore, query: z.output<typeof searchQuery>): Promise<SandboxPayment[]> {
+  return query.range === undefined
+    ? store.paymentsOf('external_reference', query.external_reference ?? '')
+    : store.paymentsChanged(Date.parse(query.begin_date ?? ''));
+}
+
 function registerPayments(app: FastifyInstance, store: SandboxStore, notices: NoticeSender): void {
   app.get('/v1/payments/search', async (request) => {
-    const { external_reference = '' } = z.object({ external_reference: z.string().optional() }).parse(request.query);
+    const query = searchQuery.parse(request.query);
     const isBehind = (await store.switches()).search === 'behind';
-    const results = isBehind ? [] : await store.paymentsOf('external_reference', external_reference);
-    return { paging: { total: results.length, limit: 50, offset: 0 }, results: results.slice(0, 50) };
+    const found = isBehind ? [] : await findPayments(store, query);
+    const results = found.slice(query.offset, query.offset + query.limit);
+    return { paging: { total: found.length, limit: query.limit, offset: query.offset }, results };
   });
   app.get('/v1/payments/:id', async (request, reply) => {
     const params = idParam.safeParse(request.params);

@@ -70,6 +70,8 @@ export interface SandboxStore {
   preferenceByOrder(merchantOrder: string): Promise<SandboxPreference | undefined>;
   payment(id: string): Promise<SandboxPayment | undefined>;
   paymentsOf(by: 'preference_id' | 'external_reference', value: string): Promise<SandboxPayment[]>;
+  /** Payments that changed since an instant, the newest change first. */
+  paymentsChanged(since: number): Promise<SandboxPayment[]>;
   /** What a buyer decides on the checkout page: moves the payment under way or makes one; an approved one stays. */
   decide(preference: SandboxPreference, status: 'approved' | 'rejected' | 'pending'): Promise<SandboxPayment>;
   /** Sets any field of any payment, for tests; undefined when neither the payment nor the preference exists. */
@@ -101,6 +103,10 @@ export function createSandboxStore({ db, clock }: { db: Db; clock: Clock }): San
     preferenceByOrder: async (merchantOrder) => repository.findPreferenceByOrder(db.read, merchantOrder),
     payment: async (id) => repository.findPayment(db.read, id),
     paymentsOf: async (by, value) => repository.listPayments(db.read, by, value),
+    paymentsChanged: async (since) =>
+      (await repository.allPayments(db.read))
+        .filter(({ date_last_updated: at }) => Date.parse(at) >= since)
+        .toSorted((a, b) => Date.parse(b.date_last_updated) - Date.parse(a.date_last_updated)),
     decide: async (preference, status) =>
       db.withTx(async (tx) => {
         const known = await repository.listPayments(tx, 'preference_id', preference.id);
@@ -124,15 +130,7 @@ export function createSandboxStore({ db, clock }: { db: Db; clock: Clock }): San
         await repository.savePayment(tx, changed, clock.now());
         return changed;
       }),
-    cancel: async (id) =>
-      db.withTx(async (tx) => {
-        const known = await repository.findPayment(tx, id);
-        if (!known) return 'missing';
-        if (known.status !== 'pending' && known.status !== 'in_process') return 'refused';
-        const cancelled = changePayment(known, { status: 'cancelled', status_detail: 'by_collector' }, clock.now());
-        await repository.savePayment(tx, cancelled, clock.now());
-        return cancelled;
-      }),
+    cancel: async (id) => cancel({ db, clock }, id),
     refund: async (paymentId, amount, key) => refund({ db, clock }, paymentId, amount, key, (await read()).refunds),
     decideRefund: async (paymentId, id, status) =>
       db.withTx(async (tx) => {
@@ -169,6 +167,20 @@ function buildPreference(input: z.infer<typeof preferenceInput>, key: string | n
     collector_id: COLLECTOR_ID,
     date_created: iso(now),
   };
+}
+
+async function cancel(
+  { db, clock }: { db: Db; clock: Clock },
+  id: string,
+): Promise<SandboxPayment | 'missing' | 'refused'> {
+  return db.withTx(async (tx) => {
+    const payment = await repository.findPayment(tx, id);
+    if (!payment) return 'missing';
+    if (payment.status !== 'pending' && payment.status !== 'in_process') return 'refused';
+    const cancelled = changePayment(payment, { status: 'cancelled', status_detail: 'by_collector' }, clock.now());
+    await repository.savePayment(tx, cancelled, clock.now());
+    return cancelled;
+  });
 }
 
 async function refund(

@@ -133,6 +133,28 @@ describe('what goes over the wire', () => {
     expect(recorded.at(-1)).toMatchObject({ body: { amount: 490 }, headers: { 'x-idempotency-key': 'r2' } });
   });
 
+  it('what changed since an instant, page by page', async () => {
+    const rows = Array.from({ length: 60 }, (_, index) => ({
+      id: index + 1,
+      status: 'approved',
+      external_reference: 'o',
+      transaction_amount: 1490,
+      currency_id: 'CLP',
+    }));
+    const urls: string[] = [];
+    answer = (response) => {
+      const url = new URL(recorded.at(-1)?.url ?? '', apiBase());
+      urls.push(url.searchParams.get('offset') ?? '');
+      const offset = Number(url.searchParams.get('offset'));
+      response.end(JSON.stringify({ results: rows.slice(offset, offset + 50) }));
+    };
+    expect(await port().changedPayments(Date.UTC(2026, 10, 18))).toHaveLength(60);
+    expect(urls).toEqual(['0', '50']);
+    expect(recorded.at(-1)?.url).toContain(
+      'range=date_last_updated&begin_date=2026-11-18T00%3A00%3A00.000Z&end_date=NOW',
+    );
+  });
+
   it.each([
     ['approved', 'approved'],
     ['in_process', 'in_process'],

@@ -13,7 +13,7 @@ import type {
   ProviderPayment,
   ProviderRefund,
 } from '../../ports/payment.ts';
-import { createHttpClient, type HttpClientOptions } from './http-client.ts';
+import { createHttpClient, type HttpClientOptions, type ProviderCall } from './http-client.ts';
 import { noticeSignature, readSignatureHeader } from './notice-signature.ts';
 
 /** The fields that we read of the provider's answers; unknown ones are dropped. */
@@ -147,6 +147,10 @@ function stateOf(status: string, detail: string): PaymentState {
 /** The provider's own address; `MP_API_BASE` replaces it. */
 export const MERCADOPAGO_API = 'https://api.mercadopago.com';
 
+/** Payments of one page of a search, and pages that are asked for at most: a thousand changes in some days. */
+const PAGE = 50;
+const MOST_PAGES = 20;
+
 /** Longest text that fits on a card statement. */
 const STATEMENT_LENGTH = 13;
 
@@ -201,6 +205,7 @@ export function createMercadoPago(options: MercadoPagoOptions): PaymentPort {
       const { results } = await call({ method: 'GET', path: '/v1/payments/search', query, answer: wireSearch });
       return readRows(results, wirePayment, options).map(toProviderPayment);
     },
+    changedPayments: async (since) => changedPayments(call, options, since),
     async refund(paymentId, amount, idempotencyKey) {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`;
       const body = amount === null ? {} : { amount };
@@ -226,18 +231,37 @@ export function createMercadoPago(options: MercadoPagoOptions): PaymentPort {
       const isTrial = options.accessToken.startsWith('TEST-') || (tags ?? []).includes('test_user');
       return { id, country: country_id?.toUpperCase() ?? null, isLive: !isTrial };
     },
-    async ways() {
-      const methods = await call({ method: 'GET', path: '/v1/payment_methods', answer: z.array(z.unknown()) });
-      const active = readRows(methods, wireMethod, options).filter(({ status }) => (status ?? 'active') === 'active');
-      return active.map(({ payment_type_id: type, min_allowed_amount: min, max_allowed_amount: max }) => ({
-        kind: ways[type] ?? 'other',
-        // Whole pesos, never promising more than the provider does.
-        min: Math.ceil(min),
-        max: max ? Math.floor(max) : null,
-      }));
-    },
+    ways: async () =>
+      waysOf(await call({ method: 'GET', path: '/v1/payment_methods', answer: z.array(z.unknown()) }), options),
     verifyNotice: (headers, query) => verifyNotice(options.noticeSecret, headers, query),
   };
+}
+
+function waysOf(methods: readonly unknown[], options: MercadoPagoOptions): PaymentWay[] {
+  const active = readRows(methods, wireMethod, options).filter(({ status }) => (status ?? 'active') === 'active');
+  return active.map(({ payment_type_id: type, min_allowed_amount: min, max_allowed_amount: max }) => ({
+    kind: ways[type] ?? 'other',
+    // Whole pesos, never promising more than the provider does.
+    min: Math.ceil(min),
+    max: max ? Math.floor(max) : null,
+  }));
+}
+
+async function changedPayments(
+  call: ProviderCall,
+  options: MercadoPagoOptions,
+  since: number,
+): Promise<ProviderPayment[]> {
+  const range = { range: 'date_last_updated', begin_date: new Date(since).toISOString(), end_date: 'NOW' };
+  const query = { ...range, sort: 'date_last_updated', criteria: 'desc', limit: String(PAGE) };
+  const rows: unknown[] = [];
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const part = { ...query, offset: String(page * PAGE) };
+    const { results } = await call({ method: 'GET', path: '/v1/payments/search', query: part, answer: wireSearch });
+    rows.push(...results);
+    if (results.length < PAGE) break;
+  }
+  return readRows(rows, wirePayment, options).map(toProviderPayment);
 }
 
 function preferenceBody(request: CheckoutRequest, options: MercadoPagoOptions): object {

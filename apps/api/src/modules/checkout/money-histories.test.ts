@@ -225,13 +225,17 @@ class History {
     if (state === 'refunded') this.gone.add(payment);
   }
 
-  /** The provider decides the newest refund of a payment, or takes back what it decided. */
+  /** The provider decides a refund that is under way, of that payment before all, or takes back what it decided of it. */
   private async decideRefund(payment: number, status: SandboxRefundStatus): Promise<void> {
-    if (!this.known.has(payment)) return;
-    const refund = (await store.payment(String(this.idOf(payment))))?.refunds.at(-1);
-    if (!refund || refund.status === status || refund.status === 'rejected' || refund.status === 'cancelled') return;
-    await store.decideRefund(String(this.idOf(payment)), refund.id, status);
-    count(`refund ${refund.status} then ${status}`);
+    for (const each of [payment, ...this.known]) {
+      const refunds = (await store.payment(String(this.idOf(each))))?.refunds ?? [];
+      const refund =
+        refunds.findLast((one) => one.status === 'in_process') ??
+        (each === payment ? refunds.findLast((one) => one.status === 'approved') : undefined);
+      if (!refund || refund.status === status) continue;
+      await store.decideRefund(String(this.idOf(each)), refund.id, status);
+      return count(`refund ${refund.status} then ${status}`);
+    }
   }
 
   private async returnAtProvider(payment: number, amount: number): Promise<void> {
@@ -374,6 +378,7 @@ class History {
     for (const { id, status } of refunds) {
       if (status !== 'in_process') continue;
       await store.decideRefund(String(this.idOf(payment)), id, id % 2 === 0 ? 'approved' : 'rejected');
+      count('refund decided in the end');
     }
   }
 

@@ -6,6 +6,7 @@ import { type Bought, openShop, type Reader, type TestShop } from './testing/ope
 
 /** Takes each row of docs/payment-states.md to the sandbox. */
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const table = readFileSync(new URL('../../../../../docs/payment-states.md', import.meta.url), 'utf8');
 
 let shop: TestShop;
@@ -30,6 +31,8 @@ type Step =
   | 'another payment'
   | 'the first payment'
   | 'closed by an admin'
+  | 'a week later'
+  | 'the changes'
   | 'jobs';
 
 const told = (status: string, detail?: string, change: object = {}): Step =>
@@ -108,6 +111,24 @@ const rows: Readonly<Record<string, readonly Step[]>> = {
   ],
   'charged_back before anything was granted': [told('charged_back', 'in_process')],
   'approved, all notices lost': [{ status: 'approved', isUntold: true }, 'jobs'],
+  'cancelled, then approved a week later, all notices lost': [
+    told('cancelled', 'expired'),
+    'a week later',
+    { status: 'approved', isUntold: true },
+    'the changes',
+  ],
+  'charged_back after a week, all notices lost': [
+    paid,
+    'a week later',
+    { status: 'charged_back', isUntold: true },
+    'the changes',
+  ],
+  'refunded at its site after a week, all notices lost': [
+    paid,
+    'a week later',
+    { status: 'refunded', isUntold: true },
+    'the changes',
+  ],
 };
 
 /** Cells of the table's rows, by the first of each. */
@@ -134,6 +155,8 @@ async function takeSteps(steps: readonly Step[]): Promise<void> {
     if (step === 'another payment') paymentId = first + 1;
     else if (step === 'the first payment') paymentId = first;
     else if (step === 'jobs') await runJobs();
+    else if (step === 'a week later') shop.clock.time += 7 * DAY_MS;
+    else if (step === 'the changes') await lookForChanges();
     else if (step === 'closed by an admin') await close(paymentId);
     else if (typeof step !== 'string' && 'status' in step) await tell(paymentId, step);
     else if (typeof step !== 'string' && 'refund' in step) await refund(step.refund);
@@ -165,6 +188,13 @@ async function runJobs(): Promise<void> {
   shop.clock.time += 3 * MINUTE_MS;
   await shop.services.checkout.reconcileOrders();
   await shop.services.checkout.processRefunds();
+}
+
+/** Orders are asked about no more, and what changed is found all the same, a day after. */
+async function lookForChanges(): Promise<void> {
+  await shop.services.checkout.reconcileOrders();
+  shop.clock.time += DAY_MS;
+  await shop.services.checkout.settleChanged();
 }
 
 async function close(paymentId: number): Promise<void> {
@@ -214,7 +244,7 @@ describe('the table of the states of a payment', () => {
     bought = await shop.buy(reader, partId);
     await takeSteps(rows['approved with another amount']!);
     for (let day = 0; day < 35; day += 1) {
-      shop.clock.time += 24 * 60 * MINUTE_MS;
+      shop.clock.time += DAY_MS;
       await shop.services.checkout.reconcileOrders();
     }
     expect(await shop.rows.order(bought.order_id)).toMatchObject({ state: 'pending', next_check_at: null });
@@ -223,5 +253,17 @@ describe('the table of the states of a payment', () => {
       in_review: true,
       resume_url: null,
     });
+  });
+
+  it('sales of the same account that are not the shop’s are none of its business', async () => {
+    reader = await shop.reader();
+    ({ id: partId } = await shop.part());
+    bought = await shop.buy(reader, partId);
+    nextId += 2;
+    const other = { preference_id: bought.id, status: 'approved', external_reference: 'mostrador 7', notify: false };
+    await shop.setPayment(nextId, other as never);
+    await shop.services.checkout.settleChanged();
+    const known = (await shop.rows.payments()).map(({ provider_payment_id: id }) => id);
+    expect(known).not.toContain(String(nextId));
   });
 });

@@ -78,6 +78,7 @@ export function watchCredentials(deps: Omit<CheckoutDeps, 'limiter'>): PaymentPo
     createCheckout: async (...call) => watch(async () => payments.createCheckout(...call), checkoutsOf(looks)),
     getPayment: async (...call) => watch(async () => payments.getPayment(...call)),
     searchPayments: async (...call) => watch(async () => payments.searchPayments(...call)),
+    changedPayments: async (...call) => watch(async () => payments.changedPayments(...call)),
     refund: async (...call) => watch(async () => payments.refund(...call), refundsOf(looks)),
     refunds: async (...call) => watch(async () => payments.refunds(...call)),
     cancelPayment: async (...call) => watch(async () => payments.cancelPayment(...call)),

@@ -1,5 +1,6 @@
-import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { isInReview, nextCheckAt } from '@cuentos/domain/checkout/order';
+import type { Connection } from '../../platform/db/db.ts';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
 import { PaymentNotFound, PaymentRefused } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
@@ -67,6 +68,31 @@ export async function reconcileOrders(context: CheckoutContext, signal?: AbortSi
     }
     if (due.length < BATCH) return;
   }
+}
+
+/** A provider tells of a change for some days; what it told nobody of in this time is looked for. */
+const LOOK_BACK_MS = 3 * DAY_MS;
+
+/**
+ * Asks the provider which payments changed lately and settles those that are the shop's, so that a dispute, a refund at its own
+ * site or a late approval is found though every notice of it was lost and its order is not asked about any more. Other sales of
+ * the same account are none of the shop's business. Never fails: the next time asks for the same days.
+ */
+export async function settleChanged(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+  if (await isRefused(context)) return;
+  const { db, clock, payments } = context;
+  const changed = await payments.changedPayments(clock.now() - LOOK_BACK_MS).catch(() => []);
+  // The oldest change first, as their notices would have come.
+  for (const seen of changed.toReversed()) {
+    if (signal?.aborted) return;
+    const known = await repository.findPayment(db.read, payments.name, seen.id);
+    const isNews = known ? seen.version > known.provider_updated_at : await namesOrder(db.read, seen.orderId);
+    if (isNews) await settlePayment(context, seen);
+  }
+}
+
+async function namesOrder(connection: Connection, orderId: string | null): Promise<boolean> {
+  return orderId !== null && (await repository.findOrder(connection, orderId)) !== undefined;
 }
 
 async function check(context: CheckoutContext, { id, preference_id }: OrderRow): Promise<boolean> {

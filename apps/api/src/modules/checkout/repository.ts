@@ -240,11 +240,11 @@ export async function dueOrders(db: Db, now: number, limit: number): Promise<Ord
 }
 
 export async function findPayment(
-  tx: Tx,
+  connection: Connection,
   provider: string,
   providerPaymentId: string,
 ): Promise<PaymentRow | undefined> {
-  return tx
+  return connection
     .selectFrom('payments')
     .selectAll()
     .where('provider', '=', provider)

@@ -1,5 +1,5 @@
 import { toIso } from '../../platform/to-iso.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import type { OpenPayments } from '@cuentos/contract/admin/purchases';
 import type { Gift, OwnGift } from '@cuentos/contract/gifts';
 import type { Order, OwnOrder, Pocket, Preference, Quote, Receipt, SellerInfo } from '@cuentos/contract/checkout';
@@ -13,7 +13,7 @@ import { buyParts, type Purchase } from './buy-parts.ts';
 import type { CheckoutContext, CheckoutDeps } from './context.ts';
 import { acceptNotice, processNotices } from './process-notices.ts';
 import { processRefunds } from './process-refunds.ts';
-import { askProvider, reconcileOrders } from './reconcile-orders.ts';
+import { askProvider, reconcileOrders, settleChanged } from './reconcile-orders.ts';
 import { ownOrder, ownOrders, receiptOf } from './own-orders.ts';
 import { lastNoticeAt } from './notice-repository.ts';
 import { alertAdmins, openPayments } from './open-payments.ts';
@@ -112,6 +112,8 @@ export interface CheckoutService {
   settlePayment(payment: ProviderPayment): Promise<void>;
   processNotices(signal?: AbortSignal): Promise<void>;
   reconcileOrders(signal?: AbortSignal): Promise<void>;
+  /** See {@link settleChanged}. */
+  settleChanged(signal?: AbortSignal): Promise<void>;
   processRefunds(signal?: AbortSignal): Promise<void>;
   /** Learns for which amounts which ways of paying are there. */
   refreshWays(): Promise<void>;
@@ -173,6 +175,7 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
     settlePayment: async (payment) => settlePayment(context, payment),
     processNotices: async (signal) => processNotices(context, signal),
     reconcileOrders: async (signal) => reconcileOrders(context, signal),
+    settleChanged: async (signal) => settleChanged(context, signal),
     async processRefunds(signal) {
       // A new token comes with a new process, which finds out at once.
       if (isStarting) await probeSoon(context);
@@ -217,6 +220,7 @@ export function checkoutJobs(checkout: CheckoutService): Job[] {
   return [
     { name: 'payment-notices', everyMs: 20 * SECOND_MS, run: checkout.processNotices },
     { name: 'payment-reconciliation', everyMs: 30 * SECOND_MS, run: checkout.reconcileOrders },
+    { name: 'payment-changes', everyMs: 2 * HOUR_MS, run: checkout.settleChanged },
     { name: 'refunds', everyMs: 30 * SECOND_MS, run: checkout.processRefunds },
     { name: 'gift-mails', everyMs: 10 * SECOND_MS, run: checkout.sendGifts },
     { name: 'payment-ways', everyMs: 5 * MINUTE_MS, run: checkout.refreshWays },
