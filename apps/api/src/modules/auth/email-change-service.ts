@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { asProved, provedAddressOf } from '../../platform/proved-address.ts';
@@ -10,6 +11,8 @@ import type { Clock } from '../../ports/clock.ts';
 import { recordAudit } from '../audit/service.ts';
 import {
   emailChangedMail,
+  emailGivenMail,
+  emailMovedMail,
   emailReturnedMail,
   emailTakenMail,
   type MailSender,
@@ -24,6 +27,7 @@ import { endOldProofs } from './prove-address.ts';
 import * as repository from './repository.ts';
 import { dropFactorSince } from './second-factor-repository.ts';
 import * as tokens from './token-repository.ts';
+import type { VerificationService } from './verification-service.ts';
 
 /** Life of the link at the new address. */
 const CONFIRM_MS = DAY_MS;
@@ -180,6 +184,33 @@ async function undo(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> 
   await tokens.dropEntryCodes(tx, left);
   await queueMail(tx, left, `email-returned:${hash}`, emailReturnedMail({ from, name: user.name, at: now }), now);
   await recordAudit(tx, { actorId: user.id, action: 'account.email_returned', subject: user.id }, now);
+}
+
+/**
+ * Tells both addresses that an admin moved an account, and lets the old one, when it was proved, take it back for as long
+ * as after an own change. After a second move within that time it is still the first address that may.
+ * @param moved.before the account as it was; `moved.user` as it is, with the address that its mailbox has to prove
+ */
+export async function tellMoved(
+  tx: Tx,
+  { from, verification }: { readonly from: MailSender; readonly verification: Pick<VerificationService, 'makeLink'> },
+  { before, user }: { readonly before: UserRow; readonly user: UserRow },
+  now: number,
+): Promise<void> {
+  // A link that was mailed to the old address opens the account no more.
+  for (const purpose of ['recover', 'invite', 'verify-email', 'verify-grant', 'change-email'] as const)
+    await tokens.dropTokens(tx, user.id, purpose);
+  await tokens.dropEntryCodes(tx, before.email);
+  const kept = await tokens.liveToken(tx, user.id, 'undo-email', now);
+  // Moved back by hand: there is nothing left to undo.
+  if (kept?.email === user.email) await tokens.dropTokens(tx, user.id, 'undo-email');
+  const mayUndo = before.email_verified_at !== null && kept === undefined;
+  const token = mayUndo ? await keepUndo(tx, before, { askedAt: now, now }) : null;
+  const old = emailMovedMail({ from, name: user.name, at: now, token });
+  await queueMail(tx, before.email, `email-moved:${newId(now)}`, old, now);
+  const link = await verification.makeLink(tx, user, now);
+  const fresh = emailGivenMail({ from, name: user.name, token: link });
+  await queueMail(tx, user.email, `email-given:${newId(now)}`, fresh, now);
 }
 
 /** Another address, which was just proved, with what the person follows. */

@@ -50,7 +50,7 @@ export { createTokenService } from './tokens.ts';
 
 export { dropTokens, isAddressKept, saveToken, takeToken } from './token-repository.ts';
 export { type VerificationService } from './verification-service.ts';
-export { type EmailChangeService } from './email-change-service.ts';
+export { type EmailChangeService, tellMoved } from './email-change-service.ts';
 
 /** What the composition root and the sweep need of used captcha answers. */
 export { sweepCaptchaAnswers, spendCaptchaAnswer } from './token-repository.ts';

@@ -36,6 +36,7 @@ const groups: Readonly<Record<string, 'guard' | 'limited' | 'money' | 'shop'>> =
   'payment-credentials': 'money',
   'late-documents': 'money',
   'account-made': 'shop',
+  'email-given': 'shop',
   'part-granted': 'shop',
   'early-access': 'shop',
   'early-access-invite': 'shop',

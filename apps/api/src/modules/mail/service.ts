@@ -79,6 +79,7 @@ const SECRET_TEMPLATES = [
   'grant-waiting',
   'new-email',
   'email-changed',
+  'email-given',
   'erasure-asked',
   'gift',
 ];
@@ -239,6 +240,8 @@ export {
   accountKeptMail,
   dataBlockedMail,
   emailChangedMail,
+  emailGivenMail,
+  emailMovedMail,
   emailReturnedMail,
   emailTakenMail,
   entryCodeMail,

@@ -130,6 +130,48 @@ describe('users', () => {
     expect(changed.json()).toMatchObject({ email: 'nueva-casa@ejemplo.cl', email_verified: false });
   });
 
+  it('a new address is told to both, and the old one takes the account back for seven days, also after a second change', async () => {
+    const user = await addReader(test, { isProved: true, withPassword: true });
+    const [old, wrong, worse] = [user.user.email, 'otra-persona@ejemplo.cl', 'tercera@ejemplo.cl'];
+    const to = async (email: string) => send('PUT', `/api/admin/users/${user.user.id}`, { email });
+    expect((await to(wrong)).statusCode).toBe(200);
+    const [told] = await mailsTo(test, old);
+    expect(told).toMatchObject({ template: 'email-changed', subject: 'El correo de tu cuenta cambió' });
+    const undo = tokenIn(told, 'undo-email');
+    const [given] = await mailsTo(test, wrong);
+    const proof = { token: tokenIn(given, 'verify-email'), takes: true };
+    expect((await test.app.inject({ method: 'POST', url: '/api/auth/verify-email', payload: proof })).statusCode).toBe(
+      204,
+    );
+    test.clock.time += 1;
+    expect((await to(worse)).statusCode).toBe(200);
+    const [second] = await mailsTo(test, wrong).then((mails) =>
+      mails.filter(({ template }) => template === 'email-changed'),
+    );
+    expect(second?.text, 'who had it for a moment gets no way into it').not.toContain('undo-email');
+    const today = test.clock.time;
+    test.clock.time += 6 * 86_400_000;
+    const back = { method: 'POST', url: '/api/auth/undo-email', payload: { token: undo } } as const;
+    expect((await test.app.inject(back)).statusCode).toBe(204);
+    const row = await test.ports.db.read
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', user.user.id)
+      .executeTakeFirst();
+    expect(row).toMatchObject({ email: old, password_hash: null });
+    expect(refusal(await test.app.inject(back)).code).toBe('account_link_invalid');
+    test.clock.time = today;
+  });
+
+  it('an address that nobody proved is told of the change, and gets no way back', async () => {
+    const user = await addUser(test);
+    await send('PUT', `/api/admin/users/${user.id}`, { email: 'la-buena@ejemplo.cl' });
+    const [told] = await mailsTo(test, user.email);
+    expect(told?.template).toBe('email-changed');
+    expect(told?.text).not.toContain('undo-email');
+    expect((await mailsTo(test, 'la-buena@ejemplo.cl')).map(({ template }) => template)).toEqual(['email-given']);
+  });
+
   it('deleting is soft: truthy, the sessions end, login answers 403, the parts stay on record', async () => {
     const user = await addReader(test, { withPassword: true });
     const part = await addPart(test, (await addBook(test)).id);

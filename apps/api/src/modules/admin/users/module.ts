@@ -1,4 +1,5 @@
 import type { Module, ModuleContext } from '../../../platform/module.ts';
+import type { VerificationService } from '../../auth/service.ts';
 import type { AdminPurchaseService } from '../purchases/service.ts';
 import type { ShopService } from '../../shop/service.ts';
 import type { AdminSessionService } from '../sessions/service.ts';
@@ -9,13 +10,14 @@ interface Needs {
   readonly adminPurchases: AdminPurchaseService;
   readonly adminSessions: AdminSessionService;
   readonly shop: ShopService;
+  readonly verification: VerificationService;
 }
 
 /** Accounts as admins manage them. */
 export function adminUsersModule(
   { ports: { db, clock } }: ModuleContext,
-  { adminPurchases: purchases, adminSessions: sessions, shop }: Needs,
+  { adminPurchases: purchases, adminSessions: sessions, shop, verification }: Needs,
 ): Module<{ readonly adminUsers: AdminUserService }> {
-  const adminUsers = createAdminUserService({ db, clock, purchases, sessions, from: shop.sender });
+  const adminUsers = createAdminUserService({ db, clock, purchases, sessions, verification, from: shop.sender });
   return { services: { adminUsers }, routes: (app) => registerAdminUserRoutes(app, adminUsers) };
 }

@@ -25,7 +25,9 @@ import {
   updateUser,
   findLiveUser,
   findUserBy,
+  tellMoved,
   userKeys,
+  type VerificationService,
 } from '../../auth/service.ts';
 import { accountMadeMail, type MailSender, queueMail } from '../../mail/service.ts';
 import * as repository from './repository.ts';
@@ -72,10 +74,11 @@ interface Deps {
   readonly purchases: AdminPurchaseService;
   readonly sessions: AdminSessionService;
   readonly from: MailSender;
+  readonly verification: Pick<VerificationService, 'makeLink'>;
 }
 
 /** Accounts as admins manage them. */
-export function createAdminUserService({ db, clock, purchases, sessions, from }: Deps): AdminUserService {
+export function createAdminUserService({ db, clock, purchases, sessions, from, verification }: Deps): AdminUserService {
   return {
     async list(page) {
       const { rows, total } = await repository.listUsers(db, page);
@@ -98,7 +101,7 @@ export function createAdminUserService({ db, clock, purchases, sessions, from }:
       const passwordHash =
         change.password === undefined ? null : await newHash(db, { id, ...change, storeName }, change.password);
       const user = await db
-        .withTx(async (tx) => applyChange(tx, { actor, id, change, passwordHash, now }))
+        .withTx(async (tx) => applyChange(tx, { from, verification }, { actor, id, change, passwordHash, now }))
         .catch(refuseKnownAddress);
       return present(user);
     },
@@ -175,7 +178,11 @@ interface Change {
   readonly now: number;
 }
 
-async function applyChange(tx: Tx, { actor, id, change, passwordHash, now }: Change): Promise<UserRow> {
+async function applyChange(
+  tx: Tx,
+  tools: Pick<Deps, 'from' | 'verification'>,
+  { actor, id, change, passwordHash, now }: Change,
+): Promise<UserRow> {
   const user = await findLiveUser(tx, id);
   if (!user) throw new AppError('user_not_found');
   const { name = user.name, email = user.email, role_id: role = user.role } = change;
@@ -202,6 +209,7 @@ async function applyChange(tx: Tx, { actor, id, change, passwordHash, now }: Cha
   const keepSession = actor.userId === id ? actor.sessionId : null;
   if (passwordHash !== null) await endOldProofs(tx, id, now, keepSession);
   else if (role !== user.role) await revokeSessions(tx, id, now, keepSession);
+  if (email !== user.email) await tellMoved(tx, tools, { before: user, user: next }, now);
   return next;
 }
 

@@ -246,6 +246,43 @@ export function emailChangedMail({
   });
 }
 
+/** Tells the address that an account was moved from by an admin. @param token of the link that takes it back; null for none */
+export function emailMovedMail({
+  from,
+  name,
+  at,
+  token,
+}: AccountMail & { readonly at: number; readonly token: string | null }): MailContent {
+  const { subject, title, intro, button, undo, fine, ask } = t.emailMoved;
+  return composeMail({
+    template: 'email-changed',
+    storeName: from.storeName,
+    look: from.look,
+    subject,
+    title,
+    greeting: t.greeting(name),
+    before: [intro(formatDate(at))],
+    action: token === null ? null : { label: button, url: `${from.origin}/undo-email/${token}` },
+    after: token === null ? [ask] : [undo, fine],
+  });
+}
+
+/** Tells the address that an admin moved an account to, with the link that proves it. */
+export function emailGivenMail({ from, name, token }: AccountMail & { readonly token: string }): MailContent {
+  const { subject, title, intro, button, after } = t.emailGiven;
+  return composeMail({
+    template: 'email-given',
+    storeName: from.storeName,
+    look: from.look,
+    subject,
+    title,
+    greeting: t.greeting(name),
+    before: [intro],
+    action: { label: button, url: `${from.origin}/verify-email/${token}` },
+    after,
+  });
+}
+
 /** Tells an address that the account went back from it to the one before. */
 export function emailReturnedMail({ from, name, at }: AccountMail & { readonly at: number }): MailContent {
   const { subject, title, intro, button, after } = t.emailReturned;

@@ -158,6 +158,26 @@ export const accountMailTexts = {
     fine: 'Si fuiste tú, no tienes que hacer nada.',
   },
 
+  emailMoved: {
+    subject: 'El correo de tu cuenta cambió',
+    title: 'La tienda cambió el correo de tu cuenta',
+    intro: (date: string) =>
+      `El ${date} la administración de la tienda pasó tu cuenta a otro correo. A este ya no llega nada de ella.`,
+    button: 'Devolver mi cuenta a este correo',
+    undo: 'Si no lo pediste, toca el botón: la cuenta vuelve a este correo y se cierra todo lo que la abrió entretanto. El botón sirve 7 días.',
+    fine: 'Si lo pediste, no tienes que hacer nada.',
+    ask: 'Si no lo pediste, escríbenos.',
+  },
+
+  emailGiven: {
+    subject: 'Confirma el correo de tu cuenta',
+    title: 'Tu cuenta pasó a este correo',
+    intro:
+      'La administración de la tienda lo cambió. Confirma que es tuyo: aquí llegarán tus comprobantes y los avisos sobre tu cuenta.',
+    button: 'Confirmar mi correo',
+    after: ['El enlace dura 14 días. Si no tienes una cuenta aquí, no tienes que hacer nada.'],
+  },
+
   emailReturned: {
     subject: 'Tu cuenta volvió a su correo anterior',
     title: 'Tu cuenta volvió a su correo anterior',
