@@ -169,3 +169,27 @@ it('says what is wrong with a file in the server’s sentence, once', async () =
   await choose();
   expect((await screen.findByRole('alert')).textContent).toBe(detail);
 });
+
+it('shows what is said of the report that was chosen last, however slow the one before is', async () => {
+  const slow = Promise.withResolvers<{ status: number; body: unknown }>();
+  const detail = 'Ese archivo es una planilla.';
+  let asked = 0;
+  fakeApi({
+    'GET /api/admin/accounting/2026-11': { body: month() },
+    'POST /api/admin/accounting/2026-11/report': async () => {
+      asked += 1;
+      return asked === 1 ? slow.promise : { body: compared };
+    },
+  });
+  show();
+  await choose();
+  await waitFor(() => expect(asked).toBe(1));
+  await choose();
+  expect(await screen.findAllByText('Hay una diferencia')).toHaveLength(2);
+  slow.resolve({ status: 422, body: { detail, code: 'report_unusable' } });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20);
+  });
+  expect(screen.queryByText(detail)).toBeNull();
+  expect(screen.getAllByText('Hay una diferencia')).toHaveLength(2);
+});

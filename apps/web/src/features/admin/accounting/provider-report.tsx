@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { Link } from '../../../ui/navigation.tsx';
 import { adminCall } from '../admin-call.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
+import { useLastChoice } from '../use-last-choice.ts';
 import { accountingTexts as t } from './texts.ts';
 
 /** A sum that may be below zero, with a minus sign of its own width. */
@@ -44,18 +45,28 @@ export function Note({ tone, title, children }: NoteProps) {
 
 const REPORT_BYTES = 20 * 1024 * 1024;
 
+interface Chosen {
+  readonly file: File;
+  readonly choice: AbortSignal;
+}
+
 /** Sends a report of a month to be compared. */
 function useComparison(month: string) {
   const [fault, setFault] = useState<string>();
   const [result, setResult] = useState<ReportComparison>();
+  const choose = useLastChoice();
   const { busy, send } = useAdminMutation({
-    call: (file: File) => {
+    call: ({ file, choice: signal }: Chosen) => {
       const form = new FormData();
       form.set('report', file);
-      return adminCall(endpoints.adminCompareReport, { params: { month }, multipart: form, handles: 'all' });
+      return adminCall(endpoints.adminCompareReport, { params: { month }, multipart: form, handles: 'all', signal });
     },
-    onDone: setResult,
-    onFailure: (error) => {
+    onDone: (found, { choice }) => {
+      if (!choice.aborted) setResult(found);
+    },
+    onFailure: (error, { choice }) => {
+      // Another report was chosen meanwhile, and says itself what becomes of it.
+      if (choice.aborted) return true;
       const isTold = error instanceof ApiError && ['report_unusable', 'payload_too_large'].includes(error.code ?? '');
       if (isTold) setFault(error.detail);
       return isTold;
@@ -63,10 +74,11 @@ function useComparison(month: string) {
     texts: { failed: t.compareFailed },
   });
   const compare = (file: File) => {
+    const choice = choose();
     setFault(undefined);
     setResult(undefined);
     if (file.size > REPORT_BYTES) setFault(t.tooLarge);
-    else send(file);
+    else send({ file, choice });
   };
   return { busy, fault, result, compare };
 }
