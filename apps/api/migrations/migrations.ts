@@ -34,6 +34,7 @@ import * as taxNumbers from './032-tax-numbers.ts';
 import * as waitingGrants from './033-waiting-grants.ts';
 import * as refundOrders from './034-refund-orders.ts';
 import * as codesByRequest from './035-codes-by-request.ts';
+import * as wrongCodes from './036-wrong-codes.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   { number: 33, file: new URL('033-waiting-grants.ts', import.meta.url), up: waitingGrants.up },
   { number: 34, file: new URL('034-refund-orders.ts', import.meta.url), up: refundOrders.up },
   { number: 35, file: new URL('035-codes-by-request.ts', import.meta.url), up: codesByRequest.up },
+  { number: 36, file: new URL('036-wrong-codes.ts', import.meta.url), up: wrongCodes.up },
 ];

@@ -247,7 +247,7 @@ describe('a restore', () => {
       .insertInto('account_tokens')
       .values({ ...row, user_id: staying.user.id })
       .execute();
-    const code = { email: 'a@b.cl', request_hash: 'r', code_hash: 'c', tries: 0, expires_at: 9e15 };
+    const code = { email: 'a@b.cl', request_hash: 'r', code_hash: 'c', tries: 0, wrong_codes: '[]', expires_at: 9e15 };
     await db.handle.insertInto('entry_codes').values(code).execute();
     expect(dumpedTables, 'no backup holds one').not.toContain('entry_codes');
     const file = join(folder, 'endings.tar.gz');

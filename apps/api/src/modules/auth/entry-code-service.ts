@@ -119,6 +119,7 @@ export function createEntryCodeService(deps: Deps): EntryCodeService {
         request_hash: hashRequest(request),
         code_hash: hashCode({ email, code, request }),
         tries: 0,
+        wrong_codes: '[]',
         expires_at: now + LIFETIME_MS,
       };
       await db.withTx(async (tx) => {
@@ -157,7 +158,7 @@ async function enter(deps: Deps, hashCode: HashCode, typed: Typed, client: Clien
   const hash = hashCode({ email, code, request });
   const found = await retryOnce(async () => db.withTx(async (tx) => useCode(tx, deps, asked, { hash, client, most })));
   if ('left' in found) {
-    // What was over before it was compared was no guess.
+    // What was over before it was compared, or was compared before, was no guess.
     if (!found.isJudged) for (const { key } of budgets) await limiter.undo(key);
     if (found.left === 0) throw new AppError('entry_code_over');
     throw new AppError('entry_code_wrong', { fields: { code: authTexts.entryCodeWrong(found.left) } });
@@ -218,7 +219,14 @@ async function useCode(
   const now = deps.clock.now();
   const row = await codes.countTry(tx, asked, most, now);
   if (!row) return { left: 0, isJudged: false };
-  if (!isSameSecret(row.code_hash, hash)) return { left: Math.max(0, most - row.tries), isJudged: true };
+  if (!isSameSecret(row.code_hash, hash)) {
+    const wrong = JSON.parse(row.wrong_codes) as string[];
+    // Typed again, or sent twice by the last figure and the button: it tells no more than the first time, and costs no more.
+    const isRepeated = wrong.includes(hash);
+    const tries = isRepeated ? row.tries - 1 : row.tries;
+    await codes.noteWrongCodes(tx, asked, { tries, wrong: isRepeated ? wrong : [...wrong, hash] });
+    return { left: Math.max(0, most - tries), isJudged: !isRepeated };
+  }
   await codes.dropEntryCodes(tx, asked.email);
   const known = await repository.findUserBy(tx, 'email', asked.email);
   if (!known && (await codes.isAddressKept(tx, asked.email, now))) return { user: null };

@@ -210,6 +210,19 @@ describe('guessing', () => {
     expect(await userOf(ANA)).toBeUndefined();
   });
 
+  it('the same wrong code is counted once for its request, however often it comes', async () => {
+    const typed = await asked();
+    const [one, two] = [other(typed.code, 1), other(typed.code, 2)];
+    const answers = [];
+    for (const code of [one, one, two, one, two]) answers.push(refusal(await enter({ ...typed, code })));
+    const told = [wrong('Te quedan 4 intentos.'), wrong('Te quedan 3 intentos.')];
+    expect(answers).toEqual([told[0], told[0], told[1], told[1], told[1]]);
+    const [row] = await test.ports.db.handle.selectFrom('entry_codes').selectAll().execute();
+    expect(row).toMatchObject({ tries: 2 });
+    expect(row!.wrong_codes, 'what was typed is not kept as it was').not.toContain(one);
+    expect((await enter(typed)).statusCode).toBe(200);
+  });
+
   it('at once gets no more tries than one after the other', async () => {
     const typed = await asked();
     const guesses = Array.from({ length: 12 }, async (_, n) => enter({ ...typed, code: other(typed.code, n + 1) }));

@@ -132,7 +132,7 @@ export async function countTry(
   { email, request_hash }: AskedCode,
   most: number,
   now: number,
-): Promise<Pick<EntryCodeRow, 'code_hash' | 'tries'> | undefined> {
+): Promise<Pick<EntryCodeRow, 'code_hash' | 'tries' | 'wrong_codes'> | undefined> {
   return tx
     .updateTable('entry_codes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -140,8 +140,22 @@ export async function countTry(
     .where('request_hash', '=', request_hash)
     .where('expires_at', '>', now)
     .where('tries', '<', most)
-    .returning(['code_hash', 'tries'])
+    .returning(['code_hash', 'tries', 'wrong_codes'])
     .executeTakeFirst();
+}
+
+/** Notes which wrong codes were typed for a request, and how many tries they were. */
+export async function noteWrongCodes(
+  tx: Tx,
+  { email, request_hash }: AskedCode,
+  known: { readonly tries: number; readonly wrong: readonly string[] },
+): Promise<void> {
+  await tx
+    .updateTable('entry_codes')
+    .set({ tries: known.tries, wrong_codes: JSON.stringify(known.wrong) })
+    .where('email', '=', email)
+    .where('request_hash', '=', request_hash)
+    .execute();
 }
 
 /** Ends every code of an address. */

@@ -133,7 +133,10 @@ export interface EntryCodeRow {
   email: string;
   request_hash: string;
   code_hash: string;
+  /** Wrong codes of this request, each counted once. */
   tries: number;
+  /** Hashes of those, as JSON. */
+  wrong_codes: string;
   expires_at: number;
 }
 
