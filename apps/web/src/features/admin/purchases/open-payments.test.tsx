@@ -120,6 +120,13 @@ it('says that people still get what they buy when the provider refuses refunds a
   expect(alert.textContent).not.toContain('no se puede comprar');
 });
 
+it('says that nobody can buy when the provider opens no place to pay, and that the rest goes on', async () => {
+  open({ provider: { ...well, refused_since: '2026-11-18T15:00:00.000Z' }, payments: [] });
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('no abre pagos con la clave de la tienda');
+  expect(alert.textContent).toContain('los avisos y las devoluciones siguen');
+});
+
 it('tries a refund again at once', async () => {
   const retry = `POST /api/admin/payments/${double.id}/retry`;
   const { calls } = open({ provider: well, payments: [double] }, { [retry]: { body: { retried: true } } });

@@ -139,6 +139,13 @@ it('offers help with every order, opened, returned or never paid', async () => {
   );
 });
 
+it('says of a payment that a person looks at not to pay again, and offers neither to go on nor to cancel', async () => {
+  open([{ ...paid, state: 'pending', in_review: true, paid_at: null, until: '2026-12-20T12:15:00Z' }]);
+  expect(await screen.findByText(/No pagues de nuevo/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Cancelar/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Seguir con el pago/ })).toBeNull();
+});
+
 it.each<[string, Partial<OwnOrder>, string, string[]]>([
   [
     'a payment to finish',
