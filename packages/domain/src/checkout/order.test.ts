@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextCheckAt, orderStateOf, type OwnOrder, toldState } from './order.ts';
+import { nextCheckAt, orderStateOf, type OwnOrder, toldState, unfinishedOrder } from './order.ts';
 
 describe('the state of an order', () => {
   const paid = { state: 'approved', problem: null, refundedAmount: 0, isClosed: false } as const;
@@ -51,6 +51,17 @@ describe('when to ask about an order', () => {
     expect(asked).toEqual([2, 7, 20, 60, 180, 480, 1440]);
     expect(nextCheckAt({ createdAt: 0, pending: true }, 1440 * MINUTE)).toBe(2 * 1440 * MINUTE);
     expect(nextCheckAt({ createdAt: 0, pending: true }, 31 * 1440 * MINUTE)).toBeNull();
+  });
+});
+
+describe('what a buyer is told of a part that is not owned', () => {
+  it('is a payment under way or in dispute before a newer try that came to nothing', () => {
+    const failed = { state: 'rejected', createdAt: 2, updatedAt: 2 } as const;
+    for (const state of ['pending', 'disputed'] as const) {
+      const held = { state, createdAt: 1, updatedAt: 1 };
+      expect(unfinishedOrder([held, failed], 3)).toBe(held);
+    }
+    expect(unfinishedOrder([failed], 3)).toBe(failed);
   });
 });
 
