@@ -51,6 +51,17 @@ export const proofs = [
     inMemory: true,
   },
   {
+    name: 'hostile-registrations',
+    shows:
+      'A minute in which strangers register foreign addresses from many networks, block, erase and keep the accounts, beside somebody who enters by code, buys, pays and reads: every step of hers is answered, her codes and receipts leave before any greeting, and no mailbox gets more than its budget',
+    file: 'apps/api/src/modules/auth/hostile-registrations.test.ts',
+    test: 'a minute of hostile registrations',
+    unit: 'registrations',
+    full: 1000,
+    piece: 1000,
+    engines: ['sqlite'],
+  },
+  {
     name: 'payment-deliveries',
     shows:
       'Storms of 200 deliveries each, so 100,000 in all, shuffled, repeated, forged, a day old and about wrong payments: exactly one grant and one receipt a storm',

@@ -179,12 +179,12 @@ export async function countAsSent(tx: Tx, until: number): Promise<void> {
   await repository.markSent(tx, until);
 }
 
-/**
- * Mails that somebody waits for with the page open go before all others, and so do receipts. The greeting of a new
- * account is none of them: a thousand registrations must not stand before the code of a buyer.
- */
+/** What a stranger causes by registering: a thousand of them must not stand before the code or the receipt of a buyer. */
+const CAUSED_BY_REGISTERING: ReadonlySet<string> = new Set(['welcome', 'erasure-asked']);
+
+/** Mails that somebody waits for with the page open go before all others, and so do receipts. */
 const AWAITED_TEMPLATES: ReadonlySet<string> = new Set([
-  ...SECRET_TEMPLATES.filter((template) => template !== 'welcome'),
+  ...SECRET_TEMPLATES.filter((template) => !CAUSED_BY_REGISTERING.has(template)),
   'receipt',
   'password-changed',
   'password-removed',

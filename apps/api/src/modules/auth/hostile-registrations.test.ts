@@ -1,0 +1,107 @@
+import { performance } from 'node:perf_hooks';
+import { longProof } from '@cuentos/domain/testing/long-proof';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openShop, type TestShop } from '../checkout/testing/open-shop.ts';
+import { addBareEdition } from '../../testing/fixtures.ts';
+import { mailsTo } from '../../testing/mails.ts';
+import { tokensOf } from '../../testing/calls.ts';
+import { createMailJob, MAIL_JOB } from '../mail/service.ts';
+import { createJobRunner } from '../../platform/jobs/job-runner.ts';
+import { entryCodeSteps } from './testing/entry-code-steps.ts';
+
+/** Strangers who register foreign addresses within a minute, beside one buyer. */
+const proof = longProof('hostile-registrations', 24);
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(async () => shop.close());
+
+const { asked, enter } = entryCodeSteps(() => shop);
+const BUYER = 'compradora@ejemplo.cl';
+
+/** One stranger: an account with a foreign address, and every mail that it can cause. */
+async function attack(number: number): Promise<number> {
+  const person = {
+    name: 'Un Extraño',
+    email: number % 3 === 0 ? BUYER.replace('@', `${number}@`) : `persona-${number}@ejemplo.cl`,
+    password: 'clave-larga-1',
+    confirmPassword: 'clave-larga-1',
+  };
+  // Ten an hour from one network: as many networks as it takes.
+  const remoteAddress = `10.${number % 200}.${Math.floor(number / 200) % 250}.9`;
+  const made = await shop.app.inject({ method: 'POST', url: '/api/users/', payload: person, remoteAddress });
+  if (made.statusCode !== 201) return made.statusCode;
+  const headers = { authorization: `Bearer ${tokensOf(made).access_token}` };
+  for (const what of ['block', 'erase', 'keep']) {
+    await shop.app.inject({ method: 'POST', url: `/api/users/me/data/${what}`, payload: {}, headers, remoteAddress });
+  }
+  return made.statusCode;
+}
+
+/** What somebody does who buys one part and reads it; how long each step took, in milliseconds. */
+async function buys(): Promise<Record<string, number>> {
+  const part = await shop.part();
+  await addBareEdition(shop, part.id);
+  const took: Record<string, number> = {};
+  const timed = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    const result = await work();
+    took[step] = Math.round(performance.now() - begun);
+    return result;
+  };
+  const code = await timed('asks for a code', async () => asked(BUYER));
+  const entered = await timed('enters', async () => enter(code));
+  expect(entered.statusCode, entered.body).toBe(200);
+  const headers = { authorization: `Bearer ${tokensOf(entered).access_token}` };
+  const { id } = (await shop.app.inject({ url: '/api/users/me', headers })).json<{ id: string }>();
+  const bought = await timed('orders', async () => shop.buy({ id, headers: async () => headers }, part.id));
+  await timed('pays', async () => {
+    await shop.click(bought, 'approved');
+    await shop.settled();
+  });
+  const opened = await timed('opens', async () => shop.app.inject({ url: `/api/book_part/open/${part.id}`, headers }));
+  expect(opened.statusCode, opened.body).toBe(200);
+  return took;
+}
+
+it(
+  'a minute of hostile registrations beside one buyer: every step of hers is answered, and her mails leave first',
+  async () => {
+    const alone = await buys();
+    const attacks: Promise<number>[] = [];
+    let beside: Record<string, number> = {};
+    let number = 0;
+    for (const index of proof.runs()) {
+      number = index;
+      attacks.push(attack(index));
+      // As many at once as a process answers; the others wait for their turn, as connections do.
+      if (attacks.length % 40 === 0) await Promise.all(attacks.slice(-40));
+      if (attacks.length === Math.ceil(proof.count / 2)) beside = await buys();
+    }
+    const statuses = await Promise.all(attacks);
+    expect(statuses.filter((status) => status === 201).length, 'the attack is one').toBeGreaterThan(number / 2);
+
+    const sent: string[] = [];
+    const mail = {
+      name: 'recorded',
+      send: async ({ to }: { to: string }) => void sent.push(to),
+      close: () => undefined,
+    };
+    const job = createMailJob({ db: shop.ports.db, clock: shop.clock, mail });
+    await createJobRunner({ db: shop.ports.db, log: shop.app.log }, [job]).runOnce(MAIL_JOB);
+    const own = await mailsTo(shop, BUYER);
+    const templates = own.map(({ template }) => template).toSorted();
+    expect(templates).toEqual(['entry-code', 'entry-code', 'receipt', 'receipt', 'welcome']);
+    // Codes and receipts are among those that leave before any greeting.
+    const urgent = await shop.ports.db.read.selectFrom('mails').select('id').where('priority', '=', 0).execute();
+    expect(sent.slice(0, urgent.length).filter((to) => to === BUYER)).toHaveLength(4);
+    // No stranger's address got more than its budget.
+    const most = Math.max(...[...Map.groupBy(sent, (to) => to).values()].map((mails) => mails.length));
+    expect(most).toBeLessThanOrEqual(10);
+    if (proof.count > 60)
+      console.log(JSON.stringify({ registrations: statuses.length, alone, beside, mails: sent.length }));
+  },
+  proof.timeout(120_000),
+);
