@@ -155,7 +155,7 @@ async function takeSteps(steps: readonly Step[]): Promise<void> {
     if (step === 'another payment') paymentId = first + 1;
     else if (step === 'the first payment') paymentId = first;
     else if (step === 'jobs') await runJobs();
-    else if (step === 'a week later') shop.clock.time += 7 * DAY_MS;
+    else if (step === 'a week later') await passWeek();
     else if (step === 'the changes') await lookForChanges();
     else if (step === 'closed by an admin') await close(paymentId);
     else if (typeof step !== 'string' && 'status' in step) await tell(paymentId, step);
@@ -188,6 +188,14 @@ async function runJobs(): Promise<void> {
   shop.clock.time += 3 * MINUTE_MS;
   await shop.services.checkout.reconcileOrders();
   await shop.services.checkout.processRefunds();
+}
+
+/** The last question about the order is asked in it. */
+async function passWeek(): Promise<void> {
+  shop.clock.time += 2 * DAY_MS;
+  await shop.services.checkout.reconcileOrders();
+  expect(await shop.rows.order(bought.order_id)).toMatchObject({ next_check_at: null });
+  shop.clock.time += 5 * DAY_MS;
 }
 
 /** Orders are asked about no more, and what changed is found all the same, a day after. */
