@@ -10,6 +10,7 @@ import { type Checkout, PaymentUnavailable } from '../../ports/payment.ts';
 import { grantPart } from '../entitlements/service.ts';
 import { askProvider } from './reconcile-orders.ts';
 import type { CheckoutContext } from './context.ts';
+import { normaliseCode } from '@cuentos/domain/discount-codes/discount-code';
 import { codeOf, type PricedWithCode, priceWithCode, refuseGuessing } from './discount-codes.ts';
 import { type GiftWish, makeGift, makeWithinRoom, wordsOf } from './gifts/gifts.ts';
 import { type GiftWords, rewordGift, unpaidGifts } from './gifts/repository.ts';
@@ -83,14 +84,15 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
   const now = context.clock.now();
   // By the server's clock; what an order stores is this, once.
   const { offered: parts, code } = await priceAll(tx, purchase, null, now);
-  const wanted = parts.filter((part) => !isTakenForFree(part));
+  const taken = await takenForFree(tx, parts, purchase.code);
+  const wanted = parts.filter((part) => !taken.has(part));
   for (const { refusal } of wanted) if (refusal) throw new AppError(refusal);
   const isAwaited = wanted.some((part) => part.isAwaited && part.price.final > 0);
   // What is awaited is priced by itself: whether the others cost nothing says nothing of it.
   const isFree = !isAwaited && totalOf(wanted) === 0;
   const free = wanted.filter(({ price }) => isFree || price.final === 0);
   const paid = wanted.filter((part) => !free.includes(part));
-  if (!isAwaited) requireSeen(purchase, totalOf(wanted), code);
+  if (!isAwaited && wanted.length > 0) requireSeen(purchase, totalOf(wanted), code);
   const given = free.length === 0 ? null : await grantFree(tx, context, purchase, free, code);
   if (paid.length === 0) return { kind: 'free', orderId: given ?? parts[0]?.owned?.order_id ?? '' };
   if (!context.seller.sales_open) throw new AppError('sales_closed');
@@ -178,11 +180,23 @@ function requireSeen({ total: seen }: Purchase, total: number, code: QuotedCode 
   if (isRefused || (seen !== null && seen !== total)) throw new AppError('price_changed');
 }
 
-/** Whether the buyer took it before and may click again. @throws {AppError} already_owned when it is owned otherwise */
-function isTakenForFree({ owned, price }: OfferedPart): boolean {
-  if (!owned) return false;
-  if (owned.source !== 'free' || owned.order_id === null || price.final > 0) throw new AppError('already_owned');
-  return true;
+/**
+ * Parts that the buyer took for nothing before, so that a second click answers the same order: those that are free, and
+ * those that the same code made free.
+ * @throws {AppError} already_owned when one is owned otherwise
+ */
+async function takenForFree(
+  tx: Tx,
+  parts: readonly OfferedPart[],
+  code: string | undefined,
+): Promise<ReadonlySet<OfferedPart>> {
+  const owned = parts.filter((part) => part.owned !== undefined);
+  for (const { owned: right, price } of owned) {
+    const order = right?.order_id ? await repository.findOrder(tx, right.order_id) : undefined;
+    const isByCode = code !== undefined && order?.discount_code === normaliseCode(code);
+    if (right?.source !== 'free' || !order || (price.final > 0 && !isByCode)) throw new AppError('already_owned');
+  }
+  return new Set(owned);
 }
 
 const totalOf = (parts: readonly OfferedPart[]): number => parts.reduce((sum, { priced }) => sum + priced.amount, 0);
