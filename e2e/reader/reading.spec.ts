@@ -17,6 +17,7 @@ const openPart = async (page: Page, name = part) => {
 };
 const partOnDevice = (page: Page) => expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
 
+// Kept difference: read-before-downloaded.
 test('reads online before the file is here, and comes back to the same page', async ({ page, context, shop }) => {
   const seen = watch(context, shop);
   let release: () => void = () => {};

@@ -71,7 +71,7 @@ test('a page is whole before its script: menu, links, answers; a press is held a
   await page.goto(shop.url);
   await page.getByRole('button', { name: 'Abrir menú' }).click();
   await expect(page.locator('#site-menu')).toBeVisible();
-  await page.locator('#site-menu').getByRole('link', { name: 'Preguntas' }).click();
+  await page.locator('#site-menu').getByRole('link', { name: 'Libros', exact: true }).click();
   await expect(page).toHaveURL(/#preguntas$/);
   await expect(page.locator('#site-menu')).toBeHidden();
   const answer = page.locator('#preguntas details').nth(2);
@@ -264,6 +264,18 @@ test('an address that is none of the shop leads to the page that says so, never 
     const answer = await request.get(shop.url + path, { headers: { accept: 'text/html' } });
     expect([path, answer.status(), new URL(answer.url()).host]).toEqual([path, 404, new URL(shop.url).host]);
   }
+});
+
+// Kept difference: anchors-below-the-header.
+test('a link to a section leads to it, 40 px below the header', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(shop.url);
+  await page.getByRole('navigation').getByRole('link', { name: 'Libros', exact: true }).click();
+  const header = await page.locator('header').first().boundingBox();
+  const section = page.locator('#libros');
+  await expect
+    .poll(async () => Math.round((await section.boundingBox())?.y ?? 0) - Math.round(header?.height ?? 0))
+    .toBe(40);
 });
 
 test('without a script the public pages have the same words', async ({ page, browser, shop }) => {

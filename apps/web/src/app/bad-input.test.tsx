@@ -251,7 +251,7 @@ describe.each(table)('$form, $field', ({ form: name, field, also, values, says, 
     if (name === 'list') return vi.waitFor(() => expect(said()).toEqual([sentence]));
     if (locked) expect(kind === 'empty' || screen.getByText(sentence)).toBeTruthy();
     else expect(screen.getByText(sentence)).toBeTruthy();
-    // The specification gives the login a toast besides.
+    // The login was agreed to say it in a toast besides.
     const toasts = name === 'login' ? [COMPLETE] : [];
     expect(said(), 'the error is at its field, and nowhere else').toEqual(toasts);
     const spoken = screen.queryAllByRole('alert').map(({ textContent }) => textContent);

@@ -33,6 +33,7 @@ it('starts in the library when the kept document stands in for the start, and so
   expect(replaced).toHaveBeenCalledWith('/user-library');
 });
 
+// Kept difference: home-leads-to-library.
 it('leads from /home to the library, and from an address without a screen to /not-found', async () => {
   history.replaceState(null, '', '/home');
   await startPublicPage(bareRoot(), new Map());

@@ -45,6 +45,7 @@ describe('registration', () => {
     expect(user!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
+  // Kept difference: registering-signs-in.
   it('signs in, as a login does: tokens, and a browser that is known from now on', async () => {
     const response = await register();
     const { access_token: access, refresh_token: token } = tokensOf(response);

@@ -106,10 +106,11 @@ describe('part card, every row', () => {
     expect(text()).toContain('Disponible: 12/12/2026');
   });
 
+  // Kept difference: unreleased-parts-can-be-followed.
   it('not purchased, not released', () => {
     show({ part: { release_date: later } });
     expect(screen.getByRole('button', { name: /^Avísame cuando salga/ })).toBeTruthy();
-    expect(text()).toContain('Disponible: 12/12/2026');
+    expect(text()).toContain('No disponible · Disponible: 12/12/2026');
     expect(text()).toContain('$1.490 CLP');
   });
 
@@ -140,6 +141,7 @@ describe('part card, every row', () => {
     expect(offerOverCover()).toBe('¡Oferta por tiempo limitado!Hasta el 30/11/2026Ahorras: 507 CLP');
     expect(badgeOnCover()).toBe('Descuento −34\u202F%');
     // Under the price too, for a phone, where nothing hovers.
+    // Kept difference: presale-words-on-phones.
     expect(text().split('¡Oferta por tiempo limitado!')).toHaveLength(3);
   });
 

@@ -44,6 +44,7 @@ it('stands still while the pointer or the focus is on it', () => {
   expect(current()).toBe('Imagen 2 de 3');
 });
 
+// Kept difference: slider-stands-still.
 it('stops after the first move by hand, and the pause button starts it again', () => {
   show();
   fireEvent.click(screen.getByRole('button', { name: 'Siguiente' }));

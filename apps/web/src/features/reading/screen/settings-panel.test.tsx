@@ -116,6 +116,7 @@ describe("'Tema'", () => {
       'Courier New',
       'Poppins',
       'Nunito',
+      // Kept difference: ninth-font.
       'Atkinson Hyperlegible',
     ]);
     fireEvent.change(families, { target: { value: 'Nunito' } });

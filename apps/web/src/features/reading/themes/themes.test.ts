@@ -58,6 +58,7 @@ describe('the saved theme', () => {
 });
 
 describe('the page', () => {
+  // Kept difference: margins-from-768.
   it('has margins of 10 px on a phone and a column of 640 px from 768', () => {
     expect(engineTheme(defaultTheme, 390)).toMatchObject({ marginLeft: 10, marginRight: 10 });
     expect(engineTheme(defaultTheme, 767)).toMatchObject({ marginLeft: 10 });
