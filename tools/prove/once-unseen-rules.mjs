@@ -23,7 +23,8 @@ export const onceUnseenRules = [
     `${BOOKS}/part-pricing.ts`,
     [...pricing, ...landing],
     [
-      ['the lowest price is said', 'Math.min(...prices)', 'Math.max(...prices)'],
+      ['the lowest price is said', 'Math.min(...payable)', 'Math.max(...payable)'],
+      ['a price that cannot be paid alone is not said', 'price >= least', 'price > 0'],
       ['what is free is no price', 'price.released && price.final > 0', 'price.released'],
       ['the price of a part that is not out is not said', 'price.released && price.final > 0', 'price.final > 0'],
       ['without anything to buy the price is 490', 'const ADVERTISED_PESOS = 490;', 'const ADVERTISED_PESOS = 0;'],
@@ -31,7 +32,20 @@ export const onceUnseenRules = [
     ],
   ),
   ...of(`${BOOKS}/landing-screen.tsx`, landing, [
-    ['the landing page says the lowest price', 'formatPrice(cheapestPrice(books, now))', 'formatPrice(490)'],
+    ['the landing page says the lowest price', 'formatPrice(cheapestPrice(books, now, least))', 'formatPrice(490)'],
+  ]),
+  ...of(
+    `${WEB}/ui/pictures/slider.tsx`,
+    [`${WEB}/ui/pictures/slider.test.tsx`],
+    [['a slide stays for 5 s', 'SLIDE_EVERY_MS = 5000', 'SLIDE_EVERY_MS = 4000']],
+  ),
+  ...of(
+    `${WEB}/app/public-sources.ts`,
+    [`${WEB}/app/public-sources.test.ts`],
+    [['books begin to load after 100 ms', 'LOAD_DELAY_MS = 100', 'LOAD_DELAY_MS = 0']],
+  ),
+  ...of(`${BOOKS}/book-list.tsx`, shelf, [
+    ['a book without parts is in preparation', 'book.parts.length === 0 &&', 'false &&'],
   ]),
   ...of(
     `${WEB}/features/users/profile-screen.tsx`,

@@ -248,8 +248,13 @@ export const removedMoneyRules = [
       ],
       [
         'nobody buys what is owned',
-        "if (owned.source !== 'free' || owned.order_id === null || price.final > 0) throw new AppError('already_owned');",
+        "if (entitlement?.source !== 'free' || !order || (price.final > 0 && !isByCode)) throw new AppError('already_owned');",
         '',
+      ],
+      [
+        'a part that a code made free is taken again with that code alone',
+        'code !== undefined && order?.discount_code === normaliseCode(code)',
+        'order !== undefined',
       ],
       [
         'nothing is sold below the lowest amount',

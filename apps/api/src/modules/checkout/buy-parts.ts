@@ -190,13 +190,13 @@ async function takenForFree(
   parts: readonly OfferedPart[],
   code: string | undefined,
 ): Promise<ReadonlySet<OfferedPart>> {
-  const owned = parts.filter((part) => part.owned !== undefined);
-  for (const { owned: right, price } of owned) {
-    const order = right?.order_id ? await repository.findOrder(tx, right.order_id) : undefined;
+  const ownedParts = parts.filter(({ owned }) => owned !== undefined);
+  for (const { owned: entitlement, price } of ownedParts) {
+    const order = entitlement?.order_id ? await repository.findOrder(tx, entitlement.order_id) : undefined;
     const isByCode = code !== undefined && order?.discount_code === normaliseCode(code);
-    if (right?.source !== 'free' || !order || (price.final > 0 && !isByCode)) throw new AppError('already_owned');
+    if (entitlement?.source !== 'free' || !order || (price.final > 0 && !isByCode)) throw new AppError('already_owned');
   }
-  return new Set(owned);
+  return new Set(ownedParts);
 }
 
 const totalOf = (parts: readonly OfferedPart[]): number => parts.reduce((sum, { priced }) => sum + priced.amount, 0);

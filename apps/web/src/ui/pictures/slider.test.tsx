@@ -25,10 +25,13 @@ const pass = (ms: number) => {
 
 it('moves on every 5 s and wraps around', () => {
   show();
+  pass(4999);
   expect(current()).toBe('Imagen 1 de 3');
-  pass(5000);
+  pass(1);
   expect(current()).toBe('Imagen 2 de 3');
-  pass(5000);
+  pass(4999);
+  expect(current()).toBe('Imagen 2 de 3');
+  pass(1);
   pass(5000);
   expect(current()).toBe('Imagen 1 de 3');
 });
