@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { keptOnDevice } from '../support/kept-on-device.ts';
-import { expectOpen, firstWords, turn } from '../support/reader-page.ts';
+import { WORKER_MS, expectOpen, firstWords, turn } from '../support/reader-page.ts';
 import { shopLine } from '../support/shop-line.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
@@ -9,7 +9,7 @@ const part = 'Cartas de ida';
 async function readALittle(page: Page): Promise<void> {
   await page.getByRole('link', { name: `Leer ahora: ${part}` }).click();
   await expectOpen(page);
-  await expect(page.getByText('Libro descargado y guardado')).toBeVisible();
+  await expect(page.getByText('Libro descargado y guardado')).toBeVisible({ timeout: WORKER_MS });
   await turn(page, 3);
 }
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { cutOff } from '../support/connection.ts';
-import { expectAllSent, expectOpen, turn } from '../support/reader-page.ts';
+import { WORKER_MS, expectAllSent, expectOpen, turn } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { shopLine } from '../support/shop-line.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
@@ -48,7 +48,7 @@ async function buy(page: Page, part: string): Promise<void> {
 async function read(page: Page, part: string): Promise<void> {
   await page.getByRole('link', { name: `Leer ahora: ${part}` }).click();
   await expectOpen(page);
-  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
   await turn(page, 3);
   await expectAllSent(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

@@ -8,7 +8,7 @@ import {
   shownFrame,
 } from '../support/highlighting.ts';
 import { colour, editor, note, openPart, rows, toolbar, WIDE } from '../support/highlights-page.ts';
-import { expectOpen, firstWords, percentage, turn } from '../support/reader-page.ts';
+import { WORKER_MS, expectOpen, firstWords, percentage, turn } from '../support/reader-page.ts';
 import { revokePart } from '../support/shop-database.ts';
 import { expect, test } from '../support/shop-test.ts';
 
@@ -147,7 +147,7 @@ test('writes without a connection; other devices see it, and what they delete is
   };
   const one = await device();
   await openPart(one, shop);
-  await expect(one.getByText('Libro descargado y guardado').first()).toBeVisible();
+  await expect(one.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
   await one.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await one.reload();
   await expectOpen(one);

@@ -5,7 +5,7 @@ import { makeEpub } from '@cuentos/epub/testing/make-epub';
 import type { Browser, Page } from '@playwright/test';
 import { openArea } from '../support/admin-page.ts';
 import { openHighlights, painted, selectByMouse, shownFrame } from '../support/highlighting.ts';
-import { expectOpen, firstWords, openPanel, turn } from '../support/reader-page.ts';
+import { WORKER_MS, expectOpen, firstWords, openPanel, turn } from '../support/reader-page.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
@@ -108,7 +108,7 @@ test('a new edition comes with the next opening: place and highlights stand at t
   await page.getByRole('button', { name: /Descarga gratis/ }).click();
   await page.getByRole('link', { name: /^Leer ahora/ }).click();
   await expectOpen(page);
-  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
   await openPanel(page);
   await page.getByRole('button', { name: 'Capítulo 3' }).click();
   await page.keyboard.press('Escape');

@@ -6,7 +6,15 @@ import { chromiumLaunchOptions } from '../browser.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { cutOff, reconnect } from '../support/connection.ts';
 import { shopLine } from '../support/shop-line.ts';
-import { expectAllSent, expectOpen, firstWords, openPanel, percentage, turn } from '../support/reader-page.ts';
+import {
+  WORKER_MS,
+  expectAllSent,
+  expectOpen,
+  firstWords,
+  openPanel,
+  percentage,
+  turn,
+} from '../support/reader-page.ts';
 import { revokePart } from '../support/shop-database.ts';
 import { expect, expectClean, signIn, test, watch } from '../support/shop-test.ts';
 
@@ -15,7 +23,8 @@ const openPart = async (page: Page, name = part) => {
   await page.getByRole('link', { name: `Leer ahora: ${name}` }).click();
   await expectOpen(page);
 };
-const partOnDevice = (page: Page) => expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
+const partOnDevice = (page: Page) =>
+  expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
 
 // Kept difference: read-before-downloaded.
 test('reads online before the file is here, and comes back to the same page', async ({ page, context, shop }) => {

@@ -11,6 +11,7 @@ import {
   shownPage,
   turn,
   wayBack,
+  WORKER_MS,
 } from '../support/reader-page.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
@@ -66,7 +67,7 @@ test('finds words anywhere in the part without a connection, marks them, and lea
 }) => {
   await signIn(page, shop);
   await openPart(page);
-  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
   await turn(page, 3);
   const words = await firstWords(page);
   await page.evaluate(async () => navigator.serviceWorker.ready.then(() => undefined));
@@ -304,7 +305,7 @@ for (const width of [390, 1280]) {
     await expect(page.getByText('Libros actualizados')).toBeVisible();
     await openPart(page);
     const said = page.locator('[data-toasts] > *:visible');
-    await expect(said).toHaveText('Libro descargado y guardado');
+    await expect(said).toHaveText('Libro descargado y guardado', { timeout: WORKER_MS });
     // It comes with a movement.
     const isBelow = async () => {
       const [message, book] = [await said.boundingBox(), await page.locator('[data-book-host]').boundingBox()];

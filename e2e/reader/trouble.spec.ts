@@ -1,5 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expectAllSent, expectOpen, firstWords, openPanel, shownPage, turn } from '../support/reader-page.ts';
+import {
+  expectAllSent,
+  expectOpen,
+  firstWords,
+  openPanel,
+  shownPage,
+  turn,
+  WORKER_MS,
+} from '../support/reader-page.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
 const openPart = async (page: Page, name: string): Promise<void> => {
@@ -67,7 +75,7 @@ test('goes on when the browser ends its databases without a word', async ({ page
   const end = () => page.evaluate(() => (globalThis as unknown as { endDatabases(): number }).endDatabases());
   await signIn(page, shop);
   await openPart(page, 'Cartas de ida');
-  await expect(page.getByText('Libro descargado y guardado')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Libro descargado y guardado')).toBeVisible({ timeout: WORKER_MS });
   expect(await end()).toBeGreaterThan(0);
   await context.setOffline(true);
   await turn(page, 5);
@@ -87,7 +95,7 @@ test('is kept the moment that it says so: a reload without a connection opens th
   await signIn(page, shop);
   await openPart(page, 'Cartas de ida');
   // What is said stands there for some seconds: the line goes within its first.
-  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
   await context.setOffline(true);
   await page.reload();
   await expectOpen(page);
@@ -120,7 +128,7 @@ async function fill(context: BrowserContext, page: Page, origin: string): Promis
 test('keeps the place on a device that is full, without a connection', async ({ page, context, shop }) => {
   await signIn(page, shop);
   await openPart(page, 'Recorrido de ida');
-  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await turn(page, 2);
   await expectAllSent(page);
@@ -136,7 +144,7 @@ test('keeps the place on a device that is full, without a connection', async ({ 
 test('leads back to the book without a connection, whose page was never looked at', async ({ page, context, shop }) => {
   await signIn(page, shop);
   await openPart(page, 'Cartas de ida');
-  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectOpen, turn } from '../support/reader-page.ts';
+import { expectOpen, turn, WORKER_MS } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
@@ -85,7 +85,7 @@ test('whoever reads when the session ends hears it first, and the login leads ba
   await signIn(page, shop);
   await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();
   await expectOpen(page);
-  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible();
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
   const reader = new URL(page.url()).pathname;
   endSessions(shop);
   await turn(page, 1);
@@ -198,7 +198,7 @@ for (const [name, years] of [
       .first()
       .click();
     await expectOpen(page);
-    await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
     await page.reload();
     await expectOpen(page);
     await context.setOffline(true);
