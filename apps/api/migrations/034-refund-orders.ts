@@ -4,6 +4,6 @@ import type { Kysely } from 'kysely';
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .alterTable('refunds')
-    .addColumn('rejections', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('rejections', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute();
 }

@@ -68,14 +68,18 @@ function serverSentence(url: string, code: string, error: unknown): string | nul
     case 'ETIMEDOUT':
     case '57P03':
       return `DATABASE_URL: nadie contesta por PostgreSQL en ${host} (${code}).`;
-    default: {
-      const reason = failureReason(error)?.reason;
-      if (reason === 'expired' || reason === 'otherHost' || reason === 'untrusted')
-        return `DATABASE_URL: PostgreSQL en ${host} ${failureSentences[reason]}.`;
-      // The driver's own limit has a message and no code, and so has a server that speaks something else.
-      return code === '' && isFromDriver(error) ? `DATABASE_URL: nadie contesta por PostgreSQL en ${host}.` : null;
-    }
+    default:
+      return silentServerSentence(host, code, error);
   }
+}
+
+/** Of a server that gives no code of its own: its certificate is not good, or it says nothing, or speaks something else. */
+function silentServerSentence(host: string, code: string, error: unknown): string | null {
+  const reason = failureReason(error)?.reason;
+  if (reason === 'expired' || reason === 'otherHost' || reason === 'untrusted')
+    return `DATABASE_URL: PostgreSQL en ${host} ${failureSentences[reason]}.`;
+  // The driver's own limit has a message and no code, and so has a server that speaks something else.
+  return code === '' && isFromDriver(error) ? `DATABASE_URL: nadie contesta por PostgreSQL en ${host}.` : null;
 }
 
 function isFromDriver(error: unknown): boolean {

@@ -1,7 +1,6 @@
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import type { Tokens } from '@cuentos/contract/auth';
-import { personName, type Role } from '@cuentos/contract/users';
-import { foldText, sortKey } from '@cuentos/domain/text/fold';
+import type { Role } from '@cuentos/contract/users';
 import { AppError, refuseTaken } from '../../platform/http/app-error.ts';
 import { type RateLimiter, addressKey } from '../../platform/http/rate-limiter.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -17,7 +16,6 @@ import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords
 import * as repository from './repository.ts';
 import type { Client, SessionService } from './session-service.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
-import { authTexts } from './texts.ts';
 import type { VerificationService } from './verification-service.ts';
 
 interface Credentials {
@@ -120,22 +118,8 @@ export async function newUser(
     erase_at: null,
     erased_at: null,
     blocked_at: null,
-    ...userKeys({ name, email, role }),
+    ...repository.userKeys({ name, email, role }),
   };
-}
-
-/** The first of what is known of somebody that does for a name; short ones do not. */
-export function firstGoodName(...candidates: readonly (string | undefined)[]): string {
-  for (const candidate of candidates) {
-    const parsed = personName.safeParse(candidate);
-    if (parsed.success) return parsed.data;
-  }
-  return authTexts.nameless;
-}
-
-/** The keys by which users are listed and found; they follow from what is shown of a user. */
-export function userKeys({ name, email, role }: Pick<UserRow, 'name' | 'email' | 'role'>) {
-  return { sort_key: sortKey(name), search_text: foldText(`${name} ${email} ${role}`) };
 }
 
 /** Without Google what is left to an account that has nothing else is the link for a new password. */

@@ -20,7 +20,6 @@ import {
   queueMail,
 } from '../mail/service.ts';
 import { moveFollows, moveNews, returnNews } from '../site/service.ts';
-import { userKeys } from './account-service.ts';
 import { dropPasskeys } from './passkey-repository.ts';
 import { requireProof } from './password-service.ts';
 import { endOldProofs } from './prove-address.ts';
@@ -216,7 +215,7 @@ export async function tellMoved(
 /** Another address, which was just proved, with what the person follows. */
 async function moveTo(tx: Tx, user: UserRow, email: string, now: number): Promise<void> {
   const { id, name, role } = user;
-  const change = { email, email_verified_at: now, ...userKeys({ name, email, role }), updated_at: now };
+  const change = { email, email_verified_at: now, ...repository.userKeys({ name, email, role }), updated_at: now };
   await repository.updateUser(tx, id, change);
   await moveFollows(tx, { id, email: asProved(email) }, now);
 }

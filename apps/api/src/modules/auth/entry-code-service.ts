@@ -14,7 +14,7 @@ import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { entryCodeMail, type MailSender, queueMail } from '../mail/service.ts';
 import { moveFollows } from '../site/service.ts';
-import { firstGoodName, newUser } from './account-service.ts';
+import { newUser } from './account-service.ts';
 import { captchaPasses } from './captcha.ts';
 import { type Budget, budgetOfAddress, budgetOfAll, budgetOfDevice, spend, type WideLimits } from './guess-budgets.ts';
 import { type DeviceSecret, type KnownDevices, SECURE_PREFIX } from './known-device.ts';
@@ -23,7 +23,7 @@ import { isMakersBrowser, type ProofListener, proveAddress } from './prove-addre
 import * as repository from './repository.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
 import type { Client, SessionService } from './session-service.ts';
-import { authTexts } from './texts.ts';
+import { authTexts, firstGoodName } from './texts.ts';
 import * as codes from './token-repository.ts';
 import type { VerificationService } from './verification-service.ts';
 

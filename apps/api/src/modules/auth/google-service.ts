@@ -10,10 +10,11 @@ import { createSigner } from '../../platform/signer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type IdentityPort, IdentityUnavailable, type VerifiedIdentity } from '../../ports/identity.ts';
 import { googleLinkedMail, type MailSender, queueMail } from '../mail/service.ts';
-import { firstGoodName, newUser } from './account-service.ts';
+import { newUser } from './account-service.ts';
 import * as repository from './repository.ts';
 import type { Client, SessionService } from './session-service.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
+import { firstGoodName } from './texts.ts';
 import { isAddressKept, useNonce } from './token-repository.ts';
 import type { VerificationService } from './verification-service.ts';
 

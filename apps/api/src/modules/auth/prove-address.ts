@@ -5,12 +5,12 @@ import { asProved, type ProvedAddress } from '../../platform/proved-address.ts';
 import { recordAudit, wasMadeByShop } from '../audit/service.ts';
 import { type MailSender, passwordRemovedMail, queueMail } from '../mail/service.ts';
 import { dropUnconfirmedFollows, moveFollows } from '../site/service.ts';
-import { firstGoodName, userKeys } from './account-service.ts';
 import type { KnownDevices } from './known-device.ts';
 import { dropPasskeys } from './passkey-repository.ts';
 import * as repository from './repository.ts';
 import { dropFactor } from './second-factor-repository.ts';
 import type { Client } from './session-service.ts';
+import { firstGoodName } from './texts.ts';
 import * as tokens from './token-repository.ts';
 
 /** What a module does once the address of an account is proved, in the transaction that proves it. */
@@ -94,7 +94,7 @@ async function clearMaker(tx: Tx, user: UserRow, now: number): Promise<Partial<U
   const name = (await wasMadeByShop(tx, user)) ? user.name : firstGoodName(email.split('@')[0]);
   return {
     name,
-    ...userKeys({ name, email, role }),
+    ...repository.userKeys({ name, email, role }),
     password_hash: null,
     google_sub: null,
     blocked_at: null,

@@ -1,3 +1,4 @@
+import { foldText, sortKey } from '@cuentos/domain/text/fold';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import { indexWords } from '../../platform/db/search-words.ts';
@@ -260,4 +261,9 @@ async function takeOut<Row extends Pick<SessionRow, (typeof ENDED)[number]>>(
 /** Removes sessions that ended before an instant, all of which were ended by then. */
 export async function sweepSessions(tx: Tx, before: number): Promise<void> {
   await tx.deleteFrom('sessions').where('revoked_at', '<', before).execute();
+}
+
+/** The keys by which users are listed and found; they follow from what is shown of a user. */
+export function userKeys({ name, email, role }: Pick<UserRow, 'name' | 'email' | 'role'>) {
+  return { sort_key: sortKey(name), search_text: foldText(`${name} ${email} ${role}`) };
 }

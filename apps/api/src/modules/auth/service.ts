@@ -20,7 +20,7 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
 /** What other modules, commands and tests may use of accounts and sessions. */
 export { captchaPasses } from './captcha.ts';
 export { leaveDeviceSecret } from './known-device.ts';
-export { type AccountService, newUser, userKeys } from './account-service.ts';
+export { type AccountService, newUser } from './account-service.ts';
 export { makeInvitation, requireProof } from './password-service.ts';
 export { endOldProofs, type ProofListener } from './prove-address.ts';
 export { isCommonPassword } from './common-passwords.ts';
@@ -43,6 +43,7 @@ export {
   revokeSession,
   revokeSessions,
   updateUser,
+  userKeys,
 } from './repository.ts';
 export { createSessionService, presentSession } from './session-service.ts';
 export { hasSecondFactor, resetSecondFactor } from './second-factor-service.ts';

@@ -1,3 +1,5 @@
+import { personName } from '@cuentos/contract/users';
+
 /** Sentences that the account calls answer with, beside those of the error codes. */
 export const authTexts = {
   recoveryOnItsWay:
@@ -12,3 +14,12 @@ export const authTexts = {
   codeAgain: 'Tu cuenta aún no tiene contraseña. Sal, entra otra vez con un código y elígela.',
   currentPasswordWrong: 'La contraseña actual no es correcta.',
 } as const;
+
+/** The first of what is known of somebody that does for a name; short ones do not. */
+export function firstGoodName(...candidates: readonly (string | undefined)[]): string {
+  for (const candidate of candidates) {
+    const parsed = personName.safeParse(candidate);
+    if (parsed.success) return parsed.data;
+  }
+  return authTexts.nameless;
+}

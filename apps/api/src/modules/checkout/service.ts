@@ -124,20 +124,24 @@ export interface CheckoutService {
 /** Work behind answers that may go on at once; each piece waits for the provider most of the time. */
 const AT_ONCE = 4;
 
-/** Buying parts: orders, payments, what they grant and how it is revoked. */
-export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
+function createContext(deps: CheckoutDeps): CheckoutContext {
   const background = createBackground(AT_ONCE);
-  let isStarting = true;
-  const payments = watchCredentials(deps);
   const context: CheckoutContext = {
     ...deps,
-    payments,
+    payments: watchCredentials(deps),
     // Asked without being watched: a token that may not list the ways can do all that money depends on.
     ways: createPaymentWays(deps.payments, deps.clock, async () => isRefused(deps)),
     background,
     refundSoon: () => void background.run('refunds', async () => processRefunds(context)),
     alertSoon: () => void background.run('open-payments', async () => alertAdmins(context)),
   };
+  return context;
+}
+
+/** Buying parts: orders, payments, what they grant and how it is revoked. */
+export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
+  let isStarting = true;
+  const context = createContext(deps);
   return {
     seller: deps.seller,
     buyParts: async (purchase) => buyParts(context, purchase),
@@ -183,7 +187,7 @@ export function createCheckoutService(deps: CheckoutDeps): CheckoutService {
       return processRefunds(context, signal);
     },
     refreshWays: async () => context.ways.refresh(),
-    idle: async () => background.idle(),
+    idle: async () => context.background.idle(),
   };
 }
 

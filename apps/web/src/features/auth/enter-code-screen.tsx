@@ -67,8 +67,8 @@ interface CodeFormProps {
   readonly onEntered: () => void;
 }
 
-/** Six figures, sent when the last is there. */
-function CodeForm({ asked, onEntered }: CodeFormProps) {
+/** What is typed, what was said of it, and how it is sent. */
+function useCodeEntry({ asked, onEntered }: CodeFormProps) {
   const email = asked?.email ?? '';
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -115,6 +115,12 @@ function CodeForm({ asked, onEntered }: CodeFormProps) {
     if (code.length === FIGURES) send(code);
     else refuse(t.codeIncomplete, false);
   };
+  return { code, error, input, busy, change, submit };
+}
+
+/** Six figures, sent when the last is there. */
+function CodeForm(props: CodeFormProps) {
+  const { code, error, input, busy, change, submit } = useCodeEntry(props);
   return (
     // Before the script is there, sending it does nothing: outside a dialog this method is none.
     <form method="dialog" noValidate onSubmit={submit} className="grid gap-4.5">

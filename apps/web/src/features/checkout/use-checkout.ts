@@ -132,9 +132,9 @@ export function usePurchaseResult(onDecided: () => void): PurchaseReturn {
     const rest = new URLSearchParams(parameters);
     for (const name of RETURN_PARAMETERS) rest.delete(name);
     setParameters(rest, { replace: true, preventScrollReset: true });
-    // oxlint-disable-next-line set-state-in-effect -- the address is read once, then emptied
     const named = parameters.get('payment_id') ?? parameters.get('collection_id') ?? '';
     const payment = /^\d{1,20}$/.test(named) ? named : undefined;
+    // oxlint-disable-next-line set-state-in-effect -- the address is read once, then emptied
     if (order) setAsking({ claimed: result, order, payment });
     else {
       if (result !== 'success') announce(result);

@@ -48,6 +48,16 @@ interface EarlyGiven {
 
 const blank = { person: noPerson, typed: '', choice: noPart, day: '', notify: true };
 
+/** Says what became of the account and of each address. */
+function tellGiven({ waits, invited: outcomes }: EarlyGiven): void {
+  if (waits) showToast('info', t.earlyWaits);
+  else showToast('success', t.earlyGiven);
+  const waiting = outcomes.filter(({ outcome }) => outcome === 'waiting').map(({ email }) => email);
+  if (waiting.length > 0) showToast('info', t.earlyWaiting(waiting.join(', ')));
+  const deleted = outcomes.filter(({ outcome }) => outcome === 'deleted').map(({ email }) => email);
+  if (deleted.length > 0) showToast('info', t.earlyDeleted(deleted.join(', ')));
+}
+
 /**
  * State of the fields that give early access, and what sends them.
  * @param owner the account that it is for; null where the form asks for it
@@ -76,14 +86,9 @@ function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
       const invited = emails.length === 0 ? [] : await inviteEarly(choice.partId, emails, terms);
       return invited && { waits: given?.waits === true, invited };
     },
-    onDone: ({ waits, invited: outcomes }) => {
+    onDone: (given) => {
       void draft.clear();
-      if (waits) showToast('info', t.earlyWaits);
-      else showToast('success', t.earlyGiven);
-      const waiting = outcomes.filter(({ outcome }) => outcome === 'waiting').map(({ email }) => email);
-      if (waiting.length > 0) showToast('info', t.earlyWaiting(waiting.join(', ')));
-      const deleted = outcomes.filter(({ outcome }) => outcome === 'deleted').map(({ email }) => email);
-      if (deleted.length > 0) showToast('info', t.earlyDeleted(deleted.join(', ')));
+      tellGiven(given);
       onGiven();
     },
     texts: purchaseFailures,

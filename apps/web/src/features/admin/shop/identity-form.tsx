@@ -149,20 +149,20 @@ async function upload(
 
 /** Uploads a portrait at once; readers see it when the section is published. */
 function usePortraitUpload(onPicture: (picture: Picture) => void) {
-  const [busy, setBusy] = useState(false);
+  const [upcoming, setUpcoming] = useState<AbortSignal | null>(null);
   const [fault, setFault] = useState<string>();
   const choose = useLastChoice();
   const send = async (file: File) => {
     const choice = choose();
     setFault(undefined);
-    setBusy(true);
+    setUpcoming(choice);
     const said = await upload(file, choice, onPicture);
     // Another picture is on its way, and says itself what becomes of it.
     if (choice.aborted) return;
-    setBusy(false);
+    setUpcoming(null);
     setFault(said);
   };
-  return { busy, fault, send };
+  return { busy: upcoming !== null, fault, send };
 }
 
 function PortraitField({ picture, error, onPicture }: PortraitFieldProps) {
