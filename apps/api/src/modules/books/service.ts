@@ -1,4 +1,5 @@
 import { toIso } from '../../platform/to-iso.ts';
+import type { Caller } from '../../platform/http/access.ts';
 import type { Role } from '@cuentos/contract/users';
 import type { Accessibility, Picture, PublicBook, PublicPart } from '@cuentos/contract/books';
 import type { SampleKind } from '@cuentos/contract/reading';
@@ -333,6 +334,8 @@ export {
 export interface Editor {
   readonly userId: string;
   readonly role: Role;
+  /** Whether this session showed a code of the account's second factor lately. */
+  readonly secondFactor: Caller['secondFactor'];
 }
 
 /** Admins edit every book, a writter those assigned to her. */

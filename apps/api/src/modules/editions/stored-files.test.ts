@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(async () => test.close());
 
-const editor = () => ({ userId: admin.user.id, role: 'admin' as const });
+const editor = () => ({ userId: admin.user.id, role: 'admin' as const, secondFactor: 'none' as const });
 const discard = async (edition: string) => test.services.adminEditions.discard(editor(), edition);
 
 const stored = async (): Promise<string[]> => {

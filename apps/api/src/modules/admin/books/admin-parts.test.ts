@@ -118,6 +118,22 @@ describe('changing a part', () => {
     ).toEqual([{ value: [1490, 1990] }]);
   });
 
+  it('price and visibility ask for the second factor again, and nothing else does', async () => {
+    const part = await onSale();
+    const stale = { userId: admin.user.id, role: 'admin', secondFactor: 'stale' } as const;
+    const tryOut = async (form: object) =>
+      test.services.adminParts
+        .change(stale, part.id, form, { image: undefined, ebook_file: undefined, signal: AbortSignal.timeout(30_000) })
+        .then(
+          () => 'done',
+          (error: unknown) => (error as { code?: string }).code,
+        );
+    expect(await tryOut({ value: 1990, price_confirmed: true })).toBe('confirmation_needed');
+    expect(await tryOut({ is_draft: true })).toBe('confirmation_needed');
+    expect(await tryOut({ name: 'Otro nombre', value: part.value })).toBe('done');
+    expect(await tryOut({ is_draft: false })).toBe('done');
+  });
+
   it('archiving takes it out of the shop; owners keep it', async () => {
     const part = await onSale();
     const owner = await addReader(test);

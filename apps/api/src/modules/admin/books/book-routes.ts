@@ -96,7 +96,7 @@ function registerShelf(app: TypedApp, books: AdminBookService): void {
       params,
       response: { 200: restored },
     }),
-    config: { access: 'admin' },
+    config: { access: 'admin', asksAgain: true },
     handler: async (request) => {
       await books.restore(callerOf(request), request.params.id);
       return { restored: true as const };
@@ -104,7 +104,7 @@ function registerShelf(app: TypedApp, books: AdminBookService): void {
   });
   app.route({
     ...routeOf(endpoints.adminDeleteBook, { tags, summary: 'Archive a book', params, response: { 200: deleted } }),
-    config: { access: 'admin' },
+    config: { access: 'admin', asksAgain: true },
     handler: async (request) => {
       await books.archive(callerOf(request), request.params.id);
       return { deleted: true as const };

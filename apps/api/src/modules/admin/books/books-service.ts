@@ -87,6 +87,8 @@ export function createAdminBookService(context: EditingContext): AdminBookServic
     async change(editor, id, form, images) {
       await requireBook(db.read, editor, id);
       if (editor.role !== 'admin' && (form.is_draft !== undefined || form.writer_ids)) throw new AppError('forbidden');
+      // What everybody sees asks for the second factor again, as the price of a part does.
+      if (editor.secondFactor === 'stale' && form.is_draft !== undefined) throw new AppError('confirmation_needed');
       const covers = await storeCovers(context, images);
       await db
         .withTx(async (tx) => applyChange(tx, { editor, id, form, covers, now: clock.now() }))

@@ -102,7 +102,7 @@ function registerPlacing(app: TypedApp, parts: AdminPartService): void {
       params,
       response: { 200: restored },
     }),
-    config: { access: 'admin' },
+    config: { access: 'admin', asksAgain: true },
     handler: async (request) => {
       await parts.restore(callerOf(request), request.params.id);
       return { restored: true as const };
@@ -121,7 +121,7 @@ function registerPlacing(app: TypedApp, parts: AdminPartService): void {
   });
   app.route({
     ...routeOf(endpoints.adminDeletePart, { tags, summary: 'Archive a part', params, response: { 200: deleted } }),
-    config: { access: 'admin' },
+    config: { access: 'admin', asksAgain: true },
     handler: async (request) => {
       await parts.archive(callerOf(request), request.params.id);
       return { deleted: true as const };

@@ -93,6 +93,7 @@ export function createAdminPartService(context: EditingContext): AdminPartServic
     async change(editor, id, form, { image, ebook_file: ebook, signal }) {
       const part = await requirePart(db.read, editor, id);
       refuseBeyondPowers(editor, part, form);
+      requireConfirmed(editor, part, form);
       const imageId = image ? await storeImage(images, 'image', image) : undefined;
       const book = ebook ? { edition: await gate(context, ebook, signal), fileName: ebook.name } : null;
       const editionId = await db
@@ -195,6 +196,17 @@ function refuseBeyondPowers(editor: Editor, part: BookPartRow, form: PartFormCha
   if (part.first_active_at !== null && changedTerms(part, termsOf(form, part))) throw new AppError('price_locked');
 }
 
+/**
+ * What changes money or what everybody sees asks for the second factor again, as making a code does: a session that was
+ * taken must not be enough to give books away.
+ * @throws {AppError} confirmation_needed
+ */
+function requireConfirmed({ secondFactor }: Editor, part: BookPartRow, form: PartFormChange): void {
+  const isShown = form.is_draft !== undefined && form.is_draft !== (part.is_draft === 1);
+  const isRepriced = part.first_active_at !== null && changedTerms(part, termsOf(form, part)) !== null;
+  if (secondFactor === 'stale' && (isShown || isRepriced)) throw new AppError('confirmation_needed');
+}
+
 interface Change {
   readonly editor: Editor;
   readonly id: string;
@@ -267,7 +279,7 @@ async function applyChange(tx: Tx, { editor, id, form, imageId, book, minimum, n
 
 async function presentOne(context: EditingContext, id: string): Promise<AdminPart> {
   const { db } = context;
-  const part = await requirePart(db.read, { userId: '', role: 'admin' }, id);
+  const part = await requirePart(db.read, { userId: '', role: 'admin', secondFactor: 'none' }, id);
   const [presented] = await present(context, [part]);
   if (!presented) throw new AppError('part_not_found');
   return presented;
