@@ -46,6 +46,8 @@ export function slideTo(track: HTMLElement, left: number): void {
 /** A new slide every 5 s; a swipe of more than 50 px changes it. */
 const SLIDE_EVERY_MS = 5000;
 const SWIPE_PX = 50;
+/** Narrower than this a shelf has no room for a pause button, so that its sliders move by hand alone (WCAG 2.2.2). */
+const PHONE = '(width < 768px)';
 
 // False on the server and while its markup wakes up.
 const never = () => () => {};
@@ -59,10 +61,12 @@ interface SliderBehaviour {
   readonly count: number;
   /** Milliseconds after which the rhythm begins. */
   readonly phase: number;
+  /** Has no pause on a phone, so nothing moves there by itself. */
+  readonly quiet: boolean;
 }
 
 /** Rhythm, position and drag of a slider with `count` slides. */
-function useSlider({ count, phase }: SliderBehaviour) {
+function useSlider({ count, phase, quiet }: SliderBehaviour) {
   const root = useRef<HTMLDivElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(0);
@@ -97,7 +101,9 @@ function useSlider({ count, phase }: SliderBehaviour) {
     setIndex(reached);
   };
   useStillness(setPaused);
-  const advance = () => show(index + 1);
+  const advance = () => {
+    if (!(quiet && matchMedia(PHONE).matches)) show(index + 1);
+  };
   useRhythm({ active: count > 1 && !paused && !held, phase, root, advance, index });
 
   return {
@@ -245,6 +251,7 @@ export function Slider({ slides, label, onEnlarge, look = 'full', children }: Sl
   const { root, track, ...slider } = useSlider({
     count: slides.length,
     phase: quiet ? phaseOf(label) : 0,
+    quiet,
   });
   const many = slides.length > 1;
   return (
@@ -287,7 +294,7 @@ export function Slider({ slides, label, onEnlarge, look = 'full', children }: Sl
       </div>
       {/* On a shelf the books stand in line, with dots or without. */}
       {!many && quiet && <div aria-hidden="true" className="mt-1 h-6" />}
-      {many && <SliderDots count={slides.length} slider={slider} />}
+      {many && <SliderDots count={slides.length} slider={slider} quiet={quiet} />}
     </div>
   );
 }
@@ -333,14 +340,16 @@ function moveByKey(event: KeyboardEvent<HTMLButtonElement>, move: (step: number)
 interface SliderDotsProps {
   readonly count: number;
   readonly slider: Pick<ReturnType<typeof useSlider>, 'index' | 'go' | 'paused' | 'togglePause'>;
+  /** Without the pause on a phone. */
+  readonly quiet: boolean;
 }
 
 /** The dots are stitches; the pause button ends their row (WCAG 2.2.2). */
-function SliderDots({ count, slider }: SliderDotsProps) {
+function SliderDots({ count, slider, quiet }: SliderDotsProps) {
   return (
-    <div className="relative z-1 mt-1 flex h-6 items-center justify-center">
+    <div className="relative z-1 mt-1 flex min-h-6 items-center justify-center">
       {/* oxlint-disable-next-line prefer-tag-over-role -- a fieldset is for form controls */}
-      <div role="group" aria-label={uiTexts.images} className="flex">
+      <div role="group" aria-label={uiTexts.images} className="flex flex-wrap justify-center">
         {Array.from({ length: count }, (_, dot) => (
           <button
             key={dot}
@@ -362,7 +371,7 @@ function SliderDots({ count, slider }: SliderDotsProps) {
         type="button"
         aria-label={slider.paused ? uiTexts.play : uiTexts.pause}
         onClick={slider.togglePause}
-        className="grid size-6 place-items-center text-ink-3 hover:text-ink [&>svg]:size-3.5 [&>svg]:fill-current"
+        className={`grid size-6 place-items-center text-ink-3 hover:text-ink [&>svg]:size-3.5 [&>svg]:fill-current ${quiet ? 'max-md:hidden' : ''}`}
       >
         {slider.paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
       </button>
