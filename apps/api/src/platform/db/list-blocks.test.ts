@@ -188,7 +188,8 @@ async function send(method: 'POST' | 'PUT' | 'DELETE', url: string, headers: Sig
 async function fillLists() {
   await wipe(db);
   const admin = await signIn(test, await addUser(test, { role: 'admin', name: 'Zoila' }));
-  const reader = await addReader(test, { name: 'Mara' });
+  const reader = await addReader(test, { name: 'Mara', isProved: true });
+  const stranger = await addUser(test, { name: 'Nora' });
   const book = await addBook(test);
   const parts = [await addPart(test, book.id), await addPart(test, book.id), await addPart(test, book.id)];
   await give(test, reader.user.id, parts[0]!.id);
@@ -199,11 +200,11 @@ async function fillLists() {
     const block = { list, end_key, end_id: 'z', rows: (await rowsOf(list)).length };
     await db.withTx(async (tx) => tx.insertInto('list_blocks').values(block).execute());
   }
-  return { admin, reader, parts };
+  return { admin, reader, stranger, parts };
 }
 
 it('every call that brings rows into a list or takes them out counts them', async () => {
-  const { admin, reader, parts } = await fillLists();
+  const { admin, reader, stranger, parts } = await fillLists();
   const [, second, third] = parts;
   const url = `/api/admin/users/${reader.user.id}`;
   const lengths = async (): Promise<Record<string, number>> => {
@@ -219,7 +220,7 @@ it('every call that brings rows into a list or takes them out counts them', asyn
   await send('POST', `${url}/early_access/${third!.id}`, admin.headers, {});
   await storeNotice(db, 'sandbox', 'p1', test.clock.now());
   await storeNotice(db, 'sandbox', 'p3', test.clock.now());
-  await test.services.verification.sendAgain(reader.user.id);
+  await test.services.verification.sendAgain(stranger.id);
   await db.withTx(async (tx) => recordAudit(tx, { actorId: null, action: 'payment.problem', subject: '' }, 1));
   const other = await signIn(test, reader.user);
   const grown = await lengths();
@@ -233,7 +234,7 @@ it('every call that brings rows into a list or takes them out counts them', asyn
   await test.services.sessions.end(other.headers.authorization);
   expect(await lengths()).toMatchObject({ early_access: 0, sessions: 2, purchases: grown['purchases']! });
   await send('DELETE', url, admin.headers);
-  expect(await lengths()).toMatchObject({ users: 2, sessions: 1 });
+  expect(await lengths()).toMatchObject({ users: 3, sessions: 1 });
 
   test.clock.time += 400 * 86_400_000;
   const fresh = await signIn(test, admin.user);
