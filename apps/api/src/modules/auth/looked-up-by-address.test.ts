@@ -54,6 +54,7 @@ const known: Readonly<Record<string, readonly [Reason, string]>> = {
   'modules/auth/token-repository.ts dropEntryCodes': ['proof', 'POST /api/auth/entry_code/enter, changes of address'],
   'modules/auth/token-repository.ts hasEntryCode': ['proof', 'POST /api/auth/entry_code/enter'],
   'modules/auth/token-repository.ts isAddressKept': ['free', 'registrations, changes of address'],
+  'modules/auth/token-repository.ts noteWrongCodes': ['proof', 'POST /api/auth/entry_code/enter'],
   'modules/auth/token-repository.ts takeRecoveryRequest': ['mailbox', 'mails: recovery links'],
   'modules/checkout/gifts/repository.ts eraseFromGifts': ['proved', 'erasures'],
   'modules/checkout/gifts/repository.ts giftsForCopy': ['proved', 'GET /api/users/me/data'],

@@ -148,11 +148,11 @@ export async function countTry(
 export async function noteWrongCodes(
   tx: Tx,
   { email, request_hash }: AskedCode,
-  known: { readonly tries: number; readonly wrong: readonly string[] },
+  { tries, wrong }: { readonly tries: number; readonly wrong: readonly string[] },
 ): Promise<void> {
   await tx
     .updateTable('entry_codes')
-    .set({ tries: known.tries, wrong_codes: JSON.stringify(known.wrong) })
+    .set({ tries, wrong_codes: JSON.stringify(wrong) })
     .where('email', '=', email)
     .where('request_hash', '=', request_hash)
     .execute();

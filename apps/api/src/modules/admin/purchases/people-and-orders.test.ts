@@ -158,6 +158,7 @@ describe('the mails of a person', () => {
       .selectFrom('mails')
       .select(['recipient', 'template', 'text', 'html'])
       .where('recipient', '=', `nueva-${reader.id}@ejemplo.cl`)
+      .where('template', '=', 'receipt')
       .execute();
     const original = (await shop.rows.mails('receipt')).find((mail) => mail.recipient === receipt!.recipient);
     expect(sent).toEqual([
