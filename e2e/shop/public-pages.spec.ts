@@ -71,7 +71,7 @@ test('a page is whole before its script: menu, links, answers; a press is held a
   await page.goto(shop.url);
   await page.getByRole('button', { name: 'Abrir menú' }).click();
   await expect(page.locator('#site-menu')).toBeVisible();
-  await page.locator('#site-menu').getByRole('link', { name: 'Libros', exact: true }).click();
+  await page.locator('#site-menu').getByRole('link', { name: 'Preguntas' }).click();
   await expect(page).toHaveURL(/#preguntas$/);
   await expect(page.locator('#site-menu')).toBeHidden();
   const answer = page.locator('#preguntas details').nth(2);

@@ -233,34 +233,34 @@ test('a link brings a discount code to the sheet, and the order is paid with it'
     database
       .prepare(
         `INSERT INTO discount_codes (id, code, kind, amount, max_uses_per_person, is_active, created_at, updated_at)
-         VALUES ('01900000-0000-7000-8000-00000000c0de', 'REGENTA-50', 'percentage', 50, 1, 1, 1, 1)`,
+         VALUES ('01900000-0000-7000-8000-00000000c0de', 'REGENTA-4', 'percentage', 4, 1, 1, 1, 1)`,
       )
       .run(),
   );
-  await page.goto(`${shop.url}/?codigo=regenta-50`);
+  await page.goto(`${shop.url}/?codigo=regenta-4`);
   await registerFromBook(page, 'dora@ejemplo.cl');
   const sheet = page.getByRole('dialog', { name: 'Antes de pagar' });
-  await expect(sheet.getByText('50 % menos en esta parte.')).toBeVisible();
+  await expect(sheet.getByText('4 % menos en esta parte.')).toBeVisible();
   const field = sheet.getByLabel('Código de descuento');
-  await expect(field).toHaveValue('regenta-50');
+  await expect(field).toHaveValue('regenta-4');
   await sheet.getByRole('button', { name: 'Quitar' }).click();
   await expect(sheet.getByText('$990')).toBeVisible();
   await sheet.getByRole('button', { name: 'Tengo un código' }).click();
   await field.fill('no-existe');
   await field.press('Enter');
   await expect(sheet.getByText('No conocemos ese código. Revisa que esté bien escrito.')).toBeVisible();
-  await field.fill('regenta-50');
+  await field.fill('regenta-4');
   await sheet.getByRole('button', { name: 'Aplicar' }).click();
-  await expect(sheet.getByText('$495')).toBeVisible();
+  await expect(sheet.getByText('$950')).toBeVisible();
   await goToPay(page);
-  await expect(page.getByText('$495').first()).toBeVisible();
+  await expect(page.getByText('$950').first()).toBeVisible();
   await page.getByRole('button', { name: 'Aprobar pago' }).click();
   await page.waitForURL('**/user-library/*');
   await expect(page.getByText('Compra realizada con éxito')).toBeVisible();
   await expect(readNow(page)).toBeVisible();
   await page.goto(`${shop.url}/user-settings/orders`);
-  await expect(page.getByText('Código REGENTA-50')).toBeVisible();
+  await expect(page.getByText('Código REGENTA-4')).toBeVisible();
   // It may be used once: the next sheet must not begin with that.
   expect(await page.evaluate(() => sessionStorage.getItem('discount-code'))).toBeNull();
-  await expect(page.getByText('$495').first()).toBeVisible();
+  await expect(page.getByText('$950').first()).toBeVisible();
 });
