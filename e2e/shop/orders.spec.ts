@@ -4,8 +4,8 @@ import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
-const BOOK = 'El faro que aprendió';
-const PART = 'Cuaderno del farero';
+const BOOK = 'La micro de las seis';
+const PART = 'Las tres primeras';
 
 const idOf = (shop: Shop, table: 'books' | 'book_parts', name: string) =>
   withShopDatabase(shop, (database) =>
@@ -40,7 +40,7 @@ test('a buyer finds her payment and its receipt, takes it back unopened, and buy
   await expect(entry.getByText('Pagada')).toBeVisible();
   await expect(entry.getByText('Sin abrir')).toBeVisible();
   await expect(
-    entry.getByText(/^Puedes arrepentirte de «Cuaderno del farero» hasta el \d\d\/\d\d\/\d{4}/),
+    entry.getByText(new RegExp(`^Puedes arrepentirte de «${PART}» hasta el \\d\\d/\\d\\d/\\d{4}`)),
   ).toBeVisible();
 
   await entry.getByRole('link', { name: `Comprobante: ${PART}` }).click();
