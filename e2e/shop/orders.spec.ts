@@ -4,7 +4,7 @@ import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
-const BOOK = 'La micro de las seis';
+const BOOK = 'Siete llaves';
 const PART = 'Las tres primeras';
 
 const idOf = (shop: Shop, table: 'books' | 'book_parts', name: string) =>
