@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What the shop gave to accounts whose address nobody proved yet. */
+/** Gifts of the shop to accounts with an unproved address; each becomes an entitlement once the address is proved. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('waiting_grants')

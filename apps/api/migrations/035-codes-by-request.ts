@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A code by mail for each browser that asked, so that what a stranger asks voids nobody's code; and the known device that
- * a recovery was asked for on. Codes last ten minutes: those under way are asked for again.
+ * A code by mail for each browser that asked, so that a request of a stranger does not void the code of the owner; and
+ * the known device on which a recovery was requested. Codes last ten minutes: readers ask again for those under way.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.dropTable('entry_codes').execute();

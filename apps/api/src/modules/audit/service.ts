@@ -43,7 +43,7 @@ export type AuditAction =
   | `accounting.${'exported' | 'compared'}`
   | `payment.${'problem' | 'contradiction' | 'settled'}`;
 
-/** Whether an admin made an account; whoever else has one made it themselves. */
+/** Whether an admin made an account. Any other account was made by registering. */
 export async function wasMadeByShop(
   tx: Tx,
   { id, created_at }: { readonly id: string; readonly created_at: number },

@@ -21,7 +21,7 @@ const OF_GRANT = { purpose: 'verify-grant', lifetime: GRANT_LIFETIME_MS } as con
 const OF_ACCOUNT = { purpose: 'verify-email', lifetime: LIFETIME_MS } as const;
 
 export interface VerificationService {
-  /** Queues the greeting of a new account; an address that nobody proved yet gets its check with it. */
+  /** Queues the greeting of a new account; an unproved address gets its check with it. */
   welcome(tx: Tx, user: UserRow, now: number): Promise<void>;
   /** Mails the check again; does nothing for a checked address. @throws {AppError} too_many_requests */
   sendAgain(userId: string): Promise<void>;

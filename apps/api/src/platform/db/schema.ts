@@ -343,7 +343,7 @@ interface EntitlementTable {
 }
 export type EntitlementRow = Selectable<EntitlementTable>;
 
-/** What the shop gave to an account whose address nobody proved yet: it becomes an entitlement when that is proved. */
+/** A gift of the shop to an account with an unproved address: it becomes an entitlement when the address is proved. */
 interface WaitingGrantTable {
   user_id: string;
   part_id: string;

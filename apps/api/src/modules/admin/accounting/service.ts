@@ -165,7 +165,7 @@ function documentOf(line: repository.MovementLine): RowDocument {
     return {
       kind: line.document_kind,
       id: line.document_id,
-      // Without a folio nobody issued anything: it is written down for whoever does.
+      // A document without a folio is not issued yet: the shop only wrote its file for the person who issues it by hand.
       state: line.document_state === 'issued' && line.document_folio === null ? 'prepared' : line.document_state,
       number: line.document_number,
       folio: line.document_folio,

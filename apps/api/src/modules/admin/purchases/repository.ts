@@ -38,7 +38,7 @@ export interface PaymentOfOrder {
 
 /**
  * Everything that was ever bought, taken for free or granted, newest first; what was refunded since too, and gifts that are paid
- * and that nobody claimed. Of early access only what still stands.
+ * and are not claimed. Of early access only what is in force.
  */
 export async function listPurchases(
   db: Db,
@@ -61,7 +61,7 @@ async function listHoldings(db: Db, request: PageRequest, kind: EntitlementRow['
   return { rows: await withNames(db.read).where('entitlements.id', 'in', ids).execute(), total };
 }
 
-/** Parts of gifts that were paid and that nobody claimed, with who paid them; those that are asked for, or all. */
+/** Parts of paid gifts that are not claimed, each with its buyer: those of the given ids, or all. */
 async function unclaimedGifts(connection: Connection, q: string | undefined): Promise<PurchaseRecord[]> {
   const numbered = await ordersByNumber(connection, q);
   const match = numbered.length > 0 ? null : await matchAll(connection, q);

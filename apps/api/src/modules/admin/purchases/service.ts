@@ -56,7 +56,7 @@ export interface AdminPurchaseService {
   /** What a user holds now, early access too. @throws {AppError} user_not_found */
   holdings(userId: string): Promise<Purchase[]>;
   /**
-   * Gives a part for good; no sale in figures. To an account whose address nobody proved it is given once that is done.
+   * Gives a part for good; no sale in figures. An account with an unproved address gets it once the address is proved.
    * @returns whether it waits for that
    * @throws {AppError} user_not_found, part_not_found, already_owned
    */
@@ -193,7 +193,7 @@ interface Waiting {
   readonly isEarly: boolean;
 }
 
-/** What somebody is written to whom something waits for, with the link that proves the address. */
+/** The mail about a grant that waits, with the link that proves the address. */
 async function waitingMail(
   tx: Tx,
   { from, verification }: Tools,

@@ -69,7 +69,7 @@ interface GrantWaitingMail extends Omit<EarlyAccessMail, 'token'> {
   readonly token: string;
 }
 
-/** Tells somebody that something was given to the account of this address, which nobody proved yet. */
+/** Tells that the shop gave something to the account of this address, which is not proved yet. */
 export function grantWaitingMail({ from, name, part, until, isEarly, token }: GrantWaitingMail): MailContent {
   const { subject, title, early, good, ends, how, button, after } = t.waiting;
   return composeMail({
