@@ -58,7 +58,7 @@ describe('the sweep forgets what is over and nothing else', () => {
       await insert('captcha_used', { signature: name, expires_at });
       await insert('google_nonces_used', { nonce: name, expires_at });
       await insert('passkey_challenges_used', { challenge: name, expires_at });
-      await insert('entry_codes', { email: name, request_hash: '', code_hash: '', tries: 0, expires_at });
+      await insert('entry_codes', { email: name, request_hash: name, code_hash: '', tries: 0, expires_at });
     }
     await sweep();
     for (const table of [
