@@ -130,6 +130,16 @@ const links = [
   ['keep-account', 'Quedarme con mi cuenta', 'Tu cuenta se queda'],
 ] as const;
 
+/** The link of a change in a browser that the account was not opened in. */
+const elsewhereShot: Shot = {
+  name: 'link-change-email-elsewhere',
+  path: () => '/change-email/abc',
+  prepare: (page) =>
+    answer(page, '**/api/auth/change-email', 403, { code: 'email_change_elsewhere', detail: 'Abre este enlace' }),
+  act: (page) => press(page, 'Usar este correo'),
+  shows: 'Abre el enlace donde pediste el cambio',
+};
+
 /** The pages behind the links of its mails. */
 const linkShots: readonly Shot[] = links.flatMap(([name, action, done]): Shot[] => [
   { name: `link-${name}`, path: () => `/${name}/abc`, shows: action },
@@ -241,4 +251,4 @@ const adminShots: readonly Shot[] = [
 ];
 
 /** What is done with one's data, and what the owner sees of it. */
-export const personalDataShots: readonly Shot[] = [...ownShots, ...linkShots, ...adminShots];
+export const personalDataShots: readonly Shot[] = [...ownShots, ...linkShots, elsewhereShot, ...adminShots];

@@ -101,4 +101,15 @@ export const removedAccessRules = [
       ],
     ],
   ),
+  ...of(
+    `${AUTH}/email-change-service.ts`,
+    [`${AUTH}/email-change.test.ts`],
+    [
+      [
+        'an account moves only in a browser of its own',
+        "  if (!isAccountsBrowser(devices, user, browser)) throw new AppError('email_change_elsewhere', { actor: user.id });\n",
+        '',
+      ],
+    ],
+  ),
 ];

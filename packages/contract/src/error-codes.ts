@@ -94,6 +94,11 @@ export const errorCodes = {
   },
   account_erased: { status: 401, detail: 'Esta cuenta se borró.' },
   account_link_invalid: { status: 400, detail: 'El enlace venció o ya no sirve.' },
+  email_change_elsewhere: {
+    status: 403,
+    detail:
+      'Abre este enlace en el navegador donde pediste el cambio, o inicia sesión aquí con tu cuenta y ábrelo otra vez.',
+  },
   email_same: { status: 409, detail: 'Ese ya es el correo de tu cuenta.' },
   email_changed_lately: {
     status: 409,

@@ -7,13 +7,15 @@ import { toastStore } from '../ui/overlays/toast-store.ts';
 import { ForgotPasswordScreen, RecoverPasswordScreen } from '../features/auth/password-recovery-screens.tsx';
 import { ConfirmListScreen, LeaveListScreen } from '../features/site/mailing-list/list-link-screen.tsx';
 import { UpdatePasswordScreen } from '../features/users/update-password-screen.tsx';
-import { VerifyEmailScreen } from '../features/auth/account-link-screens.tsx';
+import { addressAfterLogin } from '../lib/login-address.ts';
+import { ChangeEmailScreen, VerifyEmailScreen } from '../features/auth/account-link-screens.tsx';
 
 const screens = [
   ['/forgot-password', ForgotPasswordScreen],
   ['/recover-password/:token', RecoverPasswordScreen],
   ['/update-password', UpdatePasswordScreen],
   ['/verify-email/:token', VerifyEmailScreen],
+  ['/change-email/:token', ChangeEmailScreen],
   ['/newsletter/confirm/:token', ConfirmListScreen],
   ['/newsletter/unsubscribe/:token', LeaveListScreen],
 ] as const;
@@ -263,6 +265,24 @@ describe('links in mails', () => {
     await press('No fui yo: quedarme con la cuenta');
     await screen.findByRole('heading', { name: 'La cuenta es tuya' });
     expect(calls.map(bodyOf)).toEqual([{ token: 't' }, { token: 't', takes: true }]);
+  });
+
+  it('sends a change of address to the browser of its account, by way of the login, and keeps the link', async () => {
+    const answers = [refusal(403, 'email_change_elsewhere'), { status: 204, body: null }];
+    const calls = fakeApi({ 'POST /api/auth/change-email': () => answers.shift() ?? { status: 500, body: null } });
+    open('/change-email/t');
+    await press('Usar este correo');
+    await screen.findByRole('heading', { name: 'Abre el enlace donde pediste el cambio' });
+    expect(screen.queryByRole('button', { name: 'Usar este correo' })).toBeNull();
+    const enter = screen.getByRole('link', { name: 'Iniciar sesión' });
+    expect(enter.getAttribute('href')).toBe('/login?next=%2Fchange-email%2Ft');
+    expect(addressAfterLogin('?next=%2Fchange-email%2Ft', undefined)).toBe('/change-email/t');
+    expect(screen.getByText(/nadie puede usar tu correo/)).toBeTruthy();
+    cleanup();
+    open('/change-email/t');
+    await press('Usar este correo');
+    await screen.findByRole('heading', { name: 'Tu cuenta pasó a este correo' });
+    expect(calls.map(bodyOf)).toEqual([{ token: 't' }, { token: 't' }]);
   });
 
   it('can be tried again when the shop does not answer', async () => {

@@ -1,7 +1,7 @@
 /** Addresses that only somebody who is signed in can be sent back to. */
 const PRIVATE = /^\/(?:user-library|user-settings|reader|reader-settings|update-password|admin|writter)(?:[/?#]|$)/;
 /** Addresses that anybody may be at, and go on from where they were once they are signed in. */
-const GOES_ON = /^\/(?:pocket|(?:gift|verify-email)\/[\w.-]+)(?:[?#]|$)/;
+const GOES_ON = /^\/(?:pocket|(?:gift|verify-email|change-email)\/[\w.-]+)(?:[?#]|$)/;
 const OF_A_BOOK = /^\/(?:user-library|reader)\/([^/]+)/;
 
 /** Whether an address needs a session. */

@@ -20,11 +20,13 @@ import {
   queueMail,
 } from '../mail/service.ts';
 import { moveFollows, moveNews, returnNews } from '../site/service.ts';
+import type { KnownDevices } from './known-device.ts';
 import { dropPasskeys } from './passkey-repository.ts';
 import { requireProof } from './password-service.ts';
-import { endOldProofs } from './prove-address.ts';
+import { endOldProofs, isAccountsBrowser } from './prove-address.ts';
 import * as repository from './repository.ts';
 import { dropFactorSince } from './second-factor-repository.ts';
+import type { Client } from './session-service.ts';
 import * as tokens from './token-repository.ts';
 import type { VerificationService } from './verification-service.ts';
 
@@ -44,10 +46,12 @@ export interface EmailChangeService {
    */
   ask(caller: Caller, email: string, currentPassword: string | undefined): Promise<void>;
   /**
-   * Takes the link's word; the old address hears of it when it was proved.
-   * @throws {AppError} account_link_invalid, email_changed_lately
+   * Takes the link's word in a browser of the account; the old address hears of it when it was proved. In any other
+   * browser nothing is done and the link stays good: a stranger may have asked for the change, so that a person who only
+   * reads the mailbox would prove it for the stranger's account.
+   * @throws {AppError} account_link_invalid, email_change_elsewhere, email_changed_lately
    */
-  confirm(token: string): Promise<void>;
+  confirm(token: string, browser: Client): Promise<void>;
   /**
    * The old address takes the account back, with everything closed that opened it meanwhile.
    * @throws {AppError} account_link_invalid
@@ -61,6 +65,7 @@ interface Deps {
   readonly db: Db;
   readonly clock: Clock;
   readonly limiter: RateLimiter;
+  readonly devices: KnownDevices;
   readonly from: MailSender;
   /** Whether one may enter by Google here. */
   readonly withGoogle: boolean;
@@ -82,8 +87,8 @@ export function createEmailChangeService(deps: Deps): EmailChangeService {
         throw new AppError('too_many_requests');
       await db.withTx(async (tx) => queueLink(tx, deps, caller.userId, email));
     },
-    async confirm(token) {
-      await db.withTx(async (tx) => confirm(tx, deps, hashLinkToken(token))).catch(refuseTakenAddress);
+    async confirm(token, browser) {
+      await db.withTx(async (tx) => confirm(tx, deps, hashLinkToken(token), browser)).catch(refuseTakenAddress);
     },
     async undo(token) {
       await db.withTx(async (tx) => undo(tx, deps, hashLinkToken(token))).catch(refuseTakenAddress);
@@ -123,11 +128,13 @@ async function queueLink(tx: Tx, { clock, from }: Deps, userId: string, email: s
   if (!isQueued) throw new AppError('too_many_requests');
 }
 
-async function confirm(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> {
+async function confirm(tx: Tx, { clock, from, devices }: Deps, hash: string, browser: Client): Promise<void> {
   const now = clock.now();
   const taken = await tokens.takeToken(tx, 'change-email', hash, now);
   const user = taken && (await repository.findLiveUser(tx, taken.user_id));
   if (!taken || !user || user.erase_at !== null) throw new AppError('account_link_invalid');
+  // Undoes the taking, too: the link waits for a browser of the account.
+  if (!isAccountsBrowser(devices, user, browser)) throw new AppError('email_change_elsewhere', { actor: user.id });
   await refuseSecondMove(tx, user.id, now);
   await moveTo(tx, user, taken.email, now);
   const before = provedAddressOf(user);

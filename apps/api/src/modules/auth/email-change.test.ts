@@ -29,7 +29,9 @@ const post = async (url: string, payload: object, who?: SignedIn) =>
   test.app.inject({ method: 'POST', url, headers: { ...who?.headers }, payload });
 const ask = async (email: string, who = reader, more: object = {}) =>
   post('/api/users/me/email', { email, ...more }, who);
-const confirm = async (token: string) => post('/api/auth/change-email', { token });
+/** Opens the link where the account is signed in; null for a browser that knows nothing of it. */
+const confirm = async (token: string, who: SignedIn | null = reader) =>
+  post('/api/auth/change-email', { token }, who ?? undefined);
 const undo = async (token: string) => post('/api/auth/undo-email', { token });
 const linkAt = async (email: string, screen: string) => {
   const mails = await mailsTo(test, email);
@@ -90,6 +92,36 @@ it('moves the account once the new address opened its link; the old one is told,
   const found = await test.ports.db.read.selectFrom('search_words').select('word').execute();
   expect(found.map(({ word }) => word)).toContain('despues');
   expect(found.map(({ word }) => word)).not.toContain('antes');
+});
+
+it('moves nothing from a browser that is not the account’s: who only reads the mailbox proves it for no stranger', async () => {
+  const elsewhere = { status: 403, code: 'email_change_elsewhere' };
+  // The attacker asks; the owner of the address clicks, in a browser of her own and signed in to nothing, or elsewhere.
+  await ask(NEW);
+  const token = await linkAt(NEW, 'change-email');
+  const other = await addReader(test, { email: 'victima@ejemplo.cl' });
+  for (const who of [null, other]) expect(refusal(await confirm(token, who))).toMatchObject(elsewhere);
+  expect(await emailOf()).toBe(OLD);
+  expect(await mailsTo(test, OLD)).toEqual([]);
+  // What waits for the address goes to the person who proves it: an account of her own.
+  expect((await enterByCode(NEW)).statusCode).toBe(200);
+  expect(refusal(await confirm(token))).toMatchObject(gone);
+
+  // The link was not used up: the one who asked opens it where the account is signed in, or was.
+  await ask('propia@ejemplo.cl');
+  const own = await linkAt('propia@ejemplo.cl', 'change-email');
+  expect(refusal(await confirm(own, null))).toMatchObject(elsewhere);
+  const { cookies } = await login(test, { username: OLD });
+  const device = cookies.find(({ name }) => name.includes('device-'));
+  const inKnownBrowser = await test.app.inject({
+    method: 'POST',
+    url: '/api/auth/change-email',
+    payload: { token: own },
+    cookies: { [device?.name ?? '']: device?.value ?? '', 'XSRF-TOKEN': 'abc' },
+    headers: { 'x-xsrf-token': 'abc' },
+  });
+  expect(inKnownBrowser.statusCode).toBe(204);
+  expect(await emailOf()).toBe('propia@ejemplo.cl');
 });
 
 it('does not tell whether an address is taken: same answer, one mail, and its owner hears of it', async () => {
@@ -161,7 +193,7 @@ it.each([
   if (when === 'before') await enrol(test, writer);
   await ask(NEW, writer);
   if (when === 'after') await enrol(test, writer);
-  await confirm(await linkAt(NEW, 'change-email'));
+  await confirm(await linkAt(NEW, 'change-email'), writer);
   expect(await factors()).toHaveLength(1);
   await undo(await linkAt(OLD, 'undo-email'));
   expect(await emailOf()).toBe(OLD);
@@ -191,7 +223,7 @@ it('keeps the old address for its account while that may come back: nobody else 
   expect(refusal(changed)).toMatchObject({ code: 'email_taken' });
   const rivalSession = await signIn(test, rival);
   await ask(OLD, rivalSession);
-  expect(refusal(await confirm(await linkAt(OLD, 'change-email')))).toMatchObject(gone);
+  expect(refusal(await confirm(await linkAt(OLD, 'change-email'), rivalSession))).toMatchObject(gone);
   // Who proves that mailbox is led to the link, and gets no empty account beside the one that left it.
   expect(refusal(await enterByCode(OLD))).toMatchObject({ status: 409, code: 'email_moved' });
 
@@ -209,7 +241,7 @@ it('lets anybody have the old address once its week is over', async () => {
 it('gives an address that nobody proved no way back: a slip of the finger hands the account to no stranger', async () => {
   const slip = await addReader(test, { email: 'ajena@ejemplo.cl' });
   await ask(NEW, slip);
-  expect((await confirm(await linkAt(NEW, 'change-email'))).statusCode).toBe(204);
+  expect((await confirm(await linkAt(NEW, 'change-email'), slip)).statusCode).toBe(204);
   expect(await emailOf(slip)).toBe(NEW);
   expect(await mailsTo(test, 'ajena@ejemplo.cl')).toEqual([]);
   expect((await addReader(test, { email: 'ajena@ejemplo.cl' })).user.email).toBe('ajena@ejemplo.cl');

@@ -19,7 +19,7 @@ import { captchaPasses } from './captcha.ts';
 import { type Budget, budgetOfAddress, budgetOfAll, budgetOfDevice, spend, type WideLimits } from './guess-budgets.ts';
 import { type DeviceSecret, type KnownDevices, SECURE_PREFIX } from './known-device.ts';
 import { knownDeviceOf } from './password-service.ts';
-import { isMakersBrowser, type ProofListener, proveAddress } from './prove-address.ts';
+import { isAccountsBrowser, type ProofListener, proveAddress } from './prove-address.ts';
 import * as repository from './repository.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
 import type { Client, SessionService } from './session-service.ts';
@@ -232,7 +232,7 @@ async function useCode(
   if (!known && (await codes.isAddressKept(tx, asked.email, now))) return { user: null };
   if (!known) return { user: await create(tx, deps, asked.email, now) };
   if (known.deleted_at !== null || known.email_verified_at !== null) return { user: known };
-  const isMaker = isMakersBrowser(deps.devices, known, client);
+  const isMaker = isAccountsBrowser(deps.devices, known, client);
   return { user: await proveAddress(tx, deps, { user: known, isMaker }, now) };
 }
 

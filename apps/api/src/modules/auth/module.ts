@@ -89,7 +89,7 @@ export function authModule(
     }),
     ownSessions: createOwnSessionService({ db, clock }),
     entryCodes: createEntryCodeService({ ...entering, captcha, devices, from, secrets, limits }),
-    emailChange: createEmailChangeService({ db, clock, limiter, from, withGoogle, limits }),
+    emailChange: createEmailChangeService({ db, clock, limiter, devices, from, withGoogle, limits }),
     google: createGoogleService({ ...entering, identity, from, nonceSecret: secrets.googleNonce, limits }),
   };
   return {

@@ -14,7 +14,7 @@ import { type MailSender, passwordChangedMail, queueMail, recoverMail } from '..
 import { captchaPasses } from './captcha.ts';
 import type { DeviceSecret, KnownDevices } from './known-device.ts';
 import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
-import { endOldProofs, isMakersBrowser, type ProofListener, proveAddress } from './prove-address.ts';
+import { endOldProofs, isAccountsBrowser, type ProofListener, proveAddress } from './prove-address.ts';
 import * as repository from './repository.ts';
 import type { Client } from './session-service.ts';
 import { authTexts } from './texts.ts';
@@ -207,7 +207,7 @@ async function reset(deps: Deps, token: string, password: string, client: Client
     const user = taken && (await repository.findUserBy(tx, 'id', taken.user_id));
     if (!user || user.deleted_at !== null || user.email !== taken.email) throw new AppError('reset_token_invalid');
     // Whoever holds the link reads that mailbox.
-    const isMaker = isMakersBrowser(devices, user, client);
+    const isMaker = isAccountsBrowser(devices, user, client);
     const proved =
       user.email_verified_at === null
         ? await proveAddress(tx, deps, { user, isMaker, resetsPassword: true }, now)

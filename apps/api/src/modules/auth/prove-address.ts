@@ -32,9 +32,9 @@ interface Deps {
 
 /**
  * Whether a browser is one that an account was made in, or opened in since: it is signed in there, or keeps the secret
- * of a known device. Before the address is proved, only who made the account has ever opened it.
+ * of a known device. Before the address is proved it is the maker's, for only who made the account has ever opened it.
  */
-export function isMakersBrowser(
+export function isAccountsBrowser(
   devices: Pick<KnownDevices, 'find'>,
   user: Pick<UserRow, 'id' | 'password_hash'>,
   { devices: secrets = [], callerId = null }: Pick<Client, 'devices' | 'callerId'>,

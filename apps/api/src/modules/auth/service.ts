@@ -19,7 +19,7 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
 
 /** What other modules, commands and tests may use of accounts and sessions. */
 export { captchaPasses } from './captcha.ts';
-export { leaveDeviceSecret } from './known-device.ts';
+export { browserOf, leaveDeviceSecret } from './known-device.ts';
 export { type AccountService, newUser } from './account-service.ts';
 export { makeInvitation, requireProof } from './password-service.ts';
 export { endOldProofs, type ProofListener } from './prove-address.ts';

@@ -7,7 +7,7 @@ import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type MailSender, queueMail, verifyMail, welcomeMail } from '../mail/service.ts';
 import type { KnownDevices } from './known-device.ts';
-import { isMakersBrowser, type ProofListener, proveAddress } from './prove-address.ts';
+import { isAccountsBrowser, type ProofListener, proveAddress } from './prove-address.ts';
 import * as repository from './repository.ts';
 import type { Client } from './session-service.ts';
 import * as tokens from './token-repository.ts';
@@ -79,7 +79,7 @@ export function createVerificationService(deps: Deps): VerificationService {
         const user = found && (await repository.findUserBy(tx, 'id', found.user_id));
         if (!user || user.deleted_at !== null || user.email !== found.email) throw new AppError('verify_token_invalid');
         if (user.email_verified_at !== null) return;
-        const isMaker = isMakersBrowser(devices, user, browser);
+        const isMaker = isAccountsBrowser(devices, user, browser);
         if (!isMaker && !browser.takes) throw new AppError('verify_elsewhere', { actor: user.id });
         await proveAddress(tx, deps, { user, isMaker }, now);
       });

@@ -167,7 +167,7 @@ async function plant() {
   await plantAsked({ as, bookId: book.id, userId: user.id, returned, granted, early });
   await work();
   await call('POST', '/api/users/me/email', { as, payload: { email: facts.later } });
-  await call('POST', '/api/auth/change-email', { payload: { token: await linkOf(facts.later, 'change-email') } });
+  await call('POST', '/api/auth/change-email', { as, payload: { token: await linkOf(facts.later, 'change-email') } });
   await call('POST', '/api/auth/forgot-password', { payload: { email: facts.later } });
   await call('POST', '/api/auth/entry_code', { payload: { email: facts.later } });
   await work();

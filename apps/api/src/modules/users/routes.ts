@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { callerOf, clientOf } from '../../platform/http/access.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import { logSecurity } from '../../platform/log/request-log.ts';
-import { type AccountService, type EmailChangeService, leaveDeviceSecret } from '../auth/service.ts';
+import { type AccountService, browserOf, type EmailChangeService, leaveDeviceSecret } from '../auth/service.ts';
 import type { UserService } from './service.ts';
 
 interface Services {
@@ -80,7 +80,7 @@ function registerEmailChange(app: TypedApp, emailChange: EmailChangeService): vo
       ...routeOf(endpoint, { tags: ['Auth'], summary, body: linkTokenBody, response: { 204: z.null() } }),
       config: { access: 'public', securityEvent: `email-${does}` },
       handler: async (request, reply) => {
-        await emailChange[does](request.body.token);
+        await emailChange[does](request.body.token, browserOf(request));
         return reply.code(204).send(null);
       },
     });

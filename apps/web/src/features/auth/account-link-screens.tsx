@@ -1,9 +1,12 @@
 import { useState } from 'react';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { useHasSession } from '../../lib/api/session.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OneClickPage } from '../site/one-click-page.tsx';
-import { appTexts } from '../site/page-meta.tsx';
+import { AccountScreen } from '../site/account-frame.tsx';
+import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import type * as accountCalls from './api.ts';
 import { authTexts } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
@@ -48,6 +51,16 @@ const changeTexts = {
   go: 'Ir a mis datos',
 } as const;
 
+/** The link was opened where the account is not known, or by a person who did not ask for the change. */
+const changeElsewhereTexts = {
+  title: 'Abre el enlace donde pediste el cambio',
+  lead: 'En este navegador no está abierta la cuenta que cambia de correo. Ábrelo en el navegador donde lo pediste, o inicia sesión aquí con el correo de antes y te traemos de vuelta. Tu enlace sigue sirviendo.',
+  enter: 'Iniciar sesión',
+  otherLead:
+    'Aquí está abierta otra cuenta, no la que cambia de correo. Cierra esta sesión en tu perfil, entra con el correo de antes y abre el enlace otra vez, o ábrelo en el navegador donde pediste el cambio. Tu enlace sigue sirviendo.',
+  notMe: 'Si no pediste ningún cambio, no hagas nada: nadie puede usar tu correo sin este paso.',
+} as const;
+
 const undoTexts = {
   ...goneLinks,
   title: 'Devolver la cuenta a este correo',
@@ -73,9 +86,11 @@ interface AccountLinkProps {
   /** Where it leads when it was done, and when the link is of no use. */
   readonly to: string;
   readonly run: (api: typeof accountCalls, token: string) => Promise<void>;
+  /** As of the page. */
+  readonly onRefused?: (error: ApiError) => boolean;
 }
 
-function AccountLink({ texts, to, run }: AccountLinkProps) {
+function AccountLink({ texts, to, run, onRefused }: AccountLinkProps) {
   const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();
   const links = <PlainButton to={to} label={texts.go} />;
@@ -83,6 +98,7 @@ function AccountLink({ texts, to, run }: AccountLinkProps) {
     <OneClickPage
       metaTitle={appTexts.titled(texts.title, store)}
       run={async () => run(await import('./api.ts'), token)}
+      {...(onRefused && { onRefused })}
       ask={{
         title: texts.title,
         lead: texts.lead,
@@ -97,8 +113,39 @@ function AccountLink({ texts, to, run }: AccountLinkProps) {
 
 /** An account moves to the address that this link was mailed to. */
 export function ChangeEmailScreen() {
+  const [isElsewhere, setIsElsewhere] = useState(false);
+  if (isElsewhere) return <ChangeElsewhere />;
   return (
-    <AccountLink texts={changeTexts} to="/user-settings/data" run={async (api, token) => api.confirmEmail(token)} />
+    <AccountLink
+      texts={changeTexts}
+      to="/user-settings/data"
+      run={async (api, token) => api.confirmEmail(token)}
+      onRefused={({ code }) => {
+        if (code !== 'email_change_elsewhere') return false;
+        setIsElsewhere(true);
+        return true;
+      }}
+    />
+  );
+}
+
+/** What to do in a browser that the account was not opened in. */
+function ChangeElsewhere() {
+  const token = useScreenParams()['token'] ?? '';
+  const store = useStoreName();
+  const hasSession = useHasSession();
+  const { title, lead, otherLead, enter, notMe } = changeElsewhereTexts;
+  const next = `/change-email/${encodeURIComponent(token)}`;
+  return (
+    <AccountScreen title={title} lead={hasSession ? otherLead : lead}>
+      <PrivateMeta title={appTexts.titled(title, store)} />
+      {hasSession ? (
+        <PlainButton to="/user-settings" label={addressTexts.toProfile} />
+      ) : (
+        <PlainButton to={`/login?next=${encodeURIComponent(next)}`} label={enter} />
+      )}
+      <p className="mt-5 text-sm text-ink-2">{notMe}</p>
+    </AccountScreen>
   );
 }
 

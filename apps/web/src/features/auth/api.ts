@@ -126,6 +126,8 @@ export async function verifyAddress(token: string, { takes }: { readonly takes: 
 
 /** Moves the account to the address that the link was mailed to. */
 export async function confirmEmail(token: string): Promise<void> {
+  // The account moves only in a browser of its own: one that is signed in to it is one.
+  await startSession();
   await call(ownData.confirmEmail, { json: { token }, handles: 'all' });
 }
 
