@@ -88,12 +88,21 @@ describe('what an admin gives to an address', () => {
       expect(await canOpen(maker.headers, part.id)).toBe(false);
       expect((await get(test, '/api/books/user', maker.headers)).body).not.toContain(part.id);
       const held = await get(test, `/api/admin/users/${maker.id}/books_parts`, admin.headers);
-      expect(held.json()).toMatchObject([{ book_part_id: part.id, source: 'early_access', waits: true }]);
+      const waiting = [{ user_id: maker.id, book_part_id: part.id, source: 'early_access', waits: true }];
+      expect(held.json()).toMatchObject(waiting);
+      const listed = async (query = '') => {
+        const answer = await get(test, `/api/admin/early_access/0/10${query}`, admin.headers);
+        return answer.json<{ waits?: true }[]>();
+      };
+      expect(await listed()).toMatchObject(waiting);
+      expect(await listed(`?q=${encodeURIComponent(OWNER)}`)).toMatchObject(waiting);
+      expect(await listed('?q=otracosa')).toEqual([]);
 
       const mail = (await mailsTo(test, OWNER)).find(({ template }) => template === 'grant-waiting');
       expect((await verify(tokenIn(mail, 'verify-email'), { takes: true })).statusCode).toBe(204);
       const owner = bearer(await enter(await asked(OWNER)));
       expect(await canOpen(owner, part.id)).toBe(true);
+      expect((await listed()).map(({ waits }) => waits)).toEqual([undefined]);
       expect(await canOpen(maker.headers, part.id)).toBe(false);
     },
   );

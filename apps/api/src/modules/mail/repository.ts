@@ -83,13 +83,31 @@ export async function mailsCausedBy(
     .execute();
 }
 
+/** Names the event of a mail that is sent once more. */
+export const resentEvent = (mailId: string): string => `resent:${mailId}:`;
+
+/** Of the mails of some events those that went to an account's address. */
+export async function mailsToAccount(connection: Connection, recipient: string, events: readonly string[]) {
+  const ids = await mailIdsAbout(connection, events);
+  if (ids.length === 0) return [];
+  return connection
+    .selectFrom('mails')
+    .select(copied)
+    .where('id', 'in', ids)
+    .where('recipient', '=', recipient)
+    .execute();
+}
+
 export async function mailIdsTo(connection: Connection, recipients: readonly ProvedAddress[]): Promise<string[]> {
   if (recipients.length === 0) return [];
   const rows = await connection.selectFrom('mails').select('id').where('recipient', 'in', recipients).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Mails of some events; an event is the beginning of the key that lets it mail once. */
+/**
+ * Mails of some events, and what was sent once more of them; an event is the key that lets it mail once, or its beginning
+ * up to a colon.
+ */
 export async function mailIdsAbout(
   connection: Connection,
   events: readonly string[],
@@ -100,12 +118,13 @@ export async function mailIdsAbout(
     const all = connection.selectFrom('mails').select('id');
     const rows = await (sent ? all.where('sent_at', 'is not', null) : all)
       .where('dedupe_key', '>=', event)
-      // The sign after the colon that ends each event.
-      .where('dedupe_key', '<', event.replace(/:$/, ';'))
+      // The sign after the colon that ends each event, or would.
+      .where('dedupe_key', '<', event.replace(/:?$/, ';'))
       .execute();
     found.push(...rows.map(({ id }) => id));
   }
-  return found;
+  if (found.length === 0) return found;
+  return [...found, ...(await mailIdsAbout(connection, found.map(resentEvent), { sent }))];
 }
 
 export async function deleteMails(tx: Tx, ids: readonly string[]): Promise<void> {

@@ -109,7 +109,11 @@ export function canResend({ template, html }: Pick<repository.MailRow, 'template
 export async function resendMail(tx: Tx, mail: repository.MailRow, to: string, now: number): Promise<void> {
   const { template, subject, text, html } = mail;
   const second = Math.floor(now / (10 * SECOND_MS));
-  const written = { to, dedupeKey: `resent:${mail.id}:${second}`, content: { template, subject, text, html } };
+  const written = {
+    to,
+    dedupeKey: `${repository.resentEvent(mail.id)}${second}`,
+    content: { template, subject, text, html },
+  };
   await write(tx, written, now);
 }
 
@@ -161,13 +165,25 @@ export async function mailIdsOfAccount(connection: Connection, account: Unproved
   return (await repository.mailsCausedBy(connection, ofAccount(account))).map(({ id }) => id);
 }
 
-/** What somebody is told of the mails that are theirs: never the text. */
+/**
+ * What somebody is told of the mails that are theirs: never the text.
+ * @param person.events of mails that are theirs whatever address they went to
+ */
 export async function mailsForCopy(
   connection: Connection,
-  { proved, ...account }: UnprovedAccount & { readonly proved: readonly ProvedAddress[] },
+  {
+    proved,
+    events,
+    ...account
+  }: UnprovedAccount & { readonly proved: readonly ProvedAddress[]; readonly events: readonly string[] },
 ) {
   const isProved = proved.some((address) => address === account.email);
-  const own = isProved ? [] : await repository.mailsCausedBy(connection, ofAccount(account));
+  const own = isProved
+    ? []
+    : [
+        ...(await repository.mailsCausedBy(connection, ofAccount(account))),
+        ...(await repository.mailsToAccount(connection, account.email, events)),
+      ];
   const all = [...own, ...(await repository.mailsToAddresses(connection, proved))];
   return all
     .toSorted((a, b) => b.created_at - a.created_at)

@@ -223,8 +223,12 @@ async function toldOfAccount(deps: Deps, userId: string): Promise<readonly strin
 /** Names the mails that tell of a message, before the address that each goes to. */
 const receivedEvent = (messageId: string): string => `message-received:${messageId}:`;
 
+/** Names the event of an answer, which is mailed once. */
+export const answerEvent = (messageId: string): string => `message-answer:${messageId}`;
+
 /**
- * Names the mails that told the shop of what somebody wrote; they say who that was.
+ * Names the mails of a person's threads: those that told the shop of what was written, which say who that was, and those
+ * that brought the answers, to whatever address they went.
  * @param addresses those that the person proved: visitors wrote with them.
  */
 export async function mailEventsOf(
@@ -232,7 +236,8 @@ export async function mailEventsOf(
   userId: string,
   addresses: readonly ProvedAddress[],
 ): Promise<string[]> {
-  return (await repository.messageIdsOf(connection, userId, addresses)).map(receivedEvent);
+  const ids = await repository.messageIdsOf(connection, userId, addresses);
+  return ids.flatMap((id) => [receivedEvent(id), answerEvent(id)]);
 }
 
 interface Received {

@@ -436,10 +436,16 @@ it('whoever registers an address of somebody else takes nothing of that person a
   const token = await linkOf(email, 'newsletter/confirm');
   await shop.services.mailingList.confirm(token);
   const thief = await addReader(shop, { name: 'Impostora Plantada', email });
+  admin = await signIn(shop, admin.user);
+  await plantMessages(thief.headers);
+  const answer = (await mailsTo(shop, email)).find(({ template }) => template === 'message-answer');
+  expect(answer?.text).toContain(facts.answer);
+  await call('POST', `/api/admin/users/${thief.user.id}/mails/${answer?.id}/resend`, { as: admin.headers });
+  expect((await call('GET', '/api/users/me/data', { as: thief.headers })).body).toContain(answer?.subject);
   await shop.app.inject({ method: 'POST', url: '/api/users/me/data/erase', headers: thief.headers, payload: {} });
   shop.clock.time += KEEP_DAYS * DAY_MS + HOUR_MS;
   await shop.services.rights.eraseDue(signal);
-  expect(found(await everything(shop), ['Impostora Plantada'])).toEqual([]);
+  expect(found(await everything(shop), ['Impostora Plantada', facts.message, facts.answer])).toEqual([]);
   const list = await shop.ports.db.read.selectFrom('mailing_list').selectAll().where('email', '=', email).execute();
   expect(list).toMatchObject([{ state: 'confirmed' }]);
 });

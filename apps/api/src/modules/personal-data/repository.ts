@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/schema.ts';
 import { giftsForCopy } from '../checkout/service.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 import { mailsForCopy } from '../mail/service.ts';
+import { mailEventsOf } from '../messages/service.ts';
 import { findSubscriber } from '../site/service.ts';
 import type { Addresses } from './erase-account.ts';
 import type { personalTexts } from './texts.ts';
@@ -351,7 +352,10 @@ async function mailRows(
   const subscriber = connection.selectFrom('mailing_list').select('id').where('email', 'in', proved);
   return {
     // Without their texts: links in them open the account.
-    mails: await mailsForCopy(connection, person),
+    mails: await mailsForCopy(connection, {
+      ...person,
+      events: await mailEventsOf(connection, person.id, person.proved),
+    }),
     mailing_list: await connection
       .selectFrom('mailing_list')
       .select(['email', 'state', 'created_at', 'confirmed_at', 'refused_at'])

@@ -13,6 +13,7 @@ import { findUsers } from '../../auth/service.ts';
 import { type MailSender, messageAnswerMail, queueMail } from '../../mail/service.ts';
 import {
   addMessage,
+  answerEvent,
   countOpen,
   findMessage,
   findThread,
@@ -182,7 +183,7 @@ async function reply(
   const { text } = written;
   // Nobody proved that a visitor's address is theirs: nothing that they typed goes there, their name neither.
   const to = person.user_id === null ? { name: '', threadId: null } : { name: person.name, threadId };
-  await queueMail(tx, person.email, `message-answer:${written.id}`, messageAnswerMail({ from, text, ...to }), now);
+  await queueMail(tx, person.email, answerEvent(written.id), messageAnswerMail({ from, text, ...to }), now);
   const detail = { message: written.id };
   await recordAudit(tx, { actorId: authorId, action: 'message_thread.answered', subject: threadId, detail }, now);
 }

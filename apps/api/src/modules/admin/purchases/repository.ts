@@ -23,6 +23,8 @@ export interface PurchaseRecord extends Pick<
   readonly order_state: string | null;
   /** What this part cost in its order. */
   readonly amount: number | null;
+  /** It was given and has not begun: it waits for the proof of the address. */
+  readonly waits?: true;
 }
 
 /** What paid for an order. */
@@ -37,22 +39,24 @@ export interface PaymentOfOrder {
 }
 
 /**
- * Everything that was ever bought, taken for free or granted, newest first; what was refunded since too, and gifts that are paid
- * and are not claimed. Of early access only what is in force.
+ * Everything that was ever bought, taken for free or granted, newest first; what was refunded since too, gifts that are paid
+ * and are not claimed, and what waits for the proof of an address. Of early access only what is in force, or waits.
  */
 export async function listPurchases(
   db: Db,
   request: PageRequest,
   kind: EntitlementRow['kind'],
 ): Promise<Page<PurchaseRecord>> {
-  if (kind !== 'ownership') return listHoldings(db, request, kind);
-  const gifts = await unclaimedGifts(db.read, request.q);
-  // They stand among the others by their day. The page lies within what is read, wherever all of them stand.
-  const offset = Math.max(0, request.offset - gifts.length);
-  const holdings = await listHoldings(db, { ...request, offset, limit: request.limit + gifts.length }, kind);
-  const all = [...holdings.rows, ...gifts].toSorted((a, b) => b.granted_at - a.granted_at || (a.id < b.id ? 1 : -1));
+  const others =
+    kind === 'ownership'
+      ? [...(await unclaimedGifts(db.read, request.q)), ...(await waitingGrants(db.read, 'grant', request.q))]
+      : await waitingGrants(db.read, 'early_access', request.q);
+  // They stand among the holdings by their day. The page lies within what is read, wherever all of them stand.
+  const offset = Math.max(0, request.offset - others.length);
+  const holdings = await listHoldings(db, { ...request, offset, limit: request.limit + others.length }, kind);
+  const all = [...holdings.rows, ...others].toSorted((a, b) => b.granted_at - a.granted_at || (a.id < b.id ? 1 : -1));
   const first = request.offset - offset;
-  return { rows: all.slice(first, first + request.limit), total: holdings.total + gifts.length };
+  return { rows: all.slice(first, first + request.limit), total: holdings.total + others.length };
 }
 
 async function listHoldings(db: Db, request: PageRequest, kind: EntitlementRow['kind']): Promise<Page<PurchaseRecord>> {
@@ -192,7 +196,32 @@ export async function purchasesOf(connection: Connection, userId: string): Promi
 
 /** What was given to a user and waits for the proof of the address. */
 export async function waitingOf(connection: Connection, userId: string): Promise<PurchaseRecord[]> {
-  const rows = await connection
+  const rows = await waitingWithNames(connection).where('waiting_grants.user_id', '=', userId).execute();
+  return rows.map(toWaitingRecord);
+}
+
+/** All that waits of one kind, or what the words mean. */
+async function waitingGrants(
+  connection: Connection,
+  source: 'grant' | 'early_access',
+  q: string | undefined,
+): Promise<PurchaseRecord[]> {
+  // What a number means was paid.
+  if ((await ordersByNumber(connection, q)).length > 0) return [];
+  const match = await matchAll(connection, q);
+  const rows = await waitingWithNames(connection)
+    .where('waiting_grants.source', '=', source)
+    .where((eb) => {
+      if (match === null) return eb.lit(true);
+      const { user, part, book } = match;
+      return eb.or([user('waiting_grants.user_id'), part('waiting_grants.part_id'), book('book_parts.book_id')]);
+    })
+    .execute();
+  return rows.map(toWaitingRecord);
+}
+
+function waitingWithNames(connection: Connection) {
+  return connection
     .selectFrom('waiting_grants')
     .innerJoin('users', 'users.id', 'waiting_grants.user_id')
     .innerJoin('book_parts', 'book_parts.id', 'waiting_grants.part_id')
@@ -212,18 +241,22 @@ export async function waitingOf(connection: Connection, userId: string): Promise
       'books.name as book_name',
       'granters.name as granter_name',
     ])
-    .where('waiting_grants.user_id', '=', userId)
     .orderBy('waiting_grants.created_at', 'desc')
-    .orderBy('waiting_grants.part_id')
-    .execute();
-  return rows.map((row) => ({
+    .orderBy('waiting_grants.part_id');
+}
+
+type WaitingRow = Awaited<ReturnType<ReturnType<typeof waitingWithNames>['execute']>>[number];
+
+function toWaitingRecord(row: WaitingRow): PurchaseRecord {
+  return {
     ...row,
-    id: `${row.part_id}:${row.source}`,
+    id: `${row.user_id}:${row.part_id}:${row.source}`,
     order_id: null,
     revoked_at: null,
     order_state: null,
     amount: null,
-  }));
+    waits: true,
+  };
 }
 
 function withNames(connection: Connection) {

@@ -49,7 +49,7 @@ interface PaymentReason {
 export interface AdminPurchaseService {
   /** 'Purchases', newest first. */
   list(page: PageRequest): Promise<Page<Purchase>>;
-  /** Who reads what early, newest first; also what has run out, until it is revoked. */
+  /** Who reads what early, newest first; also what has run out, until it is revoked, and what waits for a proved address. */
   listEarlyAccess(page: PageRequest): Promise<Page<Purchase>>;
   /** Everything that a user ever bought or was granted. */
   ofUser(userId: string): Promise<Purchase[]>;
@@ -117,12 +117,12 @@ export function createAdminPurchaseService(deps: Deps): AdminPurchaseService {
     },
     async ofUser(userId) {
       const waiting = (await repository.waitingOf(db.read, userId)).filter(({ source }) => source === 'grant');
-      return [...presentWaiting(waiting), ...(await present(await repository.purchasesOf(db.read, userId)))];
+      return present([...waiting, ...(await repository.purchasesOf(db.read, userId))]);
     },
     async holdings(userId) {
       await requireUser(db, userId);
-      const waiting = presentWaiting(await repository.waitingOf(db.read, userId));
-      return [...waiting, ...(await present(await repository.holdingsOf(db.read, userId)))];
+      const waiting = await repository.waitingOf(db.read, userId);
+      return present([...waiting, ...(await repository.holdingsOf(db.read, userId))]);
     },
     grant: async (actor, gift) => giveForGood(deps, actor, gift),
     revokeGrant: async (actor, userId, partId) => revoke({ db, clock }, actor, { userId, partId, source: 'grant' }),
@@ -352,10 +352,6 @@ async function revoke(
   });
 }
 
-/** What was given and has not begun. */
-const presentWaiting = (rows: readonly repository.PurchaseRecord[]): Purchase[] =>
-  rows.map((row) => ({ ...presentPurchase(row, undefined), waits: true }));
-
 function presentPurchase(row: repository.PurchaseRecord, payment: repository.PaymentOfOrder | undefined): Purchase {
   const info = purchaseInfoOf(row, payment);
   return {
@@ -375,6 +371,7 @@ function presentPurchase(row: repository.PurchaseRecord, payment: repository.Pay
     amount: row.amount,
     expires_at: toIso(row.expires_at),
     revoked_at: toIso(row.revoked_at),
+    ...(row.waits ? { waits: row.waits } : {}),
   };
 }
 

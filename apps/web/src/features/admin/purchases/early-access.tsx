@@ -197,15 +197,20 @@ function columns(now: number, onTake: (row: Purchase) => void): Column<Purchase>
     {
       id: 'until',
       label: t.earlyColumns.until,
-      cell: ({ expires_at: end }) =>
-        end === null ? (
-          <span className="text-ink-3">{t.earlyOpen}</span>
-        ) : (
-          <span className="figures flex flex-wrap items-center gap-2">
-            {formatDate(end)}
-            {Date.parse(end) <= now && <Badge>{t.earlyEnded}</Badge>}
+      cell: ({ expires_at: end, waits }) => {
+        const isOver = end !== null && Date.parse(end) <= now;
+        return (
+          <span className="flex flex-wrap items-center gap-2">
+            {end === null ? (
+              <span className="text-ink-3">{t.earlyOpen}</span>
+            ) : (
+              <span className="figures">{formatDate(end)}</span>
+            )}
+            {isOver && <Badge>{t.earlyEnded}</Badge>}
+            {waits && !isOver && <Badge tone="info">{t.states.waits}</Badge>}
           </span>
-        ),
+        );
+      },
     },
     {
       id: 'actions',

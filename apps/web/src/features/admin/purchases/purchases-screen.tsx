@@ -154,6 +154,7 @@ function columns({ onRefund, onRevoke }: RowActions): Column<Purchase>[] {
         <>
           <span className="figures block">{purchaseInfo(row)}</span>
           <span className="figures block text-xs text-ink-3">{purchaseKind(row)}</span>
+          {row.waits && <Badge tone="info">{t.states.waits}</Badge>}
         </>
       ),
     },
