@@ -44,7 +44,12 @@ export const removedAccessRules = [
     [
       [
         'a mail that a caller causes has a budget',
-        'if (!(await hasRoom(tx, { template, recipient: to, causedBy }, now))) return false;',
+        'if (roomFrom <= now) return write(tx, { to, dedupeKey, content }, now);',
+        'if (roomFrom > 0) return write(tx, { to, dedupeKey, content }, now);',
+      ],
+      [
+        'a notice that finds no room waits and is not lost',
+        '  await hold(tx, { to, content, until: roomFrom }, now);\n',
         '',
       ],
     ],

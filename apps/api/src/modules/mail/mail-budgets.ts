@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import type { Tx } from '../../platform/db/db.ts';
-import { addHit } from '../../platform/db/rate-counters.ts';
+import { addHit, dropHits, windowStart } from '../../platform/db/rate-counters.ts';
 import { recordAudit } from '../audit/service.ts';
 
 /**
@@ -69,7 +69,12 @@ function budgetsOf(template: string, recipient: string, causedBy: string | undef
         ];
   // What an account has written to an address that is not its own.
   const ofAccount: Budget[] = causedBy === undefined ? [] : [[`mail-by:${causedBy}`, 10, HOUR_MS]];
-  return [...own, ...ofAccount, [`mail-all:${group}:${randomInt(PARTS)}`, ALL_AN_HOUR / PARTS, HOUR_MS]];
+  return [...own, ...ofAccount, budgetOfAllMails(group)];
+}
+
+/** What all of a group cause together. */
+function budgetOfAllMails(group: 'caused' | 'guard'): Budget {
+  return [`mail-all:${group}:${randomInt(PARTS)}`, ALL_AN_HOUR / PARTS, HOUR_MS];
 }
 
 interface Caused {
@@ -82,9 +87,9 @@ interface Caused {
 /**
  * Counts a mail against the budgets of who causes it, in the transaction of what it tells: what is undone counts nothing.
  * The first one that finds no room is written into the audit log.
- * @returns whether there is room
+ * @returns when there is room: now, or the end of the window that is full
  */
-export async function hasRoom(tx: Tx, { template, recipient, causedBy }: Caused, now: number): Promise<boolean> {
+export async function roomAt(tx: Tx, { template, recipient, causedBy }: Caused, now: number): Promise<number> {
   for (const [key, max, windowMs] of budgetsOf(template, recipient, causedBy)) {
     const hits = await addHit(tx, key, now, windowMs);
     if (hits <= max) continue;
@@ -92,7 +97,31 @@ export async function hasRoom(tx: Tx, { template, recipient, causedBy }: Caused,
       const detail = { budget: key.split(':')[0] };
       await recordAudit(tx, { actorId: null, action: 'mail.held_back', subject: template, detail }, now);
     }
-    return false;
+    return (await windowStart(tx, key)) + windowMs;
   }
-  return true;
+  return now;
+}
+
+/**
+ * Counts a mail that waited for room. What one address gets has no say any more: of each kind one mail waits, so that
+ * a flood that goes on cannot keep it back for ever.
+ * @returns as {@link roomAt}
+ */
+export async function roomForHeld(tx: Tx, template: string, now: number): Promise<number> {
+  const group = groups[template] === 'guard' ? 'guard' : 'caused';
+  const [key, max, windowMs] = budgetOfAllMails(group);
+  return (await addHit(tx, key, now, windowMs)) <= max ? now : (await windowStart(tx, key)) + windowMs;
+}
+
+/** As long as counts are kept. */
+const HELD_MS = 2 * DAY_MS;
+
+/** Counts a mail that waits under a key. @returns how many have come since the last one went out */
+export async function countHeld(tx: Tx, key: string, now: number): Promise<number> {
+  return addHit(tx, `mail-${key}`, now, HELD_MS);
+}
+
+/** Begins the count anew: what waited goes out. */
+export async function forgetHeld(tx: Tx, key: string): Promise<void> {
+  await dropHits(tx, `mail-${key}`);
 }

@@ -19,6 +19,29 @@ export async function queueMail(tx: Tx, row: Insertable<Database['mails']>): Pro
   return queued !== undefined;
 }
 
+/** What stands in place of an error where a mail waits for room in a budget. */
+export const HELD = 'held';
+
+/** Keeps a mail that waits for room; one with the same key that waits already gets its words and goes on waiting. */
+export async function holdMail(tx: Tx, row: Insertable<Database['mails']>): Promise<void> {
+  if (await queueMail(tx, row)) return;
+  const { subject, text, html } = row;
+  await tx.updateTable('mails').set({ subject, text, html }).where('dedupe_key', '=', row.dedupe_key).execute();
+}
+
+/** Mails whose time to wait for room is over, the earliest first. */
+export async function heldMails(db: Db, now: number, limit: number): Promise<MailRow[]> {
+  return db.read
+    .selectFrom('mails')
+    .selectAll()
+    .where('next_attempt_at', '<=', now)
+    .where('last_error', '=', HELD)
+    .where('priority', '<', BULK)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute();
+}
+
 /** The priority of what goes to many. */
 export const BULK = 2;
 
@@ -177,6 +200,7 @@ export async function dueMails(
     .selectAll()
     .where('next_attempt_at', 'is not', null)
     .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('attempts', '=', 0)]))
+    .where((eb) => eb.or([eb('last_error', 'is', null), eb('last_error', '!=', HELD)]))
     .where('priority', bulk ? '=' : '<', BULK)
     .orderBy('priority')
     .orderBy('next_attempt_at')
@@ -191,6 +215,7 @@ export async function updateMail(tx: Tx, id: string, change: Partial<MailRow>): 
 
 /** Makes an unsent mail due now, with all its tries again. */
 export async function retryMail(tx: Tx, id: string, now: number): Promise<Retried> {
+  await tx.updateTable('mails').set({ last_error: null }).where('id', '=', id).where('last_error', '=', HELD).execute();
   return retryNow(tx, { table: 'mails', done: 'sent_at' }, id, now);
 }
 

@@ -10,9 +10,10 @@ import { failureCode } from '../../platform/log/safe-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { MAIL_CONNECTIONS, type MailPort } from '../../ports/mail.ts';
 import { BULK_TEMPLATES } from './bulk-mails.ts';
-import { hasRoom } from './mail-budgets.ts';
+import { countHeld, forgetHeld, roomAt, roomForHeld } from './mail-budgets.ts';
 import * as repository from './repository.ts';
-import type { MailContent } from './templates/layout.ts';
+import { accountMailTexts } from './templates/account-texts.ts';
+import { type MailContent, withNote } from './templates/layout.ts';
 
 /** Name of the job that empties the outbox. */
 export const MAIL_JOB = 'mail-outbox';
@@ -21,9 +22,10 @@ export const MAIL_JOB = 'mail-outbox';
 const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240, 720], after: 'give-up' };
 
 /**
- * Puts a mail into the outbox, in the same transaction as what it tells, while whoever causes it has room for one more.
+ * Puts a mail into the outbox, in the same transaction as what it tells. While whoever causes it has no room for one more
+ * it waits there: of each kind the last one, which says how many there were (docs/decisions/051-budgets-of-mails.md).
  * @param dedupeKey names the event, so that one event mails once.
- * @returns whether it will go out: what was not queued must not be called sent
+ * @returns whether it goes out now: what waits, or goes nowhere, must not be called sent
  */
 export async function queueMail(
   tx: Tx,
@@ -35,9 +37,42 @@ export async function queueMail(
   const { causedBy, template } = content;
   // Nobody can be written to who was erased; who is blocked hears of what they do themselves, and of their safety.
   if (!to.includes('@') || (OFFERED_TEMPLATES.has(content.template) && (await isBlocked(tx, to)))) return false;
-  if (!(await hasRoom(tx, { template, recipient: to, causedBy }, now))) return false;
-  return write(tx, { to, dedupeKey, content }, now);
+  const roomFrom = await roomAt(tx, { template, recipient: to, causedBy }, now);
+  if (roomFrom <= now) return write(tx, { to, dedupeKey, content }, now);
+  await hold(tx, { to, content, until: roomFrom }, now);
+  return false;
 }
+
+interface Held {
+  readonly to: string;
+  readonly content: MailContent;
+  readonly until: number;
+}
+
+/** Keeps a mail until there is room, in place of an earlier one of the same subject that waits: its link is the one that is good. */
+async function hold(tx: Tx, { to, content, until }: Held, now: number): Promise<void> {
+  const { template, subject } = content;
+  const dedupeKey = `held:${template}:${to}:${subject}`;
+  const noted = withNote(content, accountMailTexts.held(await countHeld(tx, dedupeKey, now)));
+  const row = rowOf({ to, dedupeKey, content: { ...content, ...noted } }, now);
+  await repository.holdMail(tx, { ...row, next_attempt_at: until, last_error: repository.HELD });
+}
+
+/** Lets mails go out that waited for room, as far as there is some. */
+async function releaseHeld({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  const now = clock.now();
+  for (const { id, template, dedupe_key: key } of await repository.heldMails(db, now, HELD_BATCH)) {
+    await db.withTx(async (tx) => {
+      const roomFrom = await roomForHeld(tx, template, now);
+      if (roomFrom > now) return repository.updateMail(tx, id, { next_attempt_at: roomFrom });
+      await forgetHeld(tx, key);
+      // Under its own name from now on: the next one that waits is another.
+      return repository.updateMail(tx, id, { dedupe_key: `held:${id}`, next_attempt_at: now, last_error: null });
+    });
+  }
+}
+
+const HELD_BATCH = 100;
 
 interface Written {
   readonly to: string;
@@ -45,9 +80,13 @@ interface Written {
   readonly content: MailContent;
 }
 
-async function write(tx: Tx, { to, dedupeKey, content }: Written, now: number): Promise<boolean> {
+async function write(tx: Tx, written: Written, now: number): Promise<boolean> {
+  return repository.queueMail(tx, rowOf(written, now));
+}
+
+function rowOf({ to, dedupeKey, content }: Written, now: number): repository.MailRow {
   const { unsubscribeUrl = null, template, subject, text, html } = content;
-  return repository.queueMail(tx, {
+  return {
     id: newId(now),
     dedupe_key: dedupeKey,
     priority: AWAITED_TEMPLATES.has(template) ? 0 : 1,
@@ -63,7 +102,7 @@ async function write(tx: Tx, { to, dedupeKey, content }: Written, now: number): 
     sent_at: null,
     last_error: null,
     created_at: now,
-  });
+  };
 }
 
 /** Templates whose mails carry a link or a code that opens something. */
@@ -216,6 +255,7 @@ export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail:
     name: MAIL_JOB,
     everyMs: 5 * SECOND_MS,
     async run(signal, isOurs) {
+      await releaseHeld({ db, clock });
       await workOff(MAIL_CONNECTIONS, signal, {
         due: async () => repository.dueMails(db, clock.now(), { limit: MAIL_CONNECTIONS, bulk: false }),
         work: async (row) => sendOne({ db, clock, mail }, row),

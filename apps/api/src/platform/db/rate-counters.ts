@@ -23,6 +23,16 @@ export async function addHit(tx: Tx, key: string, now: number, windowMs: number)
   return row.count;
 }
 
+/** When the window of a counter began, that was just hit. */
+export async function windowStart(tx: Tx, key: string): Promise<number> {
+  const row = await tx
+    .selectFrom('rate_counters')
+    .select('window_start')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return row.window_start;
+}
+
 /** Takes one hit back. */
 export async function uncountHit(db: Db, key: string): Promise<void> {
   await db.withTx(async (tx) =>
@@ -36,7 +46,12 @@ export async function uncountHit(db: Db, key: string): Promise<void> {
 }
 
 export async function forgetHits(db: Db, key: string): Promise<void> {
-  await db.withTx(async (tx) => tx.deleteFrom('rate_counters').where('key', '=', key).execute());
+  await db.withTx(async (tx) => dropHits(tx, key));
+}
+
+/** Begins a counter anew, in the caller's transaction. */
+export async function dropHits(tx: Tx, key: string): Promise<void> {
+  await tx.deleteFrom('rate_counters').where('key', '=', key).execute();
 }
 
 /** Removes counters whose window began before an instant; part of the nightly sweep. */

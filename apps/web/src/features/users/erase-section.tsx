@@ -17,7 +17,7 @@ import { hourOf, Section, stateQuery, useChange, useProof } from './own-data.tsx
 const t = {
   eraseTitle: 'Borrar mi cuenta',
   eraseText:
-    'Se borran tu cuenta y todos tus datos. Antes tienes 7 días para cambiar de idea, y hoy mismo te llega un correo con la forma de hacerlo.',
+    'Se borran tu cuenta y todos tus datos. Antes tienes 7 días para cambiar de idea, y te llega un correo con la forma de hacerlo.',
   erase: 'Borrar mi cuenta',
   meaningTitle: '¿Qué se va y qué queda?',
   goes: 'Se va para siempre',

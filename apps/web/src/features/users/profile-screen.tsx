@@ -109,7 +109,7 @@ const profileTexts = {
   retry: 'Intentar nuevamente',
 
   unverifiedTitle: 'Tu correo está sin confirmar',
-  unverifiedText: 'Abre el enlace que te enviamos: ahí llegan tus comprobantes y los avisos sobre tu cuenta.',
+  unverifiedText: 'Abre el enlace de nuestro correo: ahí llegan tus comprobantes y los avisos sobre tu cuenta.',
   resend: 'Enviar otro enlace',
   resent: 'Te enviamos otro correo con el enlace',
 

@@ -7,6 +7,12 @@ export const accountMailTexts = {
   /** Before an address that a reader may have to copy by hand. */
   copyLink: 'Si el botón no funciona, copia esta dirección en tu navegador:',
 
+  /** Before a mail that waited because its reader got too many. */
+  held: (count: number) =>
+    count === 1
+      ? 'Este aviso esperó: antes te llegaron muchos en poco tiempo.'
+      : `Hubo ${count} avisos como este en poco tiempo. Te enviamos solo el último.`,
+
   recover: {
     subject: 'Recupera tu contraseña',
     title: 'Elige una contraseña nueva',

@@ -50,6 +50,12 @@ export function composeMail(letter: Letter): MailContent {
   return { template, subject, text: textPart(letter), html, ...unsubscribe };
 }
 
+/** Puts a paragraph before all others of a mail. */
+export function withNote({ text, html }: MailContent, note: string): Pick<MailContent, 'text' | 'html'> {
+  const drawn = renderToStaticMarkup(paragraph(note));
+  return { text: `${note}\n\n${text}`, html: html.replace('</h1>', () => `</h1>${drawn}`) };
+}
+
 function htmlParts({ greeting, before, code, quoted, action, after, footer }: Letter): ReactNode[] {
   const copy = action && [
     button(action.label, action.url),

@@ -65,7 +65,7 @@ const t = {
     `Los datos de ${person} se guardan y no se hace nada más con ellos. Le avisamos por correo, y puede levantarlo en «Mis datos».`,
   eraseTitle: '¿Borrar su cuenta?',
   eraseText: (person: string) =>
-    `La cuenta de ${person} se borra en 7 días. Le mandamos ahora un correo con la forma de cambiar de idea. Sus compras quedan sin nombre.`,
+    `La cuenta de ${person} se borra en 7 días. Le llega un correo con la forma de cambiar de idea. Sus compras quedan sin nombre.`,
   cancel: 'Cancelar',
   carriedOut: 'Solicitud cumplida',
   failed: 'No pudimos hacerlo. Intenta de nuevo.',

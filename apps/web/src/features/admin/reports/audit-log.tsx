@@ -59,7 +59,7 @@ const actions: Readonly<Record<string, string>> = {
   'discount_code.deleted': 'Borró un código de descuento',
   'mail.retried': 'Reintentó un correo',
   'mail.resent': 'Reenvió un correo',
-  'mail.held_back': 'Dejó de enviar correos de un tipo: eran demasiados',
+  'mail.held_back': 'Dejó para después correos de un tipo: eran demasiados',
   'message_thread.answered': 'Respondió un mensaje',
   'message_thread.closed': 'Cerró una conversación',
   'message_thread.reopened': 'Reabrió una conversación',
