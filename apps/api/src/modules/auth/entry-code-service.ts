@@ -33,6 +33,9 @@ const TRIES = 5;
 /** Codes that one mailbox gets, whoever asks: nobody's post is filled. A known device asks for as many of its own. */
 const MAILS_AN_HOUR = 5;
 const MAILS_A_DAY = 20;
+/** What all known devices of an account ask for together: each way in makes another one, also for a stranger who made the account. */
+const KNOWN_AN_HOUR = 10;
+const KNOWN_A_DAY = 30;
 /** Of those an hour, what is asked for from one network: no single one takes the last from the owner. */
 const FROM_ONE_NETWORK_AN_HOUR = 4;
 /** Codes that the shop mails in all to browsers that are not known; its mail server has other things to send too. */
@@ -111,6 +114,8 @@ export function createEntryCodeService(deps: Deps): EntryCodeService {
       await requireRoom(limiter, `entry-code:${whose}`, MAILS_AN_HOUR);
       await requireRoom(limiter, `entry-code-mails:${whose}`, MAILS_A_DAY, DAY_MS);
       if (device === null) await requireRoom(limiter, 'entry-code-all', ALL_MAILS_AN_HOUR);
+      if (device !== null) await requireRoom(limiter, `entry-code-known:${email}`, KNOWN_AN_HOUR);
+      if (device !== null) await requireRoom(limiter, `entry-code-known-day:${email}`, KNOWN_A_DAY, DAY_MS);
       const request = randomBytes(32).toString('base64url');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const now = clock.now();

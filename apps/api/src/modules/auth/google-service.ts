@@ -11,6 +11,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { type IdentityPort, IdentityUnavailable, type VerifiedIdentity } from '../../ports/identity.ts';
 import { googleLinkedMail, type MailSender, queueMail } from '../mail/service.ts';
 import { newUser } from './account-service.ts';
+import type { DeviceSecret, KnownDevices } from './known-device.ts';
 import * as repository from './repository.ts';
 import type { Client, SessionService } from './session-service.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
@@ -54,7 +55,10 @@ function createNonces({ db, clock, secret }: NonceDeps): Nonces {
 }
 
 /** Who came, with tokens, or with what has to go back with a code of the second factor. */
-type Entered = { readonly userId: string } & ({ readonly tokens: Tokens } | { readonly challenge: string });
+type Entered = { readonly userId: string } & (
+  | { readonly tokens: Tokens; readonly device: DeviceSecret }
+  | { readonly challenge: string }
+);
 
 export interface GoogleService {
   /** A nonce for one sign-in. */
@@ -74,6 +78,7 @@ interface Deps {
   readonly nonceSecret: Uint8Array;
   readonly limiter: RateLimiter;
   readonly sessions: SessionService;
+  readonly devices: KnownDevices;
   readonly factors: SecondFactorService;
   readonly verification: VerificationService;
   readonly from: MailSender;
@@ -82,7 +87,7 @@ interface Deps {
 
 /** Sign-in with Google (docs/decisions/008-google-accounts.md). */
 export function createGoogleService(deps: Deps): GoogleService {
-  const { db, clock, identity, limiter, factors, sessions } = deps;
+  const { db, clock, identity, limiter, factors, sessions, devices } = deps;
   const nonces = createNonces({ db, clock, secret: deps.nonceSecret });
   return {
     nonce() {
@@ -97,12 +102,12 @@ export function createGoogleService(deps: Deps): GoogleService {
       if (known) {
         const challenge = await factors.challenge(known);
         if (challenge !== null) return { userId: known.id, challenge };
-        return { userId: known.id, tokens: await sessions.open(known, client) };
+        return { userId: known.id, tokens: await sessions.open(known, client), device: devices.issue(known) };
       }
       const key = `register:${addressKey(client.address)}`;
       if (!(await limiter.hit(key, deps.limits.registerPerHour, HOUR_MS))) throw new AppError('too_many_requests');
       const created = await create(deps, proven);
-      return { userId: created.id, tokens: await sessions.open(created, client) };
+      return { userId: created.id, tokens: await sessions.open(created, client), device: devices.issue(created) };
     },
   };
 }

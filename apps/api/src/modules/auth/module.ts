@@ -90,7 +90,7 @@ export function authModule(
     ownSessions: createOwnSessionService({ db, clock }),
     entryCodes: createEntryCodeService({ ...entering, captcha, devices, from, secrets, limits }),
     emailChange: createEmailChangeService({ db, clock, limiter, devices, from, withGoogle, limits }),
-    google: createGoogleService({ ...entering, identity, from, nonceSecret: secrets.googleNonce, limits }),
+    google: createGoogleService({ ...entering, devices, identity, from, nonceSecret: secrets.googleNonce, limits }),
   };
   return {
     services,
@@ -115,7 +115,7 @@ function registerAll(
   registerPasskeyRoutes(app, { passkeys: services.passkeys, secureCookie });
   registerVerificationRoutes(app, services.verification);
   registerOwnSessionRoutes(app, services.ownSessions);
-  registerGoogleRoutes(app, services.google);
+  registerGoogleRoutes(app, { google: services.google, secureCookie });
   registerEntryCodeRoutes(app, { entryCodes: services.entryCodes, secureCookie });
   registerCaptchaRoutes(app, captcha);
 }

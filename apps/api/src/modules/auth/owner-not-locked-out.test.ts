@@ -96,6 +96,43 @@ describe('strangers who guess and ask all day', () => {
     expect((await post('/api/auth/reset-password', payload)).statusCode, 'the first link of all').toBe(204);
   });
 
+  it('leave a way in to a browser that nobody knows: a recovery link makes it known, and known ones get their code', async () => {
+    await addUser(test, { email: OWNER, withPassword: true });
+    await fillAll();
+    const full = [`entry-code:${OWNER}`, `entry-code-mails:${OWNER}`, `login:${OWNER}`, `entry-code-guess:${OWNER}`];
+    for (const key of full) await fill(key);
+    // The strangers asked for the recovery, too.
+    await post('/api/auth/forgot-password', { email: OWNER });
+    await sendRecoveries(test);
+    await fill(`recover:${OWNER}`);
+    expect((await post('/api/auth/entry_code', { email: OWNER })).statusCode).toBe(429);
+    const mail = (await mailsTo(test, OWNER)).findLast(({ template }) => template === 'recover');
+    const words = { new_password: 'cordillera azul', confirm_password: 'cordillera azul' };
+    const reset = await post('/api/auth/reset-password', { token: tokenIn(mail, 'recover-password'), ...words });
+    expect(reset.statusCode, reset.body).toBe(204);
+    const { name = '', value = '' } = reset.cookies.find((cookie) => cookie.name.includes('device-')) ?? {};
+    // They go on at once.
+    for (const key of full) await fill(key);
+    const typed = { username: OWNER, password: 'cordillera azul' };
+    expect((await post('/api/auth/', typed)).statusCode, 'any other browser').toBe(429);
+    expect((await post('/api/auth/', typed, { [name]: value })).statusCode).toBe(200);
+    expect((await post('/api/auth/entry_code', { email: OWNER }, { [name]: value })).statusCode).toBe(200);
+  });
+
+  it('who made an account of a foreign address fill its mailbox from no number of known browsers', async () => {
+    const user = await addUser(test, { email: OWNER, withPassword: true });
+    for (let n = 0; n < 20; n += 1) {
+      // Each way in makes another one.
+      const { cookie, value } = deviceOf(user);
+      await post('/api/auth/entry_code', { email: OWNER }, { [cookie]: value });
+      await post('/api/auth/forgot-password', { email: OWNER }, { [cookie]: value });
+      test.clock.time += 1;
+      await sendRecoveries(test);
+    }
+    const sent = Map.groupBy(await mailsTo(test, OWNER), ({ template }) => template);
+    expect([sent.get('entry-code')?.length, sent.get('recover')?.length]).toEqual([10, 10]);
+  });
+
   it('end no invitation by asking for a recovery', async () => {
     const admin = await addEnrolledAdmin(test);
     const made = {

@@ -27,6 +27,8 @@ const RECENT_SIGN_IN_MS = 15 * MINUTE_MS;
 /** A link that lasts longer than this still is mailed again; a new one takes its place after that. */
 const REUSED_UNTIL_MS = 15 * MINUTE_MS;
 const BATCH = 50;
+/** Links that all known devices of an account ask for together: each way in makes another one. */
+const KNOWN_AN_HOUR = 10;
 /** Life of a link by which somebody who was given an account chooses a password. */
 const INVITATION_LIFETIME_MS = 14 * DAY_MS;
 
@@ -40,8 +42,17 @@ export interface PasswordService {
   sendRecoveries(signal: AbortSignal): Promise<void>;
   /** Whether a recovery link can be used now; uses nothing up. @throws {AppError} reset_token_invalid */
   check(token: string): Promise<void>;
-  /** Uses a recovery link up; returns whose it was. @throws {AppError} reset_token_invalid, password_too_common */
-  reset(token: string, password: string, client: Client): Promise<string>;
+  /**
+   * Uses a recovery link up; its browser is a known device from now on, so that nothing that strangers ask or guess stops
+   * the entry that comes next.
+   * @returns whose link it was
+   * @throws {AppError} reset_token_invalid, password_too_common
+   */
+  reset(
+    token: string,
+    password: string,
+    client: Client,
+  ): Promise<{ readonly userId: string; readonly device: DeviceSecret }>;
   /** Changes the caller's password; the browser stays a known device, all others are none. @throws {AppError} reauth_required, password_too_common, too_many_requests */
   change(
     caller: Caller,
@@ -87,7 +98,9 @@ export function createPasswordService(deps: Deps): PasswordService {
         if (signal.aborted) return;
         // Many networks together could fill one mailbox; what they ask takes nothing from a browser that is known.
         const key = device === null ? `recover:${email}` : `recover-device:${device}`;
-        const within = await limiter.hit(key, limits.forgotPerHour, HOUR_MS);
+        const isOwn = await limiter.hit(key, limits.forgotPerHour, HOUR_MS);
+        const within =
+          isOwn && (device === null || (await limiter.hit(`recover-known:${email}`, KNOWN_AN_HOUR, HOUR_MS)));
         await db.withTx(async (tx) => sendRecovery(tx, deps, email, within));
       }
     },
@@ -191,7 +204,7 @@ export async function makeInvitation(tx: Tx, user: Pick<UserRow, 'id' | 'email'>
   return token;
 }
 
-async function reset(deps: Deps, token: string, password: string, client: Client): Promise<string> {
+async function reset(deps: Deps, token: string, password: string, client: Client) {
   const { db, clock, limiter, from, devices } = deps;
   const tokenHash = hashLinkToken(token);
   // Hashing a password is dear; who has no link does not get it done.
@@ -218,7 +231,7 @@ async function reset(deps: Deps, token: string, password: string, client: Client
   // Failed guesses at the old password must not keep the reader out now.
   await limiter.forget(`login:${email}`);
   await limiter.forget(`login:${email}:${addressKey(client.address)}`);
-  return id;
+  return { userId: id, device: devices.issue({ id, password_hash: hash }) };
 }
 
 interface NewPassword {

@@ -84,7 +84,9 @@ export function registerPasswordRoutes(app: TypedApp, { passwords, secureCookie 
     }),
     config: { access: 'public', securityEvent: 'password-reset' },
     handler: async (request, reply) => {
-      const userId = await passwords.reset(request.body.token, request.body.new_password, browserOf(request));
+      const { token, new_password: password } = request.body;
+      const { userId, device } = await passwords.reset(token, password, browserOf(request));
+      leaveDeviceSecret(reply, device, secureCookie);
       logSecurity(request, 'success', userId);
       return reply.code(204).send(null);
     },
@@ -385,8 +387,13 @@ export function registerOwnSessionRoutes(app: TypedApp, sessions: OwnSessionServ
   });
 }
 
+interface GoogleServices {
+  readonly google: GoogleService;
+  readonly secureCookie: boolean;
+}
+
 /** Sign-in with Google; 404 while the shop has no Google client. */
-export function registerGoogleRoutes(app: TypedApp, google: GoogleService): void {
+export function registerGoogleRoutes(app: TypedApp, { google, secureCookie }: GoogleServices): void {
   app.route({
     ...routeOf(accountCalls.googleNonce, {
       tags: ['Auth'],
@@ -404,10 +411,12 @@ export function registerGoogleRoutes(app: TypedApp, google: GoogleService): void
       response: { 200: signInAnswer },
     }),
     config: { access: 'public', securityEvent: 'google-login' },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const entry = await google.signIn(request.body.credential, clientOf(request));
       logSecurity(request, 'challenge' in entry ? 'second_factor_asked' : 'success', entry.userId);
-      return 'challenge' in entry ? { challenge: entry.challenge } : entry.tokens;
+      if ('challenge' in entry) return { challenge: entry.challenge };
+      leaveDeviceSecret(reply, entry.device, secureCookie);
+      return entry.tokens;
     },
   });
 }

@@ -212,7 +212,8 @@ it('too many codes say so in words of their own', async () => {
   open('/login/b');
   change(await field('Correo'), 'ana@correo.cl');
   fireEvent.click(screen.getByRole('button', { name: 'Seguir con mi correo' }));
-  const words = 'Ya te mandamos varios códigos. Espera un rato o entra de otra manera.';
+  const words =
+    'Ya se pidieron muchos códigos. Entra con tu contraseña o toca «¿Olvidaste tu contraseña?» al iniciar sesión, o espera un rato.';
   await waitFor(() => expect(said()).toEqual([words]));
 });
 

@@ -14,7 +14,8 @@ export const passwordTexts = {
   sentTitle: 'Revisa tu correo',
   sentLead: (email: string) =>
     `Si ${email} tiene una cuenta, te enviamos un correo con los pasos para recuperar tu contraseña.`,
-  sentHint: 'El enlace dura una hora. Si no llega, mira en la carpeta de correo no deseado.',
+  sentHint:
+    'El enlace dura una hora. Si no llega otro, sirve el último que te enviamos; mira también en correo no deseado.',
   sendAgain: 'Usar otro correo',
   backToLogin: 'Volver a iniciar sesión',
 

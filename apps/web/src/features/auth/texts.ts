@@ -18,7 +18,8 @@ export const authTexts = {
   emailExample: 'tu@correo.cl',
   codeHint: 'Te mandamos un código de 6 números. Sin contraseña; si no tienes cuenta, se crea sola.',
   goOnByEmail: 'Seguir con mi correo',
-  tooManyCodes: 'Ya te mandamos varios códigos. Espera un rato o entra de otra manera.',
+  tooManyCodes:
+    'Ya se pidieron muchos códigos. Entra con tu contraseña o toca «¿Olvidaste tu contraseña?» al iniciar sesión, o espera un rato.',
   youReceive: 'Tu regalo',
   youBuy: 'Vas a comprar',
   youTake: 'Vas a llevarte',
