@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,10 +21,12 @@ export interface ChildRun {
 
 export interface ChildLimits {
   /**
-   * Milliseconds of the processor's time, where the system tells them (Linux). By the clock a child is ended after
-   * {@link PATIENCE} times as long, for the server must not wait for ever.
+   * Milliseconds of the processor's time, of all threads, rounded up to whole seconds; the system itself counts them and
+   * ends the child (not on Windows).
    */
   readonly timeoutMs: number;
+  /** Milliseconds by the clock, for the server must not wait for ever; by default {@link PATIENCE} times as long. */
+  readonly clockMs?: number;
   /** Largest heap, megabytes. */
   readonly heapMb: number;
   readonly signal?: AbortSignal | undefined;
@@ -58,9 +60,19 @@ function ownFolder(folder: string): string {
 }
 
 const PATIENCE = 6;
-const LOOK_EVERY_MS = 200;
-/** Length of a clock tick in `/proc/<pid>/stat`, which Linux fixes at 100 a second for programs. */
-const TICK_MS = 10;
+/**
+ * The shell that sets the limits before it becomes the child: the soft one of the processor's time, whose signal tells
+ * that end from one by the system's want of memory, and none of the file that a crash would leave. Null where there is
+ * none; then the clock alone ends a child.
+ */
+const SHELL = existsSync('/bin/sh') ? '/bin/sh' : null;
+const WITH_LIMITS = 'ulimit -S -c 0; ulimit -S -t "$0"; exec "$@"';
+
+function limitedCommand(command: readonly string[], timeoutMs: number): readonly [string, readonly string[]] {
+  const [program = '', ...args] = command;
+  if (SHELL === null) return [program, args];
+  return [SHELL, ['-c', WITH_LIMITS, String(Math.ceil(timeoutMs / 1000)), ...command]];
+}
 
 /** Whether a child ended because its heap was full. */
 export function isOutOfMemory({ stderr }: ChildRun): boolean {
@@ -68,10 +80,13 @@ export function isOutOfMemory({ stderr }: ChildRun): boolean {
 }
 
 /** Runs a Node script apart from the server, with limited time and memory, and waits for its end. */
-export function runChild(args: readonly string[], { timeoutMs, heapMb, signal }: ChildLimits): Promise<ChildRun> {
+export function runChild(
+  args: readonly string[],
+  { timeoutMs, clockMs = timeoutMs * PATIENCE, heapMb, signal }: ChildLimits,
+): Promise<ChildRun> {
   return new Promise((resolve, reject) => {
     const flags = [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=1', '--expose-gc'];
-    const child = spawn(process.execPath, [...flags, ...args], {
+    const child = spawn(...limitedCommand([process.execPath, ...flags, ...args], timeoutMs), {
       stdio: ['ignore', 'pipe', 'pipe'],
       // Nothing of the server's settings: a worker that reads strangers' files needs no secrets.
       // One arena keeps glibc from holding a freed copy of a chapter for each thread.
@@ -79,22 +94,17 @@ export function runChild(args: readonly string[], { timeoutMs, heapMb, signal }:
     });
     let stdout = '';
     let stderr = '';
-    let endedBy: ChildRun['endedBy'] = null;
+    let isLate = false;
     const stop = (): void => void child.kill('SIGKILL');
-    const started = Date.now();
-    const timer = setInterval(
-      () => {
-        if ((processorTime(child.pid) ?? 0) >= timeoutMs) endedBy = 'processor';
-        else if (Date.now() - started >= timeoutMs * PATIENCE) endedBy = 'clock';
-        if (endedBy) stop();
-      },
-      Math.min(LOOK_EVERY_MS, timeoutMs),
-    );
+    const timer = setTimeout(() => {
+      isLate = true;
+      stop();
+    }, clockMs);
     signal?.addEventListener('abort', stop, { once: true });
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-20_000)));
     const settle = (): void => {
-      clearInterval(timer);
+      clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
     };
     child.on('error', (error) => {
@@ -103,23 +113,8 @@ export function runChild(args: readonly string[], { timeoutMs, heapMb, signal }:
     });
     child.on('close', (code, killer) => {
       settle();
+      const endedBy = killer === 'SIGXCPU' ? 'processor' : isLate && killer !== null ? 'clock' : null;
       resolve({ code, signal: killer, stdout, stderr, endedBy });
     });
   });
-}
-
-/** Time a process has had of the processor, in milliseconds; undefined where the system does not tell. */
-function processorTime(pid: number | undefined): number | undefined {
-  try {
-    // Behind the program's name in brackets: state, ten numbers, then time as a user and as the system (proc(5)).
-    const fields =
-      readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
-        .split(') ')
-        .at(-1)
-        ?.split(' ') ?? [];
-    const ticks = Number(fields[11]) + Number(fields[12]);
-    return Number.isFinite(ticks) ? ticks * TICK_MS : undefined;
-  } catch {
-    return undefined;
-  }
 }

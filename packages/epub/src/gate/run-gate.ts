@@ -6,10 +6,12 @@ import type { Refusal } from './refusal.ts';
 
 export interface ChildOptions {
   /**
-   * Time of the processor one book is given, in milliseconds; then it is refused as `too-complex`. By default 10 s, and
+   * Time of the processor one book is given, in milliseconds; then it is refused as `too-complex`. By default 90 s, and
    * 0.2 s more for each megabyte: a full-size book is copied several times, on a slow disk too.
    */
   readonly timeoutMs?: number;
+  /** Milliseconds by the clock that an author is let wait for one try; by default three times as long. */
+  readonly clockMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -33,7 +35,12 @@ export class GateFailed extends Error {
 }
 
 const WORKER = fileURLToPath(new URL('./prepare-edition-worker.ts', import.meta.url));
-const BASE_TIMEOUT_MS = 10_000;
+/**
+ * Sound books take 0.3 s for a megabyte of markup, and 64 MB of it come however small the file is: 20 s. The heaviest
+ * that is known (25 MB of formulas) takes 8 s, and half as much again beside other work, which slows each step. The bound
+ * is for books whose work has no end.
+ */
+const BASE_TIMEOUT_MS = 90_000;
 const TIMEOUT_MS_PER_MB = 200;
 /** A small heap makes the collector work instead of the machine: books stream, and few need a tenth of it. */
 const HEAP_MB = 128;
@@ -57,12 +64,13 @@ export async function prepareEditionInChild(
 export async function measureEditionInChild(
   input: string,
   outDir: string,
-  { timeoutMs, signal }: ChildOptions = {},
+  { timeoutMs, clockMs, signal }: ChildOptions = {},
 ): Promise<{ outcome: Prepared | Refusal; peakBytes: number | null }> {
   signal?.throwIfAborted();
   const { size } = await stat(input);
   const allowed = timeoutMs ?? BASE_TIMEOUT_MS + (size / 1024 / 1024) * TIMEOUT_MS_PER_MB;
-  const attempt = async () => runChild([WORKER, input, outDir], { timeoutMs: allowed, heapMb: HEAP_MB, signal });
+  const limits = { timeoutMs: allowed, clockMs: clockMs ?? allowed * 3, heapMb: HEAP_MB, signal };
+  const attempt = async () => runChild([WORKER, input, outDir], limits);
   let run = await attempt();
   if (run.endedBy === 'clock') {
     // Other work had the processor: the book itself was not judged, so it is tried once more.

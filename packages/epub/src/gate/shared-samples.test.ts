@@ -123,7 +123,7 @@ describe.runIf(existsSync(GOOD))('good books', () => {
     }
   }
 
-  it.each(files)('%s is accepted, and its edition needs no more cleaning', { timeout: 60_000 }, async (file) => {
+  it.each(files)('%s is accepted, and its edition needs no more cleaning', { timeout: 300_000 }, async (file) => {
     const first = await run(join(GOOD, file));
     if (!first.outcome.accepted) throw new Error(refusalText(first.outcome));
     const expected = textLengths.get(file) ?? 0;
@@ -158,7 +158,7 @@ describe.runIf(existsSync(BAD))('bad books', () => {
 
   it.each(expectations.filter(({ onDemand }) => !onDemand || hasPython))(
     '$file: $outcome',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async ({ file, onDemand, outcome, reason }) => {
       const { outcome: result, out, extraBytes } = await run(onDemand ? await makeOnDemand(file) : join(BAD, file));
       const wanted = CHOICES[file] ?? (outcome === 'accepted' ? 'accepted' : reason);
