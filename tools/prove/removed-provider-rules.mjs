@@ -144,8 +144,8 @@ export const removedProviderRules = [
       ],
       [
         'other sales of the account are none of the shop’s business',
-        'await namesOrder(db.read, seen.orderId);',
-        'await namesOrder(db.read, seen.orderId).then(() => true);',
+        'seen.version > known.provider_updated_at : await isOwnSale(context, seen);',
+        'seen.version > known.provider_updated_at : await isOwnSale(context, seen).then(() => true);',
       ],
       ['money that a person has to look at is not given up', ' && next === null && !isHeld);', ' && next === null);'],
     ],
@@ -197,6 +197,50 @@ export const removedProviderRules = [
         'a buyer hears of money that went back at the provider’s site',
         'if (mail) await queueMail(tx, mail.to, `refund:${id}`, mail.content, now);',
         'void mail;',
+      ],
+    ],
+  ),
+  ...of(
+    `${PROVIDER}/mercadopago-payments.ts`,
+    [`${PROVIDER}/mercadopago-payments.test.ts`],
+    [
+      [
+        'a chargeback is the one that was asked for',
+        'wireChargeback.refine(({ id }) => id === chargebackId)',
+        'wireChargeback.refine(() => true)',
+      ],
+      ['a chargeback names a payment', 'payments: z.array(numeric).min(1)', 'payments: z.array(numeric)'],
+      [
+        'what a chargeback tells besides blocks nothing',
+        'const flag = z.boolean().nullish().catch(null);',
+        'const flag = z.boolean().nullish();',
+      ],
+    ],
+  ),
+  ...of(
+    `${PROVIDER}/mercadopago-payments.ts`,
+    [`${CHECKOUT}/payment-states.test.ts`],
+    [
+      [
+        'a notice of a chargeback is looked at',
+        "if (type !== 'payment' && type !== 'topic_chargebacks_wh')",
+        "if (type !== 'payment')",
+      ],
+    ],
+  ),
+  ...of(
+    `${CHECKOUT}/process-notices.ts`,
+    [`${CHECKOUT}/payment-states.test.ts`],
+    [['a chargeback of another sale is left alone', 'if (!(await isOwnSale(context, seen))) continue;', '']],
+  ),
+  ...of(
+    `${CHECKOUT}/settle-payment.ts`,
+    [`${CHECKOUT}/payment-states.test.ts`],
+    [
+      [
+        'a chargeback of other money tells nothing',
+        'if (!payment || !fitsPayment({ amount, currency }, payment)) return;',
+        'if (!payment) return;',
       ],
     ],
   ),

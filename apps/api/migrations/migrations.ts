@@ -35,6 +35,7 @@ import * as waitingGrants from './033-waiting-grants.ts';
 import * as refundOrders from './034-refund-orders.ts';
 import * as codesByRequest from './035-codes-by-request.ts';
 import * as wrongCodes from './036-wrong-codes.ts';
+import * as chargebacks from './037-chargebacks.ts';
 
 /** Every step of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   { number: 34, file: new URL('034-refund-orders.ts', import.meta.url), up: refundOrders.up },
   { number: 35, file: new URL('035-codes-by-request.ts', import.meta.url), up: codesByRequest.up },
   { number: 36, file: new URL('036-wrong-codes.ts', import.meta.url), up: wrongCodes.up },
+  { number: 37, file: new URL('037-chargebacks.ts', import.meta.url), up: chargebacks.up },
 ];

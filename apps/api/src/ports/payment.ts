@@ -55,6 +55,27 @@ export interface ProviderRefund {
   readonly amount: number | null;
 }
 
+/**
+ * A dispute that a buyer's bank opened. Its payments' own states decide about money and access; this tells besides what
+ * the shop has to send, and until when.
+ */
+export interface ProviderChargeback {
+  readonly id: string;
+  /** The provider's ids of the payments in dispute. */
+  readonly paymentIds: readonly string[];
+  readonly amount: number;
+  readonly currency: string;
+  /** What is only information; null where it is not told, or not readable. */
+  readonly documentsRequired: boolean | null;
+  /** The provider's word for what became of the documents. */
+  readonly documentsStatus: string | null;
+  /** Epoch milliseconds until which it takes documents. */
+  readonly documentsDeadline: number | null;
+  /** Whether the decision was for the shop; null while there is none. */
+  readonly isCovered: boolean | null;
+  readonly isCoverable: boolean | null;
+}
+
 /** Whose credentials ours are, as the provider tells it. */
 export interface ProviderAccount {
   readonly id: string;
@@ -75,6 +96,7 @@ export interface PaymentWay {
 /** What a notice turned out to be. Its content is only a hint: the payment is always asked for. */
 export type Notice =
   | { readonly kind: 'payment'; readonly paymentId: string }
+  | { readonly kind: 'chargeback'; readonly chargebackId: string }
   /** Signed by the provider, about something else. */
   | { readonly kind: 'irrelevant' }
   | { readonly kind: 'forged' };
@@ -92,6 +114,7 @@ export interface PaymentPort {
   /** Makes a place to pay; the same key answers the same place. */
   createCheckout(request: CheckoutRequest, idempotencyKey: string): Promise<Checkout>;
   getPayment(paymentId: string): Promise<ProviderPayment>;
+  getChargeback(chargebackId: string): Promise<ProviderChargeback>;
   /** Every payment that names an order, newest first. */
   searchPayments(orderId: string): Promise<ProviderPayment[]>;
   /**

@@ -213,6 +213,18 @@ const openPayment = z.object({
     .nullable(),
   /** Its money can be requested back on its own. */
   can_refund: z.boolean(),
+  /** What the provider tells of its chargeback; null while it told nothing. */
+  dispute: z
+    .object({
+      /** What is to be done about documents; null where the provider does not tell. */
+      documents: z.enum(['needed', 'late', 'in_review', 'accepted', 'refused', 'none']).nullable(),
+      deadline: instant.nullable(),
+      /** Whether it was decided for the shop. */
+      covered: z.boolean().nullable(),
+      /** Whether the provider's programme may bear it. */
+      coverable: z.boolean().nullable(),
+    })
+    .nullable(),
 });
 export type OpenPayment = z.infer<typeof openPayment>;
 

@@ -40,6 +40,7 @@ export const noticeEntries = z.array(
   z.object({
     id: z.string(),
     provider: z.string(),
+    /** The payment's number; of a chargeback `chargeback:` and its own. */
     payment_id: z.string(),
     deliveries: z.int(),
     state: z.enum(['processed', 'waiting', 'failed']),

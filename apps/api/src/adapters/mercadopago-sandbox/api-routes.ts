@@ -3,6 +3,7 @@ import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { NoticeSender } from './notice-sender.ts';
+import { paymentIdOf } from './sandbox-chargeback.ts';
 import { COLLECTOR_ID, preferenceInput, type SandboxPayment } from './sandbox-payment.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 
@@ -122,6 +123,22 @@ function registerPayments(app: FastifyInstance, store: SandboxStore, notices: No
     return payment === 'refused' ? fail(reply, 400, 'Invalid state for cancellation') : payment;
   });
   registerRefunds(app, store, notices);
+  registerChargebacks(app, store);
+}
+
+/** By its own number, or by that of its payment. */
+function registerChargebacks(app: FastifyInstance, store: SandboxStore): void {
+  app.get('/v1/chargebacks/search', async (request) => {
+    const { payment_id: paymentId } = z.object({ payment_id: z.coerce.number().int() }).parse(request.query);
+    const found = await store.chargeback(paymentId);
+    const results = found ? [found] : [];
+    return { paging: { total: results.length, limit: 25, offset: 0 }, results };
+  });
+  app.get('/v1/chargebacks/:id', async (request, reply) => {
+    const paymentId = paymentIdOf((request.params as { id: string }).id);
+    const found = paymentId === null ? undefined : await store.chargeback(paymentId);
+    return found ?? fail(reply, 404, 'Chargeback not found');
+  });
 }
 
 function registerRefunds(app: FastifyInstance, store: SandboxStore, notices: NoticeSender): void {

@@ -26,6 +26,21 @@ const paymentBody = z
   })
   .partial()
   .nullish();
+const information = z.union([z.string(), z.boolean(), z.null(), z.array(z.string())]);
+const chargebackBody = z
+  .object({
+    payments: z.array(z.union([z.int(), z.string()])),
+    currency: z.string().max(10),
+    amount: z.number(),
+    coverage_applied: information,
+    coverage_elegible: information,
+    documentation_required: information,
+    documentation_status: information,
+    date_documentation_deadline: information,
+    /** Also tells the shop, as the provider would. */
+    notify: z.boolean(),
+  })
+  .partial();
 const refundBody = z.object({ status: sandboxRefundStatus, notify: z.boolean().optional() });
 const monthParam = z.object({ month: z.string().regex(/^\d{4}-\d{2}$/) });
 const idParam = z.object({ id: z.coerce.number().int().min(1).max(999_999_999_999_999) });
@@ -55,6 +70,19 @@ export function registerControls(app: FastifyInstance, { store, notices }: Deps)
     if (!payment) return fail(reply, 404, 'no such refund');
     if (body.data.notify) await notices.send((await store.preference(payment.preference_id))?.notification_url, id);
     return payment;
+  });
+  app.put('/_control/payments/:id/chargeback', async (request, reply) => {
+    const params = idParam.safeParse(request.params);
+    const body = chargebackBody.safeParse(request.body);
+    if (!params.success || !body.success) return fail(reply, 400, 'the payment id or a field has the wrong form');
+    const { notify = false, ...change } = body.data;
+    const { id } = params.data;
+    const chargeback = await store.setChargeback(id, withoutUndefined(change));
+    const payment = await store.payment(String(id));
+    if (!chargeback || !payment) return fail(reply, 404, 'no such payment');
+    const preference = await store.preference(payment.preference_id);
+    if (notify) await notices.sendChargeback(preference?.notification_url, chargeback, payment);
+    return chargeback;
   });
   app.get('/_control/reports/:month.csv', async (request, reply) => {
     const params = monthParam.safeParse(request.params);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../ports/clock.ts';
 import { noticeSignature } from '../mercadopago/notice-signature.ts';
+import type { SandboxChargeback } from './sandbox-chargeback.ts';
+import { COLLECTOR_ID, iso, type SandboxPayment } from './sandbox-payment.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 
 /** The provider waits 22 s for an answer; nobody wants to wait that long for a test payment. */
@@ -14,6 +16,12 @@ export interface NoticeSender {
    * after it go on by themselves.
    */
   send(notificationUrl: string | undefined, paymentId: number): Promise<void>;
+  /** Tells the shop likewise about a chargeback that was opened or changed. */
+  sendChargeback(
+    notificationUrl: string | undefined,
+    chargeback: SandboxChargeback,
+    payment: SandboxPayment,
+  ): Promise<void>;
   stop(): void;
 }
 
@@ -23,27 +31,63 @@ interface Deps {
   readonly secret: string;
 }
 
+/** A notice: its topic, the number of what it is about, and its body. */
+interface Sent {
+  readonly type: 'payment' | 'topic_chargebacks_wh';
+  readonly dataId: string;
+  readonly body: string;
+}
+
+function paymentNotice(paymentId: number): Sent {
+  const dataId = String(paymentId);
+  const body = { action: 'payment.updated', type: 'payment', live_mode: false, data: { id: dataId } };
+  return { type: 'payment', dataId, body: JSON.stringify(body) };
+}
+
+/** The provider writes the chargeback's number as a JSON number, longer than JavaScript reads one. */
+function chargebackNotice({ id, date_last_updated: changed }: SandboxChargeback, payment: SandboxPayment): Sent {
+  const type = 'topic_chargebacks_wh';
+  const data = {
+    checkout: 'PRO',
+    date_updated: '0001-01-01T00:00:00Z',
+    id: 0,
+    payment_id: payment.id,
+    product_id: '',
+    site_id: 'MLC',
+    transaction_intent_id: '',
+  };
+  const at = Date.parse(changed);
+  const notice = {
+    actions: ['changed_case_status'],
+    api_version: 'v1',
+    application_id: COLLECTOR_ID,
+    data,
+    date_created: iso(at),
+    id: at,
+    live_mode: false,
+    type,
+    user_id: COLLECTOR_ID,
+    version: Math.floor(at / 1000),
+  };
+  return { type, dataId: id, body: JSON.stringify(notice).replace('"id":0', `"id":${id}`) };
+}
+
 /** Sends signed notices over HTTP, as the provider does. */
 export function createNoticeSender({ store, clock, secret }: Deps): NoticeSender {
   const ending = new AbortController();
-  const post = async (target: string, paymentId: number, forged: boolean): Promise<boolean> => {
+  const post = async (target: string, { type, dataId, body }: Sent, forged: boolean): Promise<boolean> => {
     const url = new URL(target);
-    url.searchParams.set('data.id', String(paymentId));
-    url.searchParams.set('type', 'payment');
+    url.searchParams.set('data.id', dataId);
+    url.searchParams.set('type', type);
     const requestId = randomUUID();
     const ts = String(Math.floor(clock.now() / 1000));
-    const v1 = noticeSignature(forged ? `not ${secret}` : secret, { dataId: String(paymentId), requestId, ts });
+    const v1 = noticeSignature(forged ? `not ${secret}` : secret, { dataId, requestId, ts });
     const response = await fetch(url, {
       method: 'POST',
       redirect: 'error',
       signal: AbortSignal.any([ending.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
       headers: { 'content-type': 'application/json', 'x-request-id': requestId, 'x-signature': `ts=${ts},v1=${v1}` },
-      body: JSON.stringify({
-        action: 'payment.updated',
-        type: 'payment',
-        live_mode: false,
-        data: { id: String(paymentId) },
-      }),
+      body,
     });
     await response.arrayBuffer();
     return response.ok;
@@ -56,25 +100,27 @@ export function createNoticeSender({ store, clock, secret }: Deps): NoticeSender
     }, ms).unref();
     timers.add(timer);
   };
-  const attempt = async (target: string, paymentId: number, forged: boolean, tries = 0): Promise<void> => {
-    const accepted = await post(target, paymentId, forged).catch(() => false);
+  const attempt = async (target: string, notice: Sent, forged: boolean, tries = 0): Promise<void> => {
+    const accepted = await post(target, notice, forged).catch(() => false);
     const wait = RETRIES_MS[tries];
     if (accepted || forged || wait === undefined || ending.signal.aborted) return;
-    later(wait, () => void attempt(target, paymentId, forged, tries + 1));
+    later(wait, () => void attempt(target, notice, forged, tries + 1));
+  };
+  const send = async (target: string | undefined, told: Sent): Promise<void> => {
+    const { notice, notice_copies, notice_delay_ms } = await store.switches();
+    if (target === undefined || notice === 'drop' || ending.signal.aborted) return;
+    const all = async (): Promise<void> => {
+      const copies = Array.from({ length: notice_copies }, async () =>
+        attempt(target, told, notice === 'bad_signature'),
+      );
+      await Promise.all(copies);
+    };
+    if (notice_delay_ms === 0) await all();
+    else later(notice_delay_ms, () => void all());
   };
   return {
-    async send(target, paymentId) {
-      const { notice, notice_copies, notice_delay_ms } = await store.switches();
-      if (target === undefined || notice === 'drop' || ending.signal.aborted) return;
-      const all = async (): Promise<void> => {
-        const copies = Array.from({ length: notice_copies }, async () =>
-          attempt(target, paymentId, notice === 'bad_signature'),
-        );
-        await Promise.all(copies);
-      };
-      if (notice_delay_ms === 0) return all();
-      later(notice_delay_ms, () => void all());
-    },
+    send: async (target, paymentId) => send(target, paymentNotice(paymentId)),
+    sendChargeback: async (target, chargeback, payment) => send(target, chargebackNotice(chargeback, payment)),
     stop() {
       ending.abort();
       for (const timer of timers) clearTimeout(timer);

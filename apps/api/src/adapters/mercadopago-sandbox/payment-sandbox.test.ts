@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Bought, openShop, type Reader, type TestShop } from '../../modules/checkout/testing/open-shop.ts';
@@ -143,6 +145,46 @@ describe('the controls', () => {
     });
     await expect(shop.setPayment(43, { status: 'approved' })).rejects.toThrow('404');
     await expect(shop.setPayment(42, { status: 'gone' as never })).rejects.toThrow('400');
+  });
+
+  it('open a chargeback, told as the provider tells it and found by its number and its payment', async () => {
+    const heard: { url: string; body: string }[] = [];
+    const listener = createServer((request, response) => {
+      let body = '';
+      request.on('data', (piece: Buffer) => (body += piece.toString()));
+      request.on('end', () => {
+        heard.push({ url: request.url ?? '', body });
+        response.end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve));
+    try {
+      const notificationUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/aviso`;
+      const made = await api('/checkout/preferences', shop.sandbox.accessToken, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          items: [{ title: 'Parte', quantity: 1, currency_id: 'CLP', unit_price: 1490 }],
+          back_urls: { success: shop.origin, failure: shop.origin, pending: shop.origin },
+          notification_url: notificationUrl,
+        }),
+      });
+      const { id: preference } = (await made.json()) as { id: string };
+      await shop.setPayment(77, { preference_id: preference, status: 'charged_back' });
+      await shop.setChargeback(77, { coverage_elegible: false });
+      const number = '217000000000000077';
+      expect(heard[0]?.url).toBe(`/aviso?data.id=${number}&type=topic_chargebacks_wh`);
+      // Longer than JavaScript reads a number, as the provider's.
+      expect(heard[0]?.body).toContain(`"id":${number},"payment_id":77`);
+      expect(heard[0]?.body).toContain('"actions":["changed_case_status"]');
+      const found = { id: number, payments: [77], amount: 1490, currency: 'CLP', coverage_elegible: false };
+      expect(await (await api(`/v1/chargebacks/${number}`, shop.sandbox.accessToken)).json()).toMatchObject(found);
+      const search = await api('/v1/chargebacks/search?payment_id=77', shop.sandbox.accessToken);
+      expect(await search.json()).toMatchObject({ paging: { total: 1 }, results: [found] });
+      expect((await api('/v1/chargebacks/217000000000000078', shop.sandbox.accessToken)).status).toBe(404);
+    } finally {
+      listener.close();
+    }
   });
 
   it('keep the switches until they are reset', async () => {

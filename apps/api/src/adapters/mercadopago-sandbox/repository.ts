@@ -84,13 +84,14 @@ export async function keepAnswer(tx: Tx, key: string, paymentId: string, body: u
     .execute();
 }
 
-export async function readSetting(connection: Connection, name: string): Promise<object> {
+/** What is kept under a name: the switches, or a chargeback under its number. */
+export async function findSetting<T extends object>(connection: Connection, name: string): Promise<T | undefined> {
   const row = await connection
     .selectFrom('sandbox_settings')
     .select('value')
     .where('name', '=', name)
     .executeTakeFirst();
-  return row ? (JSON.parse(row.value) as object) : {};
+  return row && (JSON.parse(row.value) as T);
 }
 
 export async function saveSetting(tx: Tx, name: string, value: object): Promise<void> {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import type { Clock } from '../../ports/clock.ts';
 import * as repository from './repository.ts';
+import { type ChargebackChange, chargebackIdOf, newChargeback, type SandboxChargeback } from './sandbox-chargeback.ts';
 import {
   changePayment,
   COLLECTOR_ID,
@@ -80,6 +81,10 @@ export interface SandboxStore {
   refund(paymentId: string, amount: number | null, key: string): Promise<SandboxRefund | 'missing' | 'refused'>;
   /** Decides a refund of a payment, or takes back what was decided; undefined when there is no such refund. */
   decideRefund(paymentId: string, refundId: number, status: SandboxRefundStatus): Promise<SandboxPayment | undefined>;
+  /** The chargeback of a payment; undefined when there is none. */
+  chargeback(paymentId: number): Promise<SandboxChargeback | undefined>;
+  /** Opens the chargeback of a payment, or changes it; undefined when there is no such payment. */
+  setChargeback(paymentId: number, change: ChargebackChange): Promise<SandboxChargeback | undefined>;
   /** Ends a payment under way. */
   cancel(id: string): Promise<SandboxPayment | 'missing' | 'refused'>;
   /** The report of a month as the provider's panel gives it, CSV; see {@link settlementReport}. */
@@ -95,7 +100,7 @@ const newNumber = (): number => FIRST_ID + randomInt(2 ** 40);
 
 /** State of the sandbox, in the shop's own database so that it survives a restart. */
 export function createSandboxStore({ db, clock }: { db: Db; clock: Clock }): SandboxStore {
-  const read = async (): Promise<Switches> => ({ ...allOff, ...(await repository.readSetting(db.read, SWITCHES)) });
+  const read = async (): Promise<Switches> => readSwitches(db);
   return {
     createPreference: async (input, key) =>
       db.withTx(async (tx) => repository.keepPreference(tx, buildPreference(input, key, clock.now()), clock.now())),
@@ -139,11 +144,13 @@ export function createSandboxStore({ db, clock }: { db: Db; clock: Clock }): San
         if (decided) await repository.savePayment(tx, decided, clock.now());
         return decided ?? undefined;
       }),
+    chargeback: async (paymentId) => repository.findSetting<SandboxChargeback>(db.read, chargebackIdOf(paymentId)),
+    setChargeback: async (paymentId, change) => setChargeback({ db, clock }, paymentId, change),
     report: async (from, to) => settlementReport(await repository.allPayments(db.read), from, to),
     switches: read,
     setSwitches: async (change) =>
       db.withTx(async (tx) => {
-        const current = change === null ? {} : await repository.readSetting(tx, SWITCHES);
+        const current = change === null ? {} : await repository.findSetting<Partial<Switches>>(tx, SWITCHES);
         const next: Switches = { ...allOff, ...current, ...change };
         await repository.saveSetting(tx, SWITCHES, next);
         return next;
@@ -167,6 +174,27 @@ function buildPreference(input: z.infer<typeof preferenceInput>, key: string | n
     collector_id: COLLECTOR_ID,
     date_created: iso(now),
   };
+}
+
+async function readSwitches(db: Db): Promise<Switches> {
+  return { ...allOff, ...(await repository.findSetting<Partial<Switches>>(db.read, SWITCHES)) };
+}
+
+async function setChargeback(
+  { db, clock }: { db: Db; clock: Clock },
+  paymentId: number,
+  change: ChargebackChange,
+): Promise<SandboxChargeback | undefined> {
+  return db.withTx(async (tx) => {
+    const payment = await repository.findPayment(tx, String(paymentId));
+    if (!payment) return undefined;
+    const id = chargebackIdOf(paymentId);
+    const opened = await repository.findSetting<SandboxChargeback>(tx, id);
+    const begun = opened ?? newChargeback(payment, clock.now());
+    const chargeback = { ...begun, ...change, date_last_updated: iso(clock.now()) };
+    await repository.saveSetting(tx, id, chargeback);
+    return chargeback;
+  });
 }
 
 async function cancel(

@@ -263,6 +263,69 @@ const drip = (response: ServerResponse): void => {
   setInterval(() => response.write(' '), 50).unref();
 };
 
+describe('a chargeback', () => {
+  const id = '217000061307271000';
+  const told = {
+    id,
+    payments: [81034165129],
+    currency: 'CLP',
+    amount: 1490,
+    reason: 'general',
+    coverage_applied: null,
+    coverage_elegible: true,
+    documentation_required: true,
+    documentation_status: 'pending',
+    documentation: [],
+    date_documentation_deadline: '2026-12-08T09:50:37.000-04:00',
+    date_created: null,
+    date_last_updated: '2026-11-28T10:48:48.000-04:00',
+    live_mode: true,
+  };
+  const ask = async (change: object) => {
+    answer = (response) => void response.end(JSON.stringify({ ...told, ...change }));
+    return port().getChargeback(id);
+  };
+
+  it('as the provider documents it', async () => {
+    expect(await ask({})).toEqual({
+      id,
+      paymentIds: ['81034165129'],
+      amount: 1490,
+      currency: 'CLP',
+      documentsRequired: true,
+      documentsStatus: 'pending',
+      documentsDeadline: Date.parse('2026-12-08T13:50:37.000Z'),
+      isCovered: null,
+      isCoverable: true,
+    });
+    expect(recorded.at(-1)).toMatchObject({ method: 'GET', url: `/v1/chargebacks/${id}` });
+  });
+
+  it('whose information cannot be read is a chargeback all the same', async () => {
+    const unread = { coverage_applied: 'yes', coverage_elegible: [], documentation_required: 1 };
+    const rubbish = { ...unread, documentation_status: {}, date_documentation_deadline: 'soon' };
+    expect(await ask(rubbish)).toMatchObject({
+      paymentIds: ['81034165129'],
+      documentsRequired: null,
+      documentsStatus: null,
+      documentsDeadline: null,
+      isCovered: null,
+      isCoverable: null,
+    });
+  });
+
+  it.each([
+    ['another number', { id: '217000061307271001' }],
+    ['no payment', { payments: [] }],
+    ['a payment without a number', { payments: ['abc'] }],
+    ['no payments at all', { payments: undefined }],
+    ['an amount in words', { amount: 'mil' }],
+    ['no currency', { currency: null }],
+  ])('is no answer with %s', async (_, change) => {
+    await expect(ask(change)).rejects.toThrow(PaymentUnavailable);
+  });
+});
+
 describe('a provider that misbehaves', () => {
   it.each([
     ['drips its answer', drip, 500],
@@ -311,6 +374,14 @@ describe('the signature of a notice', () => {
       'x-signature': `ts=${ts},v1=${sign({ dataId: '123', requestId: 'r', ts })}`,
     };
     expect(port().verifyNotice(headers, query)).toEqual({ kind: 'payment', paymentId: '123' });
+  });
+
+  it('of a chargeback, by the number in its address', () => {
+    const dataId = '217000061307271000';
+    const headers = { 'x-signature': `ts=1,v1=${sign({ dataId, ts: '1' })}` };
+    const about = { 'data.id': dataId, type: 'topic_chargebacks_wh' };
+    expect(port().verifyNotice(headers, about)).toEqual({ kind: 'chargeback', chargebackId: dataId });
+    expect(port().verifyNotice(headers, { ...about, 'data.id': '217000061307271001' })).toEqual({ kind: 'forged' });
   });
 
   it('without a request id', () => {

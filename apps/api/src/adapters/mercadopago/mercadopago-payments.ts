@@ -9,6 +9,7 @@ import type {
   NoticeHeaders,
   NoticeQuery,
   PaymentPort,
+  ProviderChargeback,
   PaymentWay,
   ProviderPayment,
   ProviderRefund,
@@ -53,6 +54,20 @@ const wirePayment = z.object({
   fee_details: fees,
   date_created: words,
   date_last_updated: words,
+});
+
+const flag = z.boolean().nullish().catch(null);
+const wireChargeback = z.object({
+  id: numeric,
+  payments: z.array(numeric).min(1),
+  currency: z.string(),
+  amount: z.number(),
+  // Spelled so in the provider's reference.
+  coverage_elegible: flag,
+  coverage_applied: flag,
+  documentation_required: flag,
+  documentation_status: words,
+  date_documentation_deadline: words,
 });
 
 /** Rows are read one by one: one that cannot be read hides no other. */
@@ -130,6 +145,21 @@ function toProviderPayment(wire: z.output<typeof wirePayment>): ProviderPayment 
   };
 }
 
+function toProviderChargeback(wire: z.output<typeof wireChargeback>): ProviderChargeback {
+  const deadline = Date.parse(wire.date_documentation_deadline ?? '');
+  return {
+    id: wire.id,
+    paymentIds: wire.payments,
+    amount: wire.amount,
+    currency: wire.currency,
+    documentsRequired: wire.documentation_required ?? null,
+    documentsStatus: wire.documentation_status?.slice(0, 40) ?? null,
+    documentsDeadline: Number.isNaN(deadline) ? null : deadline,
+    isCovered: wire.coverage_applied ?? null,
+    isCoverable: wire.coverage_elegible ?? null,
+  };
+}
+
 /** An address that a browser may be sent to. */
 function webAddress(text: string | null | undefined): string | null {
   return text && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : null;
@@ -199,6 +229,11 @@ export function createMercadoPago(options: MercadoPagoOptions): PaymentPort {
     async getPayment(paymentId) {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}`;
       return toProviderPayment(await call({ method: 'GET', path, answer: wirePayment }));
+    },
+    async getChargeback(chargebackId) {
+      const path = `/v1/chargebacks/${encodeURIComponent(chargebackId)}`;
+      const asked = wireChargeback.refine(({ id }) => id === chargebackId);
+      return toProviderChargeback(await call({ method: 'GET', path, answer: asked }));
     },
     async searchPayments(orderId) {
       const query = { external_reference: orderId, sort: 'date_created', criteria: 'desc', limit: '50' };
@@ -323,7 +358,8 @@ function statementText(storeName: string): string {
 
 /**
  * Checks a notice as documented. An old `ts` with a right signature is a hint like any other, since lost notices are
- * sent again for days; repeats are harmless because the payment itself is asked for. Only numeric payment ids count.
+ * sent again for days; repeats are harmless because what it is about is asked for. Only numeric ids count, and only that
+ * of the address: it is signed, and the body writes a chargeback's as a number too long for JavaScript.
  */
 function verifyNotice(secret: string, headers: NoticeHeaders, query: NoticeQuery): Notice {
   const header = headers['x-signature'];
@@ -333,6 +369,8 @@ function verifyNotice(secret: string, headers: NoticeHeaders, query: NoticeQuery
   if (!signature || typeof dataId !== 'string' || Array.isArray(requestId)) return { kind: 'forged' };
   const expected = noticeSignature(secret, { dataId, requestId, ts: signature.ts });
   if (!isSameSecret(expected, signature.v1)) return { kind: 'forged' };
-  if (query['type'] !== 'payment') return { kind: 'irrelevant' };
-  return /^\d{1,20}$/.test(dataId) ? { kind: 'payment', paymentId: dataId } : { kind: 'forged' };
+  const { type } = query;
+  if (type !== 'payment' && type !== 'topic_chargebacks_wh') return { kind: 'irrelevant' };
+  if (!/^\d{1,20}$/.test(dataId)) return { kind: 'forged' };
+  return type === 'payment' ? { kind: 'payment', paymentId: dataId } : { kind: 'chargeback', chargebackId: dataId };
 }

@@ -1,4 +1,5 @@
 import type { OpenPayment, OpenPayments } from '@cuentos/contract/admin/purchases';
+import { type Dispute, documentsOf } from '@cuentos/domain/checkout/dispute';
 import { mayGoBack, type OpenReason, openReasonOf, isOftenRefused } from '@cuentos/domain/checkout/refund';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { RefundRow } from '../../platform/db/schema-payments.ts';
@@ -66,11 +67,17 @@ export async function openPayments(context: CheckoutContext): Promise<OpenPaymen
       refunds_only: refundsOnly,
       next_probe_at: toIso(nextProbeAt),
     },
-    payments: open.map((entry) => present(entry, titles)).toSorted((a, b) => a.since.localeCompare(b.since)),
+    payments: open
+      .map((entry) => present(entry, titles, context.clock.now()))
+      .toSorted((a, b) => a.since.localeCompare(b.since)),
   };
 }
 
-function present({ payment, refunds, reason, since }: Open, titles: ReadonlyMap<string, string[]>): OpenPayment {
+function present(
+  { payment, refunds, reason, since }: Open,
+  titles: ReadonlyMap<string, string[]>,
+  now: number,
+): OpenPayment {
   const { buyer_name: name, buyer_email: email } = payment;
   const ledger = ledgerPayment(payment);
   // Of several, the one that a person may have to do something about; one that went back and does not count is asked about.
@@ -90,6 +97,17 @@ function present({ payment, refunds, reason, since }: Open, titles: ReadonlyMap<
     titles: titles.get(payment.order_id ?? '') ?? [],
     refund: requested ? presentRefund(requested) : null,
     can_refund: !requested && mayGoBack(ledger),
+    dispute: reason === 'charged_back' && payment.dispute !== null ? presentDispute(payment.dispute, now) : null,
+  };
+}
+
+function presentDispute(text: string, now: number): OpenPayment['dispute'] {
+  const dispute = JSON.parse(text) as Dispute;
+  return {
+    documents: documentsOf(dispute, now),
+    deadline: toIso(dispute.documentsDeadline),
+    covered: dispute.isCovered,
+    coverable: dispute.isCoverable,
   };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ChargebackChange } from '../../adapters/mercadopago-sandbox/sandbox-chargeback.ts';
 import type { SandboxRefundStatus } from '../../adapters/mercadopago-sandbox/sandbox-payment.ts';
 import { addReader } from '../../testing/fixtures.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
@@ -27,6 +28,8 @@ type Step =
   | { readonly status: string; readonly detail?: string; readonly change?: object; readonly isUntold?: boolean }
   | { readonly refund: SandboxRefundStatus }
   | { readonly decide: SandboxRefundStatus }
+  /** A chargeback is opened or changed, and told by its own notice alone. */
+  | { readonly chargeback: ChargebackChange }
   /** What follows is told of another payment of the same order, or of the first one again. */
   | 'another payment'
   | 'the first payment'
@@ -38,6 +41,8 @@ type Step =
 const told = (status: string, detail?: string, change: object = {}): Step =>
   detail === undefined ? { status, change } : { status, detail, change };
 const paid = told('approved', 'accredited');
+/** The payment changed too, and its own notice is lost. */
+const untold = (detail: string): Step => ({ status: 'charged_back', detail, isUntold: true });
 
 /** The rows: how each comes about. */
 const rows: Readonly<Record<string, readonly Step[]>> = {
@@ -110,6 +115,42 @@ const rows: Readonly<Record<string, readonly Step[]>> = {
     told('charged_back', 'reimbursed'),
   ],
   'charged_back before anything was granted': [told('charged_back', 'in_process')],
+  'chargeback told by its notice alone: in_process': [paid, untold('in_process'), { chargeback: {} }],
+  'chargeback told by its notice alone: settled, not covered': [
+    paid,
+    untold('in_process'),
+    { chargeback: {} },
+    untold('settled'),
+    { chargeback: { coverage_applied: false, documentation_status: 'not_supplied' } },
+  ],
+  'chargeback told by its notice alone: reimbursed, covered': [
+    paid,
+    untold('in_process'),
+    { chargeback: {} },
+    untold('reimbursed'),
+    { chargeback: { coverage_applied: true, documentation_status: 'valid' } },
+  ],
+  'chargeback told before its payment changes': [paid, { chargeback: {} }],
+  'chargeback whose information nobody can read': [
+    paid,
+    untold('in_process'),
+    {
+      chargeback: {
+        coverage_applied: 'yes',
+        coverage_elegible: ['?'],
+        documentation_required: 'perhaps',
+        documentation_status: false,
+        date_documentation_deadline: 'soon',
+      },
+    },
+  ],
+  'chargeback of other money than the payment': [paid, untold('in_process'), { chargeback: { currency: 'ARS' } }],
+  'chargeback that names no payment, then one that does': [
+    paid,
+    untold('in_process'),
+    { chargeback: { payments: [] } },
+    { chargeback: { payments: ['FIRST'] } },
+  ],
   'approved, all notices lost': [{ status: 'approved', isUntold: true }, 'jobs'],
   'cancelled, then approved a week later, all notices lost': [
     told('cancelled', 'expired'),
@@ -159,6 +200,7 @@ async function takeSteps(steps: readonly Step[]): Promise<void> {
     else if (step === 'the changes') await lookForChanges();
     else if (step === 'closed by an admin') await close(paymentId);
     else if (typeof step !== 'string' && 'status' in step) await tell(paymentId, step);
+    else if (typeof step !== 'string' && 'chargeback' in step) await disputeOf(paymentId, step.chargeback);
     else if (typeof step !== 'string' && 'refund' in step) await refund(step.refund);
     else if (typeof step !== 'string') await shop.decideRefund(paymentId, step.decide);
     await shop.settled();
@@ -174,6 +216,12 @@ async function tell(
   // The sandbox takes no state that it does not know: a word of the provider's that means nothing to us is one under way.
   const state = { status: isKnown ? status : 'in_process', ...words, ...change };
   await shop.setPayment(paymentId, { preference_id: bought.id, ...state, notify: !isUntold } as never);
+}
+
+/** The provider names payments as numbers or as text. */
+async function disputeOf(paymentId: number, { payments, ...change }: ChargebackChange): Promise<void> {
+  const named = payments?.map(() => String(paymentId));
+  await shop.setChargeback(paymentId, named ? { ...change, payments: named } : change);
 }
 
 async function refund(taken: SandboxRefundStatus): Promise<void> {
@@ -271,6 +319,47 @@ describe('the table of the states of a payment', () => {
     const other = { preference_id: bought.id, status: 'approved', external_reference: 'mostrador 7', notify: false };
     await shop.setPayment(nextId, other as never);
     await shop.services.checkout.settleChanged();
+    const known = (await shop.rows.payments()).map(({ provider_payment_id: id }) => id);
+    expect(known).not.toContain(String(nextId));
+  });
+
+  it('a chargeback says what it asks for, until when, in the open list, and other money’s says nothing', async () => {
+    const asked = async (change: ChargebackChange) => {
+      reader = await shop.reader();
+      ({ id: partId } = await shop.part());
+      bought = await shop.buy(reader, partId);
+      await takeSteps([paid, untold('in_process'), { chargeback: change }]);
+      const { payments } = await shop.services.checkout.openPayments();
+      return payments.find(({ order_id: id }) => id === bought.order_id);
+    };
+    const deadline = new Date(shop.clock.time + 3 * DAY_MS).toISOString();
+    const open = await asked({ date_documentation_deadline: deadline });
+    expect(open?.dispute).toEqual({ documents: 'needed', deadline, covered: null, coverable: true });
+    shop.clock.time += 4 * DAY_MS;
+    const { payments } = await shop.services.checkout.openPayments();
+    expect(payments.find(({ id }) => id === open?.id)?.dispute).toMatchObject({ documents: 'late' });
+    expect((await asked({ documentation_required: 'perhaps', coverage_elegible: ['?'] }))?.dispute).toMatchObject({
+      documents: null,
+      coverable: null,
+    });
+    expect((await asked({ currency: 'ARS' }))?.dispute).toBeNull();
+    expect((await asked({ amount: 999_999 }))?.dispute).toBeNull();
+  });
+
+  it('a chargeback of another sale of the account is none of the shop’s business', async () => {
+    reader = await shop.reader();
+    ({ id: partId } = await shop.part());
+    bought = await shop.buy(reader, partId);
+    nextId += 2;
+    const other = {
+      preference_id: bought.id,
+      status: 'charged_back',
+      external_reference: 'mostrador 7',
+      notify: false,
+    };
+    await shop.setPayment(nextId, other as never);
+    await shop.setChargeback(nextId);
+    await shop.settled();
     const known = (await shop.rows.payments()).map(({ provider_payment_id: id }) => id);
     expect(known).not.toContain(String(nextId));
   });

@@ -10,7 +10,8 @@ import {
   PaymentUnauthorized,
 } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
-import { settlePayment } from './settle-payment.ts';
+import { isOwnSale } from './reconcile-orders.ts';
+import { noteDispute, settlePayment } from './settle-payment.ts';
 import { isRefused } from './provider-credentials.ts';
 import * as repository from './notice-repository.ts';
 
@@ -21,8 +22,12 @@ const ANSWERED: Backoff = { waitsMin: WAITS_MIN, after: 'give-up' };
 /** A silent provider, or a fault of our own, costs no notice: it may be the only word of a dispute. */
 const UNANSWERED: Backoff = { waitsMin: WAITS_MIN, after: 'repeat' };
 
+/** Begins the number of a chargeback where notices are kept, for a payment may have the same one. */
+const CHARGEBACK = 'chargeback:';
+
 /**
- * Takes a payment notice: checks its signature, writes it down, and settles the payment behind the answer.
+ * Takes a notice of a payment or a chargeback: checks its signature, writes it down, and settles what it is about behind
+ * the answer.
  * @throws {AppError} notice_not_authentic
  */
 export async function acceptNotice(
@@ -34,10 +39,10 @@ export async function acceptNotice(
   const notice = payments.verifyNotice(headers, query);
   if (notice.kind === 'forged') throw new AppError('notice_not_authentic');
   if (notice.kind === 'irrelevant') return;
-  const { paymentId } = notice;
-  await repository.storeNotice(db, payments.name, paymentId, clock.now());
-  void background.run(`notice:${paymentId}`, async () => {
-    const row = await repository.findNotice(db.read, payments.name, paymentId);
+  const subject = notice.kind === 'payment' ? notice.paymentId : `${CHARGEBACK}${notice.chargebackId}`;
+  await repository.storeNotice(db, payments.name, subject, clock.now());
+  void background.run(`notice:${subject}`, async () => {
+    const row = await repository.findNotice(db.read, payments.name, subject);
     if (row?.processed_at === null && !(await isRefused(context))) await processNotice(context, row);
   });
 }
@@ -55,7 +60,9 @@ async function processNotice(context: CheckoutContext, row: PaymentNoticeRow): P
   const { db, clock, payments } = context;
   const attempts = row.attempts + 1;
   try {
-    await settlePayment(context, await payments.getPayment(row.provider_payment_id));
+    const { provider_payment_id: subject } = row;
+    if (subject.startsWith(CHARGEBACK)) await settleChargeback(context, subject.slice(CHARGEBACK.length));
+    else await settlePayment(context, await payments.getPayment(subject));
     const done = { processed_at: clock.now(), next_attempt_at: null, last_error: null };
     await repository.updateNotice(db, row, { ...done, attempts });
   } catch (error) {
@@ -66,5 +73,16 @@ async function processNotice(context: CheckoutContext, row: PaymentNoticeRow): P
       next_attempt_at: nextTryAt(isAnswered ? ANSWERED : UNANSWERED, isOurs ? 0 : row.attempts, clock.now()),
       last_error: failureCode(error),
     });
+  }
+}
+
+/** Looks at the payments of a chargeback at once, and notes what the provider tells of it with those of the shop. */
+async function settleChargeback(context: CheckoutContext, chargebackId: string): Promise<void> {
+  const chargeback = await context.payments.getChargeback(chargebackId);
+  for (const paymentId of new Set(chargeback.paymentIds)) {
+    const seen = await context.payments.getPayment(paymentId);
+    if (!(await isOwnSale(context, seen))) continue;
+    await settlePayment(context, seen);
+    await noteDispute(context, paymentId, chargeback);
   }
 }

@@ -82,6 +82,7 @@ export function watchCredentials(deps: Omit<CheckoutDeps, 'limiter'>): PaymentPo
     refund: async (...call) => watch(async () => payments.refund(...call), refundsOf(looks)),
     refunds: async (...call) => watch(async () => payments.refunds(...call)),
     cancelPayment: async (...call) => watch(async () => payments.cancelPayment(...call)),
+    getChargeback: async (...call) => watch(async () => payments.getChargeback(...call)),
     probe: async () => watch(async () => payments.probe()),
     ways: async () => watch(async () => payments.ways()),
     account: async () => watch(async () => payments.account()),

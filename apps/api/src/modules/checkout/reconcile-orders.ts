@@ -1,8 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { isInReview, nextCheckAt } from '@cuentos/domain/checkout/order';
-import type { Connection } from '../../platform/db/db.ts';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
-import { PaymentNotFound, PaymentRefused } from '../../ports/payment.ts';
+import { PaymentNotFound, PaymentRefused, type ProviderPayment } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
 import { orderPayment } from './ledger-rows.ts';
 import { isRefused } from './provider-credentials.ts';
@@ -86,13 +85,18 @@ export async function settleChanged(context: CheckoutContext, signal?: AbortSign
   for (const seen of changed.toReversed()) {
     if (signal?.aborted) return;
     const known = await repository.findPayment(db.read, payments.name, seen.id);
-    const isNews = known ? seen.version > known.provider_updated_at : await namesOrder(db.read, seen.orderId);
+    const isNews = known ? seen.version > known.provider_updated_at : await isOwnSale(context, seen);
     if (isNews) await settlePayment(context, seen);
   }
 }
 
-async function namesOrder(connection: Connection, orderId: string | null): Promise<boolean> {
-  return orderId !== null && (await repository.findOrder(connection, orderId)) !== undefined;
+/** Whether a payment of the account is for the shop: it is known, or it names an order; other sales are left alone. */
+export async function isOwnSale(
+  { db, payments }: Pick<CheckoutContext, 'db' | 'payments'>,
+  { id, orderId }: Pick<ProviderPayment, 'id' | 'orderId'>,
+): Promise<boolean> {
+  if (await repository.findPayment(db.read, payments.name, id)) return true;
+  return orderId !== null && (await repository.findOrder(db.read, orderId)) !== undefined;
 }
 
 async function check(context: CheckoutContext, { id, preference_id }: OrderRow): Promise<boolean> {

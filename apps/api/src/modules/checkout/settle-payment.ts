@@ -1,10 +1,11 @@
+import { type Dispute, fitsPayment } from '@cuentos/domain/checkout/dispute';
 import { isInReview, nextCheckAt, orderStateOf } from '@cuentos/domain/checkout/order';
 import { paysForOrder, uncounted } from '@cuentos/domain/checkout/refund';
 import { acceptPayment, goesBackByItself, type PaymentProblem, problemOf } from '@cuentos/domain/checkout/payment';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
-import type { ProviderPayment } from '../../ports/payment.ts';
+import type { ProviderChargeback, ProviderPayment } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
 import { endAccess, grantOrder, noteProviderRefund, sendBack, revokeAccess } from './grant-order.ts';
 import { ledgerPayment, ledgerRefund, orderPayment } from './ledger-rows.ts';
@@ -33,6 +34,23 @@ export async function settlePayment(context: CheckoutContext, seen: ProviderPaym
   if (refundDue) context.refundSoon();
   // A dispute has days to be answered in.
   if (seen.state === 'in_mediation' || seen.state === 'charged_back') context.alertSoon();
+}
+
+/**
+ * Notes with a payment what the provider tells of its dispute. It is for people: a dispute of other money, or one that
+ * cannot be kept, changes nothing.
+ */
+export async function noteDispute(
+  { db, payments }: Pick<CheckoutContext, 'db' | 'payments'>,
+  providerPaymentId: string,
+  { id: _id, paymentIds: _ids, amount, currency, ...told }: ProviderChargeback,
+): Promise<void> {
+  const dispute: Dispute = told;
+  await db.withTx(async (tx) => {
+    const payment = await repository.findPayment(tx, payments.name, providerPaymentId);
+    if (!payment || !fitsPayment({ amount, currency }, payment)) return;
+    await repository.updatePayment(tx, payment.id, { dispute: JSON.stringify(dispute) });
+  });
 }
 
 /**
@@ -265,6 +283,7 @@ function paymentRow(
     state_at,
     alerted_at,
     resume_url: seen.state === 'pending' ? seen.resumeUrl : null,
+    dispute: known?.dispute ?? null,
   };
 }
 

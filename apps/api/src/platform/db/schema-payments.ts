@@ -132,6 +132,8 @@ export interface PaymentTable {
   alerted_at: number | null;
   /** Where its payer goes on with a payment under way, a voucher for instance; null when there is nothing to do. */
   resume_url: string | null;
+  /** `Dispute` as JSON; null while the provider told nothing of one. */
+  dispute: string | null;
 }
 export type PaymentRow = Selectable<PaymentTable>;
 

@@ -110,6 +110,7 @@ async function keep(sales: readonly Sale[]): Promise<void> {
         state_at: at,
         alerted_at: null,
         resume_url: null,
+        dispute: null,
       })
       .execute();
     if (returned === 0 || !isPaid) continue;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { noticeSignature } from '../../../adapters/mercadopago/notice-signature.ts';
+import type { ChargebackChange } from '../../../adapters/mercadopago-sandbox/sandbox-chargeback.ts';
 import type {
   PaymentChange,
   SandboxPayment,
@@ -65,6 +66,8 @@ export interface TestShop extends TestApp {
   click(bought: Bought, action: 'approved' | 'rejected' | 'pending'): Promise<URL>;
   /** Sets a payment at the sandbox, by default without telling the shop. */
   setPayment(id: number, change: Change): Promise<SandboxPayment>;
+  /** Opens a payment's chargeback at the sandbox, or changes it, and tells the shop by its notice alone. */
+  setChargeback(paymentId: number, change?: ChargebackChange): Promise<void>;
   /** Decides the newest refund of a payment at the sandbox, or takes back what was decided of it. */
   decideRefund(paymentId: number, status: SandboxRefundStatus, options?: { notify: boolean }): Promise<void>;
   setSwitches(change: Partial<Switches>): Promise<void>;
@@ -143,6 +146,9 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
       return new URL(response.headers.get('location') ?? '');
     },
     setPayment: async (id, change) => (await control('PUT', `payments/${id}`, change)) as SandboxPayment,
+    async setChargeback(paymentId, change = {}) {
+      await control('PUT', `payments/${paymentId}/chargeback`, { ...change, notify: true });
+    },
     async decideRefund(paymentId, status, { notify } = { notify: false }) {
       const rows = db.handle.selectFrom('sandbox_payments').select('body').where('id', '=', String(paymentId));
       const { body } = await rows.executeTakeFirstOrThrow();

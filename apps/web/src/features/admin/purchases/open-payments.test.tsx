@@ -27,6 +27,7 @@ const wrong: OpenPayment = {
   titles: [],
   refund: null,
   can_refund: true,
+  dispute: null,
 };
 const double: OpenPayment = {
   ...wrong,
@@ -100,6 +101,24 @@ it('tells a refund that is under way at the provider from one that it gave up', 
   );
   const rejected = { ...refund, refusals: 1, last_error: 'rejected' as const };
   expect(whatHappens({ ...double, refund: rejected })).toContain('la había aceptado y después la rechazó');
+});
+
+it('says what a chargeback asks for, until when, and who bears it', async () => {
+  const asked = { documents: 'needed', deadline: '2026-12-06T15:00:00.000Z', covered: null, coverable: true } as const;
+  const disputed: OpenPayment = { ...wrong, reason: 'charged_back', can_refund: false, dispute: asked };
+  open({ provider: well, payments: [disputed] });
+  expect(await screen.findByText(/Disputa abierta: envía documentos antes del 06\/12\/2026 12:00\./)).toBeTruthy();
+  const says = (change: Partial<NonNullable<OpenPayment['dispute']>>) =>
+    whatHappens({ ...disputed, dispute: { ...asked, ...change } });
+  expect(says({})).toMatch(/^Disputa abierta: .* Todavía puede quedar cubierta .* Lo decide el medio de pago/);
+  expect(says({ deadline: null })).toMatch(/^Disputa abierta: envía documentos en el sitio/);
+  expect(says({ documents: 'late' })).toMatch(/^El plazo para enviar documentos terminó el 06\/12\/2026 12:00\./);
+  expect(says({ documents: 'none', coverable: false })).toMatch(
+    /^No te piden documentos\. El medio de pago no la cubre\./,
+  );
+  expect(says({ documents: null, coverable: null })).toMatch(/^Lo decide el medio de pago/);
+  expect(says({ covered: true })).toMatch(/^La decisión fue a tu favor/);
+  expect(says({ covered: false })).toMatch(/^La decisión fue en tu contra\. Lo decide/);
 });
 
 it('says that the provider refuses the shop, since when, and what to do', async () => {

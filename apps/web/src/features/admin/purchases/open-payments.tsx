@@ -204,13 +204,16 @@ function money(amount: number, currency: string): string {
  * @param probeAt when the provider is asked again whether it accepts the shop: nothing is tried before.
  */
 export function whatHappens(
-  { reason, refund, currency, provider_state: words }: OpenPayment,
+  { reason, refund, currency, dispute, provider_state: words }: OpenPayment,
   probeAt: string | null = null,
 ): string {
   const isDisputed = reason === 'in_mediation' || reason === 'charged_back';
-  if (!refund) return isDisputed ? `${t.openDisputed} ${t.openProviderState(words)}` : t.openWaits;
+  if (!refund && !isDisputed) return t.openWaits;
+  const told = dispute ? aboutDispute(dispute) : [];
+  if (!refund) return [...told, t.openDisputed, t.openProviderState(words)].join(' ');
   const { last_error: error, last_tried_at: last } = refund;
   return [
+    ...told,
     refund.is_withdrawal
       ? t.openWithdrawn(money(refund.amount, currency))
       : t.openRequested(money(refund.amount, currency)),
@@ -219,6 +222,14 @@ export function whatHappens(
     ...(last === null ? [] : [t.openLastTry(formatMinute(last))]),
     ...nextStep(refund, probeAt),
   ].join(' ');
+}
+
+/** What a chargeback asks of the author comes first, then who is to bear it. */
+function aboutDispute({ documents, deadline, covered, coverable }: NonNullable<OpenPayment['dispute']>): string[] {
+  const day = deadline === null ? null : formatMinute(deadline);
+  const asked = documents === null || covered !== null ? [] : [t.openDocuments[documents](day)];
+  if (covered !== null) return [covered ? t.openCovered : t.openNotCovered];
+  return coverable === null ? asked : [...asked, coverable ? t.openCoverable : t.openNotCoverable];
 }
 
 /** When it is tried, or asked about, again. */

@@ -183,6 +183,24 @@ export const purchaseTexts = {
   openWaits: 'Espera que alguien decida: devolverlo o resolverlo por fuera.',
   openProviderState: (words: string) => `Estado en el medio de pago: ${words}.`,
   openDisputed: 'Lo decide el medio de pago. Responde allí y, cuando termine, se actualiza solo.',
+  openDocuments: {
+    needed: (day: string | null) =>
+      day === null
+        ? 'Disputa abierta: envía documentos en el sitio del medio de pago.'
+        : `Disputa abierta: envía documentos antes del ${day}.`,
+    late: (day: string | null) =>
+      day === null
+        ? 'El plazo para enviar documentos ya terminó.'
+        : `El plazo para enviar documentos terminó el ${day}.`,
+    in_review: () => 'El medio de pago revisa tus documentos.',
+    accepted: () => 'Tus documentos fueron aceptados.',
+    refused: () => 'Tus documentos no fueron aceptados.',
+    none: () => 'No te piden documentos.',
+  },
+  openCovered: 'La decisión fue a tu favor: el dinero vuelve a tu cuenta.',
+  openNotCovered: 'La decisión fue en tu contra.',
+  openCoverable: 'Todavía puede quedar cubierta por el medio de pago.',
+  openNotCoverable: 'El medio de pago no la cubre.',
   openRequested: (amount: string) => `Devolución de ${amount} pedida.`,
   openWithdrawn: (amount: string) => `Quien compró se arrepintió: devolución de ${amount} pedida.`,
   openErrors: {

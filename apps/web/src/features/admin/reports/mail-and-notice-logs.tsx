@@ -84,7 +84,7 @@ export function NoticeLog() {
   const list = usePagedList<NoticeEntry>({
     queryKey: NOTICES_KEY,
     fetchPage: fetchNotices,
-    wordsOf: ({ payment_id: payment }) => payment,
+    wordsOf: nameOf,
   });
   const retry = useRetry({ queryKey: NOTICES_KEY, call: retryNotice, done: t.noticeRetried });
   return (
@@ -103,10 +103,16 @@ export function NoticeLog() {
   );
 }
 
+/** What a notice is about: a payment by its number, or a chargeback. */
+function nameOf({ payment_id: subject }: NoticeEntry): string {
+  const chargeback = /^chargeback:(.+)$/.exec(subject)?.[1];
+  return chargeback === undefined ? subject : t.noticeChargeback(chargeback);
+}
+
 function noticeColumns(onRetry: (id: string) => void): Column<NoticeEntry>[] {
   const c = t.noticeColumns;
   return [
-    { id: 'payment', label: c.payment, place: 'title', cell: ({ payment_id: payment }) => payment },
+    { id: 'payment', label: c.payment, place: 'title', cell: nameOf },
     {
       id: 'state',
       label: c.state,
@@ -117,7 +123,7 @@ function noticeColumns(onRetry: (id: string) => void): Column<NoticeEntry>[] {
     ...retryColumns<NoticeEntry>({
       labels: { time: c.received, tries: c.tries },
       timeOf: (row) => row.received_at,
-      nameOf: (row) => row.payment_id,
+      nameOf,
       canRetry: ({ state }) => state !== 'processed',
       onRetry,
     }),

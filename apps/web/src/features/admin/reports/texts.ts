@@ -123,6 +123,7 @@ export const reportTexts = {
   // Payment notices.
   noticesText: 'Los avisos que manda el medio de pago cuando un cobro cambia. Normalmente se procesan solos.',
   noticesCaption: 'Avisos de pago',
+  noticeChargeback: (id: string) => `Contracargo ${id}`,
   noticeStates: { processed: 'Procesado', waiting: 'En espera', failed: 'Falló' },
   noticeColumns: {
     state: 'Estado',

@@ -1,0 +1,44 @@
+/** What the provider tells of a dispute, for people: the payment's own state decides about money and access. */
+export interface Dispute {
+  readonly documentsRequired: boolean | null;
+  /** The provider's word for what became of the documents. */
+  readonly documentsStatus: string | null;
+  /** Epoch milliseconds until which it takes documents. */
+  readonly documentsDeadline: number | null;
+  /** Whether it was decided for the shop; null while it is not decided. */
+  readonly isCovered: boolean | null;
+  readonly isCoverable: boolean | null;
+}
+
+/** What the shop has to do about a dispute's documents; null where the provider does not tell. */
+export type DisputeDocuments = 'needed' | 'late' | 'in_review' | 'accepted' | 'refused' | 'none';
+
+const decided: ReadonlyMap<string, DisputeDocuments> = new Map([
+  ['review_pending', 'in_review'],
+  ['valid', 'accepted'],
+  ['invalid', 'refused'],
+  ['not_applicable', 'none'],
+]);
+
+/**
+ * Whether documents are to be sent. The provider takes them when it asks for them and its last day is to come.
+ * @param now epoch milliseconds.
+ */
+export function documentsOf(dispute: Dispute, now: number): DisputeDocuments | null {
+  const { documentsRequired: isRequired, documentsStatus: status, documentsDeadline: deadline } = dispute;
+  const known = decided.get(status ?? '');
+  if (known !== undefined) return known;
+  if (isRequired !== true) return isRequired === false ? 'none' : null;
+  const isLate = status === 'not_supplied' || (deadline !== null && deadline < now);
+  return isLate ? 'late' : 'needed';
+}
+
+interface DisputedMoney {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** Whether a dispute can be one of a payment: no more than was paid, in its currency. */
+export function fitsPayment(dispute: DisputedMoney, payment: DisputedMoney): boolean {
+  return dispute.currency === payment.currency && dispute.amount > 0 && dispute.amount <= payment.amount;
+}
