@@ -84,6 +84,18 @@ export const removedAccessRules = [
       ],
     ],
   ),
+  ...of(
+    `${AUTH}/hash-queue.ts`,
+    [`${AUTH}/hash-queue.test.ts`],
+    [
+      [
+        'a flood of strangers is hashed for after whom the shop knows',
+        'Number(b.isKnown) - Number(a.isKnown) || countOf(a) - countOf(b)',
+        'countOf(a) - countOf(b)',
+      ],
+      ['a flood from many networks waits behind who comes after it', 'waiting.toReversed()', 'waiting'],
+    ],
+  ),
   ...of(`${AUTH}/entry-code-service.ts`, locked, [
     [
       'all known browsers of an account together fill no mailbox',

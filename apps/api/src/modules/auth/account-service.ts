@@ -11,6 +11,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { MailSender } from '../mail/service.ts';
 import { captchaPasses } from './captcha.ts';
 import { type Budget, budgetOfAddress, budgetOfAll, giveBack, spend } from './guess-budgets.ts';
+import type { Turn } from './hash-queue.ts';
 import type { DeviceSecret, KnownDevices } from './known-device.ts';
 import { hashPassword, passwordMatches, refuseCommonPassword } from './passwords.ts';
 import * as repository from './repository.ts';
@@ -86,7 +87,10 @@ export function createAccountService(deps: Deps): AccountService {
       }
       const { name, email, password } = registration;
       refuseCommonPassword(password, { own: [name, email, deps.from.storeName] });
-      const user = await newUser({ ...registration, role: 'reader' }, clock.now());
+      // Said at once: a hash is dear, and the answer tells the same after it.
+      if (await repository.findUserBy(deps.db.read, 'email', email)) throw new AppError('email_taken');
+      const turn = { from: addressKey(client.address), isKnown: false };
+      const user = await newUser({ ...registration, role: 'reader' }, clock.now(), turn);
       // Account and session in one: whoever proves the address from now on ends this session with all others.
       const make = async (tx: Tx) => {
         await repository.insertUser(tx, user);
@@ -99,16 +103,20 @@ export function createAccountService(deps: Deps): AccountService {
   };
 }
 
-/** A user row ready to insert; the password is hashed here. Null: no password opens the account. */
+/**
+ * A user row ready to insert; the password is hashed here. Null: no password opens the account.
+ * @param turn for whom it is hashed; the shop itself when it is left out
+ */
 export async function newUser(
   { name, email, password, role }: { name: string; email: string; password: string | null; role: Role },
   now: number,
+  turn?: Turn,
 ): Promise<UserRow> {
   return {
     id: newId(now),
     name,
     email,
-    password_hash: password === null ? null : await hashPassword(password),
+    password_hash: password === null ? null : await hashPassword(password, turn),
     google_sub: null,
     role,
     email_verified_at: null,
@@ -144,7 +152,8 @@ async function login(
     ? [{ key: `login-device:${device}`, max: limits.loginFailures }]
     : budgetsOfStrangers(email, addressKey(client.address), limits);
   await spend(limiter, budgets, user?.id);
-  const matched = await passwordMatches(user?.password_hash ?? null, password.normalize('NFC')).catch(
+  const turn = { from: device ?? addressKey(client.address), isKnown: device !== undefined && device !== null };
+  const matched = await passwordMatches(user?.password_hash ?? null, password.normalize('NFC'), turn).catch(
     async (error: unknown) => {
       // Nobody looked at the password: that was no guess.
       for (const { key } of budgets) await limiter.undo(key);

@@ -13,7 +13,9 @@ beforeAll(async () => {
 afterAll(async () => test.close());
 
 it('a password is stored as argon2id of 19 MiB and two passes, with a salt of its own', async () => {
-  const [first = '', second = ''] = await Promise.all(['una clave', 'una clave'].map(hashPassword));
+  const [first = '', second = ''] = await Promise.all(
+    ['una clave', 'una clave'].map(async (password) => hashPassword(password)),
+  );
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$[\w+/]{43}$/);
   expect(second).not.toBe(first);
 });

@@ -21,17 +21,20 @@ afterAll(async () => shop.close());
 const { asked, enter } = entryCodeSteps(() => shop);
 const BUYER = 'compradora@ejemplo.cl';
 
+const words = { password: 'clave-larga-1', confirmPassword: 'clave-larga-1' };
+const register = async (payload: object, remoteAddress: string) =>
+  shop.app.inject({ method: 'POST', url: '/api/users/', payload, remoteAddress });
+
 /** One stranger: an account with a foreign address, and every mail that it can cause. */
 async function attack(number: number): Promise<number> {
   const person = {
     name: 'Un Extraño',
     email: number % 3 === 0 ? BUYER.replace('@', `${number}@`) : `persona-${number}@ejemplo.cl`,
-    password: 'clave-larga-1',
-    confirmPassword: 'clave-larga-1',
+    ...words,
   };
   // Ten an hour from one network: as many networks as it takes.
   const remoteAddress = `10.${number % 200}.${Math.floor(number / 200) % 250}.9`;
-  const made = await shop.app.inject({ method: 'POST', url: '/api/users/', payload: person, remoteAddress });
+  const made = await register(person, remoteAddress);
   if (made.statusCode !== 201) return made.statusCode;
   const headers = { authorization: `Bearer ${tokensOf(made).access_token}` };
   for (const what of ['block', 'erase', 'keep']) {
@@ -65,6 +68,24 @@ async function buys(): Promise<Record<string, number>> {
   expect(opened.statusCode, opened.body).toBe(200);
   return took;
 }
+
+it('who registers with a password beside them is hashed for next, not after all who came before her', async () => {
+  let answered = 0;
+  const strangers = Array.from({ length: 40 }, async (_none, number) => {
+    const person = { name: 'Un Extraño', email: `antes-${number}@ejemplo.cl`, ...words };
+    const made = await register(person, `10.${number}.7.9`);
+    answered += 1;
+    return made.statusCode;
+  });
+  // All of them wait by then.
+  await Promise.race(strangers);
+  const before = answered;
+  const made = await register({ name: 'Ana Rojas', email: 'honesta@ejemplo.cl', ...words }, '198.51.100.7');
+  const beforeHer = answered - before;
+  expect(made.statusCode, made.body).toBe(201);
+  expect(beforeHer, 'of 39 strangers').toBeLessThanOrEqual(8);
+  expect(new Set(await Promise.all(strangers))).toEqual(new Set([201]));
+});
 
 it(
   'a minute of hostile registrations beside one buyer: every step of hers is answered, and her mails leave first',

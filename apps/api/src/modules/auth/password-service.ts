@@ -112,7 +112,7 @@ export function createPasswordService(deps: Deps): PasswordService {
     change: async (caller, { password, current }) => {
       refuseCommonPassword(password, { own: [caller.name, caller.email, deps.from.storeName] });
       await requireProof(deps, caller, current);
-      const hash = await hashPassword(password);
+      const hash = await hashPassword(password, { from: caller.userId, isKnown: true });
       const now = clock.now();
       await db.withTx(async (tx) => {
         // It may have ended while the password was hashed: then it sets none.
@@ -213,7 +213,7 @@ async function reset(deps: Deps, token: string, password: string, client: Client
   const own = [from.storeName, ...(owner ? [owner.name, owner.email] : [])];
   refuseCommonPassword(password, { field: 'new_password', own });
   if (!found) throw new AppError('reset_token_invalid');
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(password, { from: found.user_id, isKnown: true });
   const now = clock.now();
   const { id, email } = await db.withTx(async (tx) => {
     const taken = await takeChoosing(tx, tokenHash, now);
@@ -268,7 +268,12 @@ export async function requireProof(deps: ProofDeps, caller: Caller, current: str
   const key = `reauth:${caller.userId}`;
   if (!(await limiter.hit(key, limits.loginFailures, RECENT_SIGN_IN_MS))) throw new AppError('too_many_requests');
   const user = await repository.findUserBy(db.read, 'id', caller.userId);
-  if (!(await passwordMatches(user?.password_hash ?? null, current.normalize('NFC')))) {
+  if (
+    !(await passwordMatches(user?.password_hash ?? null, current.normalize('NFC'), {
+      from: caller.userId,
+      isKnown: true,
+    }))
+  ) {
     throw new AppError('reauth_required', { fields: { current_password: authTexts.currentPasswordWrong } });
   }
   await limiter.forget(key);

@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
 import { AppError } from '../../platform/http/app-error.ts';
-import { createWorkPool } from '../../platform/work-pool.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { createHashQueue, type Turn } from './hash-queue.ts';
 
 /**
  * Refuses a common password, naming the field that it stands in.
@@ -25,20 +25,23 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Hashing fills a core, and by the library it runs on the few threads that also read files: with one core and two of
  * those threads always left, a burst of logins makes nobody's picture wait. About twenty logins a second and hash.
  */
-const pool = createWorkPool({ atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 100 });
+const queue = createHashQueue({ atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 100 });
 
 /** Hash of no password at all, so that an unknown address takes as long to refuse as a known one. */
 let decoy: Promise<string> | undefined;
 
+/** What the shop itself, its team and its commands hash. */
+const ofShop: Turn = { from: 'shop', isKnown: true };
+
 /** Hashes an NFC-normalised password for storing. @throws {AppError} busy */
-export async function hashPassword(password: string): Promise<string> {
-  return pool.run(async () => hash(password, parameters));
+export async function hashPassword(password: string, turn = ofShop): Promise<string> {
+  return queue.run(turn, async () => hash(password, parameters));
 }
 
 /** Compares in the same time whether or not there is a stored hash. @throws {AppError} busy */
-export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+export async function passwordMatches(stored: string | null, password: string, turn = ofShop): Promise<boolean> {
   decoy ??= hash('no account has this password', parameters);
   const known = stored ?? (await decoy);
-  const matched = await pool.run(async () => verify(known, password).catch(() => false));
+  const matched = await queue.run(turn, async () => verify(known, password).catch(() => false));
   return matched && stored !== null;
 }
