@@ -12,6 +12,11 @@ describe('the state of an order', () => {
     ['returned and paid again', [{ ...paid, state: 'refunded', refundedAmount: 1490 }, paid], 'paid'],
     ['charged back', [{ ...paid, state: 'charged_back' }], 'disputed'],
     ['charged back for good', [{ ...paid, state: 'charged_back', isClosed: true }], 'refunded'],
+    [
+      'in mediation, closed by an admin before it was decided',
+      [{ ...paid, state: 'in_mediation', isClosed: true }],
+      'disputed',
+    ],
     ['under way', [{ ...paid, state: 'pending' }], 'pending'],
     ['rejected', [{ ...paid, state: 'rejected' }], 'rejected'],
     ['a wrong payment only', [{ ...paid, problem: 'wrong_amount' }], 'pending'],

@@ -72,6 +72,12 @@ describe('the check of a payment', () => {
   it.each([
     ['right', { amount: 1490, currency: 'CLP', account: '77' }, due, null],
     ['right, account not told', { amount: 1490, currency: 'CLP', account: null }, due, null],
+    [
+      'right, account of the order not known',
+      { amount: 1490, currency: 'CLP', account: '77' },
+      { ...due, account: null },
+      null,
+    ],
     ['too little', { amount: 1489, currency: 'CLP', account: '77' }, due, 'wrong_amount'],
     ['too much', { amount: 1491, currency: 'CLP', account: '77' }, due, 'wrong_amount'],
     ['with cents', { amount: 1490.4, currency: 'CLP', account: '77' }, due, 'wrong_amount'],

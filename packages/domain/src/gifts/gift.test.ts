@@ -94,6 +94,11 @@ describe('how a gift stands', () => {
     expect(givenParts(gift({ payments: some }))).toEqual(['a', 'b']);
   });
 
+  it('gives nothing of an order whose last peso is on its way back, nor the part that cost nothing of it', () => {
+    const payments = [paid({}, refund('a', { amount: 1981 }))];
+    expect(givenParts(gift({ payments }))).toEqual([]);
+  });
+
   it('is given in part when an admin settled a part of the same price by other means', () => {
     const settled = paid({ amount: 1980, settledAmount: 990 }, refund('a', { state: 'settled' }));
     expect(givenParts(gift({ payments: [settled] }))).toEqual(['b']);

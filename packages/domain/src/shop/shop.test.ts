@@ -11,6 +11,7 @@ describe('a tax number', () => {
     [' 012.345.678-5 ', '12.345.678-5'],
     ['6.666.666-k', null],
     ['1.000.005-K', '1.000.005-K'],
+    ['12.345.613-0', '12.345.613-0'],
   ])('%s is read as %s', (written, rut) => {
     const reading = readRut(written);
     expect(reading.state === 'valid' ? reading.rut : null).toBe(rut);

@@ -117,6 +117,22 @@ describe('a refund that the provider took and has not decided', () => {
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 990 });
   });
 
+  it('is asked about at once when its payment comes to another state with the same sum', async () => {
+    const { bought, paymentId } = await underWay('part');
+    shop.clock.time += 10 * MINUTE_MS;
+    await shop.setSwitches({ refunds: 'in_process', api: 'refuse_refunds' });
+    const [before] = await refundsOf(bought);
+    await shop.services.checkout.settlePayment({
+      ...(await shop.ports.payments.getPayment(String(paymentId))),
+      state: 'charged_back',
+      version: shop.clock.time,
+    });
+    await shop.settled();
+    const [after] = await refundsOf(bought);
+    expect(after?.last_tried_at).toBe(shop.clock.time);
+    expect(before?.last_tried_at).toBeLessThan(shop.clock.time);
+  });
+
   it('rejected, can be settled outside instead, and is not ordered again', async () => {
     const { bought, partIds, paymentId } = await underWay('part');
     await shop.decideRefund(paymentId, 'rejected');

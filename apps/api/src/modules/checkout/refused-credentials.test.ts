@@ -1,5 +1,6 @@
 import type { OpenPayments } from '@cuentos/contract/admin/purchases';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { PaymentUnauthorized, PaymentUnavailable } from '../../ports/payment.ts';
 import { get } from '../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
@@ -104,6 +105,21 @@ describe('credentials that the provider does not accept', () => {
       shop.clock.time += 25 * HOUR_MS;
     },
   );
+
+  it('one refusal, and no answer when it is tried again, is no refusal either', async () => {
+    const { bought } = await paid();
+    let tries = 0;
+    const refund = async (): Promise<never> => {
+      tries += 1;
+      throw tries === 1 ? new PaymentUnauthorized('once') : new PaymentUnavailable('then nothing');
+    };
+    const worker = shop.startProcess({ ...shop.ports.payments, refund });
+    await worker.requestRefund({ orderId: bought.order_id, partId: null, reason: 'la pidió', actorId: admin.user.id });
+    await worker.idle();
+    expect(tries).toBe(2);
+    expect((await opened()).provider).toMatchObject({ refused_since: null });
+    expect(await refundsOf(bought.order_id)).toMatchObject([{ state: 'requested', last_error: 'unavailable' }]);
+  });
 
   it('one refusal that the next call does not bear out is no dead token: nothing waits, and nobody is mailed', async () => {
     const { bought, partId } = await ordered();

@@ -36,6 +36,8 @@ describe('the day a part comes out', () => {
     await follow('sigue@ejemplo.cl', book.id);
     await follow('no-confirma@ejemplo.cl', book.id, 'pending');
     await joinNews('lista@ejemplo.cl');
+    // Another book is no reason to be told of this one.
+    await follow('lista@ejemplo.cl', (await addBook(test)).id);
     await joinNews('ambas@ejemplo.cl');
     await follow('ambas@ejemplo.cl', book.id);
     const owner = await addReader(test, { email: 'regalo@ejemplo.cl' });

@@ -159,6 +159,7 @@ describe('erasing the account', () => {
 
   it('is refused to whoever is the last to run the shop', async () => {
     const admin = await addReader(test, { role: 'admin' });
+    await addUser(test, { role: 'admin', deleted_at: 1 });
     expect(refusal(await erase(admin))).toMatchObject({ status: 409, code: 'last_admin' });
     const second = await addReader(test, { role: 'admin' });
     expect((await erase(admin)).statusCode).toBe(200);

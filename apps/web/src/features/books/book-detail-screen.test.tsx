@@ -40,6 +40,17 @@ it('quotes the first passage, and opens the fragment', async () => {
   expect(await screen.findByText(/Estaba parada sobre la tabla del medio/)).toBeTruthy();
 });
 
+it("says 'No disponible' of a part that is out without its file, and 'Disponible' of one that is whole", async () => {
+  const [part] = fakeBook({}).parts;
+  await open({ parts: [{ ...part!, ebook: false }] });
+  expect(screen.getByText('No disponible')).toBeTruthy();
+  expect(screen.queryByText('Disponible')).toBeNull();
+  cleanup();
+  await open();
+  expect(screen.getAllByText('Disponible').length).toBeGreaterThan(0);
+  expect(screen.queryByText('No disponible')).toBeNull();
+});
+
 it('has neither where the book has none', async () => {
   await open({ highlights: [], fragment: null });
   expect(document.querySelector('main blockquote')).toBeNull();

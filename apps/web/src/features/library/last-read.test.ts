@@ -95,3 +95,15 @@ it('does without a local database', async () => {
   });
   await expect(page.lastReadHere(Date.now())).resolves.toEqual({ partId: 'faro', percentage: null });
 });
+
+it('what was saved is to be saved no more; a newer move of the same part still is', async () => {
+  const { noteMove, moveWasSaved, unsavedMove } = await import('./last-read.ts');
+  const before = move('faro', 10);
+  const after = { ...move('faro', 20), cfi: 'further on' };
+  noteMove(before);
+  noteMove(after);
+  moveWasSaved(before);
+  expect(unsavedMove()).toMatchObject({ cfi: 'further on' });
+  moveWasSaved(after);
+  expect(unsavedMove()).toBeNull();
+});

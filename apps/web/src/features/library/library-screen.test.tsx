@@ -111,6 +111,18 @@ it('discovers the books of which something is left to be had, and marks the begu
   expect(screen.queryByRole('heading', { name: 'Una mía' })).toBeNull();
 });
 
+it('keeps what it discovered when a later load fails', async () => {
+  const { queryClient } = await open(libraryOf('a1', 'b1'));
+  fireEvent.click(tab(/^Descubrir Libros/));
+  await screen.findByRole('heading', { name: 'Otra' });
+  const away = { status: 500, body: { detail: 'x', code: 'internal', request_id: 'r' } };
+  const calls = fakeApi({ 'GET /api/user_book_parts/': away, 'GET /api/books/': away });
+  await act(() => queryClient.invalidateQueries());
+  expect(calls.length).toBeGreaterThan(0);
+  expect(screen.getByRole('heading', { name: 'Otra' })).toBeTruthy();
+  expect(screen.queryByText('No pudimos cargar los libros disponibles.')).toBeNull();
+});
+
 it('discovers nothing, and says that nothing is left of nothing, while it is not known what is owned', async () => {
   const away = { status: 500, body: { detail: 'x', code: 'internal', request_id: 'r' } };
   const { queryClient } = await open(libraryOf('a1'), { 'GET /api/user_book_parts/': away });

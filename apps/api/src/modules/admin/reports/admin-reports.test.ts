@@ -41,7 +41,11 @@ const buy = async () => {
 };
 
 describe('figures: sales, refunds, net, readers; no cell of fewer than 5 readers', () => {
-  it('of a new shop are noughts, with a name and a definition each', async () => {
+  it('of a new shop are noughts, with a name and a definition each; the team at work is no visit', async () => {
+    for (const route of ['/admin/books', '/writter/books', '/book/:id/{from_admin}']) {
+      const view = { day: '2026-11-18', route, visitor: 'v', referrer_host: '', device: 'phone', views: 3 } as const;
+      await shop.ports.db.handle.insertInto('page_views').values(view).execute();
+    }
     const { figures, days, most_read } = await stats();
     for (const { name, definition } of [...figures, { name: 'x', definition: most_read.definition }]) {
       expect(name).not.toBe('');
@@ -225,7 +229,11 @@ describe('logs: what was done, mails and notices with retry', () => {
       .insertInto('payment_notices')
       .values({ ...row, id, provider_payment_id: 'pago-77' })
       .execute();
+    const newest = { ...row, received_at: 2, id: crypto.randomUUID(), provider_payment_id: 'pago-78' };
+    await db.handle.insertInto('payment_notices').values(newest).execute();
     const listed = await read<{ id: string; state: string }[]>('/api/admin/payment_notices?limit=100');
+    const paged = await read<{ id: string }[]>(`/api/admin/payment_notices?limit=1&offset=${listed.length - 1}`);
+    expect(paged.map((notice) => notice.id)).toEqual([listed.at(-1)?.id]);
     expect(listed.find((notice) => notice.id === id)?.state).toBe('failed');
     expect((await post(`/api/admin/payment_notices/${id}/retry`)).statusCode).toBe(200);
     const log = await read<AuditLine[]>('/api/admin/audit?limit=100');
