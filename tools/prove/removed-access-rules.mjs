@@ -93,6 +93,7 @@ export const removedAccessRules = [
         'Number(b.isKnown) - Number(a.isKnown) || countOf(a) - countOf(b)',
         'countOf(a) - countOf(b)',
       ],
+      ['strangers in a flood rest', 'if (!next || (isResting && !next.isKnown)) return;', 'if (!next) return;'],
       ['a flood from many networks waits behind who comes after it', 'waiting.toReversed()', 'waiting'],
     ],
   ),

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createHashQueue } from './hash-queue.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** A queue whose work ends when it is told to, and the names in the order in which it was begun, or refused. */
 function standing(waiting = 100) {
@@ -14,10 +17,14 @@ function standing(waiting = 100) {
     };
     void queue.run({ from, isKnown }, work).catch(() => refused.push(name));
   };
-  const settle = async () => new Promise((resolve) => setImmediate(resolve));
+  const settle = async () => vi.advanceTimersByTimeAsync(1);
   const endAll = async () => {
-    for (let next = await settle().then(() => ends.shift()); next; next = await settle().then(() => ends.shift()))
-      next();
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await settle();
+      // Longer than any rest.
+      if (ends.length === 0) await vi.advanceTimersByTimeAsync(120_000);
+    }
   };
   return { come, begun, refused, settle, endAll };
 }
@@ -53,4 +60,25 @@ it('a full queue refuses the oldest of the flood, and nobody else', async () => 
   await endAll();
   expect(refused).toEqual(['flood 0', 'flood 1', 'flood 2', 'flood 3']);
   expect(begun.slice(0, 3)).toEqual(['running', 'known', 'hers']);
+});
+
+it('strangers who come in a flood get half of the time at most; whom the shop knows waits for no rest', async () => {
+  const queue = createHashQueue({ atOnce: 1, waiting: 100 });
+  const done: string[] = [];
+  const come = (name: string, isKnown = false): void => {
+    const work = async () => new Promise<void>((resolve) => setTimeout(resolve, 50));
+    void queue.run({ from: name, isKnown }, work).then(() => done.push(name));
+  };
+  for (let n = 0; n < 40; n += 1) come(`hostile ${n}`);
+  await vi.advanceTimersByTimeAsync(975);
+  expect(done, 'of 19 without a rest').toHaveLength(10);
+  come('known', true);
+  await vi.advanceTimersByTimeAsync(50);
+  expect(done.slice(10)).toEqual(['known']);
+  // A few who wait at an ordinary moment lose nothing.
+  await vi.advanceTimersByTimeAsync(10_000);
+  done.length = 0;
+  for (let n = 0; n < 8; n += 1) come(`reader ${n}`);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(done).toHaveLength(8);
 });

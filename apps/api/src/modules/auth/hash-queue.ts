@@ -26,30 +26,45 @@ interface Room {
   readonly waiting: number;
 }
 
+/** Strangers who wait at an ordinary moment; more of them are a flood, or a very good day. */
+const CALM = 8;
+
 /**
  * A queue in which a flood of strangers holds nobody back. Whom the shop knows goes first; then who has the fewest
  * waiting, so that one network is one among many; of those the newest. A flood that comes from as many networks waits
  * behind whoever comes after it, and its oldest are refused when there is no more room: in the order of coming each of a
- * thousand registrations would stand before the one buyer.
+ * thousand registrations would stand before the one buyer. While a flood waits, what strangers get done rests as long as
+ * it took: everything else that an account does afterwards takes the processor from other people, too.
  */
 export function createHashQueue({ atOnce, waiting: most }: Room): HashQueue {
   const waiting: Waiting[] = [];
   let running = 0;
+  let isResting = false;
 
   const drain = (): void => {
     while (running < atOnce) {
       const [next] = inOrder(waiting);
-      if (!next) return;
+      if (!next || (isResting && !next.isKnown)) return;
       waiting.splice(waiting.indexOf(next), 1);
       running += 1;
       next.start();
     }
   };
-  const perform = async <T>(work: () => Promise<T>): Promise<T> => {
+  const rest = (ms: number): void => {
+    isResting = true;
+    setTimeout(() => {
+      isResting = false;
+      drain();
+    }, ms).unref();
+  };
+  const perform = async <T>({ isKnown }: Turn, work: () => Promise<T>): Promise<T> => {
+    const begun = performance.now();
     try {
       return await work();
     } finally {
       running -= 1;
+      const isFlood = waiting.filter((each) => !each.isKnown).length > CALM;
+      if (!isKnown && isFlood) rest(performance.now() - begun);
       drain();
     }
   };
@@ -64,7 +79,7 @@ export function createHashQueue({ atOnce, waiting: most }: Room): HashQueue {
         waiting.splice(waiting.indexOf(last), 1);
         last.refuse();
       });
-      return perform(work);
+      return perform(turn, work);
     },
   };
 }

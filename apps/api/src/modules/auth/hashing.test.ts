@@ -33,13 +33,13 @@ it('sixty passwords at once leave room for whoever reads a file', async () => {
 });
 
 it('more than the queue holds are asked to come again, and lose none of their tries', async () => {
-  const users = await Promise.all(Array.from({ length: 150 }, async () => addUser(test)));
+  const users = await Promise.all(Array.from({ length: 80 }, async () => addUser(test)));
   const answers = await Promise.all(
     users.map(async ({ email }, index) => login(test, { username: email, from: `10.1.0.${index}` })),
   );
   const refused = answers.filter(({ statusCode }) => statusCode === 503);
   expect(refused.length).toBeGreaterThan(10);
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(150 - refused.length);
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(80 - refused.length);
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused.map((answer) => refusal(answer))).toContainEqual({
     status: 503,
@@ -48,4 +48,4 @@ it('more than the queue holds are asked to come again, and lose none of their tr
   });
   const counters = await test.ports.db.handle.selectFrom('rate_counters').selectAll().where('count', '>', 0).execute();
   expect(counters).toEqual([]);
-});
+}, 60_000);

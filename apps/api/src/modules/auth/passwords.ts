@@ -25,7 +25,7 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Hashing fills a core, and by the library it runs on the few threads that also read files: with one core and two of
  * those threads always left, a burst of logins makes nobody's picture wait. About twenty logins a second and hash.
  */
-const queue = createHashQueue({ atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 100 });
+const queue = createHashQueue({ atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 60 });
 
 /** Hash of no password at all, so that an unknown address takes as long to refuse as a known one. */
 let decoy: Promise<string> | undefined;
