@@ -255,6 +255,27 @@ it('what was chosen before signing in is asked about by itself, once', async () 
 });
 
 it.each([
+  ['that is for sale, where one alone is too little', {}, 1],
+  ['but none that is owned', { is_purchased: true }, 0],
+  ['but none that is not out', { release_date: '2030-01-01T00:00:00Z' }, 0],
+] as const)('offers the next part with the one that is bought: %s', async (_, change, offered) => {
+  const ways = [
+    { kind: 'card', min: 1000, takes: false },
+    { kind: 'wallet', min: 50, takes: true },
+  ];
+  const next = fakeUserPart({ id: 'part-2', name: 'Segunda parte', value: 990, ...change });
+  open(
+    {
+      'GET /api/user_book_parts/book-1': { body: [fakeUserPart({ value: 490 }), next] },
+      'GET /api/quote': { body: { items: [], total: 490, below_minimum: false, ways } },
+    },
+    '/user-library/book-1?part=part-1',
+  );
+  await screen.findByText(/Este total se paga con billetera digital\./);
+  expect(screen.queryAllByRole('button', { name: /^Pagar junto con «Segunda parte»/ })).toHaveLength(offered);
+});
+
+it.each([
   ['takes', `${location.origin}/enter-code/book-1`, 1],
   ['does not take', 'https://otra.test/', 0],
   ['does not take', '', 0],

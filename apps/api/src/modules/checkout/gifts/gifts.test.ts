@@ -4,6 +4,7 @@ import { giftEndsAt } from '@cuentos/domain/gifts/gift';
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { give } from '../../../testing/fixtures.ts';
+import { createCheckoutService } from '../service.ts';
 import { details, giftSteps } from '../testing/gift-steps.ts';
 import { openShop, type Reader, type TestShop } from '../testing/open-shop.ts';
 
@@ -50,6 +51,32 @@ describe('buying a gift', () => {
     expect(mail?.subject).toBe('Elisa te regaló un libro');
     const paper = await steps.call<Receipt>('GET', `/api/orders/${bought.order_id}/receipt`, giver);
     expect(paper.body.is_gift).toBe(true);
+  });
+
+  it('is mailed by the next turn when its address changes while the room of the old one is counted', async () => {
+    const { bought } = await steps.given({ ...details, recipient_email: 'direccion-antigua@ejemplo.cl' });
+    const { db, clock, payments } = shop.ports;
+    const limiter = {
+      async hit() {
+        const moved = { recipient_email: 'direccion-nueva@ejemplo.cl' };
+        await db.withTx(async (tx) =>
+          tx.updateTable('gifts').set(moved).where('order_id', '=', bought.order_id).execute(),
+        );
+        return true;
+      },
+      undo: async () => {},
+    } as never;
+    const { seller } = shop.services.shop;
+    const settings = { publicUrl: null, minAmount: 0, preferencesPerHour: 1, authorName: '' };
+    const { giftLinks } = shop;
+    await createCheckoutService({ db, clock, payments, limiter, seller, settings, giftLinks }).sendGifts();
+    expect([
+      ...(await giftMails('direccion-antigua@ejemplo.cl')),
+      ...(await giftMails('direccion-nueva@ejemplo.cl')),
+    ]).toEqual([]);
+    await shop.services.checkout.sendGifts();
+    expect(await giftMails('direccion-nueva@ejemplo.cl')).toHaveLength(1);
+    expect(await giftMails('direccion-antigua@ejemplo.cl')).toEqual([]);
   });
 
   it('does not mind what the giver owns or pays, and makes nothing cheaper of it', async () => {
