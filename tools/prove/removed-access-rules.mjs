@@ -85,7 +85,7 @@ export const removedAccessRules = [
     ],
   ),
   ...of(
-    `${AUTH}/hash-queue.ts`,
+    `${AUTH}/passwords.ts`,
     [`${AUTH}/hash-queue.test.ts`],
     [
       [

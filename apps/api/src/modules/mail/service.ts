@@ -22,7 +22,7 @@ export const MAIL_JOB = 'mail-outbox';
 const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240, 720], after: 'give-up' };
 
 /**
- * Puts a mail into the outbox, in the same transaction as what it tells. While whoever causes it has no room for one more
+ * Puts a mail into the outbox, in the same transaction as what it tells. While those who cause it have no room for one more
  * it waits there: of each kind the last one, which says how many there were (docs/decisions/051-budgets-of-mails.md).
  * @param dedupeKey names the event, so that one event mails once.
  * @returns whether it goes out now: what waits, or goes nowhere, must not be called sent
@@ -205,7 +205,7 @@ export async function mailIdsOfAccount(connection: Connection, account: Unproved
 }
 
 /**
- * What somebody is told of the mails that are theirs: never the text.
+ * What a person is told of the mails that are theirs: never the text.
  * @param person.events of mails that are theirs whatever address they went to
  */
 export async function mailsForCopy(
