@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { readFile } from 'node:fs/promises';
 import tailwindcss from '@tailwindcss/vite';
 import { join } from 'node:path';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { areaOnlyFiles } from './bundle/area-files.ts';
 import { chunkGroups } from './bundle/chunks.ts';
@@ -45,11 +45,24 @@ const serviceWorker = VitePWA({
   },
 });
 
+/** In a browser zod would try to compile its checks with `new Function`, which the policy of every page refuses and reports. */
+const checksAsTheyAre: Plugin = {
+  name: 'checks-as-they-are',
+  transform: {
+    filter: { id: /[/]zod[/]v4[/]core[/]core[.]js$/ },
+    handler: (code) => `${code}\nconfig({ jitless: true });`,
+  },
+};
+
 /** `vite build` makes the browser's half, `vite build --ssr` (see build.ts) the server's. */
 export default defineConfig(({ isSsrBuild }) => ({
   // Only the icons that pages show: whole, they would stay in the server's memory.
   ssr: { noExternal: ['lucide-react'] },
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [otherDocuments(), firstPaint(), serviceWorker])],
+  plugins: [
+    react(),
+    tailwindcss(),
+    ...(isSsrBuild ? [] : [checksAsTheyAre, otherDocuments(), firstPaint(), serviceWorker]),
+  ],
   build: isSsrBuild
     ? {
         ssr: true,

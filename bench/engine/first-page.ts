@@ -25,7 +25,7 @@ const PATIENCE_MS = 120_000;
 
 const servers = {} as Record<Engine, EngineServer>;
 for (const engine of [...ENGINES, RULER] as const)
-  servers[engine] = await serveEngine(join(import.meta.dirname, 'engines', `${engine}.ts`));
+  servers[engine] = await serveEngine(join(import.meta.dirname, 'engines', `${engine}.ts`), false);
 const browser = await chromium.launch(await chromiumLaunchOptions());
 try {
   for (const book of await readingBooks()) await report(book, { boundaries: true });

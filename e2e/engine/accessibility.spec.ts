@@ -26,10 +26,11 @@ test('Tab goes through the links of the visible page and on to what follows the 
     for (const [id, where] of [
       ['before', 'beforebegin'],
       ['after', 'afterend'],
-    ] as const)
-      document
-        .querySelector('#host')!
-        .insertAdjacentHTML(where, `<button id="${id}" style="position:fixed;bottom:0">x</button>`);
+    ] as const) {
+      const button = Object.assign(document.createElement('button'), { id, textContent: 'x' });
+      button.style.cssText = 'position:fixed;bottom:0';
+      document.querySelector('#host')!.insertAdjacentElement(where, button);
+    }
   });
   await book.goTo('a.xhtml#media1');
   const { page } = await book.position();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { policedTest as test } from '../support/shop-test.ts';
 import { allShots } from '../shots/all-shots.ts';
 import { type DemoShop, demoShop } from '../shots/demo-shop.ts';
 import { themeNames } from '../shots/reader-scene.ts';

@@ -1,7 +1,7 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { type GoogleIssuer, startGoogleIssuer } from '../support/google-issuer.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
-import { signIn } from '../support/shop-test.ts';
+import { signIn, policedTest as test } from '../support/shop-test.ts';
 import { type Shop, startShop } from '../support/start-shop.ts';
 import { idlePage } from '../support/still-page.ts';
 

@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeEpub } from '@cuentos/epub/testing/make-epub';
-import { chromium, expect, type Page, test } from '@playwright/test';
+import { chromium, expect, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '../browser.ts';
 import { expectOpen, firstWords, turn } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { shopLine } from '../support/shop-line.ts';
-import { expectClean, watch } from '../support/shop-test.ts';
+import { expectClean, watch, policedTest as test } from '../support/shop-test.ts';
 import { type Shop, startShop } from '../support/start-shop.ts';
 
 /** The real novel when it is beside the repository, else a book of the same shape made here. */

@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type PaymentMood, type PaymentStandIn, startPaymentStandIn } from '../support/payment-stand-in.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
-import { signIn } from '../support/shop-test.ts';
+import { signIn, policedTest as test } from '../support/shop-test.ts';
 import { type Shop, startShop } from '../support/start-shop.ts';
 
 let provider: PaymentStandIn;

@@ -21,7 +21,7 @@ export function watch(context: BrowserContext, shop: Shop): Watch {
   });
   context.on('weberror', (error) => seen.problems.push(String(error.error())));
   context.on('console', (message) => {
-    if (/content security policy|refused to/i.test(message.text())) seen.problems.push(message.text());
+    if (REFUSED.test(message.text())) seen.problems.push(message.text());
   });
   return seen;
 }
@@ -42,8 +42,31 @@ export async function signIn(page: Page, shop: Shop, email = 'lectora@demo.cl'):
   await expect(page.getByRole('link', { name: /^Leer ahora/ }).first()).toBeVisible();
 }
 
+/** What Chromium says on a page's console, and of each of its frames and workers, when their policy refuses something. */
+const REFUSED = /content security policy|refused to|requires '?trusted/i;
+
+/** Fails each test in which a page does anything that its policy refuses, in whatever context. */
+export const policedTest = base.extend<{ violations: string[] }>({
+  violations: [
+    async ({ browser }, use) => {
+      const violations: string[] = [];
+      const listen = (context: BrowserContext): void => {
+        context.on('console', (message) => {
+          if (REFUSED.test(message.text())) violations.push(message.text());
+        });
+      };
+      browser.contexts().forEach(listen);
+      browser.on('context', listen);
+      await use(violations);
+      browser.off('context', listen);
+      expect(violations).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
 /** Each test has a shop of its own, as it was seeded: it finds nothing that another left. */
-export const test = base.extend<{ shop: Shop }>({
+export const test = policedTest.extend<{ shop: Shop }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of what a fixture needs from here
     async ({}, use) => {

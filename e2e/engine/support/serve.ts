@@ -6,10 +6,11 @@ import { rolldown } from 'rolldown';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** The policy of the reading screen. */
-export const POLICY =
+const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline' blob:; img-src 'self' blob: data:; " +
   "font-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; frame-src 'self' blob:; " +
   "object-src 'none'; base-uri 'none'";
+const TRUSTED_TYPES = "; require-trusted-types-for 'script'; trusted-types book-markup";
 
 const PAGE = `<!doctype html><html lang="es-CL"><head><meta charset="utf-8"><title>Motor</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/page.css"></head>
@@ -34,8 +35,12 @@ export interface EngineServer {
   close(): Promise<void>;
 }
 
-/** Serves one bundled script on an empty page under the reading screen's policy, from 127.0.0.1. */
-export async function serveEngine(entry: string): Promise<EngineServer> {
+/**
+ * Serves one bundled script on an empty page under the reading screen's policy, from 127.0.0.1.
+ * @param isStrict Without it the page requires no Trusted Types, which engines of others cannot do with.
+ */
+export async function serveEngine(entry: string, isStrict = true): Promise<EngineServer> {
+  const policy = isStrict ? POLICY + TRUSTED_TYPES : POLICY;
   const script = await bundle(entry);
   const files = new Map<string, Uint8Array>();
   const held = new Map<string, { head: Uint8Array; waiting: ServerResponse[] }>();
@@ -43,7 +48,7 @@ export async function serveEngine(entry: string): Promise<EngineServer> {
   const server: Server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] as string;
     asked.push(path);
-    const common = { 'content-security-policy': POLICY, 'cache-control': 'no-store' };
+    const common = { 'content-security-policy': policy, 'cache-control': 'no-store' };
     const send = (type: string, body: string | Uint8Array): void => {
       response.writeHead(200, { ...common, 'content-type': type });
       response.end(body);

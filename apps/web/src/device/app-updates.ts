@@ -1,4 +1,5 @@
 import { shareLock, whenUnlocked } from '../lib/locks.ts';
+import { trustedScript } from '../lib/trusted-script.ts';
 
 const SERVICE_WORKER = '/service-worker.js';
 /** Held shared by every tab that must not be reloaded now; a new version waits until nobody holds it. */
@@ -66,7 +67,7 @@ async function register(): Promise<void> {
     hadController = true;
     if (reloadDue) reloadWhenFree();
   });
-  const registration = await container.register(SERVICE_WORKER);
+  const registration = await container.register(trustedScript(SERVICE_WORKER));
   const consider = () => {
     waiting = registration.waiting;
     activateWhenFree();

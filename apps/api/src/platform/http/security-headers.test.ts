@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { securityHeaders } from './security-headers.ts';
 
+function policyOf(env: Readonly<Record<string, string>>, storage: string | null = null): string {
+  const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://shop.test', ...env });
+  return securityHeaders(config, storage)['content-security-policy'] ?? '';
+}
+
 /** The policy's sources that are somebody else's, by directive. */
 function foreign(env: Readonly<Record<string, string>>, storage: string | null = null): Record<string, string[]> {
-  const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://shop.test', ...env });
-  const policy = securityHeaders(config, storage)['content-security-policy'] ?? '';
-  const directives = policy.split('; ').map((directive) => directive.split(' '));
+  const directives = policyOf(env, storage)
+    .split('; ')
+    .map((directive) => directive.split(' '));
   return Object.fromEntries(
     directives
       .map(([name, ...sources]) => [name!, sources.filter((source) => source.includes('.'))] as const)
@@ -83,6 +88,19 @@ describe('hosts of others in the content security policy', () => {
     ['Turnstile', { CAPTCHA_PROVIDER: 'turnstile', ...keys }, everywhere('https://challenges.cloudflare.com')],
   ])('%s: its own and no other', (_, env, hosts) => {
     expect(foreign(env)).toEqual(hosts);
+  });
+
+  it.each([
+    ['no script of others', {}, true],
+    ['Google sign-in', { GOOGLE_CLIENT_ID: 'shop.apps.example' }, false],
+    ["the payment provider's script", { MP_ACCESS_TOKEN: 't', MP_WEBHOOK_SECRET: 's', MP_PUBLIC_KEY: 'p' }, false],
+    ['payments by redirect', { MP_ACCESS_TOKEN: 't', MP_WEBHOOK_SECRET: 's' }, true],
+    ['Google Analytics', { GA4_MEASUREMENT_ID: 'G-ABCDEF1234' }, false],
+    ['Turnstile', { CAPTCHA_PROVIDER: 'turnstile', ...keys }, false],
+  ])('%s: Trusted Types only where no script of others draws from text', (_, env, isRequired) => {
+    const directives = policyOf(env).split('; ');
+    expect(directives.includes("require-trusted-types-for 'script'")).toBe(isRequired);
+    expect(directives.includes('trusted-types book-markup own-scripts')).toBe(isRequired);
   });
 
   it("the bucket's host for connections alone", () => {

@@ -52,6 +52,13 @@ const CAPTCHA_HOSTS: Readonly<Record<Config['CAPTCHA_PROVIDER'], readonly string
   none: [],
 };
 
+/** No text becomes markup or a script, but by these policies. */
+const TRUSTED_TYPES: Readonly<Record<string, readonly string[]>> = {
+  'require-trusted-types-for': ["'script'"],
+  // packages/epub/src/render/sections/parse-document.ts, apps/web/src/lib/trusted-script.ts
+  'trusted-types': ['book-markup', 'own-scripts'],
+};
+
 /**
  * No script but the shop's own files ever runs, and on public pages one line by its hash (ssr/register-pages.ts). Book
  * frames are `blob:` documents that inherit this policy; `frame-src blob:` and the `blob:` sources exist for them.
@@ -63,15 +70,17 @@ function contentSecurityPolicy(config: Config, storageOrigin: string | null): st
   const analytics = config.GA4_MEASUREMENT_ID !== undefined;
   const captcha = CAPTCHA_HOSTS[config.CAPTCHA_PROVIDER];
   const only = (present: boolean, ...sources: string[]): string[] => (present ? sources : []);
+  const foreignScripts = [
+    ...only(google, 'https://accounts.google.com/gsi/client'),
+    ...only(provider, 'https://sdk.mercadopago.com', 'https://http2.mlstatic.com'),
+    ...only(analytics, 'https://www.googletagmanager.com/gtag/js'),
+    ...captcha,
+  ];
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
-    'script-src': [
-      "'self'",
-      ...only(google, 'https://accounts.google.com/gsi/client'),
-      ...only(provider, 'https://sdk.mercadopago.com', 'https://http2.mlstatic.com'),
-      ...only(analytics, 'https://www.googletagmanager.com/gtag/js'),
-      ...captcha,
-    ],
+    'script-src': ["'self'", ...foreignScripts],
+    // A script of others draws from text, and may be what people pay with (docs/decisions/057-trusted-types.md).
+    ...(foreignScripts.length === 0 ? TRUSTED_TYPES : {}),
     'style-src': [
       "'self'",
       "'unsafe-inline'",

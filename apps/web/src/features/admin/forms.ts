@@ -1,12 +1,6 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { z } from 'zod';
 import { ApiError, SESSION_OVER_TEXT } from '../../lib/api/api-error.ts';
 import { useHasSession } from '../../lib/api/session.ts';
-
-// zod would try to compile its checks with `new Function`, which this site's policy refuses and reports.
-z.config({ jitless: true });
-
-export { z };
 
 /**
  * Writes the server's sentences at the fields they are about and goes to the first.

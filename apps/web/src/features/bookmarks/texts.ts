@@ -1,7 +1,5 @@
-/** Words of the bookmarks. */
+/** Words of the list of bookmarks; those of the button that makes one stand in the reading bar's. */
 export const bookmarkTexts = {
-  mark: 'Poner un marcador en esta página',
-  unmark: 'Quitar el marcador de esta página',
   title: 'Marcadores',
   empty: 'Todavía no hay marcadores',
   emptyHint: 'Toca el marcador de la barra superior para guardar una página.',

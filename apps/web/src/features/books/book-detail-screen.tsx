@@ -1,10 +1,11 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
+import type { SiteFacts } from '@cuentos/contract/ssr';
 import { readingMinutes } from '@cuentos/domain/books/reading-time';
 import { sharePicturePath } from '@cuentos/domain/books/share-picture';
 import { formatCivilDate } from '@cuentos/domain/time/civil-date';
 import { santiagoDate } from '@cuentos/domain/time/santiago';
 import { Calendar, CircleCheck, Clock, Download, Gift, Hourglass, Lock, ShoppingBag } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { BookLeaf, MergeLeafTypes, OfferLeaf, ProductLeaf, WithContext } from 'schema-dts';
 import { useHasSession } from '../../lib/api/session.ts';
 import { useNow } from '../../lib/clock.ts';
@@ -12,6 +13,7 @@ import { formatPercent } from '../../lib/format-percent.ts';
 import { formatDate, formatNumber, formatPrice } from '../../lib/formats.ts';
 import { ALL_PARTS, purchaseAddress } from '../../lib/login-address.ts';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
+import { useIsServerDrawn } from '../../lib/server-drawn.ts';
 import { useScreenData } from '../../lib/screen-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -420,16 +422,20 @@ const seriesOf = ({ name, number }: NonNullable<PublicBook['series']>): Pick<Boo
   ...(number === null ? {} : { position: number }),
 });
 
+/**
+ * What search engines read of the server's page. The browser keeps what stands there as it is: it makes no script, since
+ * React makes one out of text, which a page with Trusted Types refuses.
+ */
 function BookJsonLd({ book, now }: { readonly book: PublicBook; readonly now: number }) {
   const site = useSite();
-  if (!site) return null;
-  const { seller_name: seller, sales_open: salesOpen } = site.seller;
-  const json = bookJsonLd(book, { origin: site.origin, author: site.shop.author_name, seller, salesOpen, now });
-  return (
-    <script
-      type="application/ld+json"
-      // A name may hold the end of a script or the beginning of a comment.
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(json).replaceAll('<', '\\u003c') }}
-    />
-  );
+  const isServerDrawn = useIsServerDrawn();
+  const [html] = useState(() => (site && isServerDrawn ? { __html: jsonLdMarkup(book, site, now) } : null));
+  return html && <script type="application/ld+json" dangerouslySetInnerHTML={html} />;
+}
+
+function jsonLdMarkup(book: PublicBook, { origin, shop, seller }: SiteFacts, now: number): string {
+  const { seller_name: sellerName, sales_open: salesOpen } = seller;
+  const json = bookJsonLd(book, { origin, author: shop.author_name, seller: sellerName, salesOpen, now });
+  // A name may hold the end of a script or the beginning of a comment.
+  return JSON.stringify(json).replaceAll('<', '\\u003c');
 }

@@ -1,9 +1,10 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { sharePicturePath } from '@cuentos/domain/books/share-picture';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { formatNumber, formatPrice } from '../../lib/formats.ts';
 import { useSite, useStoreName, useWordFacts } from '../../lib/page-data.ts';
+import { useIsServerDrawn } from '../../lib/server-drawn.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BookListSection } from '../site/landing/book-list-section.tsx';
 import { ContactBand } from '../site/landing/contact-band.tsx';
@@ -141,9 +142,10 @@ interface ServerMarkupProps {
  * loading a script to draw it again. Its links must be plain ones.
  */
 function ServerMarkup({ id, children }: ServerMarkupProps) {
-  const [drawn] = useState(() =>
-    typeof document === 'undefined' ? null : (document.getElementById(id)?.innerHTML ?? null),
-  );
-  if (drawn !== null) return <div id={id} dangerouslySetInnerHTML={{ __html: drawn }} />;
+  const isDrawn = useIsServerDrawn();
+  // React leaves alone what stands in an element whose markup it is given, and takes over without setting it.
+  if (isDrawn && !import.meta.env.SSR) return <div id={id} dangerouslySetInnerHTML={kept} suppressHydrationWarning />;
   return <div id={id}>{children}</div>;
 }
+
+const kept = { __html: '' };

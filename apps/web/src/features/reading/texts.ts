@@ -16,15 +16,6 @@ export const progressTexts = {
     exact ? `Página ${page} de ${count}` : `Página ${page} de unas ${count}`,
 } as const;
 
-/** Words of the preview for editors. */
-export const previewTexts = {
-  mark: 'Vista previa',
-  title: 'Estás en una vista previa',
-  text: 'Nada de lo que hagas aquí cuenta como lectura. Para volver, cierra esta pestaña.',
-  stay: 'Seguir viendo',
-  leave: 'Ir al panel de administración',
-} as const;
-
 const one = (count: number, singular: string, plural: string) => (count === 1 ? singular : plural);
 
 export const readerTexts = {
@@ -35,6 +26,9 @@ export const readerTexts = {
   settings: 'Ajustes de lectura',
   /** Said after the title, which opens them. */
   openSettings: 'Abrir los ajustes de lectura',
+  preview: 'Vista previa',
+  addBookmark: 'Poner un marcador en esta página',
+  removeBookmark: 'Quitar el marcador de esta página',
   search: 'Buscar en esta parte',
   help: 'Cómo se lee aquí',
   listen: 'Escuchar desde esta página',
@@ -64,25 +58,6 @@ export const readerTexts = {
   larger: 'A+, agrandar el texto',
   lineSpacing: 'Interlineado',
   fontFamily: 'Tipo de letra',
-
-  elsewhere: {
-    ahead: 'Ibas más adelante en otro dispositivo',
-    behind: 'Estuviste leyendo en otro dispositivo',
-    text: (percent: string) => `Ahí quedaste en el ${percent} del libro.`,
-    stay: 'Seguir aquí',
-    go: (percent: string) => `Ir a ${percent}`,
-  },
-  link: {
-    title: 'Este enlace sale del libro',
-    text: 'Se abrirá en otra pestaña:',
-    open: 'Abrir enlace',
-    cancel: 'Seguir leyendo',
-  },
-  sessionOver: {
-    title: 'Tu sesión terminó',
-    text: 'Guardamos tu página en este dispositivo y la enviaremos cuando vuelvas a entrar.',
-    leave: 'Entendido',
-  },
 
   toolNotHere: 'Esto necesita conexión la primera vez. Intenta de nuevo cuando tengas internet.',
   newEdition: 'Hay una versión nueva de este libro. La verás la próxima vez que lo abras.',

@@ -1,4 +1,5 @@
 import type { PageSize } from '../pagination/theme-css.ts';
+import { startDocument } from './parse-document.ts';
 
 /**
  * The iframe of one section inside a slot that the viewport moves.
@@ -29,11 +30,7 @@ export class SectionFrame {
     this.fit(size, null);
     this.slot.append(this.element);
     container.append(this.slot);
-    const { document } = this;
-    document.open();
-    // Without a doctype the frame would be laid out by the rules of 1998.
-    document.write('<!DOCTYPE html>');
-    document.close();
+    startDocument(this.document);
   }
 
   get document(): Document {

@@ -109,6 +109,7 @@ it('writes marks around what is selected, shows how it will look, and sends noth
 
 it('shows the mail of the next release and of an announcement as it arrives, in a frame in which nothing runs', async () => {
   HTMLDialogElement.prototype.showModal ??= () => {};
+  const named = vi.spyOn(URL, 'createObjectURL');
   const look = (subject: string) => ({ body: { subject, html: `<head></head><p>${subject}</p>` } });
   const next = { part_name: 'Dos', book_name: 'Uno', release_at: '2026-12-12T03:00:00.000Z', people: 3 };
   const mails = {
@@ -126,10 +127,13 @@ it('shows the mail of the next release and of an announcement as it arrives, in 
     expect(calls.filter(({ url }) => url.endsWith('mail'))).toEqual([]);
     fireEvent.click(see);
     const frame = await screen.findByTitle('El correo como llega');
-    expect([frame.getAttribute('srcdoc'), frame.getAttribute('sandbox')]).toEqual([
-      `<head><base target="_blank"></head><p>${subject}</p>`,
+    expect([frame.getAttribute('src'), frame.getAttribute('sandbox')]).toEqual([
+      named.mock.results.at(-1)?.value,
       'allow-same-origin',
     ]);
+    expect(await (named.mock.lastCall?.[0] as Blob).text()).toBe(
+      `<head><base target="_blank"></head><p>${subject}</p>`,
+    );
     cleanup();
   }
 });

@@ -1,7 +1,7 @@
 import type { Announcement, AnnouncementStep } from '@cuentos/contract/admin/announcements';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, CalendarClock, CircleAlert, Download, Mail, Pause, Play, Plus } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useFormDraft } from '../../../device/form-drafts.ts';
 import { formatNumber } from '../../../lib/formats.ts';
@@ -17,6 +17,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { reportFailure, useAdminMutation } from '../admin-mutation.ts';
 import { SectionTitle } from '../area-frame.tsx';
 import { formatMinute } from '../dates.ts';
+import { useObjectUrl } from '../use-object-url.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
 import { draftName } from '../work-dialog.tsx';
 import { AnnouncementForm } from './announcement-form.tsx';
@@ -286,17 +287,27 @@ function MailButton({ id = null }: { readonly id?: string | null }) {
         {data && (
           <>
             <h2 className="type-1 mb-3 [overflow-wrap:anywhere]">{data.subject}</h2>
-            {/* Nothing in it runs; its links would open windows, which it may not. Its pictures are the shop's own. */}
-            <iframe
-              title={t.mailFrame}
-              sandbox="allow-same-origin"
-              srcDoc={data.html.replace('<head>', '<head><base target="_blank">')}
-              className="block h-[65dvh] w-full rounded-2 border border-line"
-            />
+            <MailFrame html={data.html} />
           </>
         )}
       </Dialog>
     </>
+  );
+}
+
+/** Nothing in it runs; its links would open windows, which it may not. Its pictures are the shop's own. */
+function MailFrame({ html }: { readonly html: string }) {
+  const file = useMemo(
+    () => new Blob([html.replace('<head>', '<head><base target="_blank">')], { type: 'text/html;charset=utf-8' }),
+    [html],
+  );
+  return (
+    <iframe
+      title={t.mailFrame}
+      sandbox="allow-same-origin"
+      src={useObjectUrl(file) ?? undefined}
+      className="block h-[65dvh] w-full rounded-2 border border-line"
+    />
   );
 }
 

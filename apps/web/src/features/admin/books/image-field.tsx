@@ -1,11 +1,12 @@
 import type { Picture } from '@cuentos/contract/books';
 import { limits } from '@cuentos/contract/limits';
-import { type Ref, type SyntheticEvent, useEffect, useMemo, useState } from 'react';
+import { type Ref, type SyntheticEvent, useState } from 'react';
 import { formatNumber } from '../../../lib/formats.ts';
 import { FileZone } from '../../../ui/forms/file-zone.tsx';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { shrinkPicture } from '../shrink-picture.ts';
 import { useLastChoice } from '../use-last-choice.ts';
+import { useObjectUrl } from '../use-object-url.ts';
 import { coverDoubt, IMAGE_TYPES, imageFault } from './uploads.ts';
 import { bookTexts as t } from './texts.ts';
 
@@ -86,14 +87,4 @@ async function isWanted(width: number, height: number): Promise<boolean> {
     confirm: t.coverMeant,
     cancel: t.coverOther,
   });
-}
-
-/** Address of a chosen file for as long as it is shown. */
-function useObjectUrl(file: File | null): string | null {
-  const url = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
-  useEffect(() => {
-    if (url === null) return undefined;
-    return () => URL.revokeObjectURL(url);
-  }, [url]);
-  return url;
 }

@@ -2,8 +2,9 @@ import type { CaptchaAction } from '@cuentos/contract/auth';
 import * as accounts from '@cuentos/contract/endpoints/accounts';
 import { solveChallengeWorkers } from 'altcha-lib';
 import type { Challenge, Payload } from 'altcha-lib/types';
-import AltchaWorker from 'altcha/workers/pbkdf2?worker';
+import workerAddress from 'altcha/workers/pbkdf2?worker&url';
 import { call } from '../../../lib/api/api-client.ts';
+import { trustedScript } from '../../../lib/trusted-script.ts';
 
 const WORKERS_MAX = 4;
 
@@ -14,7 +15,7 @@ export async function solveAltcha(action: CaptchaAction): Promise<string> {
   const solution = await solveChallengeWorkers({
     challenge,
     concurrency: Math.min(WORKERS_MAX, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1)),
-    createWorker: () => new AltchaWorker(),
+    createWorker: () => new Worker(trustedScript(workerAddress)),
   });
   if (!solution) throw new Error('the captcha challenge found no solution');
   const payload: Payload = {

@@ -4,9 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { useStore, useStoreOnceHere } from '../../../lib/react-store.ts';
 import { Link, useNavigation } from '../../../ui/navigation.tsx';
-import { bookmarkTexts } from '../../bookmarks/texts.ts';
 import type { ReadingSession } from '../reading-session.ts';
-import { previewTexts, progressTexts, readerTexts as t } from '../texts.ts';
+import { progressTexts, readerTexts as t } from '../texts.ts';
 import type { ReadingTools } from '../tools/reading-tools.ts';
 import type { OverlaysLoader } from './overlays-loader.ts';
 
@@ -77,7 +76,7 @@ export function TopBar(props: TopBarProps) {
       <div className={`flex justify-end ${hands}`}>
         <Action label={t.listen} icon={<Headphones aria-hidden="true" />} onClick={props.onListen} wideOnly />
         <Action
-          label={marked ? bookmarkTexts.unmark : bookmarkTexts.mark}
+          label={marked ? t.removeBookmark : t.addBookmark}
           icon={<Bookmark aria-hidden="true" fill={marked ? 'currentColor' : 'none'} />}
           onClick={props.onMark}
         />
@@ -188,7 +187,7 @@ export function ReaderTop({ session, loader, tools, backTo, onBack }: TopProps) 
     <TopBar
       backTo={backTo}
       onBack={onBack}
-      mark={book.preview ? previewTexts.mark : null}
+      mark={book.preview ? t.preview : null}
       bookName={book.bookName}
       title={contents.chapterAt(place?.tocHref ?? null)?.title ?? book.partName}
       shown={barsShown}

@@ -6,7 +6,34 @@ import { useNavigation } from '../../../ui/navigation.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useLast } from '../../../ui/overlays/use-last.ts';
 import { sessionEnded } from '../session-ended.ts';
-import { previewTexts, readerTexts as t } from '../texts.ts';
+
+/** Words of the questions, which come with their script. */
+const t = {
+  elsewhere: {
+    ahead: 'Ibas más adelante en otro dispositivo',
+    behind: 'Estuviste leyendo en otro dispositivo',
+    text: (percent: string) => `Ahí quedaste en el ${percent} del libro.`,
+    stay: 'Seguir aquí',
+    go: (percent: string) => `Ir a ${percent}`,
+  },
+  link: {
+    title: 'Este enlace sale del libro',
+    text: 'Se abrirá en otra pestaña:',
+    open: 'Abrir enlace',
+    cancel: 'Seguir leyendo',
+  },
+  sessionOver: {
+    title: 'Tu sesión terminó',
+    text: 'Guardamos tu página en este dispositivo y la enviaremos cuando vuelvas a entrar.',
+    leave: 'Entendido',
+  },
+  preview: {
+    title: 'Estás en una vista previa',
+    text: 'Nada de lo que hagas aquí cuenta como lectura. Para volver, cierra esta pestaña.',
+    stay: 'Seguir viendo',
+    leave: 'Ir al panel de administración',
+  },
+} as const;
 
 interface ReaderDialogProps {
   readonly open: boolean;
@@ -126,9 +153,9 @@ export function PreviewQuestion({ open, workingArea, onClose }: PreviewQuestionP
   return (
     <ReaderDialog
       open={open}
-      title={previewTexts.title}
-      cancel={previewTexts.stay}
-      confirm={previewTexts.leave}
+      title={t.preview.title}
+      cancel={t.preview.stay}
+      confirm={t.preview.leave}
       onAnswer={(leave) => {
         onClose();
         if (!leave) return;
@@ -137,7 +164,7 @@ export function PreviewQuestion({ open, workingArea, onClose }: PreviewQuestionP
         go(workingArea);
       }}
     >
-      <p>{previewTexts.text}</p>
+      <p>{t.preview.text}</p>
     </ReaderDialog>
   );
 }
