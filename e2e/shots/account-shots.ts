@@ -60,6 +60,9 @@ const codeShot = (name: string, shows: string, status: number, body: object): Sh
   shows,
 });
 
+/** The account of the link's address was made in another browser. */
+const madeElsewhere = (page: Page) => refuse(page, '**/api/auth/verify-email', 403, 'verify_elsewhere');
+
 /** Signing in and up, passwords, and the pages behind the links in mails. */
 export const accountShots: readonly Shot[] = [
   { name: 'login', path: to('/login'), shows: '¿Olvidaste tu contraseña?' },
@@ -172,6 +175,24 @@ export const accountShots: readonly Shot[] = [
     path: to('/verify-email/abc'),
     act: (page) => press(page, 'Confirmar mi correo'),
     shows: 'Este enlace ya no sirve',
+  },
+  {
+    name: 'verify-elsewhere',
+    path: to('/verify-email/abc'),
+    prepare: madeElsewhere,
+    act: (page) => press(page, 'Confirmar mi correo'),
+    shows: '¿Hiciste tú esta cuenta?',
+  },
+  {
+    name: 'verify-taken',
+    path: to('/verify-email/abc'),
+    prepare: madeElsewhere,
+    act: async (page) => {
+      await press(page, 'Confirmar mi correo');
+      await answer(page, '**/api/auth/verify-email', 200, {});
+      await press(page, 'No fui yo: quedarme con la cuenta');
+    },
+    shows: 'La cuenta es tuya',
   },
   { name: 'newsletter-confirm', path: to('/newsletter/confirm/abc'), shows: 'Confirma tu suscripción' },
   {

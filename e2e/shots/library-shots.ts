@@ -96,8 +96,9 @@ async function openSeveral(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Antes de pagar' }).waitFor();
 }
 
+/** On the page of a book with a part that can be paid alone. */
 async function openSheet(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '¡Compra ahora!: Cuaderno del farero' }).click();
+  await page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' }).click();
   await page.getByRole('dialog', { name: 'Antes de pagar' }).waitFor();
 }
 
@@ -267,11 +268,11 @@ export const libraryShots: readonly Shot[] = [
     act: showsSkeleton,
     shows: 'Tu bolsillo',
   },
-  { name: 'purchase-sheet', as: reader, path: serial, act: openSheet, shows: 'Ir a pagar', windowOnly: true },
+  { name: 'purchase-sheet', as: reader, path: notHers, act: openSheet, shows: 'Ir a pagar', windowOnly: true },
   {
     name: 'purchase-not-acknowledged',
     as: reader,
-    path: serial,
+    path: notHers,
     act: async (page) => {
       await openSheet(page);
       await page.getByRole('button', { name: 'Ir a pagar' }).click();
@@ -282,7 +283,7 @@ export const libraryShots: readonly Shot[] = [
   {
     name: 'purchase-provider-down',
     as: reader,
-    path: serial,
+    path: notHers,
     prepare: (page) => refuse(page, PREFERENCE_CALL, 503, 'payment_unavailable', 'El servicio de pago no responde.'),
     act: confirmPurchase,
     shows: 'El servicio de pago no responde.',

@@ -127,6 +127,48 @@ function everyOrder(shop: DemoShop): OwnOrder[] {
   ];
 }
 
+/** Money that goes back, was held back by the provider, came late, or is disputed. */
+function everyRefund(shop: DemoShop): OwnOrder[] {
+  const gone = { refusal: 'returned', amount: 0, until: null } as const;
+  const refund = (place: number, asked: number, done: number | null, isWithdrawal: boolean, canRead: boolean) =>
+    order(shop, place, {
+      state: done === null ? 'returning' : 'returned',
+      items: [item(shop, { can_read: canRead, withdrawal: gone })],
+      returned: {
+        amount: 1490,
+        requested_at: ago(asked),
+        done_at: done === null ? null : ago(done),
+        is_withdrawal: isWithdrawal,
+      },
+    });
+  const disputed = (place: number, canRead: boolean) =>
+    order(shop, place, {
+      state: 'disputed',
+      items: [item(shop, { can_read: canRead, withdrawal: { refusal: 'disputed', amount: 0, until: null } })],
+    });
+  return [
+    // In process, and the same after the provider rejected it: the shop sends it in another way.
+    refund(1, 2, null, true, true),
+    refund(2, 30, 20, true, false),
+    // Approved and then rejected: it is on its way again.
+    refund(3, 90, null, false, false),
+    // Approved two days after it was made.
+    order(shop, 5, {
+      paid_at: ago(250),
+      sent_back: [{ payment_number: '106007375960', amount: 1490, is_done: false }],
+    }),
+    disputed(6, true),
+    disputed(7, false),
+    order(shop, 8, {
+      ...notPaid,
+      state: 'pending',
+      in_review: true,
+      items: [item(shop, { can_read: false, withdrawal: closed })],
+    }),
+  ];
+}
+
+const showRefunds = (page: Page, shop: DemoShop) => answer(page, LIST, 200, everyRefund(shop));
 const showEvery = (page: Page, shop: DemoShop) => answer(page, LIST, 200, everyOrder(shop));
 const showTwo = (page: Page, shop: DemoShop) => answer(page, LIST, 200, everyOrder(shop).slice(2, 3));
 
@@ -184,6 +226,7 @@ const voucher: OwnOrder['documents'] = [
 /** 'Mis compras', the receipt and 'Arrepentirme'. */
 export const orderShots: readonly Shot[] = [
   { name: 'orders', as: reader, path: orders, prepare: showEvery, shows: 'Devolución en camino' },
+  { name: 'orders-refunds', as: reader, path: orders, prepare: showRefunds, shows: 'En reclamo' },
   {
     name: 'orders-documents',
     as: reader,
