@@ -10,6 +10,7 @@ import { createRoutes, type RouteSources } from './app/routes.tsx';
 import { startReading } from './app/start-reading.ts';
 import { loadCode } from './lib/load-code.ts';
 import { readPageData } from './lib/page-data.ts';
+import { tellPageFailure } from './lib/page-failure.ts';
 import { hearStepsFirst } from './ui/overlays/back-closes.ts';
 import { saveToasts } from './ui/overlays/toast-store.ts';
 
@@ -54,7 +55,7 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <Providers site={page?.site ?? null} renderedAt={null}>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} onError={(cause) => tellPageFailure('screen', cause)} />
       </Providers>
     </StrictMode>,
   );

@@ -33,6 +33,11 @@ export const countPageView = endpoint(
   '/api/analytics/pageview',
   {} as { body: typeof site.pageViewBody; response: z.ZodNull },
 );
+export const reportPageFailure = endpoint(
+  'POST',
+  '/api/page_failures',
+  {} as { body: typeof site.pageFailureBody; response: z.ZodNull },
+);
 
 // shop
 export const getShop = endpoint('GET', '/api/shop', {} as { response: typeof shop.publicShop });

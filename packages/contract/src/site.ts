@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { linkToken } from './auth.ts';
 import { email } from './users.ts';
-import { text } from './primitives.ts';
+import { bounded, text } from './primitives.ts';
 
 /**
  * Every screen by its pattern: page views are counted by these and never by the address, which holds tokens
@@ -78,6 +78,24 @@ export const pageViewBody = z.object({
     .optional(),
 });
 export type PageViewBody = z.input<typeof pageViewBody>;
+
+/** POST /api/page_failures: the code of a page did not come, or the page could not be drawn. */
+export const pageFailureBody = z.object({
+  kind: z.enum(['code', 'screen']),
+  /** Path of the page without its query; what is written down of it is its pattern. */
+  page: text(300).refine((value) => value.startsWith('/')),
+  /** What the browser said. */
+  message: text(300),
+  /** File of the build, line and column, where the browser names them. */
+  place: bounded(120)
+    .regex(/^[\w.-]+[.]js:\d{1,9}:\d{1,9}$/)
+    .optional(),
+  /** Script that the page began with: it names the build. */
+  build: bounded(80)
+    .regex(/^[\w.-]+[.]js$/)
+    .optional(),
+});
+export type PageFailureBody = z.input<typeof pageFailureBody>;
 
 /**
  * What a person who signs up for the mailing list agrees to; recorded with the consent. Change the version together

@@ -1,6 +1,7 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useReloadOnReturn } from '../device/reload-on-return.ts';
 import { appTexts } from '../features/site/page-meta.tsx';
+import { tellPageFailure } from '../lib/page-failure.ts';
 import { buttonClass } from '../ui/button.tsx';
 
 interface FailureBoundaryProps {
@@ -15,6 +16,10 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { readonly 
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  override componentDidCatch(cause: unknown): void {
+    tellPageFailure('screen', cause);
   }
 
   override render() {

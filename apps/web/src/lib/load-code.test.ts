@@ -6,12 +6,16 @@ let warned = vi.fn();
 let failed = vi.fn();
 
 const reload = vi.fn();
+/** What is told to the shop's log. */
+const send = vi.fn(async () => new Response(null, { status: 204 }));
 
 beforeEach(() => {
   vi.useFakeTimers();
   sessionStorage.clear();
   reload.mockClear();
-  vi.stubGlobal('location', { reload });
+  vi.stubGlobal('location', { reload, pathname: '/user-library' });
+  send.mockClear();
+  vi.stubGlobal('fetch', send);
   warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
   failed = vi.spyOn(console, 'error').mockImplementation(() => {});
 });
@@ -27,7 +31,7 @@ it('asks once more for code that did not come, and tells the cause to the log', 
   await vi.runAllTimersAsync();
   expect(await loading).toBe('screen');
   expect(load).toHaveBeenCalledTimes(2);
-  expect(warned).toHaveBeenCalledExactlyOnceWith(expect.any(String), failures[0]);
+  expect(warned).toHaveBeenCalledExactlyOnceWith(failures[0]);
   expect(failed).not.toHaveBeenCalled();
 });
 
@@ -38,9 +42,11 @@ it('loads the page anew, once, where the browser keeps the failure, and gives up
   await vi.runAllTimersAsync();
   expect(reload).toHaveBeenCalledOnce();
   expect(ended, 'what is shown stays until the page goes').not.toHaveBeenCalled();
-  expect(failed).toHaveBeenCalledExactlyOnceWith(expect.any(String), failures[1]);
+  expect(failed).toHaveBeenCalledExactlyOnceWith(failures[1]);
+  expect(send, 'nothing is told while something may still help').not.toHaveBeenCalled();
   const after = loadCode(load).catch((error: unknown) => error);
   await vi.runAllTimersAsync();
+  expect(send).toHaveBeenCalledExactlyOnceWith('/api/page_failures', expect.objectContaining({ method: 'POST' }));
   expect(await after).toBe(failures[1]);
   expect(reload).toHaveBeenCalledOnce();
 });

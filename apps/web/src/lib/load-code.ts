@@ -1,3 +1,5 @@
+import { tellPageFailure } from './page-failure.ts';
+
 /** A line that broke for a moment, or a server that starts again, has come back by then, ms. */
 const PAUSE_MS = 800;
 /** Within this a page is loaded anew once, ms: what does not come then either is said. */
@@ -20,7 +22,8 @@ function mayReload(): boolean {
 /**
  * Loads the code of a page, and once more when it does not come: a short break of the line, a page that goes away under
  * its requests, or a server that starts anew must not end in an error. Some browsers keep a failure for as long as the
- * document stands: then the page itself is loaded anew, once. Why is in the browser's log.
+ * document stands: then the page itself is loaded anew, once. Why is in the browser's log, and where nothing helped in the
+ * shop's.
  * @throws what the second try failed with
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
@@ -28,7 +31,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
     return await load();
   } catch (cause) {
     // oxlint-disable-next-line no-console -- what is wrong with a page is told where its support looks
-    console.warn('the code of a page did not load, and is asked for again', cause);
+    console.warn(cause);
   }
   await new Promise((resolve) => {
     setTimeout(resolve, PAUSE_MS);
@@ -37,8 +40,11 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
     return await load();
   } catch (cause) {
     // oxlint-disable-next-line no-console -- the page says that it cannot be shown, and not why
-    console.error('the code of a page did not load', cause);
-    if (!mayReload()) throw cause;
+    console.error(cause);
+    if (!mayReload()) {
+      tellPageFailure('code', cause);
+      throw cause;
+    }
     location.reload();
     // What is shown stays until the page goes.
     return new Promise<never>(() => {});

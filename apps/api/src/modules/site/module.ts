@@ -3,7 +3,12 @@ import type { BookService } from '../books/service.ts';
 import type { ShopService } from '../shop/service.ts';
 import { createMailingListService, type MailingListService } from './mailing-list-service.ts';
 import { createPageViewService, type PageViewService, sweepPageViews } from './page-view-service.ts';
-import { registerMailingListRoutes, registerPageViewRoutes, registerSiteRoutes } from './routes.ts';
+import {
+  registerMailingListRoutes,
+  registerPageFailureRoutes,
+  registerPageViewRoutes,
+  registerSiteRoutes,
+} from './routes.ts';
 
 export interface SiteServices {
   readonly mailingList: MailingListService;
@@ -33,6 +38,7 @@ export function siteModule(
     routes: (app) => {
       registerMailingListRoutes(app, mailingList);
       registerPageViewRoutes(app, pageViews);
+      registerPageFailureRoutes(app, limiter);
       registerSiteRoutes(app, books, from);
     },
     sweep: [async (now) => db.withTx(async (tx) => sweepPageViews(tx, now))],

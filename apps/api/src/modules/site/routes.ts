@@ -2,7 +2,7 @@ import { API_PREFIX } from '@cuentos/contract/endpoint';
 import * as endpoints from '@cuentos/contract/endpoints';
 import * as followCalls from '@cuentos/contract/endpoints/follows';
 import { email as emailForm } from '@cuentos/contract/users';
-import { contactAnswer, contactBody, newsletterBody, pageViewBody } from '@cuentos/contract/site';
+import { contactAnswer, contactBody, newsletterBody, pageFailureBody, pageViewBody } from '@cuentos/contract/site';
 import type { ZodTypeProvider } from '@fastify/type-provider-zod';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -11,7 +11,9 @@ import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
 import { AppError, fieldText } from '../../platform/http/app-error.ts';
 import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
 import type { BookService } from '../books/service.ts';
+import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { MailingListService } from './mailing-list-service.ts';
+import { admitPageFailure, pageFailureLine } from './page-failures.ts';
 import type { PageViewService } from './page-view-service.ts';
 import { missingBookPage, sharePage, type SiteOrigin } from './share-page.ts';
 
@@ -174,6 +176,24 @@ export function registerPageViewRoutes(app: TypedApp, pageViews: PageViewService
       if (!asksNotToBeCounted(request)) {
         await pageViews.record({ route, referrer, ...clientOf(request), language: languageOf(request) });
       }
+      return reply.code(204).send(null);
+    },
+  });
+}
+
+/** Pages that could not be shown tell the shop's log why. */
+export function registerPageFailureRoutes(app: TypedApp, limiter: RateLimiter): void {
+  app.route({
+    ...routeOf(endpoints.reportPageFailure, {
+      tags: ['Other'],
+      summary: 'Tell the log why a page could not be shown',
+      body: pageFailureBody,
+      response: nothing,
+    }),
+    config: { access: 'public' },
+    handler: async (request, reply) => {
+      await admitPageFailure(limiter, request.ip);
+      request.log.warn(pageFailureLine(request.body), 'page failure');
       return reply.code(204).send(null);
     },
   });

@@ -51,6 +51,7 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/newsletter/unsubscribe': 'public',
   'POST /newsletter/unsubscribe/{token}': 'public',
   'POST /api/analytics/pageview': 'public',
+  'POST /api/page_failures': 'public',
   'GET /api/follows': 'user',
   'POST /api/follows': 'public',
   'PUT /api/follows/{book_id}': 'user',
@@ -321,6 +322,7 @@ describe('security headers', () => {
     expect(csp.get('base-uri')).toBe("base-uri 'none'");
     expect(csp.get('frame-ancestors')).toBe("frame-ancestors 'none'");
     expect(csp.get('default-src')).toBe("default-src 'self'");
+    expect(csp.get('require-trusted-types-for')).toBe("require-trusted-types-for 'script'");
   });
 
   it('open no answer to the scripts of another site, whatever it asks', async () => {

@@ -1,0 +1,48 @@
+import { HOUR_MS } from '@cuentos/domain/time/durations';
+import { type PageFailureBody, screenRoutes } from '@cuentos/contract/site';
+import { AppError } from '../../platform/http/app-error.ts';
+import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
+
+/** A page tells three at most. */
+const FROM_A_NETWORK_PER_HOUR = 20;
+/** In all: a build that fails everywhere is known by the first of them. */
+const PER_HOUR = 500;
+
+/** Counts one report. @throws {AppError} too_many_requests */
+export async function admitPageFailure(limiter: RateLimiter, address: string): Promise<void> {
+  const isAdmitted =
+    (await limiter.hit(`page-failure:${addressKey(address)}`, FROM_A_NETWORK_PER_HOUR, HOUR_MS)) &&
+    (await limiter.hit('page-failures', PER_HOUR, HOUR_MS));
+  if (!isAdmitted) throw new AppError('too_many_requests');
+}
+
+/** What of a report is written down: the pattern of the page's address, and the browser's words without anything of a person. */
+export function pageFailureLine({ kind, page, message, place, build }: PageFailureBody): Record<string, string> {
+  return {
+    event: 'page_failure',
+    kind,
+    page: patternOf(page),
+    cause: safeWords(message),
+    place: place ?? '',
+    build: build ?? '',
+  };
+}
+
+const patterns = screenRoutes.map((route) => ({
+  route,
+  form: new RegExp(`^${route.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+}));
+
+/** An address may hold the token of a link: only the screen that it names is told. */
+const patternOf = (path: string): string => patterns.find(({ form }) => form.test(path))?.route ?? 'unknown';
+
+/** Words as browsers put them, digits in short ones alone; a name, an address or a token that the page held is none. */
+const PLAIN_WORD = /^(?!.*\d{4})(?:[a-z_.,:;'"`()[\]{}<>=!?$-]{1,32}|[\w.,:;'"`()[\]{}<>=!?$-]{1,12})$/i;
+
+function safeWords(message: string): string {
+  return message
+    .split(/[\p{C}\p{Z}]+/u)
+    .map((word) => /\/assets\/([\w.-]{1,80}[.](?:js|css))/.exec(word)?.[1] ?? (PLAIN_WORD.test(word) ? word : '…'))
+    .join(' ')
+    .trim();
+}

@@ -1,0 +1,28 @@
+import { reportPageFailure } from '@cuentos/contract/endpoints';
+import { antiForgeryHeader } from './api/anti-forgery.ts';
+import { ApiError } from './api/api-error.ts';
+
+/** A page that goes on failing has said enough by then. */
+const MOST = 3;
+const told = new Set<unknown>();
+
+/**
+ * Tells the shop's log why a page could not be shown: at once or never, without a connection never. What the server
+ * refused stands in its log already.
+ * @param kind Its code did not come, or it could not be drawn.
+ */
+export function tellPageFailure(kind: 'code' | 'screen', cause: unknown): void {
+  if (!(cause instanceof Error) || cause instanceof ApiError) return;
+  if (!navigator.onLine || told.has(cause) || told.size >= MOST) return;
+  told.add(cause);
+  const { pathname: page } = location;
+  const place = /[\w.-]+[.]js:\d+:\d+/.exec(cause.stack ?? '')?.[0];
+  const build = /[\w.-]+[.]js$/.exec(document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '')?.[0];
+  // Not a beacon, which cannot carry the anti-forgery header; `keepalive` outlives the page all the same.
+  void fetch(reportPageFailure.path, {
+    method: reportPageFailure.method,
+    keepalive: true,
+    headers: { 'content-type': 'application/json', ...antiForgeryHeader() },
+    body: JSON.stringify({ kind, page, message: `${cause.name}: ${cause.message}`.slice(0, 300), place, build }),
+  }).catch(() => {});
+}

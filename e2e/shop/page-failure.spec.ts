@@ -1,0 +1,35 @@
+import { expect, signIn, test } from '../support/shop-test.ts';
+
+test('code that does not come ends on the error screen, and its cause in one line of the log', async ({
+  page,
+  shop,
+}) => {
+  await signIn(page, shop);
+  let asked = 0;
+  await page.route(/\/assets\/library-book-screen-[^/]+\.js$/, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 404 });
+  });
+  const answers: number[] = [];
+  const told: unknown[] = [];
+  page.on('response', (response) => {
+    if (!response.url().endsWith('/api/page_failures')) return;
+    answers.push(response.status());
+    told.push(response.request().postDataJSON());
+  });
+  await page
+    .getByRole('link', { name: /^Ver libro: / })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'No pudimos mostrar esta página' })).toBeVisible();
+  await expect.poll(() => answers).toEqual([204]);
+  expect(asked).toBeGreaterThan(1);
+  expect(told).toEqual([
+    expect.objectContaining({
+      kind: 'code',
+      page: new URL(page.url()).pathname,
+      message: expect.stringMatching(/dynamically imported module: \S+library-book-screen/),
+      build: expect.stringMatching(/^shell-.+\.js$/),
+    }),
+  ]);
+});
