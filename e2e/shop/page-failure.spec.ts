@@ -6,7 +6,7 @@ test('code that does not come ends on the error screen, and its cause in one lin
 }) => {
   await signIn(page, shop);
   let asked = 0;
-  await page.route(/\/assets\/library-book-screen-[^/]+\.js$/, (route) => {
+  await page.route(/\/assets\/profile-screen-[^/]+\.js$/, (route) => {
     asked += 1;
     return route.fulfill({ status: 404 });
   });
@@ -17,18 +17,15 @@ test('code that does not come ends on the error screen, and its cause in one lin
     answers.push(response.status());
     told.push(response.request().postDataJSON());
   });
-  await page
-    .getByRole('link', { name: /^Ver libro: / })
-    .first()
-    .click();
+  await page.goto(`${shop.url}/user-settings?volver=1`);
   await expect(page.getByRole('heading', { name: 'No pudimos mostrar esta página' })).toBeVisible();
   await expect.poll(() => answers).toEqual([204]);
   expect(asked).toBeGreaterThan(1);
   expect(told).toEqual([
     expect.objectContaining({
       kind: 'code',
-      page: new URL(page.url()).pathname,
-      message: expect.stringMatching(/dynamically imported module: \S+library-book-screen/),
+      page: '/user-settings',
+      message: expect.stringMatching(/dynamically imported module: \S+profile-screen/),
       build: expect.stringMatching(/^shell-.+\.js$/),
     }),
   ]);

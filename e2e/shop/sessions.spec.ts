@@ -232,5 +232,5 @@ test('a page whose code does not come at once is shown all the same, also after 
     // A page is loaded anew once in a minute.
     await page.evaluate(() => sessionStorage.removeItem('code-reload'));
   }
-  expect(warned.filter((text) => text.includes('the code of a page did not load'))).not.toEqual([]);
+  expect(warned.filter((text) => text.includes('dynamically imported module'))).not.toEqual([]);
 });
