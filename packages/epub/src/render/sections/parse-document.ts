@@ -11,11 +11,13 @@ export interface TrustedTypes {
  * that is shown nowhere and runs nothing, which `sanitiseDocument` cleans before it is shown, or as a frame's doctype.
  */
 const rules = { createHTML: (text: string): string => text };
-const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('book-markup', rules) ?? rules;
+const policy =
+  (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('book-markup', rules) ?? rules;
 
 /** Parses a section's file as the browser would show it; what is not well formed goes to the forgiving parser. */
 export function parseDocument(source: string, mediaType: string): Document {
-  const parse = (type: DOMParserSupportedType): Document => new DOMParser().parseFromString(policy.createHTML(source), type);
+  const parse = (type: DOMParserSupportedType): Document =>
+    new DOMParser().parseFromString(policy.createHTML(source), type);
   if (mediaType === 'image/svg+xml') return parse('image/svg+xml');
   if (mediaType !== 'text/html') {
     const document = parse('application/xhtml+xml');

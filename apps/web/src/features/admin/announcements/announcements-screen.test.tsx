@@ -131,9 +131,8 @@ it('shows the mail of the next release and of an announcement as it arrives, in 
       named.mock.results.at(-1)?.value,
       'allow-same-origin',
     ]);
-    expect(await (named.mock.lastCall?.[0] as Blob).text()).toBe(
-      `<head><base target="_blank"></head><p>${subject}</p>`,
-    );
+    const file = named.mock.lastCall?.[0] as Blob | undefined;
+    expect(await file?.text()).toBe(`<head><base target="_blank"></head><p>${subject}</p>`);
     cleanup();
   }
 });
