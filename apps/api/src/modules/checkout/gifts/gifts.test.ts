@@ -68,8 +68,7 @@ describe('buying a gift', () => {
     } as never;
     const { seller } = shop.services.shop;
     const settings = { publicUrl: null, minAmount: 0, preferencesPerHour: 1, authorName: '' };
-    const { giftLinks } = shop;
-    await createCheckoutService({ db, clock, payments, limiter, seller, settings, giftLinks }).sendGifts();
+    await createCheckoutService({ ...shop, db, clock, payments, limiter, seller, settings }).sendGifts();
     expect([
       ...(await giftMails('direccion-antigua@ejemplo.cl')),
       ...(await giftMails('direccion-nueva@ejemplo.cl')),
