@@ -88,7 +88,7 @@ export function createAccountService(deps: Deps): AccountService {
       refuseCommonPassword(password, { own: [name, email, deps.from.storeName] });
       // Said at once: a hash is dear, and the answer tells the same after it.
       if (await repository.findUserBy(deps.db.read, 'email', email)) throw new AppError('email_taken');
-      const turn = { from: addressKey(client.address), isKnown: false };
+      const turn = { from: addressKey(client.address), isKnown: false, isNew: true };
       const user = await newUser({ ...registration, role: 'reader' }, clock.now(), turn);
       // Account and session in one: whoever proves the address from now on ends this session with all others.
       const make = async (tx: Tx) => {

@@ -67,7 +67,7 @@ it('strangers who come in a flood get half of the time at most; whom the shop kn
   const done: string[] = [];
   const come = (name: string, isKnown = false): void => {
     const work = async () => new Promise<void>((resolve) => setTimeout(resolve, 50));
-    void queue.run({ from: name, isKnown }, work).then(() => done.push(name));
+    void queue.run({ from: name, isKnown, isNew: !isKnown }, work).then(() => done.push(name));
   };
   for (let n = 0; n < 40; n += 1) come(`hostile ${n}`);
   await vi.advanceTimersByTimeAsync(975);

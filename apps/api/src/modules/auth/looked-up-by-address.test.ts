@@ -35,6 +35,10 @@ const known: Readonly<Record<string, readonly [Reason, string]>> = {
   'modules/announcements/repository.ts isFree': ['proved', 'mails: announcements'],
   'modules/announcements/repository.ts ownersByPart': ['mailbox', 'GET /api/admin/announcements: how many'],
   'modules/announcements/repository.ts wants': ['mailbox', 'mails: announcements, to who agreed by the mailbox'],
+  'modules/auth/account-service.ts createAccountService': [
+    'free',
+    'POST /api/users/: whether it is taken, which the answer says in any case',
+  ],
   'modules/auth/account-service.ts login': ['proof', 'POST /api/auth/: with the password'],
   'modules/auth/email-change-service.ts queueLink': ['mailbox', 'POST /api/users/me/email'],
   'modules/auth/entry-code-service.ts useCode': ['proof', 'POST /api/auth/entry_code/enter'],
@@ -71,6 +75,10 @@ const known: Readonly<Record<string, readonly [Reason, string]>> = {
   'modules/mail/repository.ts mailIdsTo': ['proved', 'erasures'],
   'modules/mail/repository.ts mailsCausedBy': ['own', 'GET /api/users/me/data: what an account caused itself'],
   'modules/mail/repository.ts mailsOf': ['shop', 'GET /api/admin/users/{id}/mails'],
+  'modules/mail/repository.ts mailsToAccount': [
+    'own',
+    'GET /api/users/me/data: answers to what the account wrote itself',
+  ],
   'modules/mail/repository.ts mailsToAddresses': ['proved', 'GET /api/users/me/data'],
   'modules/mail/service.ts isBlocked': ['proved', 'mails: gifts and what the shop gives'],
   'modules/mail/service.ts queueMail': ['proved', 'mails: gifts and what the shop gives'],

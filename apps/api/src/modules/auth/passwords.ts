@@ -23,6 +23,8 @@ export interface Turn {
   readonly from: string;
   /** The person is signed in, holds a link of the shop, or comes with a known device. */
   readonly isKnown: boolean;
+  /** An account is made with it. */
+  readonly isNew?: boolean;
 }
 
 /** Where hashes wait for their turn. */
@@ -50,8 +52,8 @@ const CALM = 8;
  * A queue in which a flood of strangers holds no other person back. Whom the shop knows goes first; then who has the fewest
  * waiting, so that one network is one among many; of those the newest. A flood that comes from as many networks waits
  * behind those who come after it, and its oldest are refused when there is no more room: in the order of coming each of a
- * thousand registrations would stand before the one buyer. While a flood waits, what strangers get done rests as long as
- * it took: everything else that an account does afterwards takes the processor from other people, too.
+ * thousand registrations would stand before the one buyer. While a flood waits, strangers rest after
+ * each new account as long as its hash took: what an account does afterwards takes the processor from others, too.
  */
 export function createHashQueue({ atOnce, waiting: most }: Room): HashQueue {
   const waiting: Waiting[] = [];
@@ -74,14 +76,14 @@ export function createHashQueue({ atOnce, waiting: most }: Room): HashQueue {
       drain();
     }, ms).unref();
   };
-  const perform = async <T>({ isKnown }: Turn, work: () => Promise<T>): Promise<T> => {
+  const perform = async <T>({ isNew = false }: Turn, work: () => Promise<T>): Promise<T> => {
     const begun = performance.now();
     try {
       return await work();
     } finally {
       running -= 1;
       const isFlood = waiting.filter((each) => !each.isKnown).length > CALM;
-      if (!isKnown && isFlood) rest(performance.now() - begun);
+      if (isNew && isFlood) rest(performance.now() - begun);
       drain();
     }
   };
