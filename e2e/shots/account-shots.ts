@@ -189,6 +189,7 @@ export const accountShots: readonly Shot[] = [
     prepare: madeElsewhere,
     act: async (page) => {
       await press(page, 'Confirmar mi correo');
+      await page.getByRole('button', { name: 'No fui yo: quedarme con la cuenta' }).waitFor();
       await answer(page, '**/api/auth/verify-email', 200, {});
       await press(page, 'No fui yo: quedarme con la cuenta');
     },

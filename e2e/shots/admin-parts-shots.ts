@@ -67,6 +67,17 @@ function editions(shop: DemoShop): AdminEdition[] {
       title: 'Cuaderno del farero',
       title_differs: false,
     },
+    {
+      ...base,
+      id: 'c',
+      state: 'superseded',
+      published_at: '2026-10-02T15:00:00.000Z',
+      created_at: '2026-10-02T14:00:00.000Z',
+      report: [],
+      file_name: 'cuaderno-con-un-nombre-de-archivo-bastante-largo-para-un-telefono.epub',
+      title: 'Cuaderno del farero',
+      title_differs: false,
+    },
   ];
 }
 
@@ -176,6 +187,30 @@ export const adminPartsShots: readonly Shot[] = [
     prepare: (page, shop) => answer(page, '**/editions', 200, editions(shop)),
     act: openEbook,
     shows: 'Publicar esta edición',
+    windowOnly: true,
+  },
+  {
+    name: 'admin-ebook-go-back',
+    as,
+    path,
+    prepare: (page, shop) => answer(page, '**/editions', 200, editions(shop)),
+    act: async (page) => {
+      await openEbook(page);
+      await page.getByRole('button', { name: /^Volver a esta edición/ }).click();
+    },
+    shows: '¿Volver a esta edición?',
+    windowOnly: true,
+  },
+  {
+    name: 'admin-ebook-replaced',
+    as,
+    path,
+    prepare: (page, shop) => answer(page, '**/editions', 200, editions(shop)),
+    act: async (page) => {
+      await openEbook(page);
+      await page.getByRole('button', { name: /^Volver a esta edición/ }).scrollIntoViewIfNeeded();
+    },
+    shows: 'Volver a esta edición',
     windowOnly: true,
   },
   {

@@ -142,6 +142,17 @@ export const announcementShots: readonly Shot[] = [
     shows: 'Enviar a 1.036 personas',
   },
   {
+    name: 'admin-announcement-restored',
+    as,
+    path: () => '/admin/announcements?escribir=nuevo',
+    prepare: withAudiences,
+    act: async (page) => {
+      await written(page);
+      await page.reload();
+    },
+    shows: 'Recuperamos lo que estabas escribiendo.',
+  },
+  {
     name: 'admin-announcement-incomplete',
     as,
     path: () => '/admin/announcements?escribir=nuevo',

@@ -294,7 +294,7 @@ interface QuietActionsProps extends Pick<OrderEntryProps, 'order' | 'onWithdraw'
 /** Papers, taking it back, and help. */
 function QuietActions({ order, what, onWithdraw }: QuietActionsProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:-ml-2.5 max-sm:w-full">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 first:-ml-2.5 max-sm:-ml-2.5 max-sm:w-full">
       {order.paid_at !== null && (
         <Link
           to={`/user-settings/orders/${order.id}/receipt`}
