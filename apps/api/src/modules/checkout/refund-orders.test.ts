@@ -267,6 +267,25 @@ describe('a refund that was made', () => {
     expect(await ownOrder(bought)).toMatchObject({ state: 'paid', returned: null });
   });
 
+  it('at the provider’s own site and undone there pays for nothing when its payment had the wrong sum', async () => {
+    reader = await shop.reader();
+    const part = await shop.part({ value: 1490 });
+    const bought = await shop.buy(reader, part.id);
+    nextId += 1;
+    const wrong = { preference_id: bought.id, status: 'approved', transaction_amount: 1200 } as const;
+    await shop.setPayment(nextId, { ...wrong, notify: true });
+    await shop.settled();
+    await shop.setPayment(nextId, { transaction_amount_refunded: 500, notify: true });
+    await shop.settled();
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'done', amount: 500 }]);
+    await shop.setPayment(nextId, { transaction_amount_refunded: 0, notify: true });
+    await shop.settled();
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'failed' }]);
+    const grants = await shop.rows.audits('order.granted');
+    expect(grants.filter(({ subject }) => subject === bought.order_id)).toEqual([]);
+    expect(await openOf(nextId)).toMatchObject({ amount: 1200 });
+  });
+
   it('keeps the number that the provider gave it, though the answer that told it was lost', async () => {
     const { bought, partIds } = await paid();
     await shop.setSwitches({ api: 'lost_answer', notice: 'drop' });
