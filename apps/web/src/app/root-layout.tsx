@@ -8,7 +8,7 @@ import { AppFrame } from './app-frame.tsx';
 /** Hash links scroll to their section after this. */
 const HASH_DELAY_MS = 100;
 
-/** Session storage key of ours: where each entry of the history was left. */
+/** Session storage key of ours: where each entry of the history was left, by its key and address. */
 const PLACES = 'scroll';
 /** What a page shows when one comes back to it is here by then, ms. */
 const RETURN_PATIENCE_MS = 4000;
@@ -22,7 +22,7 @@ function readPlaces(): Record<string, number> {
   }
 }
 
-/** Notes where an entry of the history is left, by its key. */
+/** Notes where an entry of the history is left. */
 function notePlace(key: string, top: number): void {
   try {
     const { [key]: _before, ...others } = readPlaces();
@@ -59,6 +59,8 @@ function returnTo(top: number): () => void {
 export function useScroll(): void {
   const { pathname, hash, key } = useLocation();
   const type = useNavigationType();
+  // The first entry of every document has the same key.
+  const entry = `${key} ${pathname}`;
   const last = useRef<string | null>(null);
   // What a page leaves behind when the next one takes its place may be shorter: the height counts that was before, so
   // that it is noted in the very step that puts the next page there.
@@ -67,7 +69,7 @@ export function useScroll(): void {
     const follow = () => {
       top = scrollY;
     };
-    const note = () => notePlace(key, top);
+    const note = () => notePlace(entry, top);
     addEventListener('scroll', follow, { passive: true });
     addEventListener('pagehide', note);
     return () => {
@@ -75,7 +77,7 @@ export function useScroll(): void {
       removeEventListener('pagehide', note);
       note();
     };
-  }, [key]);
+  }, [entry]);
   useEffect(() => {
     const from = last.current;
     last.current = pathname;
@@ -84,7 +86,7 @@ export function useScroll(): void {
     }
     const behavior = scrollBehavior();
     if (!hash && type === NavigationType.Pop) {
-      const place = readPlaces()[key];
+      const place = readPlaces()[entry];
       if (place !== undefined) return returnTo(place);
       if (from !== null) scrollTo({ top: 0, behavior });
       return undefined;
@@ -100,7 +102,7 @@ export function useScroll(): void {
     }, HASH_DELAY_MS);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line exhaustive-effect-dependencies -- `key` changes with every navigation, to the same place too
-  }, [pathname, hash, key, type]);
+  }, [pathname, hash, key, entry, type]);
 }
 
 /** Frame of every screen of the router: scroll, links, and what surrounds them all. */

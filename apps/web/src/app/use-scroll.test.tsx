@@ -117,3 +117,21 @@ it('leads back to where a page was left, as soon as it is long enough again', as
   await pass(1000);
   expect(scrolled, 'once').toHaveLength(1);
 });
+
+it('shows another page that is loaded into the tab at its top, and the one before where it was left', async () => {
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(2000);
+  vi.stubGlobal('innerHeight', 800);
+  open('/');
+  vi.stubGlobal('scrollY', 700);
+  dispatchEvent(new Event('scroll'));
+  cleanup();
+  vi.stubGlobal('scrollY', 0);
+  scrolled = [];
+  open('/login');
+  await pass(200);
+  expect(scrolled).toEqual([]);
+  cleanup();
+  open('/');
+  await pass(200);
+  expect(scrolled).toEqual([{ top: 700, behavior: 'auto' }]);
+});
