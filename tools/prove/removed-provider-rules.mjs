@@ -52,8 +52,8 @@ export const removedProviderRules = [
     ],
     [
       'the number of a refund that turned out to be made is kept',
-      "return { id: made?.id ?? null, state: 'approved', amount: refund.amount };",
-      "void made;\n  return { id: null, state: 'approved', amount: refund.amount };",
+      "return { id: order?.id ?? null, state: 'approved', amount: refund.amount };",
+      "void order;\n  return { id: null, state: 'approved', amount: refund.amount };",
     ],
     [
       'a refund that was made and does not count is owed again',
@@ -69,6 +69,16 @@ export const removedProviderRules = [
       'of a refund without a state the sum decides',
       "return { id, state: isMade ? 'approved' : 'in_process', amount };",
       "void isMade;\n  return { id, state: 'in_process', amount };",
+    ],
+    [
+      'a refund by hand that is under way is followed, not ordered beside it',
+      "if (pending) return { ...pending, state: 'in_process' };",
+      'void pending;',
+    ],
+    [
+      'a payment of a wrong sum pays for nothing again',
+      "const isPaying = payment.status === 'approved' && payment.problem === null;",
+      "const isPaying = payment.status === 'approved';",
     ],
     [
       'a refund that was made elsewhere is not tried for ever',

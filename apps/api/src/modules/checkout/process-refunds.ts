@@ -102,8 +102,12 @@ interface RefundOrder {
 
 async function orderRefund(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
   // While it waited, somebody may have made it by hand: the provider would send it once more as long as money is left.
-  if (hasWaited(refund, context.clock.now()) && (await wasMadeElsewhere(context, refund, payment)))
-    return idOfMade(context, refund, payment);
+  if (hasWaited(refund, context.clock.now())) {
+    if (await wasMadeElsewhere(context, refund, payment)) return idOfMade(context, refund, payment);
+    // The provider's sum does not count what is under way yet.
+    const pending = await untakenOrder(context, refund, payment, ['in_process']);
+    if (pending) return { ...pending, state: 'in_process' };
+  }
   // All of it has no amount at the provider, whether the order or its only part was meant.
   const whole = refund.amount === payment.amount;
   try {
@@ -141,16 +145,23 @@ async function decided(
   return { id, state: isMade ? 'approved' : 'in_process', amount };
 }
 
-/** Which order of the provider's is a refund that turned out to be made: one of its amount that no other refund is. */
+/** A refund that turned out to be made, with the number of the provider's order where that is to be found. */
 async function idOfMade(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
-  const orders = await context.payments.refunds(payment.provider_payment_id).catch(() => []);
+  const order = await untakenOrder(context, refund, payment, ['approved', 'unknown']).catch(() => undefined);
+  return { id: order?.id ?? null, state: 'approved', amount: refund.amount };
+}
+
+/** Finds an order at the provider with a refund's amount and one of these states that no other refund is. */
+async function untakenOrder(
+  context: CheckoutContext,
+  refund: RefundRow,
+  payment: PaymentRow,
+  states: readonly ProviderRefund['state'][],
+): Promise<ProviderRefund | undefined> {
+  const orders = await context.payments.refunds(payment.provider_payment_id);
   const refunds = await repository.refundsOf(context.db.read, payment.id);
   const taken = new Set(refunds.map(({ provider_refund_id: id }) => id));
-  const made = orders.find(
-    ({ id, state, amount }) =>
-      !taken.has(id) && amount === refund.amount && (state === 'approved' || state === 'unknown'),
-  );
-  return { id: made?.id ?? null, state: 'approved', amount: refund.amount };
+  return orders.find(({ id, state, amount }) => !taken.has(id) && amount === refund.amount && states.includes(state));
 }
 
 /** Does what an order's state asks for: nothing of a refund is done before the provider has approved it. */

@@ -133,6 +133,24 @@ describe('a refund that the provider took and has not decided', () => {
     expect(before?.last_tried_at).toBeLessThan(shop.clock.time);
   });
 
+  it('made by hand instead of one that was refused, is followed and not ordered beside it', async () => {
+    const { bought, partIds, paymentId } = await paid();
+    await shop.setSwitches({ api: 'refuse_refunds' });
+    const partId = partIds[1]!;
+    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason: 'lo pidió', actorId });
+    await shop.settled();
+    await shop.setSwitches({ api: 'normal', refunds: 'in_process' });
+    await createSandboxStore(shop.ports).refund(String(paymentId), 990, 'by hand');
+    await shop.setSwitches({ refunds: 'approved' });
+    await later(DAY_MS);
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'requested', last_error: null }]);
+    await shop.decideRefund(paymentId, 'approved');
+    await later(DAY_MS);
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'done', amount: 990 }]);
+    expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 990 });
+    expect([await owns(partIds[0]!), await owns(partId), await mails('refund')]).toEqual([true, false, 1]);
+  });
+
   it('rejected, can be settled outside instead, and is not ordered again', async () => {
     const { bought, partIds, paymentId } = await underWay('part');
     await shop.decideRefund(paymentId, 'rejected');

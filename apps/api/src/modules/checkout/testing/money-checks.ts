@@ -1,3 +1,4 @@
+import type { OwnOrder } from '@cuentos/contract/checkout';
 import { expect } from 'vitest';
 import { PRICES } from './money-steps.ts';
 import type { PaymentRow, RefundRow } from '../../../platform/db/schema-payments.ts';
@@ -94,64 +95,87 @@ const isWrong = ({ problem }: PaymentRow) =>
 /** What the buyer reads of each order, and was mailed, agrees with the ledger as it stands now. */
 export async function checkTold(
   shop: TestShop,
-  checkout: Pick<CheckoutService, 'ownOrder'>,
+  checkout: Pick<CheckoutService, 'ownOrders'>,
   { reader, orders }: Pick<Buyer, 'reader' | 'orders'>,
   isThere: boolean,
 ): Promise<void> {
   const { handle } = shop.ports.db;
-  for (const { id } of orders) {
-    const payments = await handle.selectFrom('payments').selectAll().where('order_id', '=', id).execute();
-    const paymentIds = ['', ...payments.map((payment) => payment.id)];
-    const all = await handle.selectFrom('refunds').selectAll().where('payment_id', 'in', paymentIds).execute();
-    const refunds = all.filter(({ state }) => state !== 'failed');
+  const { rows } = await checkout.ownOrders(reader, { offset: 0, limit: 100 });
+  const orderIds = rows.map(({ id }) => id);
+  expect(orderIds, 'an order is not shown').toEqual(expect.arrayContaining(orders.map(({ id }) => id)));
+  const ofAll = await handle.selectFrom('payments').selectAll().where('order_id', 'in', orderIds).execute();
+  const paymentIds = ofAll.map(({ id }) => id);
+  const refunds =
+    paymentIds.length === 0
+      ? []
+      : await handle
+          .selectFrom('refunds')
+          .selectAll()
+          .where('payment_id', 'in', paymentIds)
+          .where('state', '!=', 'failed')
+          .execute();
+  for (const own of rows) {
+    const payments = ofAll.filter(({ order_id: id }) => id === own.id);
+    checkState(own, payments);
+    if (own.returned === null || own.returned.done_at === null) continue;
     const good = payments.filter(({ problem }) => problem === null);
-    const own = await checkout.ownOrder(reader, id);
-    const isOpen = (row: PaymentRow) => row.settled_at === null;
-    switch (own.state) {
-      case 'unpaid':
-      case 'rejected':
-      case 'expired':
-        expect(good.filter(isHeld), 'told as not paid, and held').toEqual([]);
-        expect(
-          payments.filter((row) => isWrong(row) && isHeld(row) && isOpen(row)),
-          'asked to pay again while a person looks at a payment',
-        ).toEqual([]);
-        expect(
-          payments.filter(({ status }) => status === 'pending'),
-          'asked to pay again beside a payment under way',
-        ).toEqual([]);
-        break;
-      case 'pending':
-        expect(payments.some((row) => row.status === 'pending' || (isWrong(row) && isHeld(row)))).toBe(true);
-        break;
-      case 'returned':
-        expect(good.filter(isHeld), 'told as returned, and held').toEqual([]);
-        break;
-      case 'disputed':
-        expect(good.some(({ status }) => status === 'in_mediation' || status === 'charged_back')).toBe(true);
-        break;
-      default:
-        expect(good.filter(({ status }) => status === 'approved').some(isHeld), `told as ${own.state}`).toBe(true);
-    }
-    if (own.returned !== null && own.returned.done_at !== null) {
-      const ofGood = refunds.filter(({ payment_id: of }) => good.some((payment) => payment.id === of));
+    expect(
+      refunds.filter(({ payment_id: of, state }) => state === 'requested' && good.some(({ id }) => id === of)),
+      'told as done, and under way',
+    ).toEqual([]);
+  }
+  if (isThere) await checkMails(shop, refunds);
+}
+
+function checkState({ state }: OwnOrder, payments: readonly PaymentRow[]): void {
+  const good = payments.filter(({ problem }) => problem === null);
+  const isOpen = (row: PaymentRow) => row.settled_at === null;
+  switch (state) {
+    case 'unpaid':
+    case 'rejected':
+    case 'expired':
+      expect(good.filter(isHeld), 'told as not paid, and held').toEqual([]);
       expect(
-        ofGood.filter(({ state }) => state === 'requested'),
-        'told as done, and under way',
+        payments.filter((row) => isWrong(row) && isHeld(row) && isOpen(row)),
+        'asked to pay again while a person looks at a payment',
       ).toEqual([]);
-    }
-    if (isThere) await checkMails(shop, refunds);
+      expect(
+        payments.filter(({ status }) => status === 'pending'),
+        'asked to pay again beside a payment under way',
+      ).toEqual([]);
+      break;
+    case 'pending':
+      expect(payments.some((row) => row.status === 'pending' || (isWrong(row) && isHeld(row)))).toBe(true);
+      break;
+    case 'returned':
+      expect(good.filter(isHeld), 'told as returned, and held').toEqual([]);
+      break;
+    case 'disputed':
+      expect(good.some(({ status }) => status === 'in_mediation' || status === 'charged_back')).toBe(true);
+      break;
+    default:
+      expect(good.filter(({ status }) => status === 'approved').some(isHeld), `told as ${state}`).toBe(true);
   }
 }
 
 /** Whoever was mailed that money went back has it back, or was mailed that it did not go through after all. */
 async function checkMails({ ports }: TestShop, refunds: readonly RefundRow[]): Promise<void> {
+  if (refunds.length === 0) return;
+  const { read } = ports.db;
+  const all = await read
+    .selectFrom('mails')
+    .select('dedupe_key')
+    .where((eb) =>
+      eb.or(
+        refunds.flatMap(({ id }) => [
+          eb('dedupe_key', '=', `refund:${id}`),
+          eb.between('dedupe_key', `refund-undone:${id}:`, `refund-undone:${id};`),
+        ]),
+      ),
+    )
+    .execute();
   for (const { id, state, requested_by: by, dedupe_key: key, order_id: order } of refunds) {
-    const mails = await ports.db.handle
-      .selectFrom('mails')
-      .select('dedupe_key')
-      .where((eb) => eb.or([eb('dedupe_key', '=', `refund:${id}`), eb('dedupe_key', 'like', `refund-undone:${id}:%`)]))
-      .execute();
+    const mails = all.filter(({ dedupe_key: event }) => event?.includes(id));
     const isTold = mails.some(({ dedupe_key: event }) => event === `refund:${id}`);
     const isUndone = mails.length > (isTold ? 1 : 0);
     if (state === 'requested') expect([id, isTold && !isUndone], 'mailed as done, and not made').toEqual([id, false]);
