@@ -20,6 +20,7 @@ const announcements = createAnnouncementService({
   books: createBookService({ db, clock }),
   sender: async () => ({ storeName: 'Tienda', origin: 'http://shop.test', signature: '' }),
   perMinute: async () => 1_000_000,
+  leastAmount: () => 0,
 });
 const composers: BulkComposers = new Map([['announcement', announcements.composer]]);
 const mail = createSmtpMail(smtpUrl, 'Tienda <hola@cuentos.test>');

@@ -79,3 +79,24 @@ export function priceDoubts(
   if (before !== null && Math.abs(after.value - before) * 2 > before) doubts.push('much_changed');
   return doubts;
 }
+
+/**
+ * The price that 'Desde …' tells: the cheapest one that can be paid alone.
+ * @param prices pesos; free ones do not count.
+ * @param least smallest amount that can be paid at once, pesos; it is told itself when everything costs less.
+ * @returns pesos, or null when nothing costs anything.
+ */
+export function fromPrice(prices: readonly number[], least: number): number | null {
+  const paid = prices.filter((price) => price > 0);
+  if (paid.length === 0) return null;
+  const payable = paid.filter((price) => price >= least);
+  return payable.length > 0 ? Math.min(...payable) : least;
+}
+
+/**
+ * The same for one book. A book of a single part is told with that part's price, though it can be paid only together with
+ * others.
+ */
+export function bookFromPrice(prices: readonly number[], least: number): number | null {
+  return fromPrice(prices, prices.length > 1 ? least : 0);
+}

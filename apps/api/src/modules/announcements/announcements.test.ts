@@ -1,6 +1,6 @@
 import type { Announcement, Audiences, MailLook } from '@cuentos/contract/admin/announcements';
 import { bookMark } from '@cuentos/domain/announcements/markup';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MailRefused, type OutgoingMail } from '../../ports/mail.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { refusal } from '../../testing/calls.ts';
@@ -136,6 +136,9 @@ describe('what is sent', () => {
   it('has the marks as HTML and as text, the card of a book, and two ways out', async () => {
     const book = await addBook(test, { name: 'El <b>faro' });
     await addPart(test, book.id, { value: 490 });
+    await addPart(test, book.id, { name: 'Segunda', value: 1490 });
+    // A part for less can be bought only together with others.
+    const least = vi.spyOn(test.services.checkout, 'leastAmount').mockReturnValue(1000);
     await test.ports.db.withTx(async (tx) =>
       tx.updateTable('book_parts').set({ edition_id: 'e' }).where('book_id', '=', book.id).execute(),
     );
@@ -145,12 +148,13 @@ describe('what is sent', () => {
     const { id } = await create({ body });
     await send(id);
     await work();
+    least.mockRestore();
     const { html, text, unsubscribeUrl } = sent[0]!;
     expect(html).toContain('<b>todas</b>');
     expect(html).toContain('>uno</li>');
     expect(html).toContain('href="https://ejemplo.cl"');
     expect(html).toContain('El &lt;b&gt;faro');
-    expect(text).toContain(`El <b>faro\nDesde $490 CLP\nhttp://shop.test/book-detail/${book.id}`);
+    expect(text).toContain(`El <b>faro\nDesde $1.490 CLP\nhttp://shop.test/book-detail/${book.id}`);
     const out = test.services.mailingList.links.urlFor(subscriber, { announcementId: id });
     expect(unsubscribeUrl).toBe(out);
     expect(text).toContain(out);

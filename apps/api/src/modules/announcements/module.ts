@@ -1,5 +1,6 @@
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import type { BookService } from '../books/service.ts';
+import type { CheckoutService } from '../checkout/service.ts';
 import type { BulkSettings } from '../follows/service.ts';
 import type { BulkComposers } from '../mail/service.ts';
 import type { MailingListService } from '../site/service.ts';
@@ -13,11 +14,19 @@ export function announcementsModule(
     readonly mailingList: MailingListService;
     readonly bulkComposers: BulkComposers;
     readonly bulkSettings: BulkSettings;
+    readonly checkout: CheckoutService;
   },
 ): Module<{ readonly announcements: AnnouncementService }> {
-  const { books, mailingList, bulkComposers, bulkSettings } = services;
+  const { books, mailingList, bulkComposers, bulkSettings, checkout } = services;
   const { db, clock } = ports;
-  const announcements = createAnnouncementService({ db, clock, books, links: mailingList.links, ...bulkSettings });
+  const announcements = createAnnouncementService({
+    db,
+    clock,
+    books,
+    links: mailingList.links,
+    leastAmount: () => checkout.leastAmount(),
+    ...bulkSettings,
+  });
   bulkComposers.set('announcement', announcements.composer);
   return { services: { announcements }, jobs: [announcements.job] };
 }

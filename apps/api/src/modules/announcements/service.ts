@@ -1,5 +1,6 @@
 import type { Announcement, Audiences } from '@cuentos/contract/admin/announcements';
 import { booksOf, parseMarkup } from '@cuentos/domain/announcements/markup';
+import { bookFromPrice } from '@cuentos/domain/checkout/price';
 import { SECOND_MS } from '@cuentos/domain/time/durations';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
@@ -74,6 +75,8 @@ interface Deps {
   readonly links: UnsubscribeLinks;
   readonly sender: () => Promise<NewsSender>;
   readonly perMinute: () => Promise<number>;
+  /** See `CheckoutService.leastAmount`. */
+  readonly leastAmount: () => number;
 }
 
 /** Announcements: what the author writes to those who agreed to it. */
@@ -351,7 +354,7 @@ interface Around {
 }
 
 async function write(
-  { books, sender }: Deps,
+  { books, sender, leastAmount }: Deps,
   { subject, body }: AnnouncementRow,
   around: Around,
 ): Promise<MailContent> {
@@ -359,10 +362,10 @@ async function write(
   const wanted = new Set(booksOf(parseMarkup(body)));
   const shown = wanted.size === 0 ? [] : (await books.catalogue.read()).books.filter(({ id }) => wanted.has(id));
   const cards = shown.map(({ id, name, image, parts }): [string, MailBook] => {
-    const prices = parts.filter(({ ebook, value }) => ebook && value > 0).map(({ value }) => value);
+    const prices = parts.filter(({ ebook }) => ebook).map(({ value }) => value);
     const cover = image ? `${from.origin}${image.src}` : null;
-    const fromPrice = prices.length > 0 ? Math.min(...prices) : null;
-    return [id, { name, url: `${from.origin}/book-detail/${id}`, cover, fromPrice }];
+    const url = `${from.origin}/book-detail/${id}`;
+    return [id, { name, url, cover, fromPrice: bookFromPrice(prices, leastAmount()) }];
   });
   return announcementMail({ from, subject, body, books: new Map(cards), ...around });
 }

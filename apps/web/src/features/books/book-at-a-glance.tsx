@@ -1,6 +1,7 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { ReactNode } from 'react';
 import { formatPrice } from '../../lib/formats.ts';
+import { useSite } from '../../lib/page-data.ts';
 import { bookAtAGlance } from './part-pricing.ts';
 import { bookTexts as t } from './texts.ts';
 
@@ -13,7 +14,7 @@ interface GlanceProps {
 
 /** 'desde $490 · primera parte gratis · 4 partes': what a book costs, where one decides to open it. */
 export function BookAtAGlanceLine({ book, now, look }: GlanceProps) {
-  const { parts, released, from, free, minutes } = bookAtAGlance(book, now);
+  const { parts, released, from, free, minutes } = bookAtAGlance(book, now, useSite()?.leastAmount ?? 0);
   if (parts === 0) return null;
   const price = from !== null && (
     <>

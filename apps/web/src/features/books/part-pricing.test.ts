@@ -1,7 +1,7 @@
 import type { PublicPart } from '@cuentos/contract/books';
 import { expect, it } from 'vitest';
 import { fakeBook, fakePart, NOW } from '../../testing/catalogue.ts';
-import { cheapestPrice, partPricing } from './part-pricing.ts';
+import { bookAtAGlance, cheapestPrice, partPricing } from './part-pricing.ts';
 
 const presale = { is_presale: true, presale_discount_percentage: 34, presale_end_date: '2026-12-01T02:59:59.999Z' };
 
@@ -66,4 +66,10 @@ it.each([
   [490, 490],
 ])('of what can be paid alone, where %i pesos is the least that can be paid', (least, price) => {
   expect(cheapestPrice(selling({ value: 490 }, { value: 1490 }), NOW, least)).toBe(price);
+});
+
+it('a book of several parts is told with what can be paid alone, one of a single part with its price', () => {
+  const cheap = fakePart({ value: 490 });
+  expect(bookAtAGlance({ parts: [cheap, fakePart({ id: 'part-2', value: 1490 })] }, NOW, 1000).from).toBe(1490);
+  expect(bookAtAGlance({ parts: [cheap] }, NOW, 1000).from).toBe(490);
 });

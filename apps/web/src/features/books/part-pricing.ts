@@ -1,32 +1,29 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import { isInPresale, isReleased } from '@cuentos/domain/books/part-availability';
 import { readingMinutes } from '@cuentos/domain/books/reading-time';
-import { type Price, priceOf } from '@cuentos/domain/checkout/price';
+import { bookFromPrice, fromPrice, type Price, priceOf } from '@cuentos/domain/checkout/price';
 
 /** Shown when nothing is for sale. */
 const ADVERTISED_PESOS = 490;
 
 /**
- * Cheapest price of a part that can be bought now, alone ('Libros desde $490 CLP'); free ones do not count.
- * @param least smallest amount that can be paid at once, pesos; it is shown itself when every part costs less.
+ * Cheapest price of a part that can be bought now, alone ('Libros desde $490 CLP'): see {@link fromPrice}.
  */
 export function cheapestPrice(books: readonly PublicBook[], now: number, least: number): number {
   const prices = books
     .flatMap((book) => book.parts)
     .filter((part) => part.ebook && !part.is_draft)
     .map((part) => partPricing(part, now))
-    .filter((price) => price.released && price.final > 0)
+    .filter((price) => price.released)
     .map((price) => price.final);
-  const payable = prices.filter((price) => price >= least);
-  if (payable.length > 0) return Math.min(...payable);
-  return prices.length > 0 ? least : ADVERTISED_PESOS;
+  return fromPrice(prices, least) ?? ADVERTISED_PESOS;
 }
 
 /** What decides whether somebody opens a book: how many parts there are, what they cost, how long they take. */
 export interface BookAtAGlance {
   readonly parts: number;
   readonly released: number;
-  /** Cheapest price above 0 of what can be had now; null when there is none. */
+  /** Of what can be had now: see {@link bookFromPrice}. */
   readonly from: number | null;
   /** Which of them is free to have now. */
   readonly free: 'all' | 'first' | 'some' | 'none';
@@ -34,18 +31,18 @@ export interface BookAtAGlance {
   readonly minutes: number | null;
 }
 
-export function bookAtAGlance({ parts }: Pick<PublicBook, 'parts'>, now: number): BookAtAGlance {
+export function bookAtAGlance({ parts }: Pick<PublicBook, 'parts'>, now: number, least: number): BookAtAGlance {
   const out = parts.filter((part) => part.ebook && partPricing(part, now).released);
   const prices = out.map((part) => partPricing(part, now).final);
-  const paid = prices.filter((price) => price > 0);
+  const free = prices.filter((price) => price === 0).length;
   const lengths = out.map((part) => part.characters ?? 0);
   const [first] = parts;
   const isFirstFree = first !== undefined && out.includes(first) && partPricing(first, now).final === 0;
   return {
     parts: parts.length,
     released: out.length,
-    from: paid.length > 0 ? Math.min(...paid) : null,
-    free: freeOf(prices.length - paid.length, parts.length, isFirstFree),
+    from: bookFromPrice(prices, least),
+    free: freeOf(free, parts.length, isFirstFree),
     minutes: out.length > 0 && lengths.every((length) => length > 0) ? readingMinutes(sum(lengths)) : null,
   };
 }

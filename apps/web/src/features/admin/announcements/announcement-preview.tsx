@@ -1,8 +1,9 @@
 import { type Block, type Inline, parseMarkup } from '@cuentos/domain/announcements/markup';
+import { bookFromPrice } from '@cuentos/domain/checkout/price';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { formatPrice } from '../../../lib/formats.ts';
-import { useStoreName } from '../../../lib/page-data.ts';
+import { useSite, useStoreName } from '../../../lib/page-data.ts';
 import { Cover } from '../../../ui/pictures/cover.tsx';
 import { booksQuery } from '../../books/queries.ts';
 import { announcementTexts as t } from './texts.ts';
@@ -100,9 +101,13 @@ function Pieces({ pieces }: { readonly pieces: readonly Inline[] }) {
 /** A book as its card stands in the mail. */
 function BookCard({ id }: { readonly id: string }) {
   const { data } = useQuery(booksQuery);
+  const least = useSite()?.leastAmount ?? 0;
   const book = data?.find((each) => each.id === id);
   if (!book) return <p className="border-y border-line py-3 text-sm text-ink-3">{t.missingBook}</p>;
-  const prices = book.parts.filter(({ ebook, value }) => ebook && value > 0).map(({ value }) => value);
+  const price = bookFromPrice(
+    book.parts.filter(({ ebook }) => ebook).map(({ value }) => value),
+    least,
+  );
   return (
     <div className="flex items-center gap-3.5 border-y border-line py-3.5">
       <div className="w-16 shrink-0">
@@ -110,9 +115,7 @@ function BookCard({ id }: { readonly id: string }) {
       </div>
       <div className="min-w-0">
         <p className="font-serif text-lg leading-6 font-[560]">{book.name}</p>
-        {prices.length > 0 && (
-          <p className="figures text-sm text-ink-3">{t.fromPrice(formatPrice(Math.min(...prices)))}</p>
-        )}
+        {price !== null && <p className="figures text-sm text-ink-3">{t.fromPrice(formatPrice(price))}</p>}
       </div>
     </div>
   );
