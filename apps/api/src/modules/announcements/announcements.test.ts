@@ -135,10 +135,8 @@ describe('who an announcement goes to', () => {
 describe('what is sent', () => {
   it('has the marks as HTML and as text, the card of a book, and two ways out', async () => {
     const book = await addBook(test, { name: 'El <b>faro' });
-    await addPart(test, book.id, { value: 490 });
-    await addPart(test, book.id, { name: 'Segunda', value: 1490 });
-    // A part for less can be bought only together with others.
-    const least = vi.spyOn(test.services.checkout, 'leastAmount').mockReturnValue(1000);
+    for (const value of [490, 1490]) await addPart(test, book.id, { name: `Por ${value}`, value });
+    vi.spyOn(test.services.checkout, 'leastAmount').mockReturnValueOnce(1000);
     await test.ports.db.withTx(async (tx) =>
       tx.updateTable('book_parts').set({ edition_id: 'e' }).where('book_id', '=', book.id).execute(),
     );
@@ -148,7 +146,6 @@ describe('what is sent', () => {
     const { id } = await create({ body });
     await send(id);
     await work();
-    least.mockRestore();
     const { html, text, unsubscribeUrl } = sent[0]!;
     expect(html).toContain('<b>todas</b>');
     expect(html).toContain('>uno</li>');
