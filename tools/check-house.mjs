@@ -27,8 +27,9 @@ export function measureHouse(files) {
   const web = paths.filter((path) => path.startsWith('apps/web/'));
   const small = web.filter((path) => files.get(path).split('\n').length - 1 < SMALL_LINES);
   const lonely = onlyNeighbours(files);
-  const full = fullestFolder(paths);
   const outside = paths.filter((path) => !path.startsWith('packages/contract/'));
+  // The contract has one file for each noun, in one folder: its names are its order.
+  const full = fullestFolder(outside);
   const literal = outside.filter((path) => /['"`]\/api\b/.test(files.get(path)));
   const sentences = paths.filter((path) =>
     /\.detail\s*(?:[!=]==|\??\.(?:includes|startsWith|match)\()/.test(files.get(path)),

@@ -12,7 +12,7 @@ describe('measures of the tree', () => {
       'apps/web/src/a/screen.tsx': `import './helper.ts';\n${lines(60)}`,
       'apps/web/src/a/helper.ts': "fetch('/api/x'); setBusy(true)\n",
       'apps/api/src/b.ts': "if (error.detail === 'x') {}\n",
-      'packages/contract/src/endpoints.ts': "'/api/x'\n",
+      'packages/contract/src/site.ts': "'/api/x'\n",
     };
     expect(figuresOf(files)).toEqual([50, 25, 2, 1, 1, 1]);
   });

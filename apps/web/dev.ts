@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { API_PREFIX } from '@cuentos/contract/endpoint';
+import { API_PREFIX } from '@cuentos/contract/call';
 import { otherDocument } from './bundle/documents.ts';
 import { matchScreen } from './src/app/public-screens.ts';
 import { writeFaces } from './bundle/subset-fonts.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { areaOnlyFiles } from './bundle/area-files.ts';
+import { callAddresses } from './bundle/call-addresses.ts';
 import { chunkGroups } from './bundle/chunks.ts';
 import type { Manifest } from './bundle/first-load.ts';
 import { firstPaint, otherDocuments } from './bundle/documents.ts';
@@ -61,6 +62,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
+    callAddresses(),
     ...(isSsrBuild ? [] : [checksAsTheyAre, otherDocuments(), firstPaint(), serviceWorker]),
   ],
   build: isSsrBuild

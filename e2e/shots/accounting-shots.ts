@@ -1,4 +1,4 @@
-import type { AccountingMonth, MonthRow, ReportComparison } from '@cuentos/contract/admin/accounting';
+import type { AccountingMonth, MonthRow, ReportComparison } from '@cuentos/contract/accounting';
 import type { Page } from '@playwright/test';
 import { answer, hold, refuse, showsSkeleton } from './answers.ts';
 import type { Shot } from './shot.ts';

@@ -1,4 +1,4 @@
-import type { AdminEdition } from '@cuentos/contract/admin/books';
+import type { AdminEdition } from '@cuentos/contract/editions';
 import type { Page } from '@playwright/test';
 import { answer, hold, refuse } from './answers.ts';
 import { type DemoShop, plainPart, SERIAL, UNFINISHED } from './demo-shop.ts';

@@ -1,4 +1,4 @@
-import type { Setup, SetupRow } from '@cuentos/contract/admin/setup';
+import type { Setup, SetupRow } from '@cuentos/contract/setup';
 import type { Page } from '@playwright/test';
 import { answer, hold, refuse } from './answers.ts';
 import type { Shot } from './shot.ts';

@@ -1,5 +1,5 @@
-import type { DiscountCode } from '@cuentos/contract/admin/discount-codes';
-import type { Quote, QuotedCode } from '@cuentos/contract/checkout';
+import type { DiscountCode } from '@cuentos/contract/discount-codes';
+import type { Quote, QuotedCode } from '@cuentos/contract/quote';
 import type { Page } from '@playwright/test';
 import { answer, refuse } from './answers.ts';
 import type { DemoShop } from './demo-shop.ts';

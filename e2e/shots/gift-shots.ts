@@ -1,5 +1,5 @@
-import type { OwnOrder } from '@cuentos/contract/checkout';
 import type { Gift, OwnGift } from '@cuentos/contract/gifts';
+import type { OwnOrder } from '@cuentos/contract/orders';
 import type { Page } from '@playwright/test';
 import { answer, refuse } from './answers.ts';
 import { type DemoShop, SERIAL } from './demo-shop.ts';

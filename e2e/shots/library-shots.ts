@@ -1,5 +1,5 @@
-import type { Pocket } from '@cuentos/contract/checkout';
 import type { Library } from '@cuentos/contract/library';
+import type { Pocket } from '@cuentos/contract/pocket';
 import type { Page } from '@playwright/test';
 import { answer, hold, refuse, showsSkeleton } from './answers.ts';
 import { type DemoShop, SERIAL } from './demo-shop.ts';

@@ -1,4 +1,4 @@
-import type { OwnOrder, Receipt } from '@cuentos/contract/checkout';
+import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
 import type { Page } from '@playwright/test';
 import { answer, hold, refuse } from './answers.ts';
 import { type DemoShop, SERIAL } from './demo-shop.ts';

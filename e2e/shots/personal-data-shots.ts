@@ -1,5 +1,4 @@
-import type { DataRequest } from '@cuentos/contract/admin/personal-data';
-import type { DataState } from '@cuentos/contract/personal-data';
+import type { DataRequest, DataState } from '@cuentos/contract/personal-data';
 import type { Page } from '@playwright/test';
 import { answer, hold, refuse } from './answers.ts';
 import type { Shot } from './shot.ts';

@@ -1,5 +1,4 @@
-import type { AdminThread, AdminThreadEntry } from '@cuentos/contract/admin/messages';
-import type { Message, OwnThread, ThreadEntry } from '@cuentos/contract/messages';
+import type { AdminThread, AdminThreadEntry, Message, OwnThread, ThreadEntry } from '@cuentos/contract/messages';
 import type { Page } from '@playwright/test';
 import { answer, hold, refuse } from './answers.ts';
 import type { DemoShop } from './demo-shop.ts';

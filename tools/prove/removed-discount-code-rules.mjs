@@ -117,13 +117,13 @@ export const removedDiscountCodeRules = [
     ],
   ),
   ...of(
-    'apps/api/src/modules/admin/discount-codes/module.ts',
+    'packages/contract/src/discount-codes.ts',
     ['apps/api/src/modules/admin/discount-codes/admin-discount-codes.test.ts'],
     [
       [
         'codes are for admins alone',
-        "const config = { access: 'admin' } as const;",
-        "const config = { access: 'user' } as const;",
+        "const { admin } = callsOf('discount-codes');",
+        "const { user: admin } = callsOf('discount-codes');",
       ],
     ],
   ),

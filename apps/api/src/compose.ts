@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { paymentNotice } from '@cuentos/contract/endpoints/checkout';
+import { takePaymentNotice } from '@cuentos/contract/payments';
 import { migrations } from '../migrations/migrations.ts';
 import { createAltchaCaptcha } from './adapters/altcha/altcha-captcha.ts';
 import { createFileIssuer } from './adapters/file-issuer/file-issuer.ts';
@@ -211,7 +211,7 @@ function pickPayments(config: Config, sandbox: PaymentSandbox | null, storeName:
     apiBase: () => MP_API_BASE ?? MERCADOPAGO_API,
     accessToken: MP_ACCESS_TOKEN ?? '',
     noticeSecret: MP_WEBHOOK_SECRET ?? '',
-    noticeUrl: () => (PUBLIC_URL ? `${PUBLIC_URL}${paymentNotice.path}` : null),
+    noticeUrl: () => (PUBLIC_URL ? `${PUBLIC_URL}${takePaymentNotice.path}` : null),
     storeName,
     onUnreadable,
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { PublicBook } from '@cuentos/contract/books';
-import { urlOf } from '@cuentos/contract/endpoint';
-import { openSample } from '@cuentos/contract/endpoints';
+import { urlOf } from '@cuentos/contract/call';
+import { openSample } from '@cuentos/contract/reading';
 import type { ClientPage, RedirectPage, RenderPage } from '@cuentos/contract/ssr';
 import { renderToString } from 'react-dom/server';
 import { matchRoutes } from 'react-router';

@@ -1,5 +1,10 @@
 import { z } from 'zod';
+import { callsOf } from './call.ts';
+import { formFile } from './form-fields.ts';
+import { retried } from './paging.ts';
 import { instant } from './primitives.ts';
+
+const { admin, user } = callsOf('accounting');
 
 /** A tax document of an order as its buyer is told of it. */
 export const orderDocument = z.object({
@@ -18,3 +23,138 @@ export const orderDocument = z.object({
   has_file: z.boolean(),
 });
 export type OrderDocument = z.infer<typeof orderDocument>;
+
+const pesos = z.int();
+
+/** `2026-11`. */
+export const monthParams = z.object({ month: z.string().regex(/^\d{4}-\d{2}$/) });
+
+/** What stands for the tax of a row. */
+export const rowDocument = z.object({
+  /** `none`: there is nothing to document, or a person has to decide. */
+  kind: z.enum(['voucher', 'undecided', 'none', 'boleta', 'credit_note']),
+  id: z.string().nullable(),
+  /** Prepared: written down for whoever issues it elsewhere; issued is only what the tax office knows by a folio. */
+  state: z.enum(['requested', 'prepared', 'issued', 'failed']).nullable(),
+  number: z.int().nullable(),
+  folio: z.string().nullable(),
+  has_file: z.boolean(),
+  /** Why it is not there yet. */
+  error: z.enum(['seller', 'unavailable', 'refused']).nullable(),
+});
+export type RowDocument = z.infer<typeof rowDocument>;
+
+export const monthRow = z.object({
+  id: z.string(),
+  at: instant,
+  kind: z.enum([
+    'payment',
+    'refund',
+    'refund_undone',
+    'settled',
+    'chargeback',
+    'chargeback_won',
+    'reclassified',
+    'correction',
+    'fee',
+  ]),
+  /** False for a payment that bought nothing. */
+  is_sale: z.boolean(),
+  order_id: z.string().nullable(),
+  payment_number: z.string(),
+  method: z.string(),
+  buyer: z.object({ name: z.string(), email: z.string() }).nullable(),
+  titles: z.array(z.string()),
+  net: pesos,
+  vat: pesos,
+  owed: pesos,
+  total: pesos,
+  fee: pesos,
+  document: rowDocument,
+});
+export type MonthRow = z.infer<typeof monthRow>;
+
+/** GET /api/admin/accounting/{month}: what the accountant needs of a month, to the peso. */
+export const accountingMonth = z.object({
+  month: z.string(),
+  sums: z.object({
+    sales: pesos,
+    returns: pesos,
+    net: pesos,
+    vat: pesos,
+    owed: pesos,
+    fees: pesos,
+    total: pesos,
+    left: pesos,
+  }),
+  /** The latest; of a long month not all, which the file has. */
+  rows: z.array(monthRow),
+  row_count: z.int(),
+  /** Payments whose rows do not add up to what the ledger says of them. */
+  differences: z.array(
+    z.object({ payment_number: z.string(), order_id: z.string().nullable(), held: pesos, noted: pesos }),
+  ),
+  /** Payments of the month that no rule for documents held for. */
+  undecided: z.int(),
+  /** What holds for payments from now on. */
+  way: z.enum(['undecided', 'voucher', 'issuer']),
+});
+export type AccountingMonth = z.infer<typeof accountingMonth>;
+
+const sums = z.object({ came: pesos, back: pesos, fee: pesos });
+
+/** POST /api/admin/accounting/{month}/report: the provider's report beside the ledger. */
+export const reportComparison = z.object({
+  /** Lines of the file that are about payments of the month. */
+  lines: z.int(),
+  /** Other lines: of other months, or about something else. */
+  ignored: z.int(),
+  /** Lines of kinds that the shop does not know: an admin has to look at them. */
+  unknown: z.array(z.object({ kind: z.string(), lines: z.int(), amount: z.int() })),
+  agreeing: z.int(),
+  differences: z.array(
+    z.object({
+      kind: z.enum(['only_provider', 'only_ours', 'other_month', 'amount', 'fee']),
+      payment_number: z.string(),
+      order_id: z.string().nullable(),
+      titles: z.array(z.string()),
+      provider: sums.nullable(),
+      ours: sums.nullable(),
+    }),
+  ),
+  provider: sums,
+  ours: sums,
+});
+export type ReportComparison = z.infer<typeof reportComparison>;
+
+/** The file of a document, for the buyer whose order it is of, and for admins. */
+export const getTaxDocument = user('GET', '/api/tax_documents/:id', 'The file of a tax document of an own order', {
+  answer: z.unknown(),
+});
+
+export const adminGetAccountingMonth = admin('GET', '/api/admin/accounting/:month', 'Sums and rows of a month', {
+  params: monthParams.shape,
+  answer: accountingMonth,
+});
+
+/** The same as a file, with every row. */
+export const adminGetAccountingCsv = admin(
+  'GET',
+  '/api/admin/accounting/:month/movements.csv',
+  'Every row of a month as a file',
+  { asksAgain: true, params: monthParams.shape, answer: z.string() },
+);
+
+export const adminCompareReport = admin(
+  'POST',
+  '/api/admin/accounting/:month/report',
+  'The provider’s report beside the ledger',
+  { params: monthParams.shape, form: z.object({ report: formFile }), answer: reportComparison },
+);
+
+export const adminRetryTaxDocument = admin(
+  'POST',
+  '/api/admin/tax_documents/:id/retry',
+  'Ask the issuer for a document again',
+  { answer: retried },
+);

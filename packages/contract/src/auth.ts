@@ -1,28 +1,10 @@
-import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
-import { limits } from './limits.ts';
-import { bounded, instant, text } from './primitives.ts';
-import { email, personName, type Role } from './users.ts';
+import { email, newPassword, personName, type Role } from './account-fields.ts';
+import { callsOf } from './call.ts';
+import { bounded, text } from './primitives.ts';
 
-/** What a captcha answer is good for; an answer for one action is refused for another. */
-export const captchaAction = z.enum(['login', 'register', 'entry-code', 'forgot-password', 'contact']);
-export type CaptchaAction = z.infer<typeof captchaAction>;
-
-/** GET /api/captcha/challenge. */
-export const captchaQuery = z.object({ action: captchaAction });
-
-/** GET /api/captcha: how the browser gets an answer. */
-export const captchaInfo = z.object({
-  provider: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile', 'none']),
-  site_key: z.string().nullable(),
-});
-export type CaptchaInfo = z.infer<typeof captchaInfo>;
-
-/** New password: 8 to 128 characters, NFC, no rules of composition. */
-export const newPassword = text(4 * limits.passwordMax)
-  .transform((value) => normalizeText(value))
-  .refine((value) => graphemeCount(value) >= limits.passwordMin && graphemeCount(value) <= limits.passwordMax);
+const { anyone, user } = callsOf('auth');
 
 /** Captcha answer; its form is the provider's. */
 const captcha = text(20_000).optional();
@@ -111,100 +93,6 @@ export const googleNonce = z.object({ nonce: z.string() });
 export const googleLoginBody = z.object({ credential: text(8192) });
 export type GoogleLoginBody = z.input<typeof googleLoginBody>;
 
-/** Bytes as WebAuthn writes them. */
-const base64Url = (max: number) => bounded(max).regex(/^[\w-]+$/);
-
-/** Number of a credential: at most 1023 bytes. */
-const credentialId = base64Url(1364);
-const clientData = base64Url(8000);
-
-/** How a browser reaches a device; there are more words for it every few years. */
-const transports = z.array(bounded(20).regex(/^[a-z-]+$/)).max(10);
-
-/** How its owner calls a passkey. */
-const passkeyName = text(4 * limits.passkeyNameMax)
-  .transform((value) => normalizeText(value).replaceAll(/\s+/g, ' ').trim())
-  .refine((value) => value !== '' && graphemeCount(value) <= limits.passkeyNameMax);
-
-/** One of the caller's own passkeys. */
-const passkey = z.object({
-  id: z.string(),
-  name: z.string(),
-  created_at: instant,
-  last_used_at: instant.nullable(),
-  /** It is kept beyond the device, by whoever keeps its owner's passwords. */
-  backed_up: z.boolean(),
-});
-export type Passkey = z.infer<typeof passkey>;
-
-/** GET /api/users/me/passkeys. */
-export const passkeys = z.array(passkey);
-
-/** POST /api/users/me/passkeys/options; the password when the sign-in is not recent. */
-export const passkeyBeginBody = z.object({ current_password: text(1000).optional() });
-
-const knownPasskey = z.object({ id: z.string(), type: z.literal('public-key'), transports });
-
-/** What the browser makes a passkey by (`PublicKeyCredentialCreationOptionsJSON`). */
-export const passkeyCreation = z.object({
-  challenge: z.string(),
-  rp: z.object({ name: z.string(), id: z.string() }),
-  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
-  timeout: z.int(),
-  attestation: z.literal('none'),
-  /** Those that the account has: a device that holds one of them makes no second. */
-  excludeCredentials: z.array(knownPasskey),
-  authenticatorSelection: z.object({
-    residentKey: z.literal('required'),
-    requireResidentKey: z.literal(true),
-    userVerification: z.literal('required'),
-  }),
-});
-
-/** POST /api/users/me/passkeys: what the browser made (`RegistrationResponseJSON`). */
-export const addPasskeyBody = z.object({
-  name: passkeyName,
-  response: z.object({
-    id: credentialId,
-    rawId: credentialId,
-    type: z.literal('public-key'),
-    response: z.object({
-      clientDataJSON: clientData,
-      attestationObject: base64Url(40_000),
-      transports: transports.optional(),
-    }),
-  }),
-});
-export type AddPasskeyBody = z.output<typeof addPasskeyBody>;
-
-/** PUT /api/users/me/passkeys/:id. */
-export const renamePasskeyBody = z.object({ name: passkeyName });
-
-/** What the browser asks for a passkey by (`PublicKeyCredentialRequestOptionsJSON`): no account is named. */
-export const passkeyRequest = z.object({
-  challenge: z.string(),
-  rpId: z.string(),
-  timeout: z.int(),
-  userVerification: z.literal('required'),
-});
-
-/** POST /api/auth/passkey: what the browser answers (`AuthenticationResponseJSON`). */
-export const passkeyLoginBody = z.object({
-  response: z.object({
-    id: credentialId,
-    rawId: credentialId,
-    type: z.literal('public-key'),
-    response: z.object({
-      clientDataJSON: clientData,
-      authenticatorData: base64Url(8000),
-      signature: base64Url(8000),
-      userHandle: base64Url(100).nullish(),
-    }),
-  }),
-});
-export type PasskeyLoginBody = z.output<typeof passkeyLoginBody>;
-
 /** Claims of the access token. */
 export interface AccessClaims {
   readonly role: Role;
@@ -218,3 +106,93 @@ export interface AccessClaims {
   readonly uid: string;
   readonly sid: string;
 }
+
+export const refreshTokens = anyone('POST', '/api/auth/refresh', 'Exchange a refresh token', {
+  body: refreshBody,
+  answer: tokens,
+});
+
+export const logout = anyone('POST', '/api/auth/logout', 'End this session', {
+  securityEvent: 'logout',
+  body: logoutBody,
+});
+
+/** The same for callers that cannot send a body: the session of the access token ends. */
+export const logoutByGet = anyone('GET', '/api/auth/logout', 'End this session', { securityEvent: 'logout' });
+
+export const login = anyone('POST', '/api/auth/', 'Login', {
+  securityEvent: 'login',
+  body: loginBody,
+  takesForms: true,
+  answer: signInAnswer,
+});
+
+export const forgotPassword = anyone('POST', '/api/auth/forgot-password', 'Ask for a recovery link', {
+  body: forgotPasswordBody,
+  answer: spoken,
+});
+
+export const resetPassword = anyone('POST', '/api/auth/reset-password', 'Use a recovery link', {
+  securityEvent: 'password-reset',
+  body: resetPasswordBody,
+});
+
+/** Whether a recovery link is still good; asking uses nothing up. */
+export const checkRecovery = anyone('POST', '/api/auth/reset-password/check', 'Whether a recovery link is still good', {
+  body: linkTokenBody,
+});
+
+export const updatePassword = user('POST', '/api/auth/update-password', 'Change own password', {
+  securityEvent: 'password-change',
+  body: updatePasswordBody,
+});
+
+export const verifyEmail = anyone('POST', '/api/auth/verify-email', 'Confirm an address', { body: verifyEmailBody });
+
+export const getGoogleNonce = anyone('GET', '/api/auth/google-nonce', 'A nonce for one sign-in with Google', {
+  answer: googleNonce,
+});
+
+export const googleLogin = anyone('POST', '/api/auth/login_with_google', 'Sign in with Google', {
+  securityEvent: 'google-login',
+  body: googleLoginBody,
+  answer: signInAnswer,
+});
+
+export const askEntryCode = anyone('POST', '/api/auth/entry_code', 'Mail a code that opens or makes an account', {
+  body: askEntryCodeBody,
+  answer: spoken,
+});
+
+export const enterWithEntryCode = anyone('POST', '/api/auth/entry_code/enter', 'Enter with a code that was mailed', {
+  securityEvent: 'entry-code',
+  body: enterWithCodeBody,
+  answer: signInAnswer,
+});
+
+export const register = anyone('POST', '/api/users/', 'Register, and be in', {
+  securityEvent: 'register',
+  body: registerBody,
+  answer: tokens,
+  status: 201,
+});
+
+export const sendVerification = user('POST', '/api/users/me/verify-email', 'Mail the address check again');
+
+export const changeEmail = user('POST', '/api/users/me/email', 'Ask for another address', {
+  asksAgain: true,
+  securityEvent: 'email-change-asked',
+  body: changeEmailBody,
+});
+
+/** By the link at the new address. */
+export const confirmEmail = anyone('POST', '/api/auth/change-email', 'Move the account to the new address', {
+  securityEvent: 'email-confirm',
+  body: linkTokenBody,
+});
+
+/** By the link at the old address. */
+export const undoEmail = anyone('POST', '/api/auth/undo-email', 'Move the account back to the old address', {
+  securityEvent: 'email-undo',
+  body: linkTokenBody,
+});

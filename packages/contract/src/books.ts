@@ -1,6 +1,25 @@
 import { accessibilityStatements } from '@cuentos/domain/books/accessibility';
+import { readIsbn } from '@cuentos/domain/books/isbn';
+import { MOST_COMPLETION_DISCOUNT } from '@cuentos/domain/checkout/set-price';
+import { foldText } from '@cuentos/domain/text/fold';
+import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { z } from 'zod';
-import { instant, pesos } from './primitives.ts';
+import { callsOf } from './call.ts';
+import {
+  flag,
+  formFile,
+  freeText,
+  jsonList,
+  requiredLine,
+  requiredText,
+  seenFields,
+  wholeNumber,
+} from './form-fields.ts';
+import { limits } from './limits.ts';
+import { deleted, restored } from './paging.ts';
+import { id, instant, pesos } from './primitives.ts';
+
+const { admin, anyone, writter } = callsOf('books');
 
 /** A picture in the sizes made at upload; `src` is the fallback for browsers and for the wire's `image`. */
 export const picture = z.object({
@@ -87,3 +106,173 @@ export type PublicBook = z.infer<typeof publicBook>;
 
 /** GET /api/books/ and GET /api/books/user. */
 export const publicBooks = z.array(publicBook);
+
+/** GET /api/admin/books/deleted: books, and parts of books that are still there, the last deleted first. */
+export const deletedBooks = z.array(
+  z.object({
+    id: z.string(),
+    kind: z.enum(['book', 'part']),
+    name: z.string(),
+    /** Of a part. */
+    book_name: z.string().nullable(),
+    /** Who still reads it. */
+    owner_count: z.int(),
+    deleted_at: instant,
+  }),
+);
+
+const NO_ISBN = 'El ISBN debe tener 10 o 13 dígitos.';
+const SERIES_NUMBER = 'El número en la serie debe ser entero, desde 1.';
+const NO_HIGHLIGHT = 'Debe haber al menos un highlight.';
+const LONG_HIGHLIGHT = `Cada highlight puede tener hasta ${limits.quoteMax} caracteres.`;
+
+/** 'Book': objects with `passage`, or the passages alone; empty ones are dropped. */
+const highlights = jsonList(
+  z
+    .union([z.string(), z.object({ passage: z.string() }).transform(({ passage }) => passage)], { error: NO_HIGHLIGHT })
+    .pipe(freeText(limits.quoteMax, LONG_HIGHLIGHT)),
+  NO_HIGHLIGHT,
+)
+  .transform((passages) => passages.filter((passage) => passage !== ''))
+  .pipe(
+    z.array(z.string()).min(1, NO_HIGHLIGHT).max(limits.quotesMax, `Puede haber hasta ${limits.quotesMax} highlights.`),
+  );
+
+const LANGUAGE = 'El idioma no es válido.';
+
+/** Empty is none; a wrong last digit is told with the right one. */
+const isbnField = z
+  .string()
+  .trim()
+  .max(40, { error: NO_ISBN, abort: true })
+  .transform((value, context): string | null => {
+    if (value === '') return null;
+    const reading = readIsbn(value);
+    if (reading.kind === 'isbn') return reading.isbn;
+    const message =
+      reading.kind === 'digit' ? `El último dígito no corresponde: debería ser ${reading.expected}.` : NO_ISBN;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** As browsers write it: `es-cl` becomes `es-CL`. */
+const languageField = z
+  .string({ error: LANGUAGE })
+  .trim()
+  .max(35, { error: LANGUAGE, abort: true })
+  .transform((value, context): string => {
+    try {
+      return Intl.getCanonicalLocales(value)[0] ?? '';
+    } catch {
+      context.addIssue({ code: 'custom', message: LANGUAGE });
+      return z.NEVER;
+    }
+  })
+  .refine((value) => value !== '', LANGUAGE);
+
+/** Words between commas; repeated ones count once. */
+const keywordsField = freeText(limits.keywordMax * limits.keywordsMax).transform((value, context): string[] => {
+  const words = value.split(/[,;\n]/).map((word) => word.replaceAll(/\s+/g, ' ').trim());
+  const distinct = [...new Map(words.filter((word) => word !== '').map((word) => [foldText(word), word])).values()];
+  if (distinct.length <= limits.keywordsMax && distinct.every((word) => graphemeCount(word) <= limits.keywordMax)) {
+    return distinct;
+  }
+  const message = `Puede haber hasta ${limits.keywordsMax} palabras de hasta ${limits.keywordMax} caracteres.`;
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+/** What an author may tell of a book beside what is sold. */
+const aboutFields = {
+  isbn: isbnField.optional(),
+  /** Empty is none. */
+  series_name: freeText(limits.seriesMax)
+    .transform((value) => value.replaceAll(/\s+/g, ' '))
+    .optional(),
+  /** Counts only with a name; empty is none. */
+  series_number: z
+    .union([z.literal('').transform(() => null), wholeNumber(SERIES_NUMBER, 1, 9999)], { error: SERIES_NUMBER })
+    .optional(),
+  language: languageField.optional(),
+  keywords: keywordsField.optional(),
+};
+
+const COMPLETION = `El descuento por completar el libro debe ser entero, de 0 a ${MOST_COMPLETION_DISCOUNT}.`;
+
+const WRITERS = 'Las escritoras asignadas no son válidas.';
+
+/** Fields of POST /api/admin/books beside the files `image` and `back_image`. */
+export const bookForm = z.object({
+  name: requiredLine('El nombre es obligatorio.', limits.bookNameMax),
+  description: requiredText('La descripción es obligatoria.', limits.descriptionMax),
+  fragment: requiredText('El fragmento es obligatorio.', limits.fragmentMax),
+  location: requiredLine('La ubicación es obligatoria.', limits.bookLocationMax),
+  pages: wholeNumber('El número de páginas es obligatorio.', 1, limits.pagesMax),
+  genre: requiredLine('El género es obligatorio.', limits.genreMax),
+  ...aboutFields,
+  /** Percent of the sum; 0 is none. Only admins change that of a book in the shop, like its prices. */
+  completion_discount: wholeNumber(COMPLETION, 0, MOST_COMPLETION_DISCOUNT).optional(),
+  highlights,
+  /** JSON list of user ids ('Escritoras asignadas'); admins only. */
+  writer_ids: jsonList(id, WRITERS).pipe(z.array(z.string()).max(50, WRITERS)).optional(),
+});
+export type BookForm = z.output<typeof bookForm>;
+
+/** PUT /api/admin/books/{id}: the same fields or only `is_draft`; absent is unchanged, files too. */
+export const bookFormChange = bookForm.partial().extend({ is_draft: flag.optional(), seen: seenFields });
+export type BookFormChange = z.output<typeof bookFormChange>;
+
+/** A book as its editors see it: drafts too, and who writes it. */
+export const adminBook = publicBook.omit({ parts: true }).extend({
+  part_count: z.int(),
+  /** People who own one of its parts for good. */
+  owner_count: z.int(),
+  /** Smallest price that the payment provider takes for a part, pesos; 0 when it is not known. */
+  minimum: z.int(),
+  writers: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type AdminBook = z.infer<typeof adminBook>;
+
+/** PUT /api/admin/shelf: ids of the books in their new order; those that are left out come after them as they stood. */
+export const shelfBody = z.object({ ids: z.array(id).max(10_000) });
+
+/** GET /api/admin/books: the whole list in the order of the shelf. */
+export const adminBooks = z.array(adminBook);
+
+export const listBooks = anyone('GET', '/api/books/', 'Books with their parts', { answer: publicBooks });
+
+export const getBook = anyone('GET', '/api/books/:id', 'One book', { answer: publicBook });
+
+export const listBookParts = anyone('GET', '/api/book_part/:book_id', 'All parts of a book', { answer: publicParts });
+
+export const adminListBooks = writter('GET', '/api/admin/books', 'Books with drafts', { answer: adminBooks });
+
+export const adminCreateBook = writter('POST', '/api/admin/books', 'Create a book', {
+  form: bookForm.extend({ image: formFile, back_image: formFile }),
+  answer: adminBook,
+  status: 201,
+});
+
+export const adminChangeBook = writter('PUT', '/api/admin/books/:id', 'Change a book, or only its draft state', {
+  form: bookFormChange.extend({ image: formFile.optional(), back_image: formFile.optional() }),
+  answer: adminBook,
+});
+
+export const adminOrderShelf = admin('PUT', '/api/admin/shelf', 'Order of the shelf', {
+  body: shelfBody,
+  answer: adminBooks,
+});
+
+export const adminDeleteBook = admin('DELETE', '/api/admin/books/:id', 'Archive a book', {
+  asksAgain: true,
+  answer: deleted,
+});
+
+export const adminListDeletedBooks = admin('GET', '/api/admin/books/deleted', 'Deleted books and parts', {
+  answer: deletedBooks,
+});
+
+export const adminRestoreBook = admin('POST', '/api/admin/books/:id/restore', 'Bring a deleted book back', {
+  asksAgain: true,
+  answer: restored,
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loginBody, newPassword, registerBody } from './auth.ts';
-import { email, personName } from './users.ts';
+import { email, newPassword, personName } from './account-fields.ts';
+import { loginBody, registerBody } from './auth.ts';
 import { errorCodes } from './error-codes.ts';
 import { limits } from './limits.ts';
 import { id, text } from './primitives.ts';

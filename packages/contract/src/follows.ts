@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { email } from './account-fields.ts';
 import { picture } from './books.ts';
+import { callsOf } from './call.ts';
+import { contactAnswer } from './mailing-list.ts';
 import { id, instant } from './primitives.ts';
-import { email } from './users.ts';
+
+const { anyone, user } = callsOf('follows');
 
 /**
  * What somebody agrees to who wants to know when parts of a book come out; recorded with the consent. Change the version
@@ -29,3 +33,15 @@ export type OwnFollow = z.infer<typeof ownFollow>;
 
 /** GET /api/follows ('Lo que sigo'), by the books' names. */
 export const ownFollows = z.array(ownFollow);
+
+export const listFollows = user('GET', '/api/follows', 'Books that the caller follows', { answer: ownFollows });
+
+/** Of a visitor; the link of a mail confirms it. */
+export const requestFollow = anyone('POST', '/api/follows', 'Ask to be told when parts of a book come out', {
+  body: followBody,
+  answer: contactAnswer,
+});
+
+export const followBook = user('PUT', '/api/follows/:book_id', 'Follow a book', { answer: followAnswer });
+
+export const unfollowBook = user('DELETE', '/api/follows/:book_id', 'Stop following a book');

@@ -1,10 +1,13 @@
 import { namesWebAddress } from '@cuentos/domain/gifts/gift';
 import { z } from 'zod';
+import { email } from './account-fields.ts';
 import { picture } from './books.ts';
+import { callsOf } from './call.ts';
 import { freeText } from './form-fields.ts';
 import { limits } from './limits.ts';
 import { bounded, instant } from './primitives.ts';
-import { email } from './users.ts';
+
+const { anyone, user } = callsOf('gifts');
 
 const NO_LINKS = 'No puede llevar direcciones de páginas. Si no es una, deja un espacio después del punto.';
 
@@ -93,3 +96,27 @@ export const claimGiftBody = openGiftBody.extend({
   accepts_own: z.boolean().optional(),
 });
 export type ClaimGiftBody = z.input<typeof claimGiftBody>;
+
+/** What a link is for; whoever is signed in is told what of it they have. */
+export const openGift = anyone('POST', '/api/gifts/open', 'What a gift’s link is for', {
+  body: openGiftBody,
+  answer: gift,
+});
+
+export const claimGift = user('POST', '/api/gifts/claim', 'Take what a gift’s link is for', {
+  body: claimGiftBody,
+  answer: gift,
+});
+
+/** Mails an own gift once more, to a corrected address too. */
+export const sendGift = user(
+  'POST',
+  '/api/gifts/:order_id/send',
+  'Mail an own gift again, to a corrected address too',
+  { body: sendGiftBody, answer: ownGift },
+);
+
+export const changeGift = user('PUT', '/api/gifts/:order_id', 'Change an own gift whose mail has not gone out', {
+  body: giftDetails,
+  answer: ownGift,
+});

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { callsOf } from './call.ts';
 import { freeText } from './form-fields.ts';
 import { limits } from './limits.ts';
 import { id, instant, text } from './primitives.ts';
+
+const { user } = callsOf('highlights');
 
 /** Colours of a highlight; the first one stands for every unknown one. */
 export const highlightColors = ['yellow', 'green', 'blue', 'pink', 'orange', 'purple', 'gray', 'red'] as const;
@@ -132,3 +135,26 @@ export const highlightList = z.array(highlight);
 /** Answer of POST, PUT and DELETE: the highlight that stands, and the latest revision of its part. */
 export const highlightResult = z.object({ id: z.string(), revision: z.int() });
 export type HighlightResult = z.infer<typeof highlightResult>;
+
+/** By the part's id. */
+export const listHighlights = user('GET', '/api/user_book_part_highlights/:id', 'Highlights of a part', {
+  query: highlightQuery,
+  answer: highlightList,
+});
+
+export const createHighlight = user('POST', '/api/user_book_part_highlights/', 'Highlight a range', {
+  body: highlightBody,
+  takesForms: true,
+  answer: highlightResult,
+});
+
+export const changeHighlight = user('PUT', '/api/user_book_part_highlights/:id', 'Change colour and note', {
+  body: highlightChangeBody,
+  takesForms: true,
+  answer: highlightResult,
+});
+
+export const deleteHighlight = user('DELETE', '/api/user_book_part_highlights/:id', 'Delete a highlight', {
+  query: highlightDeletion,
+  answer: highlightResult,
+});

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { picture, publicPart } from './books.ts';
-import { unfinishedOrder } from './checkout.ts';
+import { picture, publicBooks, publicPart } from './books.ts';
+import { callsOf } from './call.ts';
+import { unfinishedOrder } from './orders.ts';
 import { instant } from './primitives.ts';
+
+const { user } = callsOf('library');
 
 /** A part together with what the caller holds part-card table. */
 export const userPart = publicPart.extend({
@@ -78,3 +81,11 @@ export type Library = z.infer<typeof library>;
 
 /** GET /api/user_book_parts/{book_id}. */
 export const userParts = z.array(userPart);
+
+export const listOwnBooks = user('GET', '/api/books/user', 'Books the caller owns a part of', { answer: publicBooks });
+
+export const getLibrary = user('GET', '/api/user_book_parts/', 'Owned parts and early access', { answer: library });
+
+export const listUserParts = user('GET', '/api/user_book_parts/:book_id', 'Parts of a book with the caller’s access', {
+  answer: userParts,
+});

@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { ownOrder } from './checkout.ts';
+import { email, personName } from './account-fields.ts';
+import { callsOf } from './call.ts';
 import { requiredText } from './form-fields.ts';
 import { limits } from './limits.ts';
+import { adminOrder, ownOrder } from './orders.ts';
+import { logQuery, pageParams, searchQuery } from './paging.ts';
 import { id, instant, text } from './primitives.ts';
-import { email, personName } from './users.ts';
+
+const { admin, anyone, user } = callsOf('messages');
 
 /** What a thread is about. */
 export const threadSubject = z.enum(['purchase', 'reading', 'account', 'other']);
@@ -38,6 +42,7 @@ export const visitorMessageBody = z.object({
   captcha: text(20_000).optional(),
 });
 export type VisitorMessageBody = z.input<typeof visitorMessageBody>;
+
 /** The same for every address. */
 export const visitorAnswer = z.object({ accepted: z.literal(true) });
 
@@ -97,3 +102,123 @@ export type ThreadOfOrder = z.infer<typeof threadOfOrder>;
 
 /** GET /api/messages/unread. */
 export const unreadMessages = z.object({ unread: z.int() });
+
+/** Who wrote; without an account nobody knows whether the address is theirs. */
+const person = z.object({
+  /** Null for a visitor. */
+  user_id: z.string().nullable(),
+  name: z.string(),
+  email: z.string(),
+  /** Whether the person proved that the address is theirs; a visitor never did. */
+  email_verified: z.boolean(),
+  /** The account was deleted: nobody reads an answer. */
+  is_gone: z.boolean(),
+});
+
+export const adminThreadEntry = threadEntry.extend({ person });
+export type AdminThreadEntry = z.infer<typeof adminThreadEntry>;
+
+/** GET /api/admin/messages/{offset}/{limit}: those that wait for an answer first, then the latest written. */
+export const adminThreads = z.array(adminThreadEntry);
+
+/** By name, address, or the number of an order or payment. */
+export const threadsQuery = searchQuery.extend({ state: threadState.optional() });
+
+/** GET /api/admin/messages/{id}: a page of its messages, newest first; the number of all of them stands in the header. */
+export const adminThread = z.object({
+  id: z.string(),
+  subject: threadSubject,
+  state: threadState,
+  person,
+  order: adminOrder.nullable(),
+  messages: z.array(message),
+});
+export type AdminThread = z.infer<typeof adminThread>;
+
+/**
+ * POST /api/admin/messages/{id}/state: closes it, or has it wait for an answer again; `until` is the latest message that
+ * stood on the screen. What was not seen is not closed.
+ */
+export const threadStateBody = z.object({ state: z.enum(['open', 'closed']), until: id.optional() });
+export type ThreadStateBody = z.infer<typeof threadStateBody>;
+
+/** GET /api/admin/messages/unanswered. */
+export const unanswered = z.object({ unanswered: z.int() });
+
+export const listThreads = user('GET', '/api/messages', 'Own threads, the latest written first', {
+  query: logQuery,
+  answer: ownThreads,
+});
+
+export const getThread = user('GET', '/api/messages/:id', 'An own thread with a page of its messages, newest first', {
+  query: logQuery,
+  answer: ownThread,
+});
+
+export const getThreadOfOrder = user(
+  'GET',
+  '/api/messages/orders/:order_id',
+  'An own order to write about, and its thread',
+  { answer: threadOfOrder },
+);
+
+export const countUnreadMessages = user('GET', '/api/messages/unread', 'Answers not seen', { answer: unreadMessages });
+
+export const beginThread = user('POST', '/api/messages', 'Write to the author, about an own order or anything else', {
+  body: newThreadBody,
+  answer: threadWritten,
+  status: 201,
+});
+
+export const replyInThread = user('POST', '/api/messages/:id/reply', 'Write on in an own thread', {
+  body: replyBody,
+  answer: threadWritten,
+  status: 201,
+});
+
+export const markThreadRead = user('POST', '/api/messages/:id/read', 'Note that answers were seen', { body: readBody });
+
+/** Of who has no account, or is not signed in. */
+export const writeAsVisitor = anyone('POST', '/api/messages/visitors', 'Write to the author without an account', {
+  body: visitorMessageBody,
+  answer: visitorAnswer,
+});
+
+export const adminListThreads = admin(
+  'GET',
+  '/api/admin/messages/:offset/:limit',
+  'Threads, those that wait for an answer first',
+  { params: pageParams.shape, query: threadsQuery, answer: adminThreads },
+);
+
+export const adminCountUnanswered = admin(
+  'GET',
+  '/api/admin/messages/unanswered',
+  'How many threads wait for an answer',
+  { answer: unanswered },
+);
+
+export const adminGetThread = admin(
+  'GET',
+  '/api/admin/messages/:id',
+  'A thread with a page of its messages, newest first',
+  { query: logQuery, answer: adminThread },
+);
+
+export const adminReply = admin(
+  'POST',
+  '/api/admin/messages/:id/reply',
+  'Answer a thread; the person is told by mail',
+  { body: answerBody, answer: threadWritten, status: 201 },
+);
+
+export const adminMarkThreadRead = admin('POST', '/api/admin/messages/:id/read', 'Note what of a thread was seen', {
+  body: readBody,
+});
+
+export const adminSetThreadState = admin(
+  'POST',
+  '/api/admin/messages/:id/state',
+  'Close a thread, or have it wait for an answer again',
+  { body: threadStateBody },
+);

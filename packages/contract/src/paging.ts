@@ -29,3 +29,5 @@ export const TOTAL_COUNT_HEADER = 'x-total-count';
 export const deleted = z.object({ deleted: z.literal(true) });
 /** Answer of what brings a deleted one back. */
 export const restored = z.object({ restored: z.literal(true) });
+
+export const retried = z.object({ retried: z.literal(true) });

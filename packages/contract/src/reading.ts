@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { picture } from './books.ts';
+import { callsOf } from './call.ts';
 import { limits } from './limits.ts';
 import { id, instant, text } from './primitives.ts';
+
+const { anyone, user } = callsOf('reading');
 
 /** A CFI as the reader writes it. */
 export const cfi = text(limits.cfiMax).refine((value) => /^epubcfi\(.+\)$/s.test(value));
@@ -42,7 +45,7 @@ export type PositionResult = z.infer<typeof positionResult>;
  * GET /api/book_part/open/{part_id}: all that the first page needs, in one round trip. `publication` is
  * `Publication` of packages/epub, passed through as it was stored.
  */
-export const openPart = z.object({
+export const openedPart = z.object({
   book: z.object({ id: z.string(), name: z.string() }),
   part: z.object({ id: z.string(), name: z.string() }),
   edition_id: z.string(),
@@ -50,7 +53,7 @@ export const openPart = z.object({
   publication: z.unknown(),
   position: position.nullable(),
 });
-export type OpenPart = z.infer<typeof openPart>;
+export type OpenPart = z.infer<typeof openedPart>;
 
 /** What of a part is open to everybody: its beginning, all of it, or nothing. */
 export const sampleKind = z.enum(['beginning', 'whole']);
@@ -60,7 +63,7 @@ export type SampleKind = z.infer<typeof sampleKind>;
  * GET /api/samples/{part_id}: what a stranger may read of a part. Documents, spine and the order of elements before the
  * cut are those of `edition_id`, so that a place in the sample is the same place in the whole part.
  */
-export const openSample = z.object({
+export const openedSample = z.object({
   book: z.object({ id: z.string(), name: z.string() }),
   part: z.object({ id: z.string(), name: z.string() }),
   /** Names the files of the sample. */
@@ -72,7 +75,7 @@ export const openSample = z.object({
   part_characters: z.int(),
   publication: z.unknown(),
 });
-export type OpenSample = z.infer<typeof openSample>;
+export type OpenSample = z.infer<typeof openedSample>;
 
 /** Where the file of an edition is. */
 export const downloadLink = z.object({
@@ -106,3 +109,37 @@ export type HeldPart = z.infer<typeof heldPart>;
 /** GET /api/book_part/download/{part_id}: the file comes with the caller's right to it. */
 export const partDownload = downloadLink.extend({ held: heldPart });
 export type PartDownload = z.infer<typeof partDownload>;
+
+export const openPart = user('GET', '/api/book_part/open/:part_id', 'Everything the first page needs', {
+  answer: openedPart,
+});
+
+export const downloadPart = user(
+  'GET',
+  '/api/book_part/download/:part_id',
+  'Signed link to the file, and what the caller holds it by',
+  { answer: partDownload },
+);
+
+export const getPosition = user('GET', '/api/user_book_parts/last_location/:part_id', 'Last accepted position', {
+  query: positionQuery,
+  answer: lastPosition,
+});
+
+export const savePosition = user('PUT', '/api/user_book_parts/:part_id', 'Save the position', {
+  body: positionBody,
+  answer: positionResult,
+});
+
+/** What everybody may read of a part; asks for no session. */
+export const openSample = anyone('GET', '/api/samples/:part_id', 'What everybody may read of a part', {
+  answer: openedSample,
+  isCached: true,
+});
+
+/** One file of a sample, by its path in the book. */
+export const getSampleFile = anyone('GET', '/api/samples/:sample_id/resources/*', 'One file of a sample', {
+  params: { '*': text(2000) },
+  answer: z.unknown(),
+  isCached: true,
+});

@@ -1,5 +1,10 @@
 import { z } from 'zod';
+import { tokens } from './auth.ts';
+import { callsOf } from './call.ts';
+import { deleted } from './paging.ts';
 import { text } from './primitives.ts';
+
+const { admin, anyone, user, writter } = callsOf('second-factor');
 
 /** What somebody types: six digits of the application, or a recovery code, with or without its hyphens. */
 const code = text(40);
@@ -35,3 +40,52 @@ export type FactorEnrolment = z.infer<typeof factorEnrolment>;
 
 /** Recovery codes, sent this once. */
 export const recoveryCodes = z.object({ codes: z.array(z.string()) });
+
+export const factorLogin = anyone('POST', '/api/auth/second_factor', 'The second step of a sign-in', {
+  securityEvent: 'second-factor-login',
+  body: factorLoginBody,
+  answer: tokens,
+});
+
+export const getFactorState = user('GET', '/api/users/me/second_factor', 'Own second factor', { answer: factorState });
+
+/** A new secret, which nothing asks for until a first code came. */
+export const beginFactor = writter('POST', '/api/users/me/second_factor', 'A secret for an application of codes', {
+  factorSetup: true,
+  securityEvent: 'second-factor-begin',
+  body: factorBeginBody,
+  answer: factorEnrolment,
+});
+
+export const activateFactor = writter(
+  'POST',
+  '/api/users/me/second_factor/activate',
+  'Turn the second factor on with a first code',
+  { factorSetup: true, securityEvent: 'second-factor-added', body: factorCodeBody, answer: recoveryCodes },
+);
+
+export const removeFactor = user('POST', '/api/users/me/second_factor/remove', 'Turn the second factor off', {
+  securityEvent: 'second-factor-removed',
+  body: factorCodeBody,
+});
+
+export const replaceRecoveryCodes = user(
+  'POST',
+  '/api/users/me/second_factor/codes',
+  'New recovery codes in place of the old ones',
+  { securityEvent: 'second-factor-codes-replaced', body: factorCodeBody, answer: recoveryCodes },
+);
+
+/** Says once more who is there, for what is asked again. */
+export const confirmFactor = user('POST', '/api/users/me/second_factor/confirm', 'Show a code again', {
+  securityEvent: 'second-factor-confirmed',
+  body: factorCodeBody,
+});
+
+/** For somebody who lost the telephone and the codes. */
+export const adminResetFactor = admin(
+  'DELETE',
+  '/api/admin/users/:id/second_factor',
+  'Remove the second factor of somebody who lost it',
+  { asksAgain: true, securityEvent: 'second-factor-reset', answer: deleted },
+);

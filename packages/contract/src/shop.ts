@@ -4,8 +4,11 @@ import { authorNouns } from '@cuentos/domain/shop/words';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { z } from 'zod';
 import { picture } from './books.ts';
-import { freeText, requiredLine, requiredText } from './form-fields.ts';
+import { callsOf } from './call.ts';
+import { formFile, freeText, requiredLine, requiredText } from './form-fields.ts';
 import { bounded, instant } from './primitives.ts';
+
+const { admin, anyone, user } = callsOf('shop');
 
 /** Longest texts of a shop, in graphemes, and most entries of its lists. */
 export const shopLimits = {
@@ -220,3 +223,98 @@ export type LegalNews = z.infer<typeof legalNews>;
 
 export const legalParams = z.object({ kind: legalKind });
 export const legalQuery = z.object({ version: z.coerce.number().int().min(1).max(1_000_000).optional() });
+
+/** Text as it is typed: nothing of a draft has to be right yet, only bounded. */
+const typed = bounded(12_000).transform((value) => value.replaceAll('\u0000', '').toWellFormed());
+
+/** A section while it is written: its fields, finished or not. */
+export const sectionDraft = z.record(
+  bounded(40),
+  z.union([typed, z.number(), z.null(), z.array(z.record(bounded(40), typed)).max(40), picture]),
+);
+export type SectionDraft = z.infer<typeof sectionDraft>;
+
+/** GET /api/admin/shop/{section}. */
+export const editedSection = z.object({
+  published: z.unknown(),
+  /** A {@link SectionDraft}, or null. */
+  draft: z.unknown(),
+  revision: z.int(),
+  published_at: instant.nullable(),
+});
+export type EditedSection = z.infer<typeof editedSection>;
+
+const revision = z.int().min(0);
+
+export const draftBody = z.object({ revision, draft: sectionDraft });
+export const discardBody = z.object({ revision });
+export const sectionParams = z.object({ section: shopSectionName });
+export const sectionSaved = z.object({ revision: z.int() });
+
+/** What is published is checked field by field; a sentence for each that is wrong comes back under its name. */
+export const publishBody = z.object({ revision, value: sectionDraft });
+
+/** GET /api/admin/shop_documents: what the legal documents are made of, and what there is. */
+export const legalOverview = z.object({
+  mail: z.boolean(),
+  storage: z.boolean(),
+  payments: z.boolean(),
+  google: z.boolean(),
+  captcha: z.string().nullable(),
+  /** Services that count or measure visits beside the shop's own count. */
+  analytics: z.array(z.string()),
+  documents: z.array(
+    z.object({ kind: legalKind, version: z.int(), published_at: instant, told: z.int(), title: z.string() }),
+  ),
+});
+export type LegalOverview = z.infer<typeof legalOverview>;
+
+/** POST /api/admin/shop_portrait. */
+export const portrait = picture;
+
+export const getShop = anyone('GET', '/api/shop', 'Whose shop this is', { answer: publicShop });
+
+export const getLegalDocument = anyone('GET', '/api/legal/:kind', 'Privacy policy or terms, in one of their versions', {
+  params: legalParams.shape,
+  query: legalQuery,
+  answer: legalDocument,
+});
+
+export const listLegalNews = user('GET', '/api/users/me/legal_news', 'Documents to be told of', { answer: legalNews });
+
+/** Says that the reader was told of the newest documents. */
+export const noteLegalNews = user('POST', '/api/users/me/legal_news', 'Was told of them');
+
+export const adminGetShopSection = admin('GET', '/api/admin/shop/:section', 'A section of the shop, with its draft', {
+  params: sectionParams.shape,
+  answer: editedSection,
+});
+
+export const adminSaveShopDraft = admin('PUT', '/api/admin/shop/:section/draft', 'Keep what is being written', {
+  params: sectionParams.shape,
+  body: draftBody,
+  answer: sectionSaved,
+});
+
+export const adminDiscardShopDraft = admin(
+  'POST',
+  '/api/admin/shop/:section/discard',
+  'Forget what was being written',
+  { params: sectionParams.shape, body: discardBody, answer: sectionSaved },
+);
+
+export const adminPublishShop = admin('PUT', '/api/admin/shop/:section', 'Publish a section', {
+  asksAgain: true,
+  params: sectionParams.shape,
+  body: publishBody,
+  answer: sectionSaved,
+});
+
+export const adminGetLegalOverview = admin('GET', '/api/admin/shop_documents', 'What the legal documents are made of', {
+  answer: legalOverview,
+});
+
+export const adminUploadPortrait = admin('POST', '/api/admin/shop_portrait', 'Upload a portrait', {
+  form: z.object({ portrait: formFile }),
+  answer: portrait,
+});

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { linkToken } from './auth.ts';
-import { email } from './users.ts';
+import { callsOf } from './call.ts';
 import { bounded, text } from './primitives.ts';
+
+const { anyone } = callsOf('site');
 
 /**
  * Every screen by its pattern: page views are counted by these and never by the address, which holds tokens
@@ -97,19 +98,8 @@ export const pageFailureBody = z.object({
 });
 export type PageFailureBody = z.input<typeof pageFailureBody>;
 
-/**
- * What a person who signs up for the mailing list agrees to; recorded with the consent. Change the version together
- * with the words of the sign-up form.
- */
-export const consentTextVersion = 'lista-2026-11';
+export const countPageView = anyone('POST', '/api/analytics/pageview', 'Count a page view', { body: pageViewBody });
 
-/** POST /api/contact, the twin of GET /api/contact/{email}. */
-export const contactBody = z.object({ email });
-export type ContactBody = z.input<typeof contactBody>;
-
-/** The same for a new address and for one that is on the list already. */
-export const contactAnswer = z.object({ accepted: z.literal(true) });
-
-/** POST /api/newsletter/confirm and /api/newsletter/unsubscribe. */
-export const newsletterBody = z.object({ token: linkToken });
-export type NewsletterBody = z.input<typeof newsletterBody>;
+export const reportPageFailure = anyone('POST', '/api/page_failures', 'Tell the log why a page could not be shown', {
+  body: pageFailureBody,
+});

@@ -1,9 +1,9 @@
 import type { PublicBook } from './books.ts';
-import type { CaptchaInfo } from './auth.ts';
+import type { CaptchaInfo } from './captcha.ts';
+import type { SellerInfo } from './orders.ts';
+import type { LegalDocument, LegalKind, PublicShop } from './shop.ts';
 import type { AccentName } from '@cuentos/domain/shop/accents';
 import type { AuthorNoun } from '@cuentos/domain/shop/words';
-import type { SellerInfo } from './checkout.ts';
-import type { LegalDocument, LegalKind, PublicShop } from './shop.ts';
 
 /** Whose shop this is, as far as every page needs it. */
 export interface ShopFacts {

@@ -1,22 +1,13 @@
-import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
-import { limits } from './limits.ts';
+import { email, newPassword, personName, role } from './account-fields.ts';
+import { callsOf } from './call.ts';
+import { deleted, pageParams, searchQuery } from './paging.ts';
 import { instant, text } from './primitives.ts';
+import { purchase } from './purchases.ts';
+import { activeSession } from './sessions.ts';
 
-/** Roles; the ordinary one is `reader`. */
-export const role = z.enum(['admin', 'writter', 'reader']);
-export type Role = z.infer<typeof role>;
-
-/** E-mail address, trimmed, NFC, lower case. */
-export const email = text(limits.emailMax)
-  .transform((value) => normalizeText(value.trim()).toLowerCase())
-  .pipe(z.email().max(limits.emailMax));
-
-/** What a person is called, in one line. */
-export const personName = text(4 * limits.nameMax)
-  .transform((value) => normalizeText(value).replaceAll(/\s+/g, ' ').trim())
-  .refine((value) => graphemeCount(value) >= limits.nameMin && graphemeCount(value) <= limits.nameMax);
+const { admin, user } = callsOf('users');
 
 /** GET /api/users/me. */
 export const profile = z.object({
@@ -31,18 +22,116 @@ export type Profile = z.infer<typeof profile>;
 /** PATCH /api/users/me. */
 export const profilePatch = z.object({ name: personName });
 
-/** One of the caller's own live sessions. */
-export const ownSession = z.object({
-  id: z.string(),
-  /** The browser's own name, as it told it at the sign-in; may be empty. */
-  user_agent: z.string(),
-  created_at: instant,
-  last_used_at: instant,
-  expires_at: instant,
-  /** The session that asks. */
-  current: z.boolean(),
-});
-export type OwnSession = z.infer<typeof ownSession>;
+/** GET /api/user_role/: a role's id is its name. */
+export const userRoles = z.array(z.object({ id: role, name: z.string() }));
 
-/** GET /api/users/me/sessions: the asking one first, then the latest used. */
-export const ownSessions = z.array(ownSession);
+/** A user as admins see one. */
+export const adminUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role_id: role,
+  role_name: z.string(),
+  email_verified: z.boolean(),
+  created_at: instant,
+});
+export type AdminUser = z.infer<typeof adminUser>;
+
+/** GET /api/admin/users/{offset}/{limit}. */
+export const adminUsers = z.array(adminUser);
+
+/** GET /api/admin/users/deleted, the last deleted first. */
+export const deletedUsers = z.array(
+  z.object({ id: z.string(), name: z.string(), email: z.string(), deleted_at: instant }),
+);
+
+const same = (body: { password?: string | undefined; confirmPassword?: string | undefined }): boolean =>
+  body.password === (body.confirmPassword === undefined ? undefined : normalizeText(body.confirmPassword));
+
+/** POST /api/admin/users. */
+export const newAdminUser = z
+  .object({
+    role_id: role,
+    name: personName,
+    email,
+    password: newPassword,
+    confirmPassword: text(1000),
+    /** Whether the person is told by mail, with a link to choose a password; absent is yes. */
+    notify: z.boolean().optional(),
+  })
+  .refine(same, { path: ['confirmPassword'] });
+
+/** An empty password in the form leaves the old one. */
+const optionalPassword = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : value),
+  newPassword.optional(),
+);
+
+/** PUT /api/admin/users/{id}: absent fields stay as they are. */
+export const adminUserChange = z
+  .object({
+    role_id: role.optional(),
+    name: personName.optional(),
+    email: email.optional(),
+    /** What the form began with, of the fields that it changes. */
+    seen: z.record(z.string(), z.unknown()).optional(),
+    password: optionalPassword,
+    confirmPassword: z.preprocess(
+      (value) => (value === '' || value === null ? undefined : value),
+      text(1000).optional(),
+    ),
+  })
+  .refine(same, { path: ['confirmPassword'] });
+
+/** GET /api/admin/users/{id}, the modal 'Detalles'; never notes or reading positions. */
+export const adminUserDetails = adminUser.extend({
+  purchases: z.array(purchase),
+  sessions: z.array(activeSession),
+  second_factor: z.boolean(),
+});
+export type AdminUserDetails = z.infer<typeof adminUserDetails>;
+
+export const getProfile = user('GET', '/api/users/me', 'Own profile', { answer: profile });
+
+export const adminListRoles = admin('GET', '/api/user_role/', 'Roles', { answer: userRoles });
+
+export const changeProfile = user('PATCH', '/api/users/me', 'Change own name', { body: profilePatch, answer: profile });
+
+export const adminListUsers = admin('GET', '/api/admin/users/:offset/:limit', 'Users by name', {
+  params: pageParams.shape,
+  query: searchQuery,
+  answer: adminUsers,
+});
+
+export const adminGetUser = admin('GET', '/api/admin/users/:id', 'A user with purchases and sessions', {
+  answer: adminUserDetails,
+});
+
+export const adminCreateUser = admin('POST', '/api/admin/users', 'Create a user', {
+  asksAgain: true,
+  body: newAdminUser,
+  answer: adminUser,
+  status: 201,
+});
+
+export const adminChangeUser = admin('PUT', '/api/admin/users/:id', 'Change a user', {
+  asksAgain: true,
+  body: adminUserChange,
+  answer: adminUser,
+});
+
+export const adminDeleteUser = admin(
+  'DELETE',
+  '/api/admin/users/:id',
+  'Delete a user; what was bought stays on record',
+  { asksAgain: true, answer: deleted },
+);
+
+export const adminListDeletedUsers = admin('GET', '/api/admin/users/deleted', 'Deleted users', {
+  answer: deletedUsers,
+});
+
+export const adminRestoreUser = admin('POST', '/api/admin/users/:id/restore', 'Bring a deleted user back', {
+  asksAgain: true,
+  answer: adminUser,
+});

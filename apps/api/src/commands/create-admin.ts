@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { newPassword } from '@cuentos/contract/auth';
-import { email as emailSchema, personName } from '@cuentos/contract/users';
+import { email as emailSchema, newPassword, personName } from '@cuentos/contract/account-fields';
 import type { Shop } from '../compose.ts';
 import { findUserBy, insertUser, isCommonPassword, newUser } from '../modules/auth/service.ts';
 import { CommandFailure } from './run-command.ts';

@@ -1,4 +1,4 @@
-import type { SetupRow } from '@cuentos/contract/admin/setup';
+import type { SetupRow } from '@cuentos/contract/setup';
 import type { Shop } from '../compose.ts';
 import { doctorTexts as t } from '../modules/admin/setup/texts.ts';
 

@@ -1,4 +1,4 @@
-import { email as emailSchema } from '@cuentos/contract/users';
+import { email as emailSchema } from '@cuentos/contract/account-fields';
 import type { Shop } from '../compose.ts';
 import { findUserBy, resetSecondFactor } from '../modules/auth/service.ts';
 import { AppError } from '../platform/http/app-error.ts';

@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import { sweepHits } from './db/rate-counters.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
-import type { TypedApp } from './http/typed-app.ts';
+import type { TypedApp } from './http/serve.ts';
 import type { Job } from './jobs/job-runner.ts';
 import { createSweepJob, type SweepStep } from './jobs/sweep-job.ts';
 import { DAY_MS } from '@cuentos/domain/time/durations';

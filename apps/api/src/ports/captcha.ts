@@ -1,4 +1,4 @@
-import type { CaptchaAction, CaptchaInfo } from '@cuentos/contract/auth';
+import type { CaptchaAction, CaptchaInfo } from '@cuentos/contract/captcha';
 
 /** Tells people from programs at login and registration. */
 export interface CaptchaPort {

@@ -1,5 +1,5 @@
-import type { ErrorBody } from '@cuentos/contract/error-codes';
 import type { Tokens } from '@cuentos/contract/auth';
+import type { ErrorBody } from '@cuentos/contract/error-codes';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import type { TestApp } from './build-test-app.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@cuentos/contract/users';
+import type { Role } from '@cuentos/contract/account-fields';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sessionEnd } from '../lib/api/api-events.ts';
 import { session } from '../lib/api/session.ts';

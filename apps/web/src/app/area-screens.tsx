@@ -1,11 +1,11 @@
-import * as endpoints from '@cuentos/contract/admin/endpoints';
-import type { Role } from '@cuentos/contract/users';
+import type { Role } from '@cuentos/contract/account-fields';
+import { adminGetSetup } from '@cuentos/contract/setup';
 import { type ComponentType, lazy } from 'react';
 import { redirect } from 'react-router';
 import { isOnline } from '../device/network-status.ts';
 import { AdminFrame, WritterFrame } from '../features/admin/area-frame.tsx';
 import { type Area, areaPaths, type AreaPath } from '../features/users/work-areas.ts';
-import { call } from '../lib/api/api-client.ts';
+import { request } from '../lib/api/api-client.ts';
 import { sessionEnd } from '../lib/api/api-events.ts';
 import { refreshSession } from '../lib/api/refresh-session.ts';
 import { session } from '../lib/api/session.ts';
@@ -63,7 +63,7 @@ const FIRST_TAB_MS = 3000;
 export async function firstTab(area: Area): Promise<AreaPath> {
   if (area !== 'admin' || session.claims()?.role !== 'admin') return areaPaths[area][0];
   const signal = AbortSignal.timeout(FIRST_TAB_MS);
-  const setup = await call(endpoints.adminSetup, { handles: 'all', signal }).catch(() => null);
+  const setup = await request(adminGetSetup, { handles: 'all', signal }).catch(() => null);
   return setup?.sales === 'closed' ? '/admin/setup' : areaPaths.admin[0];
 }
 

@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import { logout } from '@cuentos/contract/auth';
 import { clearCopies } from '../device/clear-copies.ts';
 import { isReachable } from '../device/connection.ts';
 import { countFormDrafts } from '../device/form-drafts.ts';
@@ -13,7 +13,7 @@ import { saveUnsavedChanges } from '../features/highlights/replica.ts';
 import { saveUnsavedMove } from '../features/reading/position/position-tracker.ts';
 import { sessionEnded } from '../features/reading/session-ended.ts';
 import { messageTexts } from '../features/site/message-texts.ts';
-import { call } from '../lib/api/api-client.ts';
+import { request } from '../lib/api/api-client.ts';
 import { ApiError, SESSION_CLOSED_TEXT } from '../lib/api/api-error.ts';
 import type { SessionEnd } from '../lib/api/api-events.ts';
 import { queryClient } from '../lib/api/query-client.ts';
@@ -134,7 +134,7 @@ async function mayLeave(): Promise<boolean> {
 /** How telling the server failed; null when it did not. */
 async function tellServer(refresh_token: string): Promise<'away' | 'failed' | null> {
   try {
-    await call(endpoints.logout, { json: { refresh_token }, handles: 'all' });
+    await request(logout, { json: { refresh_token }, handles: 'all' });
     return null;
   } catch (error) {
     return error instanceof ApiError && error.status === 0 ? 'away' : 'failed';

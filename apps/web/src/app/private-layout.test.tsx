@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
-import * as endpoints from '@cuentos/contract/endpoints';
-import { call } from '../lib/api/api-client.ts';
+import { getLibrary } from '@cuentos/contract/library';
+import { request } from '../lib/api/api-client.ts';
 import { queryClient } from '../lib/api/query-client.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 function Library() {
-  useQuery({ queryKey: ['library'], queryFn: () => call(endpoints.getLibrary) });
+  useQuery({ queryKey: ['library'], queryFn: () => request(getLibrary) });
   return 'la biblioteca';
 }
 

@@ -1,6 +1,5 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import type { PublicShop } from '@cuentos/contract/shop';
-import * as endpoints from '@cuentos/contract/endpoints';
+import { getLegalDocument, getShop, type PublicShop } from '@cuentos/contract/shop';
 import { DEFAULT_STORE_NAME } from '../lib/page-data.ts';
 import type { PublicSources } from './public-screens.ts';
 
@@ -26,8 +25,8 @@ async function loadBooks(): Promise<readonly PublicBook[]> {
 /** Whose shop it is; while the server cannot be asked, the page speaks with the words that every shop begins with. */
 async function loadShop(): Promise<PublicShop> {
   try {
-    const { call } = await import('../lib/api/api-client.ts');
-    return await call(endpoints.getShop);
+    const { request } = await import('../lib/api/api-client.ts');
+    return await request(getShop);
   } catch {
     const { originalWords } = await import('@cuentos/contract/shop-texts');
     const nobody = { author_name: '', author_noun: 'autora', portrait: null, quote: '', biography: '' } as const;
@@ -50,9 +49,9 @@ export const publicSources: PublicSources = {
   },
   shop: loadShop,
   async legalDocument(kind, version) {
-    const { call } = await import('../lib/api/api-client.ts');
+    const { request } = await import('../lib/api/api-client.ts');
     try {
-      return await call(endpoints.getLegalDocument, {
+      return await request(getLegalDocument, {
         params: { kind },
         query: { version: version ?? null },
         handles: [404],

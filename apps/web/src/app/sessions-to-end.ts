@@ -1,7 +1,7 @@
-import * as endpoints from '@cuentos/contract/endpoints';
+import { logout } from '@cuentos/contract/auth';
 import { createJournal } from '../device/journal.ts';
 import { onReturn } from '../device/connection.ts';
-import { call } from '../lib/api/api-client.ts';
+import { request } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
 import { isUnexpired } from '../lib/api/session.ts';
 import { withLock } from '../lib/locks.ts';
@@ -66,7 +66,7 @@ async function endNow(): Promise<void> {
 /** Whether the server has answered: that the session is over, or that it is none of its own. */
 async function isHeard(proof: string): Promise<boolean> {
   try {
-    await call(endpoints.logout, { json: { proof }, handles: 'all', quiet: true });
+    await request(logout, { json: { proof }, handles: 'all', quiet: true });
     return true;
   } catch (error) {
     return error instanceof ApiError && error.code === 'refresh_token_invalid';

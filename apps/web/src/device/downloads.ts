@@ -1,6 +1,6 @@
 import { serverNow } from '../lib/clock.ts';
-import * as endpoints from '@cuentos/contract/endpoints';
-import { call } from '../lib/api/api-client.ts';
+import { downloadPart } from '@cuentos/contract/reading';
+import { request } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
 import { createEmitter } from '../lib/store.ts';
 import { withLock } from '../lib/locks.ts';
@@ -130,10 +130,10 @@ function canRetry(error: unknown): boolean {
   return error instanceof TypeError; // a cut connection
 }
 
-async function attemptOnce(request: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
-  const { partId } = request;
+async function attemptOnce(part: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
+  const { partId } = part;
   const asked_at = serverNow();
-  const link = await call(endpoints.downloadPart, { params: { part_id: partId }, handles: 'all', quiet: true, signal });
+  const link = await request(downloadPart, { params: { part_id: partId }, handles: 'all', quiet: true, signal });
   const known = await storedEpubs.read(partId).catch(() => null);
   // A server of the version before says nothing of it.
   const held = 'held' in link ? { part: link.held, asked_at } : null;
@@ -152,7 +152,7 @@ async function attemptOnce(request: DownloadRequest, signal: AbortSignal): Promi
     },
   });
   const { edition_id, hash, size } = link;
-  const names = { book_id: request.bookId, book_name: request.bookName, part_name: request.partName };
+  const names = { book_id: part.bookId, book_name: part.bookName, part_name: part.partName };
   await storeEpub({ id: partId, epub, edition_id, hash, size, ...names }, held);
   await filePieces.remove(partId).catch(() => {});
   await askToPersist();

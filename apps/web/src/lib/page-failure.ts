@@ -1,4 +1,4 @@
-import { reportPageFailure } from '@cuentos/contract/endpoints';
+import { reportPageFailure } from '@cuentos/contract/site';
 import { antiForgeryHeader } from './api/anti-forgery.ts';
 import { ApiError } from './api/api-error.ts';
 

@@ -1,6 +1,6 @@
-import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
-import type { PublicBook, PublicPart } from '@cuentos/contract/books';
+import type { AdminBook, PublicBook, PublicPart } from '@cuentos/contract/books';
 import type { UserBookPart, UserPart } from '@cuentos/contract/library';
+import type { AdminPart } from '@cuentos/contract/parts';
 
 /** Noon in Santiago, 21 November 2026. */
 export const NOW = Date.parse('2026-11-21T15:00:00Z');

@@ -1,5 +1,5 @@
+import type { Role } from '@cuentos/contract/account-fields';
 import type { Tokens } from '@cuentos/contract/auth';
-import type { Role } from '@cuentos/contract/users';
 import { session } from '../lib/api/session.ts';
 
 const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { paymentNotice } from '@cuentos/contract/endpoints/checkout';
+import { takePaymentNotice } from '@cuentos/contract/payments';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../platform/db/db.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -54,7 +54,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
     noticeSecret,
     takesLocalAddresses: true,
     apiBase: () => `${own()}${PREFIX}`,
-    noticeUrl: () => `${own()}${paymentNotice.path}`,
+    noticeUrl: () => `${own()}${takePaymentNotice.path}`,
     async register(app) {
       const store = createSandboxStore({ db, clock });
       const notices = createNoticeSender({ store, clock, secret: noticeSecret });

@@ -1,4 +1,4 @@
-import type { OwnOrder, Receipt } from '@cuentos/contract/checkout';
+import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../testing/calls.ts';
 import { IssuerRefused, IssuerUnavailable, type TaxDocument } from '../../ports/tax-documents.ts';

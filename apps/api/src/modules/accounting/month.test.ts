@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { monthAfter, monthOf } from '@cuentos/domain/accounting/month';
-import type { Stats } from '@cuentos/contract/admin/reports';
+import type { Stats } from '@cuentos/contract/reports';
 import { get, refusal } from '../../testing/calls.ts';
 import { addReader } from '../../testing/fixtures.ts';
 import { type Books, openBooks, type Paid } from './testing/accounting-fixture.ts';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlights';
+import type { HighlightResult, HighlightWire } from '@cuentos/contract/highlights';
 import type { OpenPart, PositionRecord } from '@cuentos/contract/reading';
 import { type BookSections, readSections } from '@cuentos/epub/anchoring/anchor-places';
 import { openEdition } from '@cuentos/epub/container/zip-loader';

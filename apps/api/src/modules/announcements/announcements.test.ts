@@ -1,4 +1,4 @@
-import type { Announcement, Audiences, MailLook } from '@cuentos/contract/admin/announcements';
+import type { Announcement, Audiences, MailLook } from '@cuentos/contract/announcements';
 import { bookMark } from '@cuentos/domain/announcements/markup';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MailRefused, type OutgoingMail } from '../../ports/mail.ts';

@@ -1,4 +1,4 @@
-import type { Announcement, Audiences } from '@cuentos/contract/admin/announcements';
+import type { Announcement, Audiences } from '@cuentos/contract/announcements';
 import { booksOf, parseMarkup } from '@cuentos/domain/announcements/markup';
 import { bookFromPrice } from '@cuentos/domain/checkout/price';
 import { SECOND_MS } from '@cuentos/domain/time/durations';

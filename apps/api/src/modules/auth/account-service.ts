@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@cuentos/domain/time/durations';
+import type { Role } from '@cuentos/contract/account-fields';
 import type { Tokens } from '@cuentos/contract/auth';
-import type { Role } from '@cuentos/contract/users';
 import { AppError, refuseTaken } from '../../platform/http/app-error.ts';
 import { type RateLimiter, addressKey } from '../../platform/http/rate-limiter.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';

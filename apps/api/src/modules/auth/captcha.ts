@@ -1,4 +1,4 @@
-import type { CaptchaAction } from '@cuentos/contract/auth';
+import type { CaptchaAction } from '@cuentos/contract/captcha';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type CaptchaPort, CaptchaUnavailable } from '../../ports/captcha.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { API_PREFIX } from '@cuentos/contract/endpoint';
 import type { Tokens } from '@cuentos/contract/auth';
+import { API_PREFIX } from '@cuentos/contract/call';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Secrets } from '../../platform/config/secrets.ts';

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { randomBytes } from 'node:crypto';
+import { email as emailForm } from '@cuentos/contract/account-fields';
 import type { Tokens } from '@cuentos/contract/auth';
-import { email as emailForm } from '@cuentos/contract/users';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import type { UserRow } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/app-error.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { API_PREFIX } from '@cuentos/contract/endpoint';
+import { API_PREFIX } from '@cuentos/contract/call';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserRow } from '../../platform/db/schema.ts';

@@ -1,5 +1,5 @@
 import { isSecure, shopOrigin } from '../../platform/config/shop-facts.ts';
-import type { TypedApp } from '../../platform/http/typed-app.ts';
+import type { TypedApp } from '../../platform/http/serve.ts';
 import { createSigner } from '../../platform/signer.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import { type AccountService, createAccountService } from './account-service.ts';

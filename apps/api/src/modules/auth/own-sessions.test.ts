@@ -1,4 +1,4 @@
-import type { OwnSession } from '@cuentos/contract/users';
+import type { OwnSession } from '@cuentos/contract/sessions';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { get, refresh, refusal } from '../../testing/calls.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

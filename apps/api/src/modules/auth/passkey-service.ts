@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { Tokens } from '@cuentos/contract/auth';
 import type {
   AddPasskeyBody,
   Passkey,
   passkeyCreation,
   PasskeyLoginBody,
   passkeyRequest,
-  Tokens,
-} from '@cuentos/contract/auth';
+} from '@cuentos/contract/passkeys';
 import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { z } from 'zod';
 import type { Secrets } from '../../platform/config/secrets.ts';

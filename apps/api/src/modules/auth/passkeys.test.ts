@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { addPasskeyBody, type PasskeyLoginBody } from '@cuentos/contract/auth';
+import { addPasskeyBody, type PasskeyLoginBody } from '@cuentos/contract/passkeys';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRateLimiter } from '../../platform/http/rate-limiter.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';

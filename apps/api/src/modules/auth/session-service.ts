@@ -1,7 +1,7 @@
 import { toIso } from '../../platform/to-iso.ts';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
-import type { OwnSession } from '@cuentos/contract/users';
+import type { OwnSession } from '@cuentos/contract/sessions';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { SessionRow, UserRow } from '../../platform/db/schema.ts';

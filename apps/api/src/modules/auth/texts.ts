@@ -1,4 +1,4 @@
-import { personName } from '@cuentos/contract/users';
+import { personName } from '@cuentos/contract/account-fields';
 
 /** Sentences that the account calls answer with, beside those of the error codes. */
 export const authTexts = {

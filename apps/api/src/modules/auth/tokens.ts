@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual, type webcrypto } from 'node:crypto';
 import { DAY_MS } from '@cuentos/domain/time/durations';
+import type { Role } from '@cuentos/contract/account-fields';
 import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
-import type { Role } from '@cuentos/contract/users';
 import { SignJWT, decodeJwt, errors, jwtVerify } from 'jose';
 import type { Secrets } from '../../platform/config/secrets.ts';
 import type { SessionRow } from '../../platform/db/schema.ts';

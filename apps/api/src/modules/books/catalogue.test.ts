@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { publicBooks, type PublicBook } from '@cuentos/contract/books';
+import { type PublicBook, publicBooks } from '@cuentos/contract/books';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../testing/calls.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';

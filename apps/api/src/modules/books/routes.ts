@@ -1,11 +1,9 @@
 import { SECOND_MS } from '@cuentos/domain/time/durations';
-import * as endpoints from '@cuentos/contract/endpoints';
-import { publicBook, publicBooks, publicParts } from '@cuentos/contract/books';
-import { id } from '@cuentos/contract/primitives';
+import { getBook, listBookParts, listBooks } from '@cuentos/contract/books';
 import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 import { sendSnapshot } from '../../platform/http/snapshot.ts';
-import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
+import { serve, type TypedApp } from '../../platform/http/serve.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
 import type { BookService } from './service.ts';
 import { LACKING_MS, type SharePictures } from './share-pictures.ts';
@@ -64,35 +62,10 @@ export function registerShareRoutes(app: TypedApp, books: BookService, pictures:
 
 /** 'Books and library': the public calls. */
 export function registerBookRoutes(app: TypedApp, books: BookService): void {
-  app.route({
-    ...routeOf(endpoints.listBooks, {
-      tags: ['Books'],
-      summary: 'Books with their parts',
-      response: { 200: publicBooks },
-    }),
-    config: { access: 'public' },
-    // Bytes made beforehand: no query, no serialisation and no compression per visitor.
-    handler: async (request, reply) =>
-      sendSnapshot(request, reply, await books.catalogue.read(), 'application/json; charset=utf-8'),
-  });
-  app.route({
-    ...routeOf(endpoints.getBook, {
-      tags: ['Books'],
-      summary: 'One book',
-      params: z.object({ id }),
-      response: { 200: publicBook },
-    }),
-    config: { access: 'public' },
-    handler: async (request) => books.shopBook(request.params.id),
-  });
-  app.route({
-    ...routeOf(endpoints.listBookParts, {
-      tags: ['Books'],
-      summary: 'All parts of a book',
-      params: z.object({ book_id: id }),
-      response: { 200: publicParts },
-    }),
-    config: { access: 'public' },
-    handler: async (request) => (await books.shopBook(request.params.book_id)).parts,
-  });
+  // Bytes made beforehand: no query, no serialisation and no compression per visitor.
+  serve(app, listBooks, async (request, reply) =>
+    sendSnapshot(request, reply, await books.catalogue.read(), 'application/json; charset=utf-8'),
+  );
+  serve(app, getBook, async (request) => books.shopBook(request.params.id));
+  serve(app, listBookParts, async (request) => (await books.shopBook(request.params.book_id)).parts);
 }

@@ -1,6 +1,6 @@
 import { toIso } from '../../platform/to-iso.ts';
 import type { Caller } from '../../platform/http/access.ts';
-import type { Role } from '@cuentos/contract/users';
+import type { Role } from '@cuentos/contract/account-fields';
 import type { Accessibility, Picture, PublicBook, PublicPart } from '@cuentos/contract/books';
 import type { SampleKind } from '@cuentos/contract/reading';
 import { type EditorialState, isPublished } from '@cuentos/domain/books/part-availability';

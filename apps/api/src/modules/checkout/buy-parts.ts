@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
-import type { Preference, QuotedCode } from '@cuentos/contract/checkout';
+import type { Preference } from '@cuentos/contract/orders';
+import type { QuotedCode } from '@cuentos/contract/quote';
 import { nextCheckAt } from '@cuentos/domain/checkout/order';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';

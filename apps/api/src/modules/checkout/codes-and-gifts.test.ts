@@ -1,4 +1,4 @@
-import type { DiscountCode, DiscountCodeBody } from '@cuentos/contract/admin/discount-codes';
+import type { DiscountCode, DiscountCodeBody } from '@cuentos/contract/discount-codes';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BookPartRow } from '../../platform/db/schema.ts';
 import { addReader } from '../../testing/fixtures.ts';

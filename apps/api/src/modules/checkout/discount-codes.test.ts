@@ -1,5 +1,6 @@
-import type { DiscountCode, DiscountCodeBody } from '@cuentos/contract/admin/discount-codes';
-import type { OwnOrder, Quote, Receipt } from '@cuentos/contract/checkout';
+import type { DiscountCode, DiscountCodeBody } from '@cuentos/contract/discount-codes';
+import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
+import type { Quote } from '@cuentos/contract/quote';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BookPartRow } from '../../platform/db/schema.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';

@@ -1,4 +1,5 @@
-import type { QuotedCode, Receipt } from '@cuentos/contract/checkout';
+import type { Receipt } from '@cuentos/contract/orders';
+import type { QuotedCode } from '@cuentos/contract/quote';
 import { normaliseCode } from '@cuentos/domain/discount-codes/discount-code';
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import type { Connection } from '../../platform/db/db.ts';

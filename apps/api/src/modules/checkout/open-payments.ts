@@ -1,4 +1,4 @@
-import type { OpenPayment, OpenPayments } from '@cuentos/contract/admin/purchases';
+import type { OpenPayment, OpenPayments } from '@cuentos/contract/payments';
 import { type Dispute, documentsOf } from '@cuentos/domain/checkout/dispute';
 import { mayGoBack, type OpenReason, openReasonOf, isOftenRefused } from '@cuentos/domain/checkout/refund';
 import { DAY_MS } from '@cuentos/domain/time/durations';

@@ -1,4 +1,4 @@
-import type { OwnOrder, Receipt } from '@cuentos/contract/checkout';
+import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
 import { TOTAL_COUNT_HEADER } from '@cuentos/contract/paging';
 import { withdrawableUntil } from '@cuentos/domain/checkout/withdrawal';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

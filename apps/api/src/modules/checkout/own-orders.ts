@@ -1,4 +1,4 @@
-import type { OwnOrder, Receipt } from '@cuentos/contract/checkout';
+import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
 import { awaitedUntil, toldState } from '@cuentos/domain/checkout/order';
 import { goesBackByItself } from '@cuentos/domain/checkout/payment';
 import { splitVat } from '@cuentos/domain/checkout/price';

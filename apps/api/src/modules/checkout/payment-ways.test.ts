@@ -1,4 +1,4 @@
-import type { Quote } from '@cuentos/contract/checkout';
+import type { Quote } from '@cuentos/contract/quote';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PaymentUnauthorized, type PaymentWay } from '../../ports/payment.ts';
 import { createPaymentWays } from './payment-ways.ts';

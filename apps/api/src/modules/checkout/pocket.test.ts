@@ -1,4 +1,5 @@
-import type { Pocket, Quote } from '@cuentos/contract/checkout';
+import type { Pocket } from '@cuentos/contract/pocket';
+import type { Quote } from '@cuentos/contract/quote';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/db/new-id.ts';
 import type { BookPartRow } from '../../platform/db/schema.ts';

@@ -1,4 +1,5 @@
-import type { Pocket, Quote } from '@cuentos/contract/checkout';
+import type { Pocket } from '@cuentos/contract/pocket';
+import type { Quote } from '@cuentos/contract/quote';
 import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/checkout/set-price';
 import { AppError } from '../../platform/http/app-error.ts';
 import { toIso } from '../../platform/to-iso.ts';

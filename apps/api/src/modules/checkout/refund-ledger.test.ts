@@ -1,4 +1,4 @@
-import type { OpenPayments } from '@cuentos/contract/admin/purchases';
+import type { OpenPayments } from '@cuentos/contract/payments';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BookPartRow } from '../../platform/db/schema.ts';
 import { get, refusal } from '../../testing/calls.ts';

@@ -1,8 +1,10 @@
 import { toIso } from '../../platform/to-iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
-import type { OpenPayments } from '@cuentos/contract/admin/purchases';
 import type { Gift, OwnGift } from '@cuentos/contract/gifts';
-import type { Order, OwnOrder, Pocket, Preference, Quote, Receipt, SellerInfo } from '@cuentos/contract/checkout';
+import type { Order, OwnOrder, Preference, Receipt, SellerInfo } from '@cuentos/contract/orders';
+import type { OpenPayments } from '@cuentos/contract/payments';
+import type { Pocket } from '@cuentos/contract/pocket';
+import type { Quote } from '@cuentos/contract/quote';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
 import { createBackground } from '../../platform/jobs/background.ts';

@@ -1,5 +1,5 @@
-import type { OwnOrder, Preference, Receipt } from '@cuentos/contract/checkout';
 import type { UserPart } from '@cuentos/contract/library';
+import type { OwnOrder, Preference, Receipt } from '@cuentos/contract/orders';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/db/new-id.ts';
 import type { BookPartRow } from '../../platform/db/schema.ts';

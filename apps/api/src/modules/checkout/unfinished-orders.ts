@@ -1,4 +1,4 @@
-import type { UnfinishedOrder } from '@cuentos/contract/checkout';
+import type { UnfinishedOrder } from '@cuentos/contract/orders';
 import { awaitedUntil, isInReview, unfinishedOrder } from '@cuentos/domain/checkout/order';
 import type { Connection } from '../../platform/db/db.ts';
 import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';

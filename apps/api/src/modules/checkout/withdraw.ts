@@ -1,5 +1,5 @@
-import type { OwnOrder } from '@cuentos/contract/checkout';
 import type { ErrorCode } from '@cuentos/contract/error-codes';
+import type { OwnOrder } from '@cuentos/contract/orders';
 import { paysForOrder } from '@cuentos/domain/checkout/refund';
 import type { WithdrawalRefusal } from '@cuentos/domain/checkout/withdrawal';
 import type { Tx } from '../../platform/db/db.ts';

@@ -1,4 +1,4 @@
-import type { OwnOrder } from '@cuentos/contract/checkout';
+import type { OwnOrder } from '@cuentos/contract/orders';
 import { withdrawableUntil } from '@cuentos/domain/checkout/withdrawal';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addEdition, give, ingest } from '../../testing/fixtures.ts';

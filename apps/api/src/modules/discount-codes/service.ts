@@ -1,4 +1,4 @@
-import type { DiscountCode, discountCodeBody } from '@cuentos/contract/admin/discount-codes';
+import type { DiscountCode, discountCodeBody } from '@cuentos/contract/discount-codes';
 import {
   type CodeRefusal,
   type CodeTerms,

@@ -1,14 +1,13 @@
-import * as endpoints from '@cuentos/contract/endpoints';
-import { openSample } from '@cuentos/contract/reading';
+import { getEditionFile } from '@cuentos/contract/editions';
+import { getSampleFile, openSample } from '@cuentos/contract/reading';
 import { createReadStream } from 'node:fs';
-import { id, text } from '@cuentos/contract/primitives';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { sendText } from '../../platform/http/send-text.ts';
 import { etagOf } from '../../platform/http/snapshot.ts';
-import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
+import { serve, type TypedApp } from '../../platform/http/serve.ts';
 import { statIfThere } from '../../platform/stat-if-there.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LinkOpener } from '../../ports/storage.ts';
@@ -17,55 +16,28 @@ import type { EditionService, ResourceFile } from './service.ts';
 
 /** Single files of a book for the reader that is open online. */
 export function registerEditionRoutes(app: TypedApp, editions: EditionService): void {
-  app.route({
-    ...routeOf(endpoints.editionResource, {
-      tags: ['Reading'],
-      summary: 'One file of an edition',
-      params: z.object({ edition_id: id, '*': text(2000) }),
-      response: { 200: z.unknown(), 304: z.unknown() },
-    }),
-    config: { access: 'user' },
-    handler: async (request, reply) => {
-      const { edition_id, '*': path } = request.params;
-      const brotli = (request.headers['accept-encoding'] ?? '').includes('br');
-      const file = await editions.resource(callerOf(request), edition_id, path, brotli);
-      // A browser may keep it, but asks each time: who reads there now may be somebody else, or have no right any more.
-      return sendFile(request, reply, file, 'private, no-cache');
-    },
+  serve(app, getEditionFile, async (request, reply) => {
+    const { edition_id, '*': path } = request.params;
+    const brotli = (request.headers['accept-encoding'] ?? '').includes('br');
+    const file = await editions.resource(callerOf(request), edition_id, path, brotli);
+    // A browser may keep it, but asks each time: who reads there now may be somebody else, or have no right any more.
+    return sendFile(request, reply, file, 'private, no-cache');
   });
 }
 
 /** What everybody may read of a part; no session is looked at. */
 export function registerSampleRoutes(app: TypedApp, samples: SampleService): void {
-  app.route({
-    ...routeOf(endpoints.openSample, {
-      tags: ['Reading'],
-      summary: 'What everybody may read of a part',
-      params: z.object({ part_id: id }),
-      response: { 200: openSample, 304: z.unknown() },
-    }),
-    config: { access: 'public' },
-    handler: async (request, reply) => {
-      const body = await samples.open(request.params.part_id);
-      const etag = etagOf(body);
-      reply.header('cache-control', SAMPLE_FRESH).header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return sendText(reply.type('application/json; charset=utf-8'), body);
-    },
+  serve(app, openSample, async (request, reply) => {
+    const body = await samples.open(request.params.part_id);
+    const etag = etagOf(body);
+    reply.header('cache-control', SAMPLE_FRESH).header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return sendText(reply.type('application/json; charset=utf-8'), body);
   });
-  app.route({
-    ...routeOf(endpoints.sampleResource, {
-      tags: ['Reading'],
-      summary: 'One file of a sample',
-      params: z.object({ sample_id: id, '*': text(2000) }),
-      response: { 200: z.unknown(), 304: z.unknown() },
-    }),
-    config: { access: 'public' },
-    handler: async (request, reply) => {
-      const { sample_id, '*': path } = request.params;
-      const brotli = (request.headers['accept-encoding'] ?? '').includes('br');
-      return sendFile(request, reply, await samples.resource(sample_id, path, brotli), SAMPLE_FRESH);
-    },
+  serve(app, getSampleFile, async (request, reply) => {
+    const { sample_id, '*': path } = request.params;
+    const brotli = (request.headers['accept-encoding'] ?? '').includes('br');
+    return sendFile(request, reply, await samples.resource(sample_id, path, brotli), SAMPLE_FRESH);
   });
 }
 

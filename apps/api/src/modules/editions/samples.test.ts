@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
-import type { AdminPart, SamplePreview } from '@cuentos/contract/admin/books';
 import type { PublicBook } from '@cuentos/contract/books';
+import type { AdminPart, SamplePreview } from '@cuentos/contract/parts';
 import type { OpenSample } from '@cuentos/contract/reading';
 import type { Publication } from '@cuentos/epub/container/publication';
 import type { EpubSpec } from '@cuentos/epub/testing/make-epub';

@@ -1,4 +1,4 @@
-import { partForm } from '@cuentos/contract/admin/books';
+import { partForm } from '@cuentos/contract/parts';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';

@@ -1,16 +1,9 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import * as followCalls from '@cuentos/contract/endpoints/follows';
-import { followAnswer, followBody, ownFollows } from '@cuentos/contract/follows';
-import { id } from '@cuentos/contract/primitives';
-import { contactAnswer } from '@cuentos/contract/site';
-import { z } from 'zod';
+import { followBook, listFollows, requestFollow, unfollowBook } from '@cuentos/contract/follows';
 import { callerOf } from '../../platform/http/access.ts';
 import { sendText } from '../../platform/http/send-text.ts';
-import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
+import { serve, type TypedApp } from '../../platform/http/serve.ts';
 import type { FollowService } from './service.ts';
-
-const tags = ['Other'];
-const params = z.object({ book_id: id });
 
 /** The feed of what came out. @param feed its text now */
 export function registerFeedRoute(app: TypedApp, feed: () => Promise<string>): void {
@@ -27,46 +20,17 @@ export function registerFeedRoute(app: TypedApp, feed: () => Promise<string>): v
 
 /** 'Avísame cuando salga' and 'Lo que sigo'. */
 export function registerFollowRoutes(app: TypedApp, follows: FollowService): void {
-  app.route({
-    ...routeOf(followCalls.listFollows, {
-      tags,
-      summary: 'Books that the caller follows',
-      response: { 200: ownFollows },
-    }),
-    config: { access: 'user' },
-    handler: async (request) => follows.listOf(callerOf(request).userId),
+  serve(app, listFollows, async (request) => follows.listOf(callerOf(request).userId));
+  serve(app, requestFollow, async (request) => {
+    const { email, book_id: bookId } = request.body;
+    await follows.request(email, bookId, request.ip);
+    return { accepted: true } as const;
   });
-  app.route({
-    ...routeOf(followCalls.requestFollow, {
-      tags,
-      summary: 'Ask to be told when parts of a book come out',
-      body: followBody,
-      response: { 200: contactAnswer },
-    }),
-    config: { access: 'public' },
-    handler: async (request) => {
-      const { email, book_id: bookId } = request.body;
-      await follows.request(email, bookId, request.ip);
-      return { accepted: true } as const;
-    },
-  });
-  app.route({
-    ...routeOf(followCalls.followBook, { tags, summary: 'Follow a book', params, response: { 200: followAnswer } }),
-    config: { access: 'user' },
-    handler: async (request) => follows.follow(callerOf(request).userId, request.params.book_id, request.ip),
-  });
-  app.route({
-    ...routeOf(followCalls.unfollowBook, {
-      tags,
-      summary: 'Stop following a book',
-      params,
-      response: { 204: z.null() },
-    }),
-    config: { access: 'user' },
-    handler: async (request, reply) => {
-      await follows.unfollow(callerOf(request).userId, request.params.book_id);
-      return reply.code(204).send(null);
-    },
+  serve(app, followBook, async (request) =>
+    follows.follow(callerOf(request).userId, request.params.book_id, request.ip),
+  );
+  serve(app, unfollowBook, async (request) => {
+    await follows.unfollow(callerOf(request).userId, request.params.book_id);
   });
 }
 

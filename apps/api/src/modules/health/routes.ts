@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/http/app-error.ts';
-import type { TypedApp } from '../../platform/http/typed-app.ts';
+import type { TypedApp } from '../../platform/http/serve.ts';
 import type { Ready } from './readiness.ts';
 
 /** Liveness asks only the process; readiness asks what it depends on. Neither shows versions or hosts. */

@@ -1,5 +1,5 @@
 import { highlightFromWire } from '@cuentos/contract/highlight-from-wire';
-import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlights';
+import type { HighlightResult, HighlightWire } from '@cuentos/contract/highlights';
 import type { HighlightMutation } from '@cuentos/domain/highlights/highlight';
 import {
   acknowledge,

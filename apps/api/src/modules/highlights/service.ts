@@ -1,4 +1,4 @@
-import { type HighlightWire, type HighlightResult, rangeRefused } from '@cuentos/contract/highlights';
+import { type HighlightResult, type HighlightWire, rangeRefused } from '@cuentos/contract/highlights';
 import { limits } from '@cuentos/contract/limits';
 import { isRangeCfi } from '@cuentos/epub/locator/cfi-text';
 import type { Quote } from '@cuentos/epub/locator/re-anchor';

@@ -1,7 +1,7 @@
 import { toIso } from '../../platform/to-iso.ts';
 import type { PublicBook } from '@cuentos/contract/books';
-import type { UnfinishedOrder } from '@cuentos/contract/checkout';
 import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
+import type { UnfinishedOrder } from '@cuentos/contract/orders';
 import { isListed } from '@cuentos/domain/books/part-availability';
 import type { Access } from '@cuentos/domain/entitlements/entitlement';
 import type { Db } from '../../platform/db/db.ts';

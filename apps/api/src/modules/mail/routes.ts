@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
-import type { TypedApp } from '../../platform/http/typed-app.ts';
+import type { TypedApp } from '../../platform/http/serve.ts';
 import { outboxPage } from './outbox-page.ts';
 import { latestMails } from './service.ts';
 

@@ -1,6 +1,6 @@
 import type { OwnThread, ThreadEntry, ThreadOfOrder } from '@cuentos/contract/messages';
-import type { PersonalData } from '@cuentos/contract/personal-data';
 import { TOTAL_COUNT_HEADER } from '@cuentos/contract/paging';
+import type { PersonalData } from '@cuentos/contract/personal-data';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import { buildTestApp } from '../../testing/build-test-app.ts';

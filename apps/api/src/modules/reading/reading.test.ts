@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PositionRecord } from '@cuentos/contract/reading';
 import type { PublicBook } from '@cuentos/contract/books';
+import type { PositionRecord } from '@cuentos/contract/reading';
 import { get, refusal } from '../../testing/calls.ts';
 import { TEST_NOW } from '../../testing/build-test-app.ts';
 import { addBareEdition, addPart, addReader, give } from '../../testing/fixtures.ts';

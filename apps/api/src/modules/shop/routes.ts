@@ -1,53 +1,26 @@
-import * as endpoints from '@cuentos/contract/endpoints';
-import { legalDocument, legalNews, legalParams, legalQuery, publicShop } from '@cuentos/contract/shop';
-import { z } from 'zod';
+import { getLegalDocument, getShop, listLegalNews, noteLegalNews } from '@cuentos/contract/shop';
 import type { Db } from '../../platform/db/db.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { etagOf, sendSnapshot, snapshotOf } from '../../platform/http/snapshot.ts';
-import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
+import { serve, type TypedApp } from '../../platform/http/serve.ts';
 import { findLiveUser } from '../auth/service.ts';
 import { drawIcons, type IconName, iconSizes, webManifest } from './icons.ts';
 import type { ShopService } from './service.ts';
 
-const tags = ['Shop'];
-
 /** What everyone may read of the shop, and what a reader is told once. */
 export function registerShopRoutes(app: TypedApp, shop: ShopService, db: Db): void {
-  app.route({
-    ...routeOf(endpoints.getShop, { tags, summary: 'Whose shop this is', response: { 200: publicShop } }),
-    config: { access: 'public' },
-    handler: async () => {
-      const { identity, words } = await shop.current();
-      return { identity, words };
-    },
+  serve(app, getShop, async () => {
+    const { identity, words } = await shop.current();
+    return { identity, words };
   });
-  app.route({
-    ...routeOf(endpoints.getLegalDocument, {
-      tags,
-      summary: 'Privacy policy or terms, in one of their versions',
-      params: legalParams,
-      querystring: legalQuery,
-      response: { 200: legalDocument },
-    }),
-    config: { access: 'public' },
-    handler: async (request) => shop.legalDocument(request.params.kind, request.query.version),
+  serve(app, getLegalDocument, async (request) => shop.legalDocument(request.params.kind, request.query.version));
+  serve(app, listLegalNews, async (request) => {
+    const { userId } = callerOf(request);
+    const user = await findLiveUser(db.read, userId);
+    return user ? shop.legalNews(userId, user.created_at) : [];
   });
-  app.route({
-    ...routeOf(endpoints.listLegalNews, { tags, summary: 'Documents to be told of', response: { 200: legalNews } }),
-    config: { access: 'user' },
-    handler: async (request) => {
-      const { userId } = callerOf(request);
-      const user = await findLiveUser(db.read, userId);
-      return user ? shop.legalNews(userId, user.created_at) : [];
-    },
-  });
-  app.route({
-    ...routeOf(endpoints.noteLegalNews, { tags, summary: 'Was told of them', response: { 204: z.null() } }),
-    config: { access: 'user' },
-    handler: async (request, reply) => {
-      await shop.noteTold(callerOf(request).userId);
-      return reply.code(204).send(null);
-    },
+  serve(app, noteLegalNews, async (request) => {
+    await shop.noteTold(callerOf(request).userId);
   });
 }
 

@@ -1,5 +1,5 @@
-import { consentTextVersion } from '@cuentos/contract/site';
 import { followTextVersion } from '@cuentos/contract/follows';
+import { consentTextVersion } from '@cuentos/contract/mailing-list';
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';

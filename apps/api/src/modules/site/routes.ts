@@ -1,15 +1,14 @@
-import { API_PREFIX } from '@cuentos/contract/endpoint';
-import * as endpoints from '@cuentos/contract/endpoints';
-import * as followCalls from '@cuentos/contract/endpoints/follows';
-import { email as emailForm } from '@cuentos/contract/users';
-import { contactAnswer, contactBody, newsletterBody, pageFailureBody, pageViewBody } from '@cuentos/contract/site';
+import { email as emailForm } from '@cuentos/contract/account-fields';
+import { API_PREFIX } from '@cuentos/contract/call';
+import { confirmList, joinList, joinListByGet, leaveList } from '@cuentos/contract/mailing-list';
+import { countPageView, reportPageFailure } from '@cuentos/contract/site';
 import type { ZodTypeProvider } from '@fastify/type-provider-zod';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clientOf } from '../../platform/http/access.ts';
 import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
 import { AppError, fieldText } from '../../platform/http/app-error.ts';
-import { routeOf, type TypedApp } from '../../platform/http/typed-app.ts';
+import { serve, type TypedApp } from '../../platform/http/serve.ts';
 import type { BookService } from '../books/service.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { MailingListService } from './mailing-list-service.ts';
@@ -22,64 +21,26 @@ const nothing = { 204: z.null() };
 
 /** The e-mail list. */
 export function registerMailingListRoutes(app: TypedApp, mailingList: MailingListService): void {
-  app.route({
-    ...routeOf(followCalls.joinListByGet, {
-      tags: ['Other'],
-      summary: 'Sign up for the e-mail list',
-      params: z.object({ email: z.string() }),
-      response: { 200: contactAnswer },
-    }),
-    config: { access: 'public' },
-    handler: async (request) => {
-      refuseForeignGet(request);
-      const parsed = emailForm.safeParse(request.params.email);
-      if (!parsed.success) throw new AppError('invalid_request', { fields: { email: fieldText('email') } });
-      await mailingList.signUp(parsed.data, 'address', request.ip);
-      return accepted;
-    },
+  serve(app, joinListByGet, async (request) => {
+    refuseForeignGet(request);
+    const parsed = emailForm.safeParse(request.params.email);
+    if (!parsed.success) throw new AppError('invalid_request', { fields: { email: fieldText('email') } });
+    await mailingList.signUp(parsed.data, 'address', request.ip);
+    return accepted;
   });
-  app.route({
-    ...routeOf(followCalls.joinList, {
-      tags: ['Other'],
-      summary: 'Sign up for the e-mail list',
-      body: contactBody,
-      response: { 200: contactAnswer },
-    }),
-    config: { access: 'public' },
-    handler: async (request) => {
-      await mailingList.signUp(request.body.email, 'form', request.ip);
-      return accepted;
-    },
+  serve(app, joinList, async (request) => {
+    await mailingList.signUp(request.body.email, 'form', request.ip);
+    return accepted;
   });
   registerLinkRoutes(app, mailingList);
 }
 
 function registerLinkRoutes(app: TypedApp, mailingList: MailingListService): void {
-  app.route({
-    ...routeOf(followCalls.confirmList, {
-      tags: ['Other'],
-      summary: 'Confirm a sign-up',
-      body: newsletterBody,
-      response: nothing,
-    }),
-    config: { access: 'public' },
-    handler: async (request, reply) => {
-      await mailingList.confirm(request.body.token);
-      return reply.code(204).send(null);
-    },
+  serve(app, confirmList, async (request) => {
+    await mailingList.confirm(request.body.token);
   });
-  app.route({
-    ...routeOf(followCalls.leaveList, {
-      tags: ['Other'],
-      summary: 'Leave the e-mail list',
-      body: newsletterBody,
-      response: nothing,
-    }),
-    config: { access: 'public' },
-    handler: async (request, reply) => {
-      await mailingList.unsubscribe(request.body.token, 'mail-link');
-      return reply.code(204).send(null);
-    },
+  serve(app, leaveList, async (request) => {
+    await mailingList.unsubscribe(request.body.token, 'mail-link');
   });
   void app.register(async (scope) => registerOneClick(scope.withTypeProvider<ZodTypeProvider>(), mailingList));
 }
@@ -163,39 +124,19 @@ ${entries.join('\n')}
 
 /** Page views; sets no cookie and reads none but the anti-forgery one. */
 export function registerPageViewRoutes(app: TypedApp, pageViews: PageViewService): void {
-  app.route({
-    ...routeOf(endpoints.countPageView, {
-      tags: ['Other'],
-      summary: 'Count a page view',
-      body: pageViewBody,
-      response: { 204: z.null() },
-    }),
-    config: { access: 'public' },
-    handler: async (request, reply) => {
-      const { route, referrer = '' } = request.body;
-      if (!asksNotToBeCounted(request)) {
-        await pageViews.record({ route, referrer, ...clientOf(request), language: languageOf(request) });
-      }
-      return reply.code(204).send(null);
-    },
+  serve(app, countPageView, async (request) => {
+    const { route, referrer = '' } = request.body;
+    if (!asksNotToBeCounted(request)) {
+      await pageViews.record({ route, referrer, ...clientOf(request), language: languageOf(request) });
+    }
   });
 }
 
 /** Pages that could not be shown tell the shop's log why. */
 export function registerPageFailureRoutes(app: TypedApp, limiter: RateLimiter): void {
-  app.route({
-    ...routeOf(endpoints.reportPageFailure, {
-      tags: ['Other'],
-      summary: 'Tell the log why a page could not be shown',
-      body: pageFailureBody,
-      response: nothing,
-    }),
-    config: { access: 'public' },
-    handler: async (request, reply) => {
-      await admitPageFailure(limiter, request.ip);
-      request.log.warn(pageFailureLine(request.body), 'page failure');
-      return reply.code(204).send(null);
-    },
+  serve(app, reportPageFailure, async (request) => {
+    await admitPageFailure(limiter, request.ip);
+    request.log.warn(pageFailureLine(request.body), 'page failure');
   });
 }
 

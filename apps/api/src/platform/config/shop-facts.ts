@@ -1,4 +1,4 @@
-import type { SellerInfo } from '@cuentos/contract/checkout';
+import type { SellerInfo } from '@cuentos/contract/orders';
 import type { Config } from './config.ts';
 
 /** Absolute origin of the shop, without trailing slash; one that nothing outside can reach is on this machine. */

@@ -1,10 +1,11 @@
-import type { Role } from '@cuentos/contract/users';
+import type { Role } from '@cuentos/contract/account-fields';
+import type { Access } from '@cuentos/contract/call';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '../../testing/all-routes.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';
-import { type Access, type Caller, installAccess } from './access.ts';
+import { type Caller, installAccess } from './access.ts';
 import { AppError } from './app-error.ts';
 
 /** Who may call what; a route that is missing here fails the test. */

@@ -1,10 +1,7 @@
-import type { Role } from '@cuentos/contract/users';
-import { API_PREFIX } from '@cuentos/contract/endpoint';
+import type { Role } from '@cuentos/contract/account-fields';
+import { type Access, API_PREFIX, type CallRules } from '@cuentos/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
-
-/** Who may call a route. `public` still knows the caller when a valid token came along. */
-export type Access = 'public' | 'user' | 'writter' | 'admin';
 
 /** The signed-in user behind a request, read from the database for this very request. */
 export interface Caller {
@@ -25,16 +22,11 @@ export interface Caller {
 export type ReadCaller = (authorization: string | undefined) => Promise<Caller | null>;
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
+  interface FastifyContextConfig extends Pick<
+    CallRules,
+    'asksAgain' | 'factorSetup' | 'securityEvent' | 'signed' | 'whileLeaving'
+  > {
     access?: Access;
-    /** Exempt from the anti-forgery rule, because the request proves itself by a signature. */
-    signed?: boolean;
-    /** What could cost money or give power away: asks for a code again, when the account has a second factor. */
-    asksAgain?: boolean;
-    /** Open to the team before a second factor that the shop demands is set up. */
-    factorSetup?: boolean;
-    /** Open to an account that is about to be erased. */
-    whileLeaving?: boolean;
   }
   interface FastifyRequest {
     caller: Caller | null;

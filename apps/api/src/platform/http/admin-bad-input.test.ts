@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorBody } from '@cuentos/contract/error-codes';
+import { type ErrorBody, errorCodes } from '@cuentos/contract/error-codes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes, type KnownRoute } from '../../testing/all-routes.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

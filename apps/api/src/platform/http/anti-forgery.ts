@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { API_PREFIX } from '@cuentos/contract/endpoint';
+import { API_PREFIX } from '@cuentos/contract/call';
 import '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSameSecret } from '../signer.ts';

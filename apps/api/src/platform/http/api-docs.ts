@@ -1,4 +1,4 @@
-import { API_PREFIX } from '@cuentos/contract/endpoint';
+import { API_PREFIX } from '@cuentos/contract/call';
 import swagger from '@fastify/swagger';
 import { jsonSchemaTransform } from '@fastify/type-provider-zod';
 import type { FastifyInstance, FastifySchema } from 'fastify';

@@ -41,13 +41,6 @@ export function loggerOptions(
   };
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Name of what the route does to accounts; every outcome of it goes into the log. */
-    securityEvent?: string;
-  }
-}
-
 /**
  * One line about the safety of accounts: what was done, by whom, from which network, and what came of it.
  * @param outcome `success` or the code of the refusal.

@@ -1,5 +1,5 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import type { CaptchaInfo } from '@cuentos/contract/auth';
+import type { CaptchaInfo } from '@cuentos/contract/captcha';
 import type { LegalDocument, LegalKind, PublicShop, ShopLegal, ShopSettings } from '@cuentos/contract/shop';
 import type { PageServices } from '@cuentos/contract/ssr';
 import type { Config } from '../config/config.ts';

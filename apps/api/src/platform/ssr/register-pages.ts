@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { API_PREFIX } from '@cuentos/contract/endpoint';
+import { API_PREFIX } from '@cuentos/contract/call';
 import type { ClientPage, PageServices, RenderPage } from '@cuentos/contract/ssr';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import { adminListBooks } from '@cuentos/contract/admin/endpoints';
+import { adminListBooks } from '@cuentos/contract/books';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { fakeTokens } from '../../testing/tokens.ts';

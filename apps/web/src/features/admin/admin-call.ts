@@ -1,5 +1,5 @@
-import type { Endpoint, ResponseOf } from '@cuentos/contract/endpoint';
-import { call, type CallArguments, type CallOptions, type CallSettings } from '../../lib/api/api-client.ts';
+import type { AnswerOf, Call } from '@cuentos/contract/call';
+import { type CallArguments, type CallOptions, type CallSettings, request } from '../../lib/api/api-client.ts';
 import { ApiError, statusText } from '../../lib/api/api-error.ts';
 import { failures } from '../../lib/api/api-events.ts';
 import { fetchFile, saveFile } from '../../lib/save-file.ts';
@@ -25,14 +25,11 @@ export const adminAccess = {
  * A call of the working areas. A 401 answers false without a message of its own, others are rethrown.
  * A 403 because the role is gone sends the person away instead of saying 'Error: Prohibido'.
  */
-export async function adminCall<E extends Endpoint>(
-  endpoint: E,
-  ...[options]: CallArguments<E>
-): Promise<ResponseOf<E> | false> {
+export async function adminCall<C extends Call>(call: C, ...[options]: CallArguments<C>): Promise<AnswerOf<C> | false> {
   const { handles = [] } = options ?? {};
   try {
-    const settings = { ...options, handles: handles === 'all' ? handles : [...handles, 403] } as CallOptions<E>;
-    return await callConfirmed(endpoint, settings);
+    const settings = { ...options, handles: handles === 'all' ? handles : [...handles, 403] } as CallOptions<C>;
+    return await callConfirmed(call, settings);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // Whoever is sent to the login is told there.
@@ -43,8 +40,8 @@ export async function adminCall<E extends Endpoint>(
 }
 
 /** Repeats a call for which the server wants to see a code again; who gives up gets the refusal. */
-async function callConfirmed<E extends Endpoint>(endpoint: E, settings: CallOptions<E>): Promise<ResponseOf<E>> {
-  const send = () => call(endpoint, ...([settings] as unknown as CallArguments<E>));
+async function callConfirmed<C extends Call>(call: C, settings: CallOptions<C>): Promise<AnswerOf<C>> {
+  const send = () => request(call, ...([settings] as unknown as CallArguments<C>));
   try {
     return await send();
   } catch (error) {
@@ -66,13 +63,9 @@ function afterForbidden(error: ApiError, handles: NonNullable<CallSettings['hand
  * Fetches a file as the signed-in person and hands it to the browser to keep.
  * @returns false when the call was refused with a 401.
  */
-export async function downloadFile<E extends Endpoint>(
-  endpoint: E,
-  options: CallOptions<E>,
-  name: string,
-): Promise<boolean> {
+export async function downloadFile<C extends Call>(call: C, options: CallOptions<C>, name: string): Promise<boolean> {
   const file = await fetchFile(async (transport) =>
-    adminCall<Endpoint>(endpoint, { ...(options as CallOptions<Endpoint>), handles: 'all', transport }),
+    adminCall<Call>(call, { ...(options as CallOptions<Call>), handles: 'all', transport }),
   );
   if (file === null) return false;
   saveFile(file, name);

@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/admin/endpoints';
+import { adminCountUnanswered } from '@cuentos/contract/messages';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
@@ -45,7 +45,7 @@ export const THREADS_KEY = ['admin', 'messages'] as const;
 /** GET /api/admin/messages/unanswered; looks again now and then. */
 const unansweredQuery = queryOptions({
   queryKey: [...THREADS_KEY, 'unanswered'],
-  queryFn: ({ signal }) => adminCall(endpoints.adminUnanswered, { handles: 'all', quiet: true, signal }),
+  queryFn: ({ signal }) => adminCall(adminCountUnanswered, { handles: 'all', quiet: true, signal }),
   refetchInterval: MINUTE_MS,
 });
 

@@ -1,18 +1,32 @@
-import type {
-  AskEntryCodeBody,
-  EnterWithCodeBody,
-  ForgotPasswordBody,
-  GoogleLoginBody,
-  LoginBody,
-  RegisterBody,
-  ResetPasswordBody,
-  SignInAnswer,
-  UpdatePasswordBody,
-  VerifyEmailBody,
+import {
+  askEntryCode as askEntryCodeCall,
+  type AskEntryCodeBody,
+  checkRecovery,
+  confirmEmail as confirmEmailCall,
+  type EnterWithCodeBody,
+  enterWithEntryCode as enterWithEntryCodeCall,
+  forgotPassword,
+  type ForgotPasswordBody,
+  getGoogleNonce,
+  googleLogin,
+  type GoogleLoginBody,
+  login,
+  type LoginBody,
+  register as registerCall,
+  type RegisterBody,
+  resetPassword as resetPasswordCall,
+  type ResetPasswordBody,
+  sendVerification,
+  type SignInAnswer,
+  undoEmail as undoEmailCall,
+  updatePassword as updatePasswordCall,
+  type UpdatePasswordBody,
+  verifyEmail,
+  type VerifyEmailBody,
 } from '@cuentos/contract/auth';
-import * as accounts from '@cuentos/contract/endpoints/accounts';
-import * as ownData from '@cuentos/contract/endpoints/own-data';
-import { call } from '../../lib/api/api-client.ts';
+import { enterWithPasskey as enterWithPasskeyCall, getPasskeyRequest } from '@cuentos/contract/passkeys';
+import { keepAccountByLink } from '@cuentos/contract/personal-data';
+import { request } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { refreshSession, startSession } from '../../lib/api/refresh-session.ts';
 import { session } from '../../lib/api/session.ts';
@@ -23,28 +37,28 @@ import { session } from '../../lib/api/session.ts';
  */
 export async function signIn({ username, password, captcha }: LoginBody): Promise<boolean> {
   const form = { username, password, ...(captcha ? { captcha } : {}) };
-  return keep(await call(accounts.login, { form, handles: 'all' }));
+  return keep(await request(login, { form, handles: 'all' }));
 }
 
 /** POST /api/auth/entry_code: a code is on its way, whether the address is known or not. */
 export async function askEntryCode(email: string, captcha: string | undefined): Promise<void> {
   const json: AskEntryCodeBody = { email, ...(captcha ? { captcha } : {}) };
-  await call(accounts.askEntryCode, { json, handles: 'all' });
+  await request(askEntryCodeCall, { json, handles: 'all' });
 }
 
 /** POST /api/auth/entry_code/enter; as {@link signIn}. */
 export async function enterWithEntryCode(json: EnterWithCodeBody): Promise<boolean> {
-  return keep(await call(accounts.enterWithEntryCode, { json, handles: 'all' }));
+  return keep(await request(enterWithEntryCodeCall, { json, handles: 'all' }));
 }
 
 /** POST /api/auth/passkey, with what the browser signs with a passkey of its choice; keeps the tokens. */
 export async function enterWithPasskey(): Promise<void> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),
-    call(accounts.passkeyRequest, { handles: 'all' }),
+    request(getPasskeyRequest, { handles: 'all' }),
   ]);
   const response = await startAuthentication({ optionsJSON });
-  session.store(await call(accounts.enterWithPasskey, { json: { response }, handles: 'all' }));
+  session.store(await request(enterWithPasskeyCall, { json: { response }, handles: 'all' }));
 }
 
 /** Keeps tokens, after the code of a second factor where the server wants one; false when there are none. */
@@ -61,7 +75,7 @@ async function keep(answer: SignInAnswer): Promise<boolean> {
  */
 export async function register(body: RegisterBody): Promise<boolean> {
   try {
-    session.store(await call(accounts.register, { json: body, handles: [401, 409, 422] }));
+    session.store(await request(registerCall, { json: body, handles: [401, 409, 422] }));
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return false;
@@ -72,7 +86,7 @@ export async function register(body: RegisterBody): Promise<boolean> {
 /** POST /api/auth/forgot-password: the server mails the steps, if there is such an account. */
 export async function requestRecovery(email: string, captcha: string | undefined): Promise<void> {
   const json: ForgotPasswordBody = { email, ...(captcha ? { captcha } : {}) };
-  await call(accounts.forgotPassword, { json, handles: 'all' });
+  await request(forgotPassword, { json, handles: 'all' });
 }
 
 /**
@@ -81,7 +95,7 @@ export async function requestRecovery(email: string, captcha: string | undefined
  */
 export async function isRecoveryGood(token: string): Promise<boolean> {
   try {
-    await call(accounts.checkRecovery, { json: { token }, handles: 'all', quiet: true });
+    await request(checkRecovery, { json: { token }, handles: 'all', quiet: true });
     return true;
   } catch (error) {
     return !(error instanceof ApiError && error.code === 'reset_token_invalid');
@@ -91,7 +105,7 @@ export async function isRecoveryGood(token: string): Promise<boolean> {
 /** POST /api/auth/reset-password. */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
   const json: ResetPasswordBody = { token, new_password: newPassword };
-  await call(accounts.resetPassword, { json, handles: 'all' });
+  await request(resetPasswordCall, { json, handles: 'all' });
 }
 
 /**
@@ -102,7 +116,7 @@ export async function updatePassword(password: string, currentPassword: string):
   await startSession();
   const json: UpdatePasswordBody = { password, ...(currentPassword ? { current_password: currentPassword } : {}) };
   const used = session.accessToken();
-  const send = () => call(accounts.updatePassword, { json, handles: 'all' });
+  const send = () => request(updatePasswordCall, { json, handles: 'all' });
   try {
     await send();
   } catch (error) {
@@ -121,39 +135,39 @@ export async function verifyAddress(token: string, { takes }: { readonly takes: 
   // Signed in here, the account is known as this browser's.
   await startSession();
   const json: VerifyEmailBody = { token, ...(takes ? { takes } : {}) };
-  await call(accounts.verifyEmail, { json, handles: 'all' });
+  await request(verifyEmail, { json, handles: 'all' });
 }
 
 /** Moves the account to the address that the link was mailed to. */
 export async function confirmEmail(token: string): Promise<void> {
   // The account moves only in a browser of its own: one that is signed in to it is one.
   await startSession();
-  await call(ownData.confirmEmail, { json: { token }, handles: 'all' });
+  await request(confirmEmailCall, { json: { token }, handles: 'all' });
 }
 
 /** Moves it back to the address that it left. */
 export async function undoEmail(token: string): Promise<void> {
-  await call(ownData.undoEmail, { json: { token }, handles: 'all' });
+  await request(undoEmailCall, { json: { token }, handles: 'all' });
 }
 
 /** Keeps an account that is about to be erased. */
 export async function keepAccount(token: string): Promise<void> {
-  await call(ownData.keepAccountByLink, { json: { token }, handles: 'all' });
+  await request(keepAccountByLink, { json: { token }, handles: 'all' });
 }
 
 /** Asks for another mail with the link. */
 export async function resendVerification(): Promise<void> {
-  await call(accounts.sendVerification);
+  await request(sendVerification);
 }
 
 /** One-time value that ties Google's answer to this page. */
 export async function fetchGoogleNonce(): Promise<string> {
-  const { nonce } = await call(accounts.googleNonce, { quiet: true, handles: 'all' });
+  const { nonce } = await request(getGoogleNonce, { quiet: true, handles: 'all' });
   return nonce;
 }
 
 /** POST /api/auth/login_with_google; as {@link signIn}. */
 export async function signInWithGoogle(credential: string): Promise<boolean> {
   const json: GoogleLoginBody = { credential };
-  return keep(await call(accounts.googleLogin, { json, handles: 'all' }));
+  return keep(await request(googleLogin, { json, handles: 'all' }));
 }

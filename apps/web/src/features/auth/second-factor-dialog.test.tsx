@@ -1,4 +1,4 @@
-import * as endpoints from '@cuentos/contract/admin/endpoints';
+import { adminDeleteUser } from '@cuentos/contract/users';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { failures } from '../../lib/api/api-events.ts';
@@ -85,7 +85,7 @@ it('asks again once for calls of one moment, and repeats them', async () => {
     'DELETE /api/admin/users/u1': () => (confirmed ? { body: { deleted: true } } : needed),
     'DELETE /api/admin/users/u2': () => (confirmed ? { body: { deleted: true } } : needed),
   });
-  const both = Promise.all(['u1', 'u2'].map((id) => adminCall(endpoints.adminDeleteUser, { params: { id } })));
+  const both = Promise.all(['u1', 'u2'].map((id) => adminCall(adminDeleteUser, { params: { id } })));
   await type('333333');
   expect(await both).toEqual([{ deleted: true }, { deleted: true }]);
   expect(calls.filter(({ url }) => url.endsWith('/confirm'))).toHaveLength(1);
@@ -96,7 +96,7 @@ it('asks again once for calls of one moment, and repeats them', async () => {
 it('who gives up at the code gets no message about it, and nothing is repeated', async () => {
   session.store(fakeTokens('a'));
   const calls = fakeApi({ 'DELETE /api/admin/users/u1': refused(403, 'confirmation_needed', 'Confirma.') });
-  const sent = adminCall(endpoints.adminDeleteUser, { params: { id: 'u1' } }).catch((error: unknown) => {
+  const sent = adminCall(adminDeleteUser, { params: { id: 'u1' } }).catch((error: unknown) => {
     reportFailure(error, { failed: 'No se pudo.' });
     return 'refused';
   });

@@ -1,8 +1,8 @@
 import type { Tokens } from '@cuentos/contract/auth';
-import * as endpoints from '@cuentos/contract/admin/endpoints';
+import { confirmFactor, factorLogin } from '@cuentos/contract/second-factor';
 import { type FormEvent, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { noAnswerText } from './no-answer.ts';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +50,7 @@ let asking: Promise<boolean> | null = null;
 export function confirmAgain(): Promise<boolean> {
   asking ??= askForCode({
     text: codeTexts.again,
-    send: (code) => call(endpoints.confirmFactor, { json: { code }, handles: 'all' }),
+    send: (code) => request(confirmFactor, { json: { code }, handles: 'all' }),
   }).finally(() => {
     asking = null;
   });
@@ -63,7 +63,7 @@ export async function enterWithCode(challenge: string): Promise<Tokens | null> {
   await askForCode({
     text: codeTexts.signIn,
     send: async (code) => {
-      tokens = await call(endpoints.factorLogin, { json: { challenge, code }, handles: 'all' });
+      tokens = await request(factorLogin, { json: { challenge, code }, handles: 'all' });
     },
   });
   return tokens;

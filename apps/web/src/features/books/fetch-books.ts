@@ -1,6 +1,6 @@
-import type { PublicBook } from '@cuentos/contract/books';
-import type { Endpoint, ResponseOf } from '@cuentos/contract/endpoint';
-import * as endpoints from '@cuentos/contract/endpoints';
+import { getBook, listBooks, type PublicBook } from '@cuentos/contract/books';
+import type { AnswerOf, Call } from '@cuentos/contract/call';
+import { listOwnBooks } from '@cuentos/contract/library';
 import type { CallArguments, CallSettings } from '../../lib/api/api-client.ts';
 import { session } from '../../lib/api/session.ts';
 import { offlineCache } from './offline-cache.ts';
@@ -10,8 +10,8 @@ import { type Copies, networkFirst } from '../../device/network-first.ts';
 const NOT_THERE = [404, 422];
 
 // Loaded when first used: the public pages arrive with their data.
-const call = async <E extends Endpoint>(endpoint: E, ...options: CallArguments<E>): Promise<ResponseOf<E>> =>
-  (await import('../../lib/api/api-client.ts')).call(endpoint, ...options);
+const request = async <C extends Call>(call: C, ...options: CallArguments<C>): Promise<AnswerOf<C>> =>
+  (await import('../../lib/api/api-client.ts')).request(call, ...options);
 
 /** A logout leaves nothing behind: what arrives after it is not kept either. */
 const keepFor = async (save: () => Promise<void>): Promise<void> => {
@@ -20,7 +20,7 @@ const keepFor = async (save: () => Promise<void>): Promise<void> => {
 
 /** GET /api/books/: every listed book with its parts; kept on the device for reading without a connection. */
 export const booksCopies: Copies<readonly PublicBook[]> = {
-  fetch: (settings) => call(endpoints.listBooks, settings),
+  fetch: (settings) => request(listBooks, settings),
   read: () => offlineCache.current().readBooks(),
   save: (books) => keepFor(() => offlineCache.current().saveBooks(books)),
 };
@@ -41,10 +41,10 @@ export const fetchBook = (id: string): Promise<PublicBook> => networkFirst(bookC
 /** The shop no longer shows an archived book, but whoever owns a part of it goes on reading. */
 async function listedOrOwned(id: string, handles: CallSettings['handles'] = NOT_THERE): Promise<PublicBook> {
   try {
-    return await call(endpoints.getBook, { params: { id }, handles });
+    return await request(getBook, { params: { id }, handles });
   } catch (error) {
     if (session.refreshToken() === null || !isNotThere(error)) throw error;
-    const owned = await call(endpoints.listOwnBooks, { handles: 'all' }).catch(() => []);
+    const owned = await request(listOwnBooks, { handles: 'all' }).catch(() => []);
     const book = owned.find((candidate) => candidate.id === id);
     if (book) return book;
     throw error;

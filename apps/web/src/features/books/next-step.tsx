@@ -1,6 +1,5 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
-import * as endpoints from '@cuentos/contract/endpoints';
-import type { UserPart } from '@cuentos/contract/library';
+import { listUserParts, type UserPart } from '@cuentos/contract/library';
 import { type ReactNode, useEffect, useState } from 'react';
 import { session } from '../../lib/api/session.ts';
 import { formatPrice } from '../../lib/formats.ts';
@@ -33,8 +32,8 @@ export function useOwnParts(bookId: string): readonly UserPart[] {
 }
 
 async function fetchUserParts(bookId: string): Promise<readonly UserPart[]> {
-  const { call } = await import('../../lib/api/api-client.ts');
-  return call(endpoints.listUserParts, { params: { book_id: bookId }, handles: 'all', quiet: true });
+  const { request } = await import('../../lib/api/api-client.ts');
+  return request(listUserParts, { params: { book_id: bookId }, handles: 'all', quiet: true });
 }
 
 /** What of them may be read now. */

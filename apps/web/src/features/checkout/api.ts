@@ -1,8 +1,16 @@
-import type { Order, Preference, Quote, SellerInfo } from '@cuentos/contract/checkout';
 import type { GiftDetails } from '@cuentos/contract/gifts';
-import * as endpoints from '@cuentos/contract/endpoints/checkout';
+import {
+  cancelOrderPayment as cancelOrderPaymentCall,
+  createPreference as createPreferenceCall,
+  getOrder,
+  getSeller,
+  type Order,
+  type Preference,
+  type SellerInfo,
+} from '@cuentos/contract/orders';
+import { type Quote, quoteParts } from '@cuentos/contract/quote';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 
 /** The server gives the provider 9 s; a buyer reads a sentence after 10 at the latest, whoever is silent. */
 const ANSWER_WITHIN_MS = 9800;
@@ -23,7 +31,7 @@ export function createPreference(
   total: number,
   { code, gift = null }: { readonly code?: string | undefined; readonly gift?: GiftDetails | null } = {},
 ): Promise<Preference | undefined> {
-  return call(endpoints.createPreference, {
+  return request(createPreferenceCall, {
     params: { part_id: partIds[0] ?? '' },
     json: {
       withdrawal_acknowledged: acknowledged,
@@ -46,7 +54,7 @@ export const quoteQuery = (
   queryOptions({
     queryKey: ['quote', partIds.join(','), code ?? null, isGift],
     queryFn: (): Promise<Quote> =>
-      call(endpoints.quoteParts, {
+      request(quoteParts, {
         query: {
           part_ids: partIds.join(','),
           ...(code === undefined ? {} : { code }),
@@ -61,17 +69,17 @@ export const quoteQuery = (
 /** GET /api/orders/{id}, in the background. */
 export function fetchOrder(id: string, signal: AbortSignal, paymentId?: string): Promise<Order> {
   const query = paymentId === undefined ? {} : { payment_id: paymentId };
-  return call(endpoints.getOrder, { params: { id }, query, handles: 'all', quiet: true, signal });
+  return request(getOrder, { params: { id }, query, handles: 'all', quiet: true, signal });
 }
 
 /** POST /api/orders/{id}/cancel: the order as it stands then. Throws ApiError. */
 export function cancelOrderPayment(id: string): Promise<Order> {
-  return call(endpoints.cancelOrderPayment, { params: { id }, handles: 'all' });
+  return request(cancelOrderPaymentCall, { params: { id }, handles: 'all' });
 }
 
 /** Who sells, for pages that were not rendered by the server. */
 export const sellerQuery = queryOptions({
   queryKey: ['seller'],
-  queryFn: (): Promise<SellerInfo> => call(endpoints.seller, { handles: 'all', quiet: true }),
+  queryFn: (): Promise<SellerInfo> => request(getSeller, { handles: 'all', quiet: true }),
   staleTime: 3_600_000,
 });

@@ -1,4 +1,4 @@
-import type { Quote, QuotedCode, QuoteItem } from '@cuentos/contract/checkout';
+import type { Quote, QuotedCode, QuoteItem } from '@cuentos/contract/quote';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';

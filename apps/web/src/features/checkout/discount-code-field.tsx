@@ -1,4 +1,4 @@
-import type { Quote, QuotedCode, QuoteItem } from '@cuentos/contract/checkout';
+import type { Quote, QuotedCode, QuoteItem } from '@cuentos/contract/quote';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Tag } from 'lucide-react';
 import { type MouseEvent, type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';

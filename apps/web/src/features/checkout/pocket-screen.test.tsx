@@ -1,4 +1,4 @@
-import type { Pocket } from '@cuentos/contract/checkout';
+import type { Pocket } from '@cuentos/contract/pocket';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';

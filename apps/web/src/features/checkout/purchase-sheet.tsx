@@ -1,4 +1,5 @@
-import type { Quote, QuoteItem, SellerInfo } from '@cuentos/contract/checkout';
+import type { SellerInfo } from '@cuentos/contract/orders';
+import type { Quote, QuoteItem } from '@cuentos/contract/quote';
 import { WITHDRAWAL_DAYS } from '@cuentos/domain/checkout/withdrawal';
 import { useQuery } from '@tanstack/react-query';
 import { Store, Undo2 } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { UnfinishedOrder } from '@cuentos/contract/checkout';
+import type { UnfinishedOrder } from '@cuentos/contract/orders';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { formatDate, formatPrice } from '../../lib/formats.ts';

@@ -1,5 +1,5 @@
-import type { Order, Preference } from '@cuentos/contract/checkout';
 import type { GiftDetails } from '@cuentos/contract/gifts';
+import type { Order, Preference } from '@cuentos/contract/orders';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isOnline } from '../../device/network-status.ts';

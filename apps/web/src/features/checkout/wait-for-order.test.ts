@@ -1,4 +1,4 @@
-import type { Order } from '@cuentos/contract/checkout';
+import type { Order } from '@cuentos/contract/orders';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { waitForOrder } from './use-checkout.ts';

@@ -1,7 +1,13 @@
-import * as followCalls from '@cuentos/contract/endpoints/follows';
-import type { FollowBody, OwnFollow } from '@cuentos/contract/follows';
+import {
+  type FollowBody,
+  followBook,
+  listFollows,
+  type OwnFollow,
+  requestFollow,
+  unfollowBook,
+} from '@cuentos/contract/follows';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
@@ -11,17 +17,17 @@ import { followTexts as t } from './texts.ts';
 
 /** GET /api/follows. */
 export function fetchFollows(): Promise<readonly OwnFollow[]> {
-  return call(followCalls.listFollows, { handles: 'all', quiet: true });
+  return request(listFollows, { handles: 'all', quiet: true });
 }
 
 /** PUT /api/follows/{book_id}. */
 export async function follow(bookId: string): Promise<'confirmed' | 'pending'> {
-  return (await call(followCalls.followBook, { params: { book_id: bookId }, handles: 'all' })).state;
+  return (await request(followBook, { params: { book_id: bookId }, handles: 'all' })).state;
 }
 
 /** DELETE /api/follows/{book_id}. */
 export async function unfollow(bookId: string): Promise<null> {
-  await call(followCalls.unfollowBook, { params: { book_id: bookId }, handles: 'all' });
+  await request(unfollowBook, { params: { book_id: bookId }, handles: 'all' });
   return null;
 }
 
@@ -48,7 +54,7 @@ export function FollowDialog({ book, open, onClose }: FollowDialogProps) {
     return void run(async () => {
       try {
         const json: FollowBody = { email, book_id: book.id };
-        await call(followCalls.requestFollow, { json, handles: 'all' });
+        await request(requestFollow, { json, handles: 'all' });
         setSent(true);
       } catch (failure) {
         setError(sentenceOf(failure));

@@ -1,11 +1,10 @@
-import * as endpoints from '@cuentos/contract/endpoints/gifts';
-import type { OwnGift } from '@cuentos/contract/gifts';
+import { changeGift, type OwnGift, sendGift } from '@cuentos/contract/gifts';
 import { formatCivilDate } from '@cuentos/domain/time/civil-date';
 import { santiagoDate } from '@cuentos/domain/time/santiago';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatDate } from '../../lib/formats.ts';
@@ -142,7 +141,7 @@ function SendDialog({ orderId, gift, onDone, onClose }: DialogProps) {
     setTried(true);
     if (problem !== undefined) return;
     const json = { recipient_email: email.trim() };
-    send(async () => call(endpoints.sendGift, { params: { order_id: orderId }, json, handles: 'all' }));
+    send(async () => request(sendGift, { params: { order_id: orderId }, json, handles: 'all' }));
   };
   return (
     <FormDialog
@@ -187,7 +186,7 @@ function ChangeDialog({ orderId, gift, onDone, onClose }: DialogProps) {
     setTried(true);
     if (Object.keys(problems).length > 0) return;
     const json = giftDetailsOf(draft);
-    send(async () => call(endpoints.changeGift, { params: { order_id: orderId }, json, handles: 'all' }));
+    send(async () => request(changeGift, { params: { order_id: orderId }, json, handles: 'all' }));
   };
   return (
     <FormDialog

@@ -1,5 +1,9 @@
-import * as endpoints from '@cuentos/contract/endpoints/gifts';
-import type { ClaimGiftBody, Gift } from '@cuentos/contract/gifts';
+import {
+  claimGift as claimGiftCall,
+  type ClaimGiftBody,
+  type Gift,
+  openGift as openGiftCall,
+} from '@cuentos/contract/gifts';
 import { readingMinutes } from '@cuentos/domain/books/reading-time';
 import { Copy } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
@@ -50,13 +54,13 @@ async function enter(): Promise<boolean> {
 }
 
 async function openGift(token: string): Promise<Gift> {
-  const { call } = await import('../../lib/api/api-client.ts');
-  return call(endpoints.openGift, { json: { token }, handles: 'all', quiet: true });
+  const { request } = await import('../../lib/api/api-client.ts');
+  return request(openGiftCall, { json: { token }, handles: 'all', quiet: true });
 }
 
 async function claimGift(json: ClaimGiftBody): Promise<Gift> {
-  const { call } = await import('../../lib/api/api-client.ts');
-  return call(endpoints.claimGift, { json, handles: 'all' });
+  const { request } = await import('../../lib/api/api-client.ts');
+  return request(claimGiftCall, { json, handles: 'all' });
 }
 
 const isToOpen = ({ state }: Gift): boolean => state === 'open' || state === 'waiting';

@@ -1,11 +1,17 @@
-import type { HighlightResult, HighlightWire } from '@cuentos/contract/highlights';
-import * as endpoints from '@cuentos/contract/endpoints';
+import {
+  changeHighlight,
+  createHighlight,
+  deleteHighlight,
+  type HighlightResult,
+  type HighlightWire,
+  listHighlights,
+} from '@cuentos/contract/highlights';
 import { limits } from '@cuentos/contract/limits';
 import type { HighlightMutation } from '@cuentos/domain/highlights/highlight';
 import { hasFields, type OutboxEntry, type OutboxQueue, registerHandler } from '../../device/outbox.ts';
 import type { SyncTransaction } from '../../device/sync-database.ts';
 import { deviceTabs } from '../../device/tabs.ts';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { readDraft, saveDraft } from './note-drafts.ts';
 
 /** Where a highlight comes from; never changes. Its date is the device's own, for show, until the server says. */
@@ -91,16 +97,16 @@ async function sendHighlight(entry: HighlightEntry): Promise<HighlightResult> {
   const { change, part_id: partId, made, id: mutation_id } = entry;
   if (change.kind === 'delete') {
     const seen = change.seen?.slice(-NAMED_NOTES).join(',') ?? null;
-    return call(endpoints.deleteHighlight, { params: { id: change.annotationId }, query: { seen }, ...background });
+    return request(deleteHighlight, { params: { id: change.annotationId }, query: { seen }, ...background });
   }
   if (change.kind === 'create') {
     const { created_at: _shown, ...origin } = made ?? { quote: '', prefix: '', suffix: '', created_at: '' };
     const { annotationId: id, cfi: cfi_range, color, note } = change;
     const fields = { book_part_id: partId, cfi_range, color, note, id, mutation_id, ...origin };
-    return call(endpoints.createHighlight, { ...bodyOf(fields), ...background });
+    return request(createHighlight, { ...bodyOf(fields), ...background });
   }
   const fields = { user_book_part_id: partId, mutation_id, ...changeFields(entry, change) };
-  return call(endpoints.changeHighlight, { params: { id: change.annotationId }, ...bodyOf(fields), ...background });
+  return request(changeHighlight, { params: { id: change.annotationId }, ...bodyOf(fields), ...background });
 }
 
 /** A highlight as the call names it, and what of it is new: the rest stays as others have left it. */
@@ -129,7 +135,7 @@ function bodyOf<F extends Fields>(fields: F): { readonly json: F } | { readonly 
 
 /** What changed in a part's highlights after a revision, tombstones too. @throws {Error} also for what is no list of them */
 export async function fetchHighlights(partId: string, since: number): Promise<HighlightWire[]> {
-  const rows: unknown = await call(endpoints.listHighlights, {
+  const rows: unknown = await request(listHighlights, {
     params: { id: partId },
     query: { since },
     ...background,

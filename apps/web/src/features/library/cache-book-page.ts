@@ -1,7 +1,8 @@
 import { serverNow } from '../../lib/clock.ts';
-import * as endpoints from '@cuentos/contract/endpoints';
+import { getBook } from '@cuentos/contract/books';
+import { listUserParts } from '@cuentos/contract/library';
 import { isOnline } from '../../device/network-status.ts';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { booksWithoutPage, libraryCache, saveLibraryCovers } from './library-cache.ts';
 
 const background = { handles: 'all', quiet: true } as const;
@@ -14,8 +15,8 @@ const background = { handles: 'all', quiet: true } as const;
 export async function cacheBookPage(bookId: string): Promise<void> {
   const askedAt = serverNow();
   await Promise.allSettled([
-    call(endpoints.getBook, { params: { id: bookId }, ...background }).then((book) => libraryCache.saveBook(book)),
-    call(endpoints.listUserParts, { params: { book_id: bookId }, ...background }).then((parts) =>
+    request(getBook, { params: { id: bookId }, ...background }).then((book) => libraryCache.saveBook(book)),
+    request(listUserParts, { params: { book_id: bookId }, ...background }).then((parts) =>
       libraryCache.saveUserParts(bookId, parts, askedAt),
     ),
   ]);

@@ -1,5 +1,5 @@
-import type { UnfinishedOrder } from '@cuentos/contract/checkout';
 import type { UserPart } from '@cuentos/contract/library';
+import type { UnfinishedOrder } from '@cuentos/contract/orders';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -1,8 +1,7 @@
-import type { Library, UserBookPart, UserPart } from '@cuentos/contract/library';
-import * as endpoints from '@cuentos/contract/endpoints';
+import { getLibrary, type Library, listUserParts, type UserBookPart, type UserPart } from '@cuentos/contract/library';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type Copies, fromServer, networkFirst } from '../../device/network-first.ts';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { bookCopies, booksCopies } from '../books/fetch-books.ts';
 import { offlineCache } from '../books/offline-cache.ts';
 import { bookQuery, booksQuery } from '../books/queries.ts';
@@ -21,7 +20,7 @@ function asLibrary(answer: Library | UserBookPart[]): Library {
 
 /** GET /api/user_book_parts/: what the reader holds. */
 const libraryCopies: Copies<Library> = {
-  fetch: async (settings) => asLibrary(await call(endpoints.getLibrary, settings)),
+  fetch: async (settings) => asLibrary(await request(getLibrary, settings)),
   read: () => offlineCache.current().readLibrary(),
   save: (library, askedAt) => offlineCache.current().saveLibrary(library, askedAt),
 };
@@ -48,7 +47,7 @@ export const lastReadQuery = (listedAt: number) =>
 /** GET /api/user_book_parts/{book_id}: the book's parts with what the reader holds of each. */
 const userPartsCopies = (bookId: string): Copies<readonly UserPart[]> => ({
   // The screen has its own text for this failure: 'Error al obtener el libro.'
-  fetch: () => call(endpoints.listUserParts, { params: { book_id: bookId }, handles: 'all' }),
+  fetch: () => request(listUserParts, { params: { book_id: bookId }, handles: 'all' }),
   read: () => offlineCache.current().readUserParts(bookId),
   save: (parts, askedAt) => offlineCache.current().saveUserParts(bookId, parts, askedAt),
   onStandIn: () => showToast('error', t.bookUnavailable),

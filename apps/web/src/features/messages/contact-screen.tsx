@@ -1,5 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints/messages';
-import type { ThreadSubject, VisitorMessageBody } from '@cuentos/contract/messages';
+import { type ThreadSubject, type VisitorMessageBody, writeAsVisitor } from '@cuentos/contract/messages';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { useHasSession } from '../../lib/api/session.ts';
@@ -32,8 +31,8 @@ const subjects = Object.keys(t.subjects) as ThreadSubject[];
 
 /** POST /api/messages/visitors. Throws ApiError. */
 async function write(json: VisitorMessageBody): Promise<void> {
-  const { call } = await import('../../lib/api/api-client.ts');
-  await call(endpoints.writeAsVisitor, { json, handles: 'all' });
+  const { request } = await import('../../lib/api/api-client.ts');
+  await request(writeAsVisitor, { json, handles: 'all' });
 }
 
 /** The form's fields, and what sends them. */

@@ -1,8 +1,18 @@
-import * as endpoints from '@cuentos/contract/endpoints/messages';
-import type { NewThreadBody, OwnThread, ThreadEntry, ThreadOfOrder } from '@cuentos/contract/messages';
+import {
+  beginThread as beginThreadCall,
+  getThread,
+  getThreadOfOrder,
+  listThreads,
+  markThreadRead as markThreadReadCall,
+  type NewThreadBody,
+  type OwnThread,
+  replyInThread as replyInThreadCall,
+  type ThreadEntry,
+  type ThreadOfOrder,
+} from '@cuentos/contract/messages';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 
 const PAGE = 20;
 
@@ -16,7 +26,7 @@ export const nextPage = (rowsOfLast: number, pages: number) => (rowsOfLast === P
 export const threadsQuery = infiniteQueryOptions({
   queryKey: [...MESSAGES_KEY, 'threads'],
   queryFn: ({ pageParam, signal }): Promise<readonly ThreadEntry[]> =>
-    call(endpoints.listThreads, { query: { offset: pageParam, limit: PAGE }, handles: 'all', signal }),
+    request(listThreads, { query: { offset: pageParam, limit: PAGE }, handles: 'all', signal }),
   initialPageParam: 0,
   getNextPageParam: (last, pages) => nextPage(last.length, pages.length),
   networkMode: 'always',
@@ -27,7 +37,7 @@ export const threadQuery = (threadId: string) =>
   infiniteQueryOptions({
     queryKey: [...MESSAGES_KEY, 'thread', threadId],
     queryFn: ({ pageParam, signal }): Promise<OwnThread> =>
-      call(endpoints.getThread, {
+      request(getThread, {
         params: { id: threadId },
         query: { offset: pageParam, limit: PAGE },
         handles: 'all',
@@ -45,7 +55,7 @@ export const threadOfOrderQuery = (orderId: string) =>
   queryOptions({
     queryKey: [...MESSAGES_KEY, 'order', orderId],
     queryFn: ({ signal }): Promise<ThreadOfOrder> =>
-      call(endpoints.getThreadOfOrder, { params: { order_id: orderId }, handles: 'all', signal }),
+      request(getThreadOfOrder, { params: { order_id: orderId }, handles: 'all', signal }),
     // What was begun in another tab counts.
     staleTime: 0,
     networkMode: 'always',
@@ -53,16 +63,16 @@ export const threadOfOrderQuery = (orderId: string) =>
 
 /** POST /api/messages. @returns the thread. Throws ApiError. */
 export async function beginThread(json: NewThreadBody): Promise<string> {
-  return (await call(endpoints.beginThread, { json, handles: 'all' })).thread_id;
+  return (await request(beginThreadCall, { json, handles: 'all' })).thread_id;
 }
 
 /** POST /api/messages/{id}/reply. Throws ApiError. */
 export async function replyInThread(threadId: string, json: { readonly id: string; readonly text: string }) {
-  await call(endpoints.replyInThread, { params: { id: threadId }, json, handles: 'all' });
+  await request(replyInThreadCall, { params: { id: threadId }, json, handles: 'all' });
 }
 
 /** POST /api/messages/{id}/read: what came until a message was seen. Fails in silence: the next visit says it again. */
 export async function markThreadRead(threadId: string, until: string): Promise<void> {
   const json = { until };
-  await call(endpoints.markThreadRead, { params: { id: threadId }, json, handles: 'all', quiet: true }).catch(() => {});
+  await request(markThreadReadCall, { params: { id: threadId }, json, handles: 'all', quiet: true }).catch(() => {});
 }

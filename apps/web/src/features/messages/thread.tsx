@@ -1,5 +1,5 @@
-import type { OwnOrder } from '@cuentos/contract/checkout';
-import { type ThreadSubject } from '@cuentos/contract/messages';
+import type { ThreadSubject } from '@cuentos/contract/messages';
+import type { OwnOrder } from '@cuentos/contract/orders';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';

@@ -1,9 +1,9 @@
 import type { PublicPart } from '@cuentos/contract/books';
-import type { Pocket, Quote } from '@cuentos/contract/checkout';
-import * as endpoints from '@cuentos/contract/endpoints/checkout';
+import { getPocket, type Pocket, putInPocket, takeOutOfPocket as takeOutOfPocketCall } from '@cuentos/contract/pocket';
+import { type Quote, quoteParts } from '@cuentos/contract/quote';
 import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/checkout/set-price';
 import { createJournal, hasKeys } from '../../device/journal.ts';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { session } from '../../lib/api/session.ts';
 import { createStore } from '../../lib/store.ts';
@@ -60,7 +60,7 @@ export async function lookIntoPocket(): Promise<void> {
 
 const put = async (ids: readonly string[]): Promise<Pocket> => {
   changes += 1;
-  return call(endpoints.putInPocket, { json: { part_ids: [...ids] }, handles: 'all' });
+  return request(putInPocket, { json: { part_ids: [...ids] }, handles: 'all' });
 };
 
 /** Puts what a visitor kept here into the account that she entered; what does not fit stays here. */
@@ -95,13 +95,13 @@ export async function loadPocket(): Promise<ShownPocket> {
   if (session.isRefreshTokenValid()) {
     await mergePocket();
     const before = changes;
-    return knowSince(before, await call(endpoints.getPocket, { handles: 'all', quiet: true }));
+    return knowSince(before, await request(getPocket, { handles: 'all', quiet: true }));
   }
   const parts = kept.entries();
   pocketIds.set(keptIds());
   if (parts.length === 0) return { items: [], total: 0, below_minimum: false, ways: [], waiting: [] };
   const query = { part_ids: parts.map(({ part_id: id }) => id).join(',') };
-  const { items, ...sums } = await call(endpoints.quoteParts, { query, handles: 'all', quiet: true });
+  const { items, ...sums } = await request(quoteParts, { query, handles: 'all', quiet: true });
   const lines = parts.map((part): PocketLine => {
     const known = items.find(({ part_id: id }) => id === part.part_id);
     return known ? { ...known, price_then: part.price } : unpriced(part);
@@ -140,7 +140,7 @@ export async function takeOutOfPocket(partId: string): Promise<ShownPocket> {
   kept.remove(({ part_id: id }) => id === partId);
   if (session.isRefreshTokenValid()) {
     changes += 1;
-    const answer = await call(endpoints.takeOutOfPocket, { params: { part_id: partId }, handles: 'all' });
+    const answer = await request(takeOutOfPocketCall, { params: { part_id: partId }, handles: 'all' });
     // There may be room now for what waits.
     return keptIds().size === 0 ? know(answer) : loadPocket();
   }

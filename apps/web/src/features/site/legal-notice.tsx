@@ -1,5 +1,4 @@
-import * as endpoints from '@cuentos/contract/endpoints';
-import type { LegalKind, LegalNews } from '@cuentos/contract/shop';
+import { type LegalKind, type LegalNews, listLegalNews, noteLegalNews } from '@cuentos/contract/shop';
 import { Info, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { session } from '../../lib/api/session.ts';
@@ -40,11 +39,11 @@ export function LegalNotice({ versions }: { readonly versions: string }) {
     let wanted = true;
     const quietly = { handles: 'all', quiet: true } as const;
     const ask = async () => {
-      const { call } = await import('../../lib/api/api-client.ts');
-      const found = await call(endpoints.listLegalNews, quietly);
+      const { request } = await import('../../lib/api/api-client.ts');
+      const found = await request(listLegalNews, quietly);
       if (!wanted) return;
       setNews(found);
-      if (found.length > 0) await call(endpoints.noteLegalNews, quietly);
+      if (found.length > 0) await request(noteLegalNews, quietly);
       localStorage.setItem(ASKED, versions);
     };
     // Without a connection it is asked again on the next page.

@@ -1,10 +1,17 @@
-import * as accounts from '@cuentos/contract/endpoints/accounts';
-import * as ownData from '@cuentos/contract/endpoints/own-data';
-import type { Consent, DataState } from '@cuentos/contract/personal-data';
+import { changeEmail } from '@cuentos/contract/auth';
+import {
+  allowNews,
+  blockData,
+  type Consent,
+  type DataState,
+  unblockData,
+  withdrawNews,
+} from '@cuentos/contract/personal-data';
+import { changeProfile } from '@cuentos/contract/users';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { formatDate } from '../../lib/formats.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
@@ -154,7 +161,7 @@ function NameDialog({ name, onClose }: { readonly name: string; readonly onClose
   const proof = useProof();
   const submit = (typed: string) =>
     void proof.send(async () => {
-      await call(accounts.changeProfile, { json: { name: typed }, handles: 'all' });
+      await request(changeProfile, { json: { name: typed }, handles: 'all' });
       showToastHere('success', t.done);
       await client.invalidateQueries({ queryKey: ['me'] });
       onClose();
@@ -183,7 +190,7 @@ function EmailDialog({ onClose }: { readonly onClose: () => void }) {
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return setError(t.emailInvalid);
     setError(undefined);
     return void proof.send(async (password) => {
-      await call(ownData.changeEmail, { json: { email, ...password }, handles: 'all' });
+      await request(changeEmail, { json: { email, ...password }, handles: 'all' });
       showToastHere('success', t.emailSent(email));
       await client.invalidateQueries({ queryKey: ['me'] });
       onClose();
@@ -265,7 +272,7 @@ function PermitSection({ state }: { readonly state: DataState }) {
   const [seen, setSeen] = useState<readonly Consent[]>([]);
   const toggle = useChange(
     async ({ consent: { kind, book_id }, on }: Held) => {
-      if (kind === 'news') return call(on ? ownData.allowNews : ownData.withdrawNews, { handles: 'all' });
+      if (kind === 'news') return request(on ? allowNews : withdrawNews, { handles: 'all' });
       if (book_id !== null) await (on ? follow(book_id) : unfollow(book_id));
       return null;
     },
@@ -341,7 +348,7 @@ function KeptConsents({ consents }: { readonly consents: readonly Consent[] }) {
 
 function BlockSection({ blockedAt }: { readonly blockedAt: string | null }) {
   const { busy, run } = useChange(
-    (wanted: boolean) => call(wanted ? ownData.blockData : ownData.unblockData, { handles: 'all' }),
+    (wanted: boolean) => request(wanted ? blockData : unblockData, { handles: 'all' }),
     (wanted) => (wanted ? t.blocked : t.unblocked),
   );
   return (

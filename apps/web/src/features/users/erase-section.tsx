@@ -1,11 +1,10 @@
-import * as ownData from '@cuentos/contract/endpoints/own-data';
-import type { DataState } from '@cuentos/contract/personal-data';
+import { type DataState, eraseAccount, keepAccount } from '@cuentos/contract/personal-data';
 import { KEEP_DAYS } from '@cuentos/domain/personal-data/request-due';
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { useNow } from '../../lib/clock.ts';
 import { formatDate } from '../../lib/formats.ts';
 import { Button } from '../../ui/button.tsx';
@@ -80,7 +79,7 @@ function EraseDialog({ state, onClose }: { readonly state: DataState; readonly o
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void proof.send(async (json) => {
-      const next = await call(ownData.eraseAccount, { json, handles: 'all' });
+      const next = await request(eraseAccount, { json, handles: 'all' });
       onClose();
       client.setQueryData(stateQuery.queryKey, next);
     });
@@ -149,7 +148,7 @@ function Meaning({ state: { parts, highlights }, onKeep, onNext }: MeaningProps)
 export function LeavingSection({ eraseAt }: { readonly eraseAt: string }) {
   const now = useNow();
   const { busy, run } = useChange(
-    () => call(ownData.keepAccount, { handles: 'all' }),
+    () => request(keepAccount, { handles: 'all' }),
     () => t.kept,
   );
   const left = new Date(eraseAt).getTime() - now;

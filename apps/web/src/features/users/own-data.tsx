@@ -1,9 +1,8 @@
-import * as ownData from '@cuentos/contract/endpoints/own-data';
-import type { DataState } from '@cuentos/contract/personal-data';
+import { type DataState, getDataState } from '@cuentos/contract/personal-data';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
@@ -29,7 +28,7 @@ export function hourOf(instant: string): string {
 /** What can be done with the data, and what is under way. */
 export const stateQuery = queryOptions({
   queryKey: ['me', 'data'],
-  queryFn: (): Promise<DataState> => call(ownData.dataState, { handles: 'all' }),
+  queryFn: (): Promise<DataState> => request(getDataState, { handles: 'all' }),
   // Without a connection it fails at once, instead of waiting for one in silence.
   networkMode: 'always',
 });

@@ -1,10 +1,16 @@
-import * as accounts from '@cuentos/contract/endpoints/accounts';
 import { limits } from '@cuentos/contract/limits';
-import type { Passkey } from '@cuentos/contract/auth';
+import {
+  addPasskey,
+  beginPasskey,
+  listOwnPasskeys,
+  type Passkey,
+  removePasskey,
+  renamePasskey,
+} from '@cuentos/contract/passkeys';
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { formatLongDate } from '../../lib/formats.ts';
 import { Button } from '../../ui/button.tsx';
@@ -54,7 +60,7 @@ const t = {
 
 const passkeysQuery = queryOptions({
   queryKey: ['me', 'passkeys'],
-  queryFn: (): Promise<Passkey[]> => call(accounts.ownPasskeys, { handles: 'all' }),
+  queryFn: (): Promise<Passkey[]> => request(listOwnPasskeys, { handles: 'all' }),
 });
 
 interface PasskeysSectionProps {
@@ -124,7 +130,7 @@ function AddPasskey({ name, onAdded }: AddPasskeyProps) {
   const proof = useProof();
   if (!browserSupportsWebAuthn()) return <p className="mt-4 text-sm text-ink-2">{t.unsupported}</p>;
   const add = async (json: { readonly current_password?: string }) => {
-    const optionsJSON = await call(accounts.beginPasskey, { json, handles: 'all' });
+    const optionsJSON = await request(beginPasskey, { json, handles: 'all' });
     let response;
     try {
       response = await startRegistration({ optionsJSON });
@@ -132,7 +138,7 @@ function AddPasskey({ name, onAdded }: AddPasskeyProps) {
       showToastHere('error', failureText(error));
       return;
     }
-    await call(accounts.addPasskey, { json: { name, response }, handles: 'all' });
+    await request(addPasskey, { json: { name, response }, handles: 'all' });
     onAdded();
   };
   const submit = (event: FormEvent) => {
@@ -168,7 +174,7 @@ function PasskeyRow({ passkey: { id, name, created_at, last_used_at, backed_up }
     const words = { title: t.removeTitle, message: t.removeText(name), confirm: t.remove, cancel: t.keep };
     if (!(await ask(words))) return;
     try {
-      await call(accounts.removePasskey, { params: { id }, handles: [404] });
+      await request(removePasskey, { params: { id }, handles: [404] });
     } catch (error) {
       // Gone already, in another tab; what else went wrong was said.
       if (!(error instanceof ApiError && error.status === 404)) return;
@@ -212,7 +218,7 @@ function RenameDialog({ passkey, onClose, onRenamed }: RenameDialogProps) {
     event.preventDefault();
     void run(async () => {
       if (name.trim() === '') return setError(t.nameRequired);
-      const sent = call(accounts.renamePasskey, { params: { id: passkey.id }, json: { name }, handles: 'all' });
+      const sent = request(renamePasskey, { params: { id: passkey.id }, json: { name }, handles: 'all' });
       setError(await failureOf(sent.then(onRenamed)));
     });
   };

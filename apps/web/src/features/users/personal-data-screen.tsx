@@ -1,8 +1,7 @@
-import * as ownData from '@cuentos/contract/endpoints/own-data';
-import type { PersonalData, PersonalSection } from '@cuentos/contract/personal-data';
+import { getPersonalData, type PersonalData, type PersonalSection } from '@cuentos/contract/personal-data';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { useOnline } from '../../device/connection.ts';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { formatDate } from '../../lib/formats.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -245,7 +244,7 @@ function CopyButton({ kind }: { readonly kind: keyof typeof formats }) {
   const { type, label, make, name } = formats[kind];
   const save = async () => {
     try {
-      const text = make(await call(ownData.personalData));
+      const text = make(await request(getPersonalData));
       saveFile(new Blob([text], { type: `${type};charset=utf-8` }), `${name}.${kind}`);
       showToastHere('success', dataTexts.made);
     } catch {

@@ -1,5 +1,7 @@
-import type { Passkey } from '@cuentos/contract/auth';
-import type { OwnSession, Profile, Role } from '@cuentos/contract/users';
+import type { Role } from '@cuentos/contract/account-fields';
+import type { Passkey } from '@cuentos/contract/passkeys';
+import type { OwnSession } from '@cuentos/contract/sessions';
+import type { Profile } from '@cuentos/contract/users';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';

@@ -1,13 +1,17 @@
-import type { OwnSession, Profile } from '@cuentos/contract/users';
-import * as endpoints from '@cuentos/contract/endpoints';
-import * as accounts from '@cuentos/contract/endpoints/accounts';
-import { unreadMessages } from '@cuentos/contract/endpoints/messages';
+import { countUnreadMessages } from '@cuentos/contract/messages';
+import {
+  closeOtherSessions as closeOtherSessionsCall,
+  closeOwnSession,
+  listOwnSessions,
+  type OwnSession,
+} from '@cuentos/contract/sessions';
+import { getProfile, type Profile } from '@cuentos/contract/users';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, MailQuestionMark } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useOnline } from '../../device/connection.ts';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { sessionEnd } from '../../lib/api/api-events.ts';
 import { session } from '../../lib/api/session.ts';
 import { formatLongDate } from '../../lib/formats.ts';
@@ -62,7 +66,7 @@ export function deviceName(userAgent: string): string {
 /** GET /api/users/me. */
 const profileQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: (): Promise<Profile> => call(endpoints.profile, { handles: [404] }),
+  queryFn: (): Promise<Profile> => request(getProfile, { handles: [404] }),
   staleTime: 300_000,
   // Without a connection it fails at once, instead of waiting for one.
   networkMode: 'always',
@@ -71,23 +75,23 @@ const profileQuery = queryOptions({
 /** GET /api/messages/unread; nothing is said when it cannot be had. */
 const unreadQuery = queryOptions({
   queryKey: ['messages', 'unread'],
-  queryFn: ({ signal }) => call(unreadMessages, { handles: 'all', quiet: true, signal }),
+  queryFn: ({ signal }) => request(countUnreadMessages, { handles: 'all', quiet: true, signal }),
 });
 
 /** GET /api/users/me/sessions: the asking one first. The screen says itself when they cannot be had. */
 const sessionsQuery = queryOptions({
   queryKey: ['me', 'sessions'],
-  queryFn: (): Promise<readonly OwnSession[]> => call(accounts.ownSessions, { handles: 'all' }),
+  queryFn: (): Promise<readonly OwnSession[]> => request(listOwnSessions, { handles: 'all' }),
 });
 
 /** DELETE /api/users/me/sessions/{id}. */
 async function closeSession(id: string): Promise<void> {
-  await call(accounts.closeOwnSession, { params: { id } });
+  await request(closeOwnSession, { params: { id } });
 }
 
 /** POST /api/users/me/sessions/close_others. */
 async function closeOtherSessions(): Promise<void> {
-  await call(accounts.closeOtherSessions);
+  await request(closeOtherSessionsCall);
 }
 
 /** Words of 'Mi perfil'. */

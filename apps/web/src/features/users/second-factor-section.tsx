@@ -1,8 +1,15 @@
-import * as endpoints from '@cuentos/contract/admin/endpoints';
-import type { FactorEnrolment, FactorState } from '@cuentos/contract/second-factor';
+import {
+  activateFactor,
+  beginFactor,
+  type FactorEnrolment,
+  type FactorState,
+  getFactorState,
+  removeFactor,
+  replaceRecoveryCodes,
+} from '@cuentos/contract/second-factor';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../lib/api/api-client.ts';
+import { request } from '../../lib/api/api-client.ts';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -49,7 +56,7 @@ const factorTexts = {
 
 const stateQuery = queryOptions({
   queryKey: ['me', 'second-factor'],
-  queryFn: (): Promise<FactorState> => call(endpoints.factorState, { handles: 'all' }),
+  queryFn: (): Promise<FactorState> => request(getFactorState, { handles: 'all' }),
 });
 
 /** The second factor of somebody of the team: state, setting up, recovery codes, removal. */
@@ -106,7 +113,7 @@ function ActiveFactor({ state, onCodes, onChanged }: ActiveFactorProps) {
     askForCode({
       text: factorTexts.renewText,
       send: async (code) => {
-        const { codes } = await call(endpoints.replaceRecoveryCodes, { json: { code }, handles: 'all' });
+        const { codes } = await request(replaceRecoveryCodes, { json: { code }, handles: 'all' });
         onCodes(codes);
         onChanged();
       },
@@ -115,7 +122,7 @@ function ActiveFactor({ state, onCodes, onChanged }: ActiveFactorProps) {
     askForCode({
       text: factorTexts.removeText,
       send: async (code) => {
-        await call(endpoints.removeFactor, { json: { code }, handles: 'all' });
+        await request(removeFactor, { json: { code }, handles: 'all' });
         showToastHere('success', factorTexts.removed);
         onChanged();
       },
@@ -149,7 +156,7 @@ function Setup({ required, onActivated }: SetupProps) {
   const begin = async () => {
     try {
       const json = password === null ? {} : { current_password: password };
-      setEnrolment(await call(endpoints.beginFactor, { json, handles: 'all' }));
+      setEnrolment(await request(beginFactor, { json, handles: 'all' }));
     } catch (failure) {
       const asked = failure instanceof ApiError && failure.code === 'reauth_required' ? failure : null;
       if (!asked) showToastHere('error', (failure instanceof ApiError && failure.detail) || NO_ANSWER_TEXT);
@@ -200,7 +207,7 @@ function FirstCode({ enrolment: { secret, qr }, onActivated, onCancel }: FirstCo
   const activate = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      const sent = call(endpoints.activateFactor, { json: { code: code.trim() }, handles: 'all' });
+      const sent = request(activateFactor, { json: { code: code.trim() }, handles: 'all' });
       setError(await failureOf(sent.then(({ codes }) => onActivated(codes))));
     });
   };

@@ -1,5 +1,5 @@
+import type { Role } from '@cuentos/contract/account-fields';
 import type { ScreenRoute } from '@cuentos/contract/site';
-import type { Role } from '@cuentos/contract/users';
 
 /** Addresses of the working areas' tabs, the first of which an area opens with. */
 export const areaPaths = {

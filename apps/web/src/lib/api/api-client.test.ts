@@ -1,8 +1,9 @@
-import type { Endpoint } from '@cuentos/contract/endpoint';
+import { logout } from '@cuentos/contract/auth';
+import type { Call } from '@cuentos/contract/call';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { fakeToken, fakeTokens } from '../../testing/tokens.ts';
-import { call } from './api-client.ts';
+import { request } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
 import { failures, type SessionEnd, sessionEnd } from './api-events.ts';
 import { session } from './session.ts';
@@ -27,8 +28,8 @@ beforeEach(() => {
   failures.onFailure((text) => said.push(text));
   sessionEnd.onEnd((end) => ends.push(end));
 });
-/** An endpoint for a test. */
-const at = (path: string, method: Endpoint['method'] = 'GET'): Endpoint => ({ method, path });
+/** A call to an address of the test. */
+const at = (path: string, method: Call['method'] = 'GET') => ({ ...logout, method, path });
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -39,18 +40,18 @@ describe('headers', () => {
   it('sends the Bearer to the API and never to where the files live', async () => {
     session.store(fakeTokens('a'));
     const calls = fakeApi({ 'GET /api/users/me': {}, 'GET /files/x': {}, 'GET https://files.example/x': {} });
-    await call(at('/api/users/me'));
-    await call(at('/files/x'));
-    await call(at('https://files.example/x'));
+    await request(at('/api/users/me'));
+    await request(at('/files/x'));
+    await request(at('https://files.example/x'));
     expect(calls.map((call) => call.headers.has('authorization'))).toEqual([true, false, false]);
   });
 
   it('repeats the anti-forgery cookie on everything but GET', async () => {
     document.cookie = 'XSRF-TOKEN=secret';
     const calls = fakeApi({ 'GET /api/x': {}, 'POST /api/x': {}, 'DELETE /api/x': {} });
-    await call(at('/api/x'));
-    await call(at('/api/x', 'POST'), { json: {} });
-    await call(at('/api/x', 'DELETE'));
+    await request(at('/api/x'));
+    await request(at('/api/x', 'POST'), { json: {} });
+    await request(at('/api/x', 'DELETE'));
     expect(calls.map((call) => call.headers.get('x-xsrf-token'))).toEqual([null, 'secret', 'secret']);
   });
 });
@@ -58,14 +59,14 @@ describe('headers', () => {
 describe('401 outside the auth calls', () => {
   it('ends the session without redirect when no refresh token is stored', async () => {
     fakeApi({ 'GET /api/users/me': detail(401, 'x') });
-    await expect(statusOf(call(at('/api/users/me')))).resolves.toBe(401);
+    await expect(statusOf(request(at('/api/users/me')))).resolves.toBe(401);
     expect(ends).toEqual([{ redirect: false }]);
   });
 
   it("ends the session on 'Invalid user session'", async () => {
     session.store(fakeTokens('a'));
     const calls = fakeApi({ 'GET /api/users/me': detail(401, 'Invalid user session', 'invalid_user_session') });
-    await expect(statusOf(call(at('/api/users/me')))).resolves.toBe(401);
+    await expect(statusOf(request(at('/api/users/me')))).resolves.toBe(401);
     expect(ends).toEqual([{ redirect: true }]);
     expect(calls).toHaveLength(1);
   });
@@ -78,7 +79,7 @@ describe('401 outside the auth calls', () => {
         headers.get('authorization') === `Bearer ${next.access_token}` ? { body: { id: 'u' } } : detail(401, 'expired'),
       'POST /api/auth/refresh': { body: next },
     });
-    await expect(call(at('/api/users/me'))).resolves.toEqual({ id: 'u' });
+    await expect(request(at('/api/users/me'))).resolves.toEqual({ id: 'u' });
     expect(calls.map((call) => call.url)).toEqual(['/api/users/me', '/api/auth/refresh', '/api/users/me']);
     expect(localStorage.getItem('refresh_token')).toBe(next.refresh_token);
   });
@@ -89,7 +90,7 @@ describe('401 outside the auth calls', () => {
     const answer = ({ headers }: { headers: Headers }) =>
       headers.get('authorization') === `Bearer ${next.access_token}` ? { body: {} } : detail(401, 'expired');
     const calls = fakeApi({ 'GET /api/a': answer, 'GET /api/b': answer, 'POST /api/auth/refresh': { body: next } });
-    await Promise.all([call(at('/api/a')), call(at('/api/b'))]);
+    await Promise.all([request(at('/api/a')), request(at('/api/b'))]);
     expect(calls.filter((call) => call.method === 'POST')).toHaveLength(1);
   });
 
@@ -105,14 +106,14 @@ describe('401 outside the auth calls', () => {
             : detail(401, 'expired'),
         'POST /api/auth/refresh': { body: next },
       });
-      await expect(call(at(url))).resolves.toEqual({ id: 'u' });
+      await expect(request(at(url))).resolves.toEqual({ id: 'u' });
     },
   );
 
   it('passes the error on when the refresh yields no tokens', async () => {
     session.store(fakeTokens('old'));
     fakeApi({ 'GET /api/users/me': detail(401, 'expired'), 'POST /api/auth/refresh': { body: {} } });
-    await expect(statusOf(call(at('/api/users/me')))).resolves.toBe(401);
+    await expect(statusOf(request(at('/api/users/me')))).resolves.toBe(401);
     expect(ends).toEqual([]);
   });
 
@@ -122,7 +123,7 @@ describe('401 outside the auth calls', () => {
       'GET /api/users/me': detail(401, 'x'),
       'POST /api/auth/refresh': detail(401, 'Session expired', 'session_expired'),
     });
-    await expect(statusOf(call(at('/api/users/me')))).resolves.toBe(401);
+    await expect(statusOf(request(at('/api/users/me')))).resolves.toBe(401);
     expect(ends).toMatchObject([{ redirect: true, serverLogout: false }]);
   });
 
@@ -130,7 +131,7 @@ describe('401 outside the auth calls', () => {
     session.store({ access_token: fakeToken('a'), refresh_token: fakeToken('r', -1) });
     // The server is asked: this device's clock may be wrong.
     const calls = fakeApi({ 'GET /api/users/me': detail(401, 'x'), 'POST /api/auth/refresh': detail(401, 'x') });
-    await expect(statusOf(call(at('/api/users/me')))).resolves.toBe(401);
+    await expect(statusOf(request(at('/api/users/me')))).resolves.toBe(401);
     expect(ends).toMatchObject([{ redirect: true, text: 'Su sesión ha expirado, inicie sesión nuevamente' }]);
     expect(calls).toHaveLength(2);
   });
@@ -139,7 +140,7 @@ describe('401 outside the auth calls', () => {
     const next = fakeTokens('new');
     localStorage.setItem('refresh_token', fakeTokens('old').refresh_token);
     const calls = fakeApi({ 'GET /api/users/me': { body: {} }, 'POST /api/auth/refresh': { body: next } });
-    await call(at('/api/users/me'));
+    await request(at('/api/users/me'));
     expect(calls.map((call) => call.url)).toEqual(['/api/auth/refresh', '/api/users/me']);
   });
 });
@@ -155,15 +156,15 @@ describe('global messages', () => {
     [504, 'Error: Tiempo de espera agotado'],
   ])('says one sentence for %i', async (status, text) => {
     fakeApi({ 'GET /api/x': detail(status, 'server words') });
-    await statusOf(call(at('/api/x')));
+    await statusOf(request(at('/api/x')));
     expect(said).toEqual([text]);
   });
 
   it('says nothing for auth calls, nor where the caller has its own text', async () => {
     fakeApi({ 'POST /api/auth/': detail(403, 'x'), 'GET /api/x': detail(404, 'x') });
-    await statusOf(call(at('/api/auth/', 'POST')));
-    await statusOf(call(at('/api/x'), { handles: [404] }));
-    await statusOf(call(at('/api/x'), { handles: 'all' }));
+    await statusOf(request(at('/api/auth/', 'POST')));
+    await statusOf(request(at('/api/x'), { handles: [404] }));
+    await statusOf(request(at('/api/x'), { handles: 'all' }));
     expect(said).toEqual([]);
   });
 });

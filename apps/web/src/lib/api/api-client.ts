@@ -1,11 +1,4 @@
-import {
-  type BodyOf,
-  type Endpoint,
-  type ParamsOf,
-  type QueryOf,
-  type ResponseOf,
-  urlOf,
-} from '@cuentos/contract/endpoint';
+import { type AnswerOf, type BodyOf, type Call, type ParamsOf, type QueryOf, urlOf } from '@cuentos/contract/call';
 import { antiForgeryHeader } from './anti-forgery.ts';
 import { ApiError, statusText } from './api-error.ts';
 import { learnServerTime } from '../clock.ts';
@@ -34,21 +27,21 @@ export interface CallSettings {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A call of one endpoint: its parameters, query and body, each as the endpoint has them. */
-export type CallOptions<E extends Endpoint> = CallSettings & {
-  readonly query?: QueryOf<E>;
+/** What goes with a call: its parameters, query and body, each as the contract has them. */
+export type CallOptions<C extends Call> = CallSettings & {
+  readonly query?: QueryOf<C>;
   /** Body sent as JSON. */
-  readonly json?: BodyOf<E>;
-} & (keyof ParamsOf<E> extends never ? { readonly params?: undefined } : { readonly params: ParamsOf<E> });
+  readonly json?: BodyOf<C>;
+} & (keyof ParamsOf<C> extends never ? { readonly params?: undefined } : { readonly params: ParamsOf<C> });
 
-/** What follows the endpoint in a call; nothing is needed for one without parameters. */
-export type CallArguments<E extends Endpoint> = keyof ParamsOf<E> extends never
-  ? [options?: CallOptions<E>]
-  : [options: CallOptions<E>];
+/** What follows the call in a request; nothing is needed for one without parameters. */
+export type CallArguments<C extends Call> = keyof ParamsOf<C> extends never
+  ? [options?: CallOptions<C>]
+  : [options: CallOptions<C>];
 
 interface Request extends CallSettings {
   readonly url: string;
-  readonly method: Endpoint['method'];
+  readonly method: Call['method'];
   readonly json: unknown;
 }
 
@@ -126,17 +119,17 @@ function announce({ url, handles }: Request, error: ApiError): void {
 }
 
 /** Calls the API and reads its answer as JSON; an empty answer is `undefined`. Throws {@link ApiError}. */
-export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallArguments<E>): Promise<ResponseOf<E>> {
-  const { params, query, json, ...settings } = (options ?? {}) as CallOptions<E>;
-  const url = urlOf(endpoint, params, query as Parameters<typeof urlOf>[2]);
-  const request: Request = { ...(settings as CallSettings), url, method: endpoint.method, json };
-  const sent = authorizedSend(request);
-  const response = await (request.quiet ? sent : pendingRequests.track(url, sent));
+export async function request<C extends Call>(call: C, ...[options]: CallArguments<C>): Promise<AnswerOf<C>> {
+  const { params, query, json, ...settings } = (options ?? {}) as CallOptions<C>;
+  const url = urlOf(call, params, query as Parameters<typeof urlOf>[2]);
+  const sent: Request = { ...(settings as CallSettings), url, method: call.method, json };
+  const answered = authorizedSend(sent);
+  const response = await (sent.quiet ? answered : pendingRequests.track(url, answered));
   if (!response.ok) {
     const error = await ApiError.from(response);
-    announce(request, error);
+    announce(sent, error);
     throw error;
   }
   const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>;
+  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<C>;
 }

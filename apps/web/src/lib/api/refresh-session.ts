@@ -1,5 +1,4 @@
-import type { Tokens } from '@cuentos/contract/auth';
-import * as endpoints from '@cuentos/contract/endpoints';
+import { refreshTokens, type Tokens } from '@cuentos/contract/auth';
 import type { ErrorCode } from '@cuentos/contract/error-codes';
 import { antiForgeryHeader } from './anti-forgery.ts';
 import { ApiError, SESSION_EXPIRED_TEXT } from './api-error.ts';
@@ -39,8 +38,8 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   // One that has run out by this device's clock is sent too: the clock may be wrong, and the server knows.
   let response: Response;
   try {
-    response = await fetch(endpoints.refreshTokens.path, {
-      method: endpoints.refreshTokens.method,
+    response = await fetch(refreshTokens.path, {
+      method: refreshTokens.method,
       headers: { 'content-type': 'application/json', ...antiForgeryHeader() },
       body: JSON.stringify({ refresh_token: token }),
     });

@@ -1,4 +1,4 @@
-import type { AccountingMonth, ReportComparison } from '@cuentos/contract/admin/accounting';
+import type { AccountingMonth, ReportComparison } from '@cuentos/contract/accounting';
 import type { ShopLegal } from '@cuentos/contract/shop';
 import { monthOf } from '@cuentos/domain/accounting/month';
 import { get } from '../../../testing/calls.ts';

@@ -1,4 +1,4 @@
-import type { AccountingMonth, MonthRow, ReportComparison, RowDocument } from '@cuentos/contract/admin/accounting';
+import type { AccountingMonth, MonthRow, ReportComparison, RowDocument } from '@cuentos/contract/accounting';
 import { heldOf } from '@cuentos/domain/accounting/movements';
 import { monthSpan, moneyOf, sumMonth } from '@cuentos/domain/accounting/month';
 import { compareReport, type PaymentSums } from '@cuentos/domain/accounting/provider-report';

@@ -1,4 +1,4 @@
-import type { MonthRow } from '@cuentos/contract/admin/accounting';
+import type { MonthRow } from '@cuentos/contract/accounting';
 
 /** What moved money, in words; a return of money that bought nothing is called so by its column. */
 export const movementNames: Readonly<Record<MonthRow['kind'], string>> = {

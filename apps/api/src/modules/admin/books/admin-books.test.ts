@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AdminBook } from '@cuentos/contract/admin/books';
+import type { AdminBook } from '@cuentos/contract/books';
 import { pngHeader } from '@cuentos/epub/testing/make-epub';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

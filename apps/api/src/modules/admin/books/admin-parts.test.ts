@@ -1,4 +1,6 @@
-import type { AdminBook, AdminEdition, AdminPart, ChangedPart } from '@cuentos/contract/admin/books';
+import type { AdminBook } from '@cuentos/contract/books';
+import type { AdminEdition } from '@cuentos/contract/editions';
+import type { AdminPart, ChangedPart } from '@cuentos/contract/parts';
 import { describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addBook, addPart, addReader, give, type SignedIn } from '../../../testing/fixtures.ts';

@@ -1,6 +1,6 @@
 import { toIso } from '../../../platform/to-iso.ts';
 import type { z } from 'zod';
-import type { AdminBook, BookForm, BookFormChange, deletedBooks } from '@cuentos/contract/admin/books';
+import type { AdminBook, BookForm, BookFormChange, deletedBooks } from '@cuentos/contract/books';
 import { foldText } from '@cuentos/domain/text/fold';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { BookRow } from '../../../platform/db/schema.ts';

@@ -1,5 +1,5 @@
-import type { PartForm, PartFromEpubForm } from '@cuentos/contract/admin/books';
 import { limits } from '@cuentos/contract/limits';
+import type { PartForm, PartFromEpubForm } from '@cuentos/contract/parts';
 import { foldText } from '@cuentos/domain/text/fold';
 import { cutGraphemes } from '@cuentos/domain/text/graphemes';
 import { normalizeText } from '@cuentos/domain/text/normalize';

@@ -1,5 +1,5 @@
 import { toIso } from '../../../platform/to-iso.ts';
-import type { AdminEdition, GateFinding } from '@cuentos/contract/admin/books';
+import type { AdminEdition, GateFinding } from '@cuentos/contract/editions';
 import type { DownloadLink } from '@cuentos/contract/reading';
 import { ADVICE, type GateWarning, REMOVALS, type WarningKind } from '@cuentos/epub/gate/gate-warning';
 import { refusalText } from '@cuentos/epub/gate/refusal';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AdminPart, ChangedPart } from '@cuentos/contract/admin/books';
+import type { AdminPart, ChangedPart } from '@cuentos/contract/parts';
 import { makeEpub } from '@cuentos/epub/testing/make-epub';
 import type { KyselyPlugin } from 'kysely';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-import type { PartFormChange } from '@cuentos/contract/admin/books';
+import type { PartFormChange } from '@cuentos/contract/parts';
 import { presaleFault } from '@cuentos/domain/books/part-availability';
 import { priceDoubts } from '@cuentos/domain/checkout/price';
 import type { BookPartRow } from '../../../platform/db/schema.ts';

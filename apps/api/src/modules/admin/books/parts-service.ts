@@ -6,7 +6,7 @@ import type {
   PartFormChange,
   PartFromEpubForm,
   SamplePreview,
-} from '@cuentos/contract/admin/books';
+} from '@cuentos/contract/parts';
 import { foldText } from '@cuentos/domain/text/fold';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { BookPartRow } from '../../../platform/db/schema.ts';

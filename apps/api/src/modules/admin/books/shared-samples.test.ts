@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ChangedPart } from '@cuentos/contract/admin/books';
+import type { ChangedPart } from '@cuentos/contract/parts';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';

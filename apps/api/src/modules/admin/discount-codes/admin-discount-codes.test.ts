@@ -1,4 +1,4 @@
-import type { DiscountCode, DiscountCodeBody } from '@cuentos/contract/admin/discount-codes';
+import type { DiscountCode, DiscountCodeBody } from '@cuentos/contract/discount-codes';
 import { TOTAL_COUNT_HEADER } from '@cuentos/contract/paging';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../../platform/db/new-id.ts';

@@ -1,5 +1,4 @@
-import type { AdminThread, AdminThreadEntry } from '@cuentos/contract/admin/messages';
-import type { ThreadEntry } from '@cuentos/contract/messages';
+import type { AdminThread, AdminThreadEntry, ThreadEntry } from '@cuentos/contract/messages';
 import { TOTAL_COUNT_HEADER } from '@cuentos/contract/paging';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';

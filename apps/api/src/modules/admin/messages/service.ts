@@ -1,5 +1,4 @@
-import type { AdminThread, AdminThreadEntry, ThreadStateBody } from '@cuentos/contract/admin/messages';
-import type { ThreadState } from '@cuentos/contract/messages';
+import type { AdminThread, AdminThreadEntry, ThreadState, ThreadStateBody } from '@cuentos/contract/messages';
 import type { Connection, Db, Tx } from '../../../platform/db/db.ts';
 import type { MessageThreadRow } from '../../../platform/db/schema-messages.ts';
 import { readSearchPage } from '../../../platform/db/search-page.ts';

@@ -1,4 +1,4 @@
-import type { DataRequest } from '@cuentos/contract/admin/personal-data';
+import type { DataRequest } from '@cuentos/contract/personal-data';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';

@@ -1,9 +1,9 @@
 import type {
   closeDataRequestBody,
   DataRequest,
-  DataRequestKind,
   dataRequestBody,
-} from '@cuentos/contract/admin/personal-data';
+  DataRequestKind,
+} from '@cuentos/contract/personal-data';
 import { requestDueAt } from '@cuentos/domain/personal-data/request-due';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { startOfSantiagoDay } from '@cuentos/domain/time/santiago';

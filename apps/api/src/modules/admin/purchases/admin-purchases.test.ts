@@ -1,4 +1,4 @@
-import type { Purchase } from '@cuentos/contract/admin/purchases';
+import type { Purchase } from '@cuentos/contract/purchases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../../testing/fixtures.ts';

@@ -1,4 +1,6 @@
-import type { AdminOrder, PersonMail, Purchase } from '@cuentos/contract/admin/purchases';
+import type { PersonMail } from '@cuentos/contract/mails';
+import type { AdminOrder } from '@cuentos/contract/orders';
+import type { Purchase } from '@cuentos/contract/purchases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../../testing/fixtures.ts';

@@ -1,4 +1,5 @@
-import type { AdminOrder, PersonMail } from '@cuentos/contract/admin/purchases';
+import type { PersonMail } from '@cuentos/contract/mails';
+import type { AdminOrder } from '@cuentos/contract/orders';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Connection, Db } from '../../../platform/db/db.ts';
 import type { PaymentRow } from '../../../platform/db/schema-payments.ts';

@@ -1,6 +1,8 @@
 import { toIso } from '../../../platform/to-iso.ts';
-import type { EarlyAccessOutcome, OpenPayments, Purchase } from '@cuentos/contract/admin/purchases';
-import { email as emailForm } from '@cuentos/contract/users';
+import { email as emailForm } from '@cuentos/contract/account-fields';
+import type { EarlyAccessOutcome } from '@cuentos/contract/early-access';
+import type { OpenPayments } from '@cuentos/contract/payments';
+import type { Purchase } from '@cuentos/contract/purchases';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { UserRow } from '../../../platform/db/schema.ts';
 import type { Caller } from '../../../platform/http/access.ts';

@@ -1,4 +1,4 @@
-import type { auditEntries, Stats } from '@cuentos/contract/admin/reports';
+import type { auditEntries, Stats } from '@cuentos/contract/reports';
 import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_NOW } from '../../../testing/build-test-app.ts';

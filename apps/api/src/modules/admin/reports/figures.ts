@@ -1,5 +1,5 @@
-import type { Figure, Stats } from '@cuentos/contract/admin/reports';
 import { limits } from '@cuentos/contract/limits';
+import type { Figure, Stats } from '@cuentos/contract/reports';
 import { apportion, roundTogether } from '@cuentos/domain/checkout/apportion';
 import { splitVat, VAT_OF_TOTAL } from '@cuentos/domain/checkout/price';
 import { type CivilDate, daysFromEpoch, formatCivilDate, parseCivilDate } from '@cuentos/domain/time/civil-date';

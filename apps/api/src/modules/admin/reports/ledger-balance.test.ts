@@ -1,4 +1,4 @@
-import type { Stats } from '@cuentos/contract/admin/reports';
+import type { Stats } from '@cuentos/contract/reports';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../../testing/build-test-app.ts';

@@ -1,5 +1,7 @@
 import { toIso } from '../../../platform/to-iso.ts';
-import type { auditEntries, mailEntries, noticeEntries, ShopSettings, Stats } from '@cuentos/contract/admin/reports';
+import type { mailEntries } from '@cuentos/contract/mails';
+import type { noticeEntries } from '@cuentos/contract/payments';
+import type { auditEntries, ShopSettings, Stats } from '@cuentos/contract/reports';
 import type { z } from 'zod';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Db } from '../../../platform/db/db.ts';

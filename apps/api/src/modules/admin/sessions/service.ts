@@ -1,5 +1,5 @@
 import { toIso } from '../../../platform/to-iso.ts';
-import type { ActiveSession } from '@cuentos/contract/admin/sessions';
+import type { ActiveSession } from '@cuentos/contract/sessions';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/app-error.ts';

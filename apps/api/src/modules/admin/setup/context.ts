@@ -1,4 +1,4 @@
-import type { SetupCheckName, SetupFinding } from '@cuentos/contract/admin/setup';
+import type { SetupCheckName, SetupFinding } from '@cuentos/contract/setup';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Ports } from '../../../ports/ports.ts';

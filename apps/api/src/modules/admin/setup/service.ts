@@ -4,7 +4,7 @@ import {
   setupFinding,
   type SetupFinding,
   type SetupRow,
-} from '@cuentos/contract/admin/setup';
+} from '@cuentos/contract/setup';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { newId } from '../../../platform/db/new-id.ts';

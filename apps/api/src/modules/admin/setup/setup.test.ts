@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import type { Setup, SetupCheckName, SetupRow } from '@cuentos/contract/admin/setup';
+import type { Setup, SetupCheckName, SetupRow } from '@cuentos/contract/setup';
 import type { ShopLegal } from '@cuentos/contract/shop';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';

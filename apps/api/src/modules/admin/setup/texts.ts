@@ -1,4 +1,4 @@
-import type { SetupCheckName } from '@cuentos/contract/admin/setup';
+import type { SetupCheckName } from '@cuentos/contract/setup';
 import type { SalesFact } from '../../../platform/config/shop-facts.ts';
 
 /** What each check is called, and why it matters. */

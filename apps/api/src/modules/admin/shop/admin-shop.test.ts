@@ -1,8 +1,14 @@
 import { accents } from '@cuentos/domain/shop/accents';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EditedSection, LegalOverview } from '@cuentos/contract/admin/shop';
-import type { LegalDocument, LegalNews, PublicShop, ShopIdentity } from '@cuentos/contract/shop';
+import type {
+  EditedSection,
+  LegalDocument,
+  LegalNews,
+  LegalOverview,
+  PublicShop,
+  ShopIdentity,
+} from '@cuentos/contract/shop';
 import { originalWords } from '@cuentos/contract/shop-texts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,12 @@
 import type { Picture } from '@cuentos/contract/books';
-import type { EditedSection, LegalOverview, SectionDraft } from '@cuentos/contract/admin/shop';
-import { legalKind, type ShopSection, shopSections } from '@cuentos/contract/shop';
+import {
+  type EditedSection,
+  legalKind,
+  type LegalOverview,
+  type SectionDraft,
+  type ShopSection,
+  shopSections,
+} from '@cuentos/contract/shop';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/access.ts';

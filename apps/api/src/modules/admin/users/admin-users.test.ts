@@ -1,4 +1,4 @@
-import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
+import type { AdminUser, AdminUserDetails } from '@cuentos/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { get, login, refresh, refusal } from '../../../testing/calls.ts';

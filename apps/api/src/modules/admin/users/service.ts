@@ -1,6 +1,6 @@
 import { toIso } from '../../../platform/to-iso.ts';
-import type { AdminUser, AdminUserDetails, deletedUsers } from '@cuentos/contract/admin/users';
-import type { Role } from '@cuentos/contract/users';
+import type { Role } from '@cuentos/contract/account-fields';
+import type { AdminUser, AdminUserDetails, deletedUsers } from '@cuentos/contract/users';
 import type { z } from 'zod';
 import { type Db, type Tx } from '../../../platform/db/db.ts';
 import type { UserRow } from '../../../platform/db/schema.ts';

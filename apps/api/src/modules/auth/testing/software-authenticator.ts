@@ -1,5 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import type { Passkey, passkeyCreation } from '@cuentos/contract/auth';
+import type { Passkey, passkeyCreation } from '@cuentos/contract/passkeys';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-import type { OwnOrder } from '@cuentos/contract/checkout';
+import type { OwnOrder } from '@cuentos/contract/orders';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addEdition, give, ingest } from '../../../testing/fixtures.ts';

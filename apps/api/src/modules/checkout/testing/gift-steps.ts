@@ -1,5 +1,5 @@
-import type { OwnOrder } from '@cuentos/contract/checkout';
 import type { ClaimGiftBody, Gift, GiftDetails } from '@cuentos/contract/gifts';
+import type { OwnOrder } from '@cuentos/contract/orders';
 import type { BookPartRow } from '../../../platform/db/schema.ts';
 import type { Bought, Reader, TestShop } from './open-shop.ts';
 

@@ -1,4 +1,4 @@
-import type { OwnOrder } from '@cuentos/contract/checkout';
+import type { OwnOrder } from '@cuentos/contract/orders';
 import { expect } from 'vitest';
 import { PRICES } from './money-steps.ts';
 import type { PaymentRow, RefundRow } from '../../../platform/db/schema-payments.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlights';
+import type { HighlightResult, HighlightWire } from '@cuentos/contract/highlights';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../../testing/build-test-app.ts';
 import { get } from '../../../testing/calls.ts';
 import { addOwner, type SignedIn } from '../../../testing/fixtures.ts';

@@ -1,4 +1,4 @@
-import type { SellerInfo } from '@cuentos/contract/checkout';
+import type { SellerInfo } from '@cuentos/contract/orders';
 import { type AccentName, accents } from '@cuentos/domain/shop/accents';
 import { markLettersOf } from '@cuentos/domain/shop/words';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { PositionResult } from '@cuentos/contract/reading';
 import type { Library, UserPart } from '@cuentos/contract/library';
+import type { PositionResult } from '@cuentos/contract/reading';
 import { get } from '../../../testing/calls.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../../testing/build-test-app.ts';
 import { addOwner, type SignedIn } from '../../../testing/fixtures.ts';

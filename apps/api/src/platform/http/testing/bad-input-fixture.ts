@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorBody } from '@cuentos/contract/error-codes';
+import { type ErrorBody, errorCodes } from '@cuentos/contract/error-codes';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { allRoutes, type KnownRoute } from '../../../testing/all-routes.ts';

@@ -1,4 +1,4 @@
-import type { AccountingMonth, ReportComparison } from '@cuentos/contract/admin/accounting';
+import type { AccountingMonth, ReportComparison } from '@cuentos/contract/accounting';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

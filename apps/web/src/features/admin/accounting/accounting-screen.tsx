@@ -1,5 +1,11 @@
-import type { AccountingMonth, MonthRow } from '@cuentos/contract/admin/accounting';
-import * as endpoints from '@cuentos/contract/endpoints/accounting';
+import {
+  type AccountingMonth,
+  adminGetAccountingCsv,
+  adminGetAccountingMonth,
+  adminRetryTaxDocument,
+  getTaxDocument,
+  type MonthRow,
+} from '@cuentos/contract/accounting';
 import { monthAfter, monthOf, monthSpan } from '@cuentos/domain/accounting/month';
 import { paymentMethodName } from '@cuentos/domain/checkout/payment-method';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -28,7 +34,7 @@ const monthQuery = (month: string) =>
   queryOptions({
     queryKey: [...KEY, month],
     queryFn: ({ signal }): Promise<AccountingMonth | false> =>
-      adminCall(endpoints.adminAccountingMonth, { params: { month }, handles: 'all', signal }),
+      adminCall(adminGetAccountingMonth, { params: { month }, handles: 'all', signal }),
     networkMode: 'always',
   });
 
@@ -110,7 +116,7 @@ function MonthChooser({ month, latest, onChange }: MonthChooserProps) {
 
 function CsvButton({ month }: { readonly month: string }) {
   const { busy, send } = useAdminMutation({
-    call: () => downloadFile(endpoints.adminAccountingCsv, { params: { month } }, t.csvName(month)),
+    call: () => downloadFile(adminGetAccountingCsv, { params: { month } }, t.csvName(month)),
     onDone: () => {},
     texts: { failed: t.csvFailed },
   });
@@ -333,7 +339,7 @@ function Rows({ rows }: { readonly rows: readonly MonthRow[] }) {
   const client = useQueryClient();
   const retry = useAdminMutation({
     call: ({ document }: MonthRow) =>
-      adminCall(endpoints.adminRetryTaxDocument, { params: { id: document.id ?? '' }, handles: 'all' }),
+      adminCall(adminRetryTaxDocument, { params: { id: document.id ?? '' }, handles: 'all' }),
     onDone: () => showToast('success', t.issued),
     texts: { failed: t.issueFailed, serverSays: [404, 409] },
     onEnd: () => client.invalidateQueries({ queryKey: KEY }),
@@ -341,7 +347,7 @@ function Rows({ rows }: { readonly rows: readonly MonthRow[] }) {
   const download = useAdminMutation({
     call: ({ document: { id, kind, folio, number } }: MonthRow) => {
       const name = t.documentName(kind === 'credit_note' ? kind : 'boleta', folio ?? `interna-${number ?? 0}`);
-      return downloadFile(endpoints.taxDocumentFile, { params: { id: id ?? '' } }, name);
+      return downloadFile(getTaxDocument, { params: { id: id ?? '' } }, name);
     },
     onDone: () => {},
     texts: { failed: t.downloadFailed },

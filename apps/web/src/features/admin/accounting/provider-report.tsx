@@ -1,5 +1,4 @@
-import type { ReportComparison } from '@cuentos/contract/admin/accounting';
-import * as endpoints from '@cuentos/contract/endpoints/accounting';
+import { adminCompareReport, type ReportComparison } from '@cuentos/contract/accounting';
 import { CircleAlert, CircleCheck, FileUp, Info } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -59,7 +58,7 @@ function useComparison(month: string) {
     call: ({ file, choice: signal }: Chosen) => {
       const form = new FormData();
       form.set('report', file);
-      return adminCall(endpoints.adminCompareReport, { params: { month }, multipart: form, handles: 'all', signal });
+      return adminCall(adminCompareReport, { params: { month }, multipart: form, handles: 'all', signal });
     },
     onDone: (found, { choice }) => {
       if (!choice.aborted) setResult(found);

@@ -1,4 +1,4 @@
-import type { AccountingMonth, MonthRow, ReportComparison, RowDocument } from '@cuentos/contract/admin/accounting';
+import type { AccountingMonth, MonthRow, ReportComparison, RowDocument } from '@cuentos/contract/accounting';
 
 /** Words of 'Contabilidad'. */
 export const accountingTexts = {

@@ -1,4 +1,4 @@
-import type { Announcement, AnnouncementBody, Audience, Audiences } from '@cuentos/contract/admin/announcements';
+import type { Announcement, AnnouncementBody, Audience, Audiences } from '@cuentos/contract/announcements';
 import { limits } from '@cuentos/contract/limits';
 import { bookMark } from '@cuentos/domain/announcements/markup';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';

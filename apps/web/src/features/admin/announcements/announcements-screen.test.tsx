@@ -1,4 +1,4 @@
-import type { Announcement } from '@cuentos/contract/admin/announcements';
+import type { Announcement } from '@cuentos/contract/announcements';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

@@ -1,4 +1,4 @@
-import type { Announcement, AnnouncementStep } from '@cuentos/contract/admin/announcements';
+import type { Announcement, AnnouncementStep } from '@cuentos/contract/announcements';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, CalendarClock, CircleAlert, Download, Mail, Pause, Play, Plus } from 'lucide-react';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';

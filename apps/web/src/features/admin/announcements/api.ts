@@ -1,12 +1,23 @@
-import type {
-  Announcement,
-  AnnouncementBody,
-  AnnouncementSend,
-  AnnouncementStep,
-  Audiences,
-  MailLook,
-} from '@cuentos/contract/admin/announcements';
-import * as endpoints from '@cuentos/contract/admin/endpoints';
+import {
+  adminChangeAnnouncement,
+  adminCreateAnnouncement,
+  adminDeleteAnnouncement,
+  adminGetAnnouncement,
+  adminGetAnnouncementMail,
+  adminGetReleaseMail,
+  adminListAnnouncements,
+  adminListAudiences,
+  adminSendAnnouncement,
+  adminStepAnnouncement,
+  adminTestAnnouncement,
+  type Announcement,
+  type AnnouncementBody,
+  type AnnouncementSend,
+  type AnnouncementStep,
+  type Audiences,
+  type MailLook,
+} from '@cuentos/contract/announcements';
+import { adminEraseAddress, adminGetMailingListCsv } from '@cuentos/contract/mailing-list';
 import { queryOptions } from '@tanstack/react-query';
 import { adminCall, downloadFile } from '../admin-call.ts';
 import type { FailureTexts } from '../admin-mutation.ts';
@@ -18,7 +29,7 @@ export const ANNOUNCEMENTS_KEY = ['admin', 'announcements'] as const;
 
 /** GET /api/admin/announcements. */
 export function fetchAnnouncements({ offset, limit, signal }: PageRequest): Promise<readonly Announcement[] | false> {
-  return adminCall(endpoints.adminListAnnouncements, { query: { offset, limit }, handles: 'all', signal });
+  return adminCall(adminListAnnouncements, { query: { offset, limit }, handles: 'all', signal });
 }
 
 /** GET /api/admin/announcements/{id}. */
@@ -26,13 +37,13 @@ export const announcementQuery = (id: string) =>
   queryOptions({
     queryKey: [...ANNOUNCEMENTS_KEY, id],
     queryFn: (): Promise<Announcement | false> =>
-      adminCall(endpoints.adminGetAnnouncement, { params: { id }, handles: 'all', quiet: true }),
+      adminCall(adminGetAnnouncement, { params: { id }, handles: 'all', quiet: true }),
   });
 
 /** GET /api/admin/announcements/audiences. */
 export const audiencesQuery = queryOptions({
   queryKey: [...ANNOUNCEMENTS_KEY, 'audiences'],
-  queryFn: (): Promise<Audiences | false> => adminCall(endpoints.adminAudiences, { handles: 'all' }),
+  queryFn: (): Promise<Audiences | false> => adminCall(adminListAudiences, { handles: 'all' }),
 });
 
 /** A mail as it arrives: of an announcement, or without an id of the release that comes next. */
@@ -41,41 +52,41 @@ export const mailLookQuery = (id: string | null) =>
     queryKey: [...ANNOUNCEMENTS_KEY, 'mail', id],
     queryFn: (): Promise<MailLook | false> =>
       id === null
-        ? adminCall(endpoints.adminReleaseMail, { handles: 'all', quiet: true })
-        : adminCall(endpoints.adminAnnouncementMail, { params: { id }, handles: 'all', quiet: true }),
+        ? adminCall(adminGetReleaseMail, { handles: 'all', quiet: true })
+        : adminCall(adminGetAnnouncementMail, { params: { id }, handles: 'all', quiet: true }),
   });
 
 /** POST or PUT of a draft. */
 export function saveDraft(id: string | null, json: AnnouncementBody): Promise<Announcement | false> {
-  if (id === null) return adminCall(endpoints.adminCreateAnnouncement, { json, handles: 'all' });
-  return adminCall(endpoints.adminChangeAnnouncement, { params: { id }, json, handles: 'all' });
+  if (id === null) return adminCall(adminCreateAnnouncement, { json, handles: 'all' });
+  return adminCall(adminChangeAnnouncement, { params: { id }, json, handles: 'all' });
 }
 
 export function sendDraft(id: string, sendAt: string | null): Promise<Announcement | false> {
   const json: AnnouncementSend = { send_at: sendAt };
-  return adminCall(endpoints.adminSendAnnouncement, { params: { id }, json, handles: 'all' });
+  return adminCall(adminSendAnnouncement, { params: { id }, json, handles: 'all' });
 }
 
 export function takeStep(id: string, step: AnnouncementStep['step']): Promise<Announcement | false> {
-  return adminCall(endpoints.adminStepAnnouncement, { params: { id }, json: { step }, handles: 'all' });
+  return adminCall(adminStepAnnouncement, { params: { id }, json: { step }, handles: 'all' });
 }
 
 export function removeDraft(id: string): Promise<unknown> {
-  return adminCall(endpoints.adminDeleteAnnouncement, { params: { id }, handles: 'all' });
+  return adminCall(adminDeleteAnnouncement, { params: { id }, handles: 'all' });
 }
 
 export function sendTest(id: string): Promise<{ sent_to: string } | false> {
-  return adminCall(endpoints.adminTestAnnouncement, { params: { id }, handles: 'all' });
+  return adminCall(adminTestAnnouncement, { params: { id }, handles: 'all' });
 }
 
 /** GET /api/admin/newsletter.csv, kept as a file. */
 export function downloadList(): Promise<boolean> {
-  return downloadFile(endpoints.adminListCsv, {}, t.listName);
+  return downloadFile(adminGetMailingListCsv, {}, t.listName);
 }
 
 /** POST /api/admin/newsletter/erase. */
 export function eraseAddress(email: string): Promise<{ erased: boolean } | false> {
-  return adminCall(endpoints.adminEraseAddress, { json: { email }, handles: 'all' });
+  return adminCall(adminEraseAddress, { json: { email }, handles: 'all' });
 }
 
 /** What is said of a call that failed. */

@@ -1,5 +1,32 @@
-import type { AdminBook, AdminEdition, AdminPart, ChangedPart } from '@cuentos/contract/admin/books';
-import * as endpoints from '@cuentos/contract/admin/endpoints';
+import {
+  type AdminBook,
+  adminChangeBook,
+  adminCreateBook,
+  adminDeleteBook,
+  adminListBooks,
+  adminListDeletedBooks,
+  adminOrderShelf,
+  adminRestoreBook,
+} from '@cuentos/contract/books';
+import {
+  adminDiscardEdition,
+  adminDownloadPart,
+  type AdminEdition,
+  adminListEditions,
+  adminPublishEdition,
+} from '@cuentos/contract/editions';
+import {
+  adminChangePart,
+  adminCreatePart,
+  adminCreatePartFromEpub,
+  adminDeletePart,
+  adminListParts,
+  adminOrderParts,
+  type AdminPart,
+  adminRestorePart,
+  type ChangedPart,
+} from '@cuentos/contract/parts';
+import { adminListUsers } from '@cuentos/contract/users';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Transport } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -51,12 +78,12 @@ function uploadTransport(onProgress: (sent: number, total: number) => void): Tra
 /** GET /api/admin/books: the whole list. */
 export const booksQuery = queryOptions({
   queryKey: ['admin', 'books'],
-  queryFn: (): Promise<readonly AdminBook[] | false> => adminCall(endpoints.adminListBooks, { handles: 'all' }),
+  queryFn: (): Promise<readonly AdminBook[] | false> => adminCall(adminListBooks, { handles: 'all' }),
 });
 
 /** PUT /api/admin/shelf: the whole list in its new order. */
 export function orderShelf(ids: readonly string[]): Promise<readonly AdminBook[] | false> {
-  return adminCall(endpoints.adminOrderShelf, { json: { ids: [...ids] }, handles: 'all' });
+  return adminCall(adminOrderShelf, { json: { ids: [...ids] }, handles: 'all' });
 }
 
 /** GET /api/admin/book_parts?book_id=. */
@@ -64,7 +91,7 @@ export const partsQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['admin', 'parts', bookId],
     queryFn: (): Promise<readonly AdminPart[] | false> =>
-      adminCall(endpoints.adminListParts, { query: { book_id: bookId }, handles: 'all' }),
+      adminCall(adminListParts, { query: { book_id: bookId }, handles: 'all' }),
   });
 
 /** Editions of a part with their reports, newest first. */
@@ -72,7 +99,7 @@ export const editionsQuery = (partId: string) =>
   queryOptions({
     queryKey: ['admin', 'editions', partId],
     queryFn: (): Promise<readonly AdminEdition[] | false> =>
-      adminCall(endpoints.adminListEditions, { params: { id: partId }, handles: 'all' }),
+      adminCall(adminListEditions, { params: { id: partId }, handles: 'all' }),
     staleTime: 0,
   });
 
@@ -80,7 +107,7 @@ export const editionsQuery = (partId: string) =>
 export const writersQuery = queryOptions({
   queryKey: ['admin', 'writers'],
   queryFn: async (): Promise<readonly { readonly id: string; readonly name: string }[]> => {
-    const users = await adminCall(endpoints.adminListUsers, {
+    const users = await adminCall(adminListUsers, {
       params: { offset: 0, limit: 100 },
       query: { q: 'writter' },
       handles: 'all',
@@ -92,12 +119,12 @@ export const writersQuery = queryOptions({
 /** POST or PUT of a book; absent fields stay. */
 export function saveBook(id: string | null, form: FormData): Promise<AdminBook | false> {
   return id === null
-    ? adminCall(endpoints.adminCreateBook, { multipart: form, handles: 'all' })
-    : adminCall(endpoints.adminChangeBook, { params: { id }, multipart: form, handles: 'all' });
+    ? adminCall(adminCreateBook, { multipart: form, handles: 'all' })
+    : adminCall(adminChangeBook, { params: { id }, multipart: form, handles: 'all' });
 }
 
 export function deleteBook(id: string): Promise<unknown> {
-  return adminCall(endpoints.adminDeleteBook, { params: { id }, handles: 'all' });
+  return adminCall(adminDeleteBook, { params: { id }, handles: 'all' });
 }
 
 /**
@@ -121,8 +148,8 @@ export async function savePart(
 
 function sendPart(target: { bookId: string } | { partId: string }, form: FormData): Promise<AdminPart | false> {
   return 'partId' in target
-    ? adminCall(endpoints.adminChangePart, { params: { id: target.partId }, multipart: form, handles: 'all' })
-    : adminCall(endpoints.adminCreatePart, { params: { id: target.bookId }, multipart: form, handles: 'all' });
+    ? adminCall(adminChangePart, { params: { id: target.partId }, multipart: form, handles: 'all' })
+    : adminCall(adminCreatePart, { params: { id: target.bookId }, multipart: form, handles: 'all' });
 }
 
 /** Key of what was deleted. */
@@ -135,7 +162,7 @@ export interface DeletedBook extends DeletedRow {
 
 /** GET /api/admin/books/deleted, the last ones first. */
 export async function fetchDeletedBooks(): Promise<readonly DeletedBook[]> {
-  const rows = (await adminCall(endpoints.adminDeletedBooks, { handles: 'all', quiet: true })) || [];
+  const rows = (await adminCall(adminListDeletedBooks, { handles: 'all', quiet: true })) || [];
   return rows.map(({ book_name: book, owner_count: owners, ...row }) => ({
     ...row,
     note: `${book === null ? bookTexts.deletedBook : bookTexts.deletedPart(book)} ${bookTexts.owners(owners)}`,
@@ -145,17 +172,17 @@ export async function fetchDeletedBooks(): Promise<readonly DeletedBook[]> {
 /** Brings a deleted book or part back. */
 export function restoreDeleted({ id, kind }: DeletedBook): Promise<unknown> {
   return kind === 'book'
-    ? adminCall(endpoints.adminRestoreBook, { params: { id }, handles: 'all' })
-    : adminCall(endpoints.adminRestorePart, { params: { id }, handles: 'all' });
+    ? adminCall(adminRestoreBook, { params: { id }, handles: 'all' })
+    : adminCall(adminRestorePart, { params: { id }, handles: 'all' });
 }
 
 /** PUT /api/admin/books/{id}/order: the parts of a book in their new order. */
 export function orderParts(bookId: string, ids: readonly string[]): Promise<readonly AdminPart[] | false> {
-  return adminCall(endpoints.adminOrderParts, { params: { id: bookId }, json: { ids: [...ids] }, handles: 'all' });
+  return adminCall(adminOrderParts, { params: { id: bookId }, json: { ids: [...ids] }, handles: 'all' });
 }
 
 export function deletePart(id: string): Promise<unknown> {
-  return adminCall(endpoints.adminDeletePart, { params: { id }, handles: 'all' });
+  return adminCall(adminDeletePart, { params: { id }, handles: 'all' });
 }
 
 interface Upload {
@@ -166,12 +193,12 @@ interface Upload {
 
 /** Sends a part its EPUB; one with a title unlike the part's waits. */
 export function uploadEbook(partId: string, upload: Upload): Promise<ChangedPart | false> {
-  return adminCall(endpoints.adminChangePart, { params: { id: partId }, ...uploadOptions(upload, true) });
+  return adminCall(adminChangePart, { params: { id: partId }, ...uploadOptions(upload, true) });
 }
 
 /** Makes a draft part of an EPUB. */
 export function createPartOfEpub(bookId: string, upload: Upload): Promise<ChangedPart | false> {
-  return adminCall(endpoints.adminCreatePartFromEpub, { params: { id: bookId }, ...uploadOptions(upload, false) });
+  return adminCall(adminCreatePartFromEpub, { params: { id: bookId }, ...uploadOptions(upload, false) });
 }
 
 function uploadOptions({ file, onProgress, signal }: Upload, checkTitle: boolean) {
@@ -182,13 +209,13 @@ function uploadOptions({ file, onProgress, signal }: Upload, checkTitle: boolean
 }
 
 export function publishEdition(id: string): Promise<AdminEdition | false> {
-  return adminCall(endpoints.adminPublishEdition, { params: { id }, handles: 'all' });
+  return adminCall(adminPublishEdition, { params: { id }, handles: 'all' });
 }
 
 /** Hands the file of an edition to the browser to keep. @returns false when the session ended */
 export async function downloadEdition(part: AdminPart, edition: AdminEdition): Promise<boolean> {
   const query = { edition_id: edition.id };
-  const link = await adminCall(endpoints.adminDownloadPart, { params: { id: part.id }, query, handles: 'all' });
+  const link = await adminCall(adminDownloadPart, { params: { id: part.id }, query, handles: 'all' });
   if (link === false) return false;
   // A link of its own right, for no one's session.
   const file = await fetch(link.url, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => null);
@@ -198,7 +225,7 @@ export async function downloadEdition(part: AdminPart, edition: AdminEdition): P
 }
 
 export function discardEdition(id: string): Promise<unknown> {
-  return adminCall(endpoints.adminDiscardEdition, { params: { id }, handles: 'all' });
+  return adminCall(adminDiscardEdition, { params: { id }, handles: 'all' });
 }
 
 /** Puts a book into the list that is shown: a new one first, another in its place. */

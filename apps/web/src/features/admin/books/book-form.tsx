@@ -1,4 +1,4 @@
-import type { AdminBook } from '@cuentos/contract/admin/books';
+import type { AdminBook } from '@cuentos/contract/books';
 import { limits } from '@cuentos/contract/limits';
 import { readIsbn } from '@cuentos/domain/books/isbn';
 import { MOST_COMPLETION_DISCOUNT } from '@cuentos/domain/checkout/set-price';

@@ -1,4 +1,4 @@
-import type { AdminBook } from '@cuentos/contract/admin/books';
+import type { AdminBook } from '@cuentos/contract/books';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AdminBook } from '@cuentos/contract/admin/books';
+import type { AdminBook } from '@cuentos/contract/books';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { formatBytes } from '../../../lib/formats.ts';

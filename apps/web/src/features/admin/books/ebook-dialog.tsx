@@ -1,4 +1,5 @@
-import type { AdminEdition, AdminPart, GateFinding } from '@cuentos/contract/admin/books';
+import type { AdminEdition, GateFinding } from '@cuentos/contract/editions';
+import type { AdminPart } from '@cuentos/contract/parts';
 import { goesOutAtOnce } from '@cuentos/domain/books/part-availability';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {

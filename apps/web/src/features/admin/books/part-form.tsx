@@ -1,5 +1,6 @@
-import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
+import type { AdminBook } from '@cuentos/contract/books';
 import { limits } from '@cuentos/contract/limits';
+import type { AdminPart } from '@cuentos/contract/parts';
 import { priceOf } from '@cuentos/domain/checkout/price';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';

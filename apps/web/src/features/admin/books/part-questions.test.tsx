@@ -1,4 +1,4 @@
-import type { AdminEdition } from '@cuentos/contract/admin/books';
+import type { AdminEdition } from '@cuentos/contract/editions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';

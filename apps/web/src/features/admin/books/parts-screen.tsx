@@ -1,4 +1,4 @@
-import type { AdminBook } from '@cuentos/contract/admin/books';
+import type { AdminBook } from '@cuentos/contract/books';
 import { foldText } from '@cuentos/domain/text/fold';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
+import type { AdminBook } from '@cuentos/contract/books';
+import type { AdminPart } from '@cuentos/contract/parts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Files, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,5 +1,4 @@
-import type { AdminPart, SamplePreview } from '@cuentos/contract/admin/books';
-import * as endpoints from '@cuentos/contract/admin/endpoints';
+import { type AdminPart, adminPreviewSample, adminSetSample, type SamplePreview } from '@cuentos/contract/parts';
 import { readingMinutes } from '@cuentos/domain/books/reading-time';
 import { isOpenToAll, MOST_SAMPLE_SHARE } from '@cuentos/domain/books/sample';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -67,7 +66,7 @@ export function SampleDialog({ part, onClose }: SampleDialogProps) {
   const isFree = isOpenToAll({ value: part.value, releaseAt: Date.parse(part.release_date) }, useNow());
   const { busy, send } = useAdminMutation({
     call: (to: number | null) =>
-      adminCall(endpoints.adminSetSample, { params: { id: part.id }, json: { share: to }, handles: 'all' }),
+      adminCall(adminSetSample, { params: { id: part.id }, json: { share: to }, handles: 'all' }),
     onDone: (saved) => {
       void draft.clear();
       cachePart(client, saved);
@@ -143,7 +142,7 @@ function Cut({ partId, share }: { readonly partId: string; readonly share: numbe
   const query = useQuery({
     queryKey: ['admin', 'sample', partId, asked],
     queryFn: (): Promise<SamplePreview | false> =>
-      adminCall(endpoints.adminPreviewSample, {
+      adminCall(adminPreviewSample, {
         params: { id: partId },
         query: asked === null ? {} : { share: String(asked) },
         handles: 'all',

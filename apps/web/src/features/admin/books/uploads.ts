@@ -1,5 +1,5 @@
-import type { AdminPart } from '@cuentos/contract/admin/books';
 import { limits } from '@cuentos/contract/limits';
+import type { AdminPart } from '@cuentos/contract/parts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';

@@ -1,5 +1,9 @@
-import type { DiscountCode, DiscountCodeBody } from '@cuentos/contract/admin/discount-codes';
-import * as endpoints from '@cuentos/contract/endpoints/discount-codes';
+import {
+  adminChangeDiscountCode,
+  adminCreateDiscountCode,
+  type DiscountCode,
+  type DiscountCodeBody,
+} from '@cuentos/contract/discount-codes';
 import { isCode, normaliseCode } from '@cuentos/domain/discount-codes/discount-code';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -122,8 +126,8 @@ export function DiscountCodeForm({ code, onSaved, onClose }: DiscountCodeFormPro
   const { busy, send } = useAdminMutation({
     call: (json: DiscountCodeBody) =>
       code === null
-        ? adminCall(endpoints.adminCreateDiscountCode, { json, handles: 'all' })
-        : adminCall(endpoints.adminChangeDiscountCode, { params: { id: code.id }, json, handles: 'all' }),
+        ? adminCall(adminCreateDiscountCode, { json, handles: 'all' })
+        : adminCall(adminChangeDiscountCode, { params: { id: code.id }, json, handles: 'all' }),
     onDone: (saved) => {
       void draft.clear();
       onSaved(saved);

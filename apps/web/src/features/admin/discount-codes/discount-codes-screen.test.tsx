@@ -1,4 +1,4 @@
-import type { DiscountCode } from '@cuentos/contract/admin/discount-codes';
+import type { DiscountCode } from '@cuentos/contract/discount-codes';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

@@ -1,5 +1,9 @@
-import type { DiscountCode } from '@cuentos/contract/admin/discount-codes';
-import * as endpoints from '@cuentos/contract/endpoints/discount-codes';
+import {
+  adminDeleteDiscountCode,
+  adminListDiscountCodes,
+  adminSwitchDiscountCode,
+  type DiscountCode,
+} from '@cuentos/contract/discount-codes';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -148,7 +152,7 @@ function useActs(reload: () => Promise<unknown>) {
   const [turnedOff, setTurnedOff] = useState<DiscountCode | null>(null);
   const { sending, send: turn } = useAdminMutation({
     call: ({ row, isActive }: { readonly row: DiscountCode; readonly isActive: boolean }) =>
-      adminCall(endpoints.adminSwitchDiscountCode, {
+      adminCall(adminSwitchDiscountCode, {
         params: { id: row.id },
         json: { is_active: isActive },
         handles: 'all',
@@ -161,7 +165,7 @@ function useActs(reload: () => Promise<unknown>) {
     onEnd: reload,
   });
   const { send: deleteCode } = useAdminMutation({
-    call: ({ id }: DiscountCode) => adminCall(endpoints.adminDeleteDiscountCode, { params: { id }, handles: 'all' }),
+    call: ({ id }: DiscountCode) => adminCall(adminDeleteDiscountCode, { params: { id }, handles: 'all' }),
     onDone: () => {
       showToast('success', t.removed);
       restoreFocus('#discount-codes-add');
@@ -205,7 +209,7 @@ export function AdminDiscountCodesScreen() {
   const list = usePagedList<DiscountCode>({
     queryKey: KEY,
     fetchPage: ({ offset, limit, q, signal }) =>
-      adminCall(endpoints.adminListDiscountCodes, {
+      adminCall(adminListDiscountCodes, {
         query: { offset, limit, ...(q === null ? {} : { q }) },
         handles: 'all',
         signal,

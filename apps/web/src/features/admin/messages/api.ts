@@ -1,6 +1,14 @@
-import * as endpoints from '@cuentos/contract/admin/endpoints';
-import type { AdminThread, AdminThreadEntry, ThreadStateBody } from '@cuentos/contract/admin/messages';
-import type { ThreadState } from '@cuentos/contract/messages';
+import {
+  adminGetThread,
+  adminListThreads,
+  adminMarkThreadRead,
+  adminReply,
+  adminSetThreadState,
+  type AdminThread,
+  type AdminThreadEntry,
+  type ThreadState,
+  type ThreadStateBody,
+} from '@cuentos/contract/messages';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Sent } from '../../messages/conversation.tsx';
@@ -14,14 +22,14 @@ const PAGE = 20;
 export const fetchThreads =
   (state: ThreadState | null) =>
   ({ offset, limit, q, signal }: PageRequest): Promise<readonly AdminThreadEntry[] | false> =>
-    adminCall(endpoints.adminListThreads, { params: { offset, limit }, query: { q, state }, handles: 'all', signal });
+    adminCall(adminListThreads, { params: { offset, limit }, query: { q, state }, handles: 'all', signal });
 
 /** GET /api/admin/messages/{id}, page by page, newest first; looks again now and then. */
 export const threadQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...THREADS_KEY, 'thread', id],
     queryFn: ({ pageParam, signal }): Promise<AdminThread | false> =>
-      adminCall(endpoints.adminThread, {
+      adminCall(adminGetThread, {
         params: { id },
         query: { offset: pageParam, limit: PAGE },
         handles: 'all',
@@ -36,16 +44,16 @@ export const threadQuery = (id: string) =>
 
 /** POST /api/admin/messages/{id}/reply; `until` is the latest message on the screen. Throws ApiError. */
 export async function answer(id: string, json: Sent & { readonly until: string | undefined }): Promise<boolean> {
-  return (await adminCall(endpoints.adminReply, { params: { id }, json, handles: 'all' })) !== false;
+  return (await adminCall(adminReply, { params: { id }, json, handles: 'all' })) !== false;
 }
 
 /** POST /api/admin/messages/{id}/read. Fails in silence: the next visit says it again. */
 export async function markSeen(id: string, until: string): Promise<void> {
   const json = { until };
-  await adminCall(endpoints.adminMarkThreadRead, { params: { id }, json, handles: 'all', quiet: true }).catch(() => {});
+  await adminCall(adminMarkThreadRead, { params: { id }, json, handles: 'all', quiet: true }).catch(() => {});
 }
 
 /** POST /api/admin/messages/{id}/state; `until` is the latest message on the screen. Throws ApiError. */
 export async function setThreadState(id: string, json: ThreadStateBody): Promise<true | false> {
-  return (await adminCall(endpoints.adminSetThreadState, { params: { id }, json, handles: 'all' })) !== false;
+  return (await adminCall(adminSetThreadState, { params: { id }, json, handles: 'all' })) !== false;
 }

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import type { AdminThread, AdminThreadEntry } from '@cuentos/contract/admin/messages';
+import type { AdminThread, AdminThreadEntry } from '@cuentos/contract/messages';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

@@ -1,5 +1,4 @@
-import type { AdminThreadEntry } from '@cuentos/contract/admin/messages';
-import type { ThreadState } from '@cuentos/contract/messages';
+import type { AdminThreadEntry, ThreadState } from '@cuentos/contract/messages';
 import { useEffect, useId, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { buttonClass } from '../../../ui/button.tsx';

@@ -1,5 +1,4 @@
-import type { AdminThread } from '@cuentos/contract/admin/messages';
-import type { ThreadState } from '@cuentos/contract/messages';
+import type { AdminThread, ThreadState } from '@cuentos/contract/messages';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-import type { DataRequest } from '@cuentos/contract/admin/personal-data';
+import type { DataRequest } from '@cuentos/contract/personal-data';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

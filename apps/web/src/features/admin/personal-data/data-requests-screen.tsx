@@ -1,5 +1,12 @@
-import type { DataRequest, DataRequestBody, DataRequestKind } from '@cuentos/contract/admin/personal-data';
-import * as endpoints from '@cuentos/contract/endpoints/own-data';
+import {
+  adminCarryOutDataRequest,
+  adminCloseDataRequest,
+  adminEnterDataRequest,
+  adminListDataRequests,
+  type DataRequest,
+  type DataRequestBody,
+  type DataRequestKind,
+} from '@cuentos/contract/personal-data';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -189,12 +196,12 @@ export function AdminDataRequestsScreen() {
   const list = usePagedList<DataRequest>({
     queryKey: KEY,
     fetchPage: ({ offset, limit, signal }) =>
-      adminCall(endpoints.adminListDataRequests, { query: { offset, limit }, handles: 'all', signal }),
+      adminCall(adminListDataRequests, { query: { offset, limit }, handles: 'all', signal }),
     wordsOf: (row) => `${t.kinds[row.kind]} ${personOf(row)}`,
   });
   const reload = () => client.invalidateQueries({ queryKey: KEY });
   const { sending, send } = useAdminMutation({
-    call: ({ id }: DataRequest) => adminCall(endpoints.adminCarryOutDataRequest, { params: { id }, handles: 'all' }),
+    call: ({ id }: DataRequest) => adminCall(adminCarryOutDataRequest, { params: { id }, handles: 'all' }),
     onDone: () => showToast('success', t.carriedOut),
     texts: { failed: t.failed, serverSays: [404, 409] },
     onEnd: reload,
@@ -259,7 +266,7 @@ function LetterDialog({ onSaved, onClose }: FormProps) {
   });
   const [problems, setProblems] = useState<Problems>({});
   const { busy, send } = useAdminMutation({
-    call: (json: DataRequestBody) => adminCall(endpoints.adminEnterDataRequest, { json, handles: 'all' }),
+    call: (json: DataRequestBody) => adminCall(adminEnterDataRequest, { json, handles: 'all' }),
     onDone: () => {
       void draft.clear();
       showToast('success', t.saved);
@@ -361,8 +368,7 @@ function CloseDialog({ request, onSaved, onClose }: FormProps & { readonly reque
   });
   const [problem, setProblem] = useState<string>();
   const { busy, send } = useAdminMutation({
-    call: (json: Answer) =>
-      adminCall(endpoints.adminCloseDataRequest, { params: { id: request.id }, json, handles: 'all' }),
+    call: (json: Answer) => adminCall(adminCloseDataRequest, { params: { id: request.id }, json, handles: 'all' }),
     onDone: () => {
       void draft.clear();
       showToast('success', t.closed);

@@ -1,14 +1,30 @@
 import type { FailureTexts } from '../admin-mutation.ts';
-import type { AdminBook, AdminPart } from '@cuentos/contract/admin/books';
-import type {
-  AdminOrder,
-  EarlyAccessOutcome,
-  OpenPayments,
-  PersonMail,
-  Purchase,
-} from '@cuentos/contract/admin/purchases';
-import type { AdminUser } from '@cuentos/contract/admin/users';
-import * as endpoints from '@cuentos/contract/admin/endpoints';
+import { type AdminBook, adminListBooks } from '@cuentos/contract/books';
+import {
+  adminEndEarlyAccess,
+  adminGiveEarlyAccess,
+  adminInviteEarly,
+  adminListEarlyAccess,
+  type EarlyAccessOutcome,
+} from '@cuentos/contract/early-access';
+import { adminListUserMails, adminResendMail, type PersonMail } from '@cuentos/contract/mails';
+import { adminListUnfinishedOrders, adminListUserOrders, type AdminOrder } from '@cuentos/contract/orders';
+import { adminListParts, type AdminPart } from '@cuentos/contract/parts';
+import {
+  adminListOpenPayments,
+  adminRetryPayment,
+  adminSettlePayment,
+  type OpenPayments,
+} from '@cuentos/contract/payments';
+import {
+  adminGrantPart,
+  adminListHoldings,
+  adminListPurchases,
+  adminRevokeGrant,
+  type Purchase,
+} from '@cuentos/contract/purchases';
+import { adminRefundOrder, adminRefundPayment } from '@cuentos/contract/refunds';
+import { adminGetUser, adminListUsers, type AdminUser } from '@cuentos/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { adminCall } from '../admin-call.ts';
 import type { PageRequest } from '../use-paged-list.ts';
@@ -23,7 +39,7 @@ type Rows = Promise<readonly Purchase[] | false>;
 
 /** GET /api/admin/user_book_parts/{offset}/{limit}, newest first. */
 export function fetchPurchases({ offset, limit, q, signal }: PageRequest): Rows {
-  return adminCall(endpoints.adminListPurchases, {
+  return adminCall(adminListPurchases, {
     params: { offset, limit },
     query: { q },
     handles: 'all',
@@ -34,7 +50,7 @@ export function fetchPurchases({ offset, limit, q, signal }: PageRequest): Rows 
 
 /** GET /api/admin/early_access/{offset}/{limit}, newest first. */
 export function fetchEarlyAccess({ offset, limit, q, signal }: PageRequest): Rows {
-  return adminCall(endpoints.adminListEarlyAccess, {
+  return adminCall(adminListEarlyAccess, {
     params: { offset, limit },
     query: { q },
     handles: 'all',
@@ -48,7 +64,7 @@ export const holdingsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['admin', 'purchases', 'holdings', userId],
     queryFn: async (): Promise<readonly Purchase[]> =>
-      (await adminCall(endpoints.adminListHoldings, { params: { id: userId }, handles: 'all' })) || [],
+      (await adminCall(adminListHoldings, { params: { id: userId }, handles: 'all' })) || [],
     staleTime: 0,
   });
 
@@ -57,7 +73,7 @@ export const orderRowsQuery = (userId: string, orderId: string) =>
   queryOptions({
     queryKey: ['admin', 'purchases', 'order', orderId],
     queryFn: async (): Promise<readonly Purchase[]> => {
-      const details = await adminCall(endpoints.adminGetUser, { params: { id: userId }, handles: 'all' });
+      const details = await adminCall(adminGetUser, { params: { id: userId }, handles: 'all' });
       return details ? details.purchases.filter((row) => row.order_id === orderId) : [];
     },
     staleTime: 0,
@@ -68,7 +84,7 @@ export const unfinishedOrdersQuery = (number: string | null) =>
   queryOptions({
     queryKey: ['admin', 'purchases', 'unfinished', number],
     queryFn: async (): Promise<readonly AdminOrder[]> =>
-      (await adminCall(endpoints.adminUnfinishedOrders, { query: { q: number }, handles: 'all', quiet: true })) || [],
+      (await adminCall(adminListUnfinishedOrders, { query: { q: number }, handles: 'all', quiet: true })) || [],
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
@@ -78,7 +94,7 @@ export const personOrdersQuery = (userId: string) =>
   queryOptions({
     queryKey: ['admin', 'purchases', 'orders-of', userId],
     queryFn: async (): Promise<readonly AdminOrder[]> =>
-      (await adminCall(endpoints.adminUserOrders, { params: { id: userId }, handles: 'all' })) || [],
+      (await adminCall(adminListUserOrders, { params: { id: userId }, handles: 'all' })) || [],
     staleTime: 0,
   });
 
@@ -87,13 +103,13 @@ export const personMailsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['admin', 'purchases', 'mails-of', userId],
     queryFn: async (): Promise<readonly PersonMail[]> =>
-      (await adminCall(endpoints.adminUserMails, { params: { id: userId }, handles: 'all' })) || [],
+      (await adminCall(adminListUserMails, { params: { id: userId }, handles: 'all' })) || [],
     staleTime: 0,
   });
 
 /** Sends a mail of a person once more, to the address of today. */
 export function resendMail(userId: string, mail: string): Promise<{ readonly sent_to: string } | false> {
-  return adminCall(endpoints.adminResendMail, { params: { id: userId, mail }, handles: 'all' });
+  return adminCall(adminResendMail, { params: { id: userId, mail }, handles: 'all' });
 }
 
 /** People whose name, e-mail or role holds the words. */
@@ -101,7 +117,7 @@ export const userOptionsQuery = (words: string) =>
   queryOptions({
     queryKey: ['admin', 'purchases', 'people', words],
     queryFn: async ({ signal }): Promise<readonly AdminUser[]> =>
-      (await adminCall(endpoints.adminListUsers, {
+      (await adminCall(adminListUsers, {
         params: { offset: 0, limit: PEOPLE_SHOWN },
         query: { q: words || null },
         handles: 'all',
@@ -114,8 +130,7 @@ export const userOptionsQuery = (words: string) =>
 /** Books to choose from: GET /api/admin/books. */
 export const booksToChooseQuery = queryOptions({
   queryKey: ['admin', 'purchases', 'books'],
-  queryFn: async (): Promise<readonly AdminBook[]> =>
-    (await adminCall(endpoints.adminListBooks, { handles: 'all' })) || [],
+  queryFn: async (): Promise<readonly AdminBook[]> => (await adminCall(adminListBooks, { handles: 'all' })) || [],
 });
 
 /** Parts to choose from: GET /api/admin/book_parts?book_id=. */
@@ -123,13 +138,13 @@ export const partsToChooseQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['admin', 'purchases', 'parts', bookId],
     queryFn: async (): Promise<readonly AdminPart[]> =>
-      (await adminCall(endpoints.adminListParts, { query: { book_id: bookId }, handles: 'all' })) || [],
+      (await adminCall(adminListParts, { query: { book_id: bookId }, handles: 'all' })) || [],
     enabled: bookId !== '',
   });
 
 /** POST /api/admin/users/{userId}/books_parts/{bookPartId}. @param notify whether the person is told by mail */
 export function grantPart(userId: string, partId: string, notify: boolean): Promise<{ waits: boolean } | false> {
-  return adminCall(endpoints.adminGrantPart, {
+  return adminCall(adminGrantPart, {
     params: { id: userId, part: partId },
     json: { notify },
     handles: 'all',
@@ -138,7 +153,7 @@ export function grantPart(userId: string, partId: string, notify: boolean): Prom
 
 /** Takes a granted part back. */
 export function revokeGrant(userId: string, partId: string): Promise<unknown> {
-  return adminCall(endpoints.adminRevokeGrant, { params: { id: userId, part: partId }, handles: 'all' });
+  return adminCall(adminRevokeGrant, { params: { id: userId, part: partId }, handles: 'all' });
 }
 
 /** POST /api/admin/orders/{id}/refund; without a part all that is left of the order. */
@@ -146,7 +161,7 @@ export function refundOrder(
   orderId: string,
   { partId, paymentId, reason }: { partId: string | null; paymentId: string | null; reason: string },
 ): Promise<unknown> {
-  return adminCall(endpoints.adminRefundOrder, {
+  return adminCall(adminRefundOrder, {
     params: { id: orderId },
     json: { part_id: partId, payment_id: paymentId, reason },
     handles: 'all',
@@ -156,23 +171,23 @@ export function refundOrder(
 /** What is neither granted for nor returned, and whether the provider accepts the shop: GET /api/admin/payments/open. */
 export const openPaymentsQuery = queryOptions({
   queryKey: ['admin', 'purchases', 'open-payments'],
-  queryFn: (): Promise<OpenPayments | false> => adminCall(endpoints.adminOpenPayments, { handles: 'all', quiet: true }),
+  queryFn: (): Promise<OpenPayments | false> => adminCall(adminListOpenPayments, { handles: 'all', quiet: true }),
   staleTime: 0,
 });
 
 /** Sends back all that is left of one payment. */
 export function refundPayment(id: string, reason: string): Promise<unknown> {
-  return adminCall(endpoints.adminRefundPayment, { params: { id }, json: { reason }, handles: 'all' });
+  return adminCall(adminRefundPayment, { params: { id }, json: { reason }, handles: 'all' });
 }
 
 /** Tries the refunds of a payment now. */
 export function retryPayment(id: string): Promise<unknown> {
-  return adminCall(endpoints.adminRetryPayment, { params: { id }, handles: 'all' });
+  return adminCall(adminRetryPayment, { params: { id }, handles: 'all' });
 }
 
 /** Closes what was settled outside of the shop. */
 export function settlePayment(id: string, reason: string): Promise<unknown> {
-  return adminCall(endpoints.adminSettlePayment, { params: { id }, json: { reason }, handles: 'all' });
+  return adminCall(adminSettlePayment, { params: { id }, json: { reason }, handles: 'all' });
 }
 
 /** How a part is read early. */
@@ -189,7 +204,7 @@ export function inviteEarly(
   emails: readonly string[],
   { expiresAt, notify }: EarlyTerms,
 ): Promise<readonly EarlyAccessOutcome[] | false> {
-  return adminCall(endpoints.adminInviteEarly, {
+  return adminCall(adminInviteEarly, {
     params: { part: partId },
     json: { emails: [...emails], expires_at: expiresAt, notify },
     handles: 'all',
@@ -202,7 +217,7 @@ export function grantEarlyAccess(
   partId: string,
   { expiresAt, notify }: EarlyTerms,
 ): Promise<{ waits: boolean } | false> {
-  return adminCall(endpoints.adminGiveEarlyAccess, {
+  return adminCall(adminGiveEarlyAccess, {
     params: { id: userId, part: partId },
     json: { expires_at: expiresAt, notify },
     handles: 'all',
@@ -211,7 +226,7 @@ export function grantEarlyAccess(
 
 /** DELETE /api/admin/users/{id}/early_access/{part}. */
 export function revokeEarlyAccess(userId: string, partId: string): Promise<unknown> {
-  return adminCall(endpoints.adminEndEarlyAccess, { params: { id: userId, part: partId }, handles: 'all' });
+  return adminCall(adminEndEarlyAccess, { params: { id: userId, part: partId }, handles: 'all' });
 }
 
 /** Of a purchase, a grant or early access the server says itself why it is refused. */

@@ -1,5 +1,6 @@
 import { useAdminMutation } from '../admin-mutation.ts';
-import type { EarlyAccessOutcome, Purchase } from '@cuentos/contract/admin/purchases';
+import type { EarlyAccessOutcome } from '@cuentos/contract/early-access';
+import type { Purchase } from '@cuentos/contract/purchases';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { endOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

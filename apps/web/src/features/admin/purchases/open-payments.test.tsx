@@ -1,4 +1,4 @@
-import type { OpenPayment, OpenPayments } from '@cuentos/contract/admin/purchases';
+import type { OpenPayment, OpenPayments } from '@cuentos/contract/payments';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

@@ -1,4 +1,4 @@
-import type { OpenPayment, OpenPayments } from '@cuentos/contract/admin/purchases';
+import type { OpenPayment, OpenPayments } from '@cuentos/contract/payments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';

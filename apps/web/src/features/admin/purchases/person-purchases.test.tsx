@@ -1,4 +1,6 @@
-import type { AdminOrder, PersonMail, Purchase } from '@cuentos/contract/admin/purchases';
+import type { PersonMail } from '@cuentos/contract/mails';
+import type { AdminOrder } from '@cuentos/contract/orders';
+import type { Purchase } from '@cuentos/contract/purchases';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

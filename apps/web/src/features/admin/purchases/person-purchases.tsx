@@ -1,4 +1,6 @@
-import type { AdminOrder, PersonMail, Purchase } from '@cuentos/contract/admin/purchases';
+import type { PersonMail } from '@cuentos/contract/mails';
+import type { AdminOrder } from '@cuentos/contract/orders';
+import type { Purchase } from '@cuentos/contract/purchases';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

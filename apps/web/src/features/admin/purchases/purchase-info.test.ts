@@ -1,4 +1,4 @@
-import type { Purchase } from '@cuentos/contract/admin/purchases';
+import type { Purchase } from '@cuentos/contract/purchases';
 import { expect, it } from 'vitest';
 import { canRefund, purchaseEnd, purchaseInfo, purchaseKind } from './purchase-rows.ts';
 

@@ -1,4 +1,5 @@
-import type { AdminOrder, Purchase } from '@cuentos/contract/admin/purchases';
+import type { AdminOrder } from '@cuentos/contract/orders';
+import type { Purchase } from '@cuentos/contract/purchases';
 import { formatPrice } from '../../../lib/formats.ts';
 import type { BadgeTone } from '../../../ui/badge.tsx';
 import { purchaseTexts as t } from './texts.ts';

@@ -1,4 +1,5 @@
-import type { AdminOrder, Purchase } from '@cuentos/contract/admin/purchases';
+import type { AdminOrder } from '@cuentos/contract/orders';
+import type { Purchase } from '@cuentos/contract/purchases';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Purchase } from '@cuentos/contract/admin/purchases';
+import type { Purchase } from '@cuentos/contract/purchases';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { reportFailure } from '../admin-mutation.ts';

@@ -1,5 +1,14 @@
-import type { auditEntries, mailEntries, noticeEntries, ShopSettings, Stats } from '@cuentos/contract/admin/reports';
-import * as endpoints from '@cuentos/contract/admin/endpoints';
+import { adminListMails, adminRetryMail, type mailEntries } from '@cuentos/contract/mails';
+import { adminListNotices, adminRetryNotice, type noticeEntries } from '@cuentos/contract/payments';
+import {
+  adminGetSettings,
+  adminGetStats,
+  adminGetStatsCsv,
+  adminListAudit,
+  type auditEntries,
+  type ShopSettings,
+  type Stats,
+} from '@cuentos/contract/reports';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { adminCall, downloadFile } from '../admin-call.ts';
@@ -20,43 +29,43 @@ export const AUDIT_KEY = ['admin', 'audit'] as const;
 export const statsQuery = (period: Period) =>
   queryOptions({
     queryKey: ['admin', 'stats', period],
-    queryFn: (): Promise<Stats | false> => adminCall(endpoints.adminStats, { query: { ...period }, handles: 'all' }),
+    queryFn: (): Promise<Stats | false> => adminCall(adminGetStats, { query: { ...period }, handles: 'all' }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
 
 /** GET /api/admin/stats.csv, kept as a file. */
 export function downloadStats(period: Period): Promise<boolean> {
-  return downloadFile(endpoints.adminStatsCsv, { query: { ...period } }, t.csvName(period.from, period.to));
+  return downloadFile(adminGetStatsCsv, { query: { ...period } }, t.csvName(period.from, period.to));
 }
 
 /** GET /api/admin/settings. */
 export const settingsQuery = queryOptions({
   queryKey: ['admin', 'settings'],
-  queryFn: (): Promise<ShopSettings | false> => adminCall(endpoints.adminSettings, { handles: 'all' }),
+  queryFn: (): Promise<ShopSettings | false> => adminCall(adminGetSettings, { handles: 'all' }),
 });
 
 const logPage = ({ offset, limit, signal }: PageRequest) =>
   ({ query: { offset, limit }, handles: 'all', signal }) as const;
 
 export function fetchMails(request: PageRequest): Promise<readonly MailEntry[] | false> {
-  return adminCall(endpoints.adminListMails, logPage(request));
+  return adminCall(adminListMails, logPage(request));
 }
 
 export function fetchNotices(request: PageRequest): Promise<readonly NoticeEntry[] | false> {
-  return adminCall(endpoints.adminListNotices, logPage(request));
+  return adminCall(adminListNotices, logPage(request));
 }
 
 export function fetchAudit(request: PageRequest): Promise<readonly AuditEntry[] | false> {
-  return adminCall(endpoints.adminListAudit, logPage(request));
+  return adminCall(adminListAudit, logPage(request));
 }
 
 /** Makes an unsent mail due now. */
 export function retryMail(id: string): Promise<unknown> {
-  return adminCall(endpoints.adminRetryMail, { params: { id }, handles: 'all' });
+  return adminCall(adminRetryMail, { params: { id }, handles: 'all' });
 }
 
 /** Makes an unprocessed notice due now. */
 export function retryNotice(id: string): Promise<unknown> {
-  return adminCall(endpoints.adminRetryNotice, { params: { id }, handles: 'all' });
+  return adminCall(adminRetryNotice, { params: { id }, handles: 'all' });
 }

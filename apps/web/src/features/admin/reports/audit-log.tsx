@@ -1,4 +1,4 @@
-import type { SetupCheckName } from '@cuentos/contract/admin/setup';
+import type { SetupCheckName } from '@cuentos/contract/setup';
 import type { LegalKind, ShopSection } from '@cuentos/contract/shop';
 import { formatPrice } from '../../../lib/formats.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';

@@ -1,5 +1,5 @@
-import type { Stats } from '@cuentos/contract/admin/reports';
 import { limits } from '@cuentos/contract/limits';
+import type { Stats } from '@cuentos/contract/reports';
 import { daysFromEpoch, parseCivilDate } from '@cuentos/domain/time/civil-date';
 
 const FIRST_YEAR = 1970;

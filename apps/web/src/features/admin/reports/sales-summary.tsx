@@ -1,4 +1,4 @@
-import type { Figure, Stats } from '@cuentos/contract/admin/reports';
+import type { Figure, Stats } from '@cuentos/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ActiveSession } from '@cuentos/contract/admin/sessions';
+import type { ActiveSession } from '@cuentos/contract/sessions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

@@ -1,7 +1,6 @@
 import { type FailureTexts, reportFailure } from '../admin-mutation.ts';
-import type { ActiveSession } from '@cuentos/contract/admin/sessions';
-import { type Role, role } from '@cuentos/contract/users';
-import * as endpoints from '@cuentos/contract/admin/endpoints';
+import { type Role, role } from '@cuentos/contract/account-fields';
+import { type ActiveSession, adminCloseSession, adminListSessions } from '@cuentos/contract/sessions';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -23,7 +22,7 @@ const SESSIONS_KEY = ['admin', 'sessions', 'list'] as const;
 
 /** GET /api/admin/active_sessions/{offset}/{limit}, newest first. */
 function fetchSessions({ offset, limit, q, signal }: PageRequest): Promise<readonly ActiveSession[] | false> {
-  return adminCall(endpoints.adminListSessions, {
+  return adminCall(adminListSessions, {
     params: { offset, limit },
     query: { q },
     handles: 'all',
@@ -34,7 +33,7 @@ function fetchSessions({ offset, limit, q, signal }: PageRequest): Promise<reado
 
 /** DELETE /api/admin/sessions/{id}: the next call of that device is refused. */
 function closeSession(id: string): Promise<unknown> {
-  return adminCall(endpoints.adminCloseSession, { params: { id }, handles: 'all' });
+  return adminCall(adminCloseSession, { params: { id }, handles: 'all' });
 }
 
 const roles: Readonly<Record<Role, string>> = { admin: 'Administración', writter: 'Escritura', reader: 'Lectura' };

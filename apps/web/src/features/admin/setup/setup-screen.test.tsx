@@ -1,5 +1,10 @@
-import type { Setup, SetupCheckName, SetupRow, SetupState } from '@cuentos/contract/admin/setup';
-import { setupCheckNames } from '@cuentos/contract/admin/setup';
+import {
+  type Setup,
+  type SetupCheckName,
+  setupCheckNames,
+  type SetupRow,
+  type SetupState,
+} from '@cuentos/contract/setup';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

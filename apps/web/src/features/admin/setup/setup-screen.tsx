@@ -1,5 +1,11 @@
-import type { Setup, SetupCheckName, SetupRow, SetupState } from '@cuentos/contract/admin/setup';
-import * as endpoints from '@cuentos/contract/admin/endpoints';
+import {
+  adminGetSetup,
+  adminRunCheck,
+  type Setup,
+  type SetupCheckName,
+  type SetupRow,
+  type SetupState,
+} from '@cuentos/contract/setup';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Lock, LockOpen, RefreshCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
@@ -49,7 +55,7 @@ const t = {
 /** GET /api/admin/setup. */
 const setupQuery = queryOptions({
   queryKey: ['admin', 'setup'],
-  queryFn: (): Promise<Setup | false> => adminCall(endpoints.adminSetup, { handles: 'all' }),
+  queryFn: (): Promise<Setup | false> => adminCall(adminGetSetup, { handles: 'all' }),
 });
 
 /** A check takes longer than an ordinary call: a mail server may think about it for half a minute. */
@@ -58,7 +64,7 @@ const PATIENCE_MS = 60_000;
 /** POST /api/admin/setup/{name}; each row shows that it is being tried, so that nothing has to cover the screen. */
 function runCheck(name: SetupCheckName): Promise<SetupRow | false> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  return adminCall(endpoints.adminRunCheck, { params: { name }, handles: 'all', quiet: true, signal });
+  return adminCall(adminRunCheck, { params: { name }, handles: 'all', quiet: true, signal });
 }
 
 /** In which group each row stands. */

@@ -1,7 +1,6 @@
-import * as endpoints from '@cuentos/contract/admin/endpoints';
 import type { Picture } from '@cuentos/contract/books';
 import { limits } from '@cuentos/contract/limits';
-import { type ShopIdentity, shopLimits } from '@cuentos/contract/shop';
+import { adminUploadPortrait, type ShopIdentity, shopLimits } from '@cuentos/contract/shop';
 import { type AccentName, accentNames, accents } from '@cuentos/domain/shop/accents';
 import { type AuthorNoun, authorNouns } from '@cuentos/domain/shop/words';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
@@ -137,7 +136,7 @@ async function upload(
     signal.throwIfAborted();
     const form = new FormData();
     form.set('portrait', small);
-    const stored = await adminCall(endpoints.adminUploadPortrait, { multipart: form, handles: 'all', signal });
+    const stored = await adminCall(adminUploadPortrait, { multipart: form, handles: 'all', signal });
     if (stored && !signal.aborted) onPicture(stored);
     return undefined;
   } catch (failure) {

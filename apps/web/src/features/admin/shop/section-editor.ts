@@ -1,6 +1,10 @@
-import type { SectionDraft } from '@cuentos/contract/admin/shop';
-import * as endpoints from '@cuentos/contract/admin/endpoints';
 import {
+  adminDiscardShopDraft,
+  adminGetLegalOverview,
+  adminGetShopSection,
+  adminPublishShop,
+  adminSaveShopDraft,
+  type SectionDraft,
   type ShopIdentity,
   type ShopLegal,
   type ShopSection,
@@ -40,7 +44,7 @@ export const sectionQuery = <Name extends ShopSection>(section: Name) =>
   queryOptions({
     queryKey: ['admin', 'shop', section],
     queryFn: async (): Promise<Loaded<Name> | false> => {
-      const answer = await adminCall(endpoints.adminShopSection, { params: { section }, handles: 'all' });
+      const answer = await adminCall(adminGetShopSection, { params: { section }, handles: 'all' });
       return answer === false ? false : (answer as Loaded<Name>);
     },
     staleTime: 0,
@@ -50,7 +54,7 @@ export const sectionQuery = <Name extends ShopSection>(section: Name) =>
 /** GET /api/admin/shop_documents. */
 export const legalOverviewQuery = queryOptions({
   queryKey: ['admin', 'shop', 'documents'],
-  queryFn: () => adminCall(endpoints.adminLegalOverview, { handles: 'all' }),
+  queryFn: () => adminCall(adminGetLegalOverview, { handles: 'all' }),
   staleTime: 0,
 });
 
@@ -99,7 +103,7 @@ function useOnLeave(work: () => Promise<void>): void {
 }
 
 const saveDraft = (section: ShopSection, json: { revision: number; draft: SectionDraft }) =>
-  adminCall(endpoints.adminSaveShopDraft, { params: { section }, json, handles: 'all', quiet: true });
+  adminCall(adminSaveShopDraft, { params: { section }, json, handles: 'all', quiet: true });
 
 interface KeeperOptions<Name extends ShopSection> {
   readonly section: Name;
@@ -210,7 +214,7 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
     call: async (next: Sections[Name]) => {
       await keeper.forget();
       const json = { revision: keeper.currentRevision(), value: next as SectionDraft };
-      return adminCall(endpoints.adminPublishShop, { params: { section }, json, handles: 'all' });
+      return adminCall(adminPublishShop, { params: { section }, json, handles: 'all' });
     },
     onDone: (saved, next) => {
       if ('accent' in next) showAccent(next.accent);
@@ -223,7 +227,7 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
     call: async () => {
       await keeper.forget();
       const json = { revision: keeper.currentRevision() };
-      return adminCall(endpoints.adminDiscardShopDraft, { params: { section }, json, handles: 'all' });
+      return adminCall(adminDiscardShopDraft, { params: { section }, json, handles: 'all' });
     },
     onDone: (saved) => settled(published, saved.revision, t.discarded),
     texts: { failed: t.discardFailed },

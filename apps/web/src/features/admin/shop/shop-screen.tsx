@@ -1,5 +1,4 @@
-import type { LegalOverview } from '@cuentos/contract/admin/shop';
-import type { ShopLegal, ShopSection, ShopSettings } from '@cuentos/contract/shop';
+import type { LegalOverview, ShopLegal, ShopSection, ShopSettings } from '@cuentos/contract/shop';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Info, Minus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';

@@ -1,4 +1,4 @@
-import { type ShopWords, shopLimits } from '@cuentos/contract/shop';
+import { shopLimits, type ShopWords } from '@cuentos/contract/shop';
 import { originalWords } from '@cuentos/contract/shop-texts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Plus, Trash2, Undo2 } from 'lucide-react';

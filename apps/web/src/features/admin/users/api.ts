@@ -1,6 +1,17 @@
-import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
-import type { Role } from '@cuentos/contract/users';
-import * as endpoints from '@cuentos/contract/admin/endpoints';
+import type { Role } from '@cuentos/contract/account-fields';
+import { adminResetFactor } from '@cuentos/contract/second-factor';
+import {
+  adminChangeUser,
+  adminCreateUser,
+  adminDeleteUser,
+  adminGetUser,
+  adminListDeletedUsers,
+  adminListRoles,
+  adminListUsers,
+  adminRestoreUser,
+  type AdminUser,
+  type AdminUserDetails,
+} from '@cuentos/contract/users';
 import { foldText } from '@cuentos/domain/text/fold';
 import { queryOptions } from '@tanstack/react-query';
 import { adminCall } from '../admin-call.ts';
@@ -29,7 +40,7 @@ export const USERS_KEY = ['admin', 'users', 'list'] as const;
 export const rolesQuery = queryOptions({
   queryKey: ['admin', 'roles'],
   queryFn: async (): Promise<readonly { readonly id: Role; readonly name: string }[]> =>
-    (await adminCall(endpoints.adminListRoles, { handles: 'all' })) || [],
+    (await adminCall(adminListRoles, { handles: 'all' })) || [],
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });
@@ -45,7 +56,7 @@ function serverWords(q: string): string {
 
 /** GET /api/admin/users/{offset}/{limit}, by name. */
 export function fetchUsers({ offset, limit, q, signal }: PageRequest): Promise<readonly AdminUser[] | false> {
-  return adminCall(endpoints.adminListUsers, {
+  return adminCall(adminListUsers, {
     params: { offset, limit },
     query: { q: q === null ? null : serverWords(q) },
     handles: 'all',
@@ -58,14 +69,13 @@ export function fetchUsers({ offset, limit, q, signal }: PageRequest): Promise<r
 export const userDetailsQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'users', 'details', id],
-    queryFn: (): Promise<AdminUserDetails | false> =>
-      adminCall(endpoints.adminGetUser, { params: { id }, handles: 'all' }),
+    queryFn: (): Promise<AdminUserDetails | false> => adminCall(adminGetUser, { params: { id }, handles: 'all' }),
     staleTime: 0,
   });
 
 /** POST /api/admin/users. */
 export function createUser(fields: UserFields): Promise<AdminUser | false> {
-  return adminCall(endpoints.adminCreateUser, { json: fields, handles: 'all' });
+  return adminCall(adminCreateUser, { json: fields, handles: 'all' });
 }
 
 /** PUT /api/admin/users/{id}; what is absent stays. */
@@ -73,12 +83,12 @@ export function updateUser(
   id: string,
   fields: Partial<UserFields> & { readonly seen?: Record<string, unknown> },
 ): Promise<AdminUser | false> {
-  return adminCall(endpoints.adminChangeUser, { params: { id }, json: fields, handles: 'all' });
+  return adminCall(adminChangeUser, { params: { id }, json: fields, handles: 'all' });
 }
 
 /** DELETE /api/admin/users/{id}/second_factor: truthy on success. */
 export function resetFactor(id: string): Promise<unknown> {
-  return adminCall(endpoints.adminResetFactor, { params: { id }, handles: 'all' });
+  return adminCall(adminResetFactor, { params: { id }, handles: 'all' });
 }
 
 /** Key of those who were deleted. */
@@ -86,16 +96,16 @@ export const DELETED_USERS_KEY = ['admin', 'users', 'deleted'] as const;
 
 /** GET /api/admin/users/deleted, the last ones first. */
 export async function fetchDeletedUsers(): Promise<readonly DeletedRow[]> {
-  const users = (await adminCall(endpoints.adminDeletedUsers, { handles: 'all', quiet: true })) || [];
+  const users = (await adminCall(adminListDeletedUsers, { handles: 'all', quiet: true })) || [];
   return users.map(({ email, ...user }) => ({ ...user, note: `${email}.` }));
 }
 
 /** POST /api/admin/users/{id}/restore. */
 export function restoreUser(id: string): Promise<AdminUser | false> {
-  return adminCall(endpoints.adminRestoreUser, { params: { id }, handles: 'all' });
+  return adminCall(adminRestoreUser, { params: { id }, handles: 'all' });
 }
 
 /** DELETE /api/admin/users/{id}: truthy on success. */
 export function deleteUser(id: string): Promise<unknown> {
-  return adminCall(endpoints.adminDeleteUser, { params: { id }, handles: 'all' });
+  return adminCall(adminDeleteUser, { params: { id }, handles: 'all' });
 }

@@ -1,4 +1,4 @@
-import type { Role } from '@cuentos/contract/users';
+import type { Role } from '@cuentos/contract/account-fields';
 
 const roles: Readonly<Record<Role, string>> = { admin: 'Administración', writter: 'Escritura', reader: 'Lectura' };
 

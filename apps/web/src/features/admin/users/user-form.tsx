@@ -1,8 +1,8 @@
 import { useAdminMutation } from '../admin-mutation.ts';
 import { saveOrChoose, seenOf } from '../changed-meanwhile.ts';
-import type { AdminUser } from '@cuentos/contract/admin/users';
-import { role, type Role } from '@cuentos/contract/users';
+import { role, type Role } from '@cuentos/contract/account-fields';
 import { limits } from '@cuentos/contract/limits';
+import type { AdminUser } from '@cuentos/contract/users';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';

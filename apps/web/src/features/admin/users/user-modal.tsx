@@ -1,5 +1,5 @@
 import { useAdminMutation } from '../admin-mutation.ts';
-import type { AdminUser, AdminUserDetails } from '@cuentos/contract/admin/users';
+import type { AdminUser, AdminUserDetails } from '@cuentos/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';

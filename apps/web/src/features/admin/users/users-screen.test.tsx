@@ -1,4 +1,4 @@
-import type { AdminUser } from '@cuentos/contract/admin/users';
+import type { AdminUser } from '@cuentos/contract/users';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@cuentos/contract/admin/users';
+import type { AdminUser } from '@cuentos/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';

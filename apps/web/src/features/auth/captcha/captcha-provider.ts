@@ -1,4 +1,4 @@
-import type { CaptchaAction } from '@cuentos/contract/auth';
+import type { CaptchaAction } from '@cuentos/contract/captcha';
 import { loadScript } from '../../../lib/load-script.ts';
 
 /** Time to solve what the provider may show, ms; then the form is free again, without an answer. */

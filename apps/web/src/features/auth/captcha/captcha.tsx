@@ -1,5 +1,4 @@
-import type { CaptchaAction, CaptchaInfo } from '@cuentos/contract/auth';
-import * as accounts from '@cuentos/contract/endpoints/accounts';
+import { type CaptchaAction, type CaptchaInfo, getCaptchaInfo } from '@cuentos/contract/captcha';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { useSite } from '../../../lib/page-data.ts';
 
@@ -60,8 +59,8 @@ async function prepare(action: CaptchaAction, known: CaptchaInfo | null): Promis
 }
 
 async function askForInfo(): Promise<CaptchaInfo> {
-  const { call } = await import('../../../lib/api/api-client.ts');
-  return call(accounts.captchaInfo, { quiet: true, handles: 'all' });
+  const { request } = await import('../../../lib/api/api-client.ts');
+  return request(getCaptchaInfo, { quiet: true, handles: 'all' });
 }
 
 interface CaptchaFormProps {

@@ -1,9 +1,8 @@
-import type { CaptchaAction } from '@cuentos/contract/auth';
-import * as accounts from '@cuentos/contract/endpoints/accounts';
+import { type CaptchaAction, getCaptchaChallenge } from '@cuentos/contract/captcha';
 import { solveChallengeWorkers } from 'altcha-lib';
 import type { Challenge, Payload } from 'altcha-lib/types';
 import workerAddress from 'altcha/workers/pbkdf2?worker&url';
-import { call } from '../../../lib/api/api-client.ts';
+import { request } from '../../../lib/api/api-client.ts';
 import { trustedScript } from '../../../lib/trusted-script.ts';
 
 const WORKERS_MAX = 4;
@@ -11,7 +10,7 @@ const WORKERS_MAX = 4;
 /** Asks for a challenge and solves it in workers; the answer is ALTCHA's payload, base64 of its JSON. */
 export async function solveAltcha(action: CaptchaAction): Promise<string> {
   const settings = { query: { action }, quiet: true, handles: 'all' } as const;
-  const challenge = (await call(accounts.captchaChallenge, settings)) as Challenge;
+  const challenge = (await request(getCaptchaChallenge, settings)) as Challenge;
   const solution = await solveChallengeWorkers({
     challenge,
     concurrency: Math.min(WORKERS_MAX, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1)),

@@ -1,5 +1,5 @@
 import type { OrderDocument } from '@cuentos/contract/accounting';
-import type { OwnOrder } from '@cuentos/contract/checkout';
+import type { OwnOrder } from '@cuentos/contract/orders';
 import { paymentMethodName } from '@cuentos/domain/checkout/payment-method';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import { useMutation } from '@tanstack/react-query';

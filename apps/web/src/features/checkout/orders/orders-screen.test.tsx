@@ -1,4 +1,4 @@
-import type { OwnOrder, Receipt } from '@cuentos/contract/checkout';
+import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

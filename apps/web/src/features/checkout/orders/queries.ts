@@ -1,10 +1,14 @@
-import type { OrderDocument } from '@cuentos/contract/accounting';
-import type { OwnOrder, Receipt } from '@cuentos/contract/checkout';
-import { taxDocumentFile } from '@cuentos/contract/endpoints/accounting';
-import * as endpoints from '@cuentos/contract/endpoints/checkout';
+import { getTaxDocument, type OrderDocument } from '@cuentos/contract/accounting';
+import {
+  getReceipt,
+  listOrders,
+  type OwnOrder,
+  type Receipt,
+  withdrawOrder as withdrawOrderCall,
+} from '@cuentos/contract/orders';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
-import { call } from '../../../lib/api/api-client.ts';
+import { request } from '../../../lib/api/api-client.ts';
 import { fetchFile, saveFile } from '../../../lib/save-file.ts';
 
 const PAGE = 20;
@@ -13,7 +17,7 @@ const PAGE = 20;
 export const ordersQuery = infiniteQueryOptions({
   queryKey: ['orders'],
   queryFn: ({ pageParam, signal }): Promise<readonly OwnOrder[]> =>
-    call(endpoints.listOrders, { query: { offset: pageParam, limit: PAGE }, handles: 'all', signal }),
+    request(listOrders, { query: { offset: pageParam, limit: PAGE }, handles: 'all', signal }),
   initialPageParam: 0,
   // A page that is not full is the last.
   getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length * PAGE : undefined),
@@ -24,20 +28,19 @@ export const ordersQuery = infiniteQueryOptions({
 export const receiptQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['orders', orderId, 'receipt'],
-    queryFn: ({ signal }): Promise<Receipt> =>
-      call(endpoints.orderReceipt, { params: { id: orderId }, handles: 'all', signal }),
+    queryFn: ({ signal }): Promise<Receipt> => request(getReceipt, { params: { id: orderId }, handles: 'all', signal }),
     networkMode: 'always',
   });
 
 /** POST /api/orders/{id}/withdraw: the order as it stands then. Throws ApiError. */
 export function withdrawOrder(orderId: string, partId: string): Promise<OwnOrder> {
-  return call(endpoints.withdrawOrder, { params: { id: orderId }, json: { part_id: partId }, handles: 'all' });
+  return request(withdrawOrderCall, { params: { id: orderId }, json: { part_id: partId }, handles: 'all' });
 }
 
 /** GET /api/tax_documents/{id}, kept as a file. Throws ApiError. */
 export async function downloadDocument({ id, kind, folio, number }: OrderDocument): Promise<void> {
   const file = await fetchFile(async (transport) =>
-    call(taxDocumentFile, { params: { id: id ?? '' }, handles: 'all', transport }),
+    request(getTaxDocument, { params: { id: id ?? '' }, handles: 'all', transport }),
   );
   const word = kind === 'boleta' ? 'boleta' : 'nota-de-credito';
   if (file) saveFile(file, `${word}-${folio ?? `interna-${number ?? 0}`}.json`);

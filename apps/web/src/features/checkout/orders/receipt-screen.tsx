@@ -1,4 +1,4 @@
-import type { Receipt } from '@cuentos/contract/checkout';
+import type { Receipt } from '@cuentos/contract/orders';
 import { paymentMethodName } from '@cuentos/domain/checkout/payment-method';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';

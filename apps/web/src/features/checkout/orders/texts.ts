@@ -1,4 +1,4 @@
-import type { OwnOrder } from '@cuentos/contract/checkout';
+import type { OwnOrder } from '@cuentos/contract/orders';
 
 type Refusal = NonNullable<OwnOrder['items'][number]['withdrawal']['refusal']>;
 

@@ -1,4 +1,4 @@
-import type { OwnOrder } from '@cuentos/contract/checkout';
+import type { OwnOrder } from '@cuentos/contract/orders';
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

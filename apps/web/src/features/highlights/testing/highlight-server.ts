@@ -1,4 +1,4 @@
-import type { HighlightWire, HighlightResult } from '@cuentos/contract/highlights';
+import type { HighlightResult, HighlightWire } from '@cuentos/contract/highlights';
 import { type Highlight, applyMutation, type HighlightMutation, noteOf } from '@cuentos/domain/highlights/highlight';
 import { knownOf } from '@cuentos/domain/highlights/replica';
 

@@ -1,11 +1,11 @@
-import { urlOf } from '@cuentos/contract/endpoint';
-import * as endpoints from '@cuentos/contract/endpoints';
-import type { OpenPart, PositionRecord } from '@cuentos/contract/reading';
+import { urlOf } from '@cuentos/contract/call';
+import { getEditionFile } from '@cuentos/contract/editions';
+import { getPosition, type OpenPart, openPart, type PositionRecord } from '@cuentos/contract/reading';
 import type { Loader } from '@cuentos/epub/container/loader';
 import type { Publication } from '@cuentos/epub/container/publication';
 import { createUrlLoader } from '@cuentos/epub/container/url-loader';
 import type { StoredEpub } from '../../../device/device-database.ts';
-import { call } from '../../../lib/api/api-client.ts';
+import { request } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { refreshSession } from '../../../lib/api/refresh-session.ts';
 import { session } from '../../../lib/api/session.ts';
@@ -55,7 +55,7 @@ export function reasonFor({ code, status }: ApiError): FailureReason {
  */
 export async function fetchOpening(partId: string): Promise<OpenPart> {
   try {
-    return await call(endpoints.openPart, { params: { part_id: partId }, handles: 'all', quiet: true });
+    return await request(openPart, { params: { part_id: partId }, handles: 'all', quiet: true });
   } catch (error) {
     throw error instanceof ApiError ? new OpeningFailure(reasonFor(error), error) : error;
   }
@@ -69,7 +69,7 @@ export async function fetchPosition(partId: string, editionId: string): Promise<
   try {
     const params = { part_id: partId };
     const query = { edition_id: editionId };
-    return await call(endpoints.lastPosition, { params, query, handles: 'all', quiet: true });
+    return await request(getPosition, { params, query, handles: 'all', quiet: true });
   } catch (error) {
     if (error instanceof ApiError && (error.status === 403 || error.status === 404)) await confirmRefusal(partId);
     return null;
@@ -94,7 +94,7 @@ export function createEditionLoader(editionId: string): Loader {
   let used: string | null = null;
   return createUrlLoader({
     urlOf: (path) =>
-      urlOf(endpoints.editionResource, {
+      urlOf(getEditionFile, {
         edition_id: editionId,
         '*': path.split('/').map(encodeURIComponent).join('/'),
       }),

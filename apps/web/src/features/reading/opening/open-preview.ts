@@ -1,7 +1,7 @@
-import * as endpoints from '@cuentos/contract/admin/endpoints';
+import { adminDownloadPart, adminOpenPart } from '@cuentos/contract/editions';
 import type { OpenPart } from '@cuentos/contract/reading';
 import { openEdition } from '@cuentos/epub/container/zip-loader';
-import { call } from '../../../lib/api/api-client.ts';
+import { request } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { fetchFile } from '../../../device/fetch-file.ts';
 import { isOnline } from '../../../device/network-status.ts';
@@ -54,7 +54,7 @@ export async function openPreview(partId: string, editionId: string | null): Pro
   let open: OpenPart;
   try {
     const query = { edition_id: editionId };
-    open = await call(endpoints.adminOpenPart, { params: { id: partId }, query, ...background });
+    open = await request(adminOpenPart, { params: { id: partId }, query, ...background });
   } catch (error) {
     throw error instanceof ApiError ? new OpeningFailure(refusal(error), error) : error;
   }
@@ -93,7 +93,7 @@ async function fromDevice(partId: string, editionId: string | null): Promise<Ope
 /** Stores the file, unless this very one is here already, and goes over to it. */
 async function savePreview(partId: string, open: OpenPart, loader: OpenedBook['loader']): Promise<void> {
   const query = { edition_id: open.edition_id };
-  const link = await call(endpoints.adminDownloadPart, { params: { id: partId }, query, ...background });
+  const link = await request(adminDownloadPart, { params: { id: partId }, query, ...background });
   const stored = await storedPreviews.read(partId).catch(() => null);
   if (stored && stored.edition_id === link.edition_id && stored.hash === link.hash) {
     if (link.edition_id === open.edition_id) loader.switchTo((await openEdition(stored.epub)).loader);

@@ -1,4 +1,4 @@
-import type { Role } from '@cuentos/contract/users';
+import type { Role } from '@cuentos/contract/account-fields';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openBook } from './open-book.ts';
 import { openPreview } from './open-preview.ts';

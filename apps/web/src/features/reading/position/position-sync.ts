@@ -1,7 +1,6 @@
-import * as endpoints from '@cuentos/contract/endpoints';
-import type { PositionResult } from '@cuentos/contract/reading';
+import { type PositionResult, savePosition } from '@cuentos/contract/reading';
 import type { OutboxEntry } from '../../../device/outbox.ts';
-import { call } from '../../../lib/api/api-client.ts';
+import { request } from '../../../lib/api/api-client.ts';
 
 /** A move on its way to the server. */
 export type PositionEntry = OutboxEntry<{
@@ -26,7 +25,7 @@ const outliving = (url: string, init: RequestInit) => fetch(url, { ...init, keep
  * @throws {ApiError}
  */
 export function sendPosition(entry: PositionEntry, { leaving = false } = {}): Promise<PositionResult> {
-  return call(endpoints.savePosition, {
+  return request(savePosition, {
     params: { part_id: entry.part_id },
     json: {
       last_location: entry.cfi,

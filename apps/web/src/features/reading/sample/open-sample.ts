@@ -1,13 +1,12 @@
-import { urlOf } from '@cuentos/contract/endpoint';
-import * as endpoints from '@cuentos/contract/endpoints';
-import type { OpenSample } from '@cuentos/contract/reading';
+import { urlOf } from '@cuentos/contract/call';
+import { getPosition, getSampleFile, type OpenSample, openSample as openSampleCall } from '@cuentos/contract/reading';
 import type { Loader } from '@cuentos/epub/container/loader';
 import type { Publication } from '@cuentos/epub/container/publication';
 import { createUrlLoader } from '@cuentos/epub/container/url-loader';
 import { isOnline } from '../../../device/network-status.ts';
 import { areCopiesOurs, localReaderOf, syncDatabase } from '../../../device/sync-database.ts';
 import { storedEpubs } from '../../../device/stored-epubs.ts';
-import { call } from '../../../lib/api/api-client.ts';
+import { request } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { startSession } from '../../../lib/api/refresh-session.ts';
 import { session } from '../../../lib/api/session.ts';
@@ -47,7 +46,7 @@ async function mayReadWhole(partId: string): Promise<boolean> {
   if ((await startSession()) === 'unreachable') throw new OpeningFailure('unreachable');
   if (!session.accessToken()) return false;
   try {
-    await call(endpoints.lastPosition, { params: { part_id: partId }, ...background });
+    await request(getPosition, { params: { part_id: partId }, ...background });
     return true;
   } catch (error) {
     const reason = error instanceof ApiError ? reasonFor(error) : 'server';
@@ -94,7 +93,7 @@ export async function openSample(partId: string): Promise<OpenedBook> {
 async function fetchSample(partId: string): Promise<OpenSample & { readonly publication: Publication }> {
   if (!isOnline()) throw new OpeningFailure('unreachable');
   try {
-    const open = await call(endpoints.openSample, { params: { part_id: partId }, ...background });
+    const open = await request(openSampleCall, { params: { part_id: partId }, ...background });
     return { ...open, publication: open.publication as Publication };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -125,7 +124,7 @@ function bringStyles(loader: Loader, { resources }: Publication): void {
 function createSampleLoader(sampleId: string): Loader {
   return createUrlLoader({
     urlOf: (path) =>
-      urlOf(endpoints.sampleResource, {
+      urlOf(getSampleFile, {
         sample_id: sampleId,
         '*': path.split('/').map(encodeURIComponent).join('/'),
       }),

@@ -1,5 +1,4 @@
-import type { PageViewBody, ScreenRoute } from '@cuentos/contract/site';
-import { countPageView } from '@cuentos/contract/endpoints';
+import { countPageView, type PageViewBody, type ScreenRoute } from '@cuentos/contract/site';
 import { antiForgeryHeader } from '../../../lib/api/anti-forgery.ts';
 import { learnServerTime } from '../../../lib/clock.ts';
 import { isTrackingUnwanted, routePattern, type WatchedRouter } from './visit-tracking.ts';

@@ -1,6 +1,11 @@
-import * as followCalls from '@cuentos/contract/endpoints/follows';
-import type { ContactBody, NewsletterBody } from '@cuentos/contract/site';
-import { call } from '../../../lib/api/api-client.ts';
+import {
+  confirmList,
+  type ContactBody,
+  joinList,
+  leaveList,
+  type NewsletterBody,
+} from '@cuentos/contract/mailing-list';
+import { request } from '../../../lib/api/api-client.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 
 /** Messages of the e-mail list. */
@@ -20,14 +25,14 @@ export function emailListProblem(email: string): string | null {
   return SIMPLE_EMAIL.test(email) ? null : signUpTexts.emailInvalid;
 }
 
-const calls = { confirm: followCalls.confirmList, unsubscribe: followCalls.leaveList } as const;
+const calls = { confirm: confirmList, unsubscribe: leaveList } as const;
 
 export type ListLink = keyof typeof calls;
 
 /** Does what the link in a mail of the mailing list is for. */
 export async function followListLink(link: ListLink, token: string): Promise<void> {
   const json: NewsletterBody = { token };
-  await call(calls[link], { json, handles: 'all' });
+  await request(calls[link], { json, handles: 'all' });
 }
 
 /** Adds an address to the mailing list and says how it went; true when it is on it. */
@@ -39,7 +44,7 @@ export async function signUp(email: string): Promise<boolean> {
   }
   try {
     const json: ContactBody = { email };
-    await call(followCalls.joinList, { json, handles: 'all' });
+    await request(joinList, { json, handles: 'all' });
     showToastHere('success', signUpTexts.emailAdded);
     return true;
   } catch {

@@ -1,4 +1,4 @@
-import type { AdminPart } from '@cuentos/contract/admin/books';
+import type { AdminPart } from '@cuentos/contract/parts';
 import { makeEpub } from '@cuentos/epub/testing/make-epub';
 import sharp from 'sharp';
 import { afterAll, beforeAll } from 'vitest';

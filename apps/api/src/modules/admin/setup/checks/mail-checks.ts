@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import type { SetupFinding } from '@cuentos/contract/admin/setup';
+import type { SetupFinding } from '@cuentos/contract/setup';
 import type { Config } from '../../../../platform/config/config.ts';
 import { newId } from '../../../../platform/db/new-id.ts';
 import { errorCode } from '../../../../platform/error-code.ts';

@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { TLSSocket } from 'node:tls';
-import { paymentNotice } from '@cuentos/contract/endpoints/checkout';
 import type { ErrorBody } from '@cuentos/contract/error-codes';
-import type { SetupFinding } from '@cuentos/contract/admin/setup';
+import { takePaymentNotice } from '@cuentos/contract/payments';
+import type { SetupFinding } from '@cuentos/contract/setup';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import { type FailureReason, failureReason } from '../../../../platform/failure-reason.ts';
 import { advised, type Check, dayText, missing, momentText, ready } from '../context.ts';
@@ -102,10 +102,10 @@ export const noticeCheck: Check = {
   limitMs: TIME_LIMIT_MS,
   async run({ config, checkout, signal }) {
     if (config.sandbox) return ready(t.noticeSandbox);
-    const url = `${config.PUBLIC_URL ?? ''}${paymentNotice.path}`;
+    const url = `${config.PUBLIC_URL ?? ''}${takePaymentNotice.path}`;
     let answer: Answer;
     try {
-      answer = await ask(paymentNotice.method === 'POST' ? 'POST' : 'GET', `${url}?data.id=1&type=payment`, signal);
+      answer = await ask(takePaymentNotice.method === 'POST' ? 'POST' : 'GET', `${url}?data.id=1&type=payment`, signal);
     } catch {
       return advised(t.noticeUnreachable, t.noticeUnreachableNext);
     }

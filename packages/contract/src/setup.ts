@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { instant } from '../primitives.ts';
+import { callsOf } from './call.ts';
+import { instant } from './primitives.ts';
+
+const { admin } = callsOf('setup');
 
 /** What is looked at before the first sale, in the order in which an author would go about it. */
 export const setupCheckNames = [
@@ -65,3 +68,12 @@ export const setup = z.object({
   rows: z.array(setupRow),
 });
 export type Setup = z.infer<typeof setup>;
+
+export const adminGetSetup = admin('GET', '/api/admin/setup', 'What is missing before the first sale', {
+  answer: setup,
+});
+
+export const adminRunCheck = admin('POST', '/api/admin/setup/:name', 'Make one of the checks now', {
+  params: { name: setupCheckName },
+  answer: setupRow,
+});

@@ -1,15 +1,14 @@
-import { orderDocument } from './accounting.ts';
-import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/checkout/set-price';
 import { z } from 'zod';
+import { orderDocument } from './accounting.ts';
 import { picture } from './books.ts';
-import { giftDetails, ownGift } from './gifts.ts';
-import { id, instant, pesos, text } from './primitives.ts';
+import { callsOf } from './call.ts';
+import { giftDetails, giftState, ownGift } from './gifts.ts';
+import { logQuery, searchQuery } from './paging.ts';
+import { paymentProblem, paymentState } from './payments.ts';
+import { id, instant, pesos } from './primitives.ts';
+import { partIds, reduction, typedCode } from './quote.ts';
 
-/** Parts that one payment is for. */
-const partIds = z.array(id).min(1).max(MOST_PARTS_AT_ONCE);
-
-/** A discount code as somebody typed it. */
-const typedCode = text(60);
+const { admin, anyone, user } = callsOf('orders');
 
 /** Body of the POST twin of get_preference_id. */
 export const preferenceBody = z
@@ -50,68 +49,6 @@ export const orderState = z.enum([
   'disputed',
 ]);
 
-/** Which discount gave an amount. */
-const reduction = z.enum(['presale', 'completion', 'code']);
-
-const quoteItem = z.object({
-  part_id: z.string(),
-  book_id: z.string(),
-  book_name: z.string(),
-  part_name: z.string(),
-  image: picture.nullable(),
-  /** Without any discount. */
-  value: pesos,
-  /** What it costs alone today. */
-  alone: pesos,
-  /** What it costs with the others. */
-  amount: pesos,
-  /** Which discount gave the amount; null when none did. */
-  reduction: reduction.nullable(),
-  /** Why it cannot be paid, and is not in the total; null when it can. */
-  refusal: z
-    .enum(['already_owned', 'payment_pending', 'part_not_found', 'part_not_released', 'part_without_ebook'])
-    .nullable(),
-});
-export type QuoteItem = z.infer<typeof quoteItem>;
-
-/** What becomes of a discount code. */
-const quotedCode = z.object({
-  /** As it is kept, whatever way it was typed. */
-  code: z.string(),
-  /** Why it takes nothing off; null when it counts, be it that another discount is better for every part. */
-  refusal: z
-    .enum(['unknown', 'over', 'not_yet', 'used_up', 'used_by_you', 'in_unpaid_order', 'other_parts'])
-    .nullable(),
-  /** First instant of one that does not count yet, end of the unpaid order that holds the caller's; null otherwise. */
-  at: instant.nullable(),
-  /** Null when it is refused. */
-  discount: z.object({ kind: z.enum(['percentage', 'pesos']), amount: z.int() }).nullable(),
-  /** Those of the asked for that it is for. */
-  part_ids: z.array(z.string()),
-});
-export type QuotedCode = z.infer<typeof quotedCode>;
-
-/** GET /api/quote: what parts cost when they are bought at once; unknown and unlisted ones are absent. */
-export const quote = z.object({
-  items: z.array(quoteItem),
-  /** Of the items that can be paid. */
-  total: pesos,
-  /** The payment provider takes no amount as low as the total. */
-  below_minimum: z.boolean(),
-  /** Null when no code was asked about. */
-  code: quotedCode.nullable(),
-  /** The provider's ways of paying, with the smallest amount of each; empty while they are not known. */
-  ways: z.array(
-    z.object({
-      kind: z.enum(['card', 'wallet', 'transfer', 'cash', 'other']),
-      min: pesos,
-      /** It takes the total. */
-      takes: z.boolean(),
-    }),
-  ),
-});
-export type Quote = z.infer<typeof quote>;
-
 /** The number of a payment that the provider gave a returning buyer: a hint to look at it at once, and no more. */
 export const orderQuery = z.object({
   payment_id: z
@@ -119,32 +56,6 @@ export const orderQuery = z.object({
     .regex(/^\d{1,20}$/)
     .optional(),
 });
-
-/** Ids with commas between them. */
-export const quoteQuery = z.object({
-  part_ids: z
-    .string()
-    .transform((ids) => ids.split(','))
-    .pipe(partIds),
-  code: typedCode.optional(),
-  /** For somebody else: what the caller owns or pays does not count. */
-  gift: z.literal('1').optional(),
-});
-
-/** GET /api/pocket: what the caller means to buy, in the order in which it was put in. */
-export const pocket = quote.omit({ code: true }).extend({
-  items: z.array(
-    quoteItem.extend({
-      added_at: instant,
-      /** What it cost alone when it was put in. */
-      price_then: pesos,
-    }),
-  ),
-});
-export type Pocket = z.infer<typeof pocket>;
-
-/** PUT /api/pocket: puts them in beside what is there; what is not sold now is left out. */
-export const pocketBody = z.object({ part_ids: partIds });
 
 /** GET /api/orders/{id}: the caller's own order. */
 export const order = z.object({
@@ -292,5 +203,106 @@ export const receipt = z.object({
 });
 export type Receipt = z.infer<typeof receipt>;
 
-/** Answer to POST /api/payments/webhook: the notice was written down. */
-export const noticeAnswer = z.object({ received: z.literal(true) });
+/** An order with what it was for, what became of it, and every payment that named it. */
+export const adminOrder = z.object({
+  /** The number that the buyer's receipt shows. */
+  id: z.string(),
+  user_id: z.string(),
+  user_name: z.string(),
+  user_email: z.string(),
+  state: orderState,
+  /** How it stands as a gift; absent for what was bought for oneself. What was written with it is not told. */
+  gift: giftState.optional(),
+  total: pesos,
+  /** The code that took something off; null when none did. */
+  discount_code: z.string().nullable(),
+  created_at: instant,
+  paid_at: instant.nullable(),
+  items: z.array(
+    z.object({
+      book_part_id: z.string(),
+      book_name: z.string(),
+      book_part_name: z.string(),
+      amount: pesos,
+      /** The buyer holds it now, be it by this order or otherwise. */
+      owned: z.boolean(),
+      /** When the buyer first opened or downloaded it. */
+      opened_at: instant.nullable(),
+      /** When the buyer took its purchase back; null when she did not. */
+      withdrawn_at: instant.nullable(),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      /** The provider's number. */
+      provider_payment_id: z.string(),
+      status: paymentState,
+      method: z.string(),
+      amount: z.int(),
+      currency: z.string(),
+      /** Pesos that went back, by the provider or otherwise. */
+      returned: pesos,
+      /** Why it bought nothing; null when it did, or took no money. */
+      problem: paymentProblem.nullable(),
+      /** Since when it stands so. */
+      since: instant,
+    }),
+  ),
+});
+export type AdminOrder = z.infer<typeof adminOrder>;
+
+/** GET /api/admin/orders/unfinished and GET /api/admin/users/{id}/orders, newest first. */
+export const adminOrders = z.array(adminOrder);
+
+export const findPreference = user('GET', '/api/user_book_parts/get_preference_id/:part_id', 'Place to pay a part', {
+  answer: preference,
+});
+
+/** An order to pay, or a free part granted at once. */
+export const createPreference = user(
+  'POST',
+  '/api/user_book_parts/get_preference_id/:part_id',
+  'Place to pay a part, or several at once',
+  { body: preferenceBody, answer: preference },
+);
+
+export const getOrder = user('GET', '/api/orders/:id', 'Own order', { query: orderQuery, answer: order });
+
+export const listOrders = user('GET', '/api/orders', 'Own orders, newest first', {
+  query: logQuery,
+  answer: ownOrders,
+});
+
+export const getReceipt = user('GET', '/api/orders/:id/receipt', 'What a paid order of one’s own says on paper', {
+  answer: receipt,
+});
+
+export const withdrawOrder = user(
+  'POST',
+  '/api/orders/:id/withdraw',
+  'Take back the purchase of a part that was not opened',
+  { body: withdrawBody, answer: ownOrder },
+);
+
+/** Ends the payment under way of an order, so that it can be paid in another way. */
+export const cancelOrderPayment = user('POST', '/api/orders/:id/cancel', 'End the payment under way of an own order', {
+  answer: order,
+});
+
+export const getSeller = anyone('GET', '/api/seller', 'Who sells', { answer: sellerInfo });
+
+/** Payments under way and tries that came to nothing; with a payment's or order's number the order of it, whatever its state. */
+export const adminListUnfinishedOrders = admin(
+  'GET',
+  '/api/admin/orders/unfinished',
+  'Payments under way and tries that came to nothing, or the order of a number',
+  { query: searchQuery, answer: adminOrders },
+);
+
+export const adminListUserOrders = admin(
+  'GET',
+  '/api/admin/users/:id/orders',
+  'Orders of a user with their payments, newest first',
+  { answer: adminOrders },
+);

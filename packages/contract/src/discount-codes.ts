@@ -1,8 +1,12 @@
 import { CODE_LENGTH, isCode, normaliseCode } from '@cuentos/domain/discount-codes/discount-code';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { z } from 'zod';
-import { limits } from '../limits.ts';
-import { id, instant, pesos, text } from '../primitives.ts';
+import { callsOf } from './call.ts';
+import { limits } from './limits.ts';
+import { deleted, logQuery, searchQuery } from './paging.ts';
+import { id, instant, pesos, text } from './primitives.ts';
+
+const { admin } = callsOf('discount-codes');
 
 const CODE = `Usa de ${CODE_LENGTH.min} a ${CODE_LENGTH.max} letras sin tilde, números o guiones.`;
 const PERCENTAGE = 'Escribe un porcentaje entero de 1 a 100.';
@@ -87,3 +91,37 @@ export type DiscountCode = z.infer<typeof discountCode>;
 
 /** GET /api/admin/discount_codes, newest first; a page of them. */
 export const discountCodes = z.array(discountCode);
+
+/** Newest first. */
+export const adminListDiscountCodes = admin('GET', '/api/admin/discount_codes', 'Discount codes', {
+  query: logQuery.extend(searchQuery.shape),
+  answer: discountCodes,
+});
+
+export const adminCreateDiscountCode = admin('POST', '/api/admin/discount_codes', 'Make a discount code', {
+  asksAgain: true,
+  body: discountCodeBody,
+  answer: discountCode,
+  status: 201,
+});
+
+export const adminChangeDiscountCode = admin('PUT', '/api/admin/discount_codes/:id', 'Change a discount code', {
+  asksAgain: true,
+  body: discountCodeBody,
+  answer: discountCode,
+});
+
+/** Switches one off, or on again. */
+export const adminSwitchDiscountCode = admin(
+  'POST',
+  '/api/admin/discount_codes/:id/active',
+  'Switch a discount code off, or on again',
+  { asksAgain: true, body: discountCodeActive, answer: discountCode },
+);
+
+export const adminDeleteDiscountCode = admin(
+  'DELETE',
+  '/api/admin/discount_codes/:id',
+  'Delete a discount code that no order was made with',
+  { answer: deleted },
+);

@@ -1,9 +1,12 @@
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
-import { limits } from '../limits.ts';
-import { bounded, id, instant, text } from '../primitives.ts';
-import { email } from '../users.ts';
+import { callsOf } from './call.ts';
+import { limits } from './limits.ts';
+import { deleted, logQuery } from './paging.ts';
+import { bounded, id, instant, text } from './primitives.ts';
+
+const { admin } = callsOf('announcements');
 
 const SUBJECT = `El asunto puede tener hasta ${limits.announcementSubjectMax} letras.`;
 const BODY = 'El texto puede tener hasta 10.000 letras.';
@@ -103,6 +106,66 @@ export type MailLook = z.infer<typeof mailLook>;
 /** POST …/{id}/test answers where it went. */
 export const announcementTest = z.object({ sent_to: z.string() });
 
-/** POST /api/admin/newsletter/erase: an address with everything about it. */
-export const eraseAddressBody = z.object({ email });
-export const erasedAddress = z.object({ erased: z.boolean() });
+export const adminListAnnouncements = admin('GET', '/api/admin/announcements', 'Announcements', {
+  query: logQuery,
+  answer: announcements,
+});
+
+export const adminListAudiences = admin(
+  'GET',
+  '/api/admin/announcements/audiences',
+  'Who an announcement can go to, and the next release',
+  { answer: audiences },
+);
+
+export const adminGetReleaseMail = admin(
+  'GET',
+  '/api/admin/announcements/release_mail',
+  'The mail of the release that comes next',
+  { answer: mailLook },
+);
+
+export const adminGetAnnouncementMail = admin(
+  'GET',
+  '/api/admin/announcements/:id/mail',
+  'An announcement as it arrives',
+  { answer: mailLook },
+);
+
+export const adminGetAnnouncement = admin('GET', '/api/admin/announcements/:id', 'An announcement with its results', {
+  answer: announcement,
+});
+
+export const adminCreateAnnouncement = admin('POST', '/api/admin/announcements', 'Write a draft', {
+  body: announcementBody,
+  answer: announcement,
+  status: 201,
+});
+
+export const adminChangeAnnouncement = admin('PUT', '/api/admin/announcements/:id', 'Change a draft', {
+  body: announcementBody,
+  answer: announcement,
+});
+
+/** Drafts only. */
+export const adminDeleteAnnouncement = admin('DELETE', '/api/admin/announcements/:id', 'Delete a draft', {
+  answer: deleted,
+});
+
+export const adminSendAnnouncement = admin('POST', '/api/admin/announcements/:id/send', 'Send a draft now or later', {
+  asksAgain: true,
+  body: announcementSend,
+  answer: announcement,
+});
+
+export const adminStepAnnouncement = admin(
+  'POST',
+  '/api/admin/announcements/:id/state',
+  'Pause, go on, stop or cancel',
+  { body: announcementStep, answer: announcement },
+);
+
+/** To the caller alone. */
+export const adminTestAnnouncement = admin('POST', '/api/admin/announcements/:id/test', 'Mail it to oneself', {
+  answer: announcementTest,
+});

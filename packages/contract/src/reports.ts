@@ -1,6 +1,10 @@
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { z } from 'zod';
-import { instant } from '../primitives.ts';
+import { callsOf } from './call.ts';
+import { logQuery } from './paging.ts';
+import { instant } from './primitives.ts';
+
+const { admin } = callsOf('reports');
 
 /** GET /api/admin/audit, newest first. */
 export const auditEntries = z.array(
@@ -19,39 +23,6 @@ export const auditEntries = z.array(
     detail: z.unknown(),
   }),
 );
-
-/** GET /api/admin/mails, newest first; never their text, which may hold a link that opens an account. */
-export const mailEntries = z.array(
-  z.object({
-    id: z.string(),
-    recipient: z.string(),
-    template: z.string(),
-    subject: z.string(),
-    state: z.enum(['sent', 'waiting', 'failed']),
-    attempts: z.int(),
-    last_error: z.string().nullable(),
-    created_at: instant,
-    sent_at: instant.nullable(),
-  }),
-);
-
-/** GET /api/admin/payment_notices, newest first. */
-export const noticeEntries = z.array(
-  z.object({
-    id: z.string(),
-    provider: z.string(),
-    /** The payment's number; of a chargeback `chargeback:` and its own. */
-    payment_id: z.string(),
-    deliveries: z.int(),
-    state: z.enum(['processed', 'waiting', 'failed']),
-    attempts: z.int(),
-    last_error: z.string().nullable(),
-    received_at: instant,
-    processed_at: instant.nullable(),
-  }),
-);
-
-export const retried = z.object({ retried: z.literal(true) });
 
 /** GET /api/admin/settings: which adapter each port uses; no secret, no address with one. */
 export const shopSettings = z.object({
@@ -117,3 +88,18 @@ export const stats = z.object({
   }),
 });
 export type Stats = z.infer<typeof stats>;
+
+export const adminListAudit = admin('GET', '/api/admin/audit', 'Audit log', { query: logQuery, answer: auditEntries });
+
+export const adminGetSettings = admin('GET', '/api/admin/settings', 'Which adapters are on', { answer: shopSettings });
+
+export const adminGetStats = admin('GET', '/api/admin/stats', 'Figures between two days', {
+  query: statsQuery,
+  answer: stats,
+});
+
+export const adminGetStatsCsv = admin('GET', '/api/admin/stats.csv', 'The same as a file', {
+  asksAgain: true,
+  query: statsQuery,
+  answer: z.string(),
+});

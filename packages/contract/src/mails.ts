@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { callsOf } from './call.ts';
+import { logQuery, retried } from './paging.ts';
+import { instant } from './primitives.ts';
+
+const { admin } = callsOf('mails');
+
+/** GET /api/admin/users/{id}/mails, newest first; never their text. */
+export const personMails = z.array(
+  z.object({
+    id: z.string(),
+    subject: z.string(),
+    /** Not always the person's address of today. */
+    recipient: z.string(),
+    state: z.enum(['sent', 'waiting', 'failed']),
+    created_at: instant,
+    sent_at: instant.nullable(),
+    /** It can be sent once more: it holds no link that was meant for one use. */
+    can_resend: z.boolean(),
+  }),
+);
+export type PersonMail = z.infer<typeof personMails>[number];
+export const mailResent = z.object({ sent_to: z.string() });
+
+/** GET /api/admin/mails, newest first; never their text, which may hold a link that opens an account. */
+export const mailEntries = z.array(
+  z.object({
+    id: z.string(),
+    recipient: z.string(),
+    template: z.string(),
+    subject: z.string(),
+    state: z.enum(['sent', 'waiting', 'failed']),
+    attempts: z.int(),
+    last_error: z.string().nullable(),
+    created_at: instant,
+    sent_at: instant.nullable(),
+  }),
+);
+
+export const adminListUserMails = admin(
+  'GET',
+  '/api/admin/users/:id/mails',
+  'What was written to a user, newest first',
+  { answer: personMails },
+);
+
+export const adminResendMail = admin(
+  'POST',
+  '/api/admin/users/:id/mails/:mail/resend',
+  'Send a mail once more, to the address of today',
+  { answer: mailResent },
+);
+
+export const adminListMails = admin('GET', '/api/admin/mails', 'Mails, without their text', {
+  query: logQuery,
+  answer: mailEntries,
+});
+
+export const adminRetryMail = admin('POST', '/api/admin/mails/:id/retry', 'Send a mail now', { answer: retried });

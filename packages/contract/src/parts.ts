@@ -1,0 +1,178 @@
+import { MOST_SAMPLE_SHARE } from '@cuentos/domain/books/sample';
+import { parseCivilDate } from '@cuentos/domain/time/civil-date';
+import { endOfSantiagoDay, parseSantiagoMinute, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
+import { z } from 'zod';
+import { publicPart } from './books.ts';
+import { callsOf } from './call.ts';
+import { adminEdition } from './editions.ts';
+import { flag, formFile, requiredLine, seenFields, wholeNumber } from './form-fields.ts';
+import { limits } from './limits.ts';
+import { deleted, restored } from './paging.ts';
+import { id, instant } from './primitives.ts';
+
+const { admin, writter } = callsOf('parts');
+
+const DISCOUNT = 'El descuento debe estar entre 0 y 100.';
+const NO_DATE = 'La fecha de publicación es obligatoria.';
+const BAD_DATE = 'La fecha no es válida.';
+
+/**
+ * A day as `yyyy-MM-dd`, in Santiago; years that a shop can mean.
+ * @param minuteOf reads what has an hour too, where one may be given.
+ */
+const day = (
+  missing: string,
+  instantOf: typeof startOfSantiagoDay,
+  minuteOf: typeof parseSantiagoMinute = () => null,
+) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .transform((value, context): number => {
+      const date = parseCivilDate(value);
+      if (date && date.year >= 1970 && date.year <= 2200) return instantOf(date);
+      const minute = minuteOf(value);
+      if (minute !== null) return minute;
+      context.addIssue({ code: 'custom', message: BAD_DATE });
+      return z.NEVER;
+    });
+
+/** Fields of POST /api/admin/book_parts/{bookId} beside the file `image`. */
+export const partForm = z.object({
+  name: requiredLine('El nombre es obligatorio.', limits.bookNameMax),
+  value: wholeNumber('El valor debe ser un número entero de pesos, desde 0.', 0, limits.valueMax),
+  /** `yyyy-MM-dd`, the first valid instant of that day, or with an hour `yyyy-MM-ddTHH:mm`. */
+  release_date: day(NO_DATE, startOfSantiagoDay, parseSantiagoMinute),
+  is_presale: flag.optional(),
+  /** Counts only with `is_presale`. */
+  presale_discount_percentage: wholeNumber(DISCOUNT, 0, 100).optional(),
+  /** Last day of the presale; empty is none, and then there is no presale. */
+  presale_end_date: z
+    .union([z.literal('').transform(() => null), day(BAD_DATE, endOfSantiagoDay)], { error: BAD_DATE })
+    .optional(),
+});
+export type PartForm = z.output<typeof partForm>;
+
+/** PUT /api/admin/book_parts/{id}: absent is unchanged; the files are `image` and `ebook_file`. */
+export const partFormChange = partForm.partial().extend({
+  is_draft: flag.optional(),
+  /** With `ebook_file`: readers of a part on sale get the new edition at once; admins only. */
+  publish: flag.optional(),
+  /** With `ebook_file`: an admin's book whose title is unlike the part's waits, whatever else would become of it. */
+  check_title: flag.optional(),
+  /** The price is meant as it is: free, below what the provider takes, or less or more by over half. */
+  price_confirmed: flag.optional(),
+  seen: seenFields,
+});
+export type PartFormChange = z.output<typeof partFormChange>;
+
+/** A part as its editors see it. */
+export const adminPart = publicPart.extend({
+  /** Newest edition that waits for an admin. */
+  pending_edition_id: z.string().nullable(),
+  /** It was on sale before: only admins change price and dates. */
+  was_active: z.boolean(),
+  /** The price in force lies below what the payment provider takes. */
+  below_minimum: z.boolean(),
+  /** Bytes of the edition that readers have; null without one. */
+  ebook_size: z.int().nullable(),
+  /** Editions ever uploaded and not discarded. */
+  edition_count: z.int(),
+  /** People who own it for good. */
+  owner_count: z.int(),
+  /** Percent of it that everybody may read; null leaves it to the rule. */
+  sample_share: z.int().nullable(),
+  /** The edition that readers have: its number among them all, and when it was uploaded; null without one. */
+  live_edition: z.object({ number: z.int(), created_at: instant }).nullable(),
+});
+export type AdminPart = z.infer<typeof adminPart>;
+
+/** Percent of a part that everybody may read; null leaves it to the rule, 0 is nothing. */
+const sampleShare = z.int().min(0).max(MOST_SAMPLE_SHARE).nullable();
+
+/** PUT /api/admin/book_parts/{id}/sample. */
+export const sampleBody = z.object({ share: sampleShare });
+
+/** GET /api/admin/book_parts/{id}/sample: where a beginning of so many percent would end; by the rule without any. */
+export const sampleQuery = z.object({ share: z.coerce.number().int().min(1).max(MOST_SAMPLE_SHARE).optional() });
+
+/** Null: there would be nothing to show. */
+export const samplePreview = z
+  .object({
+    /** That may be read, of all in the part. */
+    characters: z.int(),
+    part_characters: z.int(),
+    /** Last words before the cut, and the first ones that stay closed. */
+    before: z.string(),
+    after: z.string(),
+  })
+  .nullable();
+export type SamplePreview = z.infer<typeof samplePreview>;
+
+/** PUT /api/admin/books/{id}/order: ids of its parts in their new order; those left out come after them as they stood. */
+export const partsOrderBody = z.object({ ids: z.array(id).max(10_000) });
+
+/** GET /api/admin/book_parts?book_id=: the whole list in reading order. */
+export const adminParts = z.array(adminPart);
+export const partsQuery = z.object({ book_id: id.optional() });
+
+/** Answer of PUT /api/admin/book_parts/{id}; `edition` when an EPUB came along. */
+export const changedPart = adminPart.extend({ edition: adminEdition.nullable() });
+export type ChangedPart = z.infer<typeof changedPart>;
+
+/**
+ * Fields of POST /api/admin/books/{id}/epubs beside the file `ebook_file`: a draft part named and dressed by the book
+ * itself, unless told otherwise; price and day are those of the book's last part.
+ */
+export const partFromEpubForm = partForm.pick({ name: true, value: true, release_date: true }).partial();
+export type PartFromEpubForm = z.output<typeof partFromEpubForm>;
+
+export const adminRestorePart = admin('POST', '/api/admin/book_parts/:id/restore', 'Bring a deleted part back', {
+  asksAgain: true,
+  answer: restored,
+});
+
+export const adminOrderParts = writter('PUT', '/api/admin/books/:id/order', 'Reading order of the parts of a book', {
+  body: partsOrderBody,
+  answer: adminParts,
+});
+
+/** Where the part's beginning would end. */
+export const adminPreviewSample = writter('GET', '/api/admin/book_parts/:id/sample', 'Where a beginning would end', {
+  query: sampleQuery,
+  answer: samplePreview,
+});
+
+export const adminSetSample = writter('PUT', '/api/admin/book_parts/:id/sample', 'Choose how much everybody may read', {
+  body: sampleBody,
+  answer: adminPart,
+});
+
+export const adminCreatePartFromEpub = writter('POST', '/api/admin/books/:id/epubs', 'Make a draft part of an EPUB', {
+  form: partFromEpubForm.extend({ ebook_file: formFile }),
+  answer: changedPart,
+  status: 201,
+});
+
+export const adminListParts = writter('GET', '/api/admin/book_parts', 'Parts with drafts', {
+  query: partsQuery,
+  answer: adminParts,
+});
+
+/** By the book's id. */
+export const adminCreatePart = writter('POST', '/api/admin/book_parts/:id', 'Create a part of a book', {
+  form: partForm.extend({ image: formFile }),
+  answer: adminPart,
+  status: 201,
+});
+
+export const adminChangePart = writter('PUT', '/api/admin/book_parts/:id', 'Change a part or give it its EPUB', {
+  form: partFormChange.extend({ image: formFile.optional(), ebook_file: formFile.optional() }),
+  answer: changedPart,
+});
+
+export const adminDeletePart = admin('DELETE', '/api/admin/book_parts/:id', 'Archive a part', {
+  asksAgain: true,
+  answer: deleted,
+});

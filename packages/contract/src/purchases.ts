@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { callsOf } from './call.ts';
+import { deleted, pageParams, searchQuery } from './paging.ts';
+import { instant, pesos } from './primitives.ts';
+
+const { admin } = callsOf('purchases');
+
+/** How a part came to a user: of a payment, by an admin, or absent for a free one. */
+const purchaseInfo = z.union([
+  z.object({
+    data: z.object({
+      /** The provider's number of the payment. */
+      id: z.string(),
+      /** Our own row of it, which a refund names. */
+      payment_id: z.string(),
+      status: z.string(),
+      method: z.string(),
+      fee: z.int(),
+      amount: pesos,
+    }),
+  }),
+  z.object({ created_by: z.string() }),
+]);
+
+/** 'User book entry'; newest first. `id` is the entitlement's. */
+export const purchase = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  user_name: z.string(),
+  user_email: z.string(),
+  book_id: z.string(),
+  book_part_id: z.string(),
+  book_name: z.string(),
+  book_part_name: z.string(),
+  purchase_date: instant,
+  purchase_info: purchaseInfo.optional(),
+  /** `unclaimed_gift`: paid by this person for somebody who has not claimed it. */
+  source: z.enum(['purchase', 'free', 'grant', 'gift', 'unclaimed_gift', 'early_access']),
+  /** The order to refund; null for a grant. */
+  order_id: z.string().nullable(),
+  order_state: z.string().nullable(),
+  /** What this part cost in its order; null for a grant. */
+  amount: pesos.nullable(),
+  /** Early access only. */
+  expires_at: instant.nullable(),
+  /** When access ended by refund, chargeback or an admin. */
+  revoked_at: instant.nullable(),
+  /** Nobody proved the address of the account yet: what was given begins when that is done. */
+  waits: z.literal(true).optional(),
+});
+export type Purchase = z.infer<typeof purchase>;
+
+/** GET /api/admin/user_book_parts/{offset}/{limit} and GET /api/admin/users/{id}/books_parts. */
+export const purchases = z.array(purchase);
+
+/** Whether the person is told by mail; absent is yes. */
+export const notify = z.boolean().optional();
+
+/** POST /api/admin/users/{userId}/books_parts/{bookPartId}; the body may be empty. */
+export const grantBody = z.object({ notify }).nullish();
+export const granted = z.object({ id: z.string(), waits: z.boolean() });
+
+export const adminListPurchases = admin('GET', '/api/admin/user_book_parts/:offset/:limit', 'Purchases, newest first', {
+  params: pageParams.shape,
+  query: searchQuery,
+  answer: purchases,
+});
+
+/** What a user holds now, early access too. */
+export const adminListHoldings = admin('GET', '/api/admin/users/:id/books_parts', 'What a user holds', {
+  answer: purchases,
+});
+
+export const adminGrantPart = admin('POST', '/api/admin/users/:id/books_parts/:part', 'Grant a part', {
+  asksAgain: true,
+  body: grantBody,
+  answer: granted,
+  status: 201,
+});
+
+export const adminRevokeGrant = admin(
+  'DELETE',
+  '/api/admin/users/:id/books_parts/:part',
+  'Revoke a granted part; what was paid goes through a refund',
+  { answer: deleted },
+);
