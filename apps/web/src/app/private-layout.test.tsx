@@ -3,11 +3,11 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { getLibrary } from '@cuentos/contract/library';
-import { request } from '../lib/api/api-client.ts';
 import { queryClient } from '../lib/api/query-client.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { PrivateLayout } from './private-layout.tsx';
+import { queryOf } from '../lib/api/query-of.ts';
 
 afterEach(() => {
   cleanup();
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 function Library() {
-  useQuery({ queryKey: ['library'], queryFn: () => request(getLibrary) });
+  useQuery(queryOf(getLibrary));
   return 'la biblioteca';
 }
 

@@ -1,3 +1,4 @@
+import { getLibrary } from '@cuentos/contract/library';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
@@ -8,6 +9,7 @@ import { queryClient } from '../lib/api/query-client.ts';
 import { session } from '../lib/api/session.ts';
 import { showToast } from '../ui/overlays/toast-store.ts';
 import { isKept } from './browser-start.ts';
+import { keyOf } from '../lib/api/query-key.ts';
 
 /** As in features/pocket/pocket.ts, which is loaded only where a visitor has kept something. */
 const POCKET_KEY = 'pocket';
@@ -49,7 +51,7 @@ export function PrivateLayout() {
   // Whatever failed, or came from the device, is asked for again: no screen has to be tapped for that.
   useOnReturn(() => void queryClient.invalidateQueries());
   // The library shows how far one is; whoever comes back to it may have read.
-  useState(() => void queryClient.invalidateQueries({ queryKey: ['library'], refetchType: 'none' }));
+  useState(() => void queryClient.invalidateQueries({ queryKey: keyOf(getLibrary), refetchType: 'none' }));
   useEffect(() => {
     if (!isKept(POCKET_KEY)) return;
     void import('../features/pocket/pocket.ts').then(async ({ mergePocket }) => mergePocket()).catch(() => {});

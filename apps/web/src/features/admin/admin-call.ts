@@ -1,7 +1,9 @@
 import type { AnswerOf, Call } from '@cuentos/contract/call';
+import { queryOptions } from '@tanstack/react-query';
 import { type CallArguments, type CallOptions, type CallSettings, request } from '../../lib/api/api-client.ts';
 import { ApiError, statusText } from '../../lib/api/api-error.ts';
 import { failures } from '../../lib/api/api-events.ts';
+import { keyOf } from '../../lib/api/query-key.ts';
 import { fetchFile, saveFile } from '../../lib/save-file.ts';
 
 /** What an account lacks: the role, or a second factor that the shop demands. */
@@ -37,6 +39,15 @@ export async function adminCall<C extends Call>(call: C, ...[options]: CallArgum
     if (error.status === 403) afterForbidden(error, handles);
     throw error;
   }
+}
+
+/** What a call of the working areas answers, as a query whose key is the call's address. */
+export function adminQueryOf<C extends Call>(call: C, ...[options]: CallArguments<C>) {
+  return queryOptions({
+    queryKey: keyOf(call, options),
+    queryFn: ({ signal }): Promise<AnswerOf<C> | false> =>
+      adminCall(call, ...([{ ...options, signal }] as unknown as CallArguments<C>)),
+  });
 }
 
 /** Repeats a call for which the server wants to see a code again; who gives up gets the refusal. */

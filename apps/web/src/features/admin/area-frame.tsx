@@ -1,4 +1,4 @@
-import { adminCountUnanswered } from '@cuentos/contract/messages';
+import { adminCountUnanswered, adminListThreads } from '@cuentos/contract/messages';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
@@ -9,7 +9,8 @@ import { TableSkeleton } from '../../ui/lists/data-table.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { SandboxBanner, SkipLink } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
-import { adminAccess, adminCall } from './admin-call.ts';
+import { adminAccess, adminQueryOf } from './admin-call.ts';
+import { keyOf } from '../../lib/api/query-key.ts';
 
 /** Words around the tabs of the working areas. */
 const areaTexts = {
@@ -40,12 +41,11 @@ const areaTexts = {
 const MESSAGES_TAB = '/admin/messages';
 
 /** Key of everything about threads in the working area. */
-export const THREADS_KEY = ['admin', 'messages'] as const;
+export const THREADS_KEY = keyOf(adminListThreads);
 
-/** GET /api/admin/messages/unanswered; looks again now and then. */
+/** Looks again now and then. */
 const unansweredQuery = queryOptions({
-  queryKey: [...THREADS_KEY, 'unanswered'],
-  queryFn: ({ signal }) => adminCall(adminCountUnanswered, { handles: 'all', quiet: true, signal }),
+  ...adminQueryOf(adminCountUnanswered, { handles: 'all', quiet: true }),
   refetchInterval: MINUTE_MS,
 });
 

@@ -6,11 +6,11 @@ import {
   getSeller,
   type Order,
   type Preference,
-  type SellerInfo,
 } from '@cuentos/contract/orders';
-import { type Quote, quoteParts } from '@cuentos/contract/quote';
+import { quoteParts } from '@cuentos/contract/quote';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../lib/api/api-client.ts';
+import { queryOf } from '../../lib/api/query-of.ts';
 
 /** The server gives the provider 9 s; a buyer reads a sentence after 10 at the latest, whoever is silent. */
 const ANSWER_WITHIN_MS = 9800;
@@ -52,17 +52,11 @@ export const quoteQuery = (
   { code, isGift = false }: { code?: string | undefined; isGift?: boolean } = {},
 ) =>
   queryOptions({
-    queryKey: ['quote', partIds.join(','), code ?? null, isGift],
-    queryFn: (): Promise<Quote> =>
-      request(quoteParts, {
-        query: {
-          part_ids: partIds.join(','),
-          ...(code === undefined ? {} : { code }),
-          gift: isGift ? '1' : null,
-        },
-        handles: 'all',
-        quiet: true,
-      }),
+    ...queryOf(quoteParts, {
+      query: { part_ids: partIds.join(','), ...(code === undefined ? {} : { code }), gift: isGift ? '1' : null },
+      handles: 'all',
+      quiet: true,
+    }),
     retry: false,
   });
 
@@ -79,7 +73,6 @@ export function cancelOrderPayment(id: string): Promise<Order> {
 
 /** Who sells, for pages that were not rendered by the server. */
 export const sellerQuery = queryOptions({
-  queryKey: ['seller'],
-  queryFn: (): Promise<SellerInfo> => request(getSeller, { handles: 'all', quiet: true }),
+  ...queryOf(getSeller, { handles: 'all', quiet: true }),
   staleTime: 3_600_000,
 });

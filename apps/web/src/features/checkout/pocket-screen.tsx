@@ -1,3 +1,4 @@
+import { getPocket } from '@cuentos/contract/pocket';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
@@ -21,9 +22,13 @@ import { PrivateMeta } from '../site/page-meta.tsx';
 import { OfferPrice, OfferSums, PurchaseSheet } from './purchase-sheet.tsx';
 import { checkoutTexts as t } from './texts.ts';
 import { useCheckout, type Wanted } from './use-checkout.ts';
+import { keyOf } from '../../lib/api/query-key.ts';
 
 const ADDRESS = '/pocket';
 const HEADING = '#pocket-title';
+
+/** The pocket of the account and the one of this device are two. */
+const pocketKey = (signedIn: boolean) => [...keyOf(getPocket), signedIn];
 
 /** 'Tu bolsillo': what somebody means to buy at once, on this device or in the account. */
 export function PocketScreen() {
@@ -31,7 +36,7 @@ export function PocketScreen() {
   const online = useOnline();
   const signedIn = useHasSession();
   const pocket = useQuery({
-    queryKey: ['pocket', signedIn],
+    queryKey: pocketKey(signedIn),
     queryFn: loadPocket,
     // The prices of now, whenever somebody looks.
     staleTime: 0,
@@ -70,7 +75,7 @@ interface LoadedPocketProps {
 
 function LoadedPocket({ pocket, signedIn }: LoadedPocketProps) {
   const client = useQueryClient();
-  const key = ['pocket', signedIn];
+  const key = pocketKey(signedIn);
   const [removed, setRemoved] = useState<PocketLine | null>(null);
   const { isPending, mutate } = useMutation({
     mutationFn: async ({ line, isBack }: { readonly line: PocketLine; readonly isBack: boolean }) => {
@@ -199,7 +204,7 @@ function Payment({ pocket: { items, total, below_minimum: isTooLittle }, signedI
   const ids = payable.map(({ part_id: id }) => id);
   const start = async (accepted: Omit<Wanted, 'partIds'>) => {
     const isRepriced = await checkout.start({ partIds: ids, ...accepted });
-    if (isRepriced) void client.invalidateQueries({ queryKey: ['pocket'] });
+    if (isRepriced) void client.invalidateQueries({ queryKey: keyOf(getPocket) });
     return isRepriced;
   };
   const pay = () => {

@@ -1,3 +1,4 @@
+import { getProfile } from '@cuentos/contract/users';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate } from '../../lib/formats.ts';
@@ -7,8 +8,10 @@ import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { fetchFollows, unfollow } from './follow-actions.tsx';
 import { followTexts as t } from './texts.ts';
+import { keyOf } from '../../lib/api/query-key.ts';
 
-const followsQuery = queryOptions({ queryKey: ['me', 'follows'], queryFn: fetchFollows });
+// Below the profile, which is asked for anew with all of this account.
+const followsQuery = queryOptions({ queryKey: [...keyOf(getProfile), 'follows'], queryFn: fetchFollows });
 
 /** 'Lo que sigo': the books that the reader hears of, and how to stop. */
 export function OwnFollows() {

@@ -1,5 +1,5 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
-import type { UserPart } from '@cuentos/contract/library';
+import { getLibrary, type UserPart } from '@cuentos/contract/library';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -36,6 +36,7 @@ import { refreshBook, userPartsQuery } from './queries.ts';
 import { libraryTexts as t } from './texts.ts';
 import { useDownloadingParts, usePartsOnDevice } from './use-downloads.ts';
 import { useRefresh } from './use-refresh.ts';
+import { keyOf } from '../../lib/api/query-key.ts';
 
 const PurchaseSheet = lazy(async () => ({
   default: (await import('../checkout/purchase-sheet.tsx')).PurchaseSheet,
@@ -138,7 +139,7 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
   const [offer, setOffer] = useState<Offer | null>(null);
   const [open, setOpen] = useState(false);
   const [, openTab] = useLibraryTab();
-  const reload = () => queryClient.invalidateQueries({ queryKey: ['library'] });
+  const reload = () => queryClient.invalidateQueries({ queryKey: keyOf(getLibrary) });
   const { waiting, unpaid, pending, bought } = usePurchaseResult(() => void reload());
   // The buyer comes back to the top of the page: what is awaited stands further down.
   useEffect(() => {
@@ -154,7 +155,7 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
   const [firstBought] = bought;
   useEffect(() => {
     if (firstBought === undefined) return;
-    void queryClient.invalidateQueries({ queryKey: ['library'] }).then(() => focusReading(firstBought));
+    void queryClient.invalidateQueries({ queryKey: keyOf(getLibrary) }).then(() => focusReading(firstBought));
   }, [firstBought, queryClient]);
   const checkout = useCheckout({
     onLeave: () => setOpen(false),

@@ -8,6 +8,7 @@ import { bookQuery, booksQuery } from '../books/queries.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { lastReadHere } from './last-read.ts';
 import { libraryTexts as t } from './texts.ts';
+import { keyOf } from '../../lib/api/query-key.ts';
 
 const FRESH_MS = 30_000;
 /** How often somebody who waits for a payment is looked after. */
@@ -26,7 +27,7 @@ const libraryCopies: Copies<Library> = {
 };
 
 export const libraryQuery = queryOptions({
-  queryKey: ['library'],
+  queryKey: keyOf(getLibrary),
   queryFn: () => networkFirst(libraryCopies),
   staleTime: FRESH_MS,
   networkMode: 'always',
@@ -55,7 +56,7 @@ const userPartsCopies = (bookId: string): Copies<readonly UserPart[]> => ({
 
 export const userPartsQuery = (bookId: string) =>
   queryOptions({
-    queryKey: ['library', bookId],
+    queryKey: keyOf(listUserParts, { params: { book_id: bookId } }),
     queryFn: () => networkFirst(userPartsCopies(bookId)),
     staleTime: FRESH_MS,
     networkMode: 'always',

@@ -8,16 +8,17 @@ import {
   type OwnThread,
   replyInThread as replyInThreadCall,
   type ThreadEntry,
-  type ThreadOfOrder,
 } from '@cuentos/contract/messages';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { request } from '../../lib/api/api-client.ts';
+import { keyOf } from '../../lib/api/query-key.ts';
+import { queryOf } from '../../lib/api/query-of.ts';
 
 const PAGE = 20;
 
 /** Key of everything about messages. */
-export const MESSAGES_KEY = ['messages'] as const;
+export const MESSAGES_KEY = keyOf(listThreads);
 
 /** The page after these; a page that is not full is the last. */
 export const nextPage = (rowsOfLast: number, pages: number) => (rowsOfLast === PAGE ? pages * PAGE : undefined);
@@ -35,7 +36,7 @@ export const threadsQuery = infiniteQueryOptions({
 /** GET /api/messages/{id}, page by page, newest first; looks again now and then, for an answer. */
 export const threadQuery = (threadId: string) =>
   infiniteQueryOptions({
-    queryKey: [...MESSAGES_KEY, 'thread', threadId],
+    queryKey: keyOf(getThread, { params: { id: threadId } }),
     queryFn: ({ pageParam, signal }): Promise<OwnThread> =>
       request(getThread, {
         params: { id: threadId },
@@ -50,12 +51,10 @@ export const threadQuery = (threadId: string) =>
     networkMode: 'always',
   });
 
-/** GET /api/messages/orders/{order_id}. */
+/** What there is to write about an order. */
 export const threadOfOrderQuery = (orderId: string) =>
   queryOptions({
-    queryKey: [...MESSAGES_KEY, 'order', orderId],
-    queryFn: ({ signal }): Promise<ThreadOfOrder> =>
-      request(getThreadOfOrder, { params: { order_id: orderId }, handles: 'all', signal }),
+    ...queryOf(getThreadOfOrder, { params: { order_id: orderId }, handles: 'all' }),
     // What was begun in another tab counts.
     staleTime: 0,
     networkMode: 'always',

@@ -7,7 +7,7 @@ import {
   unblockData,
   withdrawNews,
 } from '@cuentos/contract/personal-data';
-import { changeProfile } from '@cuentos/contract/users';
+import { getProfile, changeProfile } from '@cuentos/contract/users';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -22,6 +22,7 @@ import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { follow, unfollow } from '../follows/follow-actions.tsx';
 import { EraseSection, LeavingSection } from './erase-section.tsx';
 import { hourOf, Section, stateQuery, useChange, useProof } from './own-data.tsx';
+import { keyOf } from '../../lib/api/query-key.ts';
 
 /** Words of what one can do with one's data. */
 const t = {
@@ -163,7 +164,7 @@ function NameDialog({ name, onClose }: { readonly name: string; readonly onClose
     void proof.send(async () => {
       await request(changeProfile, { json: { name: typed }, handles: 'all' });
       showToastHere('success', t.done);
-      await client.invalidateQueries({ queryKey: ['me'] });
+      await client.invalidateQueries({ queryKey: keyOf(getProfile) });
       onClose();
     });
   return (
@@ -192,7 +193,7 @@ function EmailDialog({ onClose }: { readonly onClose: () => void }) {
     return void proof.send(async (password) => {
       await request(changeEmail, { json: { email, ...password }, handles: 'all' });
       showToastHere('success', t.emailSent(email));
-      await client.invalidateQueries({ queryKey: ['me'] });
+      await client.invalidateQueries({ queryKey: keyOf(getProfile) });
       onClose();
     });
   };
@@ -265,7 +266,7 @@ interface Held {
   readonly on: boolean;
 }
 
-const keyOf = ({ kind, book_id, version, at }: Consent) =>
+const consentKey = ({ kind, book_id, version, at }: Consent) =>
   `${kind} ${book_id ?? version ?? ''} ${kind === 'withdrawal' ? at : ''}`;
 
 function PermitSection({ state }: { readonly state: DataState }) {
@@ -279,11 +280,11 @@ function PermitSection({ state }: { readonly state: DataState }) {
     () => null,
   );
   const follows = state.consents.filter(({ kind }) => kind === 'follow');
-  const left = seen.filter((each) => follows.every((other) => keyOf(other) !== keyOf(each)));
+  const left = seen.filter((each) => follows.every((other) => consentKey(other) !== consentKey(each)));
   const news = state.consents.find(({ kind }) => kind === 'news');
   const turn = (consent: Consent, on: boolean) => {
     if (consent.kind === 'follow')
-      setSeen((before) => [...before.filter((each) => keyOf(each) !== keyOf(consent)), consent]);
+      setSeen((before) => [...before.filter((each) => consentKey(each) !== consentKey(consent)), consent]);
     toggle.run({ consent, on });
   };
   const none: Consent = { kind: 'news', book_id: null, book_name: null, version: null, at: '' };
@@ -306,7 +307,7 @@ function PermitSection({ state }: { readonly state: DataState }) {
           </li>
         )}
         {rows.map(({ consent, on }) => (
-          <li key={keyOf(consent)} className="border-b border-line py-2.5">
+          <li key={consentKey(consent)} className="border-b border-line py-2.5">
             <Switch
               label={t.follow(consent.book_name ?? '')}
               hint={on ? t.followOn(formatDate(consent.at)) : t.followOff}
@@ -336,7 +337,7 @@ function KeptConsents({ consents }: { readonly consents: readonly Consent[] }) {
       <p className="mt-1 text-sm text-ink-2">{t.keptText}</p>
       <ul className="mt-3 grid gap-2 text-sm">
         {kept.map((consent) => (
-          <li key={keyOf(consent)}>
+          <li key={consentKey(consent)}>
             <span className="[overflow-wrap:anywhere]">{words(consent)[0]}.</span>{' '}
             <span className="figures text-ink-3">{words(consent)[1]}</span>
           </li>

@@ -1,13 +1,15 @@
+import { getProfile } from '@cuentos/contract/users';
 import { type DataState, getDataState } from '@cuentos/contract/personal-data';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { request } from '../../lib/api/api-client.ts';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
+import { keyOf } from '../../lib/api/query-key.ts';
+import { queryOf } from '../../lib/api/query-of.ts';
 
 /** What is asked before the data or the account are changed. */
 const t = {
@@ -27,8 +29,7 @@ export function hourOf(instant: string): string {
 
 /** What can be done with the data, and what is under way. */
 export const stateQuery = queryOptions({
-  queryKey: ['me', 'data'],
-  queryFn: (): Promise<DataState> => request(getDataState, { handles: 'all' }),
+  ...queryOf(getDataState, { handles: 'all' }),
   // Without a connection it fails at once, instead of waiting for one in silence.
   networkMode: 'always',
 });
@@ -46,7 +47,7 @@ export function useChange<Variables>(
       const text = done(variables);
       if (text !== null) showToastHere('success', text);
       if (state) client.setQueryData(stateQuery.queryKey, state);
-      await client.invalidateQueries({ queryKey: ['me'] });
+      await client.invalidateQueries({ queryKey: keyOf(getProfile) });
     },
     onError: (error) => showToastHere('error', (error instanceof ApiError && error.detail) || NO_ANSWER_TEXT),
   });

@@ -8,7 +8,7 @@ import {
   renamePasskey,
 } from '@cuentos/contract/passkeys';
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { request } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
@@ -22,6 +22,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { failureOf } from '../auth/second-factor-dialog.tsx';
 import { useProof } from './own-data.tsx';
+import { queryOf } from '../../lib/api/query-of.ts';
 
 /** Words of the passkeys in 'Mi perfil'. */
 const t = {
@@ -58,10 +59,7 @@ const t = {
     'Este dispositivo no puede guardar una clave de acceso. Prueba con otro, o activa en él el bloqueo de pantalla.',
 } as const;
 
-const passkeysQuery = queryOptions({
-  queryKey: ['me', 'passkeys'],
-  queryFn: (): Promise<Passkey[]> => request(listOwnPasskeys, { handles: 'all' }),
-});
+const passkeysQuery = queryOf(listOwnPasskeys, { handles: 'all' });
 
 interface PasskeysSectionProps {
   /** What the device is called that a passkey is added on. */

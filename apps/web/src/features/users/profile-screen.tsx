@@ -29,6 +29,7 @@ import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { OfflineLine } from '../../ui/state-line.tsx';
 import { workAreas } from './work-areas.ts';
+import { queryOf } from '../../lib/api/query-of.ts';
 
 const SecondFactorSection = lazy(async () => ({
   default: (await import('./second-factor-section.tsx')).SecondFactorSection,
@@ -63,26 +64,18 @@ export function deviceName(userAgent: string): string {
   return browser ?? system ?? profileTexts.unknownDevice;
 }
 
-/** GET /api/users/me. */
 const profileQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: (): Promise<Profile> => request(getProfile, { handles: [404] }),
+  ...queryOf(getProfile, { handles: [404] }),
   staleTime: 300_000,
   // Without a connection it fails at once, instead of waiting for one.
   networkMode: 'always',
 });
 
-/** GET /api/messages/unread; nothing is said when it cannot be had. */
-const unreadQuery = queryOptions({
-  queryKey: ['messages', 'unread'],
-  queryFn: ({ signal }) => request(countUnreadMessages, { handles: 'all', quiet: true, signal }),
-});
+/** Nothing is said when it cannot be had. */
+const unreadQuery = queryOf(countUnreadMessages, { handles: 'all', quiet: true });
 
-/** GET /api/users/me/sessions: the asking one first. The screen says itself when they cannot be had. */
-const sessionsQuery = queryOptions({
-  queryKey: ['me', 'sessions'],
-  queryFn: (): Promise<readonly OwnSession[]> => request(listOwnSessions, { handles: 'all' }),
-});
+/** The asking one first. The screen says itself when they cannot be had. */
+const sessionsQuery = queryOf(listOwnSessions, { handles: 'all' });
 
 /** DELETE /api/users/me/sessions/{id}. */
 async function closeSession(id: string): Promise<void> {

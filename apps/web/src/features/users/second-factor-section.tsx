@@ -7,7 +7,7 @@ import {
   removeFactor,
   replaceRecoveryCodes,
 } from '@cuentos/contract/second-factor';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { request } from '../../lib/api/api-client.ts';
 import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
@@ -18,6 +18,7 @@ import { TextField } from '../../ui/forms/text-field.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { askForCode, CodeField, failureOf } from '../auth/second-factor-dialog.tsx';
+import { queryOf } from '../../lib/api/query-of.ts';
 
 /** Words of the second factor in 'Mi perfil'. */
 const factorTexts = {
@@ -54,10 +55,7 @@ const factorTexts = {
   retry: 'Intentar nuevamente',
 } as const;
 
-const stateQuery = queryOptions({
-  queryKey: ['me', 'second-factor'],
-  queryFn: (): Promise<FactorState> => request(getFactorState, { handles: 'all' }),
-});
+const stateQuery = queryOf(getFactorState, { handles: 'all' });
 
 /** The second factor of somebody of the team: state, setting up, recovery codes, removal. */
 export function SecondFactorSection() {

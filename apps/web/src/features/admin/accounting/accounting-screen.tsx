@@ -20,21 +20,19 @@ import { EmptyState } from '../../../ui/lists/empty-state.tsx';
 import { Link } from '../../../ui/navigation.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { EmptyPocketDrawing, TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
-import { adminCall, downloadFile } from '../admin-call.ts';
+import { adminCall, downloadFile, adminQueryOf } from '../admin-call.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
 import { SectionTitle } from '../area-frame.tsx';
 import { formatMinute } from '../dates.ts';
 import { Note, ProviderReport, signed } from './provider-report.tsx';
 import { accountingTexts as t } from './texts.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
 
-const KEY = ['admin', 'accounting'] as const;
+const KEY = keyOf(adminGetAccountingMonth);
 
-/** GET /api/admin/accounting/{month}. */
 const monthQuery = (month: string) =>
   queryOptions({
-    queryKey: [...KEY, month],
-    queryFn: ({ signal }): Promise<AccountingMonth | false> =>
-      adminCall(adminGetAccountingMonth, { params: { month }, handles: 'all', signal }),
+    ...adminQueryOf(adminGetAccountingMonth, { params: { month }, handles: 'all' }),
     networkMode: 'always',
   });
 

@@ -14,47 +14,32 @@ import {
   type AnnouncementBody,
   type AnnouncementSend,
   type AnnouncementStep,
-  type Audiences,
-  type MailLook,
 } from '@cuentos/contract/announcements';
 import { adminEraseAddress, adminGetMailingListCsv } from '@cuentos/contract/mailing-list';
-import { queryOptions } from '@tanstack/react-query';
-import { adminCall, downloadFile } from '../admin-call.ts';
+import { adminCall, downloadFile, adminQueryOf } from '../admin-call.ts';
 import type { FailureTexts } from '../admin-mutation.ts';
 import type { PageRequest } from '../use-paged-list.ts';
 import { announcementTexts as t } from './texts.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
 
 /** Key of everything about announcements. */
-export const ANNOUNCEMENTS_KEY = ['admin', 'announcements'] as const;
+export const ANNOUNCEMENTS_KEY = keyOf(adminListAnnouncements);
 
 /** GET /api/admin/announcements. */
 export function fetchAnnouncements({ offset, limit, signal }: PageRequest): Promise<readonly Announcement[] | false> {
   return adminCall(adminListAnnouncements, { query: { offset, limit }, handles: 'all', signal });
 }
 
-/** GET /api/admin/announcements/{id}. */
 export const announcementQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...ANNOUNCEMENTS_KEY, id],
-    queryFn: (): Promise<Announcement | false> =>
-      adminCall(adminGetAnnouncement, { params: { id }, handles: 'all', quiet: true }),
-  });
+  adminQueryOf(adminGetAnnouncement, { params: { id }, handles: 'all', quiet: true });
 
-/** GET /api/admin/announcements/audiences. */
-export const audiencesQuery = queryOptions({
-  queryKey: [...ANNOUNCEMENTS_KEY, 'audiences'],
-  queryFn: (): Promise<Audiences | false> => adminCall(adminListAudiences, { handles: 'all' }),
-});
+export const audiencesQuery = adminQueryOf(adminListAudiences, { handles: 'all' });
 
 /** A mail as it arrives: of an announcement, or without an id of the release that comes next. */
 export const mailLookQuery = (id: string | null) =>
-  queryOptions({
-    queryKey: [...ANNOUNCEMENTS_KEY, 'mail', id],
-    queryFn: (): Promise<MailLook | false> =>
-      id === null
-        ? adminCall(adminGetReleaseMail, { handles: 'all', quiet: true })
-        : adminCall(adminGetAnnouncementMail, { params: { id }, handles: 'all', quiet: true }),
-  });
+  id === null
+    ? adminQueryOf(adminGetReleaseMail, { handles: 'all', quiet: true })
+    : adminQueryOf(adminGetAnnouncementMail, { params: { id }, handles: 'all', quiet: true });
 
 /** POST or PUT of a draft. */
 export function saveDraft(id: string | null, json: AnnouncementBody): Promise<Announcement | false> {

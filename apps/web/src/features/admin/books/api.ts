@@ -32,9 +32,10 @@ import type { Transport } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { adminCall } from '../admin-call.ts';
+import { adminCall, adminQueryOf } from '../admin-call.ts';
 import type { DeletedRow } from '../deleted-rows.tsx';
 import { bookTexts, partTexts } from './texts.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
 
 /** Statuses whose answers have no body, by the fetch standard. */
 const bodiless = new Set([204, 205, 304]);
@@ -75,45 +76,29 @@ function uploadTransport(onProgress: (sent: number, total: number) => void): Tra
     });
 }
 
-/** GET /api/admin/books: the whole list. */
-export const booksQuery = queryOptions({
-  queryKey: ['admin', 'books'],
-  queryFn: (): Promise<readonly AdminBook[] | false> => adminCall(adminListBooks, { handles: 'all' }),
-});
+/** The whole list. */
+export const booksQuery = adminQueryOf(adminListBooks, { handles: 'all' });
 
 /** PUT /api/admin/shelf: the whole list in its new order. */
 export function orderShelf(ids: readonly string[]): Promise<readonly AdminBook[] | false> {
   return adminCall(adminOrderShelf, { json: { ids: [...ids] }, handles: 'all' });
 }
 
-/** GET /api/admin/book_parts?book_id=. */
 export const partsQuery = (bookId: string) =>
-  queryOptions({
-    queryKey: ['admin', 'parts', bookId],
-    queryFn: (): Promise<readonly AdminPart[] | false> =>
-      adminCall(adminListParts, { query: { book_id: bookId }, handles: 'all' }),
-  });
+  adminQueryOf(adminListParts, { query: { book_id: bookId }, handles: 'all' });
 
 /** Editions of a part with their reports, newest first. */
 export const editionsQuery = (partId: string) =>
   queryOptions({
-    queryKey: ['admin', 'editions', partId],
-    queryFn: (): Promise<readonly AdminEdition[] | false> =>
-      adminCall(adminListEditions, { params: { id: partId }, handles: 'all' }),
+    ...adminQueryOf(adminListEditions, { params: { id: partId }, handles: 'all' }),
     staleTime: 0,
   });
 
 /** Accounts that may be assigned to a book. */
 export const writersQuery = queryOptions({
-  queryKey: ['admin', 'writers'],
-  queryFn: async (): Promise<readonly { readonly id: string; readonly name: string }[]> => {
-    const users = await adminCall(adminListUsers, {
-      params: { offset: 0, limit: 100 },
-      query: { q: 'writter' },
-      handles: 'all',
-    });
-    return (users || []).filter(({ role_id: role }) => role === 'writter');
-  },
+  ...adminQueryOf(adminListUsers, { params: { offset: 0, limit: 100 }, query: { q: 'writter' }, handles: 'all' }),
+  select: (users): readonly { readonly id: string; readonly name: string }[] =>
+    (users || []).filter(({ role_id: role }) => role === 'writter'),
 });
 
 /** POST or PUT of a book; absent fields stay. */
@@ -153,7 +138,7 @@ function sendPart(target: { bookId: string } | { partId: string }, form: FormDat
 }
 
 /** Key of what was deleted. */
-export const DELETED_BOOKS_KEY = ['admin', 'deleted-books'] as const;
+export const DELETED_BOOKS_KEY = keyOf(adminListDeletedBooks);
 
 /** A book or part that was deleted. */
 export interface DeletedBook extends DeletedRow {

@@ -1,3 +1,4 @@
+import { adminListParts } from '@cuentos/contract/parts';
 import type { AdminBook } from '@cuentos/contract/books';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -26,6 +27,7 @@ import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { type HandOrder, OrderArrows, useHandOrder } from './hand-order.tsx';
 import { bookTexts as t } from './texts.ts';
 import { WholeList } from './whole-list.tsx';
+import { keyOf } from '../../../lib/api/query-key.ts';
 
 type OpenModal = { readonly action: 'CREATE' } | { readonly action: 'UPDATE' | 'DELETE'; readonly book: AdminBook };
 
@@ -98,7 +100,7 @@ export function DeletedBooks() {
       failures={{ book_name_taken: t.restoreNameTaken, part_name_taken: t.restoreNameTaken }}
       onRestored={() => {
         void client.invalidateQueries({ queryKey: booksQuery.queryKey });
-        void client.invalidateQueries({ queryKey: ['admin', 'parts'] });
+        void client.invalidateQueries({ queryKey: keyOf(adminListParts) });
       }}
     />
   );

@@ -1,4 +1,4 @@
-import { type AdminPart, adminPreviewSample, adminSetSample, type SamplePreview } from '@cuentos/contract/parts';
+import { type AdminPart, adminPreviewSample, adminSetSample } from '@cuentos/contract/parts';
 import { readingMinutes } from '@cuentos/domain/books/reading-time';
 import { isOpenToAll, MOST_SAMPLE_SHARE } from '@cuentos/domain/books/sample';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { bookTexts } from '../../books/texts.ts';
-import { adminCall } from '../admin-call.ts';
+import { adminCall, adminQueryOf } from '../admin-call.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
 import { useSessionNotice } from '../forms.ts';
 import { draftName, WorkDialog } from '../work-dialog.tsx';
@@ -140,13 +140,11 @@ function Cut({ partId, share }: { readonly partId: string; readonly share: numbe
     return () => clearTimeout(timer);
   }, [share]);
   const query = useQuery({
-    queryKey: ['admin', 'sample', partId, asked],
-    queryFn: (): Promise<SamplePreview | false> =>
-      adminCall(adminPreviewSample, {
-        params: { id: partId },
-        query: asked === null ? {} : { share: String(asked) },
-        handles: 'all',
-      }),
+    ...adminQueryOf(adminPreviewSample, {
+      params: { id: partId },
+      query: asked === null ? {} : { share: String(asked) },
+      handles: 'all',
+    }),
     placeholderData: keepPreviousData,
   });
   const { data: cut } = query;

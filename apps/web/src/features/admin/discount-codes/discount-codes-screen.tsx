@@ -22,9 +22,10 @@ import { formatFormDay } from '../dates.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
 import { DiscountCodeForm } from './discount-code-form.tsx';
 import { discountCodeTexts as t } from './texts.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
 
 /** Key of the paged list. */
-const KEY = ['admin', 'discount-codes'] as const;
+const KEY = keyOf(adminListDiscountCodes);
 
 const tones: Readonly<Record<DiscountCode['state'], BadgeTone>> = {
   running: 'ok',

@@ -13,8 +13,8 @@ import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Sent } from '../../messages/conversation.tsx';
 import { adminCall } from '../admin-call.ts';
-import { THREADS_KEY } from '../area-frame.tsx';
 import type { PageRequest } from '../use-paged-list.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
 
 const PAGE = 20;
 
@@ -27,7 +27,7 @@ export const fetchThreads =
 /** GET /api/admin/messages/{id}, page by page, newest first; looks again now and then. */
 export const threadQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: [...THREADS_KEY, 'thread', id],
+    queryKey: keyOf(adminGetThread, { params: { id } }),
     queryFn: ({ pageParam, signal }): Promise<AdminThread | false> =>
       adminCall(adminGetThread, {
         params: { id },

@@ -29,6 +29,7 @@ import { SectionTitle } from '../area-frame.tsx';
 import { formatMinute, toFormDay } from '../dates.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
 import { draftName, WorkDialog } from '../work-dialog.tsx';
+import { keyOf } from '../../../lib/api/query-key.ts';
 
 const kinds: Readonly<Record<DataRequestKind, string>> = {
   access: 'Copia de sus datos',
@@ -98,7 +99,7 @@ const t = {
 } as const;
 
 /** Key of the paged list. */
-const KEY = ['admin', 'data-requests'] as const;
+const KEY = keyOf(adminListDataRequests);
 
 const tones: Readonly<Record<DataRequest['state'], BadgeTone>> = {
   open: 'info',

@@ -10,12 +10,7 @@ import {
 import { adminListUserMails, adminResendMail, type PersonMail } from '@cuentos/contract/mails';
 import { adminListUnfinishedOrders, adminListUserOrders, type AdminOrder } from '@cuentos/contract/orders';
 import { adminListParts, type AdminPart } from '@cuentos/contract/parts';
-import {
-  adminListOpenPayments,
-  adminRetryPayment,
-  adminSettlePayment,
-  type OpenPayments,
-} from '@cuentos/contract/payments';
+import { adminListOpenPayments, adminRetryPayment, adminSettlePayment } from '@cuentos/contract/payments';
 import {
   adminGrantPart,
   adminListHoldings,
@@ -26,13 +21,14 @@ import {
 import { adminRefundOrder, adminRefundPayment } from '@cuentos/contract/refunds';
 import { adminGetUser, adminListUsers, type AdminUser } from '@cuentos/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { adminCall } from '../admin-call.ts';
+import { adminCall, adminQueryOf } from '../admin-call.ts';
 import type { PageRequest } from '../use-paged-list.ts';
 import { purchaseTexts as t } from './texts.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
 
 /** Keys of the two paged lists. */
-export const PURCHASES_KEY = ['admin', 'purchases', 'list'] as const;
-export const EARLY_ACCESS_KEY = ['admin', 'early-access', 'list'] as const;
+export const PURCHASES_KEY = [...keyOf(adminListPurchases), 'list'];
+export const EARLY_ACCESS_KEY = [...keyOf(adminListEarlyAccess), 'list'];
 const PEOPLE_SHOWN = 8;
 
 type Rows = Promise<readonly Purchase[] | false>;
@@ -59,51 +55,45 @@ export function fetchEarlyAccess({ offset, limit, q, signal }: PageRequest): Row
   });
 }
 
-/** What a user holds now, early access too: GET /api/admin/users/{id}/books_parts. */
+/** What a user holds now, early access too. */
 export const holdingsQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['admin', 'purchases', 'holdings', userId],
-    queryFn: async (): Promise<readonly Purchase[]> =>
-      (await adminCall(adminListHoldings, { params: { id: userId }, handles: 'all' })) || [],
+    ...adminQueryOf(adminListHoldings, { params: { id: userId }, handles: 'all' }),
+    select: (rows): readonly Purchase[] => rows || [],
     staleTime: 0,
   });
 
-/** All rows of one order, from what its buyer ever got: GET /api/admin/users/{id}. */
+/** All rows of one order, from what its buyer ever got. */
 export const orderRowsQuery = (userId: string, orderId: string) =>
   queryOptions({
-    queryKey: ['admin', 'purchases', 'order', orderId],
-    queryFn: async (): Promise<readonly Purchase[]> => {
-      const details = await adminCall(adminGetUser, { params: { id: userId }, handles: 'all' });
-      return details ? details.purchases.filter((row) => row.order_id === orderId) : [];
-    },
+    ...adminQueryOf(adminGetUser, { params: { id: userId }, handles: 'all' }),
+    select: (details): readonly Purchase[] =>
+      details ? details.purchases.filter((row) => row.order_id === orderId) : [],
     staleTime: 0,
   });
 
-/** Payments under way and tries that came to nothing; with a number the order that it means: GET /api/admin/orders/unfinished. */
+/** Payments under way and tries that came to nothing; with a number the order that it means. */
 export const unfinishedOrdersQuery = (number: string | null) =>
   queryOptions({
-    queryKey: ['admin', 'purchases', 'unfinished', number],
-    queryFn: async (): Promise<readonly AdminOrder[]> =>
-      (await adminCall(adminListUnfinishedOrders, { query: { q: number }, handles: 'all', quiet: true })) || [],
+    ...adminQueryOf(adminListUnfinishedOrders, { query: { q: number }, handles: 'all', quiet: true }),
+    select: (orders): readonly AdminOrder[] => orders || [],
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
 
-/** Orders of a person with their payments: GET /api/admin/users/{id}/orders. */
+/** Orders of a person with their payments. */
 export const personOrdersQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['admin', 'purchases', 'orders-of', userId],
-    queryFn: async (): Promise<readonly AdminOrder[]> =>
-      (await adminCall(adminListUserOrders, { params: { id: userId }, handles: 'all' })) || [],
+    ...adminQueryOf(adminListUserOrders, { params: { id: userId }, handles: 'all' }),
+    select: (orders): readonly AdminOrder[] => orders || [],
     staleTime: 0,
   });
 
-/** What was written to a person: GET /api/admin/users/{id}/mails. */
+/** What was written to a person. */
 export const personMailsQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['admin', 'purchases', 'mails-of', userId],
-    queryFn: async (): Promise<readonly PersonMail[]> =>
-      (await adminCall(adminListUserMails, { params: { id: userId }, handles: 'all' })) || [],
+    ...adminQueryOf(adminListUserMails, { params: { id: userId }, handles: 'all' }),
+    select: (mails): readonly PersonMail[] => mails || [],
     staleTime: 0,
   });
 
@@ -115,30 +105,27 @@ export function resendMail(userId: string, mail: string): Promise<{ readonly sen
 /** People whose name, e-mail or role holds the words. */
 export const userOptionsQuery = (words: string) =>
   queryOptions({
-    queryKey: ['admin', 'purchases', 'people', words],
-    queryFn: async ({ signal }): Promise<readonly AdminUser[]> =>
-      (await adminCall(adminListUsers, {
-        params: { offset: 0, limit: PEOPLE_SHOWN },
-        query: { q: words || null },
-        handles: 'all',
-        quiet: true,
-        signal,
-      })) || [],
+    ...adminQueryOf(adminListUsers, {
+      params: { offset: 0, limit: PEOPLE_SHOWN },
+      query: { q: words || null },
+      handles: 'all',
+      quiet: true,
+    }),
+    select: (people): readonly AdminUser[] => people || [],
     placeholderData: keepPreviousData,
   });
 
-/** Books to choose from: GET /api/admin/books. */
+/** Books to choose from. */
 export const booksToChooseQuery = queryOptions({
-  queryKey: ['admin', 'purchases', 'books'],
-  queryFn: async (): Promise<readonly AdminBook[]> => (await adminCall(adminListBooks, { handles: 'all' })) || [],
+  ...adminQueryOf(adminListBooks, { handles: 'all' }),
+  select: (books): readonly AdminBook[] => books || [],
 });
 
-/** Parts to choose from: GET /api/admin/book_parts?book_id=. */
+/** Parts to choose from. */
 export const partsToChooseQuery = (bookId: string) =>
   queryOptions({
-    queryKey: ['admin', 'purchases', 'parts', bookId],
-    queryFn: async (): Promise<readonly AdminPart[]> =>
-      (await adminCall(adminListParts, { query: { book_id: bookId }, handles: 'all' })) || [],
+    ...adminQueryOf(adminListParts, { query: { book_id: bookId }, handles: 'all' }),
+    select: (parts): readonly AdminPart[] => parts || [],
     enabled: bookId !== '',
   });
 
@@ -168,10 +155,9 @@ export function refundOrder(
   });
 }
 
-/** What is neither granted for nor returned, and whether the provider accepts the shop: GET /api/admin/payments/open. */
+/** What is neither granted for nor returned, and whether the provider accepts the shop. */
 export const openPaymentsQuery = queryOptions({
-  queryKey: ['admin', 'purchases', 'open-payments'],
-  queryFn: (): Promise<OpenPayments | false> => adminCall(adminListOpenPayments, { handles: 'all', quiet: true }),
+  ...adminQueryOf(adminListOpenPayments, { handles: 'all', quiet: true }),
   staleTime: 0,
 });
 

@@ -6,30 +6,27 @@ import {
   adminGetStatsCsv,
   adminListAudit,
   type auditEntries,
-  type ShopSettings,
-  type Stats,
 } from '@cuentos/contract/reports';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { adminCall, downloadFile } from '../admin-call.ts';
+import { adminCall, downloadFile, adminQueryOf } from '../admin-call.ts';
 import type { PageRequest } from '../use-paged-list.ts';
 import type { Period } from './period.ts';
 import { reportTexts as t } from './texts.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
 
 export type AuditEntry = z.infer<typeof auditEntries>[number];
 export type MailEntry = z.infer<typeof mailEntries>[number];
 export type NoticeEntry = z.infer<typeof noticeEntries>[number];
 
 /** Keys of the paged lists. */
-export const MAILS_KEY = ['admin', 'mails'] as const;
-export const NOTICES_KEY = ['admin', 'notices'] as const;
-export const AUDIT_KEY = ['admin', 'audit'] as const;
+export const MAILS_KEY = keyOf(adminListMails);
+export const NOTICES_KEY = keyOf(adminListNotices);
+export const AUDIT_KEY = keyOf(adminListAudit);
 
-/** GET /api/admin/stats. */
 export const statsQuery = (period: Period) =>
   queryOptions({
-    queryKey: ['admin', 'stats', period],
-    queryFn: (): Promise<Stats | false> => adminCall(adminGetStats, { query: { ...period }, handles: 'all' }),
+    ...adminQueryOf(adminGetStats, { query: { ...period }, handles: 'all' }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
@@ -39,11 +36,7 @@ export function downloadStats(period: Period): Promise<boolean> {
   return downloadFile(adminGetStatsCsv, { query: { ...period } }, t.csvName(period.from, period.to));
 }
 
-/** GET /api/admin/settings. */
-export const settingsQuery = queryOptions({
-  queryKey: ['admin', 'settings'],
-  queryFn: (): Promise<ShopSettings | false> => adminCall(adminGetSettings, { handles: 'all' }),
-});
+export const settingsQuery = adminQueryOf(adminGetSettings, { handles: 'all' });
 
 const logPage = ({ offset, limit, signal }: PageRequest) =>
   ({ query: { offset, limit }, handles: 'all', signal }) as const;

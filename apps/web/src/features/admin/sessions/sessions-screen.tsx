@@ -16,9 +16,10 @@ import { SectionTitle } from '../area-frame.tsx';
 import { formatMinute } from '../dates.ts';
 import { PAGE_SIZES, type PageRequest, usePagedList } from '../use-paged-list.ts';
 import { type OpenModal, UserModal } from '../users/user-modal.tsx';
+import { keyOf } from '../../../lib/api/query-key.ts';
 
 /** Key of the paged list. */
-const SESSIONS_KEY = ['admin', 'sessions', 'list'] as const;
+const SESSIONS_KEY = keyOf(adminListSessions);
 
 /** GET /api/admin/active_sessions/{offset}/{limit}, newest first. */
 function fetchSessions({ offset, limit, q, signal }: PageRequest): Promise<readonly ActiveSession[] | false> {

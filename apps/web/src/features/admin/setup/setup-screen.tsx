@@ -6,7 +6,7 @@ import {
   type SetupRow,
   type SetupState,
 } from '@cuentos/contract/setup';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Lock, LockOpen, RefreshCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -17,7 +17,7 @@ import { TableSkeleton } from '../../../ui/lists/data-table.tsx';
 import { ListFailure } from '../../../ui/lists/list-panel.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { adminCall } from '../admin-call.ts';
+import { adminCall, adminQueryOf } from '../admin-call.ts';
 import { reportFailure } from '../admin-mutation.ts';
 import { SectionTitle } from '../area-frame.tsx';
 import { formatMinute } from '../dates.ts';
@@ -52,11 +52,7 @@ const t = {
   command: 'npm run doctor',
 } as const;
 
-/** GET /api/admin/setup. */
-const setupQuery = queryOptions({
-  queryKey: ['admin', 'setup'],
-  queryFn: (): Promise<Setup | false> => adminCall(adminGetSetup, { handles: 'all' }),
-});
+const setupQuery = adminQueryOf(adminGetSetup, { handles: 'all' });
 
 /** A check takes longer than an ordinary call: a mail server may think about it for half a minute. */
 const PATIENCE_MS = 60_000;

@@ -20,10 +20,11 @@ import { ask } from '../../../ui/overlays/confirm.ts';
 import { useUnsavedGuard } from '../../../ui/overlays/form-dialog.tsx';
 import { showAccent } from '../../../lib/page-data.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
-import { adminCall } from '../admin-call.ts';
+import { adminCall, adminQueryOf } from '../admin-call.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
 import { draftName } from '../work-dialog.tsx';
 import { shopTexts as t } from './texts.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
 
 export interface Sections {
   readonly identity: ShopIdentity;
@@ -42,7 +43,7 @@ export interface Loaded<Name extends ShopSection> {
 /** GET /api/admin/shop/{section}, anew for each visit: somebody else may be at work. */
 export const sectionQuery = <Name extends ShopSection>(section: Name) =>
   queryOptions({
-    queryKey: ['admin', 'shop', section],
+    queryKey: keyOf(adminGetShopSection, { params: { section } }),
     queryFn: async (): Promise<Loaded<Name> | false> => {
       const answer = await adminCall(adminGetShopSection, { params: { section }, handles: 'all' });
       return answer === false ? false : (answer as Loaded<Name>);
@@ -51,10 +52,8 @@ export const sectionQuery = <Name extends ShopSection>(section: Name) =>
     gcTime: 0,
   });
 
-/** GET /api/admin/shop_documents. */
 export const legalOverviewQuery = queryOptions({
-  queryKey: ['admin', 'shop', 'documents'],
-  queryFn: () => adminCall(adminGetLegalOverview, { handles: 'all' }),
+  ...adminQueryOf(adminGetLegalOverview, { handles: 'all' }),
   staleTime: 0,
 });
 
@@ -237,7 +236,7 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
     busy: publishing.busy || discarding.busy,
     publish: publishing.send,
     discard: () => discarding.send(undefined),
-    reload: () => void keeper.forget().then(() => client.resetQueries({ queryKey: ['admin', 'shop', section] })),
+    reload: () => void keeper.forget().then(() => client.resetQueries({ queryKey: sectionQuery(section).queryKey })),
   };
 }
 

@@ -10,14 +10,14 @@ import {
   adminListUsers,
   adminRestoreUser,
   type AdminUser,
-  type AdminUserDetails,
 } from '@cuentos/contract/users';
 import { foldText } from '@cuentos/domain/text/fold';
 import { queryOptions } from '@tanstack/react-query';
-import { adminCall } from '../admin-call.ts';
+import { adminCall, adminQueryOf } from '../admin-call.ts';
 import type { DeletedRow } from '../deleted-rows.tsx';
 import type { PageRequest } from '../use-paged-list.ts';
 import { userTexts } from './texts.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
 
 /** What the user form needs of a user. */
 export type FormUser = Pick<AdminUser, 'id' | 'name' | 'email' | 'role_id'>;
@@ -34,13 +34,12 @@ export interface UserFields {
 }
 
 /** Key of the paged list. */
-export const USERS_KEY = ['admin', 'users', 'list'] as const;
+export const USERS_KEY = [...keyOf(adminListUsers), 'list'];
 
-/** GET /api/user_role/, cached after the first load. */
+/** Cached after the first load. */
 export const rolesQuery = queryOptions({
-  queryKey: ['admin', 'roles'],
-  queryFn: async (): Promise<readonly { readonly id: Role; readonly name: string }[]> =>
-    (await adminCall(adminListRoles, { handles: 'all' })) || [],
+  ...adminQueryOf(adminListRoles, { handles: 'all' }),
+  select: (roles): readonly { readonly id: Role; readonly name: string }[] => roles || [],
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });
@@ -65,11 +64,10 @@ export function fetchUsers({ offset, limit, q, signal }: PageRequest): Promise<r
   });
 }
 
-/** GET /api/admin/users/{id}: profile, purchases, sessions. */
+/** Profile, purchases, sessions. */
 export const userDetailsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['admin', 'users', 'details', id],
-    queryFn: (): Promise<AdminUserDetails | false> => adminCall(adminGetUser, { params: { id }, handles: 'all' }),
+    ...adminQueryOf(adminGetUser, { params: { id }, handles: 'all' }),
     staleTime: 0,
   });
 
@@ -92,7 +90,7 @@ export function resetFactor(id: string): Promise<unknown> {
 }
 
 /** Key of those who were deleted. */
-export const DELETED_USERS_KEY = ['admin', 'users', 'deleted'] as const;
+export const DELETED_USERS_KEY = keyOf(adminListDeletedUsers);
 
 /** GET /api/admin/users/deleted, the last ones first. */
 export async function fetchDeletedUsers(): Promise<readonly DeletedRow[]> {

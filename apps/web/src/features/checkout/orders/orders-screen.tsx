@@ -1,3 +1,4 @@
+import { getLibrary } from '@cuentos/contract/library';
 import type { OwnOrder } from '@cuentos/contract/orders';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -18,6 +19,7 @@ import { OfflineLine } from '../../../ui/state-line.tsx';
 import { OrderEntry } from './order-entry.tsx';
 import { ordersQuery } from './queries.ts';
 import { orderTexts as t } from './texts.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
 
 const WithdrawalDialog = lazy(async () => ({
   default: (await import('./withdrawal-dialog.tsx')).WithdrawalDialog,
@@ -31,7 +33,7 @@ export function OrdersScreen() {
   const orders = useInfiniteQuery(ordersQuery);
   const [withdrawing, setWithdrawing] = useState<OwnOrder | null>(null);
   const known = orders.data?.pages.flat();
-  const reload = () => void Promise.all([orders.refetch(), client.invalidateQueries({ queryKey: ['library'] })]);
+  const reload = () => void Promise.all([orders.refetch(), client.invalidateQueries({ queryKey: keyOf(getLibrary) })]);
   // Who paid for parts of several books comes back here.
   const { waiting } = usePurchaseResult(reload);
   const close = () => {

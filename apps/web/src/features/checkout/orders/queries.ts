@@ -1,21 +1,17 @@
 import { getTaxDocument, type OrderDocument } from '@cuentos/contract/accounting';
-import {
-  getReceipt,
-  listOrders,
-  type OwnOrder,
-  type Receipt,
-  withdrawOrder as withdrawOrderCall,
-} from '@cuentos/contract/orders';
+import { getReceipt, listOrders, type OwnOrder, withdrawOrder as withdrawOrderCall } from '@cuentos/contract/orders';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { request } from '../../../lib/api/api-client.ts';
 import { fetchFile, saveFile } from '../../../lib/save-file.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
+import { queryOf } from '../../../lib/api/query-of.ts';
 
 const PAGE = 20;
 
 /** GET /api/orders, page by page. The screen says itself when they cannot be had. */
 export const ordersQuery = infiniteQueryOptions({
-  queryKey: ['orders'],
+  queryKey: keyOf(listOrders),
   queryFn: ({ pageParam, signal }): Promise<readonly OwnOrder[]> =>
     request(listOrders, { query: { offset: pageParam, limit: PAGE }, handles: 'all', signal }),
   initialPageParam: 0,
@@ -24,13 +20,9 @@ export const ordersQuery = infiniteQueryOptions({
   networkMode: 'always',
 });
 
-/** GET /api/orders/{id}/receipt. */
+/** What a paid order says on paper. */
 export const receiptQuery = (orderId: string) =>
-  queryOptions({
-    queryKey: ['orders', orderId, 'receipt'],
-    queryFn: ({ signal }): Promise<Receipt> => request(getReceipt, { params: { id: orderId }, handles: 'all', signal }),
-    networkMode: 'always',
-  });
+  queryOptions({ ...queryOf(getReceipt, { params: { id: orderId }, handles: 'all' }), networkMode: 'always' });
 
 /** POST /api/orders/{id}/withdraw: the order as it stands then. Throws ApiError. */
 export function withdrawOrder(orderId: string, partId: string): Promise<OwnOrder> {

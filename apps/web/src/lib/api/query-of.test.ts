@@ -1,0 +1,36 @@
+import { getBook, listBooks } from '@cuentos/contract/books';
+import { getThread, listThreads } from '@cuentos/contract/messages';
+import { quoteParts } from '@cuentos/contract/quote';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { keyOf } from './query-key.ts';
+import { queryOf } from './query-of.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the key of a call', () => {
+  it('is its address: what lies below an address has a key that begins with it', () => {
+    expect(keyOf(listBooks)).toEqual(['api', 'books']);
+    expect(keyOf(getBook, { params: { id: 'a' } })).toEqual(['api', 'books', 'a']);
+    expect(keyOf(getThread)).toEqual(keyOf(listThreads));
+  });
+
+  it('tells apart what is asked with', () => {
+    const asked = keyOf(quoteParts, { query: { part_ids: 'a', gift: null } });
+    expect(asked).not.toEqual(keyOf(quoteParts, { query: { part_ids: 'b', gift: null } }));
+    expect(asked.slice(0, 2)).toEqual(keyOf(quoteParts));
+  });
+});
+
+it('a query of a call asks the server once and is forgotten with what lies above it', async () => {
+  const calls = fakeApi({ 'GET /api/books/a': { body: { id: 'a' } } });
+  const client = new QueryClient();
+  const query = { ...queryOf(getBook, { params: { id: 'a' } }), staleTime: Infinity };
+  await client.fetchQuery(query);
+  await client.fetchQuery(query);
+  expect(calls).toHaveLength(1);
+  await client.invalidateQueries({ queryKey: keyOf(listBooks) });
+  await client.fetchQuery(query);
+  expect(calls).toHaveLength(2);
+});
