@@ -20,13 +20,19 @@ const powers = [`${ADMIN}/books/powers.test.tsx`];
 /** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
 export const onceUnseenRules = [
   ...of(
-    `${BOOKS}/part-pricing.ts`,
+    `${DOMAIN}/checkout/price.ts`,
     [...pricing, ...landing],
     [
       ['the lowest price is said', 'Math.min(...payable)', 'Math.max(...payable)'],
       ['a price that cannot be paid alone is not said', 'price >= least', 'price > 0'],
-      ['what is free is no price', 'price.released && price.final > 0', 'price.released'],
-      ['the price of a part that is not out is not said', 'price.released && price.final > 0', 'price.final > 0'],
+      ['what is free is no price', 'prices.filter((price) => price > 0)', 'prices.filter((price) => price >= 0)'],
+    ],
+  ),
+  ...of(
+    `${BOOKS}/part-pricing.ts`,
+    [...pricing, ...landing],
+    [
+      ['the price of a part that is not out is not said', '.filter((price) => price.released)', '.filter(() => true)'],
       ['without anything to buy the price is 490', 'const ADVERTISED_PESOS = 490;', 'const ADVERTISED_PESOS = 0;'],
       ['the price of a part without a book is not said', 'part.ebook && !part.is_draft', '!part.is_draft'],
     ],
