@@ -34,7 +34,7 @@ export const rowDocument = z.object({
   /** `none`: there is nothing to document, or a person has to decide. */
   kind: z.enum(['voucher', 'undecided', 'none', 'boleta', 'credit_note']),
   id: z.string().nullable(),
-  /** Prepared: written down for whoever issues it elsewhere; issued is only what the tax office knows by a folio. */
+  /** Prepared: its data are ready for an issuer outside of the shop. Issued: the tax office has it, under a folio. */
   state: z.enum(['requested', 'prepared', 'issued', 'failed']).nullable(),
   number: z.int().nullable(),
   folio: z.string().nullable(),

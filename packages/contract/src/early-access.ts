@@ -9,7 +9,7 @@ const { admin } = callsOf('early-access');
 /** POST /api/admin/users/{id}/early_access/{part}; a second one changes the end. */
 export const earlyAccessBody = z.object({ expires_at: instant.nullish(), notify }).nullish();
 
-/** POST /api/admin/early_access/{part}: the same for several addresses; whoever has no account gets one, by invitation. */
+/** POST /api/admin/early_access/{part}: the same for several addresses. An address without an account gets one and an invitation. */
 export const earlyAccessManyBody = z.object({
   emails: z.array(text(320)).min(1).max(50),
   expires_at: instant.nullish(),
@@ -19,8 +19,8 @@ export const earlyAccessManyAnswer = z.array(
   z.object({
     email: z.string(),
     /**
-     * Invited: an account was made. Waiting: nobody proved the address of the account that was there. In both cases it
-     * begins with the proof. Deleted: there was one that was deleted, which nothing was given to.
+     * Invited: an account was made. Waiting: the account has an address that is not proved yet. In both cases the access
+     * begins once the address is proved. Deleted: the account was deleted, and gets nothing.
      */
     outcome: z.enum(['given', 'invited', 'waiting', 'deleted']),
   }),

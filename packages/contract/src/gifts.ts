@@ -97,7 +97,7 @@ export const claimGiftBody = openGiftBody.extend({
 });
 export type ClaimGiftBody = z.input<typeof claimGiftBody>;
 
-/** What a link is for; whoever is signed in is told what of it they have. */
+/** What a gift's link is for; a signed-in caller also learns which of its parts the account already has. */
 export const openGift = anyone('POST', '/api/gifts/open', 'What a gift’s link is for', {
   body: openGiftBody,
   answer: gift,

@@ -103,7 +103,7 @@ export type ThreadOfOrder = z.infer<typeof threadOfOrder>;
 /** GET /api/messages/unread. */
 export const unreadMessages = z.object({ unread: z.int() });
 
-/** Who wrote; without an account nobody knows whether the address is theirs. */
+/** Who wrote. The address of a writer without an account is not proved. */
 const person = z.object({
   /** Null for a visitor. */
   user_id: z.string().nullable(),
@@ -111,7 +111,7 @@ const person = z.object({
   email: z.string(),
   /** Whether the person proved that the address is theirs; a visitor never did. */
   email_verified: z.boolean(),
-  /** The account was deleted: nobody reads an answer. */
+  /** The account was deleted, so that an answer would reach no reader. */
   is_gone: z.boolean(),
 });
 

@@ -29,7 +29,7 @@ const passkey = z.object({
   name: z.string(),
   created_at: instant,
   last_used_at: instant.nullable(),
-  /** It is kept beyond the device, by whoever keeps its owner's passwords. */
+  /** The owner's password manager keeps a copy beyond the device. */
   backed_up: z.boolean(),
 });
 export type Passkey = z.infer<typeof passkey>;

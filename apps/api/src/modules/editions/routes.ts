@@ -20,7 +20,7 @@ export function registerEditionRoutes(app: TypedApp, editions: EditionService): 
     const { edition_id, '*': path } = request.params;
     const brotli = (request.headers['accept-encoding'] ?? '').includes('br');
     const file = await editions.resource(callerOf(request), edition_id, path, brotli);
-    // A browser may keep it, but asks each time: who reads there now may be somebody else, or have no right any more.
+    // The browser may keep the answer but asks each time: another account may read there now, or the access may have ended.
     return sendFile(request, reply, file, 'private, no-cache');
   });
 }
