@@ -56,6 +56,8 @@ async function start(): Promise<Running> {
   if (!config.production) await seedDemoPurchases(shop);
   await startStep('listen', config, async () => app.listen({ host: config.HOST, port: config.PORT }));
   jobs.start();
+  // Each process keeps the provider's least amounts in memory, and the job's first turn may come minutes later.
+  void services.checkout.refreshWays();
   void outsideFailures(shop).then((sentences) => process.stderr.write(sentences.map((each) => `${each}\n`).join('')));
   const lacksAdmin = (await listAdmins(ports.db.read)).length === 0;
   announce(shop, (app.server.address() as AddressInfo).port, {
