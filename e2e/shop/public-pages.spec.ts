@@ -301,3 +301,9 @@ test('without a script the public pages have the same words', async ({ page, bro
   }
   await context.close();
 });
+
+test('a shop that was just started names a price that can be paid alone', async ({ shop }) => {
+  const heading = async () => /Libros desde \$[\d.]+ CLP/.exec(await (await fetch(shop.url)).text())?.[0];
+  // The cheapest part costs 490 pesos, which no way of the provider's takes.
+  await expect.poll(heading).toBe('Libros desde $983 CLP');
+});
