@@ -439,6 +439,12 @@ async function postpone({ db, clock }: CheckoutContext, { id }: RefundRow, failu
     const now = clock.now();
     const refund = await repository.findRefund(tx, 'id', id);
     if (refund?.state !== 'requested') return;
+    if (refund.provider_refund_id !== null && failure === 'refused') {
+      // The provider refused a question about an order that it took, which is under way all the same.
+      const due = nextRefundLookAt(refund.created_at, now);
+      await repository.updateRefund(tx, id, { next_attempt_at: due, last_error: 'unavailable', last_tried_at: now });
+      return;
+    }
     const refusals = refund.attempts + (failure === 'refused' ? 1 : 0);
     const waited = failure === 'credentials' ? Math.max(refusals, FORBIDDEN_REFUSALS) : refusals;
     await repository.updateRefund(tx, id, {

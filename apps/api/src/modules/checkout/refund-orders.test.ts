@@ -133,6 +133,18 @@ describe('a refund that the provider took and has not decided', () => {
     expect(before?.last_tried_at).toBeLessThan(shop.clock.time);
   });
 
+  it('about which the provider refuses to answer is not told as refused: it is under way all the same', async () => {
+    const { bought, paymentId } = await underWay();
+    await shop.setSwitches({ api: 'error_400' });
+    await later(DAY_MS);
+    await later(DAY_MS);
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'requested', last_error: 'unavailable', attempts: 0 }]);
+    expect(await openOf(paymentId)).toMatchObject({ refund: { is_in_process: true, refusals: 0 } });
+    await shop.setSwitches({ api: 'normal' });
+    await later(DAY_MS);
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'requested', last_error: null }]);
+  });
+
   it('made by hand instead of one that was refused, is followed and not ordered beside it', async () => {
     const { bought, partIds, paymentId } = await paid();
     await shop.setSwitches({ api: 'refuse_refunds' });

@@ -99,6 +99,9 @@ it('tells a refund that is under way at the provider from one that it gave up', 
   expect(whatHappens({ ...double, refund: { ...refund, is_in_process: true } })).toBe(
     'Devolución de $1.490 pedida. El medio de pago la está procesando. Último intento: 18/11/2026 12:00. Se consulta otra vez: 19/11/2026 12:00.',
   );
+  // A failed question about it is no refusal of it, after which the author would send the money by hand as well.
+  const unanswered = whatHappens({ ...double, refund: { ...refund, is_in_process: true, last_error: 'credentials' } });
+  expect(unanswered).toContain('La última consulta no tuvo respuesta. Último intento');
   const rejected = { ...refund, refusals: 1, last_error: 'rejected' as const };
   expect(whatHappens({ ...double, refund: rejected })).toContain('la había aceptado y después la rechazó');
 });

@@ -218,7 +218,7 @@ export function whatHappens(
       ? t.openWithdrawn(money(refund.amount, currency))
       : t.openRequested(money(refund.amount, currency)),
     ...(refund.is_in_process ? [t.openInProcess] : []),
-    ...(error === null ? [] : [t.openErrors[error](refund.refusals)]),
+    ...(error === null ? [] : [refund.is_in_process ? t.openLookFailed : t.openErrors[error](refund.refusals)]),
     ...(last === null ? [] : [t.openLastTry(formatMinute(last))]),
     ...nextStep(refund, probeAt),
   ].join(' ');

@@ -212,6 +212,7 @@ export const purchaseTexts = {
     cancelled: () => 'El medio de pago la había aceptado y después la anuló; el dinero sigue en la cuenta.',
   },
   openInProcess: 'El medio de pago la está procesando.',
+  openLookFailed: 'La última consulta no tuvo respuesta.',
   openNextLook: (when: string) => `Se consulta otra vez: ${when}.`,
   openLastTry: (when: string) => `Último intento: ${when}.`,
   openNextTry: (when: string) => `Próximo intento: ${when}.`,
