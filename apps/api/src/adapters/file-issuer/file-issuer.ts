@@ -1,7 +1,7 @@
 import type { StoragePort } from '../../ports/storage.ts';
 import { IssuerUnavailable, type TaxDocument, type TaxDocumentIssuer } from '../../ports/tax-documents.ts';
 
-/** Version of the file's form; docs/operations.md describes it. */
+/** Version of the file's form; docs/operations/tax-documents.md describes it. */
 const FORMAT = 'tax-document/1';
 
 /**

@@ -146,7 +146,7 @@ export const findingTexts = {
   taxIssuer: 'El emisor hace una boleta por cada venta.',
   taxFiles:
     'La tienda prepara cada boleta como archivo, con número interno. No hay un emisor que les dé folio del SII.',
-  taxFilesNext: 'Emítelas con esos archivos, o conecta un emisor: docs/operations.md dice cómo.',
+  taxFilesNext: 'Emítelas con esos archivos, o conecta un emisor: docs/operations/tax-documents.md dice cómo.',
 
   noticeReady: (when: string) => `La dirección responde y el último aviso auténtico llegó el ${when}.`,
   noticeNone: 'La dirección responde, pero todavía no ha llegado ningún aviso.',
