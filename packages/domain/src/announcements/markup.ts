@@ -64,18 +64,7 @@ export function booksOf(blocks: readonly Block[]): string[] {
   return [...new Set(blocks.flatMap((block) => (block.kind === 'book' ? [block.bookId] : [])))];
 }
 
-/** The same as plain text; links are written out. @param bookLines what stands for the card of a book. */
-export function markupText(blocks: readonly Block[], bookLines: (bookId: string) => readonly string[]): string {
-  return blocks
-    .map((block) => {
-      if (block.kind === 'book') return bookLines(block.bookId).join('\n');
-      if (block.kind === 'list') return block.items.map((item) => `- ${inlineText(item)}`).join('\n');
-      return block.lines.map(inlineText).join('\n');
-    })
-    .filter((text) => text !== '')
-    .join('\n\n');
-}
-
-function inlineText(pieces: readonly Inline[]): string {
+/** A line as plain text; links are written out. */
+export function inlineText(pieces: readonly Inline[]): string {
   return pieces.map((piece) => (piece.kind === 'link' ? `${piece.text} (${piece.url})` : piece.text)).join('');
 }

@@ -16,7 +16,7 @@ import {
 } from '../../ports/tax-documents.ts';
 import { recordAudit } from '../audit/service.ts';
 import { listAdmins } from '../auth/service.ts';
-import { lateDocumentsMail, type MailSeller, queueMail } from '../mail/service.ts';
+import { lateDocumentsMail, type MailSeller, queueMail, senderOf } from '../mail/service.ts';
 import * as repository from './repository.ts';
 
 export interface IssueContext {
@@ -231,7 +231,7 @@ export async function alertAdmins({ db, clock, seller, publicUrl }: IssueContext
     }
     if (lines.length === 0) return;
     for (const { id, name, email } of admins) {
-      const content = lateDocumentsMail({ shop: { seller, url: publicUrl }, adminName: name, lines });
+      const content = lateDocumentsMail({ from: senderOf(seller, publicUrl), adminName: name, lines });
       await queueMail(tx, email, `late-documents:${now}:${late[0]?.id}:${id}`, content, now);
     }
   });

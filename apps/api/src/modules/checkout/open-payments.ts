@@ -5,7 +5,7 @@ import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { RefundRow } from '../../platform/db/schema-payments.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { listAdmins } from '../auth/service.ts';
-import { openPaymentsMail, queueMail } from '../mail/service.ts';
+import { openPaymentsMail, queueMail, senderOf } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
 import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
 import { WITHDRAWAL } from './own-orders.ts';
@@ -155,7 +155,7 @@ export async function alertAdmins(context: CheckoutContext): Promise<void> {
     }
     if (lines.length === 0) return;
     for (const { id, name, email } of admins) {
-      const content = openPaymentsMail({ shop: { seller, url: settings.publicUrl }, adminName: name, lines });
+      const content = openPaymentsMail({ from: senderOf(seller, settings.publicUrl), adminName: name, lines });
       await queueMail(tx, email, `open-payments:${now}:${late[0]?.payment.id}:${id}`, content, now);
     }
   });

@@ -5,12 +5,14 @@ import { findUserBy } from '../auth/service.ts';
 import { findPart } from '../books/service.ts';
 import {
   type MailContent,
+  type MailFrom,
   type MoneyNews,
   moneyNewsMail,
   pendingMail,
   queueMail,
   receiptMail,
   refundDoneMail,
+  senderOf,
   sentBackMail,
 } from '../mail/service.ts';
 import type { CheckoutContext } from './context.ts';
@@ -39,7 +41,8 @@ export async function queueReceipt(
   if (!buyer) return;
   const items = await repository.findItems(tx, order.id);
   const content = receiptMail({
-    shop: shopOf(context),
+    from: fromOf(context),
+    seller: context.seller,
     buyerName: buyer.name,
     orderId: order.id,
     paidAt: now,
@@ -64,7 +67,7 @@ export async function queuePending(
   const buyer = await findUserBy(tx, 'id', order.user_id);
   if (!buyer || buyer.deleted_at !== null) return;
   const content = pendingMail({
-    shop: shopOf(context),
+    from: fromOf(context),
     buyerName: buyer.name,
     titles: (await linesOf(tx, await repository.findItems(tx, order.id))).map((line) => line.title),
     amount: payment.amount,
@@ -95,7 +98,7 @@ export async function sentBackMailOf(
   return {
     to: buyer.email,
     content: sentBackMail({
-      shop: shopOf(context),
+      from: fromOf(context),
       buyerName: buyer.name,
       titles,
       amount,
@@ -130,7 +133,7 @@ export async function refundMail(
   return {
     to: buyer.email,
     content: refundDoneMail({
-      shop: shopOf(context),
+      from: fromOf(context),
       buyerName: buyer.name,
       titles,
       amount,
@@ -183,7 +186,7 @@ async function newsMail(
   );
   const titles = (await linesOf(tx, items)).map((line) => line.title);
   const { provider_payment_id: paymentId } = payment;
-  const content = moneyNewsMail({ shop: shopOf(context), buyerName: buyer.name, titles, amount, what, paymentId });
+  const content = moneyNewsMail({ from: fromOf(context), buyerName: buyer.name, titles, amount, what, paymentId });
   return { to: buyer.email, content };
 }
 
@@ -199,6 +202,6 @@ async function linesOf(tx: Tx, items: readonly OrderItemRow[]): Promise<{ title:
   return lines;
 }
 
-function shopOf({ seller, settings }: CheckoutContext) {
-  return { seller, url: settings.publicUrl };
+function fromOf({ seller, settings }: CheckoutContext): MailFrom {
+  return senderOf(seller, settings.publicUrl);
 }

@@ -4,7 +4,7 @@ import type { UserRow } from '../../platform/db/schema.ts';
 import type { ProviderFaultRow } from '../../platform/db/schema-payments.ts';
 import { type PaymentPort, PaymentUnauthorized, PaymentUnavailable } from '../../ports/payment.ts';
 import { listAdmins } from '../auth/service.ts';
-import { credentialsMail, queueMail } from '../mail/service.ts';
+import { credentialsMail, queueMail, senderOf } from '../mail/service.ts';
 import type { CheckoutContext, CheckoutDeps } from './context.ts';
 import * as repository from './repository.ts';
 
@@ -138,7 +138,7 @@ async function mailAdmins(
   { now, ...fault }: { readonly since: number; readonly now: number; readonly refundsOnly: boolean },
 ): Promise<void> {
   for (const { id, name, email } of admins) {
-    const content = credentialsMail({ shop: { seller, url: settings.publicUrl }, adminName: name, ...fault });
+    const content = credentialsMail({ from: senderOf(seller, settings.publicUrl), adminName: name, ...fault });
     await queueMail(tx, email, `payment-credentials:${now}:${id}`, content, now);
   }
 }

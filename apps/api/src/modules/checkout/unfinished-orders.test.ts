@@ -116,9 +116,8 @@ describe('a pending payment', () => {
     const [mail] = await pendingMails(reader);
     expect(mail?.text).toContain('Tu pago de $1.490 está en revisión. No tienes que hacer nada.');
     expect(mail?.text).not.toContain(bought.init_point);
-    const seller = { store_name: 'Cuentos', seller_name: null, seller_tax_id: null, seller_address: null };
     const shown = pendingMail({
-      shop: { seller: { ...seller, contact_email: null, sales_open: true }, url: 'https://tienda.cl' },
+      from: { storeName: 'Cuentos', origin: 'https://tienda.cl' },
       buyerName: 'Ana',
       titles: ['Un libro'],
       amount: 1490,

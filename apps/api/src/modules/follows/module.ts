@@ -28,7 +28,7 @@ function settingsOf(shop: ShopService): BulkSettings {
       const { storeName, origin, look } = shop.sender;
       const who = identity.author_name === '' ? storeName : `${storeName}, de ${identity.author_name}`;
       const signature = [who, legal.seller_address].filter(Boolean).join('. ');
-      return { storeName, origin, signature, ...(look ? { look } : {}) };
+      return { storeName, origin, look, signature };
     },
     perMinute: async () => (await shop.current()).settings.mails_per_minute,
   };

@@ -8,7 +8,7 @@ import { failureCode } from '../../platform/log/safe-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { BULK_CONNECTIONS, type MailPort, MailRefused } from '../../ports/mail.ts';
 import * as repository from './repository.ts';
-import type { MailContent } from './templates/layout.ts';
+import type { MailContent } from './templates/mail.ts';
 
 /** Name of the job that sends what goes to many. */
 const BULK_MAIL_JOB = 'bulk-mail-outbox';

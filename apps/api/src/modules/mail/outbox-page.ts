@@ -1,7 +1,7 @@
 import { createElement as h, type ReactNode } from 'react';
 import { plainPage } from '../../platform/http/plain-page.ts';
 import type { MailRow } from './repository.ts';
-import { formatDate } from './templates/layout.ts';
+import { formatDate } from './templates/formats.ts';
 
 /** Every sentence of the development outbox. */
 const outboxTexts = {

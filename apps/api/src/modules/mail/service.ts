@@ -13,7 +13,8 @@ import { BULK_TEMPLATES } from './bulk-mails.ts';
 import { countHeld, forgetHeld, roomAt, roomForHeld } from './mail-budgets.ts';
 import * as repository from './repository.ts';
 import { accountMailTexts } from './templates/account-texts.ts';
-import { type MailContent, withNote } from './templates/layout.ts';
+import type { MailContent } from './templates/mail.ts';
+import { withNote } from './templates/render-mail.ts';
 
 /** Name of the job that empties the outbox. */
 export const MAIL_JOB = 'mail-outbox';
@@ -304,7 +305,6 @@ export {
   erasureAskedMail,
   type FactorNews,
   googleLinkedMail,
-  type MailSender,
   newEmailMail,
   passkeyMail,
   passwordChangedMail,
@@ -325,7 +325,7 @@ export {
 } from './templates/given-mails.ts';
 export { giftEndedMail, giftEndingMail, giftMail, type MailGiftPart } from './templates/gift-mails.ts';
 export { confirmFollowMail, confirmListMail } from './templates/mailing-list-mails.ts';
-export { announcementMail, type MailBook, type NewsSender, releaseMail } from './templates/news-mails.ts';
+export { announcementMail, type MailBook, releaseMail } from './templates/news-mails.ts';
 export { newsMailTexts } from './templates/texts.ts';
 export {
   deleteMails,
@@ -339,7 +339,15 @@ export {
   retryMail,
   unparkMails,
 } from './repository.ts';
-export type { MailContent, MailLook, MailSeller } from './templates/layout.ts';
+export {
+  type MailContent,
+  type MailFrom,
+  type MailLook,
+  type MailSeller,
+  type MailSender,
+  type NewsSender,
+  senderOf,
+} from './templates/mail.ts';
 export { messageAnswerMail, messageReceivedMail } from './templates/message-mails.ts';
 export { credentialsMail, lateDocumentsMail, openPaymentsMail } from './templates/money-alert-mails.ts';
 export {

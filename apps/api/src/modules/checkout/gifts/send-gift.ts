@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { findLiveUser, findUserBy } from '../../auth/service.ts';
 import { findCovers, findPart } from '../../books/service.ts';
-import { giftEndedMail, giftEndingMail, giftMail, type MailGiftPart, queueMail } from '../../mail/service.ts';
+import { giftEndedMail, giftEndingMail, giftMail, type MailGiftPart, queueMail, senderOf } from '../../mail/service.ts';
 import type { CheckoutContext } from '../context.ts';
 import {
   countAll,
@@ -84,8 +84,7 @@ async function sendDue(
   if (row.recipient_email !== to) return false;
   if (!hasRoom) return put(now + HOUR_MS);
   const content = giftMail({
-    seller: context.seller,
-    origin: context.giftLinks.origin,
+    from: senderOf(context.seller, context.giftLinks.origin),
     author: context.settings.authorName,
     link: context.giftLinks.urlFor(id),
     giverName: row.giver_name,
@@ -113,8 +112,7 @@ async function remind(tx: Tx, context: CheckoutContext, id: string, now: number)
   const giver = await findLiveUser(tx, loaded.order.user_id);
   if (!giver || !isClaimable(state)) return;
   const content = giftEndingMail({
-    seller: context.seller,
-    origin: context.giftLinks.origin,
+    from: senderOf(context.seller, context.giftLinks.origin),
     name: giver.name,
     titles: (await partsOf(tx, context, loaded)).map(titleOf),
     expiresAt: loaded.row.expires_at ?? now,
@@ -162,7 +160,7 @@ export async function tellEnded(
     if (found) titles.push(`${found.book.name}: ${found.part.name}`);
   }
   const { seller, giftLinks } = context;
-  const content = giftEndedMail({ seller, origin: giftLinks.origin, name: claimer.name, titles });
+  const content = giftEndedMail({ from: senderOf(seller, giftLinks.origin), name: claimer.name, titles });
   await queueMail(tx, claimer.email, `gift-ended:${row.id}:${event}`, content, now);
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as accountMails from './account-mails.ts';
 import * as giftMails from './gift-mails.ts';
 import * as givenMails from './given-mails.ts';
-import type { MailContent } from './layout.ts';
+import type { MailContent } from './mail.ts';
 import * as mailingListMails from './mailing-list-mails.ts';
 import * as messageMails from './message-mails.ts';
 import * as moneyAlertMails from './money-alert-mails.ts';
@@ -74,7 +74,6 @@ const factsOf = (template: string, name: string): object => ({
   news: 'added',
   what: 'review',
   seller,
-  shop: { url: 'http://shop.test', seller },
   titles: ['Un libro'],
   parts: [{ ...part, cover: 'http://shop.test/cover', characters: 90_000 }],
   part: { ...part, cover: null, sample: 'beginning' },
@@ -150,6 +149,57 @@ it('no mail says what it was not given', () => {
     const { subject, text, html } = template(factsOf(name, 'Ana'));
     expect(`${name}: ${subject} ${text} ${html}`).not.toMatch(/undefined|null|NaN|\[object/);
   }
+});
+
+/** The same facts, with markup in whatever may be written by a person. */
+function withMarkup(facts: unknown): unknown {
+  if (typeof facts === 'string') return /[A-Z].* |Cuentos|Hola/.test(facts) ? `${facts} ${MARKUP}` : facts;
+  if (Array.isArray(facts)) return facts.map(withMarkup);
+  if (facts instanceof Map) return new Map([...facts].map(([key, value]) => [key, withMarkup(value)]));
+  if (typeof facts !== 'object' || facts === null) return facts;
+  return Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, withMarkup(value)]));
+}
+
+const MARKUP = '<img src="x" alt=\'y\'> & z';
+const ESCAPED = '&lt;img src=&quot;x&quot; alt=&#x27;y&#x27;&gt; &amp; z';
+
+it('what a person wrote is words in the HTML, and as it was written in the text', () => {
+  for (const [name, template] of templates) {
+    const { text, html } = template(withMarkup(factsOf(name, 'Ana')) as object);
+    expect(`${name} ${html}`).not.toContain('<img src="x"');
+    expect(`${name} ${html}`).toContain(ESCAPED);
+    if (html.split('<h1')[1]?.includes(ESCAPED)) expect(`${name} ${text}`).toContain(MARKUP);
+  }
+});
+
+it('an announcement in the text has its links written out, and its lists and books line by line', () => {
+  const body = 'Hola, **todas**:\nmiren [esto](https://ejemplo.cl/a).\n\n- uno\n- dos\n\n[[libro:1]]\n\nAdiós';
+  const book = { name: 'El faro', url: 'http://shop.test/f', cover: null, fromPrice: 490 };
+  const { text } = newsMails.announcementMail({
+    from: { storeName: 'Cuentos', origin: 'http://shop.test', signature: 'Elisa Rivas' },
+    subject: 'Hola',
+    body: body.replace('libro:1', `libro:${BOOK}`),
+    books: new Map([[BOOK, book]]),
+    why: 'Lo pediste.',
+    leaveBookUrl: null,
+    leaveAllUrl: 'http://shop.test/leave',
+  });
+  expect(text).toBe(
+    'Hola\n\nHola, todas:\nmiren esto (https://ejemplo.cl/a).\n\n- uno\n- dos\n\nEl faro\nDesde $490 CLP\nhttp://shop.test/f\n\n' +
+      'Adiós\n\nLo pediste.\nDarme de baja de todo: http://shop.test/leave\n\nElisa Rivas',
+  );
+});
+
+const BOOK = '019a7f00-0000-7000-8000-000000000001';
+
+it('a mail of a shop that nothing outside can reach leads nowhere in it, and to others as ever', () => {
+  const facts = { ...factsOf('pendingMail', 'Ana'), from: { storeName: 'Cuentos', origin: null } };
+  const { receiptMail, pendingMail } = purchaseMails as Readonly<Record<string, Template>>;
+  expect(receiptMail?.(facts)).toMatchObject({
+    html: expect.not.stringContaining('href'),
+    text: expect.not.stringContaining('//'),
+  });
+  expect(pendingMail?.(facts).text).toContain('Seguir con el pago:\nhttp://shop.test/pay');
 });
 
 it('every mail is as wide as the phone that shows it', () => {

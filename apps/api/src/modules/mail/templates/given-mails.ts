@@ -1,11 +1,7 @@
-import type { MailSender } from './account-mails.ts';
-import { composeMail, formatDate, type MailContent } from './layout.ts';
+import { formatDate } from './formats.ts';
+import { button } from './mail.ts';
+import { letter } from './render-mail.ts';
 import { givenMailTexts as t } from './texts.ts';
-
-interface GivenMail {
-  readonly from: MailSender;
-  readonly name: string;
-}
 
 /** What was given: a part of a book. */
 export interface GivenPart {
@@ -14,55 +10,59 @@ export interface GivenPart {
   readonly partName: string;
 }
 
-/** Tells somebody that the shop gave a part for good. */
-export function partGrantedMail({ from, name, part }: GivenMail & { readonly part: GivenPart }): MailContent {
-  const { subject, title, intro, button, after } = t.granted;
-  return composeMail({
-    template: 'part-granted',
-    storeName: from.storeName,
-    look: from.look,
-    subject: subject(from.storeName),
-    title,
-    greeting: t.greeting(name),
-    before: [intro(part.partName, part.bookName)],
-    action: { label: button, url: `${from.origin}/user-library/${part.bookId}` },
-    after,
-  });
+interface Given {
+  readonly name: string;
+  readonly part: GivenPart;
 }
 
-interface EarlyAccessMail extends GivenMail {
-  readonly part: GivenPart;
+/** Tells that the shop gave a part for good. */
+export const partGrantedMail = letter(({ name, part }: Given, { storeName }) => {
+  const { title, intro, button: label, after } = t.granted;
+  return {
+    template: 'part-granted',
+    subject: t.granted.subject(storeName),
+    title,
+    blocks: [
+      t.greeting(name),
+      intro(part.partName, part.bookName),
+      button(label, `/user-library/${part.bookId}`),
+      after,
+    ],
+  };
+});
+
+interface EarlyAccess extends Given {
   /** Epoch milliseconds; null for no end. */
   readonly until: number | null;
-  /** Of the link with which somebody who was not known chooses a password; null for an account that was there. */
+  /** Of the link with which a person without an account until now chooses a password; null for an account that was there. */
   readonly token: string | null;
 }
 
-/** Invites somebody to read a part before others; whoever had no account gets one with it. */
-export function earlyAccessMail({ from, name, part, until, token }: EarlyAccessMail): MailContent {
-  const { subject, title, intro, ends, open, begin, beginText, after } = t.earlyAccess;
-  return composeMail({
+/** Invites to read a part before others; a person without an account gets one with it. */
+export const earlyAccessMail = letter(({ name, part, until, token }: EarlyAccess, { storeName }) => {
+  const { title, intro, ends, open, begin, beginText, after } = t.earlyAccess;
+  const isInvite = token !== null;
+  return {
     // The one with a link that opens an account is forgotten once it was sent.
-    template: token === null ? 'early-access' : 'early-access-invite',
-    storeName: from.storeName,
-    look: from.look,
-    subject: subject(from.storeName),
+    template: isInvite ? 'early-access-invite' : 'early-access',
+    subject: t.earlyAccess.subject(storeName),
     title,
-    greeting: t.greeting(name),
-    before: [
-      intro(part.partName, part.bookName),
-      ...(until === null ? [] : [ends(formatDate(until))]),
-      ...(token === null ? [] : [beginText]),
+    blocks: [
+      t.greeting(name),
+      [
+        intro(part.partName, part.bookName),
+        until === null ? null : ends(formatDate(until)),
+        isInvite ? beginText : null,
+      ],
+      isInvite ? button(begin, `/recover-password/${token}`) : button(open, `/user-library/${part.bookId}`),
+      [...after, isInvite ? t.linkLasts : null],
     ],
-    action:
-      token === null
-        ? { label: open, url: `${from.origin}/user-library/${part.bookId}` }
-        : { label: begin, url: `${from.origin}/recover-password/${token}` },
-    after: token === null ? after : [...after, t.linkLasts],
-  });
-}
+  };
+});
 
-interface GrantWaitingMail extends Omit<EarlyAccessMail, 'token'> {
+interface WaitingGrant extends Given {
+  /** Epoch milliseconds; null for no end. */
+  readonly until: number | null;
   /** To read before others; else for good. */
   readonly isEarly: boolean;
   /** Of the link that proves the address. */
@@ -70,37 +70,36 @@ interface GrantWaitingMail extends Omit<EarlyAccessMail, 'token'> {
 }
 
 /** Tells that the shop gave something to the account of this address, which is not proved yet. */
-export function grantWaitingMail({ from, name, part, until, isEarly, token }: GrantWaitingMail): MailContent {
-  const { subject, title, early, good, ends, how, button, after } = t.waiting;
-  return composeMail({
+export const grantWaitingMail = letter(({ name, part, until, isEarly, token }: WaitingGrant, { storeName }) => {
+  const { title, early, good, ends, how, button: label, after } = t.waiting;
+  const intro = (isEarly ? early : good)(part.partName, part.bookName);
+  return {
     template: 'grant-waiting',
-    storeName: from.storeName,
-    look: from.look,
-    subject: subject(from.storeName),
+    subject: t.waiting.subject(storeName),
     title,
-    greeting: t.greeting(name),
-    before: [
-      (isEarly ? early : good)(part.partName, part.bookName),
-      ...(until === null ? [] : [ends(formatDate(until))]),
-      how,
+    blocks: [
+      t.greeting(name),
+      [intro, until === null ? null : ends(formatDate(until)), how],
+      button(label, `/verify-email/${token}`),
+      after,
     ],
-    action: { label: button, url: `${from.origin}/verify-email/${token}` },
-    after,
-  });
-}
+  };
+});
 
-/** Tells somebody that an admin made an account, with a link to choose a password of one's own. */
-export function accountMadeMail({ from, name, token }: GivenMail & { readonly token: string }): MailContent {
-  const { subject, title, intro, button, after } = t.account;
-  return composeMail({
-    template: 'account-made',
-    storeName: from.storeName,
-    look: from.look,
-    subject: subject(from.storeName),
-    title,
-    greeting: t.greeting(name),
-    before: [intro(from.storeName)],
-    action: { label: button, url: `${from.origin}/recover-password/${token}` },
-    after: [...after, t.linkLasts],
-  });
-}
+/** Tells that an admin made an account, with a link to choose a password of one's own. */
+export const accountMadeMail = letter(
+  ({ name, token }: { readonly name: string; readonly token: string }, { storeName }) => {
+    const { title, intro, button: label, after } = t.account;
+    return {
+      template: 'account-made',
+      subject: t.account.subject(storeName),
+      title,
+      blocks: [
+        t.greeting(name),
+        intro(storeName),
+        button(label, `/recover-password/${token}`),
+        [...after, t.linkLasts],
+      ],
+    };
+  },
+);

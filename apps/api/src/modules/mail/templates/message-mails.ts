@@ -1,11 +1,10 @@
 import type { ThreadSubject } from '@cuentos/contract/messages';
-import type { MailSender } from './account-mails.ts';
-import { composeMail, type MailContent } from './layout.ts';
+import { button } from './mail.ts';
+import { letter } from './render-mail.ts';
 import { messageMailTexts as t } from './texts.ts';
 
 interface Received {
-  readonly from: MailSender;
-  /** As whoever wrote is called. */
+  /** What the person who wrote is called. */
   readonly name: string;
   readonly threadId: string;
   readonly orderId: string | null;
@@ -13,25 +12,24 @@ interface Received {
   readonly hasAccount: boolean;
 }
 
-/** Tells the shop that somebody wrote. What was written stays in the shop: it may hold anything. */
-export function messageReceivedMail({ from, name, threadId, orderId, subject, hasAccount }: Received): MailContent {
+/** Tells the shop that a message came. What was written stays in the shop: it may hold anything. */
+export const messageReceivedMail = letter(({ name, threadId, orderId, subject, hasAccount }: Received) => {
   const { received } = t;
   const about = received.about(t.subjects[subject], orderId);
-  return composeMail({
+  return {
     template: 'message-received',
-    storeName: from.storeName,
-    look: from.look,
     subject: received.subject(name),
     title: received.title,
-    greeting: received.greeting,
-    before: [received.intro(name), about, ...(hasAccount ? [] : [received.visitor])],
-    action: { label: received.button, url: `${from.origin}/admin/messages?thread=${threadId}` },
-    after: [received.after, ...(hasAccount ? [received.once] : [])],
-  });
-}
+    blocks: [
+      received.greeting,
+      [received.intro(name), about, hasAccount ? null : received.visitor],
+      button(received.button, `/admin/messages?thread=${threadId}`),
+      [received.after, hasAccount ? received.once : null],
+    ],
+  };
+});
 
 interface Answered {
-  readonly from: MailSender;
   /** Empty for a visitor. */
   readonly name: string;
   /** What the author wrote, plain. */
@@ -41,21 +39,19 @@ interface Answered {
 }
 
 /** Brings an answer of the author's, with the way to write on. */
-export function messageAnswerMail({ from, name, text, threadId }: Answered): MailContent {
+export const messageAnswerMail = letter(({ name, text, threadId }: Answered, { storeName }) => {
   const { answer } = t;
   const isVisitor = threadId === null;
-  return composeMail({
+  return {
     template: 'message-answer',
-    storeName: from.storeName,
-    look: from.look,
-    subject: answer.subject(from.storeName),
+    subject: answer.subject(storeName),
     title: answer.title,
-    greeting: t.greeting(name),
-    before: [isVisitor ? answer.visitorIntro(from.storeName) : answer.intro],
-    quoted: text,
-    action: isVisitor
-      ? { label: answer.writeAgain, url: `${from.origin}/contact` }
-      : { label: answer.button, url: `${from.origin}/user-settings/messages/${threadId}` },
-    after: isVisitor ? [answer.noReply, answer.visitorWhy] : [answer.noReply],
-  });
-}
+    blocks: [
+      t.greeting(name),
+      isVisitor ? answer.visitorIntro(storeName) : answer.intro,
+      { kind: 'quote', text },
+      isVisitor ? button(answer.writeAgain, '/contact') : button(answer.button, `/user-settings/messages/${threadId}`),
+      [answer.noReply, isVisitor ? answer.visitorWhy : null],
+    ],
+  };
+});

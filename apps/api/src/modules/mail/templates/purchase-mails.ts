@@ -1,25 +1,16 @@
+import type { SellerInfo } from '@cuentos/contract/orders';
 import { paymentMethodName } from '@cuentos/domain/checkout/payment-method';
 import { splitVat } from '@cuentos/domain/checkout/price';
-import { createElement as h, type ReactNode } from 'react';
-import {
-  button,
-  composeMail,
-  formatDate,
-  formatDay,
-  formatPesos,
-  type MailContent,
-  mailHtml,
-  MailLink,
-  type MailSeller,
-  paragraph,
-  subtitle,
-  table,
-} from './layout.ts';
+import { formatDate, formatDay, formatPesos } from './formats.ts';
+import { bareButton, button, type Fact, list, type LetterBlock, type Mail } from './mail.ts';
+import { letter } from './render-mail.ts';
 import { purchaseMailTexts } from './texts.ts';
 
+const { greeting } = purchaseMailTexts;
+
 /** What was bought; amounts in pesos, times in epoch milliseconds. */
-export interface ReceiptFacts {
-  readonly shop: ShopFacts;
+export interface Receipt {
+  readonly seller: SellerInfo;
   readonly buyerName: string;
   readonly orderId: string;
   readonly paidAt: number;
@@ -30,68 +21,43 @@ export interface ReceiptFacts {
   /** Null for a free order. */
   readonly payment: { readonly id: string; readonly method: string } | null;
   readonly acknowledgedAt: number | null;
-  /** It was bought for somebody else. */
+  /** It was bought for another person. */
   readonly isGift: boolean;
 }
 
 const t = purchaseMailTexts.receipt;
 
 /** Receipt and contract copy of an order, free ones too. */
-export function receiptMail(facts: ReceiptFacts): MailContent {
-  const { shop, payment } = facts;
-  const { store_name: store } = shop.seller;
-  const gift = facts.isGift ? t.gift : null;
-  const intro = gift ? gift.intro : payment ? t.intro : t.freeIntro;
-  const rows = {
-    lines: facts.lines.map(({ title, amount }) => ({ name: title, value: formatPesos(amount) })),
-    sums: sums(facts),
-    data: data(facts),
-  };
-  const contract = contractOf(facts);
-  const greeting = purchaseMailTexts.greeting(facts.buyerName);
-  const links =
-    shop.url === null
-      ? null
-      : {
-          library: `${shop.url}${gift ? '/user-settings/orders' : '/user-library'}`,
-          terms: `${shop.url}/terms-and-conditions`,
-        };
-  const children: ReactNode[] = [
-    paragraph(greeting),
-    paragraph(intro),
-    ...(links ? [button(gift ? gift.orders : t.library, links.library)] : []),
-    table([...rows.lines, ...rows.sums]),
-    table(rows.data),
-    subtitle(t.contractTitle),
-    ...contract.map((text) => paragraph(text)),
-    ...(links ? [h('p', { key: 'terms' }, h(MailLink, { href: links.terms }, t.terms))] : []),
-  ];
-  const text = [
-    greeting,
-    '',
-    intro,
-    ...(links ? [links.library] : []),
-    '',
-    ...[...rows.lines, ...rows.sums, ...rows.data].map(({ name, value }) => `${name}: ${value}`),
-    '',
-    t.contractTitle,
-    ...contract,
-    ...(links ? [`${t.terms}: ${links.terms}`] : []),
-    '',
-    purchaseMailTexts.goodbye(store),
-  ].join('\n');
-  const what = nameOf(facts.lines.map(({ title }) => title));
-  const subject = payment ? t.subject(what, store) : t.freeSubject(what, store);
+export const receiptMail = letter((receipt: Receipt) => {
+  const { seller, payment, lines, isGift } = receipt;
+  const intro = isGift ? t.gift.intro : payment ? t.intro : t.freeIntro;
+  const toLibrary = isGift
+    ? bareButton(t.gift.orders, '/user-settings/orders')
+    : bareButton(t.library, '/user-library');
+  const bought = lines.map(({ title, amount }) => ({ name: title, value: formatPesos(amount) }));
+  const what = firstAndMore(lines.map(({ title }) => title));
   return {
     template: 'receipt',
-    subject,
-    text,
-    html: mailHtml({ title: gift ? gift.title : t.title, storeName: store, look: shop.seller.look, children }),
+    subject: (payment ? t.subject : t.freeSubject)(what, seller.store_name),
+    title: isGift ? t.gift.title : t.title,
+    blocks: [
+      greeting(receipt.buyerName),
+      [intro, toLibrary],
+      [
+        { kind: 'facts', rows: [...bought, ...sums(receipt)] },
+        { kind: 'facts', rows: data(receipt) },
+      ],
+      [
+        { kind: 'heading', text: t.contractTitle },
+        ...contractOf(receipt),
+        { kind: 'link', label: t.terms, to: '/terms-and-conditions' },
+      ],
+    ],
   };
-}
+});
 
 /** What was agreed to. */
-function contractOf({ lines, isGift, payment, acknowledgedAt }: ReceiptFacts): string[] {
+function contractOf({ lines, isGift, payment, acknowledgedAt }: Receipt): string[] {
   const each = { rights: t.rightsEach, withdrawal: t.withdrawalEach, acknowledged: t.acknowledgedEach };
   const said = isGift ? t.gift : lines.length > 1 ? each : t;
   return [
@@ -101,12 +67,12 @@ function contractOf({ lines, isGift, payment, acknowledgedAt }: ReceiptFacts): s
   ];
 }
 
-/** What a receipt is about, for its subject: programs that gather mails by subject keep two receipts apart. */
-function nameOf([first = '', ...others]: readonly string[]): string {
-  return others.length === 0 ? first : t.more(first, others.length);
+/** What a mail is about, for its subject: programs that gather mails by subject keep two receipts apart. */
+function firstAndMore([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : purchaseMailTexts.more(first, others.length);
 }
 
-function sums({ discount, total }: ReceiptFacts) {
+function sums({ discount, total }: Receipt): Fact[] {
   const { net, vat } = splitVat(total);
   const taken = discount && { name: t.discount(discount.code), value: t.taken(formatPesos(discount.amount)) };
   return [
@@ -118,9 +84,9 @@ function sums({ discount, total }: ReceiptFacts) {
 }
 
 /** Facts that are not set are left out, never invented. */
-function data({ shop, orderId, paidAt, payment }: ReceiptFacts) {
-  const { seller_name, seller_tax_id, seller_address, contact_email, store_name } = shop.seller;
-  const seller = [seller_name ?? store_name, seller_tax_id && t.taxId(seller_tax_id), seller_address]
+function data({ seller, orderId, paidAt, payment }: Receipt): Fact[] {
+  const { seller_name, seller_tax_id, seller_address, contact_email, store_name } = seller;
+  const sellerLine = [seller_name ?? store_name, seller_tax_id && t.taxId(seller_tax_id), seller_address]
     .filter(Boolean)
     .join(', ');
   return [
@@ -128,13 +94,12 @@ function data({ shop, orderId, paidAt, payment }: ReceiptFacts) {
     { name: t.order, value: orderId },
     ...(payment ? [{ name: t.payment, value: payment.id }] : []),
     ...(payment && payment.method !== '' ? [{ name: t.method, value: paymentMethodName(payment.method) }] : []),
-    { name: t.seller, value: seller },
+    { name: t.seller, value: sellerLine },
     ...(contact_email === null ? [] : [{ name: t.contact, value: contact_email }]),
   ];
 }
 
-interface MoneyBack {
-  readonly shop: ShopFacts;
+interface OfPayment {
   readonly buyerName: string;
   /** What the money was for. */
   readonly titles: readonly string[];
@@ -142,7 +107,7 @@ interface MoneyBack {
   readonly amount: number;
 }
 
-interface Pending extends MoneyBack {
+interface Pending extends OfPayment {
   readonly paymentId: string;
   /** Where the buyer goes on with the payment; null while it is the provider's turn. */
   readonly resumeUrl: string | null;
@@ -152,26 +117,24 @@ interface Pending extends MoneyBack {
 }
 
 /** Tells a buyer that a payment is not decided yet, and the way to go on with it. */
-export function pendingMail({ shop, buyerName, titles, amount, ...facts }: Pending): MailContent {
-  const t = purchaseMailTexts.pending;
-  const { paymentId, resumeUrl, until, isGift } = facts;
-  const [first = '', ...others] = titles;
-  const orders = shop.url === null ? null : { label: t.orders, url: `${shop.url}/user-settings/orders` };
-  const intro = resumeUrl === null ? t.inReview : t.toPay;
-  return composeMail({
+export const pendingMail = letter(({ buyerName, titles, amount, paymentId, resumeUrl, until, isGift }: Pending) => {
+  const { subject, title, toPay, inReview, goOn, orders, afterwards, afterwardsGift, cancel, ...p } =
+    purchaseMailTexts.pending;
+  const intro = (resumeUrl === null ? inReview : toPay)(formatPesos(amount));
+  return {
     template: 'payment-pending',
-    storeName: shop.seller.store_name,
-    look: shop.seller.look,
-    subject: t.subject(others.length === 0 ? first : t.more(first, others.length)),
-    title: t.title,
-    greeting: purchaseMailTexts.greeting(buyerName),
-    before: [intro(formatPesos(amount)), ...titles.map((title) => `– ${title}`)],
-    action: resumeUrl === null ? orders : { label: t.goOn, url: resumeUrl },
-    after: [t.until(formatDay(until)), isGift ? t.afterwardsGift : t.afterwards, t.cancel, t.payment(paymentId)],
-  });
-}
+    subject: subject(firstAndMore(titles)),
+    title,
+    blocks: [
+      greeting(buyerName),
+      [intro, ...titles.map((name) => `– ${name}`)],
+      resumeUrl === null ? button(orders, '/user-settings/orders') : button(goOn, resumeUrl),
+      [p.until(formatDay(until)), isGift ? afterwardsGift : afterwards, cancel, p.payment(paymentId)],
+    ],
+  };
+});
 
-interface SentBack extends MoneyBack {
+interface SentBack extends OfPayment {
   readonly paymentId: string;
   /** The account was closed before the payment came. */
   readonly isClosed: boolean;
@@ -182,31 +145,27 @@ interface SentBack extends MoneyBack {
 }
 
 /** Tells a buyer that a payment too many, one for a closed account, or some of a good one goes back. */
-export function sentBackMail({ paymentId, isClosed, isPartial, gift, ...facts }: SentBack): MailContent {
+export const sentBackMail = letter(({ paymentId, isClosed, isPartial, gift, ...payment }: SentBack) => {
   const { sentBack, sentBackParts, sentBackGift, sentBackGiftParts, sentBackClosed } = purchaseMailTexts;
   const ofGift = gift === 'paid twice' ? sentBackGift : sentBackGiftParts;
   const partial = gift === null ? sentBackParts : sentBackGiftParts;
   const whole = gift === null ? sentBack : ofGift;
-  const t = isPartial ? partial : isClosed ? sentBackClosed : whole;
-  const after = [t.promise, ...('keeps' in t ? [t.keeps] : []), t.payment(paymentId)];
-  return compose('sent-back', facts, { ...t, intro: t.intro(formatPesos(facts.amount)), after });
+  const words = isPartial ? partial : isClosed ? sentBackClosed : whole;
+  const after = [words.promise, 'keeps' in words ? words.keeps : null, words.payment(paymentId)];
+  return moneyMail('sent-back', payment, { ...words, after });
+});
+
+/** What a refund ends; null when it was of a payment that bought nothing. */
+interface RefundEnd {
+  readonly ends: 'access' | 'gift' | null;
 }
 
 /** Tells a buyer that a refund was made. */
-export function refundDoneMail({
-  ends,
-  ...facts
-}: MoneyBack & {
-  /** What the refund ends; null when it was of a payment that bought nothing. */
-  readonly ends: 'access' | 'gift' | null;
-}): MailContent {
-  const t = purchaseMailTexts.refund;
-  return compose('refund', facts, {
-    ...t,
-    intro: t.intro(formatPesos(facts.amount)),
-    after: [t.wait, ...(ends === null ? [] : [ends === 'gift' ? t.giftEnded : t.ended])],
-  });
-}
+export const refundDoneMail = letter(({ ends, ...payment }: OfPayment & RefundEnd) => {
+  const words = purchaseMailTexts.refund;
+  const after = [words.wait, ends === null ? null : ends === 'gift' ? words.giftEnded : words.ended];
+  return moneyMail('refund', payment, { ...words, after });
+});
 
 /**
  * What a buyer is told of money besides: a refund that did not go through after all, a payment that does not fit its order, a
@@ -215,55 +174,26 @@ export function refundDoneMail({
 export type MoneyNews = 'undone' | 'review' | 'disputed' | 'paused' | 'restored';
 
 /** Tells a buyer of it. */
-export function moneyNewsMail({
-  what,
-  paymentId,
-  ...facts
-}: MoneyBack & { what: MoneyNews; paymentId: string }): MailContent {
-  const { payment, [what]: words } = purchaseMailTexts.news;
-  const after = [...words.after, payment(paymentId)];
-  return compose(`money-${what}`, facts, { ...words, intro: words.intro(formatPesos(facts.amount)), after });
-}
+export const moneyNewsMail = letter(
+  ({ what, paymentId, ...payment }: OfPayment & { readonly what: MoneyNews; readonly paymentId: string }) => {
+    const { payment: number, [what]: words } = purchaseMailTexts.news;
+    return moneyMail(`money-${what}`, payment, { ...words, after: [...words.after, number(paymentId)] });
+  },
+);
 
 interface Words {
   readonly subject: string;
   readonly title: string;
-  readonly intro: string;
-  readonly after: readonly string[];
+  readonly intro: (amount: string) => string;
+  readonly after: readonly (string | null)[];
 }
 
-function compose(
+/** What money was for, between what became of it and what comes next. */
+function moneyMail(
   template: string,
-  { shop, buyerName, titles }: MoneyBack,
+  { buyerName, titles, amount }: OfPayment,
   { subject, title, intro, after }: Words,
-): MailContent {
-  const { store_name: store } = shop.seller;
-  const greeting = purchaseMailTexts.greeting(buyerName);
-  const children: ReactNode[] = [
-    paragraph(greeting),
-    paragraph(intro),
-    h(
-      'ul',
-      { key: 'titles' },
-      titles.map((name) => h('li', { key: name }, name)),
-    ),
-    ...after.map((text) => paragraph(text)),
-  ];
-  const text = [
-    greeting,
-    '',
-    intro,
-    ...titles.map((name) => `- ${name}`),
-    '',
-    ...after,
-    '',
-    purchaseMailTexts.goodbye(store),
-  ].join('\n');
-  return { template, subject, text, html: mailHtml({ title, storeName: store, look: shop.seller.look, children }) };
-}
-
-/** Who writes; `url` is null while nothing outside can reach the shop. */
-interface ShopFacts {
-  readonly seller: MailSeller;
-  readonly url: string | null;
+): Mail<LetterBlock> {
+  const blocks = [greeting(buyerName), [intro(formatPesos(amount)), list(titles)], after];
+  return { template, subject, title, blocks };
 }

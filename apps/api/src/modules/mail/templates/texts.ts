@@ -4,11 +4,11 @@ import { WITHDRAWAL_DAYS } from '@cuentos/domain/checkout/withdrawal';
 export const purchaseMailTexts = {
   greeting: (name: string) => greet(harmlessName(name)),
   goodbye: (store: string) => `Gracias por leer con nosotros.\n${store}`,
+  more: (first: string, others: number) => `${first} y ${others} más`,
 
   receipt: {
     subject: (what: string, store: string) => `Tu compra en ${store}: ${what}`,
     freeSubject: (what: string, store: string) => `Ya está en tu biblioteca de ${store}: ${what}`,
-    more: (first: string, others: number) => `${first} y ${others} más`,
     title: 'Tu libro ya es tuyo',
     intro:
       'Ya está en tu biblioteca y puedes leerlo cuando quieras. Guarda este correo: es la copia de tu contrato de compra.',
@@ -53,7 +53,6 @@ export const purchaseMailTexts = {
 
   pending: {
     subject: (what: string) => `Falta confirmar tu pago: ${what}`,
-    more: (first: string, others: number) => `${first} y ${others} más`,
     title: 'Falta confirmar tu pago',
     /** The buyer has something to do; else the provider has. */
     toPay: (amount: string) => `Empezaste a pagar ${amount} y falta terminar el pago. Es por:`,
@@ -167,6 +166,42 @@ export const purchaseMailTexts = {
       after: ['Lo que habías comprado y no se devolvió está otra vez como antes.'],
     },
     payment: (id: string) => `Número del pago: ${id}`,
+  },
+} as const;
+
+/** Who gives, as a mail to a stranger may carry it. */
+const giverIn = (name: string | null): string => (name === null ? '' : harmlessName(name));
+
+/** Every sentence of the mails about gifts. */
+export const giftMailTexts = {
+  greeting: purchaseMailTexts.greeting,
+  more: purchaseMailTexts.more,
+  subject: (giver: string | null) =>
+    giverIn(giver) ? `${giverIn(giver)} te regaló un libro` : 'Te regalaron un libro',
+  title: 'Te regalaron un libro',
+  preview: (what: string) => `${what}. Es para ti.`,
+  giver: (giver: string | null) => (giverIn(giver) ? `De parte de ${giverIn(giver)}.` : null),
+  quote: (text: string) => `«${text}»`,
+  by: (author: string) => `De ${author}.`,
+  length: (minutes: string) => `≈ ${minutes}`,
+  open: 'Abrir mi regalo',
+  how: 'Se lee en el teléfono o en el computador. Para guardarlo basta tu correo: te mandamos un código y queda en tu biblioteca.',
+  lasts: (day: string) => `El enlace vale para una sola cuenta, hasta el ${day}.`,
+  noReply:
+    'Si no esperabas esto, puedes no hacer nada: usamos tu correo solo para esto y no te anotamos en ninguna lista. ¿Dudas? Escríbenos en',
+  ending: {
+    subject: 'Tu regalo vence pronto',
+    title: 'Nadie ha abierto tu regalo',
+    intro: (day: string) => `El ${day} vence un regalo que pagaste y que todavía no reciben:`,
+    after: ['En «Mis compras» puedes copiar su enlace o enviarlo de nuevo.'],
+    button: 'Ver mi regalo',
+  },
+  ended: {
+    subject: 'Un regalo ya no está en tu biblioteca',
+    title: 'Un regalo ya no está en tu biblioteca',
+    intro: 'Se devolvió el pago de un regalo que recibiste, y con eso termina lo que traía:',
+    after: ['Tus notas quedan guardadas. Si después lo compras o te lo regalan de nuevo, siguen ahí.'],
+    button: 'Ir a mi biblioteca',
   },
 } as const;
 

@@ -1,0 +1,211 @@
+import type { SellerInfo } from '@cuentos/contract/orders';
+import type { Inline } from '@cuentos/domain/announcements/markup';
+import type { AccentName } from '@cuentos/domain/shop/accents';
+
+/** How the shop's mails look. */
+export interface MailLook {
+  readonly accent: AccentName;
+  /** On the pocket of the mark. */
+  readonly markLetters: string;
+}
+
+/** Who sells, with how their mails look. */
+export interface MailSeller extends SellerInfo {
+  readonly look?: MailLook;
+}
+
+/** Who writes: what the renderer has to know of the shop. */
+export interface MailFrom {
+  readonly storeName: string;
+  readonly look?: MailLook | undefined;
+  /**
+   * Where links lead, without a slash at the end: the shop's own address from the settings, never from a request. Null
+   * while nothing outside can reach the shop; its mails then go without links to it.
+   */
+  readonly origin: string | null;
+}
+
+/** Who writes, with an address of the shop that is there. */
+export interface MailSender extends MailFrom {
+  readonly origin: string;
+}
+
+/** Who writes to people that did not ask for this very mail: their name and address stand below it. */
+export interface NewsSender extends MailSender {
+  /** Empty while it is not known. */
+  readonly signature: string;
+}
+
+/** What a mail says, as its template writes it: once, for its HTML and its text. */
+export interface Mail<B extends Block> {
+  /** Which mail it is: by this name the outbox knows what is secret, what is awaited and what has a budget. */
+  readonly template: string;
+  readonly subject: string;
+  /** The heading, which often says the subject again. */
+  readonly title: string;
+  /** From top to bottom. Blocks in an array of their own stand together: in the text no empty line is between them. */
+  readonly blocks: Groups<B>;
+  /** Below everything else. */
+  readonly foot?: readonly FootBlock[];
+  /** What mail programs show beside the subject. */
+  readonly preview?: string;
+  /** Where the recipient leaves the mailing list; only mails of the list have it. */
+  readonly unsubscribeUrl?: string | undefined;
+}
+
+export type Groups<B extends Block> = readonly (B | null | readonly (B | null)[])[];
+
+/** A piece of a mail; a string is a paragraph. */
+export type Block = LetterBlock | NewsBlock | FootBlock;
+
+/** What letters are made of. */
+export type LetterBlock = string | Heading | Code | Facts | List | Quote | Button | Link;
+
+/** What news are made of. */
+export type NewsBlock = string | Small | Marked | List | Quote | Passage | Cards | Button;
+
+/** What stands below a mail. */
+export type FootBlock = string | Link | Sentence | WaysOut;
+
+interface Heading {
+  readonly kind: 'heading';
+  readonly text: string;
+}
+
+/** Figures that are typed elsewhere, large. */
+interface Code {
+  readonly kind: 'code';
+  readonly figures: string;
+}
+
+interface Facts {
+  readonly kind: 'facts';
+  readonly rows: readonly Fact[];
+}
+
+interface List {
+  readonly kind: 'list';
+  readonly items: readonly Line[];
+}
+
+/** What a person wrote, set apart, in its own lines. */
+interface Quote {
+  readonly kind: 'quote';
+  readonly text: string;
+}
+
+interface Button {
+  readonly kind: 'button';
+  readonly label: string;
+  readonly to: Address;
+  /** Whether its address is said below it, for who has to copy it by hand; in the text it stands alone otherwise. */
+  readonly isCopied: boolean;
+}
+
+interface Link {
+  readonly kind: 'link';
+  readonly label: string;
+  readonly to: Address;
+}
+
+/** Words around an address that is written out. */
+interface Sentence {
+  readonly kind: 'sentence';
+  readonly before: string;
+  readonly to: Address;
+  readonly after: string;
+}
+
+/** An absolute address, or a path of the shop, which begins with `/`. */
+type Address = string;
+
+interface Small {
+  readonly kind: 'small';
+  readonly text: string;
+}
+
+/** Lines with marks, as announcements have them. */
+interface Marked {
+  readonly kind: 'marked';
+  readonly lines: readonly Line[];
+}
+
+type Line = readonly Inline[];
+
+/** A passage of a book. */
+interface Passage {
+  readonly kind: 'passage';
+  readonly text: string;
+}
+
+/** Books with their covers, and what stands for them in the text. */
+interface Cards {
+  readonly kind: 'cards';
+  readonly cards: readonly Card[];
+  readonly text: readonly string[];
+}
+
+/** The ways to leave the list; none below a mail that is no mail of a list. */
+export interface WaysOut {
+  readonly kind: 'ways-out';
+  readonly leaveBookUrl: string | null;
+  readonly leaveAllUrl: string | null;
+}
+
+/** A row of a name and a value; a strong one is a sum. */
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+  readonly strong?: boolean;
+}
+
+/** A book or part with its cover. */
+export interface Card {
+  /** A book among the words of an announcement, or what the mail is about. */
+  readonly size: 'small' | 'large';
+  readonly title: string;
+  /** Where the title leads. */
+  readonly url?: string;
+  /** Absolute address; null where there is no picture. */
+  readonly cover: string | null;
+  readonly lines: readonly CardLine[];
+}
+
+/** A line below the title of a card. */
+export interface CardLine {
+  readonly text: string;
+  readonly as: 'part' | 'note' | 'about' | 'price';
+}
+
+/** A button, with its address below for who has to copy it by hand. */
+export function button(label: string, to: string): Button {
+  return { kind: 'button', label, to, isCopied: true };
+}
+
+/** A button alone; in the text its address alone. */
+export function bareButton(label: string, to: string): Button {
+  return { kind: 'button', label, to, isCopied: false };
+}
+
+/** A list of plain lines. */
+export function list(items: readonly string[]): List {
+  return { kind: 'list', items: items.map((text) => [{ kind: 'text', text }]) };
+}
+
+/** Who sells, as who writes. @param origin null while nothing outside can reach the shop */
+export function senderOf<Origin extends string | null>(seller: MailSeller, origin: Origin) {
+  const { store_name: storeName, seller_name: name, seller_address: address, look } = seller;
+  return { storeName, look, origin, signature: [name ?? storeName, address].filter(Boolean).join('. ') };
+}
+
+/** A mail as it is sent, and as the outbox keeps it. */
+export interface MailContent {
+  readonly template: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where the recipient leaves the mailing list; only mails of the list have it. */
+  readonly unsubscribeUrl?: string;
+  /** The account whose doing it is, where it goes to another address than that account's own. */
+  readonly causedBy?: string;
+}
