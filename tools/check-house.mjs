@@ -94,7 +94,7 @@ function readTree() {
   });
   const paths = listed
     .split('\n')
-    .filter((path) => /\.tsx?$/.test(path) && !/\.(?:test|spec)\.|\/testing\/|\/migrations\//.test(path));
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(?:test|spec)\.|\/testing\//.test(path));
   return new Map(
     paths.flatMap((path) => {
       try {

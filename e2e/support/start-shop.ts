@@ -111,7 +111,7 @@ export default async function buildApp(): Promise<void> {
  */
 async function builtSources(): Promise<string> {
   await buildApp();
-  const folders = ['apps/api/src', 'apps/api/migrations', 'packages', 'demo', 'package-lock.json'];
+  const folders = ['apps/api/src', 'packages', 'demo', 'package-lock.json'];
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
   for (const folder of folders) await addTo(hash, join(ROOT, folder));
   return join(ROOT, '.cache', 'seeded-shops', hash.digest('hex').slice(0, 24));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { takePaymentNotice } from '@cuentos/contract/payments';
-import { migrations } from '../migrations/migrations.ts';
+import { migrations } from './platform/db/migrations.ts';
 import { createAltchaCaptcha } from './adapters/altcha/altcha-captcha.ts';
 import { createFileIssuer } from './adapters/file-issuer/file-issuer.ts';
 import { createGoogleIdentity } from './adapters/google/google-identity.ts';

@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMailFiles } from '../adapters/nodemailer/nodemailer-mail.ts';
 import type { Shop } from '../compose.ts';
 import type { Db } from '../platform/db/db.ts';
-import { dumpedTables, isEmptyShop, tableNames } from '../platform/db/dump.ts';
+import { dumpedTables, isEmptyShop } from '../platform/db/dump.ts';
+import { tableNames } from '../platform/db/schema.ts';
 import { createPresence } from '../platform/db/processes.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { addBook, addEdition, addPart, addReader, addUser, give, ingest } from '../testing/fixtures.ts';
@@ -381,6 +382,20 @@ describe('a restore is refused', () => {
     expect((await test.ports.db.read.selectFrom('users').select('id').execute()).map(({ id }) => id)).toEqual([
       mine.id,
     ]);
+    expect(await files(test)).toEqual([]);
+  });
+
+  it.each([
+    ['an earlier version', '"format":2', '"format":1', /una versión anterior.*No se cambió nada/],
+    ['a newer schema', '"schema":1', '"schema":9', /una versión más nueva.*No se cambió nada/],
+  ])('of %s, with nothing changed', async (name, now, then, sentence) => {
+    const test = await another();
+    const mine = await addUser(test);
+    const file = await damaged(`${name}.tar.gz`, (bytes) =>
+      gzipSync(Buffer.from(gunzipSync(bytes).toString('latin1').replace(now, then), 'latin1')),
+    );
+    await expect(restore(shopOf(test), [file, '--replace'])).rejects.toThrow(sentence);
+    expect(await test.ports.db.read.selectFrom('users').select('id').execute()).toEqual([{ id: mine.id }]);
     expect(await files(test)).toEqual([]);
   });
 

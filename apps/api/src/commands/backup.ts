@@ -11,6 +11,7 @@ import { erasedAccounts } from '../modules/auth/service.ts';
 import { recordMaintenance } from '../modules/admin/setup/service.ts';
 import { pictureFallbackKey, pictureKeys } from '../modules/books/service.ts';
 import { dumpTables, referencedFiles, type RowCounts } from '../platform/db/dump.ts';
+import { migrations } from '../platform/db/migrations.ts';
 import { newId } from '../platform/db/new-id.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { FileMissing, type StoragePort } from '../ports/storage.ts';
@@ -18,7 +19,10 @@ import { CommandFailure, commandStep, placesOf } from './run-command.ts';
 
 /** What the archive says about itself; its last entry, so that a cut archive has none. */
 export interface BackupManifest {
-  readonly format: 1;
+  /** 1 was written before the schema had one initial step. */
+  readonly format: 2;
+  /** How many steps the schema had taken. */
+  readonly schema: number;
   readonly madeAt: string;
   /** SHA-256 per entry, hex. */
   readonly entries: Readonly<Record<string, string>>;
@@ -122,7 +126,8 @@ async function fill(archive: Pack, shop: Shop): Promise<BackupManifest> {
     else missing.push(key);
   }
   const madeAt = new Date(clock.now()).toISOString();
-  const manifest: BackupManifest = { format: 1, madeAt, entries: { ...entries }, rows, missing };
+  const { length: schema } = migrations;
+  const manifest: BackupManifest = { format: 2, schema, madeAt, entries: { ...entries }, rows, missing };
   await add(archive, entries, MANIFEST, Buffer.from(JSON.stringify(manifest)));
   return manifest;
 }

@@ -2,7 +2,7 @@ import { demoAccounts } from '@cuentos/demo/catalogue';
 import type { Shop } from '../compose.ts';
 import { recordAudit } from '../modules/audit/service.ts';
 import { endOldProofs, listPasswordHolders, passwordMatches, updateUser } from '../modules/auth/service.ts';
-import type { UserRow } from '../platform/db/schema.ts';
+import type { UserRow } from '../platform/db/tables/accounts.ts';
 
 /** Password of every demonstration account; it stands in the documents for everybody to read. */
 export const DEMO_PASSWORD = 'cuentos-demo';

@@ -20,8 +20,9 @@ import {
   loadTables,
   type RowCounts,
   RowsMissing,
-  type TableName,
 } from '../platform/db/dump.ts';
+import { migrations } from '../platform/db/migrations.ts';
+import type { TableName } from '../platform/db/schema.ts';
 import { forgetProcesses, haveMoved, SILENCE_MS, watchProcesses } from '../platform/db/processes.ts';
 import { failureReason } from '../platform/failure-reason.ts';
 import type { StoragePort } from '../ports/storage.ts';
@@ -221,12 +222,17 @@ async function check(path: string): Promise<BackupManifest> {
     throw new CommandFailure('El respaldo está dañado o incompleto. No se cambió nada.', { cause: error });
   }
   const expected = Object.entries(manifest?.entries ?? {});
-  const whole =
-    manifest?.format === 1 &&
-    expected.length === found.size &&
-    expected.every(([name, hash]) => found.get(name) === hash);
+  const whole = expected.length === found.size && expected.every(([name, hash]) => found.get(name) === hash);
   if (!manifest || !whole) throw new CommandFailure('El respaldo está dañado o incompleto. No se cambió nada.');
+  requireKnownSchema(manifest);
   return manifest;
+}
+
+/** @throws {CommandFailure} when the rows are of another schema than one that this program had or has. */
+function requireKnownSchema({ format, schema }: { readonly format: number; readonly schema: number }): void {
+  if (format === 2 && schema <= migrations.length) return;
+  const version = format === 1 ? 'una versión anterior' : 'una versión más nueva';
+  throw new CommandFailure(`El respaldo es de ${version} del programa, y esta no puede reponerlo. No se cambió nada.`);
 }
 
 async function* readRows(path: string): AsyncGenerator<{ table: TableName; rows: DumpedRow[] }> {

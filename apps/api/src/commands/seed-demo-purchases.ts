@@ -7,7 +7,7 @@ import { findUserBy } from '../modules/auth/service.ts';
 import { countAsSent } from '../modules/mail/service.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { UserRow } from '../platform/db/schema.ts';
+import type { UserRow } from '../platform/db/tables/accounts.ts';
 import type { Services } from '../modules.ts';
 
 /** Payments get numbers of their own, above those that tests choose. */

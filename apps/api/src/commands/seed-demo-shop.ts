@@ -24,7 +24,7 @@ import { attachEdition, ingestEpub, type IngestedEdition } from '../modules/edit
 import { grantPart } from '../modules/entitlements/service.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { UserRow } from '../platform/db/schema.ts';
+import type { UserRow } from '../platform/db/tables/accounts.ts';
 import type { StoragePort } from '../ports/storage.ts';
 import { DEMO_PASSWORD } from './demo-accounts.ts';
 

@@ -1,4 +1,4 @@
-import type { UserRow } from './db/schema.ts';
+import type { UserRow } from './db/tables/accounts.ts';
 
 declare const proof: unique symbol;
 

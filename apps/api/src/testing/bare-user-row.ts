@@ -1,5 +1,5 @@
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
-import type { UserRow } from '../platform/db/schema.ts';
+import type { UserRow } from '../platform/db/tables/accounts.ts';
 
 /** A user as a row, for tests of the database alone. */
 export function bareUserRow(name: string): UserRow {

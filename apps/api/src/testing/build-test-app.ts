@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { migrations } from '../../migrations/migrations.ts';
+import { migrations } from '../platform/db/migrations.ts';
 import { createFileIssuer } from '../adapters/file-issuer/file-issuer.ts';
 import { createLocalStorage } from '../adapters/local-storage/local-storage.ts';
 import { createMercadoPago } from '../adapters/mercadopago/mercadopago-payments.ts';

@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { migrations } from '../../migrations/migrations.ts';
+import { migrations } from '../platform/db/migrations.ts';
 import { rememberMutation, savePosition } from '../modules/reading/repository.ts';
 import type { Db } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';

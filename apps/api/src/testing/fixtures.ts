@@ -10,8 +10,9 @@ import { bookRow, insertBook, insertPart, type NewBook, type NewPart, partRow } 
 import { attachEdition, ingestEpub, type IngestedEdition } from '../modules/editions/service.ts';
 import { type Grant, grantPart } from '../modules/entitlements/service.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { BookPartRow, BookRow, UserRow } from '../platform/db/schema.ts';
-import { tableNames } from '../platform/db/dump.ts';
+import type { UserRow } from '../platform/db/tables/accounts.ts';
+import type { BookPartRow, BookRow } from '../platform/db/tables/books.ts';
+import { tableNames } from '../platform/db/schema.ts';
 import type { TestApp } from './build-test-app.ts';
 
 /** Password of every user that {@link addUser} makes with one. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../../platform/db/db.ts';
-import { tableKeys, type TableName } from '../../platform/db/dump.ts';
+import { type TableName, tables } from '../../platform/db/schema.ts';
 
 /** The rows of a table by their keys, each as a text that is the same on both engines. */
 export async function rowsOf(db: Db, table: TableName): Promise<Map<string, string>> {
   const rows = (await db.read.selectFrom(table).selectAll().execute()) as Record<string, unknown>[];
   const texts = rows.map((row): [string, string] => [
-    tableKeys[table].map((key) => String(row[key])).join('|'),
+    tables[table].key.map((key) => String(row[key])).join('|'),
     JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))),
   ]);
   return new Map(texts.toSorted(([a], [b]) => (a < b ? -1 : 1)));

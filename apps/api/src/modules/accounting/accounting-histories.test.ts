@@ -3,7 +3,7 @@ import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandboxStore, type SandboxStore } from '../../adapters/mercadopago-sandbox/sandbox-store.ts';
-import type { PaymentRow } from '../../platform/db/schema-payments.ts';
+import type { PaymentRow } from '../../platform/db/tables/payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Bought, Reader } from '../checkout/testing/open-shop.ts';
 import { type Books, openBooks } from './testing/accounting-fixture.ts';

@@ -5,7 +5,7 @@ import { formatCivilDate } from '@cuentos/domain/time/civil-date';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import { santiagoDate } from '@cuentos/domain/time/santiago';
 import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
-import type { TaxDocumentRow } from '../../platform/db/schema-accounting.ts';
+import type { TaxDocumentRow } from '../../platform/db/tables/accounting.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {
   IssuerRefused,

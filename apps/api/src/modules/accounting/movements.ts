@@ -8,8 +8,8 @@ import {
 import { splitVat } from '@cuentos/domain/checkout/price';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { MoneyMovementRow } from '../../platform/db/schema-accounting.ts';
-import type { PaymentRow } from '../../platform/db/schema-payments.ts';
+import type { MoneyMovementRow } from '../../platform/db/tables/accounting.ts';
+import type { PaymentRow } from '../../platform/db/tables/payments.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { taxDocumentNow } from '../shop/service.ts';
 import * as repository from './repository.ts';

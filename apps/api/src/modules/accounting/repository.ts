@@ -1,7 +1,7 @@
 import type { Movement } from '@cuentos/domain/accounting/movements';
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { MoneyMovementRow, TaxDocumentRow } from '../../platform/db/schema-accounting.ts';
-import type { PaymentRow } from '../../platform/db/schema-payments.ts';
+import type { MoneyMovementRow, TaxDocumentRow } from '../../platform/db/tables/accounting.ts';
+import type { PaymentRow } from '../../platform/db/tables/payments.ts';
 
 export async function findPayment(connection: Connection, id: string): Promise<PaymentRow | undefined> {
   return connection.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();

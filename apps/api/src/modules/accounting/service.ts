@@ -1,7 +1,7 @@
 import type { OrderDocument } from '@cuentos/contract/accounting';
 import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Connection } from '../../platform/db/db.ts';
-import type { TaxDocumentRow } from '../../platform/db/schema-accounting.ts';
+import type { TaxDocumentRow } from '../../platform/db/tables/accounting.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';

@@ -5,7 +5,7 @@ import { type BookSections, readSections } from '@cuentos/epub/anchoring/anchor-
 import { openEdition } from '@cuentos/epub/container/zip-loader';
 import { cfiOfOffset, cfiOfText, textOfCfi } from '@cuentos/epub/locator/text-range';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BookPartRow } from '../../platform/db/schema.ts';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get } from '../../testing/calls.ts';
 import { addBook, addEdition, addPart, addReader, give, ingest, type SignedIn } from '../../testing/fixtures.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { AnnouncementRow } from '../../platform/db/schema.ts';
+import type { AnnouncementRow } from '../../platform/db/tables/mail.ts';
 
 /** Who an announcement is for. */
 export interface AudienceOf {

@@ -4,7 +4,7 @@ import { bookFromPrice } from '@cuentos/domain/checkout/price';
 import { SECOND_MS } from '@cuentos/domain/time/durations';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { AnnouncementRow } from '../../platform/db/schema.ts';
+import type { AnnouncementRow } from '../../platform/db/tables/mail.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { toIso } from '../../platform/to-iso.ts';

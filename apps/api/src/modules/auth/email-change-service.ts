@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { UserRow } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { asProved, provedAddressOf } from '../../platform/proved-address.ts';
 import { AppError } from '../../platform/http/app-error.ts';

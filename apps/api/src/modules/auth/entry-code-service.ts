@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Secrets } from '../../platform/config/secrets.ts';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
-import type { UserRow } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { asProved } from '../../platform/proved-address.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';

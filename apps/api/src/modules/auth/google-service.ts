@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { email as emailForm } from '@cuentos/contract/account-fields';
 import type { Tokens } from '@cuentos/contract/auth';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
-import type { UserRow } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { createSigner } from '../../platform/signer.ts';

@@ -3,7 +3,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createGoogleIdentity } from '../../adapters/google/google-identity.ts';
 import { type GoogleIssuer, startGoogleIssuer, type TokenChange } from '../../adapters/google/testing/google-issuer.ts';
-import type { UserRow } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import { get, login, refusal, tokensOf } from '../../testing/calls.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
 import { addReader, addUser } from '../../testing/fixtures.ts';

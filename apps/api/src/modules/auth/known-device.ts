@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { API_PREFIX } from '@cuentos/contract/call';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { UserRow } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import { clientOf } from '../../platform/http/access.ts';
 import { createSigner } from '../../platform/signer.ts';
 import type { Clock } from '../../ports/clock.ts';

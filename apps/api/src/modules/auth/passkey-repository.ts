@@ -1,5 +1,5 @@
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { PasskeyRow } from '../../platform/db/schema.ts';
+import type { PasskeyRow } from '../../platform/db/tables/accounts.ts';
 
 /** A user's passkeys, the newest first. */
 export async function listPasskeys(connection: Connection, userId: string): Promise<PasskeyRow[]> {

@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import type { Secrets } from '../../platform/config/secrets.ts';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { PasskeyRow, UserRow } from '../../platform/db/schema.ts';
+import type { PasskeyRow, UserRow } from '../../platform/db/tables/accounts.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
@@ -251,7 +251,7 @@ async function readMade(
   );
   if (!verified || challenge === null) throw new AppError('passkey_refused', { actor: userId });
   const { credential, credentialBackedUp } = registrationInfo;
-  const row = {
+  const row: Made = {
     credential_id: credential.id,
     public_key: Buffer.from(credential.publicKey).toString('base64url'),
     sign_count: credential.counter,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/db.ts';
 import { eraseRows } from '../../platform/db/erase-rows.ts';
-import type { UserRow } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import { asProved, type ProvedAddress } from '../../platform/proved-address.ts';
 import { recordAudit, wasMadeByShop } from '../audit/service.ts';
 import { type MailSender, passwordRemovedMail, queueMail } from '../mail/service.ts';

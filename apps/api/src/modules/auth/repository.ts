@@ -2,7 +2,7 @@ import { foldText, sortKey } from '@cuentos/domain/text/fold';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import { indexWords } from '../../platform/db/search-words.ts';
-import type { SessionRow, UserRow } from '../../platform/db/schema.ts';
+import type { SessionRow, UserRow } from '../../platform/db/tables/accounts.ts';
 import { asProved, type ProvedAddress } from '../../platform/proved-address.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { isAddressKept } from './token-repository.ts';

@@ -1,5 +1,5 @@
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { SecondFactorRow } from '../../platform/db/schema.ts';
+import type { SecondFactorRow } from '../../platform/db/tables/accounts.ts';
 
 export async function findFactor(connection: Connection, userId: string): Promise<SecondFactorRow | undefined> {
   return connection.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();

@@ -4,7 +4,7 @@ import type { FactorEnrolment, FactorState } from '@cuentos/contract/second-fact
 import type { Secrets } from '../../platform/config/secrets.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { SecondFactorRow, UserRow } from '../../platform/db/schema.ts';
+import type { SecondFactorRow, UserRow } from '../../platform/db/tables/accounts.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';

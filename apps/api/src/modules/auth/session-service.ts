@@ -4,7 +4,7 @@ import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
 import type { OwnSession } from '@cuentos/contract/sessions';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { SessionRow, UserRow } from '../../platform/db/schema.ts';
+import type { SessionRow, UserRow } from '../../platform/db/tables/accounts.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';

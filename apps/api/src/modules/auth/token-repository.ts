@@ -1,5 +1,6 @@
 import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
-import type { AccountTokenRow, Database, EntryCodeRow } from '../../platform/db/schema.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { AccountTokenRow, EntryCodeRow } from '../../platform/db/tables/accounts.ts';
 
 type Purpose = AccountTokenRow['purpose'];
 

@@ -4,7 +4,7 @@ import type { Role } from '@cuentos/contract/account-fields';
 import type { AccessClaims, Tokens } from '@cuentos/contract/auth';
 import { SignJWT, decodeJwt, errors, jwtVerify } from 'jose';
 import type { Secrets } from '../../platform/config/secrets.ts';
-import type { SessionRow } from '../../platform/db/schema.ts';
+import type { SessionRow } from '../../platform/db/tables/accounts.ts';
 
 /** How long tokens live. */
 const ACCESS_LIFETIME_S = 15 * 60;

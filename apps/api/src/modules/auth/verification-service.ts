@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import type { UserRow } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type MailSender, queueMail, verifyMail, welcomeMail } from '../mail/service.ts';

@@ -1,5 +1,5 @@
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
-import type { BookPartRow, BookRow } from '../../platform/db/schema.ts';
+import type { BookPartRow, BookRow } from '../../platform/db/tables/books.ts';
 import { indexWords } from '../../platform/db/search-words.ts';
 
 /** A book with all that is shown of it. */

@@ -8,7 +8,7 @@ import { type Price, priceAt } from '@cuentos/domain/checkout/price';
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
 import type { Connection, Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { BookPartRow, BookRow } from '../../platform/db/schema.ts';
+import type { BookPartRow, BookRow } from '../../platform/db/tables/books.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { etagOf, type Snapshot, snapshotOf } from '../../platform/http/snapshot.ts';
 import { createRecent, type Recent } from '../../platform/recent.ts';

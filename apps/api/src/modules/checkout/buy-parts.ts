@@ -4,7 +4,7 @@ import type { QuotedCode } from '@cuentos/contract/quote';
 import { nextCheckAt } from '@cuentos/domain/checkout/order';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { OrderItemRow, OrderRow } from '../../platform/db/schema-payments.ts';
+import type { OrderItemRow, OrderRow } from '../../platform/db/tables/orders.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey } from '../../platform/http/rate-limiter.ts';
 import { type Checkout, PaymentUnavailable } from '../../ports/payment.ts';

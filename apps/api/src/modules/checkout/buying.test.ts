@@ -157,7 +157,7 @@ describe('a free part', () => {
   it.each([
     ['value 0', { value: 0 }],
     ['a discount of 100 %', { is_presale: 1, presale_end_at: Date.UTC(2027, 0, 1), presale_discount: 100 }],
-  ])('by %s is granted at once and answers the same ever after', async (_, change) => {
+  ] as const)('by %s is granted at once and answers the same ever after', async (_, change) => {
     const buyer = await shop.reader();
     const { id } = await shop.part(change);
     const answers = await Promise.all([shop.buy(buyer, id), shop.buy(buyer, id), shop.buy(buyer, id)]);

@@ -1,6 +1,6 @@
 import type { DiscountCode, DiscountCodeBody } from '@cuentos/contract/discount-codes';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { BookPartRow } from '../../platform/db/schema.ts';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import { addReader } from '../../testing/fixtures.ts';
 import { details, giftSteps } from './testing/gift-steps.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';

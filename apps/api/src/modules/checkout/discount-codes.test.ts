@@ -2,7 +2,7 @@ import type { DiscountCode, DiscountCodeBody } from '@cuentos/contract/discount-
 import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
 import type { Quote } from '@cuentos/contract/quote';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BookPartRow } from '../../platform/db/schema.ts';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
 

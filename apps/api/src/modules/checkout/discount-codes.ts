@@ -3,7 +3,7 @@ import type { QuotedCode } from '@cuentos/contract/quote';
 import { normaliseCode } from '@cuentos/domain/discount-codes/discount-code';
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import type { Connection } from '../../platform/db/db.ts';
-import type { DiscountCodeRow, OrderItemRow, OrderRow } from '../../platform/db/schema-payments.ts';
+import type { DiscountCodeRow, OrderItemRow, OrderRow } from '../../platform/db/tables/orders.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey } from '../../platform/http/rate-limiter.ts';
 import { toIso } from '../../platform/to-iso.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RefundRow } from '../../platform/db/schema-payments.ts';
+import type { RefundRow } from '../../platform/db/tables/payments.ts';
 import { refundsTold, sumOf } from './ledger-rows.ts';
 
 const refund = (amount: number, index: number) => ({ id: String(index), amount }) as RefundRow;

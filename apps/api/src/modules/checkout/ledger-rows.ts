@@ -1,6 +1,6 @@
 import type { OrderPayment } from '@cuentos/domain/checkout/order';
 import type { LedgerPayment, LedgerRefund } from '@cuentos/domain/checkout/refund';
-import type { PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
+import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
 
 /** A payment's row as the rules of the refund ledger take it. */
 export function ledgerPayment(row: PaymentRow): LedgerPayment {

@@ -3,7 +3,7 @@ import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { type Retried, retryNow } from '../../platform/db/due-rows.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { PaymentNoticeRow } from '../../platform/db/schema-payments.ts';
+import type { PaymentNoticeRow } from '../../platform/db/tables/payments.ts';
 
 /** Writes down that a payment was noticed, in one row per payment however often that happens; due at once. */
 export async function storeNotice(db: Db, provider: string, paymentId: string, now: number): Promise<void> {

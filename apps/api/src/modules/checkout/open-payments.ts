@@ -2,7 +2,7 @@ import type { OpenPayment, OpenPayments } from '@cuentos/contract/payments';
 import { type Dispute, documentsOf } from '@cuentos/domain/checkout/dispute';
 import { mayGoBack, type OpenReason, openReasonOf, isOftenRefused } from '@cuentos/domain/checkout/refund';
 import { DAY_MS } from '@cuentos/domain/time/durations';
-import type { RefundRow } from '../../platform/db/schema-payments.ts';
+import type { RefundRow } from '../../platform/db/tables/payments.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { listAdmins } from '../auth/service.ts';
 import { openPaymentsMail, queueMail, senderOf } from '../mail/service.ts';

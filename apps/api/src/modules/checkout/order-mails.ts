@@ -1,6 +1,7 @@
 import { awaitedUntil } from '@cuentos/domain/checkout/order';
 import type { Tx } from '../../platform/db/db.ts';
-import type { OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
+import type { OrderItemRow, OrderRow } from '../../platform/db/tables/orders.ts';
+import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
 import { findUserBy } from '../auth/service.ts';
 import { findPart } from '../books/service.ts';
 import {

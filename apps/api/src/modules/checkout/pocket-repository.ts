@@ -1,5 +1,5 @@
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { PocketItemRow } from '../../platform/db/schema-payments.ts';
+import type { PocketItemRow } from '../../platform/db/tables/orders.ts';
 
 /** What somebody means to buy, in the order in which it was put in. */
 export async function pocketOf(connection: Connection, userId: string): Promise<PocketItemRow[]> {

@@ -2,7 +2,7 @@ import type { Pocket } from '@cuentos/contract/pocket';
 import type { Quote } from '@cuentos/contract/quote';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/db/new-id.ts';
-import type { BookPartRow } from '../../platform/db/schema.ts';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { openShop, type Reader, type TestShop } from './testing/open-shop.ts';
 

@@ -1,5 +1,5 @@
 import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
-import type { PaymentNoticeRow } from '../../platform/db/schema-payments.ts';
+import type { PaymentNoticeRow } from '../../platform/db/tables/payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { failureCode } from '../../platform/log/safe-error.ts';
 import {

@@ -2,7 +2,7 @@ import { isOftenRefused, nextRefundLookAt, nextRefundTryAt, wasReturned } from '
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
+import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
 import {
   PaymentNotFound,
   PaymentRefused,

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import type { UserRow } from '../../platform/db/schema.ts';
-import type { ProviderFaultRow } from '../../platform/db/schema-payments.ts';
+import type { UserRow } from '../../platform/db/tables/accounts.ts';
+import type { ProviderFaultRow } from '../../platform/db/tables/payments.ts';
 import { type PaymentPort, PaymentUnauthorized, PaymentUnavailable } from '../../ports/payment.ts';
 import { listAdmins } from '../auth/service.ts';
 import { credentialsMail, queueMail, senderOf } from '../mail/service.ts';

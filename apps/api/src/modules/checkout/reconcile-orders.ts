@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { isInReview, nextCheckAt } from '@cuentos/domain/checkout/order';
-import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
+import type { OrderRow } from '../../platform/db/tables/orders.ts';
+import type { PaymentRow } from '../../platform/db/tables/payments.ts';
 import { PaymentNotFound, PaymentRefused, type ProviderPayment } from '../../ports/payment.ts';
 import type { CheckoutContext } from './context.ts';
 import { orderPayment } from './ledger-rows.ts';

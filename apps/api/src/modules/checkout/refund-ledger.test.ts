@@ -1,6 +1,6 @@
 import type { OpenPayments } from '@cuentos/contract/payments';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { BookPartRow } from '../../platform/db/schema.ts';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import { get, refusal } from '../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';

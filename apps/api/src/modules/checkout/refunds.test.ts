@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../platform/db/new-id.ts';
 import { give } from '../../testing/fixtures.ts';
-import type { BookPartRow } from '../../platform/db/schema.ts';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
 
 const MINUTE_MS = 60_000;

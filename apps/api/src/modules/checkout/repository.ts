@@ -3,14 +3,9 @@ import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import type { OrderItemRow, OrderRow } from '../../platform/db/tables/orders.ts';
+import type { PaymentRow, ProviderFaultRow, RefundRow } from '../../platform/db/tables/payments.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
-import type {
-  OrderItemRow,
-  OrderRow,
-  PaymentRow,
-  ProviderFaultRow,
-  RefundRow,
-} from '../../platform/db/schema-payments.ts';
 
 export async function insertOrder(tx: Tx, order: OrderRow, items: readonly OrderItemRow[]): Promise<void> {
   await tx.insertInto('orders').values(order).execute();

@@ -1,7 +1,8 @@
 import { mayGoBack, openReasonOf, paymentToRefund, refundableAmount } from '@cuentos/domain/checkout/refund';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { OrderItemRow, PaymentRow, RefundRow } from '../../platform/db/schema-payments.ts';
+import type { OrderItemRow } from '../../platform/db/tables/orders.ts';
+import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { CheckoutContext } from './context.ts';
 import { ledgerPayment, ledgerRefund, refundsTold, sumOf } from './ledger-rows.ts';

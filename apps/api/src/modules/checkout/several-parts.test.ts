@@ -2,7 +2,7 @@ import type { UserPart } from '@cuentos/contract/library';
 import type { OwnOrder, Preference, Receipt } from '@cuentos/contract/orders';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../platform/db/new-id.ts';
-import type { BookPartRow } from '../../platform/db/schema.ts';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { grantPart } from '../entitlements/service.ts';
 import { bodyOf, type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
@@ -143,7 +143,7 @@ describe('an order of several parts', () => {
 
   it('gives each part the better one of presale and completion, never both', async () => {
     const [first, second] = await book([1000, 2000], 20);
-    const presale = { is_presale: 1, presale_end_at: shop.clock.now() + 86_400_000, presale_discount: 50 };
+    const presale = { is_presale: 1, presale_end_at: shop.clock.now() + 86_400_000, presale_discount: 50 } as const;
     await shop.ports.db.handle.updateTable('book_parts').set(presale).where('id', '=', first!.id).execute();
     expect(await itemsOf(await shop.buy(reader, first!.id, second!.id))).toMatchObject([
       { amount: 500, reduction: 'presale', discount_percentage: 50 },

@@ -1,7 +1,8 @@
 import type { UnfinishedOrder } from '@cuentos/contract/orders';
 import { awaitedUntil, isInReview, unfinishedOrder } from '@cuentos/domain/checkout/order';
 import type { Connection } from '../../platform/db/db.ts';
-import type { OrderRow, PaymentRow } from '../../platform/db/schema-payments.ts';
+import type { OrderRow } from '../../platform/db/tables/orders.ts';
+import type { PaymentRow } from '../../platform/db/tables/payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { PaymentRefused } from '../../ports/payment.ts';

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
-import type { DiscountCodeRow } from '../../platform/db/schema-payments.ts';
+import type { DiscountCodeRow } from '../../platform/db/tables/orders.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
 
 export async function insertCode(tx: Tx, row: DiscountCodeRow): Promise<void> {

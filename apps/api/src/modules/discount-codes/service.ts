@@ -11,7 +11,7 @@ import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/dom
 import type { z } from 'zod';
 import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { DiscountCodeRow } from '../../platform/db/schema-payments.ts';
+import type { DiscountCodeRow } from '../../platform/db/tables/orders.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
 import { toIso } from '../../platform/to-iso.ts';
@@ -60,9 +60,9 @@ export function createDiscountCodeService({
       const now = clock.now();
       const id = newId(now);
       const work = db.withTx(async (tx) => {
-        const row = { id, ...(await columnsOf(tx, given, null)), is_active: 1, created_at: now, updated_at: now };
-        await repository.insertCode(tx, row);
-        const { kind, amount } = row;
+        const columns = await columnsOf(tx, given, null);
+        await repository.insertCode(tx, { id, ...columns, is_active: 1, created_at: now, updated_at: now });
+        const { kind, amount } = columns;
         await recordAudit(tx, { actorId, action: 'discount_code.created', subject: id, detail: { kind, amount } }, now);
       });
       await work.catch(refuseTaken);

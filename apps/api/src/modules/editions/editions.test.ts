@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../testing/calls.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
 import { addBook, addEdition, addPart, addReader, give, ingest, type SignedIn } from '../../testing/fixtures.ts';
-import type { BookPartRow } from '../../platform/db/schema.ts';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import type { IngestedEdition } from './service.ts';
 
 let test: TestApp;
@@ -199,7 +199,7 @@ describe('media types that a book claims', () => {
       media_type,
       size: 1,
       has_br: 0,
-    };
+    } as const;
     await test.ports.db.handle.insertInto('edition_resources').values(row).execute();
     const response = await resource(encodeURIComponent(row.path));
     expect(response.statusCode).toBe(200);

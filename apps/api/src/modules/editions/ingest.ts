@@ -26,7 +26,7 @@ export interface IngestedEdition {
   readonly accessibility: Accessibility;
   readonly warnings: readonly GateWarning[];
   /** Media types whose bytes were also stored compressed. */
-  readonly resources: readonly { path: string; hash: string; media_type: string; size: number; has_br: number }[];
+  readonly resources: readonly { path: string; hash: string; media_type: string; size: number; has_br: 0 | 1 }[];
   /** The book's own cover as a stored picture; null when it has none that can be used. */
   readonly coverImageId: string | null;
 }
@@ -101,7 +101,7 @@ async function storeFiles(
     hash,
     media_type: mediaType,
     size,
-    has_br: COMPRESSED.test(mediaType) ? 1 : 0,
+    has_br: COMPRESSED.test(mediaType) ? (1 as const) : (0 as const),
   }));
   await inTurns(resources, async ({ hash, media_type, has_br }) => {
     signal?.throwIfAborted();

@@ -10,7 +10,7 @@ import { makeSampleInChild, previewCutInChild, SampleFailed } from '@cuentos/epu
 import type { CutPreview } from '@cuentos/epub/sample/preview-cut';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { BookPartRow } from '../../platform/db/schema.ts';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { childPool } from '../../platform/work-pool.ts';

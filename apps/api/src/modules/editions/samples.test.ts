@@ -7,7 +7,7 @@ import type { Publication } from '@cuentos/epub/container/publication';
 import type { EpubSpec } from '@cuentos/epub/testing/make-epub';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { referencedFiles } from '../../platform/db/dump.ts';
-import type { BookPartRow, BookRow } from '../../platform/db/schema.ts';
+import type { BookPartRow, BookRow } from '../../platform/db/tables/books.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get, refusal } from '../../testing/calls.ts';
 import { addBareEdition, addBook, addEdition, addPart, addReader, give, ingest } from '../../testing/fixtures.ts';

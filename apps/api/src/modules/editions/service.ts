@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { DownloadLink, PositionRecord } from '@cuentos/contract/reading';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
-import type { BookPartRow } from '../../platform/db/schema.ts';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import { AppError } from '../../platform/http/app-error.ts';

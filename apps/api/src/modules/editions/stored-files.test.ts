@@ -148,7 +148,13 @@ describe('an upload on its way', () => {
       }
       await putBytes(`editions/${edition}.epub`, Buffer.from('epub'), 'application/epub+zip');
       if (turn % 4 === 0) return discardFiles(ports, claim);
-      const rows = resources.map((each, n) => ({ path: `${n}`, hash: each, media_type: 'x', size: 1, has_br: 0 }));
+      const rows = resources.map((each, n) => ({
+        path: `${n}`,
+        hash: each,
+        media_type: 'x',
+        size: 1,
+        has_br: 0 as const,
+      }));
       const book = { ...bare, claim, fileHash: edition, resources: rows };
       const to = { partId, createdBy: null, publish: false };
       const id = await ports.db.withTx(async (tx) => attachEdition(tx, book, to, test.clock.now()));

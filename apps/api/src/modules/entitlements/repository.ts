@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
-import type { EntitlementRow, WaitingGrantRow } from '../../platform/db/schema.ts';
+import type { EntitlementRow, WaitingGrantRow } from '../../platform/db/tables/entitlements.ts';
 
 export async function findEntitlements(
   connection: Connection,

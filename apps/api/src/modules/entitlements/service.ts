@@ -2,7 +2,9 @@ import { type Access, type Entitlement, accessTo } from '@cuentos/domain/entitle
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { BookPartRow, EntitlementRow, UserRow } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../platform/db/tables/accounts.ts';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
+import type { EntitlementRow } from '../../platform/db/tables/entitlements.ts';
 import { provedAddressOf } from '../../platform/proved-address.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type CatalogueCache, countDownload, findPart, type PartWithBook } from '../books/service.ts';

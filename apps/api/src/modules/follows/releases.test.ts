@@ -294,8 +294,8 @@ class History {
   readonly sent: Sent[] = [];
   readonly waiting = new Map<string, 'follow' | 'news'>();
   readonly gone = new Set<string>();
-  isDraft = 0;
-  isBookDraft = 0;
+  isDraft: 0 | 1 = 0;
+  isBookDraft: 0 | 1 = 0;
   joined = 0;
   readonly #bookId: string;
   readonly #partId: string;

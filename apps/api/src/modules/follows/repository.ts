@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { ReleaseRow } from '../../platform/db/schema.ts';
+import type { ReleaseRow } from '../../platform/db/tables/mail.ts';
 
 /**
  * Parts that are out, and whose release was not noticed yet, lies before their day, or has somebody left to be told. The

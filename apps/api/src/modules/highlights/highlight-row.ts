@@ -2,7 +2,7 @@ import { toIso } from '../../platform/to-iso.ts';
 import { createHash } from 'node:crypto';
 import type { HighlightWire } from '@cuentos/contract/highlights';
 import { type Highlight, noteOf, type NotePart } from '@cuentos/domain/highlights/highlight';
-import type { HighlightRow } from '../../platform/db/schema.ts';
+import type { HighlightRow } from '../../platform/db/tables/reading.ts';
 
 /** A note with the revision it came with, by which a writer without `replaces` is told what he had seen. */
 export interface DatedNote extends NotePart {

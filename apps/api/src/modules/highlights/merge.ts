@@ -2,7 +2,7 @@ import type { HighlightResult } from '@cuentos/contract/highlights';
 import { applyMutation, type HighlightMutation, type Known, noteOf } from '@cuentos/domain/highlights/highlight';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { HighlightRow } from '../../platform/db/schema.ts';
+import type { HighlightRow } from '../../platform/db/tables/reading.ts';
 import { AppError, fieldText } from '../../platform/http/app-error.ts';
 import { rememberMutation } from '../reading/service.ts';
 import { type DatedNote, notesOf, rangeHash, type Surroundings, toHighlight, toRow } from './highlight-row.ts';

@@ -1,5 +1,5 @@
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { HighlightAnchorRow, HighlightRow } from '../../platform/db/schema.ts';
+import type { HighlightAnchorRow, HighlightRow } from '../../platform/db/tables/reading.ts';
 
 /** One reader's copy of one part. */
 export interface Place {

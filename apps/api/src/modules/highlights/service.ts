@@ -3,7 +3,7 @@ import { limits } from '@cuentos/contract/limits';
 import { isRangeCfi } from '@cuentos/epub/locator/cfi-text';
 import type { Quote } from '@cuentos/epub/locator/re-anchor';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
-import type { HighlightRow } from '../../platform/db/schema.ts';
+import type { HighlightRow } from '../../platform/db/tables/reading.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findPart } from '../books/service.ts';

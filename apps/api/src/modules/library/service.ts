@@ -5,7 +5,9 @@ import type { UnfinishedOrder } from '@cuentos/contract/orders';
 import { isListed } from '@cuentos/domain/books/part-availability';
 import type { Access } from '@cuentos/domain/entitlements/entitlement';
 import type { Db } from '../../platform/db/db.ts';
-import type { BookPartRow, BookRow, EntitlementRow, ReadingPositionRow } from '../../platform/db/schema.ts';
+import type { BookPartRow, BookRow } from '../../platform/db/tables/books.ts';
+import type { EntitlementRow } from '../../platform/db/tables/entitlements.ts';
+import type { ReadingPositionRow } from '../../platform/db/tables/reading.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {

@@ -2,7 +2,7 @@ import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
 import { SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { UserRow } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { workOff } from '../../platform/jobs/work-off.ts';

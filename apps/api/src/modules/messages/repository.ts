@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { MessageRow, MessageThreadRow } from '../../platform/db/schema-messages.ts';
+import type { MessageRow, MessageThreadRow } from '../../platform/db/tables/messages.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
 
 type Side = MessageRow['side'];

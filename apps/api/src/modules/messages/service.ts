@@ -9,7 +9,7 @@ import type {
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { MessageRow, MessageThreadRow } from '../../platform/db/schema-messages.ts';
+import type { MessageRow, MessageThreadRow } from '../../platform/db/tables/messages.ts';
 import { wordsOf } from '../../platform/db/search-words.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 import { AppError } from '../../platform/http/app-error.ts';

@@ -3,7 +3,8 @@ import { eraseCounters, erasePayers, eraseRows } from '../../platform/db/erase-r
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import { type ProvedAddress, provedAddressOf } from '../../platform/proved-address.ts';
 import { addressKey } from '../../platform/http/rate-limiter.ts';
-import type { Database, UserRow } from '../../platform/db/schema.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import { dropReasons, recordAudit } from '../audit/service.ts';
 import { findUserBy, formerAddresses, insertUser, sessionAddresses, updateUser } from '../auth/service.ts';
 import { eraseFromGifts, eraseReasons, giftIdsOf } from '../checkout/service.ts';

@@ -84,7 +84,13 @@ async function plantAccount(tx: Tx, { who, now, followedId, fact, secret }: Plan
   await tx.updateTable('sessions').set(session).where('user_id', '=', user_id).execute();
   const factor = { user_id, sealed_secret: secret('semilla'), last_step: 0, created_at: now, confirmed_at: now };
   await tx.insertInto('second_factors').values(factor).execute();
-  const passkey = { id: crypto.randomUUID(), name: fact('llave'), sign_count: 0, transports: '', backed_up: 1 };
+  const passkey = {
+    id: crypto.randomUUID(),
+    name: fact('llave'),
+    sign_count: 0,
+    transports: '',
+    backed_up: 1,
+  } as const;
   const key = { credential_id: secret('credencial'), public_key: secret('publica') };
   await tx
     .insertInto('passkeys')

@@ -1,7 +1,7 @@
 import { normalizeText } from '@cuentos/domain/text/normalize';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
-import type { DataRequestRow } from '../../platform/db/schema.ts';
+import type { DataRequestRow } from '../../platform/db/tables/accounts.ts';
 
 export async function insertRequest(tx: Tx, row: DataRequestRow): Promise<void> {
   await tx.insertInto('data_requests').values(row).execute();

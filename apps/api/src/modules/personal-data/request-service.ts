@@ -1,7 +1,7 @@
 import { type DataRequestKind, requestDueAt } from '@cuentos/domain/personal-data/request-due';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { DataRequestRow } from '../../platform/db/schema.ts';
+import type { DataRequestRow } from '../../platform/db/tables/accounts.ts';
 import * as repository from './request-repository.ts';
 
 type Noted = Pick<DataRequestRow, 'kind' | 'state' | 'outcome'> & { readonly userId: string };

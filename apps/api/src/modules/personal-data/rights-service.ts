@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { dropEarlierPages } from '../../platform/db/erase-rows.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { UserRow } from '../../platform/db/schema.ts';
+import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';

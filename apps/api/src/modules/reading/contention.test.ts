@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { migrations } from '../../../migrations/migrations.ts';
+import { migrations } from '../../platform/db/migrations.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { openDb } from '../../platform/db/open-db.ts';

@@ -1,5 +1,5 @@
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { PositionAnchorRow, ReadingPositionRow } from '../../platform/db/schema.ts';
+import type { PositionAnchorRow, ReadingPositionRow } from '../../platform/db/tables/reading.ts';
 
 export async function findPosition(
   connection: Connection,

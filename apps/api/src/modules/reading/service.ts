@@ -3,7 +3,7 @@ import type { HeldPart, PartDownload, PositionRecord, PositionResult } from '@cu
 import { acceptsMove } from '@cuentos/domain/reading/position';
 import type { NewPosition } from '@cuentos/epub/anchoring/anchor-places';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import type { ReadingPositionRow } from '../../platform/db/schema.ts';
+import type { ReadingPositionRow } from '../../platform/db/tables/reading.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';

@@ -1,6 +1,6 @@
 import type { LegalKind, ShopSection } from '@cuentos/contract/shop';
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { ShopSectionRow } from '../../platform/db/shop-tables.ts';
+import type { ShopSectionRow } from '../../platform/db/tables/shop.ts';
 
 export async function findSections(db: Connection): Promise<ShopSectionRow[]> {
   return db.selectFrom('shop_sections').selectAll().execute();

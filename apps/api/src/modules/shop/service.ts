@@ -16,7 +16,7 @@ import { SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Config } from '../../platform/config/config.ts';
 import { areSalesOpen, shopOrigin } from '../../platform/config/shop-facts.ts';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
-import type { ShopSectionRow } from '../../platform/db/shop-tables.ts';
+import type { ShopSectionRow } from '../../platform/db/tables/shop.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { createRecent } from '../../platform/recent.ts';
 import { toIso } from '../../platform/to-iso.ts';

@@ -3,7 +3,7 @@ import { consentTextVersion } from '@cuentos/contract/mailing-list';
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { ConsentRow, SubscriberRow } from '../../platform/db/schema.ts';
+import type { ConsentRow, SubscriberRow } from '../../platform/db/tables/mail.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';

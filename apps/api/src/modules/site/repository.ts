@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
-import type { ConsentRow, Database, FollowRow, SubscriberRow } from '../../platform/db/schema.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { ConsentRow, FollowRow, SubscriberRow } from '../../platform/db/tables/mail.ts';
 
 /** An address on the list by what a mail's link holds: who has it reads that mailbox. */
 export async function findSubscriberBy(

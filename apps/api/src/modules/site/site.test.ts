@@ -74,7 +74,7 @@ describe('a shared link', () => {
   it.each([
     ['a draft', { isDraft: true }],
     ['an archived book', { is_active: 0 }],
-  ])('404 for %s', async (_, given) => {
+  ] as const)('404 for %s', async (_, given) => {
     const { id, name } = await addBook(test, given);
     const answer = await share(id);
     expect(answer.statusCode).toBe(404);

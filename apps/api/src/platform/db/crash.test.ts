@@ -1,7 +1,7 @@
 import { longProof, spread } from '@cuentos/domain/testing/long-proof';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { migrations } from '../../../migrations/migrations.ts';
+import { migrations } from './migrations.ts';
 import { holdPostgres } from '../../testing/hold-postgres.ts';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { startWorker } from '../../testing/run-worker.ts';

@@ -1,120 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Connection, Db, Tx } from './db.ts';
 import { endAgain, readEndings } from './endings.ts';
-import { withDecidedTax } from './decided-tax.ts';
 import { countLists } from './list-blocks.ts';
-import type { Database } from './schema.ts';
+import { type TableName, tableNames, tables } from './schema.ts';
 import { indexEverything } from './search-words.ts';
 
-/** Primary key of every table, in an order in which rows can be read and put back; the backup goes by it. */
-export const tableKeys = {
-  users: ['id'],
-  sessions: ['id'],
-  rate_counters: ['key'],
-  captcha_used: ['signature'],
-  search_words: ['kind', 'subject', 'word'],
-  list_blocks: ['list', 'end_key', 'end_id'],
-  images: ['id'],
-  books: ['id'],
-  book_quotes: ['book_id', 'position'],
-  book_writers: ['book_id', 'user_id'],
-  book_parts: ['id'],
-  editions: ['id'],
-  edition_resources: ['edition_id', 'path'],
-  samples: ['id'],
-  sample_resources: ['sample_id', 'path'],
-  orders: ['id'],
-  order_items: ['id'],
-  discount_codes: ['id'],
-  gifts: ['id'],
-  pocket_items: ['user_id', 'part_id'],
-  payments: ['id'],
-  payment_notices: ['id'],
-  refunds: ['id'],
-  provider_faults: ['provider'],
-  money_movements: ['id'],
-  tax_documents: ['id'],
-  tax_numbers_given: ['kind'],
-  entitlements: ['id'],
-  waiting_grants: ['user_id', 'part_id', 'source'],
-  deliveries: ['user_id', 'part_id'],
-  early_readings: ['user_id', 'part_id'],
-  reading_positions: ['user_id', 'part_id'],
-  applied_mutations: ['user_id', 'mutation_id'],
-  mails: ['id'],
-  message_threads: ['id'],
-  messages: ['id'],
-  leases: ['name'],
-  audit_log: ['id'],
-  sandbox_preferences: ['id'],
-  sandbox_payments: ['id'],
-  sandbox_refunds: ['idempotency_key'],
-  sandbox_settings: ['name'],
-  account_tokens: ['user_id', 'purpose'],
-  second_factors: ['user_id'],
-  recovery_codes: ['user_id', 'code_hash'],
-  passkeys: ['id'],
-  passkey_challenges_used: ['challenge'],
-  recovery_requests: ['email'],
-  entry_codes: ['request_hash'],
-  former_addresses: ['user_id', 'email'],
-  data_requests: ['id'],
-  google_nonces_used: ['nonce'],
-  shop_sections: ['section'],
-  legal_documents: ['kind', 'version'],
-  legal_notices: ['user_id', 'kind'],
-  mailing_list: ['id'],
-  consent_records: ['id'],
-  follows: ['subscriber_id', 'book_id'],
-  releases: ['part_id'],
-  release_notices: ['part_id', 'subscriber_id'],
-  announcements: ['id'],
-  announcement_deliveries: ['announcement_id', 'subscriber_id'],
-  page_views: ['day', 'route', 'visitor'],
-  analytics_salts: ['day'],
-  annotations: ['user_id', 'id'],
-  annotation_anchors: ['user_id', 'annotation_id', 'edition_id'],
-  position_anchors: ['user_id', 'part_id', 'edition_id'],
-  anchor_queue: ['part_id', 'user_id'],
-  processes: ['id'],
-  file_claims: ['hash', 'holder'],
-  file_deletions: ['hash'],
-  setup_results: ['check_name'],
-  maintenance_runs: ['id'],
-} as const satisfies { readonly [T in keyof Database]: readonly (keyof Database[T] & string)[] };
-
-export type TableName = keyof typeof tableKeys;
-
-/** All tables. */
-export const tableNames = Object.keys(tableKeys) as TableName[];
-
-/** What is true of the moment and the machine, and would be false in a copy. */
-const MOMENTARY: ReadonlySet<TableName> = new Set([
-  'leases',
-  'entry_codes',
-  'processes',
-  'file_claims',
-  'file_deletions',
-  'setup_results',
-  'maintenance_runs',
-]);
-
-/** Tables that a backup holds. */
-export const dumpedTables: readonly TableName[] = tableNames.filter((table) => !MOMENTARY.has(table));
-
-/** Makes rows of archives of earlier versions those of today, where a migration did more than add a column. */
-const brought: Readonly<Partial<Record<TableName, (row: DumpedRow) => DumpedRow>>> = {
-  // What an order is for stands in its items.
-  orders: ({ book_id: _book, ...order }) => order,
-  // From before completing a book took anything off: a discount is that of the presale.
-  order_items: (item) => ({
-    ...item,
-    reduction: item['reduction'] ?? (Number(item['discount_percentage']) > 0 ? 'presale' : null),
-  }),
-  // What stands for the tax of a sale has other names.
-  shop_sections: (row) =>
-    row['section'] === 'legal' ? withDecidedTax(row as DumpedRow & Parameters<typeof withDecidedTax>[0]) : row,
-};
+/** Tables that a backup holds: all but what is true of the moment and the machine, and would be false in a copy. */
+export const dumpedTables: readonly TableName[] = tableNames.filter((name) => !tables[name].isMomentary);
 
 /** Rows per table. */
 export type RowCounts = Readonly<Record<string, number>>;
@@ -150,7 +42,7 @@ async function dumpTable(
   table: TableName,
   take: (table: TableName, rows: readonly DumpedRow[]) => Promise<void>,
 ): Promise<void> {
-  const keys: readonly string[] = tableKeys[table];
+  const keys: readonly string[] = tables[table].key;
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   let last: DumpedRow | undefined;
   do {
@@ -208,7 +100,7 @@ export async function loadTables(db: Db, { rows, expected, guard, after, now }: 
     for await (const page of rows()) await insertRows(any, page.table, page.rows);
     requireCounts(await countRows(tx), expected);
     await endAgain(tx, endings, now);
-    // An archive of an earlier version has neither, and none needs to be believed.
+    // What an archive says of them needs not be believed.
     await indexEverything(tx);
     await countLists(tx);
     await after?.(tx);
@@ -216,9 +108,7 @@ export async function loadTables(db: Db, { rows, expected, guard, after, now }: 
   });
 }
 
-async function insertRows(tx: Transaction<AnyTables>, table: TableName, dumped: readonly DumpedRow[]): Promise<void> {
-  const bring = brought[table];
-  const rows = bring ? dumped.map(bring) : dumped;
+async function insertRows(tx: Transaction<AnyTables>, table: TableName, rows: readonly DumpedRow[]): Promise<void> {
   const width = Object.keys(rows[0] ?? {}).length;
   const batch = Math.max(1, Math.floor(PARAMETERS / Math.max(1, width)));
   for (let start = 0; start < rows.length; start += batch) {

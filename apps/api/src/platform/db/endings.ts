@@ -3,7 +3,7 @@ import { KEEP_DAYS } from '@cuentos/domain/personal-data/request-due';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Transaction } from 'kysely';
 import type { Database, Tx } from './schema.ts';
-import type { TaxDocumentRow } from './schema-accounting.ts';
+import type { TaxDocumentRow } from './tables/accounting.ts';
 
 /** Tables as strings; what ended is treated alike in all. */
 type AnyTables = Record<string, Record<string, string | number | null>>;

@@ -2,7 +2,6 @@ import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrations } from '../../../migrations/migrations.ts';
 import { recordAudit } from '../../modules/audit/service.ts';
 import { storeNotice } from '../../modules/checkout/notice-repository.ts';
 import { sweepAccounts } from '../../modules/auth/service.ts';
@@ -10,11 +9,10 @@ import { bareUserRow } from '../../testing/bare-user-row.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get } from '../../testing/calls.ts';
 import { addBook, addPart, addReader, addUser, give, type SignedIn, signIn, wipe } from '../../testing/fixtures.ts';
-import { makeTestDb } from '../../testing/open-test-db.ts';
+
 import type { Db } from './db.ts';
 import { countLists, enterList, leaveList, readListPage } from './list-blocks.ts';
 import { countRows, dumpTables, loadTables } from './dump.ts';
-import { migrate } from './migrate.ts';
 
 let test: TestApp;
 let db: Db;
@@ -154,27 +152,6 @@ describe('pages of a list', () => {
       expect(page).toEqual({ ids: all.slice(offset, offset + 10), total: 4200 });
     }
     expect(await expectCounted('users')).toBe(3);
-  });
-
-  it('of what was there before the blocks are counted by the step that brings them', async () => {
-    const older = await makeTestDb();
-    try {
-      const before = await older.open();
-      await migrate(before, migrations.slice(0, 6), 0);
-      // As a user was then.
-      const { erase_at: _leaves, erased_at: _gone, blocked_at: _blocked, ...user } = bareUserRow('x');
-      const users = ids(2500).map((id) => ({ ...user, id, email: id, sort_key: id }));
-      for (let at = 0; at < users.length; at += 500)
-        await before.handle
-          .insertInto('users')
-          .values(users.slice(at, at + 500))
-          .execute();
-      expect(await migrate(before, migrations, 0)).toBe(migrations.length - 6);
-      expect(await expectCounted('users', before)).toBe(1);
-      expect((await readListPage(before, 'users', { offset: 2498, limit: 5, from: 'first' })).total).toBe(2500);
-    } finally {
-      await older.drop();
-    }
   });
 });
 

@@ -1,37 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { migrations } from '../../../migrations/migrations.ts';
+import { bareUserRow } from '../../testing/bare-user-row.ts';
 import { makeTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { startWorker } from '../../testing/run-worker.ts';
 import type { Db } from './db.ts';
+import { flag, index, integer, statementsOf, table, text, unique } from './declare-table.ts';
 import { type Migration, MigrationError, migrate } from './migrate.ts';
-import { tableNames } from './dump.ts';
+import { migrations } from './migrations.ts';
+import { tableNames, tables as declared } from './schema.ts';
 
 let place: TestDb;
-let folder: string;
 beforeEach(async () => {
   place = await makeTestDb();
-  folder = await mkdtemp(join(tmpdir(), 'cuentos-migrations-'));
 });
-afterEach(async () => {
-  await place.drop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(async () => place.drop());
 
-/** A step whose file holds `text`, so that its hash is known to change with it. */
-async function step(number: number, text: string, up: (db: Kysely<never>) => Promise<void>): Promise<Migration> {
-  const path = join(folder, `${number}.ts`);
-  await writeFile(path, text);
-  return { number, file: pathToFileURL(path), up };
-}
-
-const create = (table: string) => async (db: Kysely<never>) => {
-  await sql`create table ${sql.table(table)} (id bigint not null primary key)`.execute(db);
-};
+const create = (name: string): Migration => ({ statements: [`create table ${name} (id bigint not null primary key)`] });
 const tables = async (db: Db) => (await db.handle.introspection.getTables()).map(({ name }) => name).toSorted();
 const ledger = async (db: Db) =>
   (await sql<{ number: number }>`select number from schema_migrations order by number`.execute(db.handle)).rows.map(
@@ -41,7 +25,7 @@ const ledger = async (db: Db) =>
 describe('migrations', () => {
   it('apply in order, once', async () => {
     const db = await place.open();
-    const steps = [await step(1, 'a', create('one')), await step(2, 'b', create('two'))];
+    const steps = [create('one'), create('two')];
     expect(await migrate(db, steps.slice(0, 1), 1)).toBe(1);
     expect(await migrate(db, steps, 2)).toBe(1);
     expect(await migrate(db, steps, 3)).toBe(0);
@@ -51,47 +35,41 @@ describe('migrations', () => {
 
   it('that fail leave nothing, and the next start can go on', async () => {
     const db = await place.open();
-    const good = await step(1, 'a', create('one'));
-    const bad = await step(2, 'b', async (tx) => {
-      await create('half')(tx);
-      await sql`insert into half (id) values (1)`.execute(tx);
-      throw new Error('broken step');
-    });
-    await expect(migrate(db, [good, bad], 1)).rejects.toThrow('broken step');
+    const bad: Migration = {
+      ...create('half'),
+      async fill(tx) {
+        await sql`insert into half (id) values (1)`.execute(tx);
+        throw new Error('broken step');
+      },
+    };
+    await expect(migrate(db, [create('one'), bad], 1)).rejects.toThrow('broken step');
     expect(await tables(db)).toEqual(['one', 'schema_migrations']);
     expect(await ledger(db)).toEqual([1]);
-    expect(await migrate(db, [good, await step(2, 'b', create('half'))], 2)).toBe(1);
+    expect(await migrate(db, [create('one'), create('half')], 2)).toBe(1);
   });
 
-  it('whose file changed after they were applied stop the start', async () => {
+  it('stop the start when the database took other steps, or more of them, and touch nothing', async () => {
     const db = await place.open();
-    await migrate(db, [await step(1, 'a', create('one'))], 1);
-    const changed = await step(1, 'A', create('other'));
-    await expect(migrate(db, [changed], 2)).rejects.toThrow(
-      new MigrationError('migration 1 changed after it was applied'),
-    );
-    expect(await tables(db)).toEqual(['one', 'schema_migrations']);
-  });
-
-  it('are the same with the line ends of another system', async () => {
-    const db = await place.open();
-    await migrate(db, [await step(1, 'a\nb\n', create('one'))], 1);
-    expect(await migrate(db, [await step(1, 'a\r\nb\r\n', create('one'))], 2)).toBe(0);
-  });
-
-  it('with a gap or twice the same number touch nothing', async () => {
-    const db = await place.open();
-    const steps = [await step(1, 'a', create('one')), await step(3, 'c', create('three'))];
-    await expect(migrate(db, steps, 1)).rejects.toThrow(MigrationError);
-    await expect(migrate(db, [steps[0]!, steps[0]!], 1)).rejects.toThrow(MigrationError);
-    expect(await tables(db)).toEqual([]);
-  });
-
-  it('an older program refuses a newer database', async () => {
-    const db = await place.open();
-    const steps = [await step(1, 'a', create('one')), await step(2, 'b', create('two'))];
+    const steps = [create('one'), create('two')];
     await migrate(db, steps, 1);
-    await expect(migrate(db, steps.slice(0, 1), 2)).rejects.toThrow(/newer version/);
+    const changed = [create('other'), create('two'), create('three')];
+    await expect(migrate(db, changed, 2)).rejects.toThrow(MigrationError);
+    await expect(migrate(db, changed, 2)).rejects.toThrow(/otra versión del programa.*paso 1.*No se cambió nada/);
+    await expect(migrate(db, steps.slice(0, 1), 2)).rejects.toThrow(/versión más nueva.*paso 2.*No se cambió nada/);
+    expect(await tables(db)).toEqual(['one', 'schema_migrations', 'two']);
+    expect(await ledger(db)).toEqual([1, 2]);
+  });
+
+  it('never go on from a shop of before the initial schema, which had taken 37 steps', async () => {
+    const db = await place.open();
+    await migrate(
+      db,
+      Array.from({ length: 37 }, (_, at) => create(`step_${at + 1}`)),
+      1,
+    );
+    const before = await tables(db);
+    await expect(migrate(db, migrations, 2)).rejects.toThrow(/otra versión del programa.*No se cambió nada/);
+    expect(await tables(db)).toEqual(before);
   });
 
   it('by several starters of one process happen once', async () => {
@@ -112,4 +90,61 @@ describe('migrations', () => {
     expect(applied.reduce((sum, count) => sum + count, 0)).toBe(migrations.length);
     expect(await tables(await place.open())).toEqual([...tableNames, 'schema_migrations'].toSorted());
   }, 20_000);
+});
+
+describe('a later step', () => {
+  const users = {
+    ...declared.users,
+    columns: {
+      ...declared.users.columns,
+      nickname: text().orNull().since(2),
+      greets: flag().withDefault(1).since(2),
+      greetings: integer().withDefault(0).since(3),
+    },
+    indexes: {
+      ...declared.users.indexes,
+      users_nickname: unique('nickname').where('nickname is not null').since(2),
+    },
+  };
+  const greetings = table({
+    owner: 'modules/auth',
+    columns: { id: text(), user_id: text(), seen: flag().withDefault(0).since(3) },
+    key: ['id'],
+    indexes: { greetings_user: index('user_id') },
+    since: 2,
+  });
+  const planted = { ...declared, users, greetings };
+  const steps: readonly Migration[] = [
+    { statements: statementsOf(planted, 1) },
+    {
+      statements: statementsOf(planted, 2),
+      fill: async (tx) => void (await sql`update users set nickname = lower(name)`.execute(tx)),
+    },
+    { statements: statementsOf(planted, 3) },
+  ];
+
+  it('leaves the first one as it was, and brings what is declared since it to a shop that is at work', async () => {
+    expect(steps[0]).toEqual(migrations[0]);
+    expect(steps[1]?.statements).toEqual([
+      'create table "greetings" (\n  "id" text not null,\n  "user_id" text not null,\n  constraint "greetings_pkey" primary key ("id")\n)',
+      'alter table "users" add column "nickname" text',
+      'alter table "users" add column "greets" bigint not null default 1',
+      'create index "greetings_user" on "greetings" ("user_id")',
+      'create unique index "users_nickname" on "users" ("nickname") where nickname is not null',
+    ]);
+    const db = await place.open();
+    await migrate(db, migrations, 1);
+    await db.withTx(async (tx) => tx.insertInto('users').values(bareUserRow('Ana')).execute());
+    expect(await migrate(db, steps, 2)).toBe(2);
+    const { rows } = await sql`select nickname, greets, greetings from users`.execute(db.handle);
+    expect(rows).toEqual([{ nickname: 'ana', greets: 1, greetings: 0 }]);
+    const seen = (await db.handle.introspection.getTables()).find(({ name }) => name === 'greetings');
+    expect(seen?.columns.map(({ name }) => name)).toEqual(['id', 'user_id', 'seen']);
+  });
+
+  it('is taken by a new shop too, which comes out the same', async () => {
+    const db = await place.open();
+    expect(await migrate(db, steps, 1)).toBe(3);
+    expect(await tables(db)).toEqual([...tableNames, 'greetings', 'schema_migrations'].toSorted());
+  });
 });

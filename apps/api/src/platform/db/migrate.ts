@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { type Kysely, sql } from 'kysely';
-import { type Db, isDuplicateObject, isUniqueViolation } from './db.ts';
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import { type Db, isDuplicateObject, isUniqueViolation, type Tx } from './db.ts';
 
-/** One numbered step of the schema. A published file never changes: its hash is checked at every start. */
+/** A step of the schema; its number is its place among them, from 1. */
 export interface Migration {
-  readonly number: number;
-  readonly file: URL;
-  readonly up: (db: Kysely<never>) => Promise<void>;
+  /** SQL that changes the schema; once applied it never changes, which is checked at every start. */
+  readonly statements: readonly string[];
+  /** Fills what the statements brought, in the same transaction. */
+  readonly fill?: (tx: Tx) => Promise<void>;
 }
 
 interface Ledger {
   schema_migrations: { number: number; hash: string; applied_at: number };
 }
 
-/** The database and the files of migrations disagree; starting would risk the data. */
+/** The database was made by steps that this program does not have; starting would risk the data. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
@@ -23,38 +23,48 @@ export class MigrationError extends Error {
  * Applies what is missing, in order, each step in its own transaction. The row that records a step is inserted
  * first: its key is the lock that makes a second starter wait and then find the work done.
  * @returns how many steps were applied.
- * @throws {MigrationError} when numbers leave a gap, a published file changed, or the database is newer.
+ * @throws {MigrationError} when the database took other steps than these, or more of them; nothing is changed then.
  */
 export async function migrate(db: Db, migrations: readonly Migration[], now: number): Promise<number> {
-  const steps = await Promise.all(migrations.map(async (step) => ({ ...step, hash: await hashOf(step.file) })));
-  for (const [index, step] of steps.entries()) {
-    if (step.number !== index + 1)
-      throw new MigrationError(`migration ${step.number} stands where ${index + 1} should`);
-  }
+  const hashes = migrations.map(hashOf);
   const ledger = db.handle as unknown as Kysely<Ledger>;
   await createLedger(db);
   let applied = 0;
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const rows = await ledger.selectFrom('schema_migrations').selectAll().orderBy('number').execute();
-    if (rows.length > steps.length)
-      throw new MigrationError('the database was made by a newer version of this program');
-    for (const row of rows) {
-      if (steps[row.number - 1]?.hash !== row.hash)
-        throw new MigrationError(`migration ${row.number} changed after it was applied`);
-    }
-    const next = steps[rows.length];
+    requireSameSteps(rows, hashes);
+    const next = migrations[rows.length];
     if (!next) return applied;
-    if (await apply(db, next, next.hash, now)) applied += 1;
+    const row = { number: rows.length + 1, hash: hashOf(next), applied_at: now };
+    if (await apply(db, next, row)) applied += 1;
   }
-  throw new MigrationError('another process kept changing the schema');
+  throw new MigrationError('Otro proceso cambia una y otra vez el esquema de la base de datos.');
 }
 
-async function apply(db: Db, step: Migration, hash: string, now: number): Promise<boolean> {
+/** @throws {MigrationError} when the database took steps that are not these. */
+function requireSameSteps(rows: readonly Ledger['schema_migrations'][], hashes: readonly string[]): void {
+  const foreign = rows.slice(0, hashes.length).find(({ number, hash }) => hashes[number - 1] !== hash);
+  if (foreign) {
+    throw new MigrationError(
+      `La base de datos es de otra versión del programa, cuyo esquema (paso ${foreign.number}) esta no puede continuar. ` +
+        'No se cambió nada: inicia la versión que la hizo, o indica una base de datos vacía con DATA_DIR o DATABASE_URL.',
+    );
+  }
+  if (rows.length > hashes.length) {
+    throw new MigrationError(
+      `La base de datos es de una versión más nueva del programa (paso ${rows.length} del esquema; esta llega al ` +
+        `${hashes.length}). No se cambió nada: inicia la versión más nueva.`,
+    );
+  }
+}
+
+async function apply(db: Db, step: Migration, row: Ledger['schema_migrations']): Promise<boolean> {
   try {
     await db.withTx(async (tx) => {
-      const ledger = tx as unknown as Kysely<Ledger>;
-      await ledger.insertInto('schema_migrations').values({ number: step.number, hash, applied_at: now }).execute();
-      await step.up(tx as unknown as Kysely<never>);
+      const ledger = tx as unknown as Transaction<Ledger>;
+      await ledger.insertInto('schema_migrations').values(row).execute();
+      for (const statement of step.statements) await tx.executeQuery(CompiledQuery.raw(statement));
+      await step.fill?.(tx);
     });
     return true;
   } catch (error) {
@@ -80,7 +90,4 @@ async function createLedger(db: Db): Promise<void> {
   }
 }
 
-async function hashOf(file: URL): Promise<string> {
-  const source = await readFile(file, 'utf8');
-  return createHash('sha256').update(source.replaceAll('\r\n', '\n')).digest('hex');
-}
+const hashOf = ({ statements }: Migration): string => createHash('sha256').update(statements.join(';\n')).digest('hex');

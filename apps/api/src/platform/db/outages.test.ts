@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sql } from 'kysely';
-import { migrations } from '../../../migrations/migrations.ts';
+import { migrations } from './migrations.ts';
 import { addReaders, placeOf, type Readers, startShop, type Turning, turnPages } from '../../testing/busy-shop.ts';
 import { type HeldPostgres, holdPostgres } from '../../testing/hold-postgres.ts';
 import { canMount, mountDisk } from '../../testing/small-disk.ts';

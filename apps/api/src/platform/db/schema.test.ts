@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { type Db, isUniqueViolation } from './db.ts';
-import { tableKeys, tableNames } from './dump.ts';
+import { type TableName, tableNames, tables } from './schema.ts';
 
 let place: TestDb;
 let db: Db;
@@ -14,56 +13,14 @@ beforeAll(async () => {
 });
 afterAll(async () => place.drop());
 
-interface Column {
-  readonly kind: 'text' | 'number';
-  readonly nullable: boolean;
-}
-
-/** Tables and columns as schema.ts and its parts declare them; types are gone at run time, so its text is read. */
-async function declaredTables(): Promise<Map<string, Map<string, Column>>> {
-  const files = [
-    'schema.ts',
-    'schema-accounting.ts',
-    'schema-mail.ts',
-    'schema-messages.ts',
-    'schema-payments.ts',
-    'shop-tables.ts',
-  ].map(async (name) => readFile(new URL(name, import.meta.url), 'utf8'));
-  const text = (await Promise.all(files)).join('\n');
-  const source = text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
-  const columnsOf = (body: string): Map<string, Column> =>
-    new Map(
-      [...body.matchAll(/(\w+): ([^;]+?)(?:;|\s*$)/g)].map(([, name = '', type = '']) => [
-        name,
-        { kind: type.startsWith('number') ? 'number' : 'text', nullable: type.endsWith('| null') },
-      ]),
-    );
-  const interfaces = new Map(
-    [...source.matchAll(/interface (\w+)(?: extends \w+)? \{([\s\S]*?)\n\}/g)].map(([, name = '', body = '']) => [
-      name,
-      body,
-    ]),
-  );
-  const all = ['Database', 'ShopTables'].map((name) => interfaces.get(name)).join('\n');
-  const tables = all.matchAll(/(\w+): (?:(\w+)|\{([^}]*)\});/g);
-  return new Map(
-    [...tables].map(([, table = '', named, inline]) => [table, columnsOf(inline ?? interfaces.get(named ?? '') ?? '')]),
-  );
-}
-
 describe('the schema', () => {
-  it('is the one that schema.ts declares: tables, columns, kinds and which may be null', async () => {
-    const declared = await declaredTables();
+  it('is the one that the tables declare: columns, kinds and which may be null', async () => {
     const found = (await db.handle.introspection.getTables()).filter(({ name }) => name !== 'schema_migrations');
-    expect(found.map(({ name }) => name).toSorted()).toEqual([...declared.keys()].toSorted());
-    for (const table of found) {
-      const columns = Object.fromEntries(
-        table.columns.map(({ name, dataType, isNullable }) => [
-          name,
-          { kind: /text/i.test(dataType) ? 'text' : 'number', nullable: isNullable },
-        ]),
-      );
-      expect(columns, table.name).toEqual(Object.fromEntries(declared.get(table.name)!));
+    expect(found.map(({ name }) => name).toSorted()).toEqual(tableNames.toSorted());
+    for (const { name, columns } of found) {
+      const made = columns.map((each) => [each.name, /text/i.test(each.dataType), each.isNullable]);
+      const declared = Object.entries<{ type: string; isNullable: boolean }>(tables[name as TableName].columns);
+      expect(made, name).toEqual(declared.map(([of, { type, isNullable }]) => [of, type === 'text', isNullable]));
     }
   });
 
@@ -77,8 +34,7 @@ describe('the schema', () => {
   });
 
   it('has the keys that backups go by', async () => {
-    expect(tableNames.toSorted()).toEqual([...(await declaredTables()).keys()].toSorted());
-    for (const table of tableNames) expect(await primaryKey(table), table).toEqual([...tableKeys[table]]);
+    for (const table of tableNames) expect(await primaryKey(table), table).toEqual(tables[table].key);
   });
 
   it('stores what goes in: large integers, any text, decimals', async () => {

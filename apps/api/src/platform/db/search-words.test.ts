@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrations } from '../../../migrations/migrations.ts';
 import { bareUserRow } from '../../testing/bare-user-row.ts';
-import { makeTestDb, openTestDb, type TestDb } from '../../testing/open-test-db.ts';
+import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import type { Db } from './db.ts';
-import { migrate } from './migrate.ts';
 import { indexEverything, indexWords, matchWords, wordsOf } from './search-words.ts';
 
 let place: TestDb;
@@ -75,19 +73,4 @@ describe('searching', () => {
     expect(await found('clara rara')).toHaveLength(11);
     expect(await found('clara nadie')).toEqual([]);
   });
-});
-
-it('what was there before the index is found as well', async () => {
-  const older = await makeTestDb();
-  try {
-    const before = await older.open();
-    await migrate(before, migrations.slice(0, 5), 0);
-    // As a user was then.
-    const { erase_at: _leaves, erased_at: _gone, blocked_at: _blocked, ...user } = bareUserRow('Elena Vieja');
-    await before.handle.insertInto('users').values(user).execute();
-    expect(await migrate(before, migrations, 0)).toBe(migrations.length - 5);
-    expect(await found('vieja', before)).toEqual(['Elena Vieja']);
-  } finally {
-    await older.drop();
-  }
 });

@@ -152,7 +152,7 @@ async function thingsOf(reader: SignedIn, writterId: string): Promise<Things> {
     .where('user_id', '=', reader.user.id)
     .executeTakeFirstOrThrow();
   const passkey = crypto.randomUUID();
-  const key = { credential_id: passkey, public_key: '', sign_count: 0, transports: '', backed_up: 0 };
+  const key = { credential_id: passkey, public_key: '', sign_count: 0, transports: '', backed_up: 0 } as const;
   const named = { id: passkey, user_id: reader.user.id, name: 'Llave', created_at: 0, last_used_at: null };
   await test.ports.db.withTx(async (tx) =>
     tx

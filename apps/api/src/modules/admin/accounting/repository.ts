@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/db/db.ts';
-import type { PaymentRow } from '../../../platform/db/schema-payments.ts';
+import type { PaymentRow } from '../../../platform/db/tables/payments.ts';
 
 interface Span {
   readonly from: number;

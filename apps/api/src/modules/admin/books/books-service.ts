@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AdminBook, BookForm, BookFormChange, deletedBooks } from '@cuentos/contract/books';
 import { foldText } from '@cuentos/domain/text/fold';
 import type { Tx } from '../../../platform/db/db.ts';
-import type { BookRow } from '../../../platform/db/schema.ts';
+import type { BookRow } from '../../../platform/db/tables/books.ts';
 import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { refuseOverwriting } from '../../../platform/http/seen-fields.ts';

@@ -1,5 +1,5 @@
 import { type Connection, type Db } from '../../../platform/db/db.ts';
-import type { BookPartRow, BookRow } from '../../../platform/db/schema.ts';
+import type { BookPartRow, BookRow } from '../../../platform/db/tables/books.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import type { Clock } from '../../../ports/clock.ts';

@@ -5,7 +5,7 @@ import { cutGraphemes } from '@cuentos/domain/text/graphemes';
 import { normalizeText } from '@cuentos/domain/text/normalize';
 import { santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import type { Tx } from '../../../platform/db/db.ts';
-import type { BookPartRow } from '../../../platform/db/schema.ts';
+import type { BookPartRow } from '../../../platform/db/tables/books.ts';
 import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { recordAudit } from '../../audit/service.ts';

@@ -5,7 +5,7 @@ import { ADVICE, type GateWarning, REMOVALS, type WarningKind } from '@cuentos/e
 import { refusalText } from '@cuentos/epub/gate/refusal';
 import { goesOutAtOnce, isTitleAlike } from '@cuentos/domain/books/part-availability';
 import type { Connection, Tx } from '../../../platform/db/db.ts';
-import type { BookPartRow } from '../../../platform/db/schema.ts';
+import type { BookPartRow } from '../../../platform/db/tables/books.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { recordAudit } from '../../audit/service.ts';

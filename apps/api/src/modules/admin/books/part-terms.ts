@@ -1,7 +1,7 @@
 import type { PartFormChange } from '@cuentos/contract/parts';
 import { presaleFault } from '@cuentos/domain/books/part-availability';
 import { priceDoubts } from '@cuentos/domain/checkout/price';
-import type { BookPartRow } from '../../../platform/db/schema.ts';
+import type { BookPartRow } from '../../../platform/db/tables/books.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { presaleTexts, priceTexts } from './texts.ts';
 

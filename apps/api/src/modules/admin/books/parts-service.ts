@@ -9,7 +9,7 @@ import type {
 } from '@cuentos/contract/parts';
 import { foldText } from '@cuentos/domain/text/fold';
 import type { Tx } from '../../../platform/db/db.ts';
-import type { BookPartRow } from '../../../platform/db/schema.ts';
+import type { BookPartRow } from '../../../platform/db/tables/books.ts';
 import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { refuseOverwriting } from '../../../platform/http/seen-fields.ts';

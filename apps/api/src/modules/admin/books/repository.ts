@@ -1,5 +1,5 @@
 import type { Connection } from '../../../platform/db/db.ts';
-import type { BookPartRow, BookRow } from '../../../platform/db/schema.ts';
+import type { BookPartRow, BookRow } from '../../../platform/db/tables/books.ts';
 
 /** Whose books are meant: all, or those assigned to a writter. */
 export type Scope = { readonly kind: 'all' } | { readonly kind: 'writer'; readonly userId: string };

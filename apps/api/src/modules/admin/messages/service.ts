@@ -1,6 +1,6 @@
 import type { AdminThread, AdminThreadEntry, ThreadState, ThreadStateBody } from '@cuentos/contract/messages';
 import type { Connection, Db, Tx } from '../../../platform/db/db.ts';
-import type { MessageThreadRow } from '../../../platform/db/schema-messages.ts';
+import type { MessageThreadRow } from '../../../platform/db/tables/messages.ts';
 import { readSearchPage } from '../../../platform/db/search-page.ts';
 import { matchWords, wordsOf } from '../../../platform/db/search-words.ts';
 import type { Caller } from '../../../platform/http/access.ts';

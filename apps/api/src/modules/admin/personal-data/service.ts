@@ -10,7 +10,7 @@ import { startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import type { z } from 'zod';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { newId } from '../../../platform/db/new-id.ts';
-import type { DataRequestRow } from '../../../platform/db/schema.ts';
+import type { DataRequestRow } from '../../../platform/db/tables/accounts.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page } from '../../../platform/http/paging.ts';

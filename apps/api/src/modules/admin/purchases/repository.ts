@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { WITHDRAWAL } from '../../checkout/service.ts';
 import type { Connection, Db } from '../../../platform/db/db.ts';
-import type { PaymentRow } from '../../../platform/db/schema-payments.ts';
-import type { Database, EntitlementRow } from '../../../platform/db/schema.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import type { EntitlementRow } from '../../../platform/db/tables/entitlements.ts';
+import type { PaymentRow } from '../../../platform/db/tables/payments.ts';
 import { readSearchPage } from '../../../platform/db/search-page.ts';
 import { readListPage } from '../../../platform/db/list-blocks.ts';
 import { matchWords, NOBODY, type WordMatch } from '../../../platform/db/search-words.ts';

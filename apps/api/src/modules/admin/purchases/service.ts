@@ -4,7 +4,7 @@ import type { EarlyAccessOutcome } from '@cuentos/contract/early-access';
 import type { OpenPayments } from '@cuentos/contract/payments';
 import type { Purchase } from '@cuentos/contract/purchases';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import type { UserRow } from '../../../platform/db/schema.ts';
+import type { UserRow } from '../../../platform/db/tables/accounts.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';

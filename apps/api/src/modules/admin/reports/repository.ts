@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection, Db } from '../../../platform/db/db.ts';
 import { readListPage } from '../../../platform/db/list-blocks.ts';
-import type { PaymentNoticeRow } from '../../../platform/db/schema-payments.ts';
+import type { PaymentNoticeRow } from '../../../platform/db/tables/payments.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 
 export async function listAudit(db: Db, request: PageRequest) {

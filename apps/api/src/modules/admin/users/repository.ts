@@ -1,5 +1,5 @@
 import type { Connection, Db, Tx } from '../../../platform/db/db.ts';
-import type { UserRow } from '../../../platform/db/schema.ts';
+import type { UserRow } from '../../../platform/db/tables/accounts.ts';
 import { readSearchPage } from '../../../platform/db/search-page.ts';
 import { readListPage } from '../../../platform/db/list-blocks.ts';
 import { matchWords } from '../../../platform/db/search-words.ts';

@@ -3,7 +3,7 @@ import type { Role } from '@cuentos/contract/account-fields';
 import type { AdminUser, AdminUserDetails, deletedUsers } from '@cuentos/contract/users';
 import type { z } from 'zod';
 import { type Db, type Tx } from '../../../platform/db/db.ts';
-import type { UserRow } from '../../../platform/db/schema.ts';
+import type { UserRow } from '../../../platform/db/tables/accounts.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';

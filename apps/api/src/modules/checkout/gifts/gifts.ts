@@ -12,7 +12,8 @@ import {
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Connection, Tx } from '../../../platform/db/db.ts';
 import { newId } from '../../../platform/db/new-id.ts';
-import type { GiftRow, OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../../platform/db/schema-payments.ts';
+import type { GiftRow, OrderItemRow, OrderRow } from '../../../platform/db/tables/orders.ts';
+import type { PaymentRow, RefundRow } from '../../../platform/db/tables/payments.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { toIso } from '../../../platform/to-iso.ts';
 import type { CheckoutContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { Connection, Db, Tx } from '../../../platform/db/db.ts';
-import type { GiftRow, OrderRow } from '../../../platform/db/schema-payments.ts';
+import type { GiftRow, OrderRow } from '../../../platform/db/tables/orders.ts';
 import type { ProvedAddress } from '../../../platform/proved-address.ts';
 
 export async function insertGift(tx: Tx, gift: GiftRow): Promise<void> {

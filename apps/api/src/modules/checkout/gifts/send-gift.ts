@@ -2,7 +2,7 @@ import type { OwnGift } from '@cuentos/contract/gifts';
 import { giftReminderAt, giftStateOf, givenParts, isClaimable } from '@cuentos/domain/gifts/gift';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Connection, Tx } from '../../../platform/db/db.ts';
-import type { GiftRow, OrderRow } from '../../../platform/db/schema-payments.ts';
+import type { GiftRow, OrderRow } from '../../../platform/db/tables/orders.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { findLiveUser, findUserBy } from '../../auth/service.ts';

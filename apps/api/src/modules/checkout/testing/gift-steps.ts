@@ -1,6 +1,6 @@
 import type { ClaimGiftBody, Gift, GiftDetails } from '@cuentos/contract/gifts';
 import type { OwnOrder } from '@cuentos/contract/orders';
-import type { BookPartRow } from '../../../platform/db/schema.ts';
+import type { BookPartRow } from '../../../platform/db/tables/books.ts';
 import type { Bought, Reader, TestShop } from './open-shop.ts';
 
 export const details: GiftDetails = {

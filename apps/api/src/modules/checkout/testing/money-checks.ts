@@ -1,7 +1,7 @@
 import type { OwnOrder } from '@cuentos/contract/orders';
 import { expect } from 'vitest';
 import { PRICES } from './money-steps.ts';
-import type { PaymentRow, RefundRow } from '../../../platform/db/schema-payments.ts';
+import type { PaymentRow, RefundRow } from '../../../platform/db/tables/payments.ts';
 import type { CheckoutService } from '../service.ts';
 import type { TestShop } from './open-shop.ts';
 

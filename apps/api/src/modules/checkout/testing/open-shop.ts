@@ -11,8 +11,11 @@ import type { Switches } from '../../../adapters/mercadopago-sandbox/sandbox-sto
 import { readSecrets } from '../../../platform/config/secrets.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { newId } from '../../../platform/db/new-id.ts';
-import type { OrderRow, PaymentRow, RefundRow } from '../../../platform/db/schema-payments.ts';
-import type { BookPartRow, BookRow, EntitlementRow, UserRow } from '../../../platform/db/schema.ts';
+import type { UserRow } from '../../../platform/db/tables/accounts.ts';
+import type { BookPartRow, BookRow } from '../../../platform/db/tables/books.ts';
+import type { EntitlementRow } from '../../../platform/db/tables/entitlements.ts';
+import type { OrderRow } from '../../../platform/db/tables/orders.ts';
+import type { PaymentRow, RefundRow } from '../../../platform/db/tables/payments.ts';
 import type { PaymentPort } from '../../../ports/payment.ts';
 import type { LogStream } from '../../../platform/log/request-log.ts';
 import { buildTestApp, limitProvider, type TestApp } from '../../../testing/build-test-app.ts';

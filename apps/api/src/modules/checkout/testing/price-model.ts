@@ -1,4 +1,4 @@
-import type { BookPartRow } from '../../../platform/db/schema.ts';
+import type { BookPartRow } from '../../../platform/db/tables/books.ts';
 import type { TestShop } from './open-shop.ts';
 
 const DAY_MS = 86_400_000;

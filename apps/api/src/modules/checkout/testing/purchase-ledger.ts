@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
-import type { MoneyMovementRow, TaxDocumentRow } from '../../../platform/db/schema-accounting.ts';
-import type { GiftRow, OrderItemRow, OrderRow, PaymentRow, RefundRow } from '../../../platform/db/schema-payments.ts';
-import type { EntitlementRow } from '../../../platform/db/schema.ts';
+import type { MoneyMovementRow, TaxDocumentRow } from '../../../platform/db/tables/accounting.ts';
+import type { EntitlementRow } from '../../../platform/db/tables/entitlements.ts';
+import type { GiftRow, OrderItemRow, OrderRow } from '../../../platform/db/tables/orders.ts';
+import type { PaymentRow, RefundRow } from '../../../platform/db/tables/payments.ts';
 import type { TestShop } from './open-shop.ts';
 import type { Code } from './price-model.ts';
 

@@ -3,7 +3,7 @@ import type { HighlightResult, HighlightWire } from '@cuentos/contract/highlight
 import { buildTestApp, TEST_NOW, type TestApp } from '../../../testing/build-test-app.ts';
 import { get } from '../../../testing/calls.ts';
 import { addOwner, type SignedIn } from '../../../testing/fixtures.ts';
-import type { BookPartRow, BookRow } from '../../../platform/db/schema.ts';
+import type { BookPartRow, BookRow } from '../../../platform/db/tables/books.ts';
 
 export const URL = '/api/user_book_part_highlights';
 export const RANGE = 'epubcfi(/6/4!/4/2,/1:0,/1:5)';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { tableNames } from '../../../platform/db/dump.ts';
+import { tableNames } from '../../../platform/db/schema.ts';
 import type { TestApp } from '../../../testing/build-test-app.ts';
 
 /** Prints every file of a folder, bytes as Latin-1, by its path inside. */

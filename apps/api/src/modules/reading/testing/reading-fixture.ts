@@ -4,7 +4,7 @@ import type { PositionResult } from '@cuentos/contract/reading';
 import { get } from '../../../testing/calls.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../../testing/build-test-app.ts';
 import { addOwner, type SignedIn } from '../../../testing/fixtures.ts';
-import type { BookPartRow, BookRow } from '../../../platform/db/schema.ts';
+import type { BookPartRow, BookRow } from '../../../platform/db/tables/books.ts';
 
 export const CFI = 'epubcfi(/6/4!/4/2/1:0)';
 export const DAY_MS = 86_400_000;

@@ -1,0 +1,85 @@
+import type { DocumentWay, MovementKind, TaxDocumentKind } from '@cuentos/domain/accounting/movements';
+import { flag, index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
+
+/** A change of what the shop holds of a payment; rows are added and never changed. */
+export const money_movements = table({
+  owner: 'modules/accounting',
+  columns: {
+    id: text(),
+    payment_id: text(),
+    /** Its place among those of its payment, from 0. */
+    position: integer(),
+    order_id: text().orNull(),
+    refund_id: text().orNull(),
+    kind: text<MovementKind>(),
+    /** 0 for what bought nothing. */
+    is_sale: flag(),
+    /** Pesos, negative when they go. */
+    amount: integer(),
+    fee: integer(),
+    /** Of the first of a payment: what stood for its tax then; null on every other. */
+    document_way: text<DocumentWay>().orNull(),
+    at: integer(),
+  },
+  key: ['id'],
+  indexes: {
+    money_movements_at: index('at'),
+    money_movements_payment: unique('payment_id', 'position'),
+    money_movements_refund: unique('refund_id'),
+  },
+});
+export type MoneyMovementRow = RowOf<typeof money_movements>;
+
+/** A boleta or credit note that was asked for. */
+export const tax_documents = table({
+  owner: 'modules/accounting',
+  columns: {
+    id: text(),
+    kind: text<TaxDocumentKind>(),
+    /** What it tells of; one document for each. */
+    movement_id: text(),
+    payment_id: text(),
+    order_id: text().orNull(),
+    refund_id: text().orNull(),
+    total: integer(),
+    net: integer(),
+    vat: integer(),
+    /** When what it tells of happened. */
+    at: integer(),
+    /** Failed: the issuer, or a missing fact of the seller, says no; it is tried again all the same. */
+    state: text<'requested' | 'issued' | 'failed'>(),
+    /** The shop's own, without gaps for each kind; null until it is its turn. */
+    number: integer().orNull(),
+    /** The tax office's. */
+    folio: text().orNull(),
+    issuer: text().orNull(),
+    /** JSON as it is handed to the issuer, written down with the number: every try is about the same document. */
+    content: text().orNull(),
+    file_key: text().orNull(),
+    attempts: integer(),
+    next_attempt_at: integer().orNull(),
+    last_error: text<'seller' | 'unavailable' | 'refused'>().orNull(),
+    created_at: integer(),
+    issued_at: integer().orNull(),
+    alerted_at: integer().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    tax_documents_movement: unique('movement_id'),
+    tax_documents_next: index('next_attempt_at'),
+    tax_documents_number: unique('kind', 'number'),
+    tax_documents_order: index('order_id'),
+    tax_documents_payment: index('payment_id'),
+  },
+});
+export type TaxDocumentRow = RowOf<typeof tax_documents>;
+
+/** Numbers that were given to documents which an older state of the shop, put back since, does not know. */
+export const tax_numbers_given = table({
+  owner: 'platform/db',
+  columns: {
+    kind: text<TaxDocumentKind>(),
+    last: integer(),
+  },
+  key: ['kind'],
+});

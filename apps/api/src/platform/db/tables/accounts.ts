@@ -1,0 +1,250 @@
+import { flag, index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
+
+export const users = table({
+  owner: 'modules/auth',
+  columns: {
+    id: text(),
+    name: text(),
+    email: text(),
+    password_hash: text().orNull(),
+    google_sub: text().orNull(),
+    role: text<'admin' | 'writter' | 'reader'>(),
+    email_verified_at: integer().orNull(),
+    created_at: integer(),
+    updated_at: integer(),
+    deleted_at: integer().orNull(),
+    sort_key: text(),
+    search_text: text(),
+    /** When an account that asked for it is erased; until then it opens only to take that back. */
+    erase_at: integer().orNull(),
+    /** When it was erased: the row says nothing of anybody and keeps its number, which purchases name. */
+    erased_at: integer().orNull(),
+    /** Since when nothing is done with the person's data but keeping them. */
+    blocked_at: integer().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    users_email: unique('email'),
+    users_erase_at: index('erase_at').where('erase_at is not null'),
+    users_google_sub: unique('google_sub'),
+    users_live: index('sort_key', 'id').where('deleted_at is null'),
+    users_sort: index('sort_key', 'id'),
+  },
+});
+export type UserRow = RowOf<typeof users>;
+
+export const sessions = table({
+  owner: 'modules/auth',
+  columns: {
+    id: text(),
+    user_id: text(),
+    created_at: integer(),
+    /** Last sign-in with a credential, for steps that ask for a recent one. */
+    authenticated_at: integer(),
+    last_used_at: integer(),
+    /** Sliding end of the refresh token. */
+    expires_at: integer(),
+    /** End that no use moves. */
+    absolute_expires_at: integer(),
+    /** Number of the only refresh token that is current. */
+    generation: integer(),
+    rotated_at: integer(),
+    revoked_at: integer().orNull(),
+    user_agent: text(),
+    address: text(),
+    /** When this session last showed a code of the second factor; null: never. */
+    factor_confirmed_at: integer().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    sessions_created: index('created_at', 'id'),
+    sessions_expiry: index('expires_at').where('revoked_at is null'),
+    sessions_live: index('created_at', 'id', 'expires_at').where('revoked_at is null'),
+    sessions_user: index('user_id'),
+  },
+});
+export type SessionRow = RowOf<typeof sessions>;
+
+export const account_tokens = table({
+  owner: 'modules/auth',
+  columns: {
+    user_id: text(),
+    /** One live token per user and purpose: the newest. */
+    purpose: text<
+      'recover' | 'verify-email' | 'verify-grant' | 'change-email' | 'undo-email' | 'keep-account' | 'invite'
+    >(),
+    /** SHA-256 of the token in the link, hex. */
+    token_hash: text(),
+    /** Address that the link was mailed to; but for one that changes the address, worthless once the account has another. */
+    email: text(),
+    created_at: integer(),
+    expires_at: integer(),
+  },
+  key: ['user_id', 'purpose'],
+  indexes: {
+    account_tokens_email: index('email'),
+    account_tokens_expiry: index('expires_at'),
+    account_tokens_hash: unique('token_hash'),
+  },
+});
+export type AccountTokenRow = RowOf<typeof account_tokens>;
+
+/** Addresses that accounts had before: until when they may be taken back, and what else is theirs to be erased. */
+export const former_addresses = table({
+  owner: 'modules/auth',
+  columns: {
+    user_id: text(),
+    email: text(),
+    left_at: integer(),
+  },
+  key: ['user_id', 'email'],
+});
+
+/** Recoveries that were asked for; with the name of the known device when one of the account asked. */
+export const recovery_requests = table({
+  owner: 'modules/auth',
+  columns: {
+    email: text(),
+    requested_at: integer(),
+    device: text().orNull(),
+  },
+  key: ['email'],
+  indexes: {
+    recovery_requests_at: index('requested_at'),
+  },
+});
+
+/** Codes by mail, one for each browser that asked, known address or not. Neither code nor request is stored itself. */
+export const entry_codes = table({
+  owner: 'modules/auth',
+  columns: {
+    email: text(),
+    request_hash: text(),
+    code_hash: text(),
+    /** Wrong codes of this request, each counted once. */
+    tries: integer(),
+    /** Hashes of those, as JSON. */
+    wrong_codes: text().withDefault('[]'),
+    expires_at: integer(),
+  },
+  key: ['request_hash'],
+  indexes: {
+    entry_codes_email: index('email'),
+  },
+  isMomentary: true,
+});
+export type EntryCodeRow = RowOf<typeof entry_codes>;
+
+export const google_nonces_used = table({
+  owner: 'modules/auth',
+  columns: {
+    nonce: text(),
+    expires_at: integer(),
+  },
+  key: ['nonce'],
+  indexes: {
+    google_nonces_used_expiry: index('expires_at'),
+  },
+});
+
+export const captcha_used = table({
+  owner: 'modules/auth',
+  columns: {
+    signature: text(),
+    expires_at: integer(),
+  },
+  key: ['signature'],
+  indexes: {
+    captcha_used_expiry: index('expires_at'),
+  },
+});
+
+export const second_factors = table({
+  owner: 'modules/auth',
+  columns: {
+    user_id: text(),
+    /** Secret of the codes, encrypted. */
+    sealed_secret: text(),
+    /** Period of the last code that was accepted, in steps of 30 seconds; this one and earlier ones are refused. */
+    last_step: integer(),
+    created_at: integer(),
+    /** When a first code proved that the secret arrived; null: nothing asks for it yet. */
+    confirmed_at: integer().orNull(),
+  },
+  key: ['user_id'],
+});
+export type SecondFactorRow = RowOf<typeof second_factors>;
+
+/** Unused ones only; hashed. */
+export const recovery_codes = table({
+  owner: 'modules/auth',
+  columns: {
+    user_id: text(),
+    code_hash: text(),
+  },
+  key: ['user_id', 'code_hash'],
+});
+
+export const passkeys = table({
+  owner: 'modules/auth',
+  columns: {
+    id: text(),
+    user_id: text(),
+    /** As the device calls it, base64url. */
+    credential_id: text(),
+    /** COSE, base64url. */
+    public_key: text(),
+    /** How often the device says it has signed; many always say 0. */
+    sign_count: integer(),
+    /** How a browser reaches the device, parted by spaces. */
+    transports: text(),
+    /** As its owner calls it. */
+    name: text(),
+    backed_up: flag(),
+    created_at: integer(),
+    last_used_at: integer().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    passkeys_credential: unique('credential_id'),
+    passkeys_user: index('user_id'),
+  },
+});
+export type PasskeyRow = RowOf<typeof passkeys>;
+
+export const passkey_challenges_used = table({
+  owner: 'modules/auth',
+  columns: {
+    challenge: text(),
+    expires_at: integer(),
+  },
+  key: ['challenge'],
+});
+
+/** What somebody asked about their data, whatever became of it. */
+export const data_requests = table({
+  owner: 'modules/personal-data',
+  columns: {
+    id: text(),
+    /** Whose account; null when none is known by what a letter said. */
+    user_id: text().orNull(),
+    kind: text<'access' | 'correction' | 'erasure' | 'objection' | 'portability' | 'block'>(),
+    channel: text<'shop' | 'letter'>(),
+    /** Who wrote the letter, as an admin noted it; empty for an account's own requests and once it was erased. */
+    person: text(),
+    note: text(),
+    /** Running: it was carried out and ends by itself on its day. Withdrawn: the person changed her mind. */
+    state: text<'open' | 'running' | 'done' | 'refused' | 'withdrawn'>(),
+    /** What was done, or why not. */
+    outcome: text(),
+    asked_at: integer(),
+    due_at: integer(),
+    done_at: integer().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    data_requests_asked: index('asked_at', 'id'),
+    data_requests_user: index('user_id', 'kind', 'state'),
+  },
+});
+export type DataRequestRow = RowOf<typeof data_requests>;

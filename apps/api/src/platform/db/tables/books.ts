@@ -1,0 +1,119 @@
+import { flag, index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
+
+export const images = table({
+  owner: 'modules/books',
+  columns: {
+    /** SHA-256 of the uploaded bytes. */
+    id: text(),
+    width: integer(),
+    height: integer(),
+    created_at: integer(),
+  },
+  key: ['id'],
+});
+
+export const books = table({
+  owner: 'modules/books',
+  columns: {
+    id: text(),
+    name: text(),
+    /** Folded name, unique among books that are not archived. */
+    name_key: text(),
+    description: text(),
+    location: text(),
+    genre: text(),
+    pages: integer(),
+    fragment: text().orNull(),
+    image_id: text().orNull(),
+    back_image_id: text().orNull(),
+    is_draft: flag(),
+    is_active: flag(),
+    created_at: integer(),
+    updated_at: integer(),
+    sort_key: text(),
+    search_text: text(),
+    /** Digits only, with a right check digit; null: it has none. */
+    isbn: text().orNull(),
+    /** Series or collection that it belongs to. */
+    series_name: text().orNull(),
+    series_number: integer().orNull(),
+    /** BCP 47, such as `es-CL`. */
+    language: text().withDefault('es'),
+    /** JSON list of words. */
+    keywords: text().withDefault('[]'),
+    /** Lower ones stand first on the shelf; among equals the newest. */
+    shelf_position: integer().withDefault(0),
+    /** What buying all that is missing at once takes off, percent from 0 to 90. */
+    completion_discount: integer().withDefault(0),
+  },
+  key: ['id'],
+  indexes: {
+    books_name: unique('name_key').where('is_active = 1'),
+  },
+});
+export type BookRow = RowOf<typeof books>;
+
+export const book_quotes = table({
+  owner: 'modules/books',
+  columns: {
+    book_id: text(),
+    position: integer(),
+    passage: text(),
+  },
+  key: ['book_id', 'position'],
+});
+
+export const book_writers = table({
+  owner: 'modules/books',
+  columns: {
+    book_id: text(),
+    user_id: text(),
+  },
+  key: ['book_id', 'user_id'],
+  indexes: {
+    book_writers_user: index('user_id'),
+  },
+});
+
+export const book_parts = table({
+  owner: 'modules/books',
+  columns: {
+    id: text(),
+    book_id: text(),
+    name: text(),
+    name_key: text(),
+    position: integer(),
+    image_id: text().orNull(),
+    value: integer(),
+    release_at: integer(),
+    is_presale: flag(),
+    presale_end_at: integer().orNull(),
+    presale_discount: integer(),
+    is_draft: flag(),
+    is_active: flag(),
+    /** Published edition, null while there is no ebook. */
+    edition_id: text().orNull(),
+    /** Of the published edition: its length, null while there is none. */
+    characters: integer().orNull(),
+    /** Of the published edition: `Accessibility` of packages/epub; null of one that came before this was kept. */
+    accessibility: text().orNull(),
+    /** Of the published edition: what everybody may read of it, null while there is none. */
+    sample_beginning_id: text().orNull(),
+    /** The same of all of it, which is shown only while the part costs nothing and is out. */
+    sample_whole_id: text().orNull(),
+    /** Percent that its author shows to everybody; null leaves it to the rule, 0 shows nothing. */
+    sample_share: integer().orNull(),
+    /** When it first went on sale: from then on only admins change its price. */
+    first_active_at: integer().orNull(),
+    /** Distinct readers it was delivered to; kept in step with `deliveries`. */
+    download_count: integer(),
+    created_at: integer(),
+    updated_at: integer(),
+  },
+  key: ['id'],
+  indexes: {
+    book_parts_book: index('book_id', 'position'),
+    book_parts_name: unique('book_id', 'name_key').where('is_active = 1'),
+  },
+});
+export type BookPartRow = RowOf<typeof book_parts>;

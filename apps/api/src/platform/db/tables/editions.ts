@@ -1,0 +1,119 @@
+import { flag, index, integer, table, text } from '../declare-table.ts';
+
+export const editions = table({
+  owner: 'modules/editions',
+  columns: {
+    id: text(),
+    part_id: text(),
+    state: text<'pending' | 'published' | 'superseded'>(),
+    file_hash: text(),
+    file_size: integer(),
+    /** `Publication` of packages/epub. */
+    publication: text(),
+    warnings: text(),
+    /** `Accessibility` of packages/epub; null of one that came before this was kept. */
+    accessibility: text().orNull(),
+    created_by: text().orNull(),
+    created_at: integer(),
+    published_at: integer().orNull(),
+    /** What the file was called that was uploaded; null when it came otherwise, or before this was kept. */
+    file_name: text().orNull(),
+    /** How the book in it calls itself; null when it says nothing. */
+    title: text().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    editions_file_hash: index('file_hash'),
+    editions_part: index('part_id'),
+  },
+});
+
+export const edition_resources = table({
+  owner: 'modules/editions',
+  columns: {
+    edition_id: text(),
+    path: text(),
+    hash: text(),
+    media_type: text(),
+    size: integer(),
+    has_br: flag(),
+  },
+  key: ['edition_id', 'path'],
+  indexes: {
+    edition_resources_hash: index('hash'),
+  },
+});
+
+export const samples = table({
+  owner: 'modules/editions',
+  columns: {
+    id: text(),
+    part_id: text(),
+    /** The edition that it was cut from. */
+    edition_id: text(),
+    kind: text<'beginning' | 'whole'>(),
+    /** By which rule it was cut. */
+    rule: integer(),
+    /** What the part asked for when it was cut, see `sample_share` there; null for a whole part too. */
+    share: integer().orNull(),
+    /** `Publication` of packages/epub, of the sample alone; null when the edition has nothing to show. */
+    publication: text().orNull(),
+    created_at: integer(),
+  },
+  key: ['id'],
+});
+
+export const sample_resources = table({
+  owner: 'modules/editions',
+  columns: {
+    sample_id: text(),
+    path: text(),
+    hash: text(),
+    media_type: text(),
+    size: integer(),
+    has_br: flag(),
+  },
+  key: ['sample_id', 'path'],
+  indexes: {
+    sample_resources_hash: index('hash'),
+  },
+});
+
+/** Parts with highlights or positions that may have no place in the current edition yet. */
+export const anchor_queue = table({
+  owner: 'modules/editions',
+  columns: {
+    part_id: text(),
+    /** Whose highlights or positions; empty for everybody's, after a new edition. */
+    user_id: text().withDefault(''),
+    /** Another one with each request, so that one that comes while the part is worked on is not lost. */
+    token: text(),
+  },
+  key: ['part_id', 'user_id'],
+});
+
+/** Files that an upload is about to name; `holder` is the upload. */
+export const file_claims = table({
+  owner: 'modules/editions',
+  columns: {
+    hash: text(),
+    holder: text(),
+    claimed_at: integer(),
+  },
+  key: ['hash', 'holder'],
+  indexes: {
+    file_claims_holder: index('holder'),
+  },
+  isMomentary: true,
+});
+
+/** Files that are being deleted. */
+export const file_deletions = table({
+  owner: 'modules/editions',
+  columns: {
+    hash: text(),
+    begun_at: integer(),
+  },
+  key: ['hash'],
+  isMomentary: true,
+});

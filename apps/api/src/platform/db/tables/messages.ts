@@ -1,0 +1,55 @@
+import { index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
+
+export const message_threads = table({
+  owner: 'modules/messages',
+  columns: {
+    id: text(),
+    /** Whose it is; null for a visitor's, which no account ever shows. */
+    user_id: text().orNull(),
+    /** As a visitor typed them; nobody knows whether the address is theirs. */
+    visitor_name: text().orNull(),
+    visitor_email: text().orNull(),
+    /** Both, folded, each word after a space: what a search looks through. */
+    visitor_words: text().orNull(),
+    subject: text<'purchase' | 'reading' | 'account' | 'other'>(),
+    /** The one that it is about; an order has one thread. */
+    order_id: text().orNull(),
+    /** Open: it waits for an answer of the shop. */
+    state: text<'open' | 'answered' | 'closed'>(),
+    created_at: integer(),
+    /** Of the latest message. */
+    last_at: integer(),
+  },
+  key: ['id'],
+  indexes: {
+    message_threads_order: unique('order_id'),
+    message_threads_state: index('state', 'last_at', 'id'),
+    message_threads_user: index('user_id', 'last_at', 'id'),
+    message_threads_visitor: index('visitor_email').where('visitor_email is not null'),
+    message_threads_waiting: index("(case when state = 'open' then 1 else 0 end)", 'last_at', 'id'),
+  },
+});
+export type MessageThreadRow = RowOf<typeof message_threads>;
+
+export const messages = table({
+  owner: 'modules/messages',
+  columns: {
+    /** Made where it was written: the same one arrives once, however often it is sent. */
+    id: text(),
+    thread_id: text(),
+    side: text<'reader' | 'shop'>(),
+    /** Who of the shop wrote it; null for the reader's side. */
+    author_id: text().orNull(),
+    body: text(),
+    /** Later than every one before it in its thread. */
+    created_at: integer(),
+    /** When the other side saw it. */
+    read_at: integer().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    messages_thread: index('thread_id', 'created_at', 'id'),
+    messages_unread: index('thread_id', 'side').where('read_at is null'),
+  },
+});
+export type MessageRow = RowOf<typeof messages>;

@@ -1,0 +1,144 @@
+import type { Reduction } from '@cuentos/domain/checkout/set-price';
+import { flag, index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
+
+export const orders = table({
+  owner: 'modules/checkout',
+  columns: {
+    id: text(),
+    user_id: text(),
+    state: text<
+      'open' | 'pending' | 'paid' | 'rejected' | 'expired' | 'refunded' | 'partially_refunded' | 'disputed'
+    >(),
+    total: integer(),
+    preference_id: text().orNull(),
+    init_point: text().orNull(),
+    withdrawal_acknowledged_at: integer().orNull(),
+    created_at: integer(),
+    updated_at: integer(),
+    expires_at: integer(),
+    paid_at: integer().orNull(),
+    /** When reconciliation asks the provider next; null once settled. */
+    next_check_at: integer().orNull(),
+    checks: integer(),
+    /** When the returning buyer's page last made us ask the provider. */
+    asked_at: integer().orNull(),
+    /** The provider's name of our account, which every payment of the order must name too. */
+    account_id: text().orNull(),
+    /** The code that took something off it, as it was then; null when none did. */
+    discount_code: text().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    orders_discount_code: index('discount_code', 'user_id').where('discount_code is not null'),
+    orders_next_check: index('next_check_at'),
+    orders_paid: index('paid_at'),
+    orders_state: index('state', 'created_at'),
+    orders_user: index('user_id', 'created_at'),
+  },
+});
+export type OrderRow = RowOf<typeof orders>;
+
+export const order_items = table({
+  owner: 'modules/checkout',
+  columns: {
+    id: text(),
+    order_id: text(),
+    part_id: text(),
+    value: integer(),
+    discount_percentage: integer(),
+    amount: integer(),
+    /** Place among the items of its order. */
+    position: integer().withDefault(0),
+    /** Which discount gave the amount; null when none did. */
+    reduction: text<Reduction>().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    order_items_order: index('order_id'),
+    order_items_part: index('part_id'),
+  },
+});
+export type OrderItemRow = RowOf<typeof order_items>;
+
+/** A code that takes something off an order; for everything in the shop when it names no book and no part. */
+export const discount_codes = table({
+  owner: 'modules/discount-codes',
+  columns: {
+    id: text(),
+    /** Normalised. */
+    code: text(),
+    kind: text<'percentage' | 'pesos'>(),
+    /** Percent, or pesos. */
+    amount: integer(),
+    book_id: text().orNull(),
+    part_id: text().orNull(),
+    starts_at: integer().orNull(),
+    /** Last millisecond. */
+    ends_at: integer().orNull(),
+    max_uses: integer().orNull(),
+    max_uses_per_person: integer().orNull(),
+    is_active: flag(),
+    created_at: integer(),
+    updated_at: integer(),
+  },
+  key: ['id'],
+  indexes: {
+    discount_codes_code: unique('code'),
+  },
+});
+export type DiscountCodeRow = RowOf<typeof discount_codes>;
+
+/** An order that is paid for somebody else. How it stands is read from this and the money: `giftStateOf` of the domain. */
+export const gifts = table({
+  owner: 'modules/checkout',
+  columns: {
+    /** Stands in the link, and is told nowhere else. */
+    id: text(),
+    order_id: text(),
+    /** Who gives it, in the giver's own words; null when nothing was said. */
+    giver_name: text().orNull(),
+    /** Where its mail goes; null when the giver hands the link over, and once it is not needed any more. */
+    recipient_email: text().orNull(),
+    message: text().orNull(),
+    /** When its mail is to go out; null for as soon as it is paid. */
+    send_at: integer().orNull(),
+    created_at: integer(),
+    /** When it was paid, so that it could be claimed. */
+    opened_at: integer().orNull(),
+    expires_at: integer().orNull(),
+    /** When its next mail is written; null while none waits. */
+    mail_due_at: integer().orNull(),
+    /** When its latest mail was written. */
+    sent_at: integer().orNull(),
+    /** How many mails were written. */
+    mails: integer(),
+    /** Null too once whoever claimed it is erased. */
+    claimed_by: text().orNull(),
+    claimed_at: integer().orNull(),
+    /** When the giver was told that it ends soon. */
+    reminded_at: integer().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    gifts_claimer: index('claimed_by').where('claimed_by is not null'),
+    gifts_ends: index('expires_at').where('claimed_at is null'),
+    gifts_mail: index('mail_due_at').where('mail_due_at is not null'),
+    gifts_order: unique('order_id'),
+    gifts_recipient: index('recipient_email').where('recipient_email is not null'),
+  },
+});
+export type GiftRow = RowOf<typeof gifts>;
+
+/** A part that somebody means to buy later. */
+export const pocket_items = table({
+  owner: 'modules/checkout',
+  columns: {
+    user_id: text(),
+    part_id: text(),
+    added_at: integer(),
+    /** What it cost alone when it was put in, pesos. */
+    price: integer(),
+  },
+  key: ['user_id', 'part_id'],
+});
+export type PocketItemRow = RowOf<typeof pocket_items>;

@@ -1,0 +1,130 @@
+import type { PaymentProblem, PaymentState } from '@cuentos/domain/checkout/payment';
+import { index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
+
+export const payments = table({
+  owner: 'modules/checkout',
+  columns: {
+    id: text(),
+    provider: text(),
+    provider_payment_id: text(),
+    order_id: text().orNull(),
+    status: text<PaymentState>(),
+    status_detail: text(),
+    amount: integer(),
+    refunded_amount: integer(),
+    currency: text(),
+    fee: integer(),
+    method: text(),
+    /** Why an approved payment granted nothing; null when it did or is not approved. */
+    problem: text<PaymentProblem>().orNull(),
+    /** Version that the provider gives the payment; an older one never replaces a newer one. */
+    provider_updated_at: integer(),
+    created_at: integer(),
+    updated_at: integer(),
+    /** State that the provider told last although no payment can get there; null while its reports fit. */
+    contradiction: text<PaymentState>().orNull(),
+    /** Pesos that an admin gave back by other means than the provider. */
+    settled_amount: integer().withDefault(0),
+    /** When an admin closed what was open about it; null again when the provider reports something else. */
+    settled_at: integer().orNull(),
+    /** Since when it is in this state, with this problem. */
+    state_at: integer().withDefault(0),
+    /** When the admins were mailed that it is open too long. */
+    alerted_at: integer().orNull(),
+    /** Where its payer goes on with a payment under way, a voucher for instance; null when there is nothing to do. */
+    resume_url: text().orNull(),
+    /** `Dispute` as JSON; null while the provider told nothing of one. */
+    dispute: text().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    payments_contradiction: index('contradiction'),
+    payments_number: index('provider_payment_id'),
+    payments_order: index('order_id'),
+    payments_provider_id: unique('provider', 'provider_payment_id'),
+    payments_status: index('status', 'problem'),
+  },
+});
+export type PaymentRow = RowOf<typeof payments>;
+
+export const payment_notices = table({
+  owner: 'modules/checkout',
+  columns: {
+    id: text(),
+    provider: text(),
+    /** One row per payment. */
+    provider_payment_id: text(),
+    /** How often it was noticed; what was processed is done only if none came meanwhile. */
+    deliveries: integer(),
+    received_at: integer(),
+    processed_at: integer().orNull(),
+    attempts: integer(),
+    next_attempt_at: integer().orNull(),
+    last_error: text().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    payment_notices_next: index('next_attempt_at'),
+    payment_notices_payment: unique('provider', 'provider_payment_id'),
+    payment_notices_received: index('received_at', 'id'),
+  },
+});
+export type PaymentNoticeRow = RowOf<typeof payment_notices>;
+
+export const refunds = table({
+  owner: 'modules/checkout',
+  columns: {
+    /** Also the key that makes the provider refund once, however often it is asked. */
+    id: text(),
+    /** Unique per payment and part while the refund is requested or done; null after. */
+    dedupe_key: text().orNull(),
+    /** Null when the payment names no order of ours. */
+    order_id: text().orNull(),
+    payment_id: text(),
+    /** Pesos; the whole payment when equal to its amount. */
+    amount: integer(),
+    part_id: text().orNull(),
+    reason: text(),
+    requested_by: text().orNull(),
+    /** Settled: an admin gave the money back by other means. Failed: given up by an earlier version of the shop. */
+    state: text<'requested' | 'done' | 'failed' | 'settled'>(),
+    /** The provider's own id of it: of a refund that is requested, the order that it has not decided. */
+    provider_refund_id: text().orNull(),
+    /** How often the provider took an order to make it and gave that up. */
+    rejections: integer().withDefault(0),
+    /** How often the provider said no, at once or later. */
+    attempts: integer(),
+    /** When it is tried or asked about; of one that is done, when it is asked whether it still is. */
+    next_attempt_at: integer().orNull(),
+    created_at: integer(),
+    done_at: integer().orNull(),
+    /** Why the last try came to nothing; rejected and cancelled are orders that were taken first. */
+    last_error: text<'refused' | 'unavailable' | 'credentials' | 'rejected' | 'cancelled'>().orNull(),
+    last_tried_at: integer().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    refunds_dedupe: unique('dedupe_key'),
+    refunds_done: index('done_at'),
+    refunds_next: index('next_attempt_at'),
+    refunds_order: index('order_id'),
+    refunds_payment: index('payment_id'),
+  },
+});
+export type RefundRow = RowOf<typeof refunds>;
+
+/** Whether a payment provider takes our credentials, one row per provider that ever refused them. */
+export const provider_faults = table({
+  owner: 'modules/checkout',
+  columns: {
+    provider: text(),
+    /** Null while they are accepted. */
+    refused_since: integer().orNull(),
+    /** When one call is risked again. */
+    next_probe_at: integer().orNull(),
+    /** When the admins were told last. */
+    mailed_at: integer().orNull(),
+  },
+  key: ['provider'],
+});
+export type ProviderFaultRow = RowOf<typeof provider_faults>;

@@ -1,0 +1,105 @@
+import { decimal, index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
+
+export const reading_positions = table({
+  owner: 'modules/reading',
+  columns: {
+    user_id: text(),
+    part_id: text(),
+    edition_id: text(),
+    last_location: text(),
+    percentage: decimal(),
+    revision: integer(),
+    updated_at: integer(),
+  },
+  key: ['user_id', 'part_id'],
+  indexes: {
+    reading_positions_part: index('part_id', 'user_id'),
+  },
+});
+export type ReadingPositionRow = RowOf<typeof reading_positions>;
+
+/** Where a reading position stands in an edition that it was not made in. */
+export const position_anchors = table({
+  owner: 'modules/reading',
+  columns: {
+    user_id: text(),
+    part_id: text(),
+    edition_id: text(),
+    /** Revision of the position that this one was made from; with a later one it says nothing. */
+    revision: integer(),
+    /** Null: its text is not in that edition. */
+    location: text().orNull(),
+    percentage: decimal(),
+  },
+  key: ['user_id', 'part_id', 'edition_id'],
+});
+export type PositionAnchorRow = RowOf<typeof position_anchors>;
+
+export const applied_mutations = table({
+  owner: 'modules/reading',
+  columns: {
+    user_id: text(),
+    mutation_id: text(),
+    applied_at: integer(),
+  },
+  key: ['user_id', 'mutation_id'],
+  indexes: {
+    applied_mutations_at: index('applied_at'),
+  },
+});
+
+export const annotations = table({
+  owner: 'modules/highlights',
+  columns: {
+    user_id: text(),
+    /** Made by the client; unique per reader. */
+    id: text(),
+    part_id: text(),
+    /** Edition that the range points into. */
+    edition_id: text(),
+    cfi_range: text(),
+    /** SHA-256 of the range, hex; unique per reader and part among rows that are not deleted. */
+    range_hash: text(),
+    color: text(),
+    /** JSON list of the notes in force, each with the mutation that wrote it and the revision it came with. */
+    notes: text(),
+    quote: text(),
+    prefix: text(),
+    suffix: text(),
+    /** Per reader and part; a change gets the highest one plus one. */
+    revision: integer(),
+    /** Id of the row with the same range that stands for this one. */
+    same_as: text().orNull(),
+    created_at: integer(),
+    updated_at: integer(),
+    /** A tombstone stays, so that no late message brings the highlight back. */
+    deleted_at: integer().orNull(),
+  },
+  key: ['user_id', 'id'],
+  indexes: {
+    annotations_live: unique('user_id', 'part_id', 'edition_id', 'range_hash').where('deleted_at is null'),
+    annotations_part: index('part_id', 'user_id', 'id'),
+    annotations_revision: index('user_id', 'part_id', 'revision'),
+  },
+});
+export type HighlightRow = RowOf<typeof annotations>;
+
+/** Where a highlight stands in an edition that it was not made in. */
+export const annotation_anchors = table({
+  owner: 'modules/highlights',
+  columns: {
+    user_id: text(),
+    annotation_id: text(),
+    edition_id: text(),
+    part_id: text(),
+    /** Null: its text is not in that edition. */
+    cfi_range: text().orNull(),
+    /** SHA-256 of the range, hex. */
+    range_hash: text().orNull(),
+  },
+  key: ['user_id', 'annotation_id', 'edition_id'],
+  indexes: {
+    annotation_anchors_range: index('user_id', 'part_id', 'edition_id', 'range_hash'),
+  },
+});
+export type HighlightAnchorRow = RowOf<typeof annotation_anchors>;
