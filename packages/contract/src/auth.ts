@@ -77,8 +77,8 @@ export type UpdatePasswordBody = z.input<typeof updatePasswordBody>;
 export const linkTokenBody = z.object({ token: linkToken });
 
 /**
- * POST /api/auth/verify-email. `takes` says, in another browser than the account's own, that the account is to be taken
- * from whoever made it: their password and sessions end.
+ * POST /api/auth/verify-email. `takes` says, in another browser than the account's own, that the owner of the address takes
+ * the account over: the password and sessions of its maker end.
  */
 export const verifyEmailBody = z.object({ token: linkToken, takes: z.boolean().optional() });
 export type VerifyEmailBody = z.input<typeof verifyEmailBody>;

@@ -8,8 +8,8 @@ import { id, instant } from './primitives.ts';
 const { anyone, user } = callsOf('follows');
 
 /**
- * What somebody agrees to who wants to know when parts of a book come out; recorded with the consent. Change the version
- * together with the words of 'Avísame cuando salga'.
+ * Version of the consent to mails about new parts of a book; it is recorded with the consent. Change it together with
+ * the words of 'Avísame cuando salga'.
  */
 export const followTextVersion = 'libro-2026-11';
 

@@ -58,8 +58,8 @@ export const jsonList = <T extends z.ZodType>(item: T, message: string) =>
     .pipe(z.array(item, { error: message }));
 
 /**
- * What a form began with, of the fields that it changes, in the wire format: a change that somebody else made meanwhile
- * is noticed by it. Absent when nobody looked, or it is meant.
+ * Values that the changed fields had when the form was opened, in the wire format. The server compares them with the row
+ * and rejects a stale edit. Absent when the edit replaces whatever is there.
  */
 export const seenFields = z
   .string()

@@ -16,9 +16,9 @@ const plainText = (max: number) => freeText(max).refine((value) => !namesWebAddr
 /** A day in Santiago: `2026-12-24`. */
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** What somebody says who pays for somebody else; absent or empty is nothing. */
+/** What the giver writes with a gift; an absent or empty field says nothing. */
 const words = {
-  /** Who gives it, as whoever gets it shall read it. */
+  /** Name of the giver as the recipient reads it. */
   giver_name: plainText(limits.giverNameMax)
     .transform((value) => value.replaceAll(/\s+/g, ' '))
     .nullish(),
@@ -40,7 +40,7 @@ export type GiftDetails = z.input<typeof giftDetails>;
 
 export const giftState = z.enum(['unpaid', 'waiting', 'open', 'claimed', 'expired', 'withdrawn', 'paused']);
 
-/** A gift as whoever gave it sees it: who claimed it is not said. */
+/** A gift as its giver sees it: the account that claimed it is not told. */
 export const ownGift = z.object({
   state: giftState,
   giver_name: z.string().nullable(),
@@ -62,7 +62,7 @@ export const sendGiftBody = z.object({ recipient_email: recipient });
 /** POST /api/gifts/open: what a link is for. The link stands in the body, so that no address of a call holds it. */
 export const openGiftBody = z.object({ token: bounded(200) });
 
-/** A gift as whoever has its link sees it. */
+/** A gift as the holder of its link sees it. */
 export const gift = z.object({
   state: giftState,
   giver_name: z.string().nullable(),

@@ -10,7 +10,7 @@ const { user } = callsOf('library');
 export const userPart = publicPart.extend({
   /** Since when the caller owns it; null when it is not owned. */
   acquired_at: instant.nullable(),
-  /** Who gave it, in their own words; empty when they said nothing, absent when nobody gave it. */
+  /** Name of the giver as the giver wrote it; empty when the giver wrote none, absent when it was no gift. */
   gift_from: z.string().optional(),
   /** Early access in force until this instant; null with `early_access` true means without end. */
   early_access: z.boolean(),
@@ -20,7 +20,7 @@ export const userPart = publicPart.extend({
   /** Bytes of the edition's file. */
   edition_size: z.int().nullable(),
   percentage: z.number().nullable(),
-  /** A payment of it that is under way or came to nothing; null when it is owned or nobody tried. */
+  /** A payment of it that is under way or came to nothing; null when it is owned or was never ordered. */
   unfinished_order: unfinishedOrder.nullable(),
 });
 export type UserPart = z.infer<typeof userPart>;
@@ -40,7 +40,7 @@ export const userBookPart = z.object({
   edition_size: z.int().nullable(),
   is_downloaded: z.boolean(),
   acquired_at: instant,
-  /** Who gave it, in their own words; empty when they said nothing, absent when nobody gave it. */
+  /** Name of the giver as the giver wrote it; empty when the giver wrote none, absent when it was no gift. */
   gift_from: z.string().optional(),
   /** When the server accepted the last move of the reading position, from whatever device; null before the first. */
   read_at: instant.nullable(),

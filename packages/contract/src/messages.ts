@@ -13,7 +13,7 @@ const { admin, anyone, user } = callsOf('messages');
 export const threadSubject = z.enum(['purchase', 'reading', 'account', 'other']);
 export type ThreadSubject = z.infer<typeof threadSubject>;
 
-/** Open: whoever wrote waits for an answer. */
+/** Open: its writer waits for an answer. */
 export const threadState = z.enum(['open', 'answered', 'closed']);
 export type ThreadState = z.infer<typeof threadState>;
 

@@ -15,7 +15,7 @@ export const preferenceBody = z
   .object({
     /** The buyer saw the conditions and accepts that the right of withdrawal ends on opening. */
     withdrawal_acknowledged: z.boolean().optional(),
-    /** Whose page it was that the buyer saw; refused when the caller is somebody else. */
+    /** Account that the page was shown to; the order is refused when another account makes it. */
     buyer_id: id.optional(),
     /** Everything that is bought at once, among it the part of the address; absent is that part alone. */
     part_ids: partIds.optional(),
@@ -23,7 +23,7 @@ export const preferenceBody = z
     total: pesos.optional(),
     /** A discount code, as typed; refused when it takes nothing off any more. */
     code: typedCode.optional(),
-    /** It is paid for somebody else. */
+    /** The order is a gift. */
     gift: giftDetails.nullish(),
   })
   .nullish();
@@ -90,7 +90,7 @@ export const unfinishedOrder = z.object({
 });
 export type UnfinishedOrder = z.infer<typeof unfinishedOrder>;
 
-/** What the buyer may do about a part of an own order: give it back without asking anybody, or why not. */
+/** Whether the buyer may give a part of an own order back without asking the shop, or why not. */
 export const withdrawal = z.object({
   refusal: z.enum(['free', 'returned', 'disputed', 'not_paid', 'not_held', 'opened', 'claimed', 'late']).nullable(),
   /** Pesos that would go back. */
@@ -194,7 +194,7 @@ export const receipt = z.object({
   payment: z.object({ number: z.string(), method: z.string() }).nullable(),
   /** When the buyer accepted that opening ends the right of withdrawal. */
   acknowledged_at: instant.nullable(),
-  /** It is for somebody else. */
+  /** The order is a gift. */
   is_gift: z.boolean(),
   /** What of it went back so far. */
   returned: pesos,

@@ -55,7 +55,7 @@ const openPayment = z.object({
     'refund',
   ]),
   amount: z.int(),
-  /** Of it, what nobody has given back yet. */
+  /** Pesos of it that were not given back. */
   left: pesos,
   currency: z.string(),
   /** The provider's own words for its state. */
@@ -70,7 +70,7 @@ const openPayment = z.object({
   refund: z
     .object({
       amount: pesos,
-      /** The buyer took the purchase back, without anybody of the shop. */
+      /** The buyer withdrew from the purchase. */
       is_withdrawal: z.boolean(),
       /** The provider said no so often that a person should look; it is tried on. */
       refused: z.boolean(),

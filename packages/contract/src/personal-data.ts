@@ -69,7 +69,7 @@ export type DataRequestKind = z.infer<typeof dataRequestKind>;
 
 const line = (message: string) => requiredLine(message, 300);
 
-/** What somebody asked about their data. */
+/** A request of a person about their data. */
 export const dataRequest = z.object({
   id: z.string(),
   kind: dataRequestKind,

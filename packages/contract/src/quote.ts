@@ -9,7 +9,7 @@ const { anyone } = callsOf('quote');
 /** Parts that one payment is for. */
 export const partIds = z.array(id).min(1).max(MOST_PARTS_AT_ONCE);
 
-/** A discount code as somebody typed it. */
+/** A discount code as it was typed. */
 export const typedCode = text(60);
 
 /** Which discount gave an amount. */
@@ -81,7 +81,7 @@ export const quoteQuery = z.object({
     .transform((ids) => ids.split(','))
     .pipe(partIds),
   code: typedCode.optional(),
-  /** For somebody else: what the caller owns or pays does not count. */
+  /** The quote is for a gift: what the caller owns or pays for does not count. */
   gift: z.literal('1').optional(),
 });
 

@@ -6,7 +6,7 @@ import { text } from './primitives.ts';
 
 const { admin, anyone, user, writter } = callsOf('second-factor');
 
-/** What somebody types: six digits of the application, or a recovery code, with or without its hyphens. */
+/** What a person types: six digits of the application, or a recovery code, with or without its hyphens. */
 const code = text(40);
 
 /** A body with nothing but a code. */
@@ -30,7 +30,7 @@ export const factorBeginBody = z.object({ current_password: text(1000).optional(
 
 /** The secret, sent this once: as text, and as a picture for a camera. */
 export const factorEnrolment = z.object({
-  /** Base32, for whoever types it. */
+  /** Base32, to be typed by hand. */
   secret: z.string(),
   uri: z.string(),
   /** Dark squares of the QR code as the `d` of an SVG path. */
@@ -82,7 +82,7 @@ export const confirmFactor = user('POST', '/api/users/me/second_factor/confirm',
   body: factorCodeBody,
 });
 
-/** For somebody who lost the telephone and the codes. */
+/** Helps a person who lost the telephone and the codes. */
 export const adminResetFactor = admin(
   'DELETE',
   '/api/admin/users/:id/second_factor',

@@ -1,7 +1,7 @@
 import type { ShopWords } from './shop.ts';
 
 /**
- * What the landing page says where nobody wrote anything else. `{desde}`, `{autora}` and their like are filled in when
+ * What the landing page says until the author writes another text. `{desde}`, `{autora}` and their like are filled in when
  * the page is made; `*así*` is set in italics.
  */
 export const originalWords: ShopWords = {

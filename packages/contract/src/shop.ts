@@ -66,7 +66,7 @@ export const shopIdentity = z.object({
     (value) => /^[\p{L}\p{N}]+$/u.test(value) && graphemeCount(value) <= 2,
     'Escribe una o dos letras.',
   ),
-  /** Empty: the shop names nobody. */
+  /** Empty: the shop names no author. */
   author_name: line(shopLimits.authorName),
   author_noun: z.enum(authorNouns),
   portrait: picture.nullable(),
@@ -210,7 +210,7 @@ export const legalDocument = z.object({
   title: z.string(),
   lead: z.string(),
   sections: z.array(z.object({ title: z.string(), paragraphs: z.array(z.string()) })),
-  /** Who sells, in one line; empty while nobody said so. */
+  /** The seller in one line; empty until it is filled in. */
   seller: z.string(),
   /** Every version there is, the newest first. */
   versions: z.array(z.object({ version: z.int(), published_at: instant })),

@@ -14,7 +14,7 @@ export interface ShopFacts {
   /** One or two letters on the pocket of the mark. */
   readonly mark_letters: string;
   readonly accent: AccentName;
-  /** Empty where the shop names nobody. */
+  /** Empty where the shop names no author. */
   readonly author_name: string;
   readonly author_noun: AuthorNoun;
   /** Whether the landing page has a section about who writes. */

@@ -1,6 +1,6 @@
 import { CURRENCY, type PaymentProblem, type PaymentState } from '../checkout/payment.ts';
 
-/** Which paper stands for the tax of a payment: the provider's own voucher, one of an issuer, or nobody decided yet. */
+/** Which paper stands for the tax of a payment: the provider's own voucher, a document of an issuer, or undecided. */
 export type DocumentWay = 'voucher' | 'issuer' | 'undecided';
 
 /**

@@ -72,7 +72,7 @@ export interface UploadFacts {
 }
 
 /**
- * Whether an uploaded book is the part's own at once: a draft's is, since nobody can buy it yet, and the first one that
+ * Whether an uploaded book is the part's own at once: a draft's is, since it is not on sale yet, and the first one that
  * an admin gives a part on sale. Any other waits until an admin publishes it.
  */
 export function goesOutAtOnce({ wasOnSale, hasEbook, byAdmin }: UploadFacts): boolean {

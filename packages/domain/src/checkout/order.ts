@@ -60,7 +60,7 @@ export function isInReview({ state, problem, isClosed }: Omit<OrderPayment, 'ref
 export function orderStateOf(current: OrderState, payments: readonly OrderPayment[]): OrderState {
   const counted = payments.filter((payment) => payment.problem === null);
   const has = (...states: PaymentState[]): boolean => counted.some((payment) => states.includes(payment.state));
-  // What a bank took for good is back with the buyer as soon as somebody of the shop has closed the matter.
+  // The bank gave the money of a lost dispute back to the buyer; the order is returned once an admin closed the dispute.
   const isLost = (payment: OrderPayment): boolean => payment.state === 'charged_back' && payment.isClosed;
   const paying = counted.filter((payment) => payment.state === 'approved');
   if (paying.length > 0) return paying.some((payment) => payment.refundedAmount > 0) ? 'partially_refunded' : 'paid';
@@ -124,7 +124,7 @@ export interface OwnOrder {
   readonly isSuperseded: boolean;
 }
 
-/** What a buyer is told of an order. Nobody is invited to pay what is paid, or being paid, elsewhere. */
+/** What a buyer is told of an order. It invites to no payment of what is paid, or being paid, by another order. */
 export function toldState({ state, expiresAt, isReturning, isSuperseded }: OwnOrder, now: number): ToldState {
   switch (state) {
     case 'open':

@@ -1,7 +1,7 @@
 /** The only currency of the shop. */
 export const CURRENCY = 'CLP';
 
-/** What a payment says of itself. `account` is the provider's name of whoever was paid, null when it does not tell. */
+/** What a payment says of itself. `account` is the provider's id of the account that was paid, null when it does not tell. */
 export interface ReportedPayment {
   /** Pesos, as the provider wrote it: it may have decimals, which are always wrong. */
   readonly amount: number;

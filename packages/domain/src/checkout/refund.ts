@@ -30,7 +30,7 @@ export type OpenReason = PaymentProblem | 'contradiction' | 'in_mediation' | 'ch
 
 const isHeld = (state: PaymentState | null): boolean => state === 'approved' || state === 'in_mediation';
 
-/** Pesos of a payment that nobody has given back yet. */
+/** Pesos of a payment that were not given back. */
 function leftOf({ amount, refundedAmount, settledAmount }: LedgerPayment): number {
   return Math.max(0, amount - refundedAmount - settledAmount);
 }
@@ -49,7 +49,7 @@ function holdsMoneyForNothing(payment: LedgerPayment): boolean {
 /** Which payment the refund of an order means. */
 export type RefundChoice<P> =
   | { readonly kind: 'payment'; readonly payment: P }
-  /** Another payment of the order waits to be returned too: whoever asks has to name one. */
+  /** Another payment of the order waits to be returned too: the request has to name one. */
   | { readonly kind: 'unnamed' }
   | { readonly kind: 'nothing' };
 
@@ -161,8 +161,8 @@ export function nextRefundLookAt(since: number, now: number): number {
 }
 
 /**
- * Whether a refund that waits was made already, by somebody at the provider's own site or by a try whose answer was
- * lost. What other waiting refunds account for by themselves is taken for theirs: all of them are due, so that one sent in
+ * Whether a refund that waits was made already, by hand at the provider's site or by a try whose answer was lost.
+ * What other waiting refunds account for by themselves is taken for theirs: all of them are due, so that one sent in
  * place of another changes nothing, whereas one taken for another would never go back. That holds as long as those whose
  * last try may have been made are asked about before the others.
  * @param unexplained pesos that the provider returned beyond the refunds that are done.

@@ -13,7 +13,7 @@ export function withdrawableUntil(paidAt: number): number {
   return endOfSantiagoDay(santiagoDate(noon));
 }
 
-/** Why a buyer cannot give a part back without asking anybody. */
+/** Why a buyer cannot give a part back without asking the shop. */
 export type WithdrawalRefusal =
   | 'free'
   | 'returned'
@@ -33,7 +33,7 @@ export interface BoughtPart {
   readonly paidAt: number | null;
   /** Its buyer holds it now, by this order. Of a gift: it is there to be given. */
   readonly isHeld: boolean;
-  /** It was given to somebody who has claimed it. */
+  /** It was a gift, which its recipient has claimed. */
   readonly isClaimed?: boolean;
   /** When anything of its content first went out to this buyer, by whatever right; null while nothing did. */
   readonly openedAt: number | null;
@@ -57,7 +57,7 @@ export interface Withdrawal {
 
 /**
  * The one rule of giving back by oneself: paid for, held by that payment, not in dispute, never opened, and in time. The
- * right of whoever gives it away runs until somebody claims it.
+ * right of a giver runs until the gift is claimed.
  * What does not fit is a matter for a person of the shop, who may always give money back.
  */
 export function withdrawalOf(part: BoughtPart, now: number): Withdrawal {
@@ -78,7 +78,7 @@ export function withdrawalOf(part: BoughtPart, now: number): Withdrawal {
   return { refusal: null, amount, until };
 }
 
-/** A bank or the provider decides about it, or what is told of it does not fit: nobody moves its money meanwhile. */
+/** A bank or the provider decides about it, or its reports contradict each other: the shop moves no money of it meanwhile. */
 function isDisputed({ state, contradiction }: LedgerPayment): boolean {
   return state === 'in_mediation' || state === 'charged_back' || contradiction !== null;
 }

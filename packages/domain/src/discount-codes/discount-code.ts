@@ -4,7 +4,7 @@ import { normalizeText } from '../text/normalize.ts';
 export const CODE_LENGTH = { min: 3, max: 24 } as const;
 
 /**
- * A code as it is kept and compared, whatever way somebody typed it: upper case, without accents and spaces. "Llavés 20"
+ * A code as it is stored and compared, however it was typed: upper case, without accents and spaces. "Llavés 20"
  * becomes "LLAVES20".
  */
 export function normaliseCode(typed: string): string {
@@ -31,7 +31,7 @@ export interface CodeTerms {
   readonly maxUsesPerPerson: number | null;
 }
 
-/** How a code stands for whoever keeps it. */
+/** State of a code in the list of the team. */
 export type CodeState = 'running' | 'later' | 'over' | 'used_up' | 'off';
 
 /** @param uses orders that it is used for now. */
@@ -54,7 +54,7 @@ export interface CodeUses {
 /** Why a code takes nothing off. */
 export type CodeRefusal = 'over' | 'not_yet' | 'used_by_you' | 'in_unpaid_order' | 'used_up';
 
-/** Why nobody, or not this person, can use a code now; null when it can be used. */
+/** Why a code cannot be used now, by anyone or by this person; null when it can. */
 export function refusalOfCode(terms: CodeTerms, uses: CodeUses, now: number): CodeRefusal | null {
   const state = codeState(terms, uses.all, now);
   if (state === 'off' || state === 'over') return 'over';
@@ -64,7 +64,7 @@ export function refusalOfCode(terms: CodeTerms, uses: CodeUses, now: number): Co
     own: maxUsesPerPerson !== null && uses.own - unpaid >= maxUsesPerPerson,
     all: maxUses !== null && uses.all - unpaid >= maxUses,
   });
-  // What somebody did herself is said before what others did.
+  // What the person did is told before what others did.
   const paid = isUsedUp(uses.ownUnpaid);
   if (paid.own) return 'used_by_you';
   if (paid.all) return 'used_up';

@@ -8,7 +8,7 @@ import { endOfSantiagoDay, santiagoDate, santiagoMinute } from '../time/santiago
 export const GIFT_DAYS = 365;
 /** Hour of the chosen day, on clocks in Santiago, at which the mail of a gift goes out. */
 export const GIFT_HOUR = 9;
-/** Days before its end on which the giver is reminded of a gift that nobody claimed. */
+/** Days before its end on which the giver is reminded of an unclaimed gift. */
 const REMINDER_DAYS = 30;
 
 /** How a gift stands; the wire names of the contract. Paused: the bank or the provider decides about its money. */
@@ -45,7 +45,7 @@ export function giftStateOf(gift: Gift, now: number): GiftState {
   return gift.mailDueAt !== null && gift.mailDueAt > now ? 'waiting' : 'open';
 }
 
-/** Whether somebody may claim it now. That its mail still waits keeps nobody out: who has the link has it of the giver. */
+/** Whether it may be claimed now, also while its mail waits: a recipient who has the link has it from the giver. */
 export const isClaimable = (state: GiftState): boolean => state === 'open' || state === 'waiting';
 
 /** Parts whose money the shop holds and does not send back: these are given. */
@@ -54,8 +54,8 @@ export function givenParts({ partIds, payments }: Pick<Gift, 'partIds' | 'paymen
   const paying = all.find(({ payment }) => payment.state === 'approved') ?? all[0];
   if (!paying) return [];
   const refunds = paying.refunds.filter(({ state }) => state !== 'failed');
-  // All that was left of it. One that is done leaves nothing that pays; what somebody returned in part at the provider's
-  // own site names no part either, and ends nothing.
+  // A request for all that was left. A refund that is done leaves nothing that pays; a partial return by hand at the
+  // provider's site names no part either, and ends nothing.
   if (refunds.some(({ partId, state }) => partId === null && state !== 'done')) return [];
   // With the last peso goes what a discount left at nothing.
   if (refundableAmount(paying.payment, refunds, null) <= 0) return [];
@@ -81,7 +81,7 @@ export function giftEndsAt(openedAt: number): number {
   return endOfSantiagoDay(santiagoDate(utcMidnight(santiagoDate(openedAt)) + (GIFT_DAYS + 0.5) * DAY_MS));
 }
 
-/** When the giver is reminded of a gift that nobody claimed. */
+/** When the giver is reminded of an unclaimed gift. */
 export const giftReminderAt = (expiresAt: number): number => expiresAt - REMINDER_DAYS * DAY_MS;
 
 /** What is known of a gift whose day is changed; instants in epoch milliseconds. */
@@ -95,8 +95,8 @@ export interface GiftTimes {
 const noTimes: GiftTimes = { dueAt: null, endsAt: null };
 
 /**
- * The days on which the mail of a gift may be sent: from tomorrow in Santiago on, so long that whoever gets it has a month
- * to claim it; one that was paid has its end besides.
+ * The days on which the mail of a gift may be sent: from tomorrow in Santiago on, so long that the recipient has a month to
+ * claim it; one that was paid has its end besides.
  */
 export function giftDays(
   now: number,
@@ -128,8 +128,8 @@ export function giftSendAt(day: string, now: number, known: GiftTimes = noTimes)
 const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}][.。]\p{L}{2}|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu;
 
 /**
- * Whether a text names an address of the web. What a stranger writes to an address goes out under the shop's name, and
- * must lead nobody elsewhere. Mail programs make a link of any ending that exists, in whatever case, so that a full stop
+ * Whether a text names an address of the web. What a giver writes to a stranger goes out under the shop's name, and must
+ * not lead to another site. Mail programs make a link of any ending that exists, in whatever case, so that a full stop
  * without a space after it counts too: 'premio.Vip' cannot be told from 'premio.Ven'.
  */
 export function namesWebAddress(text: string): boolean {

@@ -78,12 +78,12 @@ export interface Known {
  * - A range that a live highlight has already is not created again: the new id stands for the old one, and
  *   its note joins.
  * - A deletion takes the notes that its author saw, and the highlight with them unless another note is there.
- * - A note for what is deleted was written without knowing of it, since nobody is shown a tombstone: it brings the
+ * - A note for what is deleted was written without knowing of it, since no device shows a tombstone: it brings the
  *   highlight back, or joins the one that has the range meanwhile. Nothing else brings one back.
  * - What addresses an id that turned out to be another's changes that one. A deletion takes only the notes from it that
- *   were seen: whoever sent it did not know of the other.
+ *   were seen: the device that sent it did not know of the other.
  *
- * So a note is gone exactly when somebody who saw it replaced or deleted it, in whatever order all of it arrives.
+ * So a note is gone exactly when a reader who saw it replaced or deleted it, in whatever order all of it arrives.
  *
  * @param revision the number that the changed highlights get
  */

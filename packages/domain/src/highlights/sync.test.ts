@@ -154,7 +154,7 @@ function run(steps: readonly Step[], clocks: readonly number[]): { devices: Devi
 /** @returns what stands at the end, everywhere. */
 function check(steps: readonly Step[], clocks: readonly number[]): Highlight[] {
   const { devices, shop, diary } = run(steps, clocks);
-  // At last everybody has a line; nobody reads or writes any more.
+  // At last each device has a line, and none reads or writes any more.
   for (const device of devices) send(device, shop, Number.POSITIVE_INFINITY, true);
   for (const device of devices)
     device.replica = receive(device.replica, shop.since(device.replica.cursor), shop.revision);
@@ -239,7 +239,7 @@ function* orders(queues: readonly (readonly Moment[])[], before: readonly Moment
 class Small {
   readonly shop = new Shop();
   readonly replicas: Replica[];
-  /** Ids of notes that somebody who saw them replaced or deleted. */
+  /** Ids of notes that were replaced or deleted by a device that had them. */
   readonly #gone = new Set<string>();
   readonly #notes = new Set(['n0']);
   /** Made anew, or emptied by one who saw it and did not delete it: it may stand though nothing is written there. */

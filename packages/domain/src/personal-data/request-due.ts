@@ -2,7 +2,7 @@ import { type CivilDate, utcMidnight } from '../time/civil-date.ts';
 import { DAY_MS, HOUR_MS } from '../time/durations.ts';
 import { endOfSantiagoDay, santiagoDate } from '../time/santiago.ts';
 
-/** What somebody may ask about their data (Ley 21.719). */
+/** What a person may ask about their data (Ley 21.719). */
 export type DataRequestKind = 'access' | 'correction' | 'erasure' | 'objection' | 'portability' | 'block';
 
 /** Days of the calendar in which a request is answered. */
@@ -10,7 +10,7 @@ const CALENDAR_DAYS = 30;
 /** Working days in which data are blocked. */
 const BLOCK_DAYS = 2;
 
-/** For so long somebody who asked to be erased may change their mind, in days. */
+/** Days in which an erasure that was asked for can be cancelled. */
 export const KEEP_DAYS = 7;
 
 /**

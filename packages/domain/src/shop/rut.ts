@@ -1,4 +1,4 @@
-/** A Chilean tax number as somebody wrote it, looked at. */
+/** A Chilean tax number as it was typed, checked. */
 export type RutReading =
   | { readonly state: 'valid'; /** `12.345.678-5` */ readonly rut: string }
   | { readonly state: 'wrong-digit'; /** `12.345.678` */ readonly number: string; readonly expected: string }

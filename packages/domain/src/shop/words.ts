@@ -14,7 +14,7 @@ const nounForms: Readonly<
 /** What the marks in braces of a shop's texts stand for. */
 export interface WordFacts {
   readonly storeName: string;
-  /** Empty where the shop names nobody: the shop's own name stands in. */
+  /** Empty where the shop names no author: the shop's name stands in. */
   readonly authorName: string;
   readonly authorNoun: AuthorNoun;
   /** Cheapest price, ready to show. */

@@ -36,8 +36,8 @@ let cacheFolder: string | undefined;
 
 /**
  * Folder of the workers' compiled code: kept between runs, it starts them faster and without the memory of the compiler.
- * Whoever could write there would choose what the workers run, so one that is there already is taken only when it is
- * this user's and closed to all others. Without room for it a worker starts slower, and does the same.
+ * A user who can write there chooses what the workers run, so an existing folder is used only when this user owns it and
+ * no other may write to it. Without room for it a worker starts slower, and does the same.
  */
 function compileCache(): { readonly NODE_COMPILE_CACHE?: string } {
   try {

@@ -84,7 +84,7 @@ function* slices(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += SLICE) yield text.slice(at, at + SLICE);
 }
 
-/** saxes looks entities up in a plain record; a proxy also hears of the names that nobody knows. */
+/** saxes looks entities up in a plain record; a proxy also hears of the names that it lacks. */
 function namedEntities(onUnknown: (name: string) => string): Record<string, string> {
   return new Proxy<Record<string, string>>(
     {},

@@ -8,7 +8,7 @@ export interface Accessibility {
   readonly statements: readonly AccessibilityStatement[];
   /** The book's own words about it; null when it has none. */
   readonly summary: string | null;
-  /** Who certified what it claims; null when nobody is named. */
+  /** Name of the certifier; null when the book names none. */
   readonly certifier: string | null;
 }
 

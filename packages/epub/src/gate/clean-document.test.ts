@@ -136,7 +136,7 @@ describe('what goes', () => {
     [`<object data="${R}"><p>otro</p></object>`, '', 'frame'],
     ['<object data="i.svg" id="o"><p>otro</p></object>', '<img id="o" src="i.svg" alt=""/>', 'frame'],
     ['<form action="x"><p>hola <button>sí</button></p></form>', '<p>hola sí</p>', 'form-control'],
-    // Of another vocabulary only as long as nobody reads the page as HTML, which a fault or the sign of one brings about.
+    // An element of another vocabulary only while the page is read as XML; after a fault it is read as HTML.
     [
       '<div xmlns="urn:x"><form><button>sí</button></form><input/></div>',
       '<div xmlns="urn:x">sí</div>',
@@ -310,7 +310,7 @@ it('finds nothing more to remove in what it has cleaned', async () => {
 
 describe('what is very long', () => {
   const many = 200_000;
-  // Whoever goes through the rest anew from each of its places is not done when the test is given up.
+  // A cleaner that scans the rest anew from each of its places does not end before the test's limit.
   it.each<[string, string, FileKind?]>([
     ['commas between pictures', `<img srcset="${','.repeat(many)}" alt=""/>`],
     ['pictures without spaces', `<img srcset="a${',b'.repeat(many)}" alt=""/>`],

@@ -16,7 +16,7 @@ interface MarkedLink {
   readonly isAttached: boolean;
 }
 
-/** Whether a link is the mark of a note, which nobody reads aloud or quotes as a word of the sentence. */
+/** Whether a link is the mark of a note, which is neither read aloud nor quoted as a word of the sentence. */
 export function isNoteMark({ text, kind, isRaised, isAttached }: MarkedLink): boolean {
   if (NOTE_LINK.test(kind)) return true;
   const mark = text.trim();

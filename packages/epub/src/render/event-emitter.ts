@@ -20,7 +20,7 @@ export class EventEmitter<Events extends object> {
     }
   }
 
-  /** Whether anybody listens. */
+  /** Whether there is a listener. */
   has(name: keyof Events): boolean {
     return (this.#listeners.get(name)?.size ?? 0) > 0;
   }

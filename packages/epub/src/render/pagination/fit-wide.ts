@@ -3,7 +3,7 @@ import { WIDE } from './theme-css.ts';
 
 /** Content that cannot be broken and may be wider than the page. */
 export const WIDE_CONTENT = 'math,table';
-/** Nobody can read less than this part of the text's size, nor letters smaller than so many px. */
+/** Least size at which a fitted table is legible: this part of the text's size, and so many px. */
 const SMALLEST_PART = 0.45;
 const SMALLEST_TEXT = 9;
 /** A formula scrolls before its letters get smaller than this, px: its signs are smaller still. */

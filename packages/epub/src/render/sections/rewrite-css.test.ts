@@ -71,7 +71,7 @@ test('splitDeclarations prepares a style attribute', () => {
 
 describe('what never ends', () => {
   const many = 200_000;
-  // Whoever looks for the end of each beginning, or divides a run in every way, is not done when the test is given up.
+  // Code that looks for the end of each beginning, or divides a run in every way, does not end before the test's limit.
   test.each([
     ['spaces in an address', `a{background:url(${' '.repeat(many)}`],
     ['spaces after an address', `a{background:url("x"${' '.repeat(many)}`],

@@ -244,7 +244,7 @@ export class Viewport {
     old?.cursor?.drag(0);
     this.#placeSlots(0);
     if (hadFocus) view.frame.window.focus();
-    // Nobody comes back to a beginning: its end is not the chapter's.
+    // Only the beginning of its chapter was laid out: the way back leads to the chapter’s end, which it lacks.
     if (old?.isHead && old.section !== view.section) this.#cache.drop(old.section.index);
     this.#moved(reason);
   }

@@ -37,7 +37,7 @@ export class SelectionWatch {
     this.#watcher = watcher;
   }
 
-  /** The selection last told, for whoever comes after it was; null when it is gone. */
+  /** The selection last told, for listeners that join later; null when it is gone. */
   get selection(): ReaderSelection | null {
     return this.#told?.selection ?? null;
   }

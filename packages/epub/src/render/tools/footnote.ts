@@ -26,7 +26,7 @@ export interface NoteRun {
   readonly href: string | null;
 }
 
-/** Text kept of a note, characters; nobody reads a chapter in a card. */
+/** Text kept of a note, characters: a card is no place for a chapter. */
 const LONGEST = 6000;
 const NOTE = /\b(foot|end|rear)?notes?\b|\bdoc-(foot|end)notes?\b/;
 const INLINE =
