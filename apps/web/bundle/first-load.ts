@@ -40,7 +40,7 @@ interface Chunk {
 /** Vite's list of files, by source. */
 export type Manifest = Readonly<Record<string, Chunk>>;
 
-/** Every script that a page with these screens loads before anybody touches it. */
+/** Every script that a page with these screens loads before it is touched. */
 export function firstLoadFiles(
   manifest: Manifest,
   entry: keyof typeof entries,

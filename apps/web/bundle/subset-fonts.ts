@@ -18,7 +18,7 @@ interface Face {
 
 /** The faces of the shop by the name of the file that is made of each. */
 export const faces = {
-  // The optical axis costs half the bytes, and nobody sees it at the sizes of a screen: 18 is that of running text.
+  // The optical axis costs half the bytes, and makes no visible difference at the sizes of a screen: 18 is that of running text.
   'literata.woff2': {
     from: ['literata', 'literata-latin-opsz-normal'],
     axes: { opsz: 18, wght: { min: 400, max: 700 } },

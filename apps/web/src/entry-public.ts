@@ -7,7 +7,7 @@ import './ui/styles/styles.css';
  */
 const root = document.getElementById('root');
 const MARK = 'aria-busy';
-/** Where somebody begins to use the page. */
+/** Events with which the visitor begins to use the page. */
 const TOUCHES = ['pointerdown', 'keydown', 'focusin'] as const;
 
 let held: (() => void) | null = null;
@@ -39,7 +39,7 @@ function holdClick(event: MouseEvent): void {
   const link = target.closest('a');
   // A link to a place of the same page leaves the menu open over it.
   link?.closest<HTMLElement>('[popover]')?.hidePopover();
-  // A price leads to an account, as lib/login-address.ts has it: whoever has one goes to the part itself.
+  // A price leads to an account, as lib/login-address.ts has it; a signed-in reader goes to the part itself.
   if (link && isKnown && !isAwake) link.href = link.href.replace('/register/', '/user-library/');
   const button = target.closest('button');
   // A popover opens by itself; sending a form comes as an event of its own.
@@ -99,7 +99,7 @@ function wake(): void {
     .finally(release);
 }
 
-/** Somebody is signed in here. */
+/** Whether this browser has a session. */
 let isKnown = false;
 
 /** A link may bring a discount code, as `?codigo=`: it is there when the tab comes to paying, by whatever way. */

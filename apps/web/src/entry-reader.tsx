@@ -33,7 +33,7 @@ async function start(root: HTMLElement, params: Readonly<Record<string, string |
       </StrictMode>,
     );
   startBrowser(navigation.go);
-  // Who reads a sample is nobody's visit.
+  // Reading a sample is not counted as a page view.
   if (!params['sample'])
     void import('./features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
       reportPageViews(standingScreen(READER_PATH, params), page?.site.googleAnalyticsId),

@@ -42,7 +42,7 @@ function collect(chunks: Manifest, name: string, found: Set<string>): void {
 /** What takes over every public page (entry-public.ts). */
 const PUBLIC_APP = 'src/app/public-app.tsx';
 
-/** Screens with a form that lets somebody in, or leads to one. */
+/** Screens with a form to sign in or register, or that lead to one. */
 const ENTERING: ReadonlySet<string> = new Set(['/login/:book_id?', '/register/:book_id?', '/enter-code/:book_id?']);
 
 /** What they ask for themselves when they are used. */
@@ -64,7 +64,7 @@ const whereItLeads = (bookId: string | undefined): readonly string[] =>
     ? ['src/features/library/library-screen.tsx']
     : ['src/features/library/library-book-screen.tsx', 'src/features/checkout/purchase-sheet.tsx'];
 
-/** Scripts that somebody who enters here will need next (app/public-app.tsx), those that come first in front. */
+/** Scripts that a visitor who signs in here needs next (app/public-app.tsx), in the order in which they are needed. */
 function scriptsAhead({ screen, params }: MatchedScreen, here: ReadonlySet<string>): readonly string[] {
   if (!ENTERING.has(screen.path)) return [];
   const files = new Set<string>();

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const pages = (['admin', 'writter'] as const).flatMap((area) => areaPaths[area].map((path) => ({ area, path })));
 
-/** Where whoever opens a page of an area is sent. */
+/** Where a visit to a page of an area is sent. */
 async function opened(path: string, area: 'admin' | 'writter', requireSession: () => Promise<void>) {
   const route = areaRoutes(area, requireSession).children?.find((child) => child.path === path);
   const loader = route?.loader as (given: { request: Request }) => Promise<unknown>;

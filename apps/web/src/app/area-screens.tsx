@@ -68,8 +68,8 @@ export async function firstTab(area: Area): Promise<AreaPath> {
 }
 
 /**
- * Second guard of the working areas, after `requireSession`: the role in the token; whoever has another one
- * goes to /not-authorized. A role given since the token was made shows in a new token only, so that is asked for first.
+ * Second guard of the working areas, after `requireSession`: the role in the token; an account with another
+ * role goes to /not-authorized. A role given since the token was made shows in a new token only, so that is asked for first.
  * Offline without a token of this page load the role is not known, and the term of the refresh token decides alone.
  */
 export async function requireRole(role: Role): Promise<void> {

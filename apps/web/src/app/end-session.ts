@@ -109,8 +109,8 @@ async function leadToLogin({ redirect, code, text }: SessionEnd, navigate: (to: 
 }
 
 /**
- * Another tab of this browser ended the session, or somebody else came in there: this page goes over to what holds now.
- * Nothing of it may stay, in memory or on the screen, so that its document is loaded anew.
+ * Another tab of this browser ended the session or began one of another account. Loads the document anew, so that
+ * nothing of the old session stays in memory or on the screen.
  */
 export async function followOtherTab(change: OtherTab): Promise<void> {
   if (change.kind === 'switched') return location.reload();

@@ -34,7 +34,7 @@ async function toLogin(url: string): Promise<Response> {
   // To be sent elsewhere before the device is cleared and the reason said would cut that short. The page's own first
   // exchange may have found the session over already, and forgotten it.
   await sessionEnd.carriedOut();
-  // Nobody who reads needs it; without a connection it may not be here.
+  // Reading does not need it, and without a connection it may be missing.
   const { loginAddress } = await import('../lib/login-address.ts').catch(() => ({ loginAddress: () => '/login' }));
   return redirectTo(loginAddress(pathname + search));
 }

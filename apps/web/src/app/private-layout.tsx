@@ -50,7 +50,7 @@ export function PrivateLayout() {
   useWayBack();
   // Whatever failed, or came from the device, is asked for again: no screen has to be tapped for that.
   useOnReturn(() => void queryClient.invalidateQueries());
-  // The library shows how far one is; whoever comes back to it may have read.
+  // The library shows the progress, which reading has changed when the reader comes back to it.
   useState(() => void queryClient.invalidateQueries({ queryKey: keyOf(getLibrary), refetchType: 'none' }));
   useEffect(() => {
     if (!isKept(POCKET_KEY)) return;

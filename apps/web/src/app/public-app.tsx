@@ -130,12 +130,12 @@ async function nextTask(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** So many at once: most of the line, and of the connections to the server, stays free for what somebody does here. */
+/** Downloads at once: most of the line, and of the connections to the server, stays free for the visitor's requests. */
 const AT_ONCE = 3;
 
 /**
- * Brings the scripts of where somebody will go on from here into the browser's cache, while a form is filled in and a
- * mail is waited for; the server names them. Whoever asks the browser to save data gets them when they are needed.
+ * Loads the scripts of the next screens, which the server names, into the browser's cache while the visitor fills in a
+ * form and waits for a mail. With the browser's data saving on they are loaded when they are needed.
  */
 export function fetchAhead(): void {
   const files = document.querySelector<HTMLMetaElement>('meta[name=scripts-ahead]')?.content.split(' ') ?? [];
@@ -149,7 +149,7 @@ export function fetchAhead(): void {
     }
   };
   const start = () => {
-    // A line that breaks ends it: what did not come is asked for by whoever needs it.
+    // A line that breaks ends it: the screen that needs a missing script asks for it again.
     for (let count = 0; count < AT_ONCE; count += 1) void fetchRest().catch(() => {});
   };
   // What the page shows comes first.

@@ -33,7 +33,7 @@ function notePlace(key: string, top: number): void {
   }
 }
 
-/** Goes to a height as soon as the page is long enough for it, unless somebody scrolls meanwhile. @returns ends it */
+/** Goes to a height as soon as the page is long enough for it, unless the visitor scrolls meanwhile. @returns ends it */
 function returnTo(top: number): () => void {
   const until = Date.now() + RETURN_PATIENCE_MS;
   const events = new AbortController();

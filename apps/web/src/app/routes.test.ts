@@ -6,7 +6,7 @@ import { createRoutes, type RouteSources } from './routes.tsx';
 let router: ReturnType<typeof createMemoryRouter> | undefined;
 afterEach(() => router?.dispose());
 
-/** Where an address ends, for somebody who has a session or not; `→` when its document is loaded. */
+/** Where an address ends, with or without a session; `→` when its document is loaded. */
 async function endOf(address: string, signedIn: boolean): Promise<string> {
   const left: string[] = [];
   const sources: RouteSources = {

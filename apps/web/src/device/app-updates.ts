@@ -2,7 +2,7 @@ import { shareLock, whenUnlocked } from '../lib/locks.ts';
 import { trustedScript } from '../lib/trusted-script.ts';
 
 const SERVICE_WORKER = '/service-worker.js';
-/** Held shared by every tab that must not be reloaded now; a new version waits until nobody holds it. */
+/** Held shared by every tab that must not be reloaded now; a new version waits until no tab holds it. */
 const LOCK = 'reading';
 /** While a new version waits, it asks again. */
 const ASK_EVERY_MS = 30_000;

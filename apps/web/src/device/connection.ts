@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MS = 30_000;
 let pause = FIRST_PAUSE_MS;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
-/** A server that did not answer is asked again and again for as long as somebody waits for it. */
+/** A server that did not answer is asked again and again as long as a screen waits for it. */
 function askAgain(): void {
   clearTimeout(asking);
   if (waiting === 0 || serverReach.isReached()) {

@@ -98,7 +98,7 @@ async function run(request: DownloadRequest, signal: AbortSignal): Promise<Downl
   } catch (error) {
     if (signal.aborted) return 'cancelled';
     if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) {
-      // oxlint-disable-next-line no-console -- told to nobody: reading online goes on
+      // oxlint-disable-next-line no-console -- shown on no screen: reading online goes on
       console.warn(`the part ${request.partId} was not stored`, error);
       return 'failed';
     }

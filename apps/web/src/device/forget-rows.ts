@@ -12,7 +12,7 @@ export async function clearSyncCopies(): Promise<void> {
 
 /**
  * Forgets a user's rows, sent or not, in every store that tells users apart (voluntary logout). What was read without
- * an account goes too: whoever leaves a device for the next person means all of it.
+ * an account goes too: a logout leaves the device to the next person.
  */
 export async function forgetUser(uid: string): Promise<void> {
   const own = definitions.filter(([, { keyPath, indexes }]) => begins(keyPath) || indexes?.['part']);

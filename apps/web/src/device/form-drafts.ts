@@ -234,7 +234,7 @@ const NOTHING = { isRestored: false, others: 0, state: 'empty' } as const;
  * @param onRead called once what earlier openings left was read
  */
 function useOpening<Values extends object>(form: string, onRead: (opening: Opening<Values>) => void) {
-  // Once: a session that ends while one writes makes nobody else of the writer. Without a person nothing is kept.
+  // Read once: the draft stays the writer's when the session ends meanwhile. Without a user no draft is kept.
   const [uid] = useState(() => session.shownUser());
   const opening = useRef<Opening<Values>>(null);
   const latest = useRef(onRead);

@@ -7,7 +7,7 @@ const PATIENCE_MS = 4000;
 /** No answer at all: another try would wait as long, and what is stored may be sound. */
 export class DatabaseTimeout extends Error {}
 
-/** What a request to a database resolves with. @throws {DatabaseTimeout} when it takes longer than anybody waits */
+/** What a request to a database resolves with. @throws {DatabaseTimeout} when it takes longer than a reader waits */
 export function inTime<T>(request: Promise<T>): Promise<T> {
   return withTimeout(request, PATIENCE_MS, (): never => {
     throw new DatabaseTimeout();

@@ -229,7 +229,7 @@ async function send({ entry, handler }: NextEntry): Promise<OutboxOutcome | null
   try {
     return { kind: 'taken', answer: await answerTo(handler, entry) };
   } catch (error) {
-    // No answer, or one that another request can change, as whoever keeps the account: neither is about what was written.
+    // No answer, or one that another request can change (an account about to be erased): neither says anything about the write.
     if (!(error instanceof ApiError)) return null;
     const { code } = error;
     if (code === 'anti_forgery' || code === 'cross_site_request' || code === 'account_leaving') return null;

@@ -16,13 +16,13 @@ export function useReloadOnReturn(isWanted = true): void {
     const events = new AbortController();
     stops.push(() => events.abort());
     addEventListener('online', reload, { signal: events.signal });
-    // Whoever is on the way to another page is not called back.
+    // A visitor on the way to another page is not called back.
     addEventListener('beforeunload', stop, { signal: events.signal });
     void import('./connection.ts').then(
       ({ onReturn, isReachable }) => {
         if (!isHere) return;
         stops.push(onReturn(reload));
-        // Nobody may have asked the server itself: what failed may have been a script.
+        // A script may have failed while the server answers: it is asked itself.
         void isReachable();
       },
       () => {},

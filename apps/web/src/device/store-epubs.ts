@@ -53,8 +53,8 @@ export async function loadStoredParts(): Promise<void> {
 }
 
 /**
- * Stores a part's file, with what the server said of the right to it: both or neither, for a file whose card cannot be
- * drawn would be found by nobody.
+ * Stores a part's file, with what the server said of the right to it: both or neither: a file without a card could not
+ * be reached from any screen.
  * @throws DOMException `QuotaExceededError` when the device is full; {@link InvalidEpubFile} for anything but bytes.
  */
 export async function storeEpub(record: StoredEpub, held: Held | null = null): Promise<void> {

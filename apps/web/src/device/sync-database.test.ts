@@ -9,7 +9,7 @@ import { DatabaseTimeout } from './open-database.ts';
 import { clearSyncCopies, forgetUser } from './forget-rows.ts';
 import { closeSyncDatabase, syncDatabase } from './sync-database.ts';
 
-/** Longer than anybody waits. */
+/** Longer than the time limit of a request. */
 const LONG_MS = 5000;
 
 beforeEach(async () => {

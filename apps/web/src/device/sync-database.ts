@@ -5,7 +5,7 @@ import { DatabaseTimeout, defineDatabase, inTime } from './open-database.ts';
 const SYNC_DATABASE = 'cuentos-de-bolsillo-sync';
 const VERSION = 4;
 
-/** Rows by store; whoever owns a store adds its type here. */
+/** Rows by store; the owner of a store adds its type here. */
 export interface SyncSchema extends DBSchema {
   /** `owner`: id of the user whose copies the device database holds. */
   meta: { key: string; value: string };
@@ -94,8 +94,8 @@ export function everythingOf(uid: string): IDBKeyRange {
 }
 
 /**
- * Whose are, on this device, the place and the marks of somebody who reads what they have no right to: a user's, or with
- * '' of who has no account. No session has this id, so that the outbox sends nothing of it.
+ * Owner, on this device, of the place and marks in a sample: a user's id with a prefix, or the prefix alone without an
+ * account. No session has this id, so the outbox sends nothing of it.
  */
 export const localReaderOf = (uid: string): string => `local:${uid}`;
 
@@ -103,8 +103,8 @@ export const localReaderOf = (uid: string): string => `local:${uid}`;
 export const OWNER = 'owner';
 
 /**
- * Whether the copies are the signed-in user's. Nobody waits long for a slow database: another one's may still be here
- * when this one's screens ask for theirs.
+ * Whether the copies are the signed-in user's. A slow database is not waited for long, so copies of the user before may
+ * still be here when the screens ask.
  */
 export async function areCopiesOurs(): Promise<boolean> {
   try {

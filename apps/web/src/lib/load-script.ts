@@ -1,6 +1,6 @@
 const loading = new Map<string, Promise<void>>();
 
-/** Loads somebody else's script once; rejects when it does not arrive, and may then be tried again. */
+/** Loads a foreign script once; rejects when it does not arrive, and may then be tried again. */
 export function loadScript(src: string): Promise<void> {
   const known = loading.get(src);
   if (known) return known;

@@ -27,7 +27,7 @@ export async function withLock<T>(name: string, work: () => Promise<T>): Promise
   return queue.run(work);
 }
 
-/** Shares a lock with other tabs until the answer is called. Without Web Locks nobody is kept out. */
+/** Shares a lock with other tabs until the answer is called. Without Web Locks no tab is kept out. */
 export function shareLock(name: string): () => void {
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ export function shareLock(name: string): () => void {
   return release;
 }
 
-/** Runs work if nobody holds the lock at this moment, in any tab; without Web Locks always. */
+/** Runs work if no tab holds the lock at this moment; without Web Locks always. */
 export function whenUnlocked(name: string, work: () => void): void {
   const locks = webLocks();
   if (!locks) work();

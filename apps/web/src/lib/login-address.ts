@@ -1,6 +1,6 @@
-/** Addresses that only somebody who is signed in can be sent back to. */
+/** Addresses that need a session, to which a login leads back. */
 const PRIVATE = /^\/(?:user-library|user-settings|reader|reader-settings|update-password|admin|writter)(?:[/?#]|$)/;
-/** Addresses that anybody may be at, and go on from where they were once they are signed in. */
+/** Addresses that need no session, to which a login leads back as well. */
 const GOES_ON = /^\/(?:pocket|(?:gift|verify-email|change-email)\/[\w.-]+)(?:[?#]|$)/;
 const OF_A_BOOK = /^\/(?:user-library|reader)\/([^/]+)/;
 
@@ -8,8 +8,8 @@ const OF_A_BOOK = /^\/(?:user-library|reader)\/([^/]+)/;
 export const isPrivateAddress = (path: string): boolean => PRIVATE.test(path);
 
 /**
- * The login for somebody who was at an address that needs a session: it carries the book, and leads back to where they
- * were.
+ * Address of the login for a visitor at an address that needs a session: it carries the book and leads back to that
+ * address.
  * @param here path and query
  */
 export function loginAddress(here: string): string {
@@ -49,7 +49,7 @@ export const ALL_PARTS = 'all';
 
 /**
  * Where a press on the price leads: to the part among one's own, by way of an account for who has none.
- * @param isGift it is for somebody else
+ * @param isGift it is bought as a gift
  */
 export const purchaseAddress = (bookId: string, partId: string, hasSession: boolean, isGift = false) =>
   hasSession

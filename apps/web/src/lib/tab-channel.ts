@@ -1,6 +1,6 @@
 /** What this browser's tabs tell each other, under one name. */
 export interface TabChannel<Message> {
-  /** Tells the other tabs; nobody where the browser has no channels. */
+  /** Tells the other tabs; does nothing where the browser has no channels. */
   readonly post: (message: Message) => void;
   /** @returns ends it. */
   readonly subscribe: (listener: (message: Message) => void) => () => void;

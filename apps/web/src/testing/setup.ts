@@ -9,7 +9,7 @@ const { asyncWrapper } = getConfig();
 configure({
   // Two shared cores are busy at times, and some screens come with their own files.
   asyncUtilTimeout: PATIENCE_MS,
-  // What is found may have been painted a moment ago: its effects (listeners, subscriptions) run before anybody acts.
+  // What is found may have been painted a moment ago: its effects (listeners, subscriptions) run before the test acts.
   asyncWrapper: (find) =>
     asyncWrapper(async () => {
       const found = await find();

@@ -1,6 +1,6 @@
 /** What was just decided is drawn by then, ms; what must be fetched first comes later. */
 const DRAWN_MS = 100;
-/** Afterwards nobody expects the focus to go anywhere by itself, ms. */
+/** Time after which the focus is left where it is, ms. */
 const PATIENCE_MS = 5000;
 
 /**

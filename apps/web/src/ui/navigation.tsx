@@ -38,7 +38,7 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   readonly children: ReactNode;
 }
 
-/** Steps back to where one came from, when that is this address of ours; 0 when it is not, or nobody knows. */
+/** Steps back to where one came from, when that is this address of ours; 0 when it is not, or it is not known. */
 function stepsBackTo(path: string): number {
   const { navigation } = globalThis as { readonly navigation?: Navigations };
   const here = navigation?.currentEntry?.index ?? 0;

@@ -33,7 +33,7 @@ const isSaid = () => toastStore.all().some(({ about }) => about === 'connection'
 
 /**
  * The one line that says what a screen has without a connection; not there with one. While a message says that the
- * connection is gone, the line keeps its place and waits: nobody is told twice at once.
+ * connection is gone, the line keeps its place and waits, so that the same is not told twice at once.
  */
 export function OfflineLine({ online, text, className = '' }: OfflineLineProps) {
   const waits = useSyncExternalStore(toastStore.subscribe, isSaid, () => false);

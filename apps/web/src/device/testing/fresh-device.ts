@@ -5,7 +5,7 @@ import { closeSyncDatabase } from '../sync-database.ts';
 import { fakeLocks } from './fake-locks.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 
-/** A browser in which nobody was before, and in which 'ana' has signed in. */
+/** A fresh browser in which 'ana' has signed in. */
 export async function freshDevice(): Promise<void> {
   await Promise.all([closeDeviceDatabase(), closeSyncDatabase()]);
   vi.stubGlobal('indexedDB', new IDBFactory());

@@ -194,7 +194,7 @@ export function VerifyEmailScreen() {
   );
 }
 
-/** The question before an account is taken from whoever made it. */
+/** Asks before an account is taken over from its maker. */
 function TakeAccount({ token }: { readonly token: string }) {
   const store = useStoreName();
   const gone = <PlainButton to="/user-settings" label={addressTexts.toProfile} />;

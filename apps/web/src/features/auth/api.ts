@@ -129,7 +129,7 @@ export async function updatePassword(password: string, currentPassword: string):
 
 /**
  * Tells the server that the address in the mail is the user's; the token is the link's.
- * @param options.takes also in another browser than the account's own: it is taken from whoever made it
+ * @param options.takes also in another browser than the account's own: it is taken over from its maker
  */
 export async function verifyAddress(token: string, { takes }: { readonly takes: boolean }): Promise<void> {
   // Signed in here, the account is known as this browser's.

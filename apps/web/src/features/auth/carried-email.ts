@@ -54,7 +54,7 @@ export function noteWayBack(address: string | null, now: number): void {
   }
 }
 
-/** Where somebody was when they asked for a recovery mail in this browser; null when nowhere, or too long ago. */
+/** Address from which a recovery mail was asked for in this browser; null when there is none, or too long ago. */
 export function wayBack(now: number): string | null {
   try {
     const [at, address] = localStorage.getItem(WAY_BACK)?.split(' ') ?? [];
@@ -64,7 +64,7 @@ export function wayBack(now: number): string | null {
   }
 }
 
-/** Whoever is in needs none of it, and the next at this device should not see it. */
+/** A signed-in user needs none of it, and the next user of the device must not see it. */
 export function forgetCarried(): void {
   write(EMAIL, null);
   write(CODE_ASKED, null);
@@ -86,7 +86,7 @@ export function useCarriedEmail({ input, email, fill }: EmailField): void {
   useEffect(() => {
     const carried = read(EMAIL);
     const field = input.current;
-    // What a program has filled in meanwhile stays, and whoever has begun to write gets nothing put before it.
+    // Keeps what a password manager or the user has put into the field meanwhile.
     if (carried && field?.value === '' && field !== document.activeElement) filling.current(carried);
   }, [input]);
   useEffect(() => {

@@ -124,7 +124,7 @@ function OrRule() {
   );
 }
 
-/** What whoever makes an account agrees to. */
+/** What the maker of an account agrees to. */
 export function Conditions() {
   return (
     <p className="text-xs text-ink-3">
@@ -176,7 +176,7 @@ interface PurchaseFactsProps {
   readonly book: PublicBook;
   readonly part: PublicPart | null;
   readonly now: number;
-  /** Somebody gave it, and paid. */
+  /** It is a gift, paid by its giver. */
   readonly isGift: boolean;
 }
 

@@ -16,7 +16,7 @@ import { useEntering, useSearch } from './login-screen.tsx';
 import { authTexts as t } from './texts.ts';
 
 const FIGURES = 6;
-/** Mails take a moment: before that nobody is helped by another one. */
+/** Mails take a moment: before that another one does not help. */
 const RESEND_MS = 60_000;
 
 /** The code that was mailed; carries the book and its part through. */
@@ -89,7 +89,7 @@ function useCodeEntry({ asked, onEntered }: CodeFormProps) {
     return void run(async (leave) => {
       try {
         const { enterWithEntryCode } = await import('./api.ts');
-        // Whoever gave up at the second factor has used the code up.
+        // The code is used up when the second factor was given up.
         if (!(await enterWithEntryCode({ email, code: figures }))) return refuse(t.codeOver, true);
         leave();
         onEntered();

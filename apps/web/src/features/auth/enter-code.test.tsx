@@ -237,7 +237,7 @@ it.each([false, true])('a carried address fills a field, unless somebody is in i
     const input = useRef<HTMLInputElement>(null);
     const [email, setEmail] = useState('');
     useCarriedEmail({ input, email, fill: setEmail });
-    // oxlint-disable-next-line no-autofocus -- somebody is in the field before the page is ready
+    // oxlint-disable-next-line no-autofocus -- the field has the focus before the page is ready
     return <input ref={input} value={email} onChange={() => {}} autoFocus={isInIt} aria-label="Correo" />;
   }
   render(<Field />);

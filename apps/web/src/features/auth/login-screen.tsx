@@ -184,8 +184,8 @@ export const useSearch = (): string =>
   );
 
 /**
- * Leads on from a form of entering: at once when somebody is signed in already, by then or in another tab. A stored
- * session counts when the server has renewed it, or cannot be asked.
+ * Leads on from a form of entering: at once when there is a session already, of this tab or another. A stored session
+ * counts when the server has renewed it, or cannot be asked.
  * @returns leads on after the form was sent
  */
 export function useEntering(bookId: string | undefined): () => void {

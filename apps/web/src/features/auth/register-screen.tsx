@@ -97,7 +97,7 @@ function NewPasswordFields({ password, confirmation }: { readonly password: Fiel
   );
 }
 
-/** Registration; whoever is in goes on as from the login, with the book and what was chosen of it. */
+/** Registration; a signed-in user goes on as from the login, with the book and what was chosen of it. */
 export function RegisterScreen() {
   const bookId = useScreenParams()['book_id'];
   const store = useStoreName();

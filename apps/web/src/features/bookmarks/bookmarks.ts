@@ -10,7 +10,7 @@ import { Store } from '../../lib/react-store.ts';
 /** What bookmarks need of the book that they are in. */
 interface BookmarkedBook {
   readonly preview: boolean;
-  /** Whose the bookmarks are while nobody with a right to the part reads it; null: the signed-in reader's. */
+  /** Owner of the bookmarks of a sample, see `localReader`; null: the signed-in reader's. */
   readonly localReader: string | null;
   readonly partId: string;
   readonly editionId: string;

@@ -189,7 +189,7 @@ function AboutBook({ book, now, readable }: AboutBookProps) {
   );
 }
 
-/** How it begins, to be read at once by anybody. */
+/** The link to its beginning, which every visitor may read. */
 function BookSample({ book, readable }: Pick<AboutBookProps, 'book' | 'readable'>) {
   const part = samplePart(book, readable);
   if (!part) return null;
@@ -243,7 +243,7 @@ interface PublicPartRowProps {
   readonly awaited?: boolean;
   /** Where it is bought: a link, which the browser follows while the page has no script yet. */
   readonly buyAt: string;
-  /** The same for somebody else. */
+  /** The same as a gift. */
   readonly giveAt?: string;
 }
 

@@ -38,7 +38,7 @@ export const fetchBooks = (): Promise<readonly PublicBook[]> => networkFirst(boo
 /** One book, from the server or the device. */
 export const fetchBook = (id: string): Promise<PublicBook> => networkFirst(bookCopies(id));
 
-/** The shop no longer shows an archived book, but whoever owns a part of it goes on reading. */
+/** The shop no longer shows an archived book, but owners of its parts go on reading. */
 async function listedOrOwned(id: string, handles: CallSettings['handles'] = NOT_THERE): Promise<PublicBook> {
   try {
     return await request(getBook, { params: { id }, handles });

@@ -13,7 +13,7 @@ export type ReadableParts = ReadonlyMap<string, number>;
 
 const NONE: readonly UserPart[] = [];
 
-/** A book's parts as somebody who is signed in holds them; none until the server has said so, and for visitors. */
+/** A book's parts as the signed-in reader holds them; none until the server has said so, and for visitors. */
 export function useOwnParts(bookId: string): readonly UserPart[] {
   const [own, setOwn] = useState(NONE);
   useEffect(() => {
@@ -42,7 +42,7 @@ export const readableAmong = (parts: readonly UserPart[]): ReadableParts =>
 
 type Step = 'read' | 'buy' | 'follow';
 
-/** What somebody does next with a book: go on reading, get the next part, or be told of the one that is to come. */
+/** The reader's next step with a book: go on reading, get the next part, or be told of the one that is to come. */
 export function nextStep(
   parts: readonly PublicPart[],
   readable: ReadableParts,

@@ -19,7 +19,7 @@ export function cheapestPrice(books: readonly PublicBook[], now: number, least: 
   return fromPrice(prices, least) ?? ADVERTISED_PESOS;
 }
 
-/** What decides whether somebody opens a book: how many parts there are, what they cost, how long they take. */
+/** What decides whether a visitor opens a book: how many parts there are, what they cost, how long they take. */
 export interface BookAtAGlance {
   readonly parts: number;
   readonly released: number;

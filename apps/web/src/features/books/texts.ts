@@ -28,7 +28,7 @@ export const bookTexts = {
   countedParts: (count: number) => (count === 1 ? '1 parte' : `${count} partes`),
   from: 'desde',
   isFree: { all: 'gratis', first: 'primera parte gratis', some: 'una parte gratis', none: '' },
-  /** To five minutes from half an hour on: nobody reads by the minute. */
+  /** To five minutes from half an hour on: more would claim a precision that an estimate has not. */
   give: 'Regalar',
   givePart: (part: string) => `Regalar: ${part}`,
   readingTime: (minutes: number) => {

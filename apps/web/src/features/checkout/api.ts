@@ -12,17 +12,17 @@ import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../lib/api/api-client.ts';
 import { queryOf } from '../../lib/api/query-of.ts';
 
-/** The server gives the provider 9 s; a buyer reads a sentence after 10 at the latest, whoever is silent. */
+/** The server gives the provider 9 s; a buyer reads a sentence after 10 at the latest, also when the shop is silent. */
 const ANSWER_WITHIN_MS = 9800;
 
 /**
  * POST twin of get_preference_id: an order to pay, or free parts granted at once. Throws ApiError, or a
  * TimeoutError.
  * @param partIds all that is bought at once
- * @param buyerId whose page asks; the server refuses it for anybody else
+ * @param buyerId whose page asks; the server refuses it for another account
  * @param total what the buyer saw that it costs, pesos; the server refuses it when it costs anything else
  * @param code a discount code that took something off it
- * @param gift what is said of it when it is for somebody else
+ * @param gift what the giver writes, when it is a gift
  */
 export function createPreference(
   partIds: readonly string[],
@@ -46,7 +46,7 @@ export function createPreference(
   });
 }
 
-/** What parts cost at once, for oneself or for somebody else, with a discount code if there is one, and how such a sum can be paid. */
+/** What parts cost at once, for oneself or as a gift, with a discount code if there is one, and how such a sum can be paid. */
 export const quoteQuery = (
   partIds: readonly string[],
   { code, isGift = false }: { code?: string | undefined; isGift?: boolean } = {},

@@ -23,7 +23,7 @@ export interface SheetCode {
   readonly quote: Quote | undefined;
   /** Why it does not count. */
   readonly problem: string | undefined;
-  /** Nobody said whether it counts. */
+  /** It is not known whether it counts. */
   readonly isFailed: boolean;
   readonly refetch: () => Promise<unknown>;
 }
@@ -35,7 +35,7 @@ export function useDiscountCode(partIds: readonly string[], isGift: boolean, ena
   const { data, error, isFetching, refetch } = useQuery({
     ...quoteQuery(partIds, { code: typed ?? '', isGift }),
     enabled: isAsked,
-    // What became of a code is asked whenever somebody looks.
+    // The state of a code is asked anew each time the field is shown.
     staleTime: 0,
     // Without a connection it fails at once, with a sentence.
     networkMode: 'always',

@@ -30,7 +30,7 @@ const HEADING = '#pocket-title';
 /** The pocket of the account and the one of this device are two. */
 const pocketKey = (signedIn: boolean) => [...keyOf(getPocket), signedIn];
 
-/** 'Tu bolsillo': what somebody means to buy at once, on this device or in the account. */
+/** 'Tu bolsillo': parts chosen to be bought at once, on this device or in the account. */
 export function PocketScreen() {
   const store = useStoreName();
   const online = useOnline();
@@ -38,7 +38,7 @@ export function PocketScreen() {
   const pocket = useQuery({
     queryKey: pocketKey(signedIn),
     queryFn: loadPocket,
-    // The prices of now, whenever somebody looks.
+    // The current prices, each time it is opened.
     staleTime: 0,
   });
   return (

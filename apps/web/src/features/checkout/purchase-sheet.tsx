@@ -160,7 +160,7 @@ interface WhatIsBoughtProps {
   readonly unpriced: Unpriced | null;
 }
 
-/** Nobody said yet what a gift costs, or nobody answered. */
+/** The price of a gift is not known yet, or the server did not answer. */
 interface Unpriced {
   readonly isFailed: boolean;
   readonly again: () => void;
@@ -189,7 +189,7 @@ function WhatIsBought({ offer, code, gift, unpriced }: WhatIsBoughtProps) {
   );
 }
 
-/** The gift's field that is wrong, once it says so; a code that was refused holds nobody up. */
+/** The gift's field that is wrong, once it says so; a refused code does not hold the purchase up. */
 function focusWrongField(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[data-gift] [aria-invalid="true"]')?.focus());
 }
@@ -261,8 +261,8 @@ function Buttons({ busy, disabled, label, onClose }: ButtonsProps) {
 }
 
 /**
- * What is offered, from `reprice` on at the prices of now; with a discount code at what it leaves, and for somebody else,
- * who owns nothing, always at the prices of now.
+ * What is offered, from `reprice` on at the prices of now; with a discount code at what it leaves, and as a gift,
+ * whose recipient owns nothing, always at the prices of now.
  */
 function useOffer(asked: Offer, enabled: boolean, isGift: boolean) {
   const [repriced, setRepriced] = useState(false);

@@ -1,6 +1,6 @@
 import { createStore } from '../../lib/store.ts';
 
-/** In the tab's storage; `entry-public.ts` writes it too, for whoever comes by a link that brings a code. */
+/** In the tab's storage; `entry-public.ts` writes it too, for a visitor who comes by a link with a code. */
 const KEY = 'discount-code';
 /** The code that the last order of this tab was made with. */
 const ORDERED_KEY = 'discount-code-ordered';

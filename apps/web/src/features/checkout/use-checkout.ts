@@ -213,7 +213,7 @@ export interface Wanted {
   readonly total: number;
   /** A discount code that took something off it. */
   readonly code?: string | undefined;
-  /** What is said of it when it is for somebody else; absent or null for oneself. */
+  /** What the giver writes, when it is a gift; absent or null for oneself. */
   readonly gift?: GiftDetails | null;
 }
 
@@ -276,7 +276,7 @@ function loadAnew(): void {
   location.reload();
 }
 
-/** The provider's script comes with the click, and for nobody else. */
+/** The provider's script is loaded by the click, never before. */
 async function openOver(publicKey: string, preferenceId: string): Promise<void> {
   const { openProviderCheckout } = await import('./provider-script.ts');
   await openProviderCheckout(publicKey, preferenceId);

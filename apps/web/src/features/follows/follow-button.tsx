@@ -83,7 +83,7 @@ export function FollowButton({ book, name }: FollowButtonProps) {
   );
 }
 
-/** Whether the reader follows a book; asked of the server once somebody is signed in. */
+/** Whether the reader follows a book; asked of the server once there is a session. */
 function useFollowed(bookId: string): 'confirmed' | 'pending' | undefined {
   const known = useStore(followed);
   useEffect(() => {

@@ -24,7 +24,7 @@ function hourOf(instant: string): string {
   return `${hour}:${String(minute).padStart(2, '0')}`;
 }
 
-/** How a gift stands, in words; who claimed it is nobody's business. */
+/** State of a gift in words; the account that claimed it is not told. */
 export function giftStory(gift: OwnGift, now: number): string[] {
   const { state, recipient_email: to, mail_due_at: due, sent_at: sent, claimed_at: claimed, expires_at: ends } = gift;
   switch (state) {

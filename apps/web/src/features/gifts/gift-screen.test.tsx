@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Somebody is signed in. */
+/** There is a session. */
 const enter = () => {
   session.store(fakeTokens('a'));
   return { 'POST /api/auth/refresh': { body: fakeTokens('b') } };

@@ -26,7 +26,7 @@ import { giftTexts as t } from './texts.ts';
 /** What is known of the gift. Missing: its link opens none. */
 type Found = Gift | 'loading' | 'failed' | 'missing';
 
-/** In this tab: somebody pressed 'Abrir mi regalo' before entering, and finds it opened afterwards. */
+/** Noted in this tab when 'Abrir mi regalo' is pressed before entering, so that the gift is opened afterwards. */
 const OPENING = 'gift-opening';
 
 function rememberOpening(token: string | null): void {
@@ -46,7 +46,7 @@ function isOpening(token: string): boolean {
   }
 }
 
-/** The server asks who is there only when somebody may be. @returns whether somebody is signed in */
+/** Asks the server for the session when this browser may have one. @returns whether there is one */
 async function enter(): Promise<boolean> {
   if (!session.isRefreshTokenValid()) return false;
   const { startSession } = await import('../../lib/api/refresh-session.ts');
@@ -204,7 +204,7 @@ function NextStep({ gift, token, signedIn, onChanged }: GiftBodyProps) {
         onChanged(await claimGift({ token, ...accepts }));
       } catch (error) {
         showToastHere('error', claimFailure(error));
-        // Somebody was first, or it is over: the page says how it stands.
+        // It was claimed meanwhile, or it is over: the page shows its state.
         if (error instanceof ApiError && error.status === 409) onChanged(await openGift(token));
       }
     });
@@ -287,7 +287,7 @@ function HandOn() {
   );
 }
 
-/** Whoever gave it looks at it, and takes it for herself only by saying so twice. */
+/** Shown to the giver, who can keep the gift only after a second question. */
 function OwnGift({ busy, onKeep }: { readonly busy: boolean; readonly onKeep: () => void }) {
   const [asks, setAsks] = useState(false);
   if (asks) {

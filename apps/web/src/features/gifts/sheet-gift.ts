@@ -21,12 +21,12 @@ const nothing: SheetGift = { ...emptyGift, isOn: false };
 
 export const sheetGift = createStore(nothing);
 
-/** Opens the sheet for somebody else, or for oneself: what the switch said of another purchase says nothing of this one. */
+/** Opens the sheet as a gift or for oneself: the switch of an earlier purchase does not count for this one. */
 export function meanGift(isGift: boolean): void {
   sheetGift.set({ ...sheetGift.snapshot(), isOn: isGift });
 }
 
-/** What was said of others is nothing for whoever comes next. */
+/** Forgets the names and addresses that were typed, before another user comes. */
 export function forgetGift(): void {
   sheetGift.set(nothing);
 }

@@ -9,7 +9,7 @@ import type { ShownHighlight } from './highlight-store.ts';
 /** What highlights need of the book that they are in. */
 export interface HighlightedBook {
   readonly partId: string;
-  /** Whose the highlights are while nobody with a right to the part reads it; null: the signed-in reader's, and sent. */
+  /** Owner of the highlights of a sample, see `localReader`; null: the signed-in reader's, which are sent. */
   readonly localReader: string | null;
   readonly editionId: string;
   readonly bookName: string;

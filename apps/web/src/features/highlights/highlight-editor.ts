@@ -243,7 +243,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     const overlapped = highlights.filter(({ place }) => place !== null && overlaps(place, cfi));
     if (!this.#picker && overlapped.length > 0 && matchMedia(PHONE).matches) {
       this.#reader?.clearSelection();
-      // Nobody means to delete what was not painted yet, and words are asked about.
+      // Deletes nothing that was painted after the press: the reader had not seen it. A note is asked about first.
       if (hasWaited) return;
       if (overlapped.some(({ note }) => note.trim() !== '')) this.set({ removing: overlapped });
       else this.#remove(overlapped);

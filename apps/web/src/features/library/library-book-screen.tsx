@@ -44,7 +44,7 @@ const PurchaseSheet = lazy(async () => ({
 
 const SECTION_ID = 'parts';
 
-/** Puts the focus on the part that can be read now, unless somebody has put it somewhere meanwhile. */
+/** Puts the focus on the part that can be read now, unless the reader has put it elsewhere meanwhile. */
 function focusReading(partId: string): void {
   requestAnimationFrame(() => {
     // The title has it after an arrival.
@@ -118,7 +118,7 @@ function offersOf(book: PublicBook, parts: readonly UserPart[], now: number) {
 }
 
 /**
- * How a part can be had: for money, by whom has it not, or is paying it, unless it is for somebody else; or for nothing.
+ * How a part can be had: for money by a reader who neither owns nor is paying it, as a gift, or for nothing.
  * @returns null for what is owned, or on its way, or not out yet: its card says what it is.
  */
 function wayToHave(part: UserPart, now: number, isGift: boolean): 'buy' | 'take' | null {

@@ -84,7 +84,7 @@ async function readBooks(): Promise<PublicBook[]> {
   return records.toSorted((one, other) => one.place - other.place).map(({ book }) => book);
 }
 
-/** All that is known of what the signed-in user holds; null while the copies are somebody else's. */
+/** All that is known of what the signed-in user holds; null while the copies are another user's. */
 async function readKnown(): Promise<KnownHoldings | null> {
   return deviceDatabase(async (database) => {
     const [records, seen, listed] = await Promise.all([

@@ -212,7 +212,7 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
   );
 }
 
-/** Whoever paid looks for the book here; it says why it is not there yet, and leads to where the payment goes on. */
+/** A buyer looks for the book here: says why it is not there yet, and leads to where the payment goes on. */
 function Awaited({ part }: { readonly part: AwaitedPart }) {
   return (
     <div className="mt-6 grid max-w-[640px] gap-1.5 bg-accent-soft p-4 text-sm">

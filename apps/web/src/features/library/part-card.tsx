@@ -32,7 +32,7 @@ interface PartCardProps {
   /** The buyer has just come back without having paid. */
   readonly notCharged?: boolean;
   readonly onBuy: () => void;
-  /** Buys it for somebody else. */
+  /** Buys it as a gift. */
   readonly onGive?: () => void;
   readonly onTakeFree: () => void;
   /** A payment of this part is another one now. */

@@ -11,7 +11,7 @@ import { libraryTexts as t } from './texts.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
 
 const FRESH_MS = 30_000;
-/** How often somebody who waits for a payment is looked after. */
+/** How often the state of an awaited payment is asked for. */
 const AWAITED_MS = 30_000;
 
 /** The answer is either a list or an object; both are taken. */

@@ -73,7 +73,7 @@ export const libraryTexts = {
   finished: 'Terminado',
   cover: (name: string) => `Portada de ${name}`,
   enlarge: (name: string) => `Ver en grande la portada de ${name}`,
-  /** @param giver who gave it; empty when nothing was said, absent when nobody did */
+  /** @param giver name of the giver; empty when none was written, absent when it was no gift */
   acquired: (date: string, giver?: string) => {
     const gift = giver === '' ? 'Te la regalaron' : `Regalo de ${giver}`;
     return giver === undefined ? `Tuya desde el ${date}` : `${gift} · Tuya desde el ${date}`;

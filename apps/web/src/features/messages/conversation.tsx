@@ -136,7 +136,7 @@ function useWritten(form: string) {
   };
 }
 
-/** The hint with the keys that send, for who has some: on a screen that is touched nobody does. */
+/** The hint with the keys that send; hidden on touch screens, which have no keyboard. */
 function withKeys(hint: string | undefined): string | undefined {
   return matchMedia('(pointer: fine)').matches ? [hint, t.keys].filter(Boolean).join(' ') : hint;
 }

@@ -349,7 +349,7 @@ describe('a draft', () => {
     await waitFor(async () => expect((await keptMessage('ana', DRAFT))?.['text']).toBe('Una cosa más'));
     const kept = await keptMessage('ana', DRAFT);
     cleanup();
-    // As the end of a session does, when nobody chose it.
+    // As the end of a session does that the user did not choose.
     localStorage.clear();
     session.forget();
     signInAs('berta');

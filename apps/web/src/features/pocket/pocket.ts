@@ -49,7 +49,7 @@ function knowSince(before: number, pocket: Pocket): ShownPocket {
   return before === changes ? know(pocket) : { ...pocket, waiting: kept.entries().map(unpriced) };
 }
 
-/** What this device keeps, without asking anybody. */
+/** What this device keeps, without asking the server. */
 const keptIds = () => new Set(kept.entries().map(({ part_id: id }) => id));
 
 /** Learns what is in the pocket, without its prices where they are not known here. Throws ApiError. */

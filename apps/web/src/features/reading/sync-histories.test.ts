@@ -214,7 +214,7 @@ async function live(all: readonly Open[], steps: readonly Step[], partId: string
       if (seen) expect(note.split('\n\n').some((text) => text !== '' && !seen.includes(text))).toBe(true);
     }
   }
-  // At last everybody has a line, all at the same moment, and nobody writes any more.
+  // At last every device has a line, at the same moment, and none writes any more.
   await Promise.all(
     all.map(async ({ device, place }) =>
       device.run(async ({ flushOutbox }) => {

@@ -57,7 +57,7 @@ const factorTexts = {
 
 const stateQuery = queryOf(getFactorState, { handles: 'all' });
 
-/** The second factor of somebody of the team: state, setting up, recovery codes, removal. */
+/** The second factor of a member of the team: state, setting up, recovery codes, removal. */
 export function SecondFactorSection() {
   const queryClient = useQueryClient();
   const state = useQuery(stateQuery);

@@ -15,7 +15,7 @@ export interface SessionEnd {
   readonly serverLogout?: boolean;
 }
 
-/** What one side announces and one other, the app's root, acts upon: whoever listens last takes it over. */
+/** An event with one listener, the app's root: a later listener replaces the earlier one. */
 function createAnnouncement<T>() {
   let act: (value: T) => unknown = () => {};
   return {

@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts';
 export const queryClient = new QueryClient({
   // Where a list offers to try again and says no more, the cause is in the console.
   queryCache: new QueryCache({
-    // oxlint-disable-next-line no-console -- told to nobody by itself
+    // oxlint-disable-next-line no-console -- no screen tells it by itself
     onError: (error, { queryKey }) => console.warn(`${queryKey.join(' ')} could not be loaded`, error),
   }),
   defaultOptions: {

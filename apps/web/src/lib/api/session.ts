@@ -25,12 +25,12 @@ const changed = createEmitter();
 onServerTime(changed.emit);
 
 /**
- * Whose page this document shows: the user of its first token, until a login or logout of its own. Nothing is done here
- * for anybody else, whoever signs in elsewhere in this browser.
+ * Whose page this document shows: the user of its first token, until a login or logout of its own. The page acts
+ * for no other user, also when another one signs in elsewhere in this browser.
  */
 let shown: string | null = null;
 
-/** What became of the session in another tab: somebody else came in, or it ended. */
+/** What became of the session in another tab: another user signed in, or it ended. */
 export type OtherTab = { readonly kind: 'switched' } | { readonly kind: 'ended'; readonly voluntary: boolean };
 const otherTab = createEmitter<OtherTab>();
 
@@ -123,11 +123,11 @@ export const session = {
   isRefreshTokenValid: () => isUnexpired(session.refreshToken()),
   claims: () => readClaims(accessToken) ?? readClaims(session.refreshToken()),
 
-  /** Told when another tab of this browser ended the session, or began one of somebody else. */
+  /** Told when another tab of this browser ended the session, or began one of another user. */
   onOtherTab: otherTab.subscribe,
-  /** User of this page, as long as it stands; null while nobody is signed in. */
+  /** User of this page, as long as it stands; null without a session. */
   shownUser: () => shown ?? session.claims()?.uid ?? null,
-  /** Whether this browser's session is of another user by now than this page; whoever follows the other tabs is told. */
+  /** Whether this browser's session is of another user by now than this page; followers of the other tabs are told. */
   isSwitched(): boolean {
     const switched = isOthers(session.refreshToken());
     if (switched) otherTab.emit({ kind: 'switched' });

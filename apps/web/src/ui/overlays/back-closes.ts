@@ -19,8 +19,8 @@ let layered: string | null = null;
 /** Layer of the entry that was made, or come to, last; null at a page's own. */
 let current: number | null = null;
 /**
- * The step under way is one of ours, over entries whose layers closed long ago: to the page below them for somebody who
- * comes back from another page, past it for somebody who stands on it.
+ * The step under way is one of ours, over entries whose layers closed long ago: to the page below them when the
+ * visitor comes back from another page, past it when the visitor is on it.
  */
 let passing: 'to-page' | 'past-page' | null = null;
 let isListening = false;
@@ -58,7 +58,7 @@ export function closeOnBack(close: () => void): () => void {
 }
 
 /**
- * Hears of steps from now on. Must be called before a router or anybody else listens: the window calls its listeners in
+ * Hears of steps from now on. Must be called before a router or other code listens: the window calls its listeners in
  * the order in which they came, whatever their phase, and a router that holds steps back would take ours for one to the
  * page that is shown, which it loads anew.
  */

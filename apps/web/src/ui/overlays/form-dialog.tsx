@@ -31,7 +31,7 @@ interface FormDialogProps {
 
 const FIELDS = 'input:not([type=hidden]), select, textarea';
 
-/** Whoever opens a form writes next; one without a field that can be changed keeps the browser's choice. */
+/** Focuses the first field, since the user types next; a form without an editable field keeps the browser's choice. */
 function focusFirstField(dialog: HTMLElement): void {
   const fields = [...dialog.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(FIELDS)];
   fields.find((field) => !field.disabled && !('readOnly' in field && field.readOnly))?.focus();

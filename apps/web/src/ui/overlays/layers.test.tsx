@@ -16,7 +16,7 @@ it('is modal while something modal lies over the page', () => {
   expect(layers.hasModal).toBe(false);
 });
 
-/** A step that layers take is heard of by nobody else. */
+/** A step that layers take reaches no other listener. */
 const step = async (arrived: () => void) => {
   history.back();
   await vi.waitFor(arrived);

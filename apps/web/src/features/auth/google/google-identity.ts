@@ -28,7 +28,7 @@ declare global {
   var google: { readonly accounts: { readonly id: GoogleIdentity } } | undefined;
 }
 
-/** The only script of somebody else, and only where Google sign-in is configured (see the policy of the server). */
+/** The only foreign script, and only where Google sign-in is configured (see the policy of the server). */
 const SCRIPT = 'https://accounts.google.com/gsi/client';
 
 /** Loads Google's script once; rejects when it does not arrive. */
@@ -38,7 +38,7 @@ export async function loadGoogleIdentity(): Promise<GoogleIdentity> {
   return globalThis.google.accounts.id;
 }
 
-/** After a logout nobody is signed in again by themselves. Never holds a logout back. */
+/** After a logout Google signs no account in by itself. Never holds a logout back. */
 export async function disableGoogleAutoSelect(): Promise<void> {
   try {
     (await loadGoogleIdentity()).disableAutoSelect();

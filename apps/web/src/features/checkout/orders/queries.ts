@@ -41,7 +41,7 @@ export async function downloadDocument({ id, kind, folio, number }: OrderDocumen
 /** What a buyer writes of an order's number: the beginning, which the shop finds it by. */
 export const shortNumber = (id: string): string => id.slice(0, 13);
 
-/** Where somebody writes to the author with an order attached. */
+/** Where the buyer writes to the author about an order. */
 export const helpAddress = (id: string): string => `/user-settings/messages/new?order=${id}`;
 
 /** Hour of an instant in Santiago: `18:42`. */

@@ -25,7 +25,7 @@ interface WithdrawalDialogProps {
 /** 'Arrepentirme': what, then what happens, then that it is on its way. The server decides. */
 export function WithdrawalDialog({ order, onChanged, onClose }: WithdrawalDialogProps) {
   const [step, setStep] = useState<'what' | 'confirm'>('what');
-  // One part is what is meant; of several nobody knows which.
+  // A single part is chosen beforehand; among several the buyer chooses.
   const [chosen, setChosen] = useState(() => {
     const returnable = order.items.filter(isReturnable);
     return returnable.length > 1 ? [] : returnable;

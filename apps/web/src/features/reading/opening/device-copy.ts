@@ -15,8 +15,8 @@ const pause = (duration: number) => new Promise((resolve) => setTimeout(resolve,
 
 /**
  * Stores the whole file while its first pages are read, and goes over to it, so that a line that breaks later does not
- * stop the reading. Of a part that is here the newer edition is fetched, if there is one, for the next opening: nobody
- * wants the page changed under their eyes.
+ * stop the reading. Of a part that is here the newer edition is fetched, if there is one, for the next opening: the
+ * page that is being read must not change.
  * @param isOpen whether the book is still being read
  */
 export async function downloadEdition(book: OpenedBook, isOpen: () => boolean): Promise<void> {

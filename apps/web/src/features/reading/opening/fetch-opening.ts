@@ -77,7 +77,7 @@ export async function fetchPosition(partId: string, editionId: string): Promise<
 }
 
 /**
- * Asks again, in the way that decides, whether a part may be read; silent when it may, or nobody answers.
+ * Asks again, in the way that decides, whether a part may be read; silent when it may, or the server does not answer.
  * @throws {OpeningFailure} `no-access`
  */
 export async function confirmRefusal(partId: string): Promise<void> {

@@ -26,7 +26,7 @@ import {
 /** A device that knows no place waits this long for the server's before it opens at the beginning. */
 const PLACE_PATIENCE_MS = 1000;
 
-/** What the reading screen asks of whoever tracks the place. */
+/** What the reading screen asks of the tracker of the place. */
 export type PositionTracking = Pick<PositionTracker, 'local' | 'move' | 'follow' | 'stay' | 'leave' | 'close'>;
 
 /** The open beginning of a part, or a part that is open whole. */
@@ -45,7 +45,7 @@ export interface OpenedBook extends BookFacts {
   readonly fromDevice: boolean;
   /** Shown to its editors: no place is saved and no note made. */
   readonly preview: boolean;
-  /** Read by somebody without a right to it: whose place and marks are then, on this device alone. Null: sent. */
+  /** Owner, on this device alone, of the place and marks of a sample. Null: they are the reader's, and sent. */
   readonly localReader: string | null;
   /** What of the part is open to everybody, when that is what is read. */
   readonly sample: Sample | null;
@@ -57,7 +57,7 @@ export interface OpenedBook extends BookFacts {
   readonly question: PositionRecord | null;
   /** Another device's place, asked for while the device's copy opens; fails when access is gone. */
   readonly remote: Promise<PositionRecord | null>;
-  /** Whoever shows the book hears here that the server refused a move: another device's place, or null for none. */
+  /** Told when the server refused a move: with another device's place, or null for none. */
   readonly onRefused: (listener: (remote: PositionResult | null) => void) => void;
 }
 
@@ -71,8 +71,8 @@ export async function openBook(partId: string): Promise<OpenedBook> {
   const uid = session.claims()?.uid ?? '';
   const wasSampled = hasLocalReading(uid, partId).catch(() => false);
   const source = (await openStored(partId)) ?? (await serve(partId));
-  // Only now it is known that the part is theirs: what was read before goes on in it. A device that refuses that keeps
-  // nobody from reading, and it stays where it is for the next opening.
+  // Only now it is known that the part is theirs: what was read of its sample goes on in it. When the device refuses
+  // that, the part opens all the same, and the next opening tries again.
   if (await wasSampled) {
     await import('../sample/adopt-sample.ts').then((code) => code.adoptSample(uid, partId)).catch(() => {});
   }
@@ -115,7 +115,7 @@ async function openStored(partId: string): Promise<Stored | null> {
 async function fromDevice({ record, publication, loader }: Stored, tracker: PositionTracking): Promise<Opened> {
   const { local } = tracker;
   const remote = isOnline() ? fetchPosition(record.id, record.edition_id) : Promise.resolve(null);
-  // Whoever shows the book waits for it; until then a failure is not unhandled.
+  // The screen awaits it later; until then a failure must not count as unhandled.
   remote.catch(() => {});
   const answer = local?.editionId === record.edition_id ? null : await soon(remote);
   const known = !local || sameInEdition(local, answer, record.edition_id) ? answer : null;

@@ -16,7 +16,7 @@ import {
 } from './fetch-opening.ts';
 import type { OpenedBook, PositionTracking } from './open-book.ts';
 
-/** Tracks no place: a preview is nobody's reading. */
+/** Tracks no place: a preview is not a reader's reading. */
 const noTracker: PositionTracking = {
   local: null,
   move() {},

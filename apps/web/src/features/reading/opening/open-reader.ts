@@ -30,7 +30,7 @@ export function openReader(params: Readonly<Record<string, string | undefined>>,
   return { opening };
 }
 
-/** Whose the copies on this device are must be known before one is opened; trouble with storage holds nobody up. */
+/** Waits until the owner of this device's copies is known, before one is opened; a failure of storage does not stop it. */
 async function ownerKnown(): Promise<void> {
   await withTimeout(
     setDeviceOwner().catch(() => {}),

@@ -163,7 +163,7 @@ export function wasTaken(sent: Pick<PositionEntry, 'cfi'>, result: PositionResul
   return result.accepted && result.last_location === sent.cfi;
 }
 
-/** Whether a user, or somebody without an account, read something of a part here without a right to it. */
+/** Whether a user, or a visitor without an account, read a sample of a part here. */
 export async function hasLocalReading(uid: string, partId: string): Promise<boolean> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction(['positions', 'mutations']);

@@ -2,7 +2,7 @@ import type { Reader } from '@cuentos/epub/render/reader';
 import type { Relocation } from '@cuentos/epub/render/reader-types';
 import { Store } from '../../../lib/react-store.ts';
 
-/** After so many pages read on, nobody means to go back any more. */
+/** After so many pages read on, the way back is not offered any more. */
 const TURNS = 5;
 
 /** 'Volver a donde estaba': offered after a jump, until it is taken, refused, or the reading went on elsewhere. */

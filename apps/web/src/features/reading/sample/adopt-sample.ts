@@ -13,8 +13,8 @@ const STORES = ['mutations', 'positions', 'quotes', 'bookmarks', 'drafts'] as co
  * in one transaction, so that two tabs, a reload or a sudden end neither double nor lose a mark; each change keeps the id
  * by which the server applies it once.
  *
- * Taken is what this user read while signed in, and what somebody without an account read here; never what another user
- * did. Called where the part has been let to be opened: only its owner comes here.
+ * Takes what this user read while signed in, and what a visitor without an account read here; never what another user
+ * read. Called where the part has been let to be opened: only its owner comes here.
  */
 export async function adoptSample(uid: string, partId: string): Promise<void> {
   await saveUnsavedChanges();

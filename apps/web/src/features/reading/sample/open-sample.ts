@@ -20,8 +20,8 @@ import type { WithOpening } from '../opening/open-reader.ts';
 const background = { handles: 'all', quiet: true } as const;
 
 /**
- * Begins to open what everybody may read of the part that an address names; nobody needs a session. Whoever has the part
- * is led to it.
+ * Begins to open the sample of the part that an address names; it needs no session. An owner of the part is led to the
+ * whole of it.
  */
 export async function startSample(params: Readonly<Record<string, string | undefined>>): Promise<WithOpening> {
   const { book_uuid: bookId = '', part_uuid: partId = '' } = params;
@@ -35,7 +35,7 @@ export async function startSample(params: Readonly<Record<string, string | undef
 }
 
 /**
- * Whether somebody who is signed in has the part: by their copy on this device, else by the place of reading, which,
+ * Whether the signed-in user has the part: by their copy on this device, else by the place of reading, which,
  * other than opening it, leaves a purchase unopened.
  * @throws {OpeningFailure} when it cannot be found out now: an owner must not be shown the beginning as if it were all
  */
@@ -103,8 +103,8 @@ async function fetchSample(partId: string): Promise<OpenSample & { readonly publ
 }
 
 /**
- * Where the sample was left. Somebody who has signed in meanwhile goes on where they were without an account; the marks
- * made then wait for the part's owner.
+ * Where the sample was left. A reader who has signed in meanwhile goes on where they were without an account; the marks
+ * made then wait until they own the part.
  */
 async function placeOf(reader: string, partId: string) {
   const own = await readPosition(reader, partId).catch(() => null);
@@ -131,7 +131,7 @@ function createSampleLoader(sampleId: string): Loader {
   });
 }
 
-/** Keeps the place on this device; nobody is told. */
+/** Keeps the place on this device and does not send it. */
 function localTracker(reader: string, partId: string): PositionTracking {
   const writing = createSerialQueue();
   return {

@@ -20,7 +20,7 @@ interface SearchState {
 
 /** A single letter would find nearly every line. */
 const LEAST = 2;
-/** Nobody reads more; the search ends there. */
+/** Most results that are listed; the search ends there. */
 export const MOST = 300;
 /** Rest after a key before the search begins, ms. */
 const REST_MS = 180;

@@ -1,6 +1,6 @@
 import { appUpdates } from '../../../device/app-updates.ts';
 
-/** Without a turn for this long nobody reads. */
+/** Time without a turned page after which reading counts as interrupted. */
 const IDLE_MS = 10 * 60_000;
 
 /** Something held while someone reads. */

@@ -1,4 +1,4 @@
-/** The code of each tool, which comes when it is first asked for: the page does not wait for what nobody opened. */
+/** The code of each tool, which comes when it is first asked for: the page does not wait for tools that were not opened. */
 export const toolCode = {
   search: () => import('../search/search-sheet.tsx'),
   tutorial: () => import('../tutorial/tutorial.tsx'),

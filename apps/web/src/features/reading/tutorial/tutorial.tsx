@@ -182,7 +182,7 @@ function Slides({ onClose }: { readonly onClose: () => void }) {
     if (step !== 0) move(step);
   };
   return (
-    // The arrows are for whoever has no finger; they work wherever in the card the focus is.
+    // The arrow keys replace the swipe; they work wherever in the card the focus is.
     // oxlint-disable-next-line no-static-element-interactions
     <div
       className="grid h-full touch-pan-y grid-rows-[auto_minmax(0,1fr)_auto_auto] px-5 pt-2 pb-[max(20px,env(safe-area-inset-bottom))] select-none md:px-8 md:pb-7"

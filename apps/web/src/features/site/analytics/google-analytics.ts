@@ -1,6 +1,6 @@
 import { loadScript } from '../../../lib/load-script.ts';
 
-/** What the visitor said about being counted by somebody else. */
+/** The visitor's consent to being counted by Google. */
 export type ConsentChoice = 'given' | 'refused';
 
 // A cookie, not local storage: a logout empties that, and a refusal must outlive it.
