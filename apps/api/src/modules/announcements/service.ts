@@ -1,3 +1,4 @@
+import type { AuditAction } from '@cuentos/contract/audit';
 import type { Announcement, Audiences } from '@cuentos/contract/announcements';
 import { booksOf, parseMarkup } from '@cuentos/domain/announcements/markup';
 import { bookFromPrice } from '@cuentos/domain/checkout/price';
@@ -9,7 +10,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type AuditAction, recordAudit } from '../audit/service.ts';
+import { recordAudit } from '../audit/service.ts';
 import type { BookService } from '../books/service.ts';
 import { nextRelease, nextReleaseMail } from '../follows/service.ts';
 import {
@@ -222,6 +223,8 @@ function sending(deps: Deps, read: Reading): Pick<AnnouncementService, 'send' | 
 }
 
 /** From which states a step leads where. */
+type AnnouncementAction = Extract<AuditAction, `announcement.${string}`>;
+
 const STEPS = {
   pause: { from: ['sending'], to: 'paused', action: 'announcement.paused' },
   resume: { from: ['paused', 'stopped'], to: 'sending', action: 'announcement.resumed' },
@@ -229,7 +232,7 @@ const STEPS = {
   cancel: { from: ['scheduled'], to: 'draft', action: 'announcement.cancelled' },
 } as const satisfies Record<
   Step,
-  { from: readonly AnnouncementRow['state'][]; to: AnnouncementRow['state']; action: AuditAction }
+  { from: readonly AnnouncementRow['state'][]; to: AnnouncementRow['state']; action: AnnouncementAction }
 >;
 
 async function require(tx: Tx, id: string, states: readonly AnnouncementRow['state'][]): Promise<AnnouncementRow> {
@@ -243,7 +246,7 @@ function requireWritten({ subject, body }: AnnouncementRow): void {
   if (subject === '' || body.trim() === '') throw new AppError('announcement_empty');
 }
 
-async function audit(tx: Tx, actorId: string, action: AuditAction, subject: string, now: number): Promise<void> {
+async function audit(tx: Tx, actorId: string, action: AnnouncementAction, subject: string, now: number): Promise<void> {
   await recordAudit(tx, { actorId, action, subject }, now);
 }
 

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@cuentos/contract/audit';
 import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Tokens } from '@cuentos/contract/auth';
 import type { FactorEnrolment, FactorState } from '@cuentos/contract/second-factor';
@@ -10,7 +11,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { createSigner, type Signer } from '../../platform/signer.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type AuditAction, recordAudit } from '../audit/service.ts';
+import { recordAudit } from '../audit/service.ts';
 import { type FactorNews, type MailSender, queueMail, secondFactorMail } from '../mail/service.ts';
 import { type Budget, budgetOfAddress, budgetOfAll, giveBack, spend, type WideLimits } from './guess-budgets.ts';
 import type { DeviceSecret, KnownDevices } from './known-device.ts';

@@ -1,3 +1,4 @@
+import type { RefundAbout } from '@cuentos/contract/audit';
 import { mayGoBack, openReasonOf, paymentToRefund, refundableAmount } from '@cuentos/domain/checkout/refund';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
@@ -140,7 +141,7 @@ interface RefundToMake {
 export async function recordRefund(
   tx: Tx,
   { orderId, paymentId, amount, partId, reason, requestedBy }: RefundToMake,
-  about: Readonly<Record<string, unknown>>,
+  about: RefundAbout,
   now: number,
 ): Promise<string | null> {
   const id = newId(now);

@@ -94,8 +94,8 @@ export async function roomAt(tx: Tx, { template, recipient, causedBy }: Caused, 
     const hits = await addHit(tx, key, now, windowMs);
     if (hits <= max) continue;
     if (hits === max + 1) {
-      const detail = { budget: key.split(':')[0] };
-      await recordAudit(tx, { actorId: null, action: 'mail.held_back', subject: template, detail }, now);
+      const [budget = ''] = key.split(':');
+      await recordAudit(tx, { actorId: null, action: 'mail.held_back', subject: template, detail: { budget } }, now);
     }
     return (await windowStart(tx, key)) + windowMs;
   }

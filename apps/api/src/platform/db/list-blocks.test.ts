@@ -198,7 +198,7 @@ it('every call that brings rows into a list or takes them out counts them', asyn
   await storeNotice(db, 'sandbox', 'p1', test.clock.now());
   await storeNotice(db, 'sandbox', 'p3', test.clock.now());
   await test.services.verification.sendAgain(stranger.id);
-  await db.withTx(async (tx) => recordAudit(tx, { actorId: null, action: 'payment.problem', subject: '' }, 1));
+  await db.withTx(async (tx) => recordAudit(tx, { actorId: null, action: 'notice.retried', subject: '' }, 1));
   const other = await signIn(test, reader.user);
   const grown = await lengths();
   const growth = Object.fromEntries(NAMES.map((name) => [name, grown[name]! - before[name]!]));

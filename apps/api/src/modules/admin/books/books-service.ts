@@ -1,3 +1,4 @@
+import type { AuditedAct } from '@cuentos/contract/audit';
 import { toIso } from '../../../platform/to-iso.ts';
 import type { z } from 'zod';
 import type { AdminBook, BookForm, BookFormChange, deletedBooks } from '@cuentos/contract/books';
@@ -7,7 +8,7 @@ import type { BookRow } from '../../../platform/db/tables/books.ts';
 import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { refuseOverwriting } from '../../../platform/http/seen-fields.ts';
-import { type AuditAction, recordAudit } from '../../audit/service.ts';
+import { recordAudit } from '../../audit/service.ts';
 import {
   aboutColumns,
   bookKeys,
@@ -231,12 +232,12 @@ async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): P
   });
   if (highlights) await replaceQuotes(tx, id, highlights);
   const reassigned = writers !== undefined && (await assign(tx, id, writers));
-  const record = async (action: AuditAction, detail = {}): Promise<void> =>
-    recordAudit(tx, { actorId: editor.userId, action, subject: id, detail }, now);
-  if (reassigned) await record('book.writers_changed', { writers });
-  if (repricing) await record('book.completion_changed', repricing);
+  const record = async (act: AuditedAct): Promise<void> =>
+    recordAudit(tx, { actorId: editor.userId, subject: id, ...act }, now);
+  if (reassigned) await record({ action: 'book.writers_changed', detail: { writers } });
+  if (repricing) await record({ action: 'book.completion_changed', detail: repricing });
   if (isDraft !== undefined && isDraft !== (book.is_draft === 1)) {
-    await record(isDraft ? 'book.deactivated' : 'book.activated');
+    await record({ action: isDraft ? 'book.deactivated' : 'book.activated' });
   }
 }
 

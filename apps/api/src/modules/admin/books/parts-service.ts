@@ -1,3 +1,4 @@
+import type { AuditedAct } from '@cuentos/contract/audit';
 import { toIso } from '../../../platform/to-iso.ts';
 import type {
   AdminPart,
@@ -13,7 +14,7 @@ import type { BookPartRow } from '../../../platform/db/tables/books.ts';
 import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { refuseOverwriting } from '../../../platform/http/seen-fields.ts';
-import { type AuditAction, recordAudit } from '../../audit/service.ts';
+import { recordAudit } from '../../audit/service.ts';
 import { ownersOfParts } from '../../entitlements/service.ts';
 import { type Editor, findImages, findPart, presentPart, priceOfPart, updatePart } from '../../books/service.ts';
 import {
@@ -256,10 +257,10 @@ async function applyChange(tx: Tx, { editor, id, form, imageId, book, minimum, n
     first_active_at: part.first_active_at ?? (isDraft ? null : now),
     updated_at: now,
   });
-  const record = async (action: AuditAction, detail = {}): Promise<void> =>
-    recordAudit(tx, { actorId: editor.userId, action, subject: id, detail }, now);
-  if (changed) await record('part.price_changed', changed);
-  if (isDraft !== (part.is_draft === 1)) await record(isDraft ? 'part.deactivated' : 'part.activated');
+  const record = async (act: AuditedAct): Promise<void> =>
+    recordAudit(tx, { actorId: editor.userId, subject: id, ...act }, now);
+  if (changed) await record({ action: 'part.price_changed', detail: changed });
+  if (isDraft !== (part.is_draft === 1)) await record({ action: isDraft ? 'part.deactivated' : 'part.activated' });
   return (
     book &&
     attachUpload(

@@ -1,3 +1,4 @@
+import type { AuditedAct } from '@cuentos/contract/audit';
 import { toIso } from '../../../platform/to-iso.ts';
 import type { Role } from '@cuentos/contract/account-fields';
 import type { AdminUser, AdminUserDetails, deletedUsers } from '@cuentos/contract/users';
@@ -200,11 +201,11 @@ async function applyChange(
   };
   refuseOverwriting(change.seen, present(user), present(next));
   await updateUser(tx, id, next);
-  const record = async (action: Parameters<typeof recordAudit>[1]['action'], detail: Record<string, unknown> = {}) =>
-    recordAudit(tx, { actorId: actor.userId, action, subject: id, detail }, now);
-  if (name !== user.name || email !== user.email) await record('user.changed', { email: email !== user.email });
-  if (role !== user.role) await record('user.role_changed', { from: user.role, to: role });
-  if (passwordHash !== null) await record('user.password_set');
+  const record = async (act: AuditedAct) => recordAudit(tx, { actorId: actor.userId, subject: id, ...act }, now);
+  if (name !== user.name || email !== user.email)
+    await record({ action: 'user.changed', detail: { email: email !== user.email } });
+  if (role !== user.role) await record({ action: 'user.role_changed', detail: { from: user.role, to: role } });
+  if (passwordHash !== null) await record({ action: 'user.password_set' });
   // Tokens show the role, and whoever knew the old password must not stay; the admin's own session goes on.
   const keepSession = actor.userId === id ? actor.sessionId : null;
   if (passwordHash !== null) await endOldProofs(tx, id, now, keepSession);

@@ -73,3 +73,35 @@ it('a changed price is said with what it was and became', async () => {
     'precio: de $1.490 a $990, descuento: de 0 % a 20 %, fin de la preventa: de sin fecha a 01/12/2026 23:59';
   expect((await screen.findAllByText(said)).length).toBeGreaterThan(0);
 });
+
+it('says in words what was done and for how much, and leaves alone what it does not know', async () => {
+  const detail = { amount: 990, payment: 'p', reason: 'ya lo tenía en papel' };
+  fakeApi({
+    'GET /api/admin/audit': {
+      body: [
+        { ...line, action: 'refund.requested', detail },
+        { ...line, id: 'm', action: 'refund.requested', detail: { ...detail, reason: 'duplicate' } },
+        { ...line, id: 'n', action: 'user.role_changed', detail: { from: 'reader', to: 'writter' } },
+        { ...line, id: 'o', action: 'discount_code.created', detail: { kind: 'percentage', amount: 20 } },
+        { ...line, id: 'p', action: 'mailing_list.exported' },
+        { ...line, id: 'q', action: 'something.new', detail: { amount: 'x', reason: 7 } },
+      ],
+    },
+  });
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <AuditLog />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  expect((await screen.findAllByText('$990, «ya lo tenía en papel»')).length).toBeGreaterThan(0);
+  for (const text of [
+    '$990, pago repetido',
+    'de Lectura a Escritura',
+    '20 %',
+    'Descargó la lista de correo',
+    'something.new',
+  ])
+    expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+});

@@ -1,5 +1,5 @@
 import { type FailureTexts, reportFailure } from '../admin-mutation.ts';
-import { type Role, role } from '@cuentos/contract/account-fields';
+import { role } from '@cuentos/contract/account-fields';
 import { type ActiveSession, adminCloseSession, adminListSessions } from '@cuentos/contract/sessions';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -17,6 +17,7 @@ import { formatMinute } from '../dates.ts';
 import { PAGE_SIZES, type PageRequest, usePagedList } from '../use-paged-list.ts';
 import { type OpenModal, UserModal } from '../users/user-modal.tsx';
 import { keyOf } from '../../../lib/api/query-key.ts';
+import { sessionTexts } from './texts.ts';
 
 /** Key of the paged list. */
 const SESSIONS_KEY = keyOf(adminListSessions);
@@ -36,39 +37,6 @@ function fetchSessions({ offset, limit, q, signal }: PageRequest): Promise<reado
 function closeSession(id: string): Promise<unknown> {
   return adminCall(adminCloseSession, { params: { id }, handles: 'all' });
 }
-
-const roles: Readonly<Record<Role, string>> = { admin: 'Administración', writter: 'Escritura', reader: 'Lectura' };
-
-/** Words of 'Sesiones Activas'. */
-const sessionTexts = {
-  title: 'Sesiones Activas',
-  text: 'Los dispositivos donde hay una cuenta abierta ahora mismo.',
-  search: 'Buscar sesión...',
-  caption: 'Sesiones activas',
-  columns: {
-    name: 'Nombre',
-    email: 'Correo',
-    role: 'Rol',
-    created: 'Creación',
-    expires: 'Expiración',
-    actions: 'Acciones',
-  },
-  roles,
-  empty: { title: 'No hay sesiones activas', text: 'Aquí aparecerán las cuentas abiertas en algún dispositivo.' },
-  thisOne: 'Esta sesión',
-  add: 'Agregar usuario',
-  close: 'Cerrar sesión',
-  edit: 'Editar usuario',
-  remove: 'Eliminar usuario',
-  of: (action: string, name: string) => `${action}: ${name}`,
-  closeTitle: '¿Cerrar esta sesión?',
-  closeText: (name: string, created: string) =>
-    `La sesión de ${name}, abierta el ${created}, se cerrará al instante en ese dispositivo. Su cuenta no cambia.`,
-  cancel: 'Cancelar',
-  closed: 'Sesión cerrada',
-  gone: 'Esa sesión ya no existe.',
-  failed: 'No pudimos cerrar la sesión. Intenta de nuevo.',
-} as const;
 
 interface SessionsPageProps {
   /** Opens the form of a new user. */

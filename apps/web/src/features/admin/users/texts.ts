@@ -1,6 +1,5 @@
 import type { Role } from '@cuentos/contract/account-fields';
-
-const roles: Readonly<Record<Role, string>> = { admin: 'Administración', writter: 'Escritura', reader: 'Lectura' };
+import { roleNames } from '../texts.ts';
 
 /** Words of 'Usuarios'; sentences to the letter. */
 export const userTexts = {
@@ -10,7 +9,7 @@ export const userTexts = {
   add: 'Agregar usuario',
   caption: 'Usuarios de la tienda',
   columns: { name: 'Nombre', email: 'Correo', role: 'Rol', actions: 'Acciones' },
-  roles,
+  roles: roleNames,
   unverified: 'Correo sin confirmar',
   you: 'Tú',
   edit: 'Editar',

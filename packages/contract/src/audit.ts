@@ -1,0 +1,134 @@
+import type { Role } from './account-fields.ts';
+import type { DataRequestKind } from './personal-data.ts';
+
+/** Actions of which who, what it was done to and when say everything. */
+type PlainAction =
+  | `user.${'invited' | 'password_set' | 'deleted' | 'restored'}`
+  | `book.${'created' | 'activated' | 'deactivated' | 'archived' | 'restored' | 'parts_ordered'}`
+  | 'shelf.ordered'
+  | `part.${'activated' | 'deactivated' | 'archived' | 'restored'}`
+  | `second_factor.${'added' | 'removed' | 'reset' | 'codes_replaced' | 'code_used'}`
+  | `passkey.${'added' | 'removed'}`
+  | 'shop.portrait_uploaded'
+  | `discount_code.${'switched_on' | 'switched_off' | 'deleted'}`
+  | `announcement.${'created' | 'changed' | 'deleted' | 'sent' | 'scheduled' | 'paused' | 'resumed' | 'stopped' | 'cancelled' | 'tested'}`
+  | `mailing_list.${'exported' | 'erased'}`
+  | 'mail.retried'
+  | `message_thread.${'closed' | 'reopened'}`
+  | 'notice.retried'
+  | `gift.${'sent_again' | 'changed'}`
+  | `account.${'erasure_asked' | 'kept' | 'erased' | 'blocked' | 'unblocked' | 'email_changed' | 'email_returned' | 'claimed'}`
+  | 'tax_document.retried';
+
+/** What the lines of the other actions hold besides: ids and figures, and no text but the reason of what was done about money. */
+interface AuditDetails {
+  'user.created': { readonly role: Role };
+  'user.changed': { readonly email: boolean };
+  'user.role_changed': Change<Role>;
+  'book.writers_changed': { readonly writers: readonly string[] };
+  'book.completion_changed': Change<number>;
+  'part.created': { readonly book: string; readonly value: number };
+  /** Of each term that changed what it was and became. */
+  'part.price_changed': { readonly [Term in PartTerm]?: readonly [from: number | null, to: number | null] };
+  'part.sample_changed': Change<number | null>;
+  'part.granted': OfUser;
+  'part.grant_revoked': OfUser;
+  'edition.uploaded': OfPart & { readonly published: boolean };
+  'edition.published': OfPart;
+  'edition.discarded': OfPart;
+  'early_access.given': OfUser & { readonly expires_at: number | null };
+  'early_access.taken': OfUser;
+  'session.revoked': OfUser;
+  'session.token_reused': OfUser;
+  'shop.draft_begun': { readonly revision: number };
+  'shop.draft_discarded': { readonly revision: number };
+  'shop.published': { readonly revision: number; readonly fields: readonly string[] };
+  'legal.published': { readonly version: number };
+  'discount_code.created': { readonly kind: 'percentage' | 'pesos'; readonly amount: number };
+  /** The columns that changed, as they are now. */
+  'discount_code.changed': Readonly<Record<string, unknown>>;
+  'setup.checked': { readonly state: string };
+  'mail.resent': OfUser;
+  'mail.held_back': { readonly budget: string };
+  'message_thread.answered': { readonly message: string };
+  'order.granted': OfPayment;
+  'order.withdrawn': OfPart & Money;
+  'gift.claimed': { readonly parts: readonly string[] };
+  'data_request.entered': { readonly kind: DataRequestKind };
+  'data_request.carried_out': { readonly kind: DataRequestKind };
+  'data_request.closed': { readonly kind: DataRequestKind };
+  'entitlement.revoked': { readonly payment: string | null; readonly parts: readonly string[] } & Reason;
+  'refund.requested': RefundAbout & Money & Reason;
+  'refund.retried': OfPayment & Money;
+  'refund.ordered': OfPayment & OfOrder & Money & { readonly number: string };
+  'refund.rejected': OfPayment & OfOrder & Money & { readonly number: string | null };
+  'refund.cancelled': OfPayment & OfOrder & Money & { readonly number: string | null };
+  'refund.done': OfPayment & OfOrder & Money & { readonly partId: string | null };
+  'refund.failed': OfPayment & OfOrder & Money;
+  'refund.noticed': Money & { readonly part: string | null };
+  'refund.unnoticed': OfPayment & Money;
+  'tax_document.prepared': TaxDocument;
+  'tax_document.issued': TaxDocument;
+  'tax_document.refused': OfOrder & Pick<TaxDocument, 'kind'>;
+  'accounting.exported': { readonly rows: number };
+  'accounting.compared': { readonly lines: number; readonly agreeing: number; readonly differences: number };
+  'payment.problem': Money & { readonly problem: string | null; readonly state: string; readonly currency: string };
+  'payment.contradiction': Change<string>;
+  'payment.settled': OfOrder & Money & Reason & { readonly problem: string };
+}
+
+interface Change<Value> {
+  readonly from: Value;
+  readonly to: Value;
+}
+
+type PartTerm = 'value' | 'release_at' | 'is_presale' | 'presale_end_at' | 'presale_discount';
+
+interface OfUser {
+  /** Id of the account that it concerns. */
+  readonly user: string;
+}
+
+interface OfPart {
+  readonly part: string;
+}
+
+interface OfPayment {
+  readonly payment: string;
+}
+
+interface OfOrder {
+  /** Null of a payment that bought nothing. */
+  readonly order: string | null;
+}
+
+interface Money {
+  /** Pesos, but of a payment in another currency. */
+  readonly amount: number;
+}
+
+interface Reason {
+  /** A word of the shop or what a person wrote; it is dropped once the person is erased. */
+  readonly reason?: string;
+}
+
+/** What a refund is of; order and part only where a person asked for it. */
+export interface RefundAbout extends OfPayment, Partial<OfOrder> {
+  readonly partId?: string | null;
+}
+
+interface TaxDocument extends OfOrder {
+  readonly kind: 'boleta' | 'credit_note';
+  readonly number: number | null;
+  readonly folio: string | null;
+  readonly total: number;
+}
+
+/** What was done, with what its line holds. */
+export type AuditedAct =
+  | { readonly action: PlainAction; readonly detail?: never }
+  | {
+      [Action in keyof AuditDetails]: { readonly action: Action; readonly detail: AuditDetails[Action] };
+    }[keyof AuditDetails];
+
+export type AuditAction = AuditedAct['action'];
