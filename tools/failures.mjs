@@ -5,9 +5,12 @@ import { join, relative } from 'node:path';
 import { root } from './launch/stamps.mjs';
 
 const reports = {
-  'failed-steps.json': (names) => names.map((name) => `  ${name}`),
+  'failed-steps.json': ofSteps,
   'vitest.json': ofVitest,
   'playwright.json': ofPlaywright,
+  'failed-steps-rest.json': ofSteps,
+  'vitest-rest.json': ofVitest,
+  'playwright-rest.json': ofPlaywright,
   'vitest-postgres.json': ofVitest,
 };
 const failures = Object.entries(reports).flatMap(([name, read]) => {
@@ -15,6 +18,10 @@ const failures = Object.entries(reports).flatMap(([name, read]) => {
   return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : [`${name}: no report`];
 });
 console.log(failures.length === 0 ? '\nNo test failed.' : `\nFailed:\n${failures.join('\n')}`);
+
+function ofSteps(names) {
+  return names.map((name) => `  ${name}`);
+}
 
 function ofVitest({ testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {

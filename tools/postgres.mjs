@@ -1,5 +1,5 @@
 // A PostgreSQL server for tests: its own folder, its own port, an unprivileged user, gone afterwards.
-//   node tools/postgres.mjs test [--install] [vitest arguments]   the API's tests on PostgreSQL
+//   node tools/postgres.mjs test [--install] [vitest arguments]   the API's tests that depend on the engine, on PostgreSQL
 //   node tools/postgres.mjs hold                                   prints {url, pid, folder}; obeys lines on stdin
 // `hold` is for tests that crash their server: "restart" starts it again, end of input stops it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -20,6 +20,10 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { compiledModules, projectNode, run } from './launch/run.mjs';
 import { root } from './launch/stamps.mjs';
+import { sqliteTests } from './test-lists.mjs';
+
+/** `--maxWorkers`: half of a test on PostgreSQL is waiting for its server. */
+const everyTest = ['apps/api', '--maxWorkers', '3', ...sqliteTests.flatMap((path) => ['--exclude', path])];
 
 const [command, ...args] = process.argv.slice(2);
 const isRoot = process.getuid?.() === 0;
@@ -55,11 +59,7 @@ async function test() {
   let counts = { numPassedTests: 0, numFailedTests: 1 };
   try {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    await run(
-      projectNode,
-      [vitest, 'run', '--project', 'node', ...output, ...(given.length > 0 ? given : ['apps/api'])],
-      { env },
-    );
+    await run(projectNode, [vitest, 'run', ...output, ...(given.length > 0 ? given : everyTest)], { env });
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;

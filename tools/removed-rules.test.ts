@@ -20,9 +20,6 @@ interface Outcome {
 
 type List = keyof typeof removedRules;
 
-/** The project of vitest that a test file belongs to. */
-const projectOf = (test: string): string => (/^apps\/web\/|\.dom\.test\.ts$/.test(test) ? 'dom' : 'node');
-
 /** Runs the tests of a rule in a process of their own, in which the rule is not there. */
 async function runWithout(rule: RemovedRule, list: List, index: number): Promise<Outcome> {
   const report = join(folder, `${list}-${index}.json`);
@@ -30,8 +27,7 @@ async function runWithout(rule: RemovedRule, list: List, index: number): Promise
   const { PROVE: _slice, PROVE_RECEIPT: _receipt, ...outer } = process.env;
   const env = { ...outer, REMOVED_RULE: `${list}:${index}`, REMOVED_RULE_RECEIPT: receipt };
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const projects = [...new Set(rule.tests.map(projectOf))].flatMap((project) => ['--project', project]);
-  const args = [vitest, 'run', ...projects, '--bail', '1', '--reporter', 'json', '--outputFile', report];
+  const args = [vitest, 'run', '--bail', '1', '--reporter', 'json', '--outputFile', report];
   await new Promise<void>((resolve) => {
     execFile(process.execPath, [...args, ...rule.tests], { cwd: root, env }, () => resolve());
   });

@@ -1,4 +1,6 @@
-// `npm test`: every check of the project, from nothing but Node 20 or newer and npm.
+// `npm test`: what every change is checked with, from nothing but Node 20 or newer and npm.
+//   node tools/test.mjs          static checks, unit, API and DOM tests, and the journeys that carry the tag @core
+//   node tools/test.mjs --rest   what that leaves out: heavy tests and all other browser tests (`.ci/run` does both)
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './launch/build.mjs';
@@ -6,23 +8,39 @@ import { install } from './launch/install.mjs';
 import { compiledModules, projectNode, run } from './launch/run.mjs';
 import { root } from './launch/stamps.mjs';
 
+/** The tag of the journeys through which money, entitlement, offline reading and notes pass. */
+const CORE = '@core';
+/** Projects of vitest.config.ts that take minutes, not tens of them. */
+const QUICK = ['node', 'isolated', 'dom'];
 const env = { ...process.env, FORCE_COLOR: '0', NODE_OPTIONS: '', NODE_COMPILE_CACHE: compiledModules };
 delete env.NODE_ENV;
+const isRest = process.argv.includes('--rest');
 const results = { passed: 0, failed: 0 };
 /** Read by tools/failures.mjs. */
 const failedSteps = [];
 
 await install();
-await step('Static checks', async () => tool('npm/bin/npm-cli.js', ['run', 'check']));
-await step('Unit and API tests', async () => vitest([]));
-await step('Build', build);
-await step('Size of the pages', async () => run(projectNode, ['apps/web/bundle/check-sizes.ts'], { env }));
-await step('Browser tests', playwright);
+if (isRest) {
+  await step('Heavy tests', async () => vitest(['--project', 'heavy', '--maxWorkers', '3']));
+  await step('Build', build);
+  await step('Browser tests', async () => playwright(['--grep-invert', CORE]));
+} else {
+  await step('Static checks', async () => tool('npm/bin/npm-cli.js', ['run', 'check']));
+  await step('Unit, API and DOM tests', async () => vitest(QUICK.flatMap((name) => ['--project', name])));
+  await step('Build', build);
+  await step('Size of the pages', async () => run(projectNode, ['apps/web/bundle/check-sizes.ts'], { env }));
+  await step('Journeys', async () => playwright(['--grep', CORE]));
+}
 
 mkdirSync(join(root, '.cache'), { recursive: true });
-writeFileSync(join(root, '.cache', 'failed-steps.json'), JSON.stringify(failedSteps));
+writeFileSync(reportOf('failed-steps'), JSON.stringify(failedSteps));
 console.log(`\n${results.passed} passed, ${results.failed} failed`);
 process.exit(results.failed === 0 ? 0 : 1);
+
+/** Where a report lies for tools/failures.mjs. */
+function reportOf(name) {
+  return join(root, '.cache', `${name}${isRest ? '-rest' : ''}.json`);
+}
 
 /** Runs one step; a failure is counted and the later steps still run. */
 async function step(name, work) {
@@ -53,7 +71,7 @@ async function tool(path, args) {
 }
 
 async function vitest(args) {
-  const report = join(root, '.cache', 'vitest.json');
+  const report = reportOf('vitest');
   rmSync(report, { force: true });
   try {
     await tool('vitest/vitest.mjs', [
@@ -70,11 +88,11 @@ async function vitest(args) {
   }
 }
 
-async function playwright() {
-  const report = join(root, '.cache', 'playwright.json');
+async function playwright(args) {
+  const report = reportOf('playwright');
   rmSync(report, { force: true });
   try {
-    await run(projectNode, [bin('@playwright/test/cli.js'), 'test', '--config', 'e2e/playwright.config.ts'], {
+    await run(projectNode, [bin('@playwright/test/cli.js'), 'test', '--config', 'e2e/playwright.config.ts', ...args], {
       env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     });
   } finally {

@@ -135,66 +135,67 @@ test.describe('on a phone', () => {
   });
 });
 
-test('writes without a connection; other devices see it, and what they delete is gone here', async ({
-  browser,
-  shop,
-}) => {
-  const contexts: BrowserContext[] = [];
-  const device = async () => {
-    const context = await browser.newContext({ viewport: WIDE, locale: 'es-CL' });
-    contexts.push(context);
-    return context.newPage();
-  };
-  const one = await device();
-  await openPart(one, shop);
-  await expect(one.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
-  await one.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await one.reload();
-  await expectOpen(one);
-  await one.context().setOffline(true);
-  const words = await selectByMouse(one, { words: 3 });
-  await one.getByRole('button', { name: 'Agregar nota' }).click();
-  await note(one).fill('escrita sin línea');
-  await one.getByRole('button', { name: 'Guardar' }).click();
-  await one.reload();
-  await expectOpen(one);
-  await expect.poll(() => painted(one)).toEqual([`yellow: ${words}`]);
-  const stored = await one.evaluate(() => localStorage.getItem('highlights'));
-  expect(JSON.parse(stored ?? '[]')).toMatchObject([{ highlights: [{ note: 'escrita sin línea' }] }]);
+test(
+  'writes without a connection; other devices see it, and what they delete is gone here',
+  { tag: '@core' },
+  async ({ browser, shop }) => {
+    const contexts: BrowserContext[] = [];
+    const device = async () => {
+      const context = await browser.newContext({ viewport: WIDE, locale: 'es-CL' });
+      contexts.push(context);
+      return context.newPage();
+    };
+    const one = await device();
+    await openPart(one, shop);
+    await expect(one.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
+    await one.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await one.reload();
+    await expectOpen(one);
+    await one.context().setOffline(true);
+    const words = await selectByMouse(one, { words: 3 });
+    await one.getByRole('button', { name: 'Agregar nota' }).click();
+    await note(one).fill('escrita sin línea');
+    await one.getByRole('button', { name: 'Guardar' }).click();
+    await one.reload();
+    await expectOpen(one);
+    await expect.poll(() => painted(one)).toEqual([`yellow: ${words}`]);
+    const stored = await one.evaluate(() => localStorage.getItem('highlights'));
+    expect(JSON.parse(stored ?? '[]')).toMatchObject([{ highlights: [{ note: 'escrita sin línea' }] }]);
 
-  const arrived = one.waitForResponse((answer) => answer.url().includes('highlights') && answer.ok());
-  await one.context().setOffline(false);
-  await arrived;
-  const other = await device();
-  await openPart(other, shop, 0);
-  await openHighlights(other);
-  await expect(rows(other)).toContainText(['escrita sin línea']);
-  await rows(other).getByText(words).click();
-  await expect.poll(() => painted(other)).toEqual([`yellow: ${words}`]);
-  const gone = other.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok());
-  await openHighlights(other);
-  await rows(other)
-    .getByRole('button', { name: /^Eliminar resaltado/ })
-    .click();
-  await other.getByRole('button', { name: 'Eliminar', exact: true }).click();
-  await expect(other.getByText('No hay texto resaltado')).toBeVisible();
-  await expect(other.getByText('Selecciona texto en el libro para crear resaltados')).toBeVisible();
-  await gone;
-  // It is looked at again.
-  await one.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect.poll(() => painted(one)).toEqual([]);
+    const arrived = one.waitForResponse((answer) => answer.url().includes('highlights') && answer.ok());
+    await one.context().setOffline(false);
+    await arrived;
+    const other = await device();
+    await openPart(other, shop, 0);
+    await openHighlights(other);
+    await expect(rows(other)).toContainText(['escrita sin línea']);
+    await rows(other).getByText(words).click();
+    await expect.poll(() => painted(other)).toEqual([`yellow: ${words}`]);
+    const gone = other.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok());
+    await openHighlights(other);
+    await rows(other)
+      .getByRole('button', { name: /^Eliminar resaltado/ })
+      .click();
+    await other.getByRole('button', { name: 'Eliminar', exact: true }).click();
+    await expect(other.getByText('No hay texto resaltado')).toBeVisible();
+    await expect(other.getByText('Selecciona texto en el libro para crear resaltados')).toBeVisible();
+    await gone;
+    // It is looked at again.
+    await one.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect.poll(() => painted(one)).toEqual([]);
 
-  // Two tabs of one device agree at once, with no help of the server.
-  const tab = await one.context().newPage();
-  await tab.goto(one.url());
-  await expectOpen(tab);
-  await one.context().setOffline(true);
-  await one.bringToFront();
-  const again = await selectByMouse(one, { words: 3 });
-  await colour(one, 'Rosado').click();
-  await expect.poll(() => painted(tab)).toEqual([`pink: ${again}`]);
-  await Promise.all(contexts.map(async (context) => context.close()));
-});
+    // Two tabs of one device agree at once, with no help of the server.
+    const tab = await one.context().newPage();
+    await tab.goto(one.url());
+    await expectOpen(tab);
+    await one.context().setOffline(true);
+    await one.bringToFront();
+    const again = await selectByMouse(one, { words: 3 });
+    await colour(one, 'Rosado').click();
+    await expect.poll(() => painted(tab)).toEqual([`pink: ${again}`]);
+    await Promise.all(contexts.map(async (context) => context.close()));
+  },
+);
 
 test('does everything by keyboard alone, and gives the focus back', async ({ page, shop }) => {
   await page.setViewportSize(WIDE);

@@ -124,7 +124,7 @@ test('goes on with an interrupted download where it stopped', async ({ page, sho
   await line.close();
 });
 
-test('starts without a connection: library, covers, the same page', async ({ shop }) => {
+test('starts without a connection: library, covers, the same page', { tag: '@core' }, async ({ shop }) => {
   const profile = await mkdtemp(join(tmpdir(), 'cuentos-profile-'));
   const options = { ...(await chromiumLaunchOptions()), viewport: { width: 390, height: 844 }, locale: 'es-CL' };
   let context = await chromium.launchPersistentContext(profile, options);
@@ -205,7 +205,7 @@ test('loses a part that was revoked while it is read with the next page that is 
   await expect(page.getByRole('heading', { name: 'Esta parte no está en tu biblioteca' })).toBeVisible();
 });
 
-test('loses a part that was revoked at the next contact, and says so', async ({ page, shop }) => {
+test('loses a part that was revoked at the next contact, and says so', { tag: '@core' }, async ({ page, shop }) => {
   await signIn(page, shop);
   await openPart(page);
   const address = page.url();

@@ -40,30 +40,34 @@ async function give(page: Page, shop: Shop): Promise<void> {
   await expect(page.getByText('Todavía no lo abren.').first()).toBeVisible();
 }
 
-test('a gift is paid, its link opened by a stranger with a code, and read', async ({ page, shop, browser }) => {
-  await give(page, shop);
-  await expect.poll(() => mailTo(shop, 'gift'), { timeout: 30_000 }).toContain('Abrir mi regalo');
-  const [link = ''] = /http\S+\/gift\/\S+/.exec(mailTo(shop, 'gift')) ?? [];
+test(
+  'a gift is paid, its link opened by a stranger with a code, and read',
+  { tag: '@core' },
+  async ({ page, shop, browser }) => {
+    await give(page, shop);
+    await expect.poll(() => mailTo(shop, 'gift'), { timeout: 30_000 }).toContain('Abrir mi regalo');
+    const [link = ''] = /http\S+\/gift\/\S+/.exec(mailTo(shop, 'gift')) ?? [];
 
-  const context = await browser.newContext();
-  const stranger = await context.newPage();
-  await stranger.goto(link.replace(/^https?:\/\/[^/]+/, shop.url));
-  await expect(stranger.getByText('De parte de Elisa.')).toBeVisible();
-  await expect(stranger.getByText('«Para tus viajes largos.»')).toBeVisible();
-  await stranger.getByRole('button', { name: 'Abrir mi regalo' }).click();
-  await stranger.waitForURL('**/register/**');
-  await expect(stranger.getByText('Tu regalo', { exact: true })).toBeVisible();
-  await stranger.getByLabel('Correo').fill(RECIPIENT);
-  await stranger.getByRole('button', { name: 'Seguir con mi correo' }).click();
-  await stranger.waitForURL('**/enter-code/**');
-  await expect.poll(() => mailTo(shop, 'entry-code'), { timeout: 30_000 }).toMatch(/\b\d{6}\b/);
-  await stranger.getByLabel('Código').fill(/\b\d{6}\b/.exec(mailTo(shop, 'entry-code'))?.[0] ?? '');
-  await expect(stranger.getByRole('heading', { name: 'Tu regalo ya es tuyo' })).toBeVisible();
-  await stranger.getByRole('link', { name: 'Leer ahora' }).click();
-  await expectOpen(stranger);
-  await context.close();
+    const context = await browser.newContext();
+    const stranger = await context.newPage();
+    await stranger.goto(link.replace(/^https?:\/\/[^/]+/, shop.url));
+    await expect(stranger.getByText('De parte de Elisa.')).toBeVisible();
+    await expect(stranger.getByText('«Para tus viajes largos.»')).toBeVisible();
+    await stranger.getByRole('button', { name: 'Abrir mi regalo' }).click();
+    await stranger.waitForURL('**/register/**');
+    await expect(stranger.getByText('Tu regalo', { exact: true })).toBeVisible();
+    await stranger.getByLabel('Correo').fill(RECIPIENT);
+    await stranger.getByRole('button', { name: 'Seguir con mi correo' }).click();
+    await stranger.waitForURL('**/enter-code/**');
+    await expect.poll(() => mailTo(shop, 'entry-code'), { timeout: 30_000 }).toMatch(/\b\d{6}\b/);
+    await stranger.getByLabel('Código').fill(/\b\d{6}\b/.exec(mailTo(shop, 'entry-code'))?.[0] ?? '');
+    await expect(stranger.getByRole('heading', { name: 'Tu regalo ya es tuyo' })).toBeVisible();
+    await stranger.getByRole('link', { name: 'Leer ahora' }).click();
+    await expectOpen(stranger);
+    await context.close();
 
-  await page.reload();
-  await expect(page.getByText('Regalo recibido')).toBeVisible();
-  await expect(page.getByText(RECIPIENT)).toHaveCount(0);
-});
+    await page.reload();
+    await expect(page.getByText('Regalo recibido')).toBeVisible();
+    await expect(page.getByText(RECIPIENT)).toHaveCount(0);
+  },
+);

@@ -23,62 +23,63 @@ async function goToPay(page: Page, shop: Shop): Promise<void> {
 
 const entryOf = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Compra ' }).first();
 
-test('a buyer finds her payment and its receipt, takes it back unopened, and buys it again to read', async ({
-  page,
-  shop,
-}) => {
-  await signIn(page, shop);
-  await goToPay(page, shop);
-  await page.getByRole('button', { name: 'Aprobar pago' }).click();
-  await page.waitForURL('**/user-library/*');
-  await expect(page.getByText('Compra realizada con éxito')).toBeVisible();
+test(
+  'a buyer finds her payment and its receipt, takes it back unopened, and buys it again to read',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    await signIn(page, shop);
+    await goToPay(page, shop);
+    await page.getByRole('button', { name: 'Aprobar pago' }).click();
+    await page.waitForURL('**/user-library/*');
+    await expect(page.getByText('Compra realizada con éxito')).toBeVisible();
 
-  await page.goto(`${shop.url}/user-settings`);
-  await page.getByRole('link', { name: 'Mis compras' }).click();
-  await page.waitForURL('**/user-settings/orders');
-  const entry = entryOf(page);
-  await expect(entry.getByText('Pagada')).toBeVisible();
-  await expect(entry.getByText('Sin abrir')).toBeVisible();
-  await expect(
-    entry.getByText(new RegExp(`^Puedes arrepentirte de «${PART}» hasta el \\d\\d/\\d\\d/\\d{4}`)),
-  ).toBeVisible();
+    await page.goto(`${shop.url}/user-settings`);
+    await page.getByRole('link', { name: 'Mis compras' }).click();
+    await page.waitForURL('**/user-settings/orders');
+    const entry = entryOf(page);
+    await expect(entry.getByText('Pagada')).toBeVisible();
+    await expect(entry.getByText('Sin abrir')).toBeVisible();
+    await expect(
+      entry.getByText(new RegExp(`^Puedes arrepentirte de «${PART}» hasta el \\d\\d/\\d\\d/\\d{4}`)),
+    ).toBeVisible();
 
-  await entry.getByRole('link', { name: `Comprobante: ${PART}` }).click();
-  await expect(page.getByRole('heading', { name: 'Comprobante de compra' })).toBeVisible();
-  await expect(page.getByText('Total (IVA incluido)')).toBeVisible();
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('button', { name: 'Imprimir o guardar como PDF' })).toBeHidden();
-  await expect(page.getByText('Este comprobante no reemplaza la boleta.')).toBeVisible();
-  await page.emulateMedia({ media: 'screen' });
-  await page.goBack();
+    await entry.getByRole('link', { name: `Comprobante: ${PART}` }).click();
+    await expect(page.getByRole('heading', { name: 'Comprobante de compra' })).toBeVisible();
+    await expect(page.getByText('Total (IVA incluido)')).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('button', { name: 'Imprimir o guardar como PDF' })).toBeHidden();
+    await expect(page.getByText('Este comprobante no reemplaza la boleta.')).toBeVisible();
+    await page.emulateMedia({ media: 'screen' });
+    await page.goBack();
 
-  await entry.getByRole('button', { name: `Arrepentirme: ${PART}` }).click();
-  await page.getByRole('button', { name: 'Seguir', exact: true }).click();
-  await page.getByRole('button', { name: /^Devolver y recibir/ }).click();
-  await expect(page.getByRole('heading', { name: 'Tu dinero va en camino' })).toBeVisible();
-  await page.getByRole('button', { name: 'Ver mis compras' }).click();
-  await expect(entry.getByText(/^(Devuelta|Devolución en camino)$/)).toBeVisible();
-  await expect(entry.getByText(/^Te arrepentiste el /)).toBeVisible();
-  await expect(entry.getByRole('link', { name: /^Leer/ })).toHaveCount(0);
+    await entry.getByRole('button', { name: `Arrepentirme: ${PART}` }).click();
+    await page.getByRole('button', { name: 'Seguir', exact: true }).click();
+    await page.getByRole('button', { name: /^Devolver y recibir/ }).click();
+    await expect(page.getByRole('heading', { name: 'Tu dinero va en camino' })).toBeVisible();
+    await page.getByRole('button', { name: 'Ver mis compras' }).click();
+    await expect(entry.getByText(/^(Devuelta|Devolución en camino)$/)).toBeVisible();
+    await expect(entry.getByText(/^Te arrepentiste el /)).toBeVisible();
+    await expect(entry.getByRole('link', { name: /^Leer/ })).toHaveCount(0);
 
-  // The part is for sale again, and nothing of it opens.
-  const [book, part] = [idOf(shop, 'books', BOOK), idOf(shop, 'book_parts', PART)];
-  await page.goto(`${shop.url}/reader/${book}/${part}`);
-  await expect(page.getByRole('heading', { name: 'No encontramos esta parte del libro' })).toBeVisible();
+    // The part is for sale again, and nothing of it opens.
+    const [book, part] = [idOf(shop, 'books', BOOK), idOf(shop, 'book_parts', PART)];
+    await page.goto(`${shop.url}/reader/${book}/${part}`);
+    await expect(page.getByRole('heading', { name: 'No encontramos esta parte del libro' })).toBeVisible();
 
-  await goToPay(page, shop);
-  await page.getByRole('button', { name: 'Aprobar pago' }).click();
-  await page.waitForURL('**/user-library/*');
-  await page.goto(`${shop.url}/user-settings/orders`);
-  await entryOf(page)
-    .getByRole('link', { name: `Leer: ${PART}` })
-    .click();
-  await expectOpen(page);
-  // Opened, it cannot be taken back.
-  await page.goto(`${shop.url}/user-settings/orders`);
-  await expect(entryOf(page).getByText(/^Abierta el /)).toBeVisible();
-  await expect(entryOf(page).getByRole('button', { name: /^Arrepentirme/ })).toHaveCount(0);
-});
+    await goToPay(page, shop);
+    await page.getByRole('button', { name: 'Aprobar pago' }).click();
+    await page.waitForURL('**/user-library/*');
+    await page.goto(`${shop.url}/user-settings/orders`);
+    await entryOf(page)
+      .getByRole('link', { name: `Leer: ${PART}` })
+      .click();
+    await expectOpen(page);
+    // Opened, it cannot be taken back.
+    await page.goto(`${shop.url}/user-settings/orders`);
+    await expect(entryOf(page).getByText(/^Abierta el /)).toBeVisible();
+    await expect(entryOf(page).getByRole('button', { name: /^Arrepentirme/ })).toHaveCount(0);
+  },
+);
 
 test('a payment under way stands with how to go on, and can be cancelled there', async ({ page, shop }) => {
   await signIn(page, shop);

@@ -150,7 +150,7 @@ test('all that paying needs comes while the mail is waited for: after the code t
   await line.close();
 });
 
-test('a visitor buys a novel, reads it, and goes on without a network after a restart', async () => {
+test('a visitor buys a novel, reads it, and goes on without a network after a restart', { tag: '@core' }, async () => {
   test.setTimeout(120_000);
   const profile = join(folder, 'profile');
   const launch = async () =>
@@ -212,7 +212,7 @@ test('a refused payment says so and opens nothing', async ({ page }) => {
   await expect(readNow(page)).toHaveCount(0);
 });
 
-test('a pending payment waits, and opens the part once it is approved', async ({ page }) => {
+test('a pending payment waits, and opens the part once it is approved', { tag: '@core' }, async ({ page }) => {
   await registerFromBook(page, 'carla@ejemplo.cl');
   const library = page.url();
   await goToPay(page);

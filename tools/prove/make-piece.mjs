@@ -56,7 +56,7 @@ function commandOf({ file, test }, engine) {
   if (engine === 'postgres') return [join(root, 'tools', 'postgres.mjs'), 'test', ...chosen];
   if (engine === 'browser')
     return [bin('@playwright/test/cli.js'), 'test', '--config', 'e2e/playwright.config.ts', file];
-  return [bin('vitest/vitest.mjs'), 'run', '--project', file.startsWith('apps/web/') ? 'dom' : 'node', ...chosen];
+  return [bin('vitest/vitest.mjs'), 'run', ...chosen];
 }
 
 /** Runs to the end; when this process is told to stop, that one is too, and nothing is kept of the piece. */

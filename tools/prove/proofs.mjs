@@ -307,6 +307,38 @@ export const proofs = [
     engines: BOTH,
   },
   {
+    name: 'largest-bodies',
+    shows: 'Two hundred bodies of the largest size at once to each call that anybody may send one to: at most 150 MB',
+    file: 'apps/api/src/platform/http/body-limits.test.ts',
+    test: 'to each call that anybody may send one to',
+    unit: 'round of all calls',
+    full: 1,
+    piece: 1,
+    engines: ['sqlite'],
+  },
+  {
+    name: 'full-disks',
+    shows:
+      'An upload onto a disk that is full, nearly full or gets full, where the form, the work or what is kept lies: 503, nothing left, and success once there is room',
+    file: 'apps/api/src/modules/admin/books/full-disk.test.ts',
+    test: '',
+    unit: 'uploads',
+    full: 9,
+    piece: 9,
+    engines: ['sqlite'],
+  },
+  {
+    name: 'gate-children',
+    shows:
+      'Every book of both sets, made ones too, through the gate in the child process that the shop gives it: judged as expected, and none takes more than 64 MB (the sets are not part of the repository)',
+    file: 'packages/epub/src/gate/shared-samples.test.ts',
+    test: '',
+    unit: 'books',
+    full: 114,
+    piece: 114,
+    engines: NONE,
+  },
+  {
     name: 'hostile-books',
     shows: 'Every book of the hostile set through the upload (the set is not part of the repository)',
     file: 'apps/api/src/modules/admin/books/shared-samples.test.ts',

@@ -71,7 +71,7 @@ async function killAgainAndAgain(proof: LongProof, servers: number): Promise<num
 }
 
 describe('a server that is killed under readers at work', () => {
-  const proof = longProof('server-kills', 5);
+  const proof = longProof('server-kills', 2);
   it(
     'has every position that was acknowledged',
     async () => {
@@ -82,7 +82,7 @@ describe('a server that is killed under readers at work', () => {
 });
 
 describe('two servers that are killed under readers at work', () => {
-  const proof = longProof('two-server-kills', 2);
+  const proof = longProof('two-server-kills', 1);
   it(
     'have every position that was acknowledged',
     async () => {

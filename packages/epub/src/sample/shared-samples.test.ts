@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BookSections, readSections } from '../anchoring/anchor-places.ts';
 import { openEdition } from '../container/zip-loader.ts';
-import { prepareEditionInChild } from '../gate/run-gate.ts';
+import { prepareEdition } from '../gate/prepare-edition.ts';
 import { cfiOfOffset, textOfCfi } from '../locator/text-range.ts';
-import { makeSampleInChild } from './make-sample-in-child.ts';
+import { makeSample } from './make-sample.ts';
 
 const BOOKS = fileURLToPath(new URL('../../../../../shared/epubs/', import.meta.url));
 if (!existsSync(BOOKS)) console.warn(`left out: the sample books are not beside the repository (${basename(BOOKS)})`);
@@ -27,10 +27,10 @@ afterAll(async () => rm(directory, { recursive: true, force: true }));
 /** A whole edition, its sample, and every text file of the sample. */
 async function make(file: string) {
   const out = join(directory, String(count++));
-  const prepared = await prepareEditionInChild(join(BOOKS, file), out);
+  const prepared = await prepareEdition(join(BOOKS, file), out);
   if (!prepared.accepted) throw new Error(prepared.reason);
   const { publication, loader } = await openEdition(new Uint8Array(await readFile(prepared.editionPath)).buffer);
-  const sample = await makeSampleInChild(prepared.editionPath, join(out, 'cut'), { share: null });
+  const sample = await makeSample(publication, loader, { outDir: join(out, 'cut'), share: null });
   const texts = new Map<string, string>();
   for (const { path, hash, mediaType } of sample?.publication.resources ?? []) {
     if (!/^text\/|xml$/.test(mediaType)) continue;

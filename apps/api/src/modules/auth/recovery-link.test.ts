@@ -18,7 +18,7 @@ stageRecovery();
 
 describe('the recovery link', () => {
   it('leads to the shop’s own address, whatever host the request named', async () => {
-    const { email, name } = await addUser(test);
+    const { email } = await addUser(test, { name: 'Ana' });
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test' };
     await post('/api/auth/forgot-password', { email }, headers);
     await sendRecoveries(test);
@@ -27,7 +27,7 @@ describe('the recovery link', () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     expect(mail!.html).toContain(`href="http://shop.test/recover-password/${token}"`);
     expect(mail!.html + mail!.text).not.toContain('evil');
-    expect(mail).toMatchObject({ subject: 'Recupera tu contraseña', text: expect.stringContaining(`Hola, ${name}:`) });
+    expect(mail).toMatchObject({ subject: 'Recupera tu contraseña', text: expect.stringContaining('Hola, Ana:') });
     expect(mail!.html).toContain('lang="es-CL"');
   });
 

@@ -42,7 +42,7 @@ describe('registration', () => {
     const [user] = await users();
     expect(user).toMatchObject({ role: 'reader', email: 'ana@ejemplo.cl', email_verified_at: null, google_sub: null });
     expect(user!.id).not.toBe('mine');
-    expect(user!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(user!.password_hash).toMatch(/^\$argon2id\$/);
   });
 
   // Kept difference: registering-signs-in.

@@ -9,7 +9,7 @@ import type { Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import { openDb } from './open-db.ts';
 
-const proof = longProof('writer-kills', 30);
+const proof = longProof('writer-kills', 5);
 
 let place: TestDb | null = null;
 afterEach(async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeEpub } from '@cuentos/epub/testing/make-epub';
+import { longProof } from '@cuentos/domain/testing/long-proof';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalStorage } from '../../../adapters/local-storage/local-storage.ts';
@@ -63,34 +64,35 @@ const counted = async (): Promise<unknown[]> =>
     ),
   );
 
+/** Where the disk is and what is free on it; the first three have each place and each size once. */
+const cases: readonly (readonly [Place, number])[] = [0, 1, 2].flatMap((shift) =>
+  places.map((place, index) => [place, [0, MB / 16, MB][(index + shift) % 3]!] as const),
+);
+
 describe.runIf(canMount)('an upload onto a full disk', () => {
-  describe.each(places)('of the %s', (place) => {
-    it.each([
-      ['without any room', 0],
-      ['with room for some small files', MB / 16],
-      ['that gets full meanwhile', MB],
-    ])(
-      '%s answers 503, leaves nothing and succeeds once there is room',
-      async (_, room) => {
-        await start(place);
-        const cover = await sharp(randomBytes(600 * 900 * 3), { raw: { width: 600, height: 900, channels: 3 } })
-          .png()
-          .toBuffer();
-        const book = makeEpub({ title: 'La marea', cover, chapters: [{ html: `<p>${'Una ola. '.repeat(5000)}</p>` }] });
-        const before = await counted();
-        disk.fill(room);
-        const response = await upload(book);
-        expect(response.status).toBe(503);
-        expect(await response.json()).toMatchObject({ code: 'unavailable', detail: 'Error: Servicio no disponible' });
-        expect(response.headers.get('retry-after')).toBe(String(RETRY_AFTER_S));
-        expect(await filesIn(disk.folder)).toEqual([]);
-        expect(await filesIn(join(test.config.dataDir, 'files'))).toEqual([]);
-        expect(await filesIn(join(test.config.dataDir, 'tmp'))).toEqual([]);
-        expect(await counted()).toEqual(before);
-        disk.free();
-        expect((await upload(book)).status).toBe(201);
-      },
-      60_000,
-    );
-  });
+  const proof = longProof('full-disks', 3);
+
+  it.each([...proof.runs()].map((index) => cases[index]!))(
+    'of the %s with %d bytes left answers 503, leaves nothing and succeeds once there is room',
+    async (place, room) => {
+      await start(place);
+      const cover = await sharp(randomBytes(600 * 900 * 3), { raw: { width: 600, height: 900, channels: 3 } })
+        .png()
+        .toBuffer();
+      const book = makeEpub({ title: 'La marea', cover, chapters: [{ html: `<p>${'Una ola. '.repeat(5000)}</p>` }] });
+      const before = await counted();
+      disk.fill(room);
+      const response = await upload(book);
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject({ code: 'unavailable', detail: 'Error: Servicio no disponible' });
+      expect(response.headers.get('retry-after')).toBe(String(RETRY_AFTER_S));
+      expect(await filesIn(disk.folder)).toEqual([]);
+      expect(await filesIn(join(test.config.dataDir, 'files'))).toEqual([]);
+      expect(await filesIn(join(test.config.dataDir, 'tmp'))).toEqual([]);
+      expect(await counted()).toEqual(before);
+      disk.free();
+      expect((await upload(book)).status).toBe(201);
+    },
+    60_000,
+  );
 });

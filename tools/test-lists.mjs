@@ -1,0 +1,85 @@
+// Test files that `npm test` leaves out and `.ci/run` runs: they start servers and programs, kill them, fill disks, walk
+// whole sets of books, or make random histories. Each is named here and nowhere else.
+
+/** @type {readonly string[]} */
+export const heavyTests = [
+  'apps/api/src/commands/backup.test.ts',
+  'apps/api/src/commands/demo-accounts.test.ts',
+  'apps/api/src/commands/older-archive.test.ts',
+  'apps/api/src/commands/restore-drills.test.ts',
+  'apps/api/src/commands/restore-told.test.ts',
+  'apps/api/src/modules/accounting/accounting-histories.test.ts',
+  'apps/api/src/modules/admin/books/from-epub.test.ts',
+  'apps/api/src/modules/admin/books/full-disk.test.ts',
+  'apps/api/src/modules/admin/books/part-files.test.ts',
+  'apps/api/src/modules/admin/books/shared-samples.test.ts',
+  'apps/api/src/modules/anchoring/re-anchoring.test.ts',
+  'apps/api/src/modules/announcements/smtp-deliveries.test.ts',
+  'apps/api/src/modules/auth/hashing.test.ts',
+  'apps/api/src/modules/auth/hostile-registrations.test.ts',
+  'apps/api/src/modules/books/image-service.test.ts',
+  'apps/api/src/modules/books/share-pictures.test.ts',
+  'apps/api/src/modules/checkout/money-histories.test.ts',
+  'apps/api/src/modules/checkout/purchase-histories.test.ts',
+  'apps/api/src/modules/checkout/schedules.test.ts',
+  'apps/api/src/modules/editions/ingest-many.test.ts',
+  'apps/api/src/modules/editions/samples.test.ts',
+  'apps/api/src/modules/editions/shared-samples.test.ts',
+  'apps/api/src/modules/editions/stored-files.test.ts',
+  'apps/api/src/modules/mail/mail-kills.test.ts',
+  'apps/api/src/modules/personal-data/erasure-kills.test.ts',
+  'apps/api/src/modules/shop/two-processes.test.ts',
+  'apps/api/src/platform/db/crash.test.ts',
+  'apps/api/src/platform/db/outages.test.ts',
+  'apps/api/src/platform/db/transactions.test.ts',
+  'apps/api/src/platform/http/body-limits.test.ts',
+  'apps/api/src/platform/server.test.ts',
+  'apps/api/src/run-server.test.ts',
+  'packages/epub/src/child/run-child.test.ts',
+  'packages/epub/src/gate/run-gate.test.ts',
+  'packages/epub/src/gate/shared-samples.test.ts',
+  'packages/epub/src/sample/shared-samples.test.ts',
+  'tools/hostile-text.test.ts',
+  'tools/packages.test.ts',
+  'tools/prove.test.ts',
+  'tools/removed-rules.test.ts',
+];
+
+/** Test files that change what a whole process has (its modules, its clock): each gets a process of its own. */
+export const isolatedTests = ['apps/api/src/modules/editions/ingest-leaving.test.ts'];
+
+/**
+ * API tests of what is the same on every engine (books, pictures, bodies, passwords, the words of mails): the run on
+ * PostgreSQL leaves them out.
+ *
+ * @type {readonly string[]}
+ */
+export const sqliteTests = [
+  'apps/api/src/adapters/**',
+  'apps/api/src/commands/demo-accounts.test.ts',
+  'apps/api/src/modules/admin/books/from-epub.test.ts',
+  'apps/api/src/modules/admin/books/full-disk.test.ts',
+  'apps/api/src/modules/admin/books/shared-samples.test.ts',
+  'apps/api/src/modules/admin/setup/**',
+  'apps/api/src/modules/auth/captcha.test.ts',
+  'apps/api/src/modules/auth/common-passwords.test.ts',
+  'apps/api/src/modules/auth/google.test.ts',
+  'apps/api/src/modules/auth/hash-queue.test.ts',
+  'apps/api/src/modules/auth/hashing.test.ts',
+  'apps/api/src/modules/auth/hostile-registrations.test.ts',
+  'apps/api/src/modules/auth/known-device.test.ts',
+  'apps/api/src/modules/auth/totp.test.ts',
+  'apps/api/src/modules/books/image-service.test.ts',
+  'apps/api/src/modules/books/share-pictures.test.ts',
+  'apps/api/src/modules/editions/ingest-*.test.ts',
+  'apps/api/src/modules/editions/samples.test.ts',
+  'apps/api/src/modules/editions/shared-samples.test.ts',
+  'apps/api/src/modules/mail/templates/**',
+  'apps/api/src/modules/site/**',
+  'apps/api/src/platform/config/**',
+  'apps/api/src/platform/http/body-limits.test.ts',
+  'apps/api/src/platform/http/access-matrix.test.ts',
+  'apps/api/src/platform/http/ownership.test.ts',
+  'apps/api/src/platform/log/**',
+  'apps/api/src/ports/**',
+];
