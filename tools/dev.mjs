@@ -39,7 +39,6 @@ children.push(
 children.push(
   start([join('apps', 'web', 'dev.ts')], { PORT: String(port), API_ORIGIN: `http://127.0.0.1:${apiPort}` }),
 );
-process.stdout.write(`The shop with reload: ${address} (API on port ${apiPort})\n`);
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     for (const child of children) child.kill(signal);

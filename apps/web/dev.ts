@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { API_PREFIX } from '@cuentos/contract/call';
 import { otherDocument } from './bundle/documents.ts';
 import { matchScreen } from './src/app/public-screens.ts';
@@ -78,12 +80,46 @@ function screens(): Plugin {
   };
 }
 
+/** Longest wait for the API, which fills its shop at the first start and is up again within seconds after a change. */
+const API_WAIT_MS = 300_000;
+
+/** Resolves once the API takes connections; after the longest wait the request fails by itself. */
+async function apiListens(): Promise<void> {
+  const { hostname, port: apiPort } = new URL(api);
+  const until = Date.now() + API_WAIT_MS;
+  const isListening = async (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const socket = connect(Number(apiPort), hostname);
+      socket.once('connect', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.once('error', () => resolve(false));
+    });
+  while (!(await isListening()) && Date.now() < until) await setTimeout(100);
+}
+
+/** Holds requests back while the API starts again after a change of its sources, which takes a second or two. */
+function waitForApi(): Plugin {
+  return {
+    name: 'wait-for-api',
+    configureServer: (server) => {
+      server.middlewares.use((request, _response, next) => {
+        const isForApi = API_PATHS.some((path) => new RegExp(`^${path}([/?]|$)`).test(request.url ?? ''));
+        if (!isForApi && !request.headers.accept?.includes('text/html')) return next();
+        apiListens().then(() => next(), next);
+      });
+    },
+  };
+}
+
 process.chdir(import.meta.dirname);
 await writeFaces();
 const server = await createServer({
   appType: 'custom',
-  plugins: [screens()],
-  // Only on request: an eager scan would follow the API's own addresses in shell.html.
+  plugins: [waitForApi(), screens()],
+  // The documents are made on request, so the scan for dependencies begins with the scripts.
+  optimizeDeps: { entries: ['src/entry-client.tsx', 'src/entry-public.ts', 'src/entry-reader.tsx'] },
   server: {
     host: '127.0.0.1',
     port,
@@ -91,4 +127,9 @@ const server = await createServer({
     proxy: Object.fromEntries(API_PATHS.map((path) => [`^${path}([/?]|$)`, { target: api, xfwd: true }])),
   },
 });
+await apiListens();
 await server.listen();
+await Promise.all(
+  ['client.tsx', 'public.ts', 'reader.tsx'].map((entry) => server.warmupRequest(`/src/entry-${entry}`)),
+);
+process.stdout.write(`The shop with reload: http://localhost:${port} (API: ${api})\n`);

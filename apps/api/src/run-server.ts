@@ -9,6 +9,7 @@ import { type Config, readConfig } from './platform/config/config.ts';
 import { failureReason, failureSentences } from './platform/failure-reason.ts';
 import { safeError } from './platform/log/safe-error.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
+import { progressLine } from './platform/progress-line.ts';
 import { createPageServices } from './platform/ssr/page-services.ts';
 import { registerPages } from './platform/ssr/register-pages.ts';
 import { startStep } from './platform/start-failure.ts';
@@ -52,8 +53,8 @@ async function start(): Promise<Running> {
     app.log.fatal({ request_id: 'process', failure: safeError(error) }, 'uncaught exception');
     process.exit(1);
   });
-  const seeded = config.production ? null : await seedDemoShop(shop);
-  if (!config.production) await seedDemoPurchases(shop);
+  const seeded = config.production ? null : await seedDemoShop(shop, progressLine('Covers and texts', process.stdout));
+  if (!config.production) await seedDemoPurchases(shop, progressLine('Purchases', process.stdout));
   await startStep('listen', config, async () => app.listen({ host: config.HOST, port: config.PORT }));
   jobs.start();
   // Each process keeps the provider's least amounts in memory, and the job's first turn may come minutes later.
@@ -73,8 +74,8 @@ async function start(): Promise<Running> {
 }
 
 /**
- * What does not answer now, as sentences that name the setting. It ends no start: after a power cut a shop that waits
- * for nobody is there first, and whatever it needs later is tried again by itself.
+ * What does not answer now, as sentences that name the setting. It ends no start: after a power cut a shop that does not
+ * wait is there first, and tries again whatever it needs later.
  */
 export async function outsideFailures({ config, ports }: Pick<Shop, 'config' | 'ports'>): Promise<string[]> {
   const { S3_ENDPOINT = '', S3_BUCKET = '', SMTP_URL } = config;

@@ -7,6 +7,7 @@ import { findUserBy } from '../modules/auth/service.ts';
 import { countAsSent } from '../modules/mail/service.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Db } from '../platform/db/db.ts';
+import type { OnProgress } from '../platform/progress-line.ts';
 import type { UserRow } from '../platform/db/tables/accounts.ts';
 import type { Services } from '../modules.ts';
 
@@ -35,7 +36,7 @@ interface Past {
  * notices, receipts and a refund, all through the shop's own calls with its clock set back. What an interrupted start
  * left out is made up for by the next one.
  */
-export async function seedDemoPurchases(shop: Shop): Promise<void> {
+export async function seedDemoPurchases(shop: Shop, onProgress: OnProgress): Promise<void> {
   const { db, clock } = shop.ports;
   const past = { time: clock.now(), now: () => past.time };
   const earlier = shopAt(shop, past);
@@ -51,12 +52,13 @@ export async function seedDemoPurchases(shop: Shop): Promise<void> {
     for (const [index, purchase] of demoPurchases.entries()) {
       past.time = now - purchase.agoMs;
       await buy({ app, services, ids, clock: past }, purchase, FIRST_PAYMENT + index);
+      onProgress(index + 1, demoPurchases.length);
     }
     await refundAll({ app, services, ids, clock: past }, now);
   } finally {
     await app.close();
   }
-  // They are of the past, and go to nobody.
+  // Mails of the past are not sent.
   await db.withTx(async (tx) => countAsSent(tx, now - SETTLING_MS));
 }
 

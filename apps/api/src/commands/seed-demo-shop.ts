@@ -23,6 +23,7 @@ import {
 import { attachEdition, ingestEpub, type IngestedEdition } from '../modules/editions/service.ts';
 import { grantPart } from '../modules/entitlements/service.ts';
 import type { Tx } from '../platform/db/db.ts';
+import type { OnProgress } from '../platform/progress-line.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { UserRow } from '../platform/db/tables/accounts.ts';
 import type { StoragePort } from '../ports/storage.ts';
@@ -42,18 +43,21 @@ interface Prepared {
 
 /**
  * Fills an empty database with the demonstration shop: all of it or nothing, so an interrupted start repeats it.
+ * @param onProgress told of each cover and text that is made, which take most of the time.
  * @returns how many books were made, or null when there were books already.
  */
-export async function seedDemoShop(shop: Shop): Promise<number | null> {
+export async function seedDemoShop(shop: Shop, onProgress: OnProgress): Promise<number | null> {
   const { db, clock } = shop.ports;
   if ((await countBooks(db.read)) > 0) return null;
   await introduceAuthor(shop);
   await decideTax(shop);
   const now = clock.now();
-  const images = await storeImages(shop);
+  let done = 0;
+  const advance = (): void => onProgress((done += 1), demoCovers.length + demoTexts.length);
+  const images = await storeImages(shop, advance);
   const prepared: Prepared = {
     images,
-    editions: await ingestTexts(shop, images),
+    editions: await ingestTexts(shop, images, advance),
     users: await newUsers(now),
   };
   return db.withTx(async (tx) => {
@@ -71,7 +75,7 @@ export async function seedDemoShop(shop: Shop): Promise<number | null> {
   });
 }
 
-/** Names the author, where nobody has named one. */
+/** Names the author, where none is named yet. */
 async function introduceAuthor({ services }: Shop): Promise<void> {
   const { revision } = await services.shop.section('identity');
   const { identity } = await services.shop.current();
@@ -80,7 +84,7 @@ async function introduceAuthor({ services }: Shop): Promise<void> {
   await services.shop.publish(change, { ...identity, ...demoIdentity }).catch(unlessChanged);
 }
 
-/** Says what stands for the tax of a sale, where nobody has decided, so that what is bought here is told whole. */
+/** Chooses what stands for the tax of a sale, where it is undecided, so that the demonstration's sales are complete. */
 async function decideTax({ services }: Shop): Promise<void> {
   const { revision } = await services.shop.section('legal');
   const { legal } = await services.shop.current();
@@ -99,7 +103,7 @@ function writersOf({ slug }: DemoBook, users: readonly UserRow[]): string[] {
   return users.filter(({ email }) => emails.has(email)).map(({ id }) => id);
 }
 
-/** The accounts that somebody signs in with, and people who bought here before, whom no password lets in. */
+/** The accounts to sign in with, and people who bought here before, whom no password lets in. */
 async function newUsers(now: number): Promise<UserRow[]> {
   const accounts = demoAccounts.map(async (account) => newUser({ ...account, password: DEMO_PASSWORD }, now));
   const readers = demoReaders.map(async (reader) =>
@@ -110,30 +114,39 @@ async function newUsers(now: number): Promise<UserRow[]> {
 
 const partKey = (book: string, part: string): string => `${book}/${part}`;
 
-async function storeImages({ services }: Shop): Promise<Map<string, string>> {
-  const names = demoBooks.flatMap((book) => [book.cover, book.backCover, ...book.parts.map((part) => part.image)]);
+const demoCovers = [
+  ...new Set(demoBooks.flatMap((book) => [book.cover, book.backCover, ...book.parts.map((part) => part.image)])),
+];
+
+async function storeImages({ services }: Shop, onStored: () => void): Promise<Map<string, string>> {
   const stored = new Map<string, string>();
-  await inTurns([...new Set(names)], async (name) => {
+  await inTurns(demoCovers, async (name) => {
     stored.set(name, await services.images.store(demoCoverPath(name), { ownSvg: true }));
+    onStored();
   });
   return stored;
 }
 
+const demoTexts = demoBooks.flatMap((book) =>
+  book.parts.filter((part) => part.hasEbook).map((part) => ({ book, part })),
+);
+
 async function ingestTexts(
   { ports, services }: Shop,
   images: ReadonlyMap<string, string>,
+  onIngested: () => void,
 ): Promise<Map<string, IngestedEdition>> {
   const editions = new Map<string, IngestedEdition>();
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-demo-'));
-  const texts = demoBooks.flatMap((book) => book.parts.filter((part) => part.hasEbook).map((part) => ({ book, part })));
   try {
-    await inTurns(texts, async ({ book, part }) => {
+    await inTurns(demoTexts, async ({ book, part }) => {
       const file = join(folder, `${book.slug}-${part.slug}.epub`);
       const cover = await rasterCover(ports.storage, images.get(part.image));
       await writeFile(file, buildDemoEpub(book, part, readDemoAssets(book, part, cover)));
       const result = await ingestEpub({ ...ports, images: services.images }, file);
       if ('accepted' in result) throw new Error(`the demonstration text ${part.slug} was refused: ${result.reason}`);
       editions.set(partKey(book.slug, part.slug), result);
+      onIngested();
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
