@@ -1,7 +1,7 @@
 import { act, cleanup, render } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useScroll } from './root-layout.tsx';
+import { useScroll } from './use-scroll.ts';
 
 /** Where the page was scrolled to, in order. */
 let scrolled: unknown[];

@@ -12,7 +12,7 @@ import { AccountScreen } from '../site/account-frame.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { codeAsked } from './carried-email.ts';
 import { PurchaseLine, useAskForCode } from './email-entry.tsx';
-import { useEntering, useSearch } from './login-screen.tsx';
+import { useEntering, useSearch } from './use-entering.ts';
 import { authTexts as t } from './texts.ts';
 
 const FIGURES = 6;

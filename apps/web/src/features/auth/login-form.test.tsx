@@ -6,7 +6,8 @@ import { tokensOf } from '../../testing/sign-in-as.ts';
 import { NavigationContext } from '../../ui/navigation.tsx';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
-import { LoginForm, PasskeyEntry, useEntering } from './login-screen.tsx';
+import { LoginForm, PasskeyEntry } from './login-screen.tsx';
+import { useEntering } from './use-entering.ts';
 
 const device = vi.hoisted(() => ({ startAuthentication: vi.fn() }));
 vi.mock('@simplewebauthn/browser', () => device);

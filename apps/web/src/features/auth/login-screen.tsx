@@ -1,16 +1,7 @@
 import { KeyRound } from 'lucide-react';
-import {
-  type ComponentProps,
-  type FormEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ComponentProps, type FormEvent, type RefObject, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError, statusText } from '../../lib/api/api-error.ts';
 import { noAnswerText } from './no-answer.ts';
-import { useHasSession } from '../../lib/api/session.ts';
 import { addressAfterLogin } from '../../lib/login-address.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -22,12 +13,12 @@ import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
-import { forgetCarried } from './carried-email.ts';
 import { Conditions, EmailEntry, PurchaseLine, useEmailEntry } from './email-entry.tsx';
 import { emailProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
 import { authTexts as t } from './texts.ts';
-import { Link, useNavigation } from '../../ui/navigation.tsx';
+import { useEntering, useSearch } from './use-entering.ts';
+import { Link } from '../../ui/navigation.tsx';
 import { useScreenParams } from '../../lib/screen-data.ts';
 
 /** Login error banner. */
@@ -127,6 +118,8 @@ function failureText(error: unknown): string {
   return t.loginFailures[error.status] ?? (error.detail || statusText(error.status)) ?? noAnswerText();
 }
 
+const never = () => () => {};
+
 /** The way in with a passkey; not there where the browser knows none. What it needs is loaded when it is pressed. */
 export function PasskeyEntry({ onSignedIn }: { readonly onSignedIn: () => void }) {
   // By hand: the library is not there yet.
@@ -171,51 +164,6 @@ function passkeyFailure(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'AbortError') return t.noPasskey;
   return name === 'TypeError' ? noAnswerText() : t.passkeyUnable;
-}
-
-const never = () => () => {};
-
-/** Query of the address, which the server's markup does not know. */
-export const useSearch = (): string =>
-  useSyncExternalStore(
-    never,
-    () => location.search,
-    () => '',
-  );
-
-/**
- * Leads on from a form of entering: at once when there is a session already, of this tab or another. A stored session
- * counts when the server has renewed it, or cannot be asked.
- * @returns leads on after the form was sent
- */
-export function useEntering(bookId: string | undefined): () => void {
-  const { go } = useNavigation();
-  const hasSession = useHasSession();
-  // The way back is to where one came from, not to a form that was sent.
-  const isLeaving = useRef(false);
-  const enter = () => {
-    if (isLeaving.current) return;
-    isLeaving.current = true;
-    forgetCarried();
-    go(addressAfterLogin(location.search, bookId), { replace: true });
-  };
-  const latest = useRef(enter);
-  useEffect(() => {
-    latest.current = enter;
-  });
-  useEffect(() => {
-    if (!hasSession) return undefined;
-    let wanted = true;
-    void import('../../lib/api/refresh-session.ts')
-      .then(async ({ startSession }) => startSession())
-      .then((outcome) => {
-        if (wanted && (outcome === 'refreshed' || outcome === 'unreachable')) latest.current();
-      });
-    return () => {
-      wanted = false;
-    };
-  }, [hasSession]);
-  return enter;
 }
 
 /** Login; carries the book through. */

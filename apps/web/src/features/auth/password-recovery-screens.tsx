@@ -12,7 +12,7 @@ import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { noteWayBack, useCarriedEmail, wayBack } from './carried-email.ts';
 import { emailProblem, useFields } from './form-fields.ts';
 import { type FieldProblem, NewPasswordForm, passwordFailure, passwordTexts as t } from './new-password-form.tsx';
-import { useSearch } from './login-screen.tsx';
+import { useSearch } from './use-entering.ts';
 import { authTexts } from './texts.ts';
 import { Link, useNavigation } from '../../ui/navigation.tsx';
 import { useTask } from '../../ui/forms/use-task.ts';

@@ -12,7 +12,7 @@ import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { Conditions, EmailEntry, PurchaseLine, useEmailEntry } from './email-entry.tsx';
 import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem, useFields } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
-import { useEntering, useSearch } from './login-screen.tsx';
+import { useEntering, useSearch } from './use-entering.ts';
 import { authTexts as t } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
 import { useTask } from '../../ui/forms/use-task.ts';

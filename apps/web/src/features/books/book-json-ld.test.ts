@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { fakeBook, fakePart, NOW } from '../../testing/catalogue.ts';
-import { bookJsonLd } from './book-detail-screen.tsx';
+import { bookJsonLd } from './book-json-ld.ts';
 
 const context = { origin: 'https://tienda.cl', author: 'Ana Ñandú', seller: 'Ana SpA', salesOpen: true, now: NOW };
 

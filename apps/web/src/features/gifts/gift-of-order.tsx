@@ -14,7 +14,7 @@ import { useTask } from '../../ui/forms/use-task.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { GiftFields, giftDetailsOf, giftProblems } from './gift-fields.tsx';
-import { copyLink } from './gift-screen.tsx';
+import { copyLink } from './copy-link.ts';
 import { emptyGift, type GiftDraft } from './sheet-gift.ts';
 import { giftTexts as t } from './texts.ts';
 

@@ -21,6 +21,7 @@ import { Cover } from '../../ui/pictures/cover.tsx';
 import { bookTexts } from '../books/texts.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
+import { copyLink } from './copy-link.ts';
 import { giftTexts as t } from './texts.ts';
 
 /** What is known of the gift. Missing: its link opens none. */
@@ -263,16 +264,6 @@ const SeeBook = ({ bookId }: { readonly bookId: string }) => (
     {t.seeBook}
   </Link>
 );
-
-/** Copies an address, and says so. */
-export async function copyLink(url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url);
-    showToastHere('success', t.copied);
-  } catch {
-    showToastHere('error', t.notCopied);
-  }
-}
 
 function HandOn() {
   return (

@@ -3,7 +3,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { NavigationContext, useNavigation, Link } from '../../../ui/navigation.tsx';
 import { closeOnBack, hearStepsFirst } from '../../../ui/overlays/back-closes.ts';
-import { useRouterNavigation } from './reader-screen.tsx';
+import { useRouterNavigation } from './use-router-navigation.ts';
 
 afterEach(cleanup);
 

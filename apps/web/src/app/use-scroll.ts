@@ -1,0 +1,103 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { scrollBehavior } from '../ui/scroll-behavior.ts';
+
+/** Hash links scroll to their section after this. */
+const HASH_DELAY_MS = 100;
+
+/** Session storage key of ours: where each entry of the history was left, by its key and address. */
+const PLACES = 'scroll';
+/** What a page shows when one comes back to it is here by then, ms. */
+const RETURN_PATIENCE_MS = 4000;
+const RETURN_STEP_MS = 50;
+
+function readPlaces(): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(PLACES) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+/** Notes where an entry of the history is left. */
+function notePlace(key: string, top: number): void {
+  try {
+    const { [key]: _before, ...others } = readPlaces();
+    const last = Object.entries(others).slice(-49);
+    sessionStorage.setItem(PLACES, JSON.stringify({ ...Object.fromEntries(last), [key]: top }));
+  } catch {
+    // Storage refused by the browser's settings: one comes back to the top.
+  }
+}
+
+/** Goes to a height as soon as the page is long enough for it, unless the visitor scrolls meanwhile. @returns ends it */
+function returnTo(top: number): () => void {
+  const until = Date.now() + RETURN_PATIENCE_MS;
+  const events = new AbortController();
+  const stop = () => {
+    clearInterval(timer);
+    events.abort();
+  };
+  const step = () => {
+    const isLongEnough = document.documentElement.scrollHeight - innerHeight >= top;
+    if (isLongEnough) scrollTo({ top, behavior: 'auto' });
+    if (isLongEnough || Date.now() > until) stop();
+  };
+  const timer = setInterval(step, RETURN_STEP_MS);
+  for (const type of ['wheel', 'touchmove', 'keydown']) addEventListener(type, stop, { signal: events.signal });
+  step();
+  return stop;
+}
+
+/**
+ * Every navigation scrolls smoothly to the top, or to the section that the hash names; a step in the history leads to
+ * where the page was left.
+ */
+export function useScroll(): void {
+  const { pathname, hash, key } = useLocation();
+  const type = useNavigationType();
+  // The first entry of every document has the same key.
+  const entry = `${key} ${pathname}`;
+  const last = useRef<string | null>(null);
+  // What a page leaves behind when the next one takes its place may be shorter: the height counts that was before, so
+  // that it is noted in the very step that puts the next page there.
+  useLayoutEffect(() => {
+    let top = scrollY;
+    const follow = () => {
+      top = scrollY;
+    };
+    const note = () => notePlace(entry, top);
+    addEventListener('scroll', follow, { passive: true });
+    addEventListener('pagehide', note);
+    return () => {
+      removeEventListener('scroll', follow);
+      removeEventListener('pagehide', note);
+      note();
+    };
+  }, [entry]);
+  useEffect(() => {
+    const from = last.current;
+    last.current = pathname;
+    if (from !== null && from !== pathname) {
+      void import('../ui/focus-fallback.ts').then(({ restoreFocus }) => restoreFocus('main h1'));
+    }
+    const behavior = scrollBehavior();
+    if (!hash && type === NavigationType.Pop) {
+      const place = readPlaces()[entry];
+      if (place !== undefined) return returnTo(place);
+      if (from !== null) scrollTo({ top: 0, behavior });
+      return undefined;
+    }
+    if (!hash) {
+      // The same page with a tidier query is no navigation to a reader.
+      const tidied = from === pathname && type === NavigationType.Replace;
+      if (from !== null && !tidied) scrollTo({ top: 0, behavior });
+      return undefined;
+    }
+    const timer = setTimeout(() => {
+      document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView({ behavior });
+    }, HASH_DELAY_MS);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line exhaustive-effect-dependencies -- `key` changes with every navigation, to the same place too
+  }, [pathname, hash, key, entry, type]);
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useHasSession } from '../../lib/api/session.ts';
+import { addressAfterLogin } from '../../lib/login-address.ts';
+import { useNavigation } from '../../ui/navigation.tsx';
+import { forgetCarried } from './carried-email.ts';
+
+const never = () => () => {};
+
+/** Query of the address, which the server's markup does not know. */
+export const useSearch = (): string =>
+  useSyncExternalStore(
+    never,
+    () => location.search,
+    () => '',
+  );
+
+/**
+ * Leads on from a form of entering: at once when there is a session already, of this tab or another. A stored session
+ * counts when the server has renewed it, or cannot be asked.
+ * @returns leads on after the form was sent
+ */
+export function useEntering(bookId: string | undefined): () => void {
+  const { go } = useNavigation();
+  const hasSession = useHasSession();
+  // The way back is to where one came from, not to a form that was sent.
+  const isLeaving = useRef(false);
+  const enter = () => {
+    if (isLeaving.current) return;
+    isLeaving.current = true;
+    forgetCarried();
+    go(addressAfterLogin(location.search, bookId), { replace: true });
+  };
+  const latest = useRef(enter);
+  useEffect(() => {
+    latest.current = enter;
+  });
+  useEffect(() => {
+    if (!hasSession) return undefined;
+    let wanted = true;
+    void import('../../lib/api/refresh-session.ts')
+      .then(async ({ startSession }) => startSession())
+      .then((outcome) => {
+        if (wanted && (outcome === 'refreshed' || outcome === 'unreachable')) latest.current();
+      });
+    return () => {
+      wanted = false;
+    };
+  }, [hasSession]);
+  return enter;
+}

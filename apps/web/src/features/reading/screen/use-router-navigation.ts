@@ -1,0 +1,20 @@
+import { useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { isFrom, type Navigation } from '../../../ui/navigation.tsx';
+import { passLayers } from '../../../ui/overlays/back-closes.ts';
+
+/** Ways to other screens by the router: no document is loaded. */
+export function useRouterNavigation(): Navigation {
+  const navigate = useNavigate();
+  const { state } = useLocation() as { readonly state: unknown };
+  return useMemo(
+    () => ({
+      go: (path, options) => void navigate(path, options),
+      leave(path) {
+        // Who asks to leave does so, whatever is open.
+        passLayers(() => void (isFrom(state, path) ? navigate(-1) : navigate(path, { replace: true })));
+      },
+    }),
+    [navigate, state],
+  );
+}
