@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** Files that everybody looks for by their fixed names in a module, and those that are started by their address. */
-const fixedNames = /\/(?:routes|repository)\.ts$|-worker\.ts$/;
+const fixedNames = /\/(?:routes|repository)\.ts$|[/-]texts\.ts$|-worker\.ts$/;
 
 /** The fewest lines of a file that is no helper by its size alone. */
 const SMALL_LINES = 41;

@@ -14,7 +14,8 @@ import { saveUnsavedMove } from '../features/reading/position/position-tracker.t
 import { sessionEnded } from '../features/reading/session-ended.ts';
 import { messageTexts } from '../features/site/message-texts.ts';
 import { request } from '../lib/api/api-client.ts';
-import { ApiError, SESSION_CLOSED_TEXT } from '../lib/api/api-error.ts';
+import { ApiError } from '../lib/api/api-error.ts';
+import { SESSION_CLOSED_TEXT } from '../lib/api/texts.ts';
 import type { SessionEnd } from '../lib/api/api-events.ts';
 import { queryClient } from '../lib/api/query-client.ts';
 import { type OtherTab, session } from '../lib/api/session.ts';

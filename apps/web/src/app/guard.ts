@@ -1,5 +1,5 @@
 import { redirectTo } from '../lib/redirect.ts';
-import { SESSION_EXPIRED_TEXT } from '../lib/api/api-error.ts';
+import { SESSION_EXPIRED_TEXT } from '../lib/api/texts.ts';
 import { sessionEnd } from '../lib/api/api-events.ts';
 import { session } from '../lib/api/session.ts';
 import { startSession } from '../lib/api/refresh-session.ts';

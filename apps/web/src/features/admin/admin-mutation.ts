@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@cuentos/contract/error-codes';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 
 /** What is said of a call that failed. */

@@ -11,32 +11,7 @@ import { SandboxBanner, SkipLink } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
 import { adminAccess, adminQueryOf } from './admin-call.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
-
-/** Words around the tabs of the working areas. */
-const areaTexts = {
-  title: 'Panel de administración',
-  back: 'Mi perfil',
-  tabsLabel: 'Secciones del panel',
-  users: 'Usuarios',
-  books: 'Libros',
-  parts: 'Partes de libros',
-  purchases: 'Compras de usuarios',
-  discountCodes: 'Códigos',
-  messages: 'Mensajes',
-  unanswered: (count: number) => `${count} sin responder`,
-  sessions: 'Sesiones Activas',
-  dataRequests: 'Solicitudes de datos',
-  sales: 'Ventas',
-  accounting: 'Contabilidad',
-  shop: 'Mi tienda',
-  setup: 'Puesta en marcha',
-  announcements: 'Anuncios',
-  log: 'Registro',
-  settings: 'Ajustes',
-  metaTitle: (tab: string, store: string) => `${tab} · ${store}`,
-  factorNeeded: 'Para entrar al panel activa primero la verificación en dos pasos, aquí en tu perfil.',
-  roleLost: 'Tu cuenta ya no tiene permiso para usar el panel de administración.',
-} as const;
+import { areaTexts } from './texts.ts';
 
 const MESSAGES_TAB = '/admin/messages';
 

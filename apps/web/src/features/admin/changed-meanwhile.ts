@@ -1,39 +1,7 @@
 import { ApiError } from '../../lib/api/api-error.ts';
 import { ask } from '../../ui/overlays/confirm.ts';
 import { formatMinute } from './dates.ts';
-
-/** Words for two people in one field. */
-const texts = {
-  title: 'Otra persona cambió esto mientras lo editabas',
-  line: (field: string, value: string) =>
-    value === '' ? `${field}: ahora está vacío.` : `${field}: ahora dice «${value}».`,
-  question: '¿Guardar lo tuyo?',
-  mine: 'Guardar lo mío',
-  theirs: 'No guardar todavía',
-} as const;
-
-/** Names of the fields as the forms show them. */
-const labels: Readonly<Record<string, string>> = {
-  name: 'Nombre',
-  email: 'Correo',
-  role_id: 'Rol',
-  value: 'Valor',
-  release_date: 'Publicación',
-  is_presale: 'Preventa',
-  presale_discount_percentage: 'Descuento',
-  presale_end_date: 'Fin de la preventa',
-  description: 'Descripción',
-  location: 'Ubicación',
-  genre: 'Género',
-  pages: 'Número de páginas',
-  fragment: 'Fragmento destacado',
-  highlights: 'Highlights',
-  isbn: 'ISBN',
-  language: 'Idioma',
-  series: 'Serie',
-  keywords: 'Palabras clave',
-  completion_discount: 'Descuento por completar el libro',
-};
+import { changedMeanwhileTexts as texts, fieldNames as labels } from './texts.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** A field of several lines is told by its beginning. */

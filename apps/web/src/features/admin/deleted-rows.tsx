@@ -4,16 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { RowAction } from '../../ui/lists/data-table.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { type FailureTexts, useAdminMutation } from './admin-mutation.ts';
-
-/** Words around what was deleted. */
-const texts = {
-  restore: 'Recuperar',
-  of: (name: string) => `Recuperar: ${name}`,
-  since: (day: string) => `Eliminado el ${day}`,
-  failed: 'No pudimos cargar lo eliminado.',
-  restoreFailed: 'No pudimos recuperarlo. Intenta de nuevo.',
-  retry: 'Intentar nuevamente',
-} as const;
+import { deletedTexts as texts } from './texts.ts';
 
 /** Something that was deleted and can be brought back. */
 export interface DeletedRow {

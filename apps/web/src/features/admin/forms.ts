@@ -1,5 +1,6 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { ApiError, SESSION_OVER_TEXT } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { SESSION_OVER_TEXT } from '../../lib/api/texts.ts';
 import { useHasSession } from '../../lib/api/session.ts';
 
 /**

@@ -6,3 +6,72 @@ export const roleNames: Readonly<Record<Role, string>> = {
   writter: 'Escritura',
   reader: 'Lectura',
 };
+
+/** Words around the tabs of the working areas. */
+export const areaTexts = {
+  title: 'Panel de administración',
+  back: 'Mi perfil',
+  tabsLabel: 'Secciones del panel',
+  users: 'Usuarios',
+  books: 'Libros',
+  parts: 'Partes de libros',
+  purchases: 'Compras de usuarios',
+  discountCodes: 'Códigos',
+  messages: 'Mensajes',
+  unanswered: (count: number) => `${count} sin responder`,
+  sessions: 'Sesiones Activas',
+  dataRequests: 'Solicitudes de datos',
+  sales: 'Ventas',
+  accounting: 'Contabilidad',
+  shop: 'Mi tienda',
+  setup: 'Puesta en marcha',
+  announcements: 'Anuncios',
+  log: 'Registro',
+  settings: 'Ajustes',
+  metaTitle: (tab: string, store: string) => `${tab} · ${store}`,
+  factorNeeded: 'Para entrar al panel activa primero la verificación en dos pasos, aquí en tu perfil.',
+  roleLost: 'Tu cuenta ya no tiene permiso para usar el panel de administración.',
+} as const;
+
+/** Words for two people in one field. */
+export const changedMeanwhileTexts = {
+  title: 'Otra persona cambió esto mientras lo editabas',
+  line: (field: string, value: string) =>
+    value === '' ? `${field}: ahora está vacío.` : `${field}: ahora dice «${value}».`,
+  question: '¿Guardar lo tuyo?',
+  mine: 'Guardar lo mío',
+  theirs: 'No guardar todavía',
+} as const;
+
+/** Names of the fields as the forms show them. */
+export const fieldNames: Readonly<Record<string, string>> = {
+  name: 'Nombre',
+  email: 'Correo',
+  role_id: 'Rol',
+  value: 'Valor',
+  release_date: 'Publicación',
+  is_presale: 'Preventa',
+  presale_discount_percentage: 'Descuento',
+  presale_end_date: 'Fin de la preventa',
+  description: 'Descripción',
+  location: 'Ubicación',
+  genre: 'Género',
+  pages: 'Número de páginas',
+  fragment: 'Fragmento destacado',
+  highlights: 'Highlights',
+  isbn: 'ISBN',
+  language: 'Idioma',
+  series: 'Serie',
+  keywords: 'Palabras clave',
+  completion_discount: 'Descuento por completar el libro',
+};
+
+/** Words around what was deleted. */
+export const deletedTexts = {
+  restore: 'Recuperar',
+  of: (name: string) => `Recuperar: ${name}`,
+  since: (day: string) => `Eliminado el ${day}`,
+  failed: 'No pudimos cargar lo eliminado.',
+  restoreFailed: 'No pudimos recuperarlo. Intenta de nuevo.',
+  retry: 'Intentar nuevamente',
+} as const;

@@ -11,75 +11,14 @@ import type * as accountCalls from './api.ts';
 import { authTexts } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
 import { useScreenParams } from '../../lib/screen-data.ts';
-
-/** Words of the pages behind the links in mails about the account. */
-const addressTexts = {
-  title: 'Confirma tu correo',
-  lead: 'Un clic y sabremos que este correo es tuyo.',
-  confirm: 'Confirmar mi correo',
-  doneTitle: 'Tu correo está confirmado',
-  doneLead: 'Gracias. Aquí llegarán tus comprobantes y los avisos sobre tu cuenta.',
-  toBooks: 'Ir a mis libros',
-  goneTitle: 'Este enlace ya no sirve',
-  goneLead: 'Puede que ya lo hayas usado o que haya vencido. Pide otro desde tu perfil.',
-  toProfile: 'Ir a mi perfil',
-} as const;
-
-/** The account was made in another browser: by the same person, or by a stranger who typed this address. */
-const elsewhereTexts = {
-  title: '¿Hiciste tú esta cuenta?',
-  lead: 'La cuenta de este correo se hizo en otro navegador. Si fuiste tú, entra aquí con tu contraseña o abre el enlace donde la hiciste: todo queda como está. Si no fuiste tú, o ya no puedes entrar, la cuenta pasa a ser tuya: cerramos sus sesiones, su contraseña y sus claves de acceso dejan de servir, y se quedan los libros.',
-  enter: 'Fui yo: entrar',
-  take: 'No fui yo: quedarme con la cuenta',
-  doneTitle: 'La cuenta es tuya',
-  doneLead: 'Nadie más puede entrar en ella. Entra con un código que te enviamos a este correo.',
-  go: 'Entrar',
-} as const;
-
-const goneLinks = {
-  goneTitle: 'Este enlace ya no sirve',
-  goneLead: 'Puede que ya lo hayas usado o que haya vencido. En tu cuenta ves cómo está todo.',
-};
-
-const changeTexts = {
-  ...goneLinks,
-  title: 'Confirma tu correo nuevo',
-  lead: 'Un clic y tu cuenta pasa a este correo. Al de antes le avisamos.',
-  action: 'Usar este correo',
-  doneTitle: 'Tu cuenta pasó a este correo',
-  doneLead: 'Desde ahora entras con él, y aquí llegan tus comprobantes.',
-  go: 'Ir a mis datos',
-} as const;
-
-/** The link was opened where the account is not known, or by a person who did not ask for the change. */
-const changeElsewhereTexts = {
-  title: 'Abre el enlace donde pediste el cambio',
-  lead: 'En este navegador no está abierta la cuenta que cambia de correo. Ábrelo en el navegador donde lo pediste, o inicia sesión aquí con el correo de antes y te traemos de vuelta. Tu enlace sigue sirviendo.',
-  enter: 'Iniciar sesión',
-  otherLead:
-    'Aquí está abierta otra cuenta, no la que cambia de correo. Cierra esta sesión en tu perfil, entra con el correo de antes y abre el enlace otra vez, o ábrelo en el navegador donde pediste el cambio. Tu enlace sigue sirviendo.',
-  notMe: 'Si no pediste ningún cambio, no hagas nada: nadie puede usar tu correo sin este paso.',
-} as const;
-
-const undoTexts = {
-  ...goneLinks,
-  title: 'Devolver la cuenta a este correo',
-  lead: 'Un clic y tu cuenta vuelve a este correo. Se cierran todas las sesiones y su contraseña deja de servir: entra después con un código y elige otra.',
-  action: 'Devolver mi cuenta',
-  doneTitle: 'Tu cuenta volvió a este correo',
-  doneLead: 'Cerramos todo lo que la abrió entretanto. Entra con un código y elige una contraseña nueva.',
-  go: 'Entrar',
-} as const;
-
-const keepTexts = {
-  ...goneLinks,
-  title: 'Quedarme con mi cuenta',
-  lead: 'Tu cuenta está por borrarse. Un clic y se queda, con tus libros, tus notas y tus compras.',
-  action: 'Quedarme con mi cuenta',
-  doneTitle: 'Tu cuenta se queda',
-  doneLead: 'Nada se borró: todo está donde estaba.',
-  go: 'Ir a mis libros',
-} as const;
+import {
+  addressTexts,
+  elsewhereTexts,
+  changeTexts,
+  changeElsewhereTexts,
+  undoTexts,
+  keepTexts,
+} from './account-texts.ts';
 
 interface AccountLinkProps {
   readonly texts: typeof changeTexts | typeof undoTexts | typeof keepTexts;

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@cuentos/domain/time/durations';
-import { NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { clockError } from '../../lib/clock.ts';
 import { formatLongDate } from '../../lib/formats.ts';
 import { authTexts as t } from './texts.ts';

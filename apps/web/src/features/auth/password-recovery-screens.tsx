@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
+import { ApiError, statusText } from '../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { loginAddress } from '../../lib/login-address.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -11,7 +12,8 @@ import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
 import { noteWayBack, useCarriedEmail, wayBack } from './carried-email.ts';
 import { emailProblem, useFields } from './form-fields.ts';
-import { type FieldProblem, NewPasswordForm, passwordFailure, passwordTexts as t } from './new-password-form.tsx';
+import { type FieldProblem, NewPasswordForm, passwordFailure } from './new-password-form.tsx';
+import { passwordTexts as t } from './account-texts.ts';
 import { useSearch } from './use-entering.ts';
 import { authTexts } from './texts.ts';
 import { Link, useNavigation } from '../../ui/navigation.tsx';

@@ -9,18 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useTask } from '../../ui/forms/use-task.ts';
-
-/** Words of the dialog that asks for a code. */
-const codeTexts = {
-  title: 'Verificación en dos pasos',
-  signIn: 'Escribe el código que muestra ahora tu aplicación, o uno de tus códigos de recuperación.',
-  again: 'Por seguridad, antes de hacer esto confirma con un código de tu aplicación que eres tú.',
-  label: 'Código',
-  required: 'Escribe el código.',
-  submit: 'Continuar',
-  cancel: 'Cancelar',
-  tooMany: 'Demasiados códigos equivocados. Intenta de nuevo en quince minutos.',
-} as const;
+import { codeTexts } from './account-texts.ts';
 
 interface CodeQuestion {
   /** What the code is for. */

@@ -1,6 +1,7 @@
 import type { UnfinishedOrder } from '@cuentos/contract/orders';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { formatDate, formatPrice } from '../../lib/formats.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ask } from '../../ui/overlays/confirm.ts';

@@ -8,7 +8,8 @@ import {
 } from '@cuentos/contract/follows';
 import { type FormEvent, useState } from 'react';
 import { request } from '../../lib/api/api-client.ts';
-import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { useTask } from '../../ui/forms/use-task.ts';

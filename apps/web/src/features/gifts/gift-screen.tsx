@@ -7,7 +7,8 @@ import {
 import { readingMinutes } from '@cuentos/domain/books/reading-time';
 import { Copy } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { session } from '../../lib/api/session.ts';
 import { formatDate } from '../../lib/formats.ts';
 import { useStoreName } from '../../lib/page-data.ts';

@@ -1,6 +1,7 @@
 import { type ThreadSubject, type VisitorMessageBody, writeAsVisitor } from '@cuentos/contract/messages';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
-import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { useHasSession } from '../../lib/api/session.ts';
 import { newId } from '../../lib/new-id.ts';
 import { useStoreName } from '../../lib/page-data.ts';

@@ -4,15 +4,7 @@ import { useEffect, useState } from 'react';
 import { session } from '../../lib/api/session.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Link } from '../../ui/navigation.tsx';
-
-/** Words of the notice about new legal documents. */
-const noticeTexts = {
-  label: 'Documentos nuevos',
-  text: 'Hay una versión nueva de',
-  and: 'y de',
-  close: 'Cerrar el aviso',
-  documents: { privacy: 'la política de privacidad', terms: 'los términos y condiciones' },
-} as const;
+import { noticeTexts } from './legal-texts.ts';
 
 /** Address of each legal document. */
 export const legalPaths: Readonly<Record<LegalKind, string>> = {

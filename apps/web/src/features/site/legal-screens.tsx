@@ -9,20 +9,12 @@ import { legalPaths } from './legal-notice.tsx';
 import { PublicFrame } from './page-frames.tsx';
 import { appTexts as t } from './page-meta.tsx';
 import { PageMeta } from './public-meta.tsx';
+import { legalTexts } from './legal-texts.ts';
 
 /** What is loaded for a legal page. */
 export interface WithDocument {
   readonly document: LegalDocument;
 }
-
-const legalTexts = {
-  seller: 'Quién vende',
-  version: (version: number, date: string) => `Versión ${version}, desde el ${date}.`,
-  versions: 'Todas las versiones',
-  versionOf: (version: number, date: string) => `Versión ${version}, ${date}`,
-  outdated: 'Esta versión ya no rige.',
-  newest: 'Leer la que rige hoy',
-} as const;
 
 const ConsentSwitch = lazy(async () => ({
   default: (await import('./analytics/consent-switch.tsx')).ConsentSwitch,

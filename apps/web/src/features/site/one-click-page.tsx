@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { ApiError, NO_ANSWER_TEXT, statusText } from '../../lib/api/api-error.ts';
+import { ApiError, statusText } from '../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { useTask } from '../../ui/forms/use-task.ts';

@@ -1,4 +1,7 @@
-/** Words that the first page needs; the rest is in message-texts.ts. */
+/**
+ * Words that the first page needs. They are beside the head and not in a file of texts: apart, the head would be a script of
+ * its own, which every page would load besides.
+ */
 export const appTexts = {
   /** Network. */
   wentOffline: 'Sin conexión a internet',

@@ -41,3 +41,11 @@ export const siteTexts = {
   sandboxLabel: 'Aviso de la tienda',
   sandbox: 'Tienda de demostración: los pagos son de prueba y no se cobra nada.',
 } as const;
+
+/** Messages of the e-mail list. */
+export const signUpTexts = {
+  emailEmpty: 'Favor introducir un email',
+  emailInvalid: 'Email inválido',
+  emailAdded: 'Email añadido a la lista',
+  emailFailed: 'Error al añadir el email a la lista',
+} as const;

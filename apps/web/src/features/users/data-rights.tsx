@@ -23,60 +23,7 @@ import { follow, unfollow } from '../follows/follow-actions.tsx';
 import { EraseSection, LeavingSection } from './erase-section.tsx';
 import { hourOf, Section, stateQuery, useChange, useProof } from './own-data.tsx';
 import { keyOf } from '../../lib/api/query-key.ts';
-
-/** Words of what one can do with one's data. */
-const t = {
-  failed: 'No pudimos cargar tus datos.',
-  retry: 'Intentar nuevamente',
-  cancel: 'Cancelar',
-  save: 'Guardar',
-  done: 'Guardado',
-  correctTitle: 'Corregir',
-  name: 'Nombre',
-  email: 'Correo',
-  entry: 'Forma de entrar',
-  change: 'Cambiar',
-  changeOf: (what: string) => `Cambiar: ${what}`,
-  addPassword: 'Agregar contraseña',
-  proved: (email: string) => `${email}, confirmado`,
-  unproved: (email: string) => `${email}, sin confirmar`,
-  waiting: (email: string) => `Falta que abras el enlace que enviamos a ${email}. Hasta entonces sigue este.`,
-  ways: { password: 'Contraseña', google: 'Google', code: 'Código al correo' },
-  nameTitle: 'Cambiar tu nombre',
-  emailTitle: 'Cambiar tu correo',
-  emailText:
-    'Te mandamos un enlace al correo nuevo: el cambio se hace cuando lo abras. Al de ahora le avisamos, y durante 7 días puede deshacerlo.',
-  newEmail: 'Correo nuevo',
-  emailInvalid: 'Email inválido',
-  emailSend: 'Enviar el enlace',
-  emailSent: (email: string) => `Enviamos el enlace a ${email}`,
-
-  permitTitle: 'Lo que permites',
-  permitText: 'Retirar es un toque, y con otro lo deshaces.',
-  news: 'Novedades por correo',
-  newsOff: 'Un correo cuando sale algo. Ahora no lo recibes.',
-  newsOn: (day: string) => `Lo aceptaste el ${day}. Un correo cuando sale algo.`,
-  newsUnproved: 'Para recibir novedades confirma primero tu correo.',
-  follow: (book: string) => `Avisos de «${book}»`,
-  followOn: (day: string) => `Desde el ${day}. Un correo cuando sale una parte.`,
-  followOff: 'Ya no te avisamos.',
-  keptTitle: 'Lo que aceptaste y no se retira',
-  keptText: 'Es parte de tener la cuenta o de una compra ya hecha; termina al borrar la cuenta.',
-  terms: (version: string) => `Términos y condiciones, versión ${version}`,
-  privacy: (version: string) => `Política de privacidad, versión ${version}`,
-  toldOn: (day: string) => `Te avisamos el ${day}.`,
-  acknowledged: (book: string) => `Cómo termina el derecho a arrepentirse, al comprar «${book}»`,
-  acceptedOn: (day: string) => `Lo aceptaste el ${day}.`,
-
-  blockTitle: 'Bloquear',
-  blockText:
-    'Guardamos tus datos y no hacemos nada más con ellos: ni avisos de libros, ni anuncios, ni cuentas de lectura. Puedes seguir leyendo lo tuyo y comprar; te escribimos solo por lo que tú hagas y por la seguridad de tu cuenta. Se cumple al momento.',
-  block: 'Bloquear mis datos',
-  blocked: 'Bloqueaste tus datos',
-  blockedSince: (moment: string) => `Tus datos están bloqueados desde el ${moment}.`,
-  unblock: 'Levantar el bloqueo',
-  unblocked: 'Levantaste el bloqueo',
-} as const;
+import { dataRightsTexts as t } from './texts.ts';
 
 /** What one can do with one's data beside the copy; each section has rest, under way and done. */
 export function DataRights() {

@@ -11,49 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { hourOf, Section, stateQuery, useChange, useProof } from './own-data.tsx';
-
-/** Words of erasing the account. */
-const t = {
-  eraseTitle: 'Borrar mi cuenta',
-  eraseText:
-    'Se borran tu cuenta y todos tus datos. Antes tienes 7 días para cambiar de idea, y te llega un correo con la forma de hacerlo.',
-  erase: 'Borrar mi cuenta',
-  meaningTitle: '¿Qué se va y qué queda?',
-  goes: 'Se va para siempre',
-  goesParts: (parts: number) =>
-    parts === 1 ? 'La parte que tienes en tu biblioteca' : `Las ${parts} partes que tienes en tu biblioteca`,
-  noParts: 'Tu biblioteca y lo que tengas por leer',
-  goesHighlights: (count: number) => (count === 1 ? '1 resaltado con su nota' : `${count} resaltados, con sus notas`),
-  goesRest: 'Tu nombre, tu correo, tus páginas, lo que sigues y los correos que te enviamos',
-  goesDevices: 'Los libros guardados en tus dispositivos, cuando vuelvan a conectarse',
-  stays: 'Queda, sin tu nombre ni tu correo',
-  staysText: 'Tus compras, pagos y devoluciones, porque la ley tributaria pide guardarlas.',
-  noMoney: 'Borrar la cuenta no devuelve dinero. Lo que compraste no se puede recuperar después.',
-  goOn: 'Seguir',
-  keepIt: 'Quedarme con mi cuenta',
-  confirmTitle: 'Borrar mi cuenta',
-  confirmText: 'En 7 días se borra todo lo que te mostramos. Hasta entonces tu cuenta abre solo para cambiar de idea.',
-  step: (step: number) => `Paso ${step} de 2`,
-  back: 'Atrás',
-  leavingOn: 'Tu cuenta se borra el ',
-  leavingAt: (hour: string) => ` a las ${hour}.`,
-  left: (days: number, hours: number) => {
-    const words = [
-      ...(days > 0 ? [days === 1 ? '1 día' : `${days} días`] : []),
-      ...(hours > 0 || days === 0 ? [hours === 1 ? '1 hora' : `${hours} horas`] : []),
-    ];
-    const single = (days === 1 && hours === 0) || (days === 0 && hours === 1);
-    return `${single ? 'Queda' : 'Quedan'} ${words.join(' y ')} para cambiar de idea.`;
-  },
-  lastHour: 'Queda menos de una hora para cambiar de idea.',
-  over: 'El plazo terminó: se está borrando.',
-  seam: (day: number) => `día ${day} de 7`,
-  seamName: 'Plazo para cambiar de idea',
-  leavingText:
-    'Ese día se van tus libros, notas y datos, de la tienda y de este dispositivo. Tus compras quedan sin tu nombre, porque la ley tributaria pide guardarlas.',
-  copyBefore: 'Llevarme mi copia antes',
-  kept: 'Tu cuenta se queda',
-} as const;
+import { erasureTexts as t } from './texts.ts';
 
 const KEEP_MS = KEEP_DAYS * DAY_MS;
 

@@ -3,21 +3,15 @@ import { type DataState, getDataState } from '@cuentos/contract/personal-data';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
 import { queryOf } from '../../lib/api/query-of.ts';
-
-/** What is asked before the data or the account are changed. */
-const t = {
-  password: 'Contraseña actual',
-  passwordText: 'Por seguridad, escribe tu contraseña para seguir.',
-  googleAgain: 'Por seguridad, cierra sesión, entra otra vez con Google y vuelve aquí.',
-  codeAgain: 'Por seguridad, cierra sesión, entra otra vez con un código y vuelve aquí.',
-} as const;
+import { ownDataTexts as t } from './texts.ts';
 
 const pad = (value: number) => String(value).padStart(2, '0');
 

@@ -23,41 +23,7 @@ import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { failureOf } from '../auth/second-factor-dialog.tsx';
 import { useProof } from './own-data.tsx';
 import { queryOf } from '../../lib/api/query-of.ts';
-
-/** Words of the passkeys in 'Mi perfil'. */
-const t = {
-  title: 'Claves de acceso',
-  text: 'Con una clave de acceso entras sin contraseña y sin código: con tu huella, tu cara o el PIN de tu teléfono o computador.',
-  none: 'Todavía no tienes ninguna.',
-  unsupported: 'Este navegador no puede guardar claves de acceso.',
-  add: 'Agregar una clave de acceso',
-  added: 'Agregaste una clave de acceso',
-  created: (date: string) => `Agregada el ${date}`,
-  used: (date: string) => `usada por última vez el ${date}`,
-  unused: 'todavía no la has usado',
-  backedUp: 'con copia',
-  rename: 'Cambiar nombre',
-  renameOf: (name: string) => `Cambiar nombre de la clave de acceso ${name}`,
-  renameTitle: 'Nombre de la clave de acceso',
-  name: 'Nombre',
-  nameRequired: 'Escribe un nombre.',
-  save: 'Guardar',
-  cancel: 'Cancelar',
-  renamed: 'Cambiaste el nombre',
-  remove: 'Quitar',
-  removeOf: (name: string) => `Quitar la clave de acceso ${name}`,
-  removeTitle: '¿Quitar esta clave de acceso?',
-  removeText: (name: string) =>
-    `Ya no se entrará a tu cuenta con «${name}». Bórrala también en el dispositivo que la guarda.`,
-  keep: 'Conservar',
-  removed: 'Quitaste la clave de acceso',
-  failed: 'No pudimos cargar tus claves de acceso.',
-  retry: 'Intentar nuevamente',
-  cancelled: 'No se agregó ninguna clave de acceso.',
-  already: 'Este dispositivo ya guarda una clave de acceso de tu cuenta.',
-  unable:
-    'Este dispositivo no puede guardar una clave de acceso. Prueba con otro, o activa en él el bloqueo de pantalla.',
-} as const;
+import { passkeyTexts as t } from './texts.ts';
 
 const passkeysQuery = queryOf(listOwnPasskeys, { handles: 'all' });
 

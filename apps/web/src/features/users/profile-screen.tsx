@@ -30,6 +30,7 @@ import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { OfflineLine } from '../../ui/state-line.tsx';
 import { workAreas } from './work-areas.ts';
 import { queryOf } from '../../lib/api/query-of.ts';
+import { profileTexts } from './texts.ts';
 
 const SecondFactorSection = lazy(async () => ({
   default: (await import('./second-factor-section.tsx')).SecondFactorSection,
@@ -86,43 +87,6 @@ async function closeSession(id: string): Promise<void> {
 async function closeOtherSessions(): Promise<void> {
   await request(closeOtherSessionsCall);
 }
-
-/** Words of 'Mi perfil'. */
-const profileTexts = {
-  title: 'Mi perfil',
-  rows: {
-    orders: 'Mis compras',
-    messages: 'Mensajes',
-    reader: 'Configuración del lector',
-    password: 'Cambiar contraseña',
-    data: 'Mis datos',
-    admin: 'Panel de administración',
-  },
-  newAnswers: (count: number) => (count === 1 ? '1 respuesta nueva' : `${count} respuestas nuevas`),
-  signOut: 'Cerrar sesión',
-  backToLibrary: 'Mi Biblioteca',
-  failed: 'No pudimos cargar tu perfil.',
-  offline: 'Sin conexión. Lo demás de tu perfil aparece cuando vuelva.',
-  retry: 'Intentar nuevamente',
-
-  unverifiedTitle: 'Tu correo está sin confirmar',
-  unverifiedText: 'Abre el enlace de nuestro correo: ahí llegan tus comprobantes y los avisos sobre tu cuenta.',
-  resend: 'Enviar otro enlace',
-  resent: 'Te enviamos otro correo con el enlace',
-
-  sessionsTitle: 'Sesiones abiertas',
-  sessionsText: 'Los dispositivos donde tu cuenta está abierta ahora.',
-  thisSession: 'Este dispositivo',
-  sessionLastSeen: (date: string) => `Última actividad: ${date}`,
-  closeSession: 'Cerrar',
-  closeSessionOf: (device: string) => `Cerrar sesión en ${device}`,
-  closeOthers: 'Cerrar otras sesiones',
-  closedOne: 'Sesión cerrada',
-  closedOthers: 'Se cerraron tus otras sesiones',
-  sessionsFailed: 'No pudimos cargar tus sesiones.',
-  unknownDevice: 'Dispositivo desconocido',
-  deviceOn: (browser: string, system: string) => `${browser} en ${system}`,
-} as const;
 
 const OTHERS = 'others';
 

@@ -10,7 +10,8 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { request } from '../../lib/api/api-client.ts';
-import { ApiError, NO_ANSWER_TEXT } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { restoreFocus } from '../../ui/focus-fallback.ts';
@@ -19,41 +20,7 @@ import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { askForCode, CodeField, failureOf } from '../auth/second-factor-dialog.tsx';
 import { queryOf } from '../../lib/api/query-of.ts';
-
-/** Words of the second factor in 'Mi perfil'. */
-const factorTexts = {
-  title: 'Verificación en dos pasos',
-  off: 'Protege el trabajo de la tienda: además de tu contraseña, al entrar se pide un código de una aplicación de tu teléfono.',
-  required: 'La tienda pide la verificación en dos pasos: actívala para entrar al panel.',
-  on: 'Está activada: al entrar se pide un código de tu aplicación.',
-  left: (codes: number) =>
-    codes === 1 ? 'Te queda 1 código de recuperación.' : `Te quedan ${codes} códigos de recuperación.`,
-  begin: 'Activar',
-  password: 'Contraseña actual',
-  passwordText: 'Escribe tu contraseña para seguir.',
-  googleText: 'Cierra sesión, entra de nuevo con Google y vuelve a intentarlo.',
-  scan: 'Abre tu aplicación de códigos (por ejemplo Google Authenticator, Aegis o 1Password), lee este cuadro con la cámara o escribe la clave, y anota abajo el código que muestra.',
-  picture: 'Código QR con la clave para tu aplicación',
-  key: 'Clave',
-  copyKey: 'Copiar la clave',
-  activate: 'Confirmar y activar',
-  cancel: 'Cancelar',
-  codesTitle: 'Tus códigos de recuperación',
-  codesText:
-    'Cada uno sirve una vez, si pierdes tu teléfono. Guárdalos ahora en un lugar seguro: no los volveremos a mostrar.',
-  copyCodes: 'Copiar los códigos',
-  saved: 'Ya los guardé',
-  copied: 'Copiado',
-  notCopied: 'No se pudo copiar. Selecciona el texto y cópialo a mano.',
-  renew: 'Códigos de recuperación nuevos',
-  renewText: 'Los códigos de recuperación anteriores dejarán de servir. Confirma con un código.',
-  remove: 'Quitar',
-  removeText: 'Tu cuenta quedará protegida solo por la contraseña. Confirma con un código.',
-  added: 'Activaste la verificación en dos pasos',
-  removed: 'Quitaste la verificación en dos pasos',
-  failed: 'No pudimos cargar la verificación en dos pasos.',
-  retry: 'Intentar nuevamente',
-} as const;
+import { secondFactorTexts as factorTexts } from './texts.ts';
 
 const stateQuery = queryOf(getFactorState, { handles: 'all' });
 

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { passwordTexts as t } from '../auth/new-password-form.tsx';
+import { passwordTexts as t } from '../auth/account-texts.ts';
 import { SiteContext } from '../../lib/page-data.ts';
 import { session } from '../../lib/api/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';

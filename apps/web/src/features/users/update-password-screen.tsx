@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { GoogleSignIn } from '../auth/google/google-sign-in.tsx';
-import { type FieldProblem, NewPasswordForm, passwordFailure, passwordTexts as t } from '../auth/new-password-form.tsx';
+import { type FieldProblem, NewPasswordForm, passwordFailure } from '../auth/new-password-form.tsx';
+import { passwordTexts as t } from '../auth/account-texts.ts';
 import { updatePassword } from '../auth/api.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { session } from '../../lib/api/session.ts';

@@ -1,7 +1,8 @@
 import { refreshTokens, type Tokens } from '@cuentos/contract/auth';
 import type { ErrorCode } from '@cuentos/contract/error-codes';
 import { antiForgeryHeader } from './anti-forgery.ts';
-import { ApiError, SESSION_EXPIRED_TEXT } from './api-error.ts';
+import { ApiError } from './api-error.ts';
+import { SESSION_EXPIRED_TEXT } from './texts.ts';
 import { serverReach, sessionEnd } from './api-events.ts';
 import { isUnexpired, session } from './session.ts';
 import { learnServerTime } from '../clock.ts';

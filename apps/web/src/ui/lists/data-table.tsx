@@ -1,26 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-
-/** Words of tables, pages and searches. */
-export const listTexts = {
-  show: 'Mostrar',
-  previous: 'Anterior',
-  next: 'Siguiente',
-  page: (page: number) => `Página ${page + 1}`,
-  loading: 'Cargando...',
-  noMore: 'No hay más resultados',
-  pages: (list: string) => `Páginas: ${list}`,
-  actions: 'Acciones',
-  clearSearch: 'Borrar la búsqueda',
-  onlyThisPage: 'Buscamos en esta página.',
-  searchEverywhere: 'Buscar en todas',
-  everywhere: 'Resultados de toda la tienda.',
-  nothingFound: (search: string) => `No encontramos «${search}».`,
-  nothingFoundText: 'Prueba con otra palabra o con menos letras.',
-  seeAll: 'Ver todo',
-  failed: 'No pudimos cargar esta lista.',
-  failedText: 'No se perdió nada. Revisa tu conexión e intenta de nuevo.',
-  retry: 'Intentar nuevamente',
-} as const;
+import { listTexts } from './texts.ts';
 
 /* oxlint-disable no-redundant-roles, no-interactive-element-to-noninteractive-role --
    roles are written out: Safari drops the elements' own ones where CSS makes blocks of them */

@@ -4,7 +4,8 @@ import { Button, IconButton } from '../button.tsx';
 import { inputClass } from '../forms/field-classes.ts';
 import { NativeSelect } from '../forms/select-field.tsx';
 import { EmptyPocketDrawing, TornSeamDrawing } from '../pictures/drawings.tsx';
-import { type Column, DataTable, listTexts as t, TableSkeleton } from './data-table.tsx';
+import { type Column, DataTable, TableSkeleton } from './data-table.tsx';
+import { listTexts as t } from './texts.ts';
 import { EmptyState } from './empty-state.tsx';
 
 /** A list page by page: what it shows and does. */

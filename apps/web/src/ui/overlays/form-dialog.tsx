@@ -5,7 +5,7 @@ import { ask } from './confirm.ts';
 import { Banner } from '../banner.tsx';
 import { Button, IconButton } from '../button.tsx';
 import { DraftNotice, type DraftNoticeProps } from '../forms/draft-notice.tsx';
-import { formTexts as t } from './side-dialog.tsx';
+import { formTexts as t } from './texts.ts';
 import { useModal } from './use-modal.ts';
 
 interface FormDialogProps {

@@ -2,19 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../button.tsx';
 import { useModal } from './use-modal.ts';
-
-/** Words of the forms in dialogs. */
-export const formTexts = {
-  close: 'Cerrar',
-  cancel: 'Cancelar',
-  unsavedTitle: 'Hay cambios sin guardar',
-  unsavedText: 'Si sales ahora, se pierde lo que escribiste.',
-  keptText: 'Lo que escribiste queda en este dispositivo y vuelve cuando abras de nuevo este formulario.',
-  partlyKeptText:
-    'Lo que escribiste queda en este dispositivo y vuelve cuando abras de nuevo este formulario, menos la contraseña y los archivos.',
-  leave: 'Salir sin guardar',
-  stay: 'Seguir editando',
-} as const;
+import { formTexts } from './texts.ts';
 
 interface SideDialogProps {
   readonly title: string;

@@ -15,7 +15,7 @@ import {
   X,
 } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import { NO_ANSWER_TEXT } from '../../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../../lib/api/texts.ts';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { formatBytes } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';

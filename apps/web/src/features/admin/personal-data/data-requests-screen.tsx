@@ -30,73 +30,7 @@ import { formatMinute, toFormDay } from '../dates.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
 import { draftName, WorkDialog } from '../work-dialog.tsx';
 import { keyOf } from '../../../lib/api/query-key.ts';
-
-const kinds: Readonly<Record<DataRequestKind, string>> = {
-  access: 'Copia de sus datos',
-  correction: 'Corregir',
-  erasure: 'Borrar',
-  objection: 'Oponerse a un uso',
-  portability: 'Llevarse sus datos',
-  block: 'Bloquear',
-};
-
-/** Words of 'Solicitudes de datos'. */
-const t = {
-  title: 'Solicitudes de datos',
-  text: 'Lo que las personas pidieron sobre sus datos, hasta cuándo hay que responder y qué se hizo. El bloqueo se cumple en 2 días hábiles; lo demás, en 30 días corridos.',
-  caption: 'Solicitudes de datos',
-  columns: { kind: 'Qué pide', person: 'Quién', asked: 'Pedida', due: 'Plazo', state: 'Estado', actions: 'Acciones' },
-  kinds,
-  empty: {
-    title: 'Nadie ha pedido nada',
-    text: 'Aquí aparece lo que cada persona hace en «Mis datos», y lo que anotes de las cartas.',
-  },
-  add: 'Anotar una carta',
-  channels: { shop: 'en la tienda', letter: 'por carta' },
-  states: { open: 'Por responder', running: 'En plazo', done: 'Cumplida', refused: 'Rechazada', withdrawn: 'Retirada' },
-  late: 'Atrasada',
-  erased: 'Cuenta borrada',
-  runsUntil: (day: string) => `Se borra el ${day}`,
-  outcomes: {
-    copied: 'Se llevó su copia.',
-    blocked: 'Sus datos están bloqueados.',
-    unblocked: 'Se bloquearon, y después lo levantó.',
-    kept: 'Se quedó con su cuenta.',
-    erased: 'Sus datos se borraron.',
-    details_erased: 'Los detalles se borraron con la cuenta.',
-  } as Readonly<Record<string, string>>,
-  carryOut: 'Cumplir',
-  close: 'Responder',
-  of: (action: string, what: string) => `${action}: ${what}`,
-  blockTitle: '¿Bloquear sus datos?',
-  blockText: (person: string) =>
-    `Los datos de ${person} se guardan y no se hace nada más con ellos. Le avisamos por correo, y puede levantarlo en «Mis datos».`,
-  eraseTitle: '¿Borrar su cuenta?',
-  eraseText: (person: string) =>
-    `La cuenta de ${person} se borra en 7 días. Le llega un correo con la forma de cambiar de idea. Sus compras quedan sin nombre.`,
-  cancel: 'Cancelar',
-  carriedOut: 'Solicitud cumplida',
-  failed: 'No pudimos hacerlo. Intenta de nuevo.',
-  letterTitle: 'Anotar una carta',
-  letterText: 'Lo que llegó por carta, correo o teléfono. Si es de una cuenta, escribe su correo.',
-  kind: 'Qué pide',
-  person: 'Quién lo pide',
-  personHint: 'El correo de su cuenta, o su nombre.',
-  personRequired: 'Escribe el correo o el nombre de quien la pidió.',
-  askedOn: 'Día en que llegó',
-  dayRequired: 'Elige el día en que llegó.',
-  note: 'Detalle',
-  save: 'Anotar',
-  saved: 'Solicitud anotada',
-  closeTitle: 'Responder la solicitud',
-  closeText: 'Queda escrito en el registro. No pongas aquí datos de la persona.',
-  answer: 'Respuesta',
-  answers: { done: 'Se cumplió', refused: 'Se rechazó' },
-  outcome: 'Qué se hizo, o por qué no',
-  outcomeHint: 'Si se rechaza, da la razón y cuéntale que puede acudir a la Agencia de Protección de Datos Personales.',
-  outcomeRequired: 'Escribe qué se hizo o por qué no.',
-  closed: 'Respuesta guardada',
-} as const;
+import { dataRequestTexts as t } from './texts.ts';
 
 /** Key of the paged list. */
 const KEY = keyOf(adminListDataRequests);

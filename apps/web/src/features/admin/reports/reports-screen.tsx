@@ -10,18 +10,7 @@ import { settingsQuery } from './api.ts';
 import { AuditLog } from './audit-log.tsx';
 import { MailLog, NoticeLog } from './mail-and-notice-logs.tsx';
 import { SalesSummary } from './sales-summary.tsx';
-import { reportTexts as t } from './texts.ts';
-
-const words: readonly (readonly [RegExp, string])[] = [
-  [/^local disk$/, 'Disco de este servidor'],
-  [/^S3 bucket (.+)$/, 'Depósito S3 «$1»'],
-  [/^files in .*$/, 'Carpeta de prueba: no se envía ningún correo'],
-  [/^altcha$/, 'Altcha, alojado en esta tienda'],
-  [/^recaptcha$/, 'reCAPTCHA'],
-  [/^hcaptcha$/, 'hCaptcha'],
-  [/^turnstile$/, 'Turnstile'],
-  [/^none$/, 'Sin captcha'],
-];
+import { reportTexts as t, adapterNames as words } from './texts.ts';
 
 /** What a setting's value is to the owner: names of services, no folders of the server. */
 function settingWords(value: string): string {

@@ -313,3 +313,14 @@ export const auditSubjectTexts: Readonly<Record<SetupCheckName | ShopSection | L
   terms: 'Términos y condiciones',
   shelf: 'Orden de los libros',
 };
+
+export const adapterNames: readonly (readonly [RegExp, string])[] = [
+  [/^local disk$/, 'Disco de este servidor'],
+  [/^S3 bucket (.+)$/, 'Depósito S3 «$1»'],
+  [/^files in .*$/, 'Carpeta de prueba: no se envía ningún correo'],
+  [/^altcha$/, 'Altcha, alojado en esta tienda'],
+  [/^recaptcha$/, 'reCAPTCHA'],
+  [/^hcaptcha$/, 'hCaptcha'],
+  [/^turnstile$/, 'Turnstile'],
+  [/^none$/, 'Sin captcha'],
+];

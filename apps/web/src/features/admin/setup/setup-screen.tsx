@@ -21,36 +21,7 @@ import { adminCall, adminQueryOf } from '../admin-call.ts';
 import { reportFailure } from '../admin-mutation.ts';
 import { SectionTitle } from '../area-frame.tsx';
 import { formatMinute } from '../dates.ts';
-
-/** Words of the screen; what each check found comes from the server, which tells it at the terminal too. */
-const t = {
-  title: 'Puesta en marcha',
-  again: 'Probar todo de nuevo',
-  missing: (count: number) => (count === 1 ? 'Falta 1 cosa para vender' : `Faltan ${count} cosas para vender`),
-  complete: 'Todo listo para vender',
-  testing: 'Probando…',
-  progress: (done: number, all: number) => `${done} de ${all}`,
-  progressName: 'Pruebas listas',
-  whileClosed: 'Mientras falte, nadie puede comprar y las partes gratis se leen igual.',
-  whileTroubled: 'Mientras falte, una compra puede fallar. Las partes gratis se leen igual.',
-  whileEmpty: 'Mientras falte, no hay nada que comprar.',
-  whileTrial: 'Esta tienda está de prueba: las compras no mueven dinero.',
-  tested: (day: string, time: string) => `Probado el ${day} a las ${time}.`,
-  sales: { open: 'Ventas abiertas', closed: 'Ventas cerradas', trial: 'Ventas de prueba' },
-  toDo: 'Por hacer',
-  done: 'Listas',
-  states: { ready: 'Listo', missing: 'Falta', advised: 'Conviene', untested: 'Sin probar', testing: 'Probando' },
-  running: 'Estamos probando.',
-  retry: 'Probar de nuevo',
-  sendAnother: 'Mandar otro',
-  of: (action: string, what: string) => `${action}: ${what}`,
-  ended: (what: string, state: string) => `${what}: ${state}.`,
-  copied: 'Copiado',
-  notCopied: 'No pudimos copiarlo. Selecciónalo y cópialo a mano.',
-  failed: 'No pudimos hacer la prueba. Intenta de nuevo.',
-  fromServer: 'Lo mismo, desde el servidor:',
-  command: 'npm run doctor',
-} as const;
+import { setupTexts as t } from './texts.ts';
 
 const setupQuery = adminQueryOf(adminGetSetup, { handles: 'all' });
 

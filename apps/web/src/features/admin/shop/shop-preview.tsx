@@ -108,12 +108,10 @@ function IdentityPiece({ identity, ground, onGround }: PieceProps) {
         <div className="grid justify-items-start gap-3 px-4 pt-5">
           <p className="font-serif text-2xl leading-tight font-[560]">{fillWords(originalWords.hero_title, facts)}</p>
           <p className="text-sm text-ink-2 wrap-anywhere">{fillWords(originalWords.hero_lead, facts)}</p>
-          <span className={buttonClass({ variant: 'primary' })}>Ver los libros</span>
+          <span className={buttonClass({ variant: 'primary' })}>{t.exampleButton}</span>
         </div>
         <div className="relative mt-5 grid place-items-center bg-band py-8 before:absolute before:inset-x-0 before:top-2.5 before:h-0.5 before:bg-[repeating-linear-gradient(90deg,var(--cb-spot)_0_12px,transparent_12px_20px)]">
-          <span className="figures bg-spot px-4 py-2 font-serif font-semibold text-on-spot">
-            Libros desde {t.examplePrice} CLP
-          </span>
+          <span className="figures bg-spot px-4 py-2 font-serif font-semibold text-on-spot">{t.exampleTag}</span>
         </div>
         <div className="flex items-center gap-4 px-4 py-5">
           <div className="w-16 shrink-0 [&>*]:h-auto [&>*]:w-full">

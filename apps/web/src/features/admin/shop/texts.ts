@@ -77,6 +77,8 @@ export const shopTexts = {
   previewLanding: 'Ver la portada así',
   previewLandingTitle: 'Vista previa de la portada',
   examplePrice: '$490',
+  exampleTag: 'Libros desde $490 CLP',
+  exampleButton: 'Ver los libros',
 
   // Words.
   wordsNav: 'Secciones de la portada',

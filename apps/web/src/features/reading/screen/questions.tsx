@@ -6,34 +6,7 @@ import { useNavigation } from '../../../ui/navigation.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useLast } from '../../../ui/overlays/use-last.ts';
 import { sessionEnded } from '../session-ended.ts';
-
-/** Words of the questions, which come with their script. */
-const t = {
-  elsewhere: {
-    ahead: 'Ibas más adelante en otro dispositivo',
-    behind: 'Estuviste leyendo en otro dispositivo',
-    text: (percent: string) => `Ahí quedaste en el ${percent} del libro.`,
-    stay: 'Seguir aquí',
-    go: (percent: string) => `Ir a ${percent}`,
-  },
-  link: {
-    title: 'Este enlace sale del libro',
-    text: 'Se abrirá en otra pestaña:',
-    open: 'Abrir enlace',
-    cancel: 'Seguir leyendo',
-  },
-  sessionOver: {
-    title: 'Tu sesión terminó',
-    text: 'Guardamos tu página en este dispositivo y la enviaremos cuando vuelvas a entrar.',
-    leave: 'Entendido',
-  },
-  preview: {
-    title: 'Estás en una vista previa',
-    text: 'Nada de lo que hagas aquí cuenta como lectura. Para volver, cierra esta pestaña.',
-    stay: 'Seguir viendo',
-    leave: 'Ir al panel de administración',
-  },
-} as const;
+import { questionTexts as t } from './texts.ts';
 
 interface ReaderDialogProps {
   readonly open: boolean;

@@ -2,12 +2,7 @@ import type { Footnote, NoteBlock, NoteRun } from '@cuentos/epub/render/tools/fo
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useLast } from '../../../ui/overlays/use-last.ts';
-
-/** Words of a note's card. */
-const noteTexts = {
-  title: (label: string) => (label === '' ? 'Nota' : `Nota ${label.replaceAll(/[\s()[\]{}«».]/g, '')}`),
-  go: 'Ir a la nota',
-} as const;
+import { noteTexts } from './texts.ts';
 
 interface FootnoteCardProps {
   /** Null closes. */

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRe
 import { IconButton } from '../../../ui/button.tsx';
 import { useModal } from '../../../ui/overlays/use-modal.ts';
 import { uiTexts } from '../../../ui/texts.ts';
+import { pictureTexts as texts } from './texts.ts';
 
 /** How large a picture is shown and how far it is moved from the middle, px. */
 interface View {
@@ -146,15 +147,6 @@ function useFingers(change: Change) {
     onPointerCancel: (event: PointerEvent) => void fingers.current.delete(event.pointerId),
   };
 }
-
-/** Words of the view of a picture. */
-const texts = {
-  title: 'Imagen ampliada',
-  larger: 'Acercar',
-  smaller: 'Alejar',
-  whole: 'Ver entera',
-  unnamed: 'Imagen del libro sin descripción',
-} as const;
 
 interface PictureViewProps {
   readonly picture: ImageTap;

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { slides, swipeStep, Tutorial } from './tutorial.tsx';
+import { slides } from './texts.ts';
+import { swipeStep, Tutorial } from './tutorial.tsx';
 import { isTutorialDue, tutorialWasClosed } from './tutorial-flag.ts';
 
 beforeEach(() => {

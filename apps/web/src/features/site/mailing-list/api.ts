@@ -7,14 +7,7 @@ import {
 } from '@cuentos/contract/mailing-list';
 import { request } from '../../../lib/api/api-client.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
-
-/** Messages of the e-mail list. */
-const signUpTexts = {
-  emailEmpty: 'Favor introducir un email',
-  emailInvalid: 'Email inválido',
-  emailAdded: 'Email añadido a la lista',
-  emailFailed: 'Error al añadir el email a la lista',
-} as const;
+import { signUpTexts } from '../texts.ts';
 
 /** Text, @, text, dot, text, no spaces. */
 const SIMPLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
