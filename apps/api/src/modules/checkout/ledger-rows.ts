@@ -20,7 +20,8 @@ export function ledgerPayment(row: PaymentRow): LedgerPayment {
 export function orderPayment(row: PaymentRow): OrderPayment {
   const { status, problem, amount, refunded_amount: refunded, settled_amount: settled, settled_at: closedAt } = row;
   const refundedAmount = refunded + settled;
-  const isReturned = status === 'approved' && settled > 0 && refundedAmount >= amount;
+  // All of it may be back although the provider still calls it approved: after a dispute that was won, or by other means.
+  const isReturned = status === 'approved' && refundedAmount > 0 && refundedAmount >= amount;
   const isClosed = closedAt !== null || refundedAmount >= amount;
   return { state: isReturned ? 'refunded' : status, problem, refundedAmount, isClosed };
 }

@@ -418,9 +418,13 @@ async function endWhatWasPaid(
   if (mail) await queueMail(tx, mail.to, `refund:${id}`, mail.content, now);
 }
 
-/** The provider's next answer will say the same; until then this keeps the sum right. */
+/**
+ * Counts refunds that the provider's answer does not count yet. One that it counted before and does not any more is asked
+ * about, and does not count meanwhile: it may have been undone.
+ */
 async function notePaidBack(tx: Tx, payment: PaymentRow, now: number): Promise<void> {
-  const done = (await repository.refundsOf(tx, payment.id)).filter(({ state }) => state === 'done');
+  const refunds = await repository.refundsOf(tx, payment.id);
+  const done = refunds.filter(({ state, next_attempt_at: due }) => state === 'done' && due === null);
   const total = Math.max(
     payment.refunded_amount,
     done.reduce((sum, { amount }) => sum + amount, 0),

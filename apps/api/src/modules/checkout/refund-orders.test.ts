@@ -278,6 +278,43 @@ describe('a refund that was made', () => {
     expect(await movements(bought)).toEqual(['payment 2480', 'refund -990']);
   });
 
+  it('and is undone while another of its payment is made does not count, and is made once more', async () => {
+    const { bought, partIds, paymentId } = await paid();
+    const ask = async (partId: string | null) => {
+      const request = { orderId: bought.order_id, partId, reason: 'lo pidió', actorId };
+      await shop.services.checkout.requestRefund(request);
+      await shop.settled();
+    };
+    await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
+    await ask(partIds[1]!);
+    // All of it goes back by hand, which the shop hears of with the next refund, and then comes back.
+    await shop.setPayment(paymentId, { status: 'refunded' });
+    await ask(null);
+    const states = Object.fromEntries((await refundsOf(bought)).map(({ amount, state }) => [amount, state]));
+    expect(states).toEqual({ 990: 'requested', 1490: 'done' });
+    await shop.setPayment(paymentId, { status: 'approved' });
+    await shop.setSwitches({ api: 'normal' });
+    await later(DAY_MS);
+    expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 990 });
+    expect(await openOf(paymentId), 'the other is owed').toMatchObject({ reason: 'refund' });
+    await later(DAY_MS);
+    await later(DAY_MS);
+    expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 2480 });
+    expect(await openOf(paymentId)).toBeUndefined();
+  });
+
+  it('of everything before its payment was first told of leaves nothing paid, though the provider says approved', async () => {
+    reader = await shop.reader();
+    const part = await shop.part({ value: 1490 });
+    const bought = await shop.buy(reader, part.id);
+    nextId += 1;
+    await shop.setPayment(nextId, { preference_id: bought.id, status: 'approved' });
+    await shop.setPayment(nextId, { transaction_amount_refunded: 1490, notify: true });
+    await shop.settled();
+    expect(await ownOrder(bought)).toMatchObject({ state: 'returned' });
+    expect(await owns(part.id)).toBe(false);
+  });
+
   it('at the provider’s own site and undone there pays for the order again', async () => {
     const { bought, partIds, paymentId } = await paid();
     await shop.setPayment(paymentId, { transaction_amount_refunded: 990, notify: true });
