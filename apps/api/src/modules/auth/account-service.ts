@@ -90,7 +90,7 @@ export function createAccountService(deps: Deps): AccountService {
       if (await repository.findUserBy(deps.db.read, 'email', email)) throw new AppError('email_taken');
       const turn = { from: addressKey(client.address), isKnown: false, isNew: true };
       const user = await newUser({ ...registration, role: 'reader' }, clock.now(), turn);
-      // Account and session in one: whoever proves the address from now on ends this session with all others.
+      // Account and session in one transaction: a proof of the address from now on ends this session with all others.
       const make = async (tx: Tx) => {
         await repository.insertUser(tx, user);
         await verification.welcome(tx, user, user.created_at);
@@ -154,7 +154,7 @@ async function login(
   const turn = { from: device ?? addressKey(client.address), isKnown: device !== undefined && device !== null };
   const matched = await passwordMatches(user?.password_hash ?? null, password.normalize('NFC'), turn).catch(
     async (error: unknown) => {
-      // Nobody looked at the password: that was no guess.
+      // The password was not compared: that was no guess.
       for (const { key } of budgets) await limiter.undo(key);
       throw error;
     },

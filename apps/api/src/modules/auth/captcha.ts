@@ -4,7 +4,7 @@ import { type CaptchaPort, CaptchaUnavailable } from '../../ports/captcha.ts';
 
 /**
  * Whether a captcha answer is right for an action.
- * @throws {AppError} captcha_unavailable when nobody can tell: then nobody enters.
+ * @throws {AppError} captcha_unavailable when it cannot be checked: the action is refused then.
  */
 export async function captchaPasses(
   captcha: CaptchaPort,

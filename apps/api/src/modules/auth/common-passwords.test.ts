@@ -16,7 +16,7 @@ estrella1 mariposa1 tequiero teamo123 colocolo91 bienvenida2026 micontraseña! 4
   .trim()
   .split(/\s+/);
 
-/** What somebody would choose who thought about it. */
+/** Passwords that a careful person would choose. */
 const fine = [
   'una-clave-de-prueba',
   'clave-de-ana',

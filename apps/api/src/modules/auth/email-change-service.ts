@@ -97,13 +97,13 @@ export function createEmailChangeService(deps: Deps): EmailChangeService {
   };
 }
 
-/** Somebody registered the address in the same moment, or an account that left it may take it back. */
+/** The address was registered at the same moment, or is kept for the account that left it. */
 function refuseTakenAddress(error: unknown): never {
   const isTaken = isUniqueViolation(error) || (error instanceof AppError && error.code === 'email_taken');
   throw isTaken ? new AppError('account_link_invalid') : error;
 }
 
-/** The old address has its week: a second move would leave whoever comes back at the first one without a way. */
+/** The old address has its week: a second change would leave the owner of the first address without a way back. */
 async function refuseSecondMove(connection: Connection, userId: string, now: number): Promise<void> {
   if (await tokens.hasToken(connection, userId, 'undo-email', now)) throw new AppError('email_changed_lately');
 }
@@ -143,7 +143,7 @@ async function confirm(tx: Tx, { clock, from, devices }: Deps, hash: string, bro
   for (const purpose of ['recover', 'invite', 'verify-email', 'verify-grant'] as const)
     await tokens.dropTokens(tx, user.id, purpose);
   await tokens.dropEntryCodes(tx, user.email);
-  // An address that nobody proved may be somebody else's, by a slip of the finger: it gets no way into the account.
+  // An unproved address may be a stranger's by a typing error: it gets no way into the account.
   if (user.email_verified_at !== null) {
     const token = await keepUndo(tx, user, { askedAt: taken.created_at, now });
     const content = emailChangedMail({ from, name: user.name, at: now, token });
@@ -153,8 +153,8 @@ async function confirm(tx: Tx, { clock, from, devices }: Deps, hash: string, bro
 }
 
 /**
- * Lets the old address take the account back; the token counts from when the change was asked for, since what came to
- * the account from then on may be somebody else's.
+ * Lets the old address take the account back; the token counts from when the change was asked for, since another person may have
+ * controlled the account from then on.
  * @returns the link's token
  */
 async function keepUndo(tx: Tx, user: UserRow, { askedAt, now }: { askedAt: number; now: number }): Promise<string> {
@@ -179,7 +179,7 @@ async function undo(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> 
   await moveTo(tx, user, taken.email, now);
   const movedAt = taken.expires_at - UNDO_DAYS * DAY_MS;
   await returnNews(tx, { from: asProved(taken.email), to: asProved(left), at: movedAt }, now);
-  // Whoever changed the address may have been somebody else: nothing opens the account but this mailbox.
+  // Another person may have changed the address: from now on only this mailbox opens the account.
   const closed = { password_hash: null, google_sub: null, erase_at: null, updated_at: now };
   await repository.updateUser(tx, user.id, closed);
   await endOldProofs(tx, user.id, now, null);

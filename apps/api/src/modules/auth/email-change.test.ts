@@ -166,7 +166,7 @@ it('is undone by the old address within a week: the account is back, and nothing
   await ask(NEW);
   await confirm(await linkAt(NEW, 'change-email'));
   const link = await linkAt(OLD, 'undo-email');
-  // Whoever took it adds a passkey, sets a password, and begins to erase it.
+  // The thief adds a passkey, sets a password, and begins to erase the account.
   const key = await addPasskey(test, reader);
   await post('/api/auth/update-password', { password: 'la-del-ladron-larga' }, reader);
   await post('/api/users/me/data/erase', {}, reader);

@@ -30,7 +30,7 @@ import type { VerificationService } from './verification-service.ts';
 const LIFETIME_MS = 10 * MINUTE_MS;
 /** Wrong ones of one code; the sixth is not looked at. */
 const TRIES = 5;
-/** Codes that one mailbox gets, whoever asks: nobody's post is filled. A known device asks for as many of its own. */
+/** Codes that one mailbox gets, so that strangers cannot fill it. A known device has as many of its own. */
 const MAILS_AN_HOUR = 5;
 const MAILS_A_DAY = 20;
 /** What all known devices of an account ask for together: each way in makes another one, also for a stranger who made the account. */
@@ -201,7 +201,7 @@ async function spendGuess(
   return { budgets: [...wide, ofAddress], most: isQuiet ? TRIES : 1 };
 }
 
-/** Somebody may register the address in the same moment; then nothing was used up, and the account is there. */
+/** When the address is registered at the same moment the code is not used up, and the account is there. */
 async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -94,7 +94,7 @@ describe('an address that nobody registered', () => {
     const later = await refresh(test, tokensOf(entered).refresh_token);
     const { code, fields } = refusal(await change(later));
     expect([code, Object.keys(fields ?? {})]).toEqual(['reauth_required', ['code']]);
-    // Whoever came by Google is sent there only where the shop still has it.
+    // An account made by Google is sent there only where the shop still has Google.
     await test.ports.db.handle.updateTable('users').set({ google_sub: 'g-1' }).execute();
     expect(Object.keys(refusal(await change(later)).fields ?? {})).toEqual(['code']);
     expect((await change(await enter(await asked()))).statusCode).toBe(204);

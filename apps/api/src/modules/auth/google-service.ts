@@ -140,8 +140,8 @@ function requireLive(user: UserRow): UserRow {
 }
 
 /**
- * Joins Google to an account that has the same address. Only when both sides proved the address: whoever registered a
- * foreign address before its owner came must not share the owner's account.
+ * Joins Google to an account that has the same address. Only when both sides proved the address: a stranger who
+ * registered it before its owner must not share the owner's account.
  */
 async function link(tx: Tx, user: UserRow, proven: VerifiedIdentity, from: MailSender, now: number): Promise<UserRow> {
   const provenHere = user.email_verified_at !== null;
@@ -175,7 +175,7 @@ async function create(deps: Deps, proven: VerifiedIdentity): Promise<UserRow> {
     return user;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // Somebody was first in the same moment: another tab of this reader, or a registration of the address.
+    // Another tab of this reader, or a registration of the address, came first at the same moment.
     const first = await enter(deps, proven);
     if (!first) throw error;
     return first;

@@ -38,8 +38,8 @@ export function budgetOfAll({ allFailures }: WideLimits): Budget {
 
 /**
  * Counts a guess, before it is looked at: guesses sent at once cannot all find the door open, and one that is refused
- * costs no hashing. It ends at the first count that is full, so that nobody empties the wider ones with guesses that
- * are refused anyway.
+ * costs no hashing. It ends at the first count that is full, so that refused guesses do not empty the wider
+ * ones.
  */
 export async function spend(
   limiter: RateLimiter,

@@ -43,7 +43,7 @@ async function attack(number: number): Promise<number> {
   return made.statusCode;
 }
 
-/** What somebody does who buys one part and reads it; how long each step took, in milliseconds. */
+/** The steps of a buyer who buys one part and reads it; how long each took, in milliseconds. */
 async function buys(): Promise<Record<string, number>> {
   const part = await shop.part();
   await addBareEdition(shop, part.id);

@@ -12,7 +12,7 @@ type Reason =
   | 'proof'
   /** What is found decides what is mailed to the address, and nothing else: the caller learns nothing of it. */
   | 'mailbox'
-  /** An admin or the operator asks, and nothing is given to anybody by it. */
+  /** An admin or the operator asks, and the look-up gives nothing away. */
   | 'shop'
   /** What an account caused itself. */
   | 'own'

@@ -28,7 +28,7 @@ interface Signed {
 }
 
 /**
- * Notes a use. A device that counts never says a number twice: then somebody has a copy of it.
+ * Notes a use. A device that counts never says a number twice: a repeated number means a copied key.
  * @returns whether the count went on, or never began
  */
 export async function usePasskey(tx: Tx, id: string, { count, backedUp }: Signed, now: number): Promise<boolean> {

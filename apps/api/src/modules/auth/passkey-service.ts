@@ -29,7 +29,7 @@ import * as accounts from './repository.ts';
 import { hasSecondFactor } from './second-factor-service.ts';
 import { type Client, isFactorFresh, type SessionService } from './session-service.ts';
 
-/** From the challenge to its answer: somebody looks for the telephone that holds the key. */
+/** From the challenge to its answer: long enough to fetch the telephone that holds the key. */
 const CHALLENGE_MS = 5 * MINUTE_MS;
 /** Passkeys of one account. */
 const MOST = 20;
@@ -53,7 +53,7 @@ export interface PasskeyService {
   /** What the browser asks for a passkey by; giving it out writes nothing. */
   request(): Request;
   /**
-   * Signs in, whoever the passkey is of.
+   * Signs the owner of the passkey in.
    * @throws {AppError} passkey_refused, passkey_over, passkey_unknown, passkey_copied, account_deleted, too_many_logins
    */
   enter(
@@ -187,10 +187,10 @@ async function begin(shop: Shop, caller: Caller, currentPassword: string | undef
 
 const transportsOf = ({ transports }: PasskeyRow) => transports.split(' ').filter((transport) => transport !== '');
 
-/** What a device calls the account by: its number, which says nothing of anybody. */
+/** What a device calls the account by: its id, which tells nothing of the person. */
 const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url');
 
-/** A passkey goes round the codes of the second factor: whoever adds one has to have shown one lately, whatever the role. */
+/** A passkey replaces the codes of the second factor: adding one needs a code shown lately, whatever the role. */
 async function requireFreshFactor({ db }: Shop, { userId, sessionId }: Caller, now: number): Promise<void> {
   if (!(await hasSecondFactor(db, userId))) return;
   const found = await accounts.findSession(db.read, sessionId);
@@ -205,7 +205,7 @@ async function add(shop: Shop, { userId, sessionId }: Caller, { name, response }
   try {
     await db.withTx(async (tx) => {
       await spendChallenge(tx, shop, made.challenge, userId);
-      // The session may have ended meanwhile, by somebody who takes the account back.
+      // The session may have ended meanwhile, when the owner took the account back.
       const found = await accounts.findSession(tx, sessionId);
       if (!found || found.session.revoked_at !== null || found.user.deleted_at !== null)
         throw new AppError('invalid_user_session');
@@ -262,8 +262,8 @@ async function readMade(
 }
 
 /**
- * What a device says of its maker is asked of nobody, and is taken out unread where it is said: to check it, lists of
- * certificates would be fetched from addresses that whoever sent it chose.
+ * The attestation of a device's maker is not asked for, and removed unread where it is sent: to check it, certificates
+ * would be fetched from addresses that the sender chose.
  */
 function withoutMaker(attestationObject: string, { decodeAttestationObject, isoCBOR }: Helpers): string {
   const authData = decodeAttestationObject(Buffer.from(attestationObject, 'base64url')).get('authData');
@@ -275,7 +275,7 @@ function withoutMaker(attestationObject: string, { decodeAttestationObject, isoC
   return Buffer.from(isoCBOR.encode(bare)).toString('base64url');
 }
 
-/** What is not well formed, for another shop, or signed by nobody, is refused alike. */
+/** An answer that is not well formed, for another shop, or without a valid signature is refused alike. */
 async function refusing<T>(actor: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -29,7 +29,7 @@ const REUSED_UNTIL_MS = 15 * MINUTE_MS;
 const BATCH = 50;
 /** Links that all known devices of an account ask for together: each way in makes another one. */
 const KNOWN_AN_HOUR = 10;
-/** Life of a link by which somebody who was given an account chooses a password. */
+/** Life of an invitation, the link by which the owner of a new account chooses a password. */
 const INVITATION_LIFETIME_MS = 14 * DAY_MS;
 
 export interface PasswordService {
@@ -127,7 +127,7 @@ export function createPasswordService(deps: Deps): PasswordService {
   };
 }
 
-/** Links by which a password is chosen: those that were asked for, and invitations, which nobody's asking ends. */
+/** Links by which a password is chosen: those that were asked for, and invitations, which no later request ends. */
 const CHOOSING = ['recover', 'invite'] as const;
 
 async function findChoosing(connection: Connection, hash: string, now: number) {
@@ -188,7 +188,7 @@ async function sendRecovery(
 }
 
 /**
- * Makes the link by which somebody who was given an account chooses a password: like a recovery link, for two weeks.
+ * Makes an invitation, the link by which the owner of a new account chooses a password: a recovery link for two weeks.
  * @returns its token
  */
 export async function makeInvitation(tx: Tx, user: Pick<UserRow, 'id' | 'email'>, now: number): Promise<string> {
@@ -219,7 +219,7 @@ async function reset(deps: Deps, token: string, password: string, client: Client
     const taken = await takeChoosing(tx, tokenHash, now);
     const user = taken && (await repository.findUserBy(tx, 'id', taken.user_id));
     if (!user || user.deleted_at !== null || user.email !== taken.email) throw new AppError('reset_token_invalid');
-    // Whoever holds the link reads that mailbox.
+    // The holder of the link reads that mailbox.
     const isMaker = isAccountsBrowser(devices, user, client);
     const proved =
       user.email_verified_at === null
@@ -248,7 +248,7 @@ async function setPassword(tx: Tx, { from }: Deps, user: UserRow, { hash, now, k
   await queueMail(tx, user.email, `password-changed:${newId(now)}`, content, now);
 }
 
-/** Somebody who always came by Google, or by codes, has no password to type: entering again so is the proof. */
+/** An account that was always entered by Google or by codes has no password to type: entering again so is the proof. */
 async function proofWanted({ db, withGoogle }: ProofDeps, caller: Caller): Promise<AppError> {
   const user = await repository.findUserBy(db.read, 'id', caller.userId);
   if (user?.password_hash !== null) return new AppError('reauth_required');

@@ -116,7 +116,7 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
  * Hashing fills a core, and by the library it runs on the few threads that also read files: with one core and two of
- * those threads always left, a burst of logins makes nobody's picture wait. About twenty logins a second and hash.
+ * those threads always left, a burst of logins lets no picture wait. About twenty logins a second and hash.
  */
 const queue = createHashQueue({ atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)), waiting: 60 });
 

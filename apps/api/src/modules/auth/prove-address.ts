@@ -71,7 +71,7 @@ export async function proveAddress(
 
 /**
  * Ends what opened an account: sessions, but for the one that may go on, recovery links, and a change of address that
- * waits for its link, which somebody else may have asked for. Known devices are strangers by themselves once the password
+ * waits for its link, which another person may have asked for. Known devices are strangers by themselves once the password
  * is another one, for their secrets hang on it.
  */
 export async function endOldProofs(tx: Tx, userId: string, now: number, keepSession: string | null): Promise<void> {

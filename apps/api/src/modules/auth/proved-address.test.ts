@@ -62,7 +62,7 @@ const verifyLink = async () =>
 const verify = async (token: string, body: object = {}, options: object = {}) =>
   test.app.inject({ method: 'POST', url: '/api/auth/verify-email', payload: { token, ...body }, ...options });
 
-/** A part that nobody may read yet. */
+/** A part that is not out yet. */
 async function unreleased() {
   const book = await addBook(test);
   const part = await addPart(test, book.id, { releaseAt: TEST_NOW + 864e5 });

@@ -22,7 +22,7 @@ export async function findUserBy(
   return connection.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
-/** The account whose owner proved an address, in whatever state; whoever else has an account with it is not meant. */
+/** The account whose owner proved an address, in whatever state; accounts that did not prove it are not meant. */
 export async function findOwner(connection: Connection, email: string): Promise<UserRow | undefined> {
   const user = await findUserBy(connection, 'email', email);
   return user?.email_verified_at === null ? undefined : user;
@@ -68,7 +68,7 @@ export async function listAdmins(connection: Connection): Promise<UserRow[]> {
 
 /**
  * Changes a user, with the words and the place in the list that follow from it.
- * @throws {AppError} email_taken when a new address is kept for whoever left it
+ * @throws {AppError} email_taken when a new address is kept for the account that left it
  */
 export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
   if (change.email !== undefined) await leaveAddress(tx, id, { email: change.email, now: change.updated_at ?? 0 });
@@ -92,7 +92,7 @@ async function leaveAddress(tx: Tx, id: string, { email, now }: { email: string;
     .execute();
 }
 
-/** An account that left an address may take it back for some days, whoever comes for it meanwhile. */
+/** An account that left an address may take it back for some days, before anyone else gets it. */
 async function requireFreeAddress(tx: Tx, { id, email }: Pick<UserRow, 'id' | 'email'>, now: number): Promise<void> {
   if (await isAddressKept(tx, email, now, id)) throw new AppError('email_taken');
 }
@@ -145,7 +145,7 @@ export async function erasedAccounts(connection: Connection): Promise<{ id: stri
   return rows.map(({ id, erased_at }) => ({ id, erased_at: erased_at ?? 0 }));
 }
 
-/** Whether somebody else could run the shop. */
+/** Whether another admin is left to run the shop. */
 export async function hasOtherAdmin(tx: Tx, except: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
@@ -164,7 +164,7 @@ async function countUser(tx: Tx, id: string, count: typeof enterList): Promise<v
   if (user && user.deleted_at === null) await count(tx, 'users', { key: user.sort_key, id });
 }
 
-/** @throws {AppError} email_taken when its address is kept for whoever left it */
+/** @throws {AppError} email_taken when its address is kept for the account that left it */
 export async function insertUser(tx: Tx, user: UserRow): Promise<void> {
   await requireFreeAddress(tx, user, user.created_at);
   await tx.insertInto('users').values(user).execute();
@@ -224,7 +224,7 @@ export async function revokeSessions(tx: Tx, userId: string, now: number, except
   await takeOut(tx, query.returning(ENDED).execute());
 }
 
-/** Whether a session ran out that nobody ended yet. */
+/** Whether there is an expired session that is not marked as ended. */
 export async function hasRunOut(connection: Connection, now: number): Promise<boolean> {
   const row = await connection
     .selectFrom('sessions')

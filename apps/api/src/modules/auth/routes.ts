@@ -108,7 +108,7 @@ export function registerAuthRoutes(app: TypedApp, services: Services): void {
   registerLogout(app, sessions);
 }
 
-/** Whoever opens a link that is over is told before a password is chosen. */
+/** Tells that a link is over before a password is chosen. */
 function registerRecoveryCheck(app: TypedApp, passwords: PasswordService): void {
   serve(app, checkRecovery, async (request) => {
     await passwords.check(request.body.token);
@@ -187,7 +187,7 @@ function registerFactorSetup(app: TypedApp, factors: SecondFactorService): void 
   });
 }
 
-/** What a code allows; whoever lost the role keeps the factor, and may remove it. */
+/** What a code allows; an account that lost its role keeps the factor and may remove it. */
 function registerFactorChanges(app: TypedApp, factors: SecondFactorService): void {
   serve(app, getFactorState, async (request) => factors.state(callerOf(request)));
   serve(app, replaceRecoveryCodes, async (request) => {

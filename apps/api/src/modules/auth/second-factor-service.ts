@@ -182,7 +182,7 @@ function budgetsOf(who: string): Budget[] {
 
 const signedIn = (userId: string): string => `${userId}:signed-in`;
 
-/** Uses a code of somebody who is signed in up, and does what it allows in the same transaction. */
+/** Uses a code of a signed-in user up, and does what it allows in the same transaction. */
 async function prove<T>(
   deps: Deps,
   { userId }: Caller,
@@ -271,7 +271,7 @@ async function tell(tx: Tx, from: MailSender, { user, actorId, action, news }: T
 }
 
 /**
- * Removes the second factor of somebody who lost it; the password alone opens the account then.
+ * Removes the second factor of a user who lost it; the password alone opens the account then.
  * @throws {AppError} second_factor_missing when there is none.
  */
 export async function resetSecondFactor(

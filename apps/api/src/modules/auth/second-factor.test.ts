@@ -157,7 +157,7 @@ describe('signing in with a second factor', () => {
       status: 429,
       code: 'too_many_logins',
     });
-    // Whoever is in already is not kept from their work by it.
+    // A session that is open already goes on.
     const confirm = await post(`${FACTOR_URL}/confirm`, { code: rightCode() }, admin);
     expect(confirm.statusCode, confirm.body).toBe(204);
     test.clock.time += 16 * MINUTE_MS;

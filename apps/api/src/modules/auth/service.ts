@@ -4,7 +4,7 @@ import { revokeExpired, sweepSessions } from './repository.ts';
 import { sweepChallenges } from './passkey-repository.ts';
 import { sweepEntryCodes, sweepNonces, sweepTokens } from './token-repository.ts';
 
-/** Ended sessions stay this long, for whoever has to find out what happened. */
+/** Ended sessions stay this long, so that an operator can find out what happened. */
 const ENDED_SESSIONS_MS = 30 * DAY_MS;
 
 /** Forgets what no sign-in, link or question needs any more. */

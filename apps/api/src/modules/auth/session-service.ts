@@ -56,12 +56,12 @@ export interface SessionService {
   end(authorization: string | undefined): Promise<string>;
   /**
    * Ends the session that a refresh token belongs to, whichever of its tokens it is and however old; ending it twice is
-   * fine. Somebody who leaves after a pause has only this token that is still good. Returns whose it was, null when
+   * fine. After a pause this token is the only one that is still good. Returns whose it was, null when
    * it had ended.
    * @throws {AppError} refresh_token_invalid when the token is not ours; then nothing ends.
    */
   endFamily(refreshToken: string): Promise<string | null>;
-  /** The same by the proof of a refresh token, which somebody kept who left without a connection. */
+  /** The same by the proof of a refresh token, which a browser keeps that was left without a connection. */
   endByProof(proof: string): Promise<string | null>;
   /** The caller behind an `Authorization` header, or null when there is none. */
   readCaller(authorization: string | undefined): Promise<Caller | null>;
@@ -81,7 +81,7 @@ export function createSessionService({ db, clock, tokens, from }: Deps): Session
       const now = clock.now();
       const session = { ...newSession(user.id, client, now), factor_confirmed_at: factorAt };
       await db.withTx(async (tx) => {
-        // A password is looked at for long; whoever proved the address meanwhile has ended all that it opened.
+        // Hashing takes long: a proof of the address meanwhile has ended all that the password opened.
         const current = await repository.findLiveUser(tx, user.id);
         if (current?.password_hash !== user.password_hash || current.google_sub !== user.google_sub) {
           throw new AppError('wrong_credentials', { actor: user.id });
@@ -245,7 +245,7 @@ export function isFactorFresh(
   return at !== null && now - at < FACTOR_CONFIRMED_MS;
 }
 
-/** Readers have no power that a second factor would guard, so nobody looks for theirs. */
+/** Readers have no power that a second factor would guard, so theirs is not looked for. */
 async function factorOf(
   db: Db,
   { session, user }: repository.SessionWithUser,

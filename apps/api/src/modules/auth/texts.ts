@@ -15,7 +15,7 @@ export const authTexts = {
   currentPasswordWrong: 'La contraseña actual no es correcta.',
 } as const;
 
-/** The first of what is known of somebody that does for a name; short ones do not. */
+/** The first text known of a person that is long enough for a name. */
 export function firstGoodName(...candidates: readonly (string | undefined)[]): string {
   for (const candidate of candidates) {
     const parsed = personName.safeParse(candidate);

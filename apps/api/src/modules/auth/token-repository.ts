@@ -66,7 +66,7 @@ export async function hasToken(
   return row !== undefined;
 }
 
-/** Whether an account that left an address may take it back still: until then nobody else gets it. */
+/** Whether an account that left an address may take it back still: until then no other account gets it. */
 export async function isAddressKept(
   connection: Connection,
   email: string,
@@ -171,7 +171,7 @@ export async function sweepEntryCodes(tx: Tx, before: number): Promise<void> {
 export type RecoveryRequest = Database['recovery_requests'];
 
 /**
- * Writes down that somebody asked to recover an address, known or not; what a known device asked is not forgotten for
+ * Notes that the recovery of an address was asked for, known or not; what a known device asked is not forgotten for
  * what a stranger asks after it.
  */
 export async function saveRecoveryRequest(tx: Tx, request: RecoveryRequest): Promise<void> {

@@ -48,7 +48,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a secret for its row: whoever reads the database, or puts a row in another account's place, has no codes. */
+/** Encrypts a secret for its row: a reader of the database, or a row put in another account's place, gives no codes. */
 export function sealSecret(secret: string, userId: string, key: Uint8Array): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(userId));
@@ -77,7 +77,7 @@ export function openSecret(sealed: string, userId: string, keys: readonly Uint8A
 const CODES = 10;
 /** Neither 0 and o nor 1, i and l: people write them down by hand. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** At least 112 bits, so that a fast hash without salt keeps them: what somebody steals with the database cannot be guessed. */
+/** At least 112 bits, so that a fast hash without salt keeps them: codes in a stolen database cannot be guessed. */
 const LETTERS_PER_CODE = 24;
 
 /** Ten codes of six groups, about 119 bits each. */
@@ -88,7 +88,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** What somebody typed, without the spaces and hyphens that are there to read it. */
+/** The typed code without the spaces and hyphens that help to read it. */
 export function readCode(typed: string): string {
   return typed.replaceAll(/[\s-]/g, '').toLowerCase();
 }

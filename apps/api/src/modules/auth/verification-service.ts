@@ -16,7 +16,7 @@ const LIFETIME_MS = 72 * HOUR_MS;
 /** Of a link beside something that the shop gave. */
 const GRANT_LIFETIME_MS = 14 * DAY_MS;
 
-/** A link beside something that was given has a life of its own: whoever made the account cannot replace it by asking anew. */
+/** A link beside something that was given has a life of its own: the maker of the account cannot replace it by asking anew. */
 const OF_GRANT = { purpose: 'verify-grant', lifetime: GRANT_LIFETIME_MS } as const;
 const OF_ACCOUNT = { purpose: 'verify-email', lifetime: LIFETIME_MS } as const;
 
@@ -27,7 +27,7 @@ export interface VerificationService {
   sendAgain(userId: string): Promise<void>;
   /**
    * Takes the link's word; the same link may be opened again while it lasts. From another browser than the account's own
-   * nothing is done before `takes` says that the account is to be taken from whoever made it.
+   * nothing is done before `takes` says that the account is to be taken over from its maker.
    * @throws {AppError} verify_token_invalid, verify_elsewhere
    */
   verify(token: string, browser: Client & { readonly takes: boolean }): Promise<void>;

@@ -125,7 +125,7 @@ export async function markPublished(tx: Tx, id: string, now: number): Promise<vo
   await tx.updateTable('editions').set({ state: 'published', published_at: now }).where('id', '=', id).execute();
 }
 
-/** Stored files that nobody needs: no edition and no sample names them and no upload is about to. */
+/** Stored files that are not needed: no edition and no sample names them and no upload is about to. */
 export async function unusedHashes(tx: Tx, hashes: readonly string[]): Promise<string[]> {
   const used = new Set<string>();
   for (const some of inPieces(hashes)) {

@@ -27,7 +27,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** The open part of books: it asks nobody who they are, and serves copies that hold nothing else. */
+/** The open part of books: needs no session, and serves copies that hold nothing else. */
 export function createSampleService({ db, storage, clock }: Deps): SampleService {
   const shownBy = (found: PartWithBook | undefined) => {
     if (!found || !isListed(editorialStateOf(found))) return null;

@@ -27,7 +27,7 @@ export interface ResourceFile {
 export interface EditionService {
   /**
    * One file of an edition, for someone who may read its part now, or who edits the book: then of a pending one too.
-   * @throws {AppError} edition_not_found, also for whoever may not read it.
+   * @throws {AppError} edition_not_found, also when the caller may not read it.
    */
   resource(reader: Editor, editionId: string, path: string, acceptsBrotli: boolean): Promise<ResourceFile>;
 }

@@ -40,7 +40,7 @@ async function sell(file: string): Promise<{ partId: string; editionId: string }
 
 const addressOf = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
-/** Who asks for files of what they have no right to: nobody, who owns another book, and whose right has ended. */
+/** Callers without a right to the files: a visitor, an owner of another book, a reader whose right has ended. */
 async function strangers(partIds: readonly string[]): Promise<Record<string, string>[]> {
   const neighbour = await addReader(test);
   await give(test, neighbour.user.id, partIds[0]!);

@@ -8,7 +8,7 @@ import * as repository from './repository.ts';
 /**
  * Files are named by their content and shared by every edition that has the same bytes. An upload claims its files
  * before it stores them, and its edition's rows take the claim's place; a file is deleted only when no row and no claim
- * names it, which is asked and written down in one transaction. Whoever claims a file that is being deleted waits until
+ * names it, which is asked and written down in one transaction. An upload that claims a file under deletion waits until
  * it is gone and then stores it anew. So neither can take a file away from the other.
  */
 export interface StoredFiles {
@@ -25,7 +25,7 @@ interface Deps {
 
 /** A deletion that does not end by then was begun by a process that died. */
 const ABANDONED_MS = MINUTE_MS;
-/** Whoever deletes stops by then, long before another one goes on in its place. */
+/** A deleting process stops by then, long before another one goes on in its place. */
 const DELETE_WITHIN_MS = 20 * SECOND_MS;
 const ASK_AGAIN_MS = 50;
 
@@ -97,7 +97,7 @@ async function finish({ db, storage }: Deps, hashes: readonly string[]): Promise
 }
 
 /**
- * Goes on in the place of whoever began; of many who want to, one does. What a row names by now stays: a restore may have
+ * Goes on in the place of the process that began; of many that want to, one does. What a row names by now stays: a restore may have
  * brought it back since.
  */
 async function takeOver({ db, clock }: Deps, abandoned: readonly repository.Deletion[]): Promise<string[]> {
@@ -110,7 +110,7 @@ async function takeOver({ db, clock }: Deps, abandoned: readonly repository.Dele
   });
 }
 
-/** Longer than any upload; whoever claimed before is dead. */
+/** Longer than any upload: a process with an older claim is dead. */
 const UPLOAD_MS = 24 * 60 * MINUTE_MS;
 
 /** Removes what dead uploads stored and what dead processes were about to delete. */
@@ -147,7 +147,7 @@ const TURNS = 8;
 
 /**
  * Does something with each of many, a few at a time. After a failure no other one is begun, and those under way have ended
- * before it is told: what they store would come behind the back of whoever then cleans up.
+ * before it is told: what they store later would escape the cleaning up that follows.
  */
 export async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();

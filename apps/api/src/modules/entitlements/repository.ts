@@ -176,7 +176,7 @@ export async function ownersOfParts(connection: Connection, partIds: readonly st
   return new Map(rows.map(({ part_id, owners }) => [part_id, owners]));
 }
 
-/** How many people own a part of each book for good, whoever owns several once. */
+/** How many people own a part of each book for good; an owner of several parts counts once. */
 export async function ownersOfBooks(connection: Connection, bookIds: readonly string[]): Promise<Map<string, number>> {
   if (bookIds.length === 0) return new Map();
   const rows = await connection
@@ -191,7 +191,7 @@ export async function ownersOfBooks(connection: Connection, bookIds: readonly st
   return new Map(rows.map(({ book_id, owners }) => [book_id, owners]));
 }
 
-/** What a part goes out by: to somebody who owns it, or who reads it early. */
+/** The right by which a part goes out: ownership, or early access. */
 export type DeliveryKind = 'deliveries' | 'early_readings';
 
 /** Notes the first time that a part goes out to a reader; false for a later one, which changes nothing. */

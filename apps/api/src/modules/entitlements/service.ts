@@ -28,7 +28,7 @@ export interface EntitlementService {
   requireReadable(userId: string, partId: string): Promise<PartAccess>;
   /**
    * Notes that something of the part goes out to a reader, before it does: from here on it is opened. Asks again in the
-   * transaction that notes it, so that nothing goes out to somebody who gives the part back at the same moment.
+   * transaction that notes it, so that nothing goes out to a reader who gives the part back at the same moment.
    * @throws {AppError} part_not_found when the right has ended since it was looked at
    */
   deliver(held: PartAccess): Promise<void>;

@@ -36,7 +36,7 @@ const proofs = async () =>
   (await test.ports.db.handle.selectFrom('consent_records').selectAll().orderBy('at').orderBy('id').execute()).map(
     ({ email, action, method, book_id: book, text_version: version }) => ({ email, action, method, book, version }),
   );
-/** Somebody whose account's address is confirmed. */
+/** A user whose address is confirmed. */
 async function confirmed(email?: string): Promise<SignedIn> {
   const reader = await addReader(test, email === undefined ? {} : { email });
   await test.ports.db.withTx(async (tx) => updateUser(tx, reader.user.id, { email_verified_at: 1 }));

@@ -357,7 +357,7 @@ class History {
 
   async #join(kind: 'follow' | 'news'): Promise<void> {
     this.joined += 1;
-    // Not in the very millisecond in which the release was noticed, where nobody can tell which was first.
+    // Not in the very millisecond in which the release was noticed, where the order cannot be told.
     test.clock.time += 1;
     const email = `${kind}-${this.joined}@ejemplo.cl`;
     this.waiting.set(email, kind);

@@ -82,7 +82,7 @@ export function createReleaseService(deps: Deps): ReleaseService {
   };
 }
 
-/** Another process tells of the same part at this moment: it goes on, and whoever it leaves over is told next time. */
+/** Another process tells of the same part at this moment: it goes on, and addresses that it leaves over are told next time. */
 function yieldToOther(error: unknown): number {
   if (isUniqueViolation(error)) return 0;
   throw error;
@@ -103,8 +103,8 @@ const toldOf = ({ part }: PartWithBook, until: number): repository.ToldOf => ({
 
 /**
  * Tells the next addresses. A notice and its mail are written together, and there is room for one of each per part and
- * address, so no end of a process between two batches, nor two processes at once, tells anybody twice.
- * @returns how many were told; 0 when nobody is left, there is no room now, or the part is not out any more.
+ * address, so no end of a process between two batches, nor two processes at once, tells an address twice.
+ * @returns how many were told; 0 when none is left, there is no room now, or the part is not out any more.
  */
 async function tellBatch(
   tx: Tx,
@@ -139,7 +139,7 @@ async function noticeRelease(tx: Tx, { part }: PartWithBook, now: number): Promi
   const known = await repository.findRelease(tx, part.id);
   if (known && part.release_at <= known.opened_at) return known.opened_at;
   await repository.saveRelease(tx, { part_id: part.id, opened_at: now, told_at: null });
-  // Whoever holds it needs a row of the list for a way out.
+  // An owner of the part needs a row of the list to leave it by.
   for (const email of await repository.unknownHolders(tx, { partId: part.id, releaseAt: part.release_at, until: now }))
     await knownSubscriber(tx, email, now);
   return now;
@@ -227,7 +227,7 @@ export async function nextReleaseMail(deps: Pick<Deps, 'db' | 'sender'>, now: nu
   const next = await repository.nextPart(deps.db.read, now);
   const found = next && (await findPart(deps.db.read, next.id));
   if (!found) return null;
-  // Nobody leaves by a mail that is only looked at.
+  // A preview of the mail holds no link that leaves the list.
   const ways = { leaveBookUrl: '#', leaveAllUrl: '#' };
   return write(deps, found, { because: 'follow', now: found.part.release_at, ...ways });
 }

@@ -3,7 +3,7 @@ import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { ReleaseRow } from '../../platform/db/tables/mail.ts';
 
 /**
- * Parts that are out, and whose release was not noticed yet, lies before their day, or has somebody left to be told. The
+ * Parts that are out, and whose release was not noticed yet, lies before their day, or has addresses left to be told. The
  * rule of what is out is that of `refusalToSell`.
  */
 export async function releasesToTell(connection: Connection, now: number): Promise<string[]> {
@@ -77,7 +77,7 @@ export async function unknownHolders(
   return rows.map(({ email }) => email);
 }
 
-/** Which release somebody is told of. */
+/** Which release an address is told of. */
 export interface ToldOf {
   readonly partId: string;
   readonly bookId: string;
@@ -154,7 +154,7 @@ export async function findNotice(connection: Connection, mailId: string) {
     .executeTakeFirst();
 }
 
-/** Why an address is told of a part: who has it is told so, whoever else follows the book. */
+/** Why an address is told of a part: an owner is told as an owner, also when they follow the book. */
 export async function reasonOf(
   connection: Connection,
   {

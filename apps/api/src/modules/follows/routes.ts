@@ -41,7 +41,7 @@ interface FeedFacts {
   readonly storeName: string;
   /** Absolute origin without trailing slash. */
   readonly origin: string;
-  /** Empty where the shop names nobody. */
+  /** Empty where the shop names no author. */
   readonly authorName: string;
 }
 

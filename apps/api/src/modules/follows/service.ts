@@ -91,7 +91,7 @@ export function createFollowService(deps: Deps): FollowService {
     async unfollow(userId, bookId) {
       const { address } = await userOf(userId);
       await db.withTx(async (tx) => {
-        // What is followed with an address that nobody proved is its owner's affair; what this account asked for is not.
+        // Follows of an unproved address belong to the address's owner; those that this account asked for are its own.
         if (address === null) return dropUnconfirmedFollows(tx, userId, bookId);
         const subscriber = await findSubscriber(tx, address);
         const known = subscriber && (await findFollow(tx, subscriber.id, bookId));

@@ -6,10 +6,10 @@ import type { Presence } from '../../platform/db/processes.ts';
 import type { StoragePort } from '../../ports/storage.ts';
 import { proveRoom } from './repository.ts';
 
-/** Whoever asks is answered by then, whatever hangs. */
+/** A question is answered by then, whatever hangs. */
 const ANSWER_WITHIN_MS = 1500;
 const STORE_WITHIN_MS = 1000;
-/** Room is proved again after this long: that writes more than anybody's question should cost. */
+/** Room is proved again after this long: proving it writes more than a question should cost. */
 const ROOM_FRESH_MS = 2000;
 /** How the names of the files begin by which room is proved. */
 export const ROOM_PREFIX = 'room-';

@@ -141,7 +141,7 @@ async function run(partId: string, steps: readonly Step[]): Promise<{ devices: D
       if (device.isOnline) await pull(device, partId);
     } else write(device, each, diary);
   }
-  // At last everybody has a line, two of them at the same moment, and nobody writes any more.
+  // At last each device has a line, two of them at the same moment, and none writes any more.
   await Promise.all(devices.map(async (device) => send(device, partId, Number.POSITIVE_INFINITY, true)));
   for (const device of devices) await pull(device, partId);
   return { devices, diary };

@@ -105,7 +105,7 @@ export function createHighlightService(deps: Deps): HighlightService {
   };
 }
 
-/** The edition that a list is for; one of another part, or that nobody has, is the one on sale. */
+/** The edition that a list is for; without one of this part it is the one on sale. */
 async function shownIn(
   db: Db,
   place: repository.Place,
@@ -132,7 +132,7 @@ function requireRange(cfi: string): void {
   throw new AppError('invalid_request', { detail: rangeRefused, fields: { cfi_range: rangeRefused } });
 }
 
-/** PostgreSQL may let two devices highlight one range at once; whoever comes second then finds the first one's. */
+/** PostgreSQL may let two devices highlight one range at once; the second then finds the first one's. */
 async function again<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -50,7 +50,7 @@ interface Holding {
   readonly position: ReadingPositionRow | undefined;
   readonly editionSize: number | null;
   readonly delivered: boolean;
-  /** Who gave it; empty when nothing was said, null when nobody did. */
+  /** Name of the giver; empty when none was written, null when it was no gift. */
   readonly giftFrom: string | null;
 }
 
@@ -78,7 +78,7 @@ export function createLibraryService(deps: Deps): LibraryService {
         [...held].filter(([, rows]) => rows.some((row) => row.kind === 'ownership')).map(([id]) => id),
       );
       const ids = await bookIdsOfParts(deps.db.read, [...owned]);
-      // What the author still prepares, or took out of the shop, is nobody's who does not own it.
+      // What the author still prepares, or took out of the shop, is shown to owners alone.
       const found = await books.booksById(ids, (part) => owned.has(part.id) || isPublishedRow(part));
       const delivered = await deliveredParts(deps.db.read, userId);
       return found.map((book) => ({

@@ -40,7 +40,7 @@ type Fate =
   | { readonly byOwner: string }
   /** Who pays is taken out of the bodies of rows, by their key. */
   | { readonly payersErased: string }
-  /** Rows stay; the account's number in them leads to a row that says nothing of anybody. */
+  /** Rows stay; the account's number in them leads to a row without personal data. */
   | { readonly keptWithoutName: string }
   | { readonly nobodys: string };
 
@@ -172,7 +172,7 @@ export async function eraseAccount(tx: Tx, id: string, now: number): Promise<str
 }
 
 /**
- * Erases somebody whom a restored backup brought back; one whom it does not know is noted, for the next backup that does.
+ * Erases a person whom a restored backup brought back; one whom it does not know is noted, for a later backup that does.
  * @param erasedAt when the person was erased, epoch milliseconds
  */
 export async function eraseAgain(tx: Tx, id: string, erasedAt: number): Promise<void> {
@@ -183,7 +183,7 @@ export async function eraseAgain(tx: Tx, id: string, erasedAt: number): Promise<
 /** Addresses that what is kept of an account may name: its own, and those before it that it proved. */
 export interface Addresses {
   readonly address: readonly string[];
-  /** Without its own when nobody proved that it is theirs. */
+  /** Without its own address while that is not proved. */
   readonly proved: readonly ProvedAddress[];
 }
 
@@ -193,7 +193,7 @@ export async function addressesOf(
   user: Pick<UserRow, 'id' | 'email' | 'email_verified_at'>,
 ): Promise<Addresses> {
   const former = await formerAddresses(connection, user.id);
-  // Whoever registered somebody else's address must not take that person's along by leaving.
+  // An account with a foreign address must not erase the data of that address's owner.
   const own = provedAddressOf(user);
   return { address: [user.email, ...former], proved: own === null ? former : [own, ...former] };
 }
@@ -203,7 +203,7 @@ async function namesOf(tx: Tx, user: UserRow): Promise<Names> {
   return { account: [user.id], address, proved, subscriber: await subscriberIds(tx, proved) };
 }
 
-/** Mails by which the shop was told of what somebody wrote. */
+/** Mails by which the shop was told of a message. */
 async function mailsAboutMessages(
   connection: Connection,
   id: string,
@@ -212,7 +212,7 @@ async function mailsAboutMessages(
   return mailIdsAbout(connection, await mailEventsOf(connection, id, proved));
 }
 
-/** Mails that brought somebody a gift of this person; one that waits to be sent still has to bring it. */
+/** Mails that brought a recipient a gift of this person; one that waits to be sent still has to bring it. */
 async function mailsAboutGifts(connection: Connection, id: string): Promise<string[]> {
   const gifts = await giftIdsOf(connection, id);
   return mailIdsAbout(

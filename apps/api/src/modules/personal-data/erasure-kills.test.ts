@@ -28,7 +28,7 @@ interface Planted {
   readonly words: readonly string[];
 }
 
-/** Somebody who wrote to the author, whom a mail told of it, and whose account is to be erased now. */
+/** A person who wrote to the author, who was told by mail, and whose account is to be erased now. */
 async function plant(name: string): Promise<Planted> {
   const email = `${name.toLowerCase()}@correo-plantado.cl`;
   const reader = await addReader(shop, { name, email });
@@ -58,7 +58,7 @@ function startErasing(): Worker {
   });
 }
 
-/** Whoever is in one table is in all of them, and whoever is in none is erased. */
+/** A person who is in one table is in all of them; a person who is in none is erased. */
 async function expectWholeOrGone({ reader, words }: Planted): Promise<boolean> {
   const { db } = shop.ports;
   const user = db.read.selectFrom('users').select('erased_at').where('id', '=', reader.user.id);

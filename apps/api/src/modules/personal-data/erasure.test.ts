@@ -189,7 +189,7 @@ async function plantMessages(as: { authorization: string }): Promise<void> {
   });
 }
 
-/** A gift of hers, which somebody else claimed, and one that she claimed. */
+/** A gift of hers, which another person claimed, and one that she claimed. */
 async function plantGifts(buyer: Reader, given: string, received: string): Promise<void> {
   const steps = giftSteps(shop);
   const part = async (id: string) =>
@@ -348,7 +348,7 @@ it('a person who is erased is in no table, file, mail or line of the log, and in
   expect((await shop.app.inject({ url: '/api/orders', headers: again.headers })).json()).toEqual([]);
 }, 120_000);
 
-/** Purchases stay, by a number that leads to nobody. */
+/** Purchases stay, by a number that leads to no person. */
 async function expectKept(of: TestApp, { user, bought }: Awaited<ReturnType<typeof plant>>): Promise<void> {
   const { read } = of.ports.db;
   const orders = await read.selectFrom('orders').selectAll().where('user_id', '=', user.id).execute();

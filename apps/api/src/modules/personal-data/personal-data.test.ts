@@ -411,7 +411,7 @@ describe('a copy of one’s data', () => {
     expect(recoveries?.rows).toMatchObject([{ email: ana.user.email }]);
     const list = copy.sections.find(({ key }) => key === 'mailing_list');
     expect(list?.rows).toMatchObject([{ email: ana.user.email }]);
-    // Somebody else's by now, it is theirs.
+    // It belongs to its new owner by now.
     await addReader(test, { email: ana.user.email });
     expect(JSON.stringify(await copyOf(ana))).not.toContain('asunto-');
   });

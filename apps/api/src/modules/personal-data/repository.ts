@@ -142,7 +142,7 @@ export async function consentsInForce(
   { id, address }: { readonly id: string; readonly address: ProvedAddress | null },
 ) {
   const none = { book_id: null, book_name: null, version: null };
-  // Of an address that nobody proved nothing is told that its owner agreed to.
+  // Leaves out what the owner of an unproved address agreed to.
   const subscriber = address === null ? undefined : await findSubscriber(connection, address);
   const follows = await connection
     .selectFrom('follows')

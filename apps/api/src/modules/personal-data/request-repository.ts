@@ -68,7 +68,7 @@ export async function listRequests(
   return { rows, total };
 }
 
-/** Erasures under way of accounts that stay: whoever took one back may have done it by another way than this register. */
+/** Erasures under way of accounts that stay: one may have been taken back by another way than this register. */
 export async function withdrawIdle(tx: Tx, now: number): Promise<void> {
   const leaving = tx.selectFrom('users').select('id').where('erase_at', 'is not', null);
   await tx

@@ -12,7 +12,7 @@ import { latestRequest } from './request-repository.ts';
 import { noteRequest } from './request-service.ts';
 import { personalTexts } from './texts.ts';
 
-/** A copy reads every table; this many within the hour are enough for anybody. */
+/** A copy reads every table; this many within the hour are enough. */
 const COPIES_AN_HOUR = 10;
 
 export interface PersonalDataService {

@@ -181,7 +181,7 @@ function seedsOf(config: Config): ShopSections {
     words: originalWords,
     legal: {
       seller_name: config.SELLER_NAME ?? null,
-      // One that is wrong is shown as it was written, until somebody mends it.
+      // A wrong one is shown as it was written, until it is mended.
       seller_tax_id: reading?.state === 'valid' ? reading.rut : (config.SELLER_TAX_ID ?? null),
       seller_address: config.SELLER_ADDRESS ?? null,
       seller_phone: null,
@@ -292,7 +292,7 @@ function stateOf(row: ShopSectionRow | undefined, seed: ShopSections[ShopSection
   };
 }
 
-/** The row of a section, when it is still what somebody has before them. */
+/** The row of a section, when it is still the revision that the form shows. */
 async function sectionToChange(
   tx: Tx,
   { seeds, clock }: Writing,
@@ -316,7 +316,7 @@ async function saveDraft(tx: Tx, writing: Writing, change: SectionChange, draft:
     updated_at: now,
     updated_by: change.actorId,
   });
-  // One line for what somebody begins, not for each word of it.
+  // One audit line for each draft, not for each save of it.
   const begins = row.draft === null || row.updated_by !== change.actorId;
   if (begins) {
     const entry = { actorId: change.actorId, action: 'shop.draft_begun', subject: change.section } as const;
@@ -373,7 +373,7 @@ async function publishLegal(tx: Tx, { seeds, clock, on }: Writing, actorId: stri
     const version = (newest?.version ?? 0) + 1;
     const now = clock.now();
     await repository.insertDocument(tx, { kind, version, content, published_at: now });
-    // The first one comes with the shop: nobody changed anything.
+    // The first one comes with the shop: it is no change.
     if (version === 1) continue;
     await recordAudit(tx, { actorId, action: 'legal.published', subject: kind, detail: { version } }, now);
   }
@@ -398,7 +398,7 @@ async function newsFor(db: Connection, userId: string, memberSince: number): Pro
   for (const kind of legalKind.options) {
     const [newest] = await repository.findVersions(db, kind);
     const told = notices.find((notice) => notice.kind === kind)?.version ?? 0;
-    // Nobody has to be told of the first one, nor of what stood there when they came.
+    // Readers are told neither of the first version, nor of the one that held when they registered.
     const isNews = newest && newest.version > Math.max(told, 1) && newest.published_at > memberSince;
     if (isNews) news.push({ kind, version: newest.version });
   }

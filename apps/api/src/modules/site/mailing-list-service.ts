@@ -18,7 +18,7 @@ export const CONFIRM_LIFETIME_MS = 7 * 24 * HOUR_MS;
 /** Confirmation mails that one address gets per day at most, however many people type it in. */
 const MAILS_PER_DAY = 3;
 
-/** How somebody told us. */
+/** How the address was told to us. */
 type Method = ConsentRow['method'];
 
 export interface MailingListService {
@@ -221,7 +221,7 @@ async function confirmAll(tx: Tx, hash: string, now: number): Promise<boolean> {
   const subscriber = await repository.findSubscriberBy(tx, 'confirm_hash', hash);
   if (!subscriber || (subscriber.confirm_expires_at ?? 0) <= now) return false;
   if (subscriber.state === 'confirmed') return true;
-  // Whoever opens a mail of ours reads that mailbox, whatever its server said once.
+  // An opened mail proves that the mailbox is read, whatever its server said once.
   const change = { state: 'confirmed', confirmed_at: now, refused_at: null, updated_at: now } as const;
   await repository.updateSubscriber(tx, subscriber.id, change);
   await recordConsent(tx, subscriber, { action: 'confirmed', method: 'mail-link' }, now);
@@ -265,7 +265,7 @@ async function leaveAll(tx: Tx, subscriber: SubscriberRow, leaving: Leaving, now
   await recordConsent(tx, subscriber, { action: 'unsubscribed', ...leaving }, now);
 }
 
-/** Remembered rather than forgotten: whoever gets all news, or holds a part, hears no more of this book either. */
+/** Noted rather than forgotten: an address with all news, or an owner of a part, hears no more of this book either. */
 export async function leaveBook(
   tx: Tx,
   subscriber: SubscriberRow,

@@ -63,7 +63,7 @@ export function createPageViewService({ db, clock, limiter, receivers, origin }:
   };
 }
 
-/** Forgets past salts, and counts that nobody compares with any more. */
+/** Forgets past salts, and counts that are not compared with any more. */
 export async function sweepPageViews(tx: Tx, now: number): Promise<void> {
   await repository.sweepSalts(tx, dayOf(now));
   await repository.sweepViews(tx, dayOf(now - KEPT_DAYS * DAY_MS));

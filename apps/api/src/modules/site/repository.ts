@@ -21,7 +21,7 @@ export async function findSubscriber(
   return findTyped(connection, address);
 }
 
-/** What the list knows of an address that somebody typed: nothing of it may be given or shown to them. */
+/** State of a typed address in the list: none of it may be shown to its typist. */
 export async function findTyped(connection: Connection, email: string): Promise<SubscriberRow | undefined> {
   return connection.selectFrom('mailing_list').selectAll().where('email', '=', email).executeTakeFirst();
 }

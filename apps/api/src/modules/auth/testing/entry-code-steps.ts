@@ -12,10 +12,10 @@ export interface Asked {
   readonly cookie: string;
 }
 
-/** What somebody does who enters by a code in the mail. */
+/** Steps of a person who enters by a code in the mail. */
 export function entryCodeSteps(shop: () => TestApp) {
   let homes = 0;
-  /** Somebody at a computer of their own. */
+  /** A person at a computer of their own. */
   const elsewhere = (): string => `198.51.100.${(homes += 1) % 250}`;
   /** Asks for a code; the answer's cookie is the browser that asked. */
   const ask = async (email = ANA, from = elsewhere()): Promise<LightMyRequestResponse> => {

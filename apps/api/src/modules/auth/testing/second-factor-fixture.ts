@@ -11,7 +11,7 @@ export function codeAt(secret: string, time: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time });
 }
 
-/** Somebody with a second factor, whose session has just shown a code. */
+/** A user with a second factor, whose session has just shown a code. */
 export interface Enrolled extends SignedIn {
   readonly secret: string;
   readonly codes: readonly string[];

@@ -22,7 +22,7 @@ export interface DeviceKey {
   count: number;
 }
 
-/** How a device, or whoever imitates one, does otherwise than it should. */
+/** How a device, or a program that imitates one, does otherwise than it should. */
 export interface Oddity {
   readonly origin?: string;
   readonly rpId?: string;

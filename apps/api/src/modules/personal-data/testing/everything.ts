@@ -15,8 +15,7 @@ console.log(JSON.stringify(paths.map((path) => [path.slice(folder.length), readF
 
 /**
  * Everything that the shop holds, by where it stands. Another process reads the files: one that closes a file of SQLite's
- * drops the locks of its own connections, and whoever then leaves the database as the last one takes the log away under
- * them.
+ * drops the locks of its own connections, and the last connection to close then takes the log away under the others.
  */
 export async function everything(of: TestApp): Promise<Map<string, string>> {
   const held = new Map<string, string>();
