@@ -97,7 +97,7 @@ export async function readErased(folder: string): Promise<Erased[]> {
   return text === null ? [] : (JSON.parse(text) as { readonly accounts: Erased[] }).accounts;
 }
 
-/** Adds to it; whoever is in it stays there. */
+/** Adds to the list; entries stay in it. */
 async function noteErased(folder: string, erased: readonly Erased[]): Promise<void> {
   const known = new Map([...(await readErased(folder)), ...erased].map((account) => [account.id, account]));
   if (known.size === 0) return;

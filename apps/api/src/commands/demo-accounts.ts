@@ -16,7 +16,7 @@ export class DemoPasswordAlive extends Error {
 
 /**
  * Refuses to serve while the password of the demonstration opens an account: one of the demonstration's own, or one of
- * the team that was made of it. A deleted one loses it, so that whoever brings it back while the shop runs opens nothing.
+ * the team that was made of it. A deleted one loses the password, so that bringing it back while the shop runs opens nothing.
  * @throws {DemoPasswordAlive}
  */
 export async function refuseDemoPassword({ ports }: Pick<Shop, 'ports'>): Promise<void> {
@@ -48,7 +48,7 @@ export async function closeDemoAccounts({ ports }: Pick<Shop, 'ports'>): Promise
   await db.withTx(async (tx) => {
     for (const { id, email } of known) {
       const isDemo = demoAddresses.includes(email);
-      // Nobody of the shop reads the mail of those addresses.
+      // The addresses of the demonstration have no mailbox.
       await updateUser(tx, id, { password_hash: null, updated_at: now, ...(isDemo ? { deleted_at: now } : {}) });
       await endOldProofs(tx, id, now, null);
       const action = isDemo ? 'user.deleted' : 'user.password_set';

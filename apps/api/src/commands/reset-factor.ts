@@ -5,7 +5,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import { CommandFailure } from './run-command.ts';
 
 /**
- * Removes the second factor of somebody who lost telephone and codes: `npm run admin:reset-factor -- correo`. The
+ * Removes the second factor of a user who lost telephone and codes: `npm run admin:reset-factor -- correo`. The
  * person hears of it by mail, and the password alone opens the account then.
  */
 export async function resetFactor(

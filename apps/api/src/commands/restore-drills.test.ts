@@ -182,7 +182,7 @@ function work(origins: readonly string[]): Work {
     const name = `${method} ${path.replaceAll(/[0-9a-f-]{36}/g, '…')} ${answer?.code ?? ''} ${status}`;
     state.answers.set(name, (state.answers.get(name) ?? 0) + 1);
     const isSpeechless = status === 503 && response?.headers.get('retry-after') !== '5';
-    // Whoever asks whether it is ready asks again anyhow.
+    // The question whether it is ready is asked again anyhow.
     if (isSpeechless && !path.startsWith('/health/')) state.answers.set('503 without a word', 1);
     return { status, answer, isNew: begun === age };
   };
@@ -269,7 +269,7 @@ const still = async () => ({
 
 const fieldsOf = (row: string) => Object.fromEntries(JSON.parse(row) as [string, unknown][]);
 
-/** Whether a row may be another one than in the backup: sessions end, mails are sent, and whoever is at work reads on. */
+/** Whether a row may be another one than in the backup: sessions end, mails are sent, and readers at work read on. */
 function mayDiffer(table: string, before: string, after: string, atWork: boolean): boolean {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
@@ -301,9 +301,9 @@ function expectRows(now: Contents, { atWork }: { readonly atWork: boolean }): vo
   expect(sessions.filter(([, row]) => fieldsOf(row)['revoked_at'] === null)).toEqual([]);
 }
 
-/** Rows beside those of the backup, and those among them that are of nobody who was at work since. */
+/** Rows beside those of the backup, and those among them that no user at work can have made. */
 function addedRows(now: Contents): { readonly added: number; readonly unexplained: readonly string[] } {
-  // Counters of requests name the network address, or nobody where all are counted together.
+  // Counters of requests name the network address, or none where all are counted together.
   const names = new Set([
     'nueva-',
     '127.0.0.1',
@@ -363,7 +363,7 @@ async function refusedBeside(running: readonly Running[], atWork: Work): Promise
   for (const { origin } of running) expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
 }
 
-/** Made beside them: everything of the backup is there, with what they wrote since, and nobody hears of a fault. */
+/** Made beside them: everything of the backup is there, with what they wrote since, and no user hears of a fault. */
 async function madeBeside(running: readonly Running[], catalogue: string): Promise<void> {
   await spoil();
   const origins = running.map(({ origin }) => origin);

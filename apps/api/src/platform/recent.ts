@@ -19,7 +19,7 @@ export interface Recent<T> {
 /** A load under way. */
 interface Load<T> {
   done: Promise<T>;
-  /** Whether it has kept somebody waiting for long enough. */
+  /** Whether it has kept a caller waiting for long enough. */
   slow: boolean;
 }
 
@@ -32,7 +32,7 @@ export function createRecent<T extends object>(load: (last: T | null) => Promise
   let current: T | null = null;
   let checkedAt = -Infinity;
   let loading: Load<T> | null = null;
-  /** What this process changed must be seen by who asks after it; until then nobody gets the last one for being slow. */
+  /** What this process changed must be seen by who asks after it; until then no caller gets the last one for being slow. */
   let outdated = false;
   const refresh = async (): Promise<T> => {
     try {

@@ -15,6 +15,6 @@ export interface PageView {
 export interface AnalyticsPort {
   /** Name for the start log. */
   readonly name: string;
-  /** Rejects when the service did not take it; nobody tries again. */
+  /** Rejects when the service did not take it; it is not tried again. */
   pageView(view: PageView): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface VerifiedIdentity {
   readonly email: string;
   /** Whether it checked that the address is the person's. */
   readonly emailVerified: boolean;
-  /** Whether it runs that mailbox itself, so that nobody else can read it today. */
+  /** Whether it runs that mailbox itself, so that no other person can read it today. */
   readonly emailAuthoritative: boolean;
   readonly name: string;
   /** The nonce that went into the request; whether we gave it out is the caller's business. */

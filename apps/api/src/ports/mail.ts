@@ -15,7 +15,7 @@ export interface OutgoingMail {
 
 /** So many mails are handed over at once. */
 export const MAIL_CONNECTIONS = 5;
-/** So many of those that go to many, over connections of their own: one that hangs holds up nobody's receipt. */
+/** So many of those that go to many, over connections of their own: one that hangs holds no receipt up. */
 export const BULK_CONNECTIONS = 3;
 
 /** What a server said about one mail, as far as it tells what to do next. */

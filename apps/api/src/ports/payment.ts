@@ -128,7 +128,7 @@ export interface PaymentPort {
    * @returns the refund as the provider took it, which may be decided later.
    */
   refund(paymentId: string, amount: number | null, idempotencyKey: string): Promise<ProviderRefund>;
-  /** Every refund of a payment, whoever ordered it and however it stands. */
+  /** Every refund of a payment, ordered by the shop or by hand, in any state. */
   refunds(paymentId: string): Promise<ProviderRefund[]>;
   /**
    * Ends a payment under way, so that it can take no money any more.
@@ -141,7 +141,7 @@ export interface PaymentPort {
   account(): Promise<ProviderAccount>;
   /** Asks which ways of paying there are, and for which amounts. */
   ways(): Promise<PaymentWay[]>;
-  /** Checks a notice's signature; asks nobody. */
+  /** Checks a notice's signature without asking the provider. */
   verifyNotice(headers: NoticeHeaders, query: NoticeQuery): Notice;
 }
 

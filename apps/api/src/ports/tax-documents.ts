@@ -64,7 +64,7 @@ export class IssuerUnavailable extends Error {
   override name = 'IssuerUnavailable';
 }
 
-/** The issuer understood and said no: somebody has to look. */
+/** The issuer understood and said no: a person has to look. */
 export class IssuerRefused extends Error {
   override name = 'IssuerRefused';
 }

@@ -127,7 +127,7 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
     providerTime,
     sentMails,
     async close() {
-      // Nobody waits for an answer any more; one that hangs would hold the end of the tests up for a minute.
+      // No test waits for an answer any more; one that hangs would hold the end up for a minute.
       const cutOff = setInterval(() => app.server.closeAllConnections(), 200);
       await app.close();
       clearInterval(cutOff);

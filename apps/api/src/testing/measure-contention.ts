@@ -17,7 +17,7 @@ const MILLISECONDS = 20_000;
 /**
  * How connections write: each turning a page every half second or so, or as fast as it is answered. The bar compares
  * fifty who read with one who reads, because a server that rests between two writes takes longer for each than one that
- * never does. Of those who never pause, fifty wait for each other, whoever the server is.
+ * never does. Of those who never pause, fifty wait for each other on any server.
  */
 const PACES = [
   { name: 'reading', pauseMs: 500 },

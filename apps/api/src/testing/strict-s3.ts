@@ -19,7 +19,7 @@ export interface StrictS3 {
   failWith: number | null;
   /** What stands between does while set: compresses, whatever was asked for, or stops in the middle of a body. */
   between: 'gzip' | 'stall' | null;
-  /** Origin whose pages may read its answers; null before anybody has set that up, as a new bucket is. */
+  /** Origin whose pages may read its answers; null until that is set up, as in a new bucket. */
   openTo: string | null;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { IssuerUnavailable, type TaxDocument, type TaxDocumentIssuer } from '../
 const FORMAT = 'tax-document/1';
 
 /**
- * Writes each document down as a file for whoever issues it elsewhere. Its numbers are the shop's own; it gives no
+ * Writes each document down as a file, to be issued elsewhere by hand. Its numbers are the shop's own; it gives no
  * folios, and what it writes is no document of the tax office's.
  */
 export function createFileIssuer(storage: StoragePort): TaxDocumentIssuer {

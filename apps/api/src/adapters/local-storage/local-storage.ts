@@ -18,7 +18,7 @@ const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)*$/;
 
 /**
  * Storage in a folder. Writes go to a temporary name first, so that a file under its key is always whole; what was put
- * survives a power cut, for a row that names it comes right after. Nobody else on the machine may read it.
+ * survives a power cut, for a row that names it comes right after. Other users of the machine may not read it.
  */
 export function createLocalStorage({ folder, secret }: LocalStorageOptions): StoragePort & LinkOpener {
   const pathOf = (key: string): string => {

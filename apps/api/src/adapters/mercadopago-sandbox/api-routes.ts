@@ -27,7 +27,7 @@ const METHODS = [
   max_allowed_amount: 10_000_000,
 }));
 
-/** Nobody waits longer for the `hang` switch. */
+/** Longest wait of a caller for the `hang` switch. */
 const HANG_LIMIT_MS = MINUTE_MS;
 
 const idParam = z.object({ id: z.string().regex(/^\d{1,15}$/) });

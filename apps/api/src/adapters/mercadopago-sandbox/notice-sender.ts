@@ -5,7 +5,7 @@ import type { SandboxChargeback } from './sandbox-chargeback.ts';
 import { COLLECTOR_ID, iso, type SandboxPayment } from './sandbox-payment.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 
-/** The provider waits 22 s for an answer; nobody wants to wait that long for a test payment. */
+/** The provider waits 22 s for an answer; too long for a test payment. */
 const ANSWER_LIMIT_MS = 5000;
 /** Waits before a notice that was not answered with 2xx is sent again. */
 const RETRIES_MS = [1000, 5000];

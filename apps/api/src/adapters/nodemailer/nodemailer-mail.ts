@@ -20,7 +20,7 @@ const CONNECT_MS = 15_000;
  * it again, and the reader gets it twice.
  */
 const ANSWER_MS = 10 * MINUTE_MS;
-/** Somebody waits for the outcome of a trial with the page open. */
+/** An admin waits for the outcome of a trial with the page open. */
 const TRIAL_MS = 10_000;
 
 /**

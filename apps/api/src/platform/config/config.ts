@@ -178,7 +178,7 @@ function isLoopback(address: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** @param isNamed whether somebody said what kind of shop it is, and did not only forget to. */
+/** @param isNamed whether NODE_ENV was set, and not only forgotten. */
 function unsafe(env: Env, isNamed: boolean): string[] {
   if (!isNamed && env.PUBLIC_URL && !isLoopback(env.PUBLIC_URL)) {
     return [

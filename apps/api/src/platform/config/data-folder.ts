@@ -2,7 +2,7 @@ import { chmod, mkdir, stat } from 'node:fs/promises';
 import { errorCode } from '../error-code.ts';
 
 /**
- * Makes the data folder, readable by nobody else. One that everybody on the machine may enter, as earlier versions made
+ * Makes the data folder, readable by this user alone. One that every user of the machine may enter, as earlier versions made
  * it, is closed to them, and with it every book and mail inside; what its group may do is left to the operator.
  * @throws when there is no such place or nothing may be written to it.
  */
@@ -11,7 +11,7 @@ export async function prepareDataFolder(folder: string): Promise<void> {
   const { mode } = await stat(folder);
   if ((mode & 0o007) === 0) return;
   await chmod(folder, mode & 0o770).catch((error: unknown) => {
-    // It is somebody else's, who decides who enters.
+    // It belongs to another user, who decides on its rights.
     if (errorCode(error) !== 'EPERM') throw error;
   });
 }

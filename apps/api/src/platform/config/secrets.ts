@@ -46,10 +46,10 @@ export interface Secrets {
 /**
  * Derives all keys from `AUTH_SECRET`, or from a secret made at the first start and kept in the data folder.
  * @param previous the value before this one; older ones stand in `secret.key.previous`, one a line. They vouch for the links that leave the mailing
- * list and those of gifts, and read the stored secrets of second factors, and nothing else: a secret is replaced because
- * somebody may have seen it, so what it signed must open no account, but mails that were sent lead out for ever, what was
- * given stays given (whoever has an old secret would still have to know the random number of a gift), and telephones
- * keep their codes.
+ * list and those of gifts, and read the stored secrets of second factors, and nothing else: a secret is replaced because it may
+ * have been seen, so what it signed must open no account, but mails that were sent lead out for ever, what was given
+ * stays given (a thief of an old secret would still have to know the random number of a gift), and telephones keep their
+ * codes.
  */
 export function readSecrets(dataDir: string, configured: string | undefined, previous?: string): Secrets {
   const root = configured ?? storedSecret(dataDir);

@@ -11,12 +11,12 @@ export function isSecure({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): boolean {
   return PUBLIC_URL?.startsWith('https:') ?? false;
 }
 
-/** What has to be known before anybody may buy. */
+/** What has to be known before the first sale. */
 export type SalesFact = 'seller_name' | 'seller_tax_id' | 'seller_address' | 'contact_email' | 'mail';
 
 /**
- * What is missing before the first sale: by law a buyer knows whom the money goes to, and nobody gets a receipt without
- * a mail server.
+ * What is missing before the first sale: by law a buyer knows whom the money goes to, and without a mail server no
+ * receipt arrives.
  */
 export function missingSalesFacts(seller: Omit<SellerInfo, 'sales_open'>, config: Config): SalesFact[] {
   const facts = { ...seller, mail: config.SMTP_URL ?? null };

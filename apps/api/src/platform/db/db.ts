@@ -71,18 +71,18 @@ function isConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code.startsWith('SQLITE_BUSY');
 }
 
-/** Unique key violated: somebody else was first. */
+/** Unique key violated: another writer was first. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = errorCode(error);
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
-/** PostgreSQL: a table or its type was made by somebody else in between. */
+/** PostgreSQL: a table or its type was made by another process in between. */
 export function isDuplicateObject(error: unknown): boolean {
   return ['42710', '42P07'].includes(errorCode(error));
 }
 
-/** By the system: nobody there, nothing heard, no room, or a disk that only reads. */
+/** Of the system: no server, no answer, no room, or a read-only disk. */
 const SYSTEM_CODES = new Set(
   ['CONNREFUSED', 'CONNRESET', 'CONNABORTED', 'TIMEDOUT', 'PIPE', 'HOSTUNREACH', 'NETUNREACH', 'HOSTDOWN', 'AI_AGAIN']
     .concat(['NOTFOUND', 'NOSPC', 'NOMEM', 'DQUOT', 'ROFS', 'IO', 'MFILE', 'NFILE'])

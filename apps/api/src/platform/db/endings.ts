@@ -19,7 +19,7 @@ const endings: readonly { readonly table: keyof Database; readonly at: string; r
 const factorTables = ['second_factors', 'recovery_codes', 'passkeys'] as const;
 type FactorTable = (typeof factorTables)[number];
 
-/** What nobody may have again because an older state of the shop comes back. */
+/** What a restored older state of the shop must not give back. */
 export interface Endings {
   readonly rows: ReadonlyMap<keyof Database, readonly Row[]>;
   /** Role of every user who is known now, whether they are leaving, and whether their data are blocked. */
@@ -30,11 +30,11 @@ export interface Endings {
   readonly samples: readonly Row[];
   /** Addresses that left the mailing list. */
   readonly unsubscribed: readonly Row[];
-  /** Which releases were told to whom: nobody is told again. What was asked about personal data and what became of it. */
+  /** Which releases were told to whom, so that none is told again. What was asked about personal data and what became of it. */
   readonly told: ReadonlyMap<ToldTable, readonly Row[]>;
   /** Gifts whose mail went out, and how it stands with that mail. */
   readonly sentGifts: readonly Row[];
-  /** Gifts whose money went back, or is on its way: nobody may claim them. */
+  /** Gifts whose money went back, or is on its way: they cannot be claimed. */
   readonly returnedGifts: readonly string[];
   /** Tax documents that have a number, with what they say. */
   readonly numbered: readonly Pick<TaxDocumentRow, 'id' | 'number' | 'content'>[];
@@ -123,7 +123,7 @@ const ROLES = ['reader', 'writter', 'admin'];
 
 /**
  * Ends in a restored state what had ended in the one that it replaces; ends every session, and every link in a mail
- * that signs in: which of them were used or called back since then is not known. Nothing is given to anybody.
+ * that signs in: which of them were used or called back since then is not known. It grants nothing.
  */
 export async function endAgain(
   tx: Tx,
@@ -218,8 +218,8 @@ async function otherStandings(
 }
 
 /**
- * How somebody stands in a restored state: as now, if known. Whose erasure nobody now knows of may have taken it back
- * since, and has the whole time again for it.
+ * State of a person after a restore: as it is now, if known. An erasure of which the present state does not know may have
+ * been taken back since, and has its whole time again.
  */
 function standingOf(before: Row, later: Row | undefined, now: number): Row {
   const { role = null, erase_at = null, blocked_at = null } = before;
@@ -255,7 +255,7 @@ async function keepTold(any: Transaction<AnyTables>, told: Endings['told']): Pro
 }
 
 /**
- * Whoever is known now keeps the second factor and the passkeys of now: neither is a used code or a removed passkey good
+ * An account that is known now keeps its present second factor and passkeys: neither is a used code or a removed passkey good
  * again, nor one that was added gone.
  */
 async function keepFactors(

@@ -54,7 +54,7 @@ export async function eraseCounters(tx: Tx, words: readonly string[]): Promise<v
 const holds = (word: string): string => `%${word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /**
- * Empties what SQLite keeps of earlier states beside its file. Somebody who reads may be in the way; then the next
+ * Empties what SQLite keeps of earlier states beside its file. A reading connection may be in the way; then the next
  * checkpoints do it. PostgreSQL does its own housekeeping.
  */
 export async function dropEarlierPages({ engine, handle }: Db): Promise<void> {

@@ -86,8 +86,8 @@ async function inSavepoint(tx: Tx, work: Waiting, failures: Map<Waiting, unknown
     await work.run(tx);
   } catch (error) {
     failures.set(work, error);
-    // Fails itself when the engine gave up the whole transaction, as on a full disk; then nobody in the group was
-    // acknowledged, and what made it give up is everybody's reason.
+    // Fails itself when the engine gave up the whole transaction, as on a full disk; then no write of the group was
+    // acknowledged, and the engine's reason is the reason of each.
     await sql`rollback to work`.execute(tx).catch((cause: unknown) => {
       throw new GaveUp(error, cause);
     });

@@ -3,8 +3,8 @@ import type { Db, Tx } from './db.ts';
 
 /**
  * Takes or renews a lease; false while another process holds it. Time is the database's own, the same for every
- * process; a lease that ends later than any could was taken by a clock that has been set back since, and holds nobody.
- * @param durationMs until when nobody else gets it, from now, milliseconds; the same for all who want this lease
+ * process; a lease that ends later than any could was taken by a clock that has been set back since, and does not count.
+ * @param durationMs for how long no other process gets it, from now, milliseconds; the same for all who want this lease
  */
 export async function acquireLease(db: Db, name: string, holder: string, durationMs: number): Promise<boolean> {
   return db.withTx(async (tx) => {

@@ -33,7 +33,7 @@ function openSqlite({ file, readonly = false }: SqliteOptions): BetterSqlite3.Da
   const database = new BetterSqlite3(file, { readonly, timeout: BUSY_TIMEOUT_MS });
   if (!readonly) {
     retryBusy(() => database.pragma('journal_mode = WAL'));
-    // What is deleted is overwritten: whoever was erased stands in no free page of the file.
+    // What is deleted is overwritten, so that no free page of the file keeps an erased person.
     database.pragma('secure_delete = ON');
   }
   database.pragma('synchronous = FULL');
@@ -84,7 +84,7 @@ class ImmediateDriver extends SqliteDriver {
     this.#inode = statSync(database.name).ino;
   }
 
-  /** The engine goes on writing into a file that was removed or replaced, and nobody would ever read it again. */
+  /** The engine goes on writing into a file that was removed or replaced, which is never read again. */
   #requireFile(): void {
     if (statSync(this.#database.name, { throwIfNoEntry: false })?.ino === this.#inode) return;
     throw Object.assign(new Error('the database file is not there any more'), { code: 'SQLITE_READONLY_DBMOVED' });
@@ -140,7 +140,7 @@ export async function openDb({ dataDir, databaseUrl, patient = false }: DbOption
 interface DbOptions {
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;
-  /** For work at a terminal that may take its time, such as a backup; a request that waits so long helps nobody. */
+  /** For work at a terminal that may take its time, such as a backup; a request must not wait so long. */
   readonly patient?: boolean;
 }
 

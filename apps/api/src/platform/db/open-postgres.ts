@@ -85,7 +85,7 @@ export async function openPostgres(connectionString: string, patient: boolean): 
     types,
   });
   // A client that loses its server says so here too, whether it lies in the pool or is at work; without a listener
-  // that would end the process. Whoever waits for its answer is told by the query.
+  // that would end the process. The caller is told by the rejected query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined);
   const kysely = new Kysely<Database>({ dialect: new SafePostgresDialect({ pool }) });

@@ -44,7 +44,7 @@ const untilReady = async (origin: string, limit: number): Promise<number> => {
   return performance.now() - begun;
 };
 
-/** Nothing that was acknowledged is lost, and nobody was told of a fault of ours. */
+/** Nothing that was acknowledged is lost, and no answer was a 500. */
 async function settle(turning: Turning, origin: string, readers: Readers): Promise<void> {
   await turning.stop();
   expect([...turning.statuses.keys()].filter((status) => ![200, 503].includes(status))).toEqual([]);
@@ -113,7 +113,7 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
     const catalogue = await ask(origin, '/api/books/');
     expect(catalogue.status).toBe(200);
     expect(catalogue.milliseconds).toBeLessThan(2000);
-    // Nobody is kept waiting for as long as it stands still.
+    // A request does not wait for as long as the server stands still.
     await vi.waitUntil(() => (turning.statuses.get(503) ?? 0) >= READERS, { timeout: 30_000 });
     server.thaw();
     expect(await untilReady(origin, 20_000)).toBeLessThan(3000);

@@ -3,7 +3,7 @@ import { newId } from './new-id.ts';
 
 /** How often a process says that it lives. */
 const BEAT_MS = 2000;
-/** Whoever has not said so for this long is dead, however its end came. */
+/** A process without a beat for this long is dead, however it ended. */
 export const SILENCE_MS = 10_000;
 
 /** A process that says in the database that it is at work. */
@@ -31,7 +31,7 @@ export function createPresence(db: Db): Presence {
   return {
     beat,
     start() {
-      // While the database is away nobody can restore it through us either.
+      // While the database is away no restore can run either.
       const say = (): void => void beat().catch(() => undefined);
       timer = setInterval(say, BEAT_MS).unref();
     },

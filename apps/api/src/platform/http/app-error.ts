@@ -27,7 +27,7 @@ interface AppErrorOptions {
   readonly detail?: string;
   readonly fields?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
-  /** Id of the user whom it is about, for the log only, where nobody is signed in. */
+  /** Id of the user whom it is about, for the log only, where there is no session. */
   readonly actor?: string | undefined;
 }
 

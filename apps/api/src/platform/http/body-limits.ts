@@ -2,9 +2,9 @@ import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
-/** Largest body of a call that anybody may make: what such calls carry are names, passwords and tokens. */
+/** Largest body of a call without a session: what such calls carry are names, passwords and tokens. */
 export const OPEN_BODY_LIMIT = 32 * 1024;
-/** Largest body of a call of somebody who is signed in; uploads have limits of their own. */
+/** Largest body of a call with a session; uploads have limits of their own. */
 const SIGNED_IN_BODY_LIMIT = 256 * 1024;
 /** Bytes of bodies from strangers that may be in memory at a time. */
 const HELD_LIMIT = 32 * 1024 * 1024;
@@ -31,7 +31,7 @@ export function installBodyLimits(app: FastifyInstance): void {
     route.bodyLimit ??= allows(route.config) ? OPEN_BODY_LIMIT : SIGNED_IN_BODY_LIMIT;
   });
   app.decorateRequest('holdBytes', function holdBytes(bytes) {
-    // A body that nobody read may come after the answer: it is not kept, and nothing would take it off again.
+    // A body may arrive unread after the answer: it is not counted, for nothing would take it off the count again.
     if (!isOpenToAll(this) || answered.has(this)) return;
     if (heldByAll + bytes > HELD_LIMIT) throw new AppError('busy');
     heldByAll += bytes;
@@ -49,7 +49,7 @@ export function installBodyLimits(app: FastifyInstance): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     const type = request.headers['content-type']?.toLowerCase();
     if (type === undefined) return done(null, payload);
-    // Whoever leaves before the end of the body is never answered.
+    // A caller who leaves before the end of the body is never answered.
     reply.raw.once('close', () => release(request));
     // A form is counted where it is read.
     if (type.includes('multipart/') || !isOpenToAll(request)) return done(null, payload);
@@ -63,7 +63,7 @@ export function installBodyLimits(app: FastifyInstance): void {
         }
       },
     });
-    // Whoever reads the body hears of what goes wrong.
+    // The reader of the body is told of its errors.
     done(
       null,
       pipeline(payload, counted, () => undefined),
@@ -71,7 +71,7 @@ export function installBodyLimits(app: FastifyInstance): void {
   });
 }
 
-/** Whether somebody who is not signed in may make this call. */
+/** Whether this call needs no session. */
 export function isOpenToAll({ routeOptions }: FastifyRequest): boolean {
   return allows(routeOptions.config);
 }

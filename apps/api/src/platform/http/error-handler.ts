@@ -24,12 +24,12 @@ export function installErrorHandler(app: FastifyInstance): void {
 /** What the shop's own pages never send: they check by the same rules before. */
 const CRAFTED: ReadonlySet<ErrorCode> = new Set(['invalid_request', 'malformed_request', 'unsupported_media_type']);
 
-/** Whether a refusal tells of somebody who tried what they may not, or of an account. Old access tokens are no news. */
+/** Whether a refusal tells of a forbidden attempt, or of an account. Old access tokens are no news. */
 function isDenial({ status, code }: AppError, { routeOptions, caller }: FastifyRequest): boolean {
   if (code === 'access_token_expired') return false;
   if (CRAFTED.has(code)) return true;
   if (status === 422) return false;
-  // What is somebody else's is answered as if it were not there.
+  // What belongs to another user is answered as if it were not there.
   const mayBeAnothers = status === 404 && caller !== null;
   const isAsked = routeOptions.config.securityEvent !== undefined && status < 500;
   return mayBeAnothers || isAsked || [401, 403, 429].includes(status);
@@ -48,7 +48,7 @@ export function answerUnreadableAddress(
   };
 }
 
-/** Seconds after which whoever was told that something is away may ask again. */
+/** Seconds after which a call may be repeated that failed because something is away. */
 export const RETRY_AFTER_S = 5;
 
 function send(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {

@@ -20,7 +20,7 @@ type Whose = 'own' | 'other' | 'missing';
 
 /**
  * What an address with an id is about. Every route with one stands here: a new one fails the test until it does.
- * `nothing`: the id names nobody's thing (a public book, a page of a list, a signed link).
+ * `nothing`: the id names nothing that has an owner (a public book, a page of a list, a signed link).
  */
 const subjects: Readonly<
   Record<string, 'book' | 'part' | 'edition' | 'reader' | 'purchase' | 'session' | 'passkey' | 'thread' | 'nothing'>
@@ -64,7 +64,7 @@ const subjects: Readonly<
   'DELETE /api/admin/editions/{id}': 'edition',
 };
 
-/** Routes whose id is nobody's in particular, or that only admins call, for whom everything is theirs. */
+/** Routes whose id has no owner, or that only admins call, who may see everything. */
 const free = [
   /^GET \/api\/(books|contact)\//,
   /^GET \/api\/book_part\/\{/,
@@ -108,7 +108,7 @@ let own: Things;
 let other: Things;
 
 beforeEach(async () => {
-  // Each test in an hour of its own: how often somebody may call is no matter of this file.
+  // Each test in an hour of its own: limits of calls are no matter of this file.
   test.clock.time += 3_600_001;
   const [reader, writter, admin] = [
     await addReader(test),

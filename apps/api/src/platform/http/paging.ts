@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 export interface PageRequest {
   readonly offset: number;
   readonly limit: number;
-  /** What somebody typed into the search box. */
+  /** The words of the search box. */
   readonly q?: string | undefined;
 }
 

@@ -47,7 +47,7 @@ interface FormRules {
 const limits = { fields: 30, parts: 40, fieldNameSize: 100, headerPairs: 50 };
 /** All fields of a form beside its files, with what stands between them; the longest is a list of quotes. */
 const FIELDS_BYTES = 768 * 1024;
-/** Of a body that was refused, from somebody who is not signed in. */
+/** Bytes that are still read of a refused body, of a caller without a session. */
 const DROPPED_BYTES = 256 * 1024;
 const FORM_TYPE = 'multipart/form-data';
 
@@ -166,7 +166,7 @@ async function* partsOf(
   gone.catch(() => undefined);
   signal.throwIfAborted();
   let next = parts.next();
-  // Only now: whoever listens first would take what the parser waits for.
+  // Only now: an earlier listener would take what the parser waits for.
   countBytes(request, maxBytes, leaver);
   for (;;) {
     const { value, done } = await Promise.race([next, gone]);

@@ -7,7 +7,7 @@ function policyOf(env: Readonly<Record<string, string>>, storage: string | null 
   return securityHeaders(config, storage)['content-security-policy'] ?? '';
 }
 
-/** The policy's sources that are somebody else's, by directive. */
+/** The policy's foreign sources, by directive. */
 function foreign(env: Readonly<Record<string, string>>, storage: string | null = null): Record<string, string[]> {
   const directives = policyOf(env, storage)
     .split('; ')

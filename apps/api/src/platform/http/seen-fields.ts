@@ -3,8 +3,8 @@ import { AppError } from './app-error.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses to write over what somebody else changed meanwhile.
- * @param seen what the form began with, of the fields that it changes; undefined when nobody looked, or it is meant.
+ * Rejects a stale edit: another member of the team changed the row since this form was opened.
+ * @param seen what the form began with, of the fields that it changes; undefined when the edit replaces whatever is there.
  * @param current the same in the wire format, as it stands now.
  * @param after as it will be: what stands so already is no dispute.
  * @throws {AppError} changed_meanwhile, with what stands now in each of `fields`

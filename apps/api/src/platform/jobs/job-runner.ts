@@ -12,7 +12,7 @@ export interface Job {
    * Does what is due, however long it takes. Stops early when the signal says that the process is ending, or that
    * another process has taken the job over.
    * @param isOurs whether the job is this process's at this moment; asked right before what must not be done twice, for
-   *   the signal of a process that stood still is late. Absent where nobody else runs the job.
+   *   the signal of a process that stood still is late. Absent where no other process runs the job.
    */
   run(signal: AbortSignal, isOurs?: IsOurs): Promise<void>;
 }
@@ -80,7 +80,7 @@ export function createJobRunner({ db, log, leaseMs = LEASE_MS }: Deps, jobs: rea
   };
   return {
     start() {
-      // Never all at once, here or beside a process that started with this one: a burst of jobs holds up whoever reads.
+      // Never all at once, here or beside a process that started with this one: a burst of jobs holds up the readers.
       const phase = Math.random();
       for (const [index, job] of jobs.entries()) schedule(job, job.everyMs * ((phase + index / jobs.length) % 1));
     },

@@ -44,7 +44,7 @@ export function loggerOptions(
 /**
  * One line about the safety of accounts: what was done, by whom, from which network, and what came of it.
  * @param outcome `success` or the code of the refusal.
- * @param actor id of the user; null when nobody knows.
+ * @param actor id of the user; null when it is not known.
  */
 export function logSecurity(request: FastifyRequest, outcome: string, actor: string | null): void {
   const { method, routeOptions } = request;

@@ -75,7 +75,7 @@ describe('the log tells who did what to accounts, from where, and what came of i
     const payload = { name: 7 };
     const crafted = { method: 'PATCH', url: '/api/users/me', headers, payload, remoteAddress: HOME } as const;
     expect((await test.app.inject(crafted)).statusCode).toBe(422);
-    // Nothing of nobody's is no news.
+    // A refusal without a user and an account is not logged.
     await test.app.inject({ url: '/api/books/0', remoteAddress: HOME });
     expect(said()).toEqual([
       { event: expect.stringMatching(/^DELETE /), outcome: expect.any(String), actor: user.id, address: NETWORK },

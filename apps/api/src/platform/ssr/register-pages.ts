@@ -119,7 +119,7 @@ async function page(
   const { render, shells } = web;
   // A program that asks for data must not be answered with a page.
   if (DATA_PREFIXES.some((prefix) => request.url.startsWith(prefix))) throw new AppError('not_found');
-  // Who has the link has what it opens: it is told to nobody, and kept by none.
+  // The link alone opens it, so the address is neither sent to other sites nor kept by caches.
   const isSecret = SECRET_PREFIXES.some((prefix) => request.url.startsWith(prefix));
   if (isSecret) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
   const send: HtmlSender = isSecret

@@ -17,7 +17,7 @@ export const users = table({
     search_text: text(),
     /** When an account that asked for it is erased; until then it opens only to take that back. */
     erase_at: integer().orNull(),
-    /** When it was erased: the row says nothing of anybody and keeps its number, which purchases name. */
+    /** When it was erased: the row holds no personal data and keeps its number, which purchases name. */
     erased_at: integer().orNull(),
     /** Since when nothing is done with the person's data but keeping them. */
     blocked_at: integer().orNull(),
@@ -221,7 +221,7 @@ export const passkey_challenges_used = table({
   key: ['challenge'],
 });
 
-/** What somebody asked about their data, whatever became of it. */
+/** Requests of people about their data, and what became of them. */
 export const data_requests = table({
   owner: 'modules/personal-data',
   columns: {

@@ -43,7 +43,7 @@ export const waiting_grants = table({
 });
 export type WaitingGrantRow = RowOf<typeof waiting_grants>;
 
-/** When a part first went out to somebody who owns it. */
+/** When a part first went out to an owner. */
 export const deliveries = table({
   owner: 'modules/entitlements',
   columns: {
@@ -57,7 +57,7 @@ export const deliveries = table({
   },
 });
 
-/** When it first went out to somebody who did not own it then. */
+/** When it first went out to a reader who did not own it then. */
 export const early_readings = table({
   owner: 'modules/entitlements',
   columns: {

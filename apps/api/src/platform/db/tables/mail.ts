@@ -110,7 +110,7 @@ export const releases = table({
     part_id: text(),
     /** When it was noticed: who agreed by then is told. */
     opened_at: integer(),
-    /** When nobody was left to be told; null while some are. */
+    /** When no address was left to be told; null while some are. */
     told_at: integer().orNull(),
   },
   key: ['part_id'],

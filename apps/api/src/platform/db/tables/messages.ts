@@ -6,7 +6,7 @@ export const message_threads = table({
     id: text(),
     /** Whose it is; null for a visitor's, which no account ever shows. */
     user_id: text().orNull(),
-    /** As a visitor typed them; nobody knows whether the address is theirs. */
+    /** As a visitor typed them; it is not known whether the address is theirs. */
     visitor_name: text().orNull(),
     visitor_email: text().orNull(),
     /** Both, folded, each word after a space: what a search looks through. */

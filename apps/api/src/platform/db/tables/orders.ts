@@ -88,7 +88,7 @@ export const discount_codes = table({
 });
 export type DiscountCodeRow = RowOf<typeof discount_codes>;
 
-/** An order that is paid for somebody else. How it stands is read from this and the money: `giftStateOf` of the domain. */
+/** An order that is a gift. Its state is read from this and the money: `giftStateOf` of the domain. */
 export const gifts = table({
   owner: 'modules/checkout',
   columns: {
@@ -112,7 +112,7 @@ export const gifts = table({
     sent_at: integer().orNull(),
     /** How many mails were written. */
     mails: integer(),
-    /** Null too once whoever claimed it is erased. */
+    /** Null too once the claimer is erased. */
     claimed_by: text().orNull(),
     claimed_at: integer().orNull(),
     /** When the giver was told that it ends soon. */
@@ -129,7 +129,7 @@ export const gifts = table({
 });
 export type GiftRow = RowOf<typeof gifts>;
 
-/** A part that somebody means to buy later. */
+/** A part that a reader means to buy later. */
 export const pocket_items = table({
   owner: 'modules/checkout',
   columns: {
