@@ -191,7 +191,7 @@ class History {
     await books.shop.settled();
   }
 
-  /** The provider refuses refunds of the shop's, somebody makes what waits there by hand, and its notice comes first. */
+  /** The provider refuses refunds of the shop's, they are made there by hand, and its notice comes first. */
   private async refuseAndReturn(what: { order: number; part: number | null }): Promise<void> {
     await books.shop.setSwitches({ api: 'refuse_refunds' });
     await this.refund(what);

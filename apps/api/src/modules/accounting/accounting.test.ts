@@ -121,7 +121,7 @@ describe('a sale while the issuer makes boletas', () => {
     await books.shop.setSwitches({ api: 'refuse_refunds' });
     await refund(paid, paid.partIds[1]);
     await books.shop.setSwitches({ api: 'normal' });
-    // Somebody makes it at the provider's own site while ours waits.
+    // It is made by hand at the provider's site while ours waits.
     await books.move(paid.paymentId, { transaction_amount_refunded: 700 });
     books.shop.clock.time += HOUR_MS;
     await books.shop.services.checkout.processRefunds();

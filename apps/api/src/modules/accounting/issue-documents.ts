@@ -31,7 +31,7 @@ export interface IssueContext {
 const BATCH = 50;
 /** Never given up: the law asks for the document whether the issuer answers or not. */
 const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240], after: 'repeat' };
-/** What the issuer refused needs somebody; it is asked again once a day all the same. */
+/** A refused document needs a person; the issuer is asked again once a day all the same. */
 const REFUSED_AGAIN_MS = DAY_MS;
 /** What is not there this long after it was asked for is mailed to the admins, once. */
 const PATIENCE_MS = DAY_MS;

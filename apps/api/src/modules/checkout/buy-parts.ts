@@ -38,7 +38,7 @@ export interface Purchase {
   readonly total: number | null;
   /** The discount code that the buyer typed; absent for none. */
   readonly code?: string | undefined;
-  /** What is said of it when it is for somebody else; absent or null when it is for the buyer. */
+  /** What the giver writes, when it is a gift; absent or null when it is for the buyer. */
   readonly gift?: GiftWish | null;
 }
 
@@ -97,7 +97,7 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
   const given = free.length === 0 ? null : await grantFree(tx, context, purchase, free, code);
   if (paid.length === 0) return { kind: 'free', orderId: given ?? parts[0]?.owned?.order_id ?? '' };
   if (!context.seller.sales_open) throw new AppError('sales_closed');
-  // What is under way may still take money, so nobody is sent to pay besides.
+  // A pending payment may still take money, so the buyer is not sent to pay again.
   if (isAwaited) throw new AppError('payment_pending');
   if (totalOf(paid) < leastAmount(context)) throw new AppError('below_minimum_amount');
   const items = paid.map(({ priced }) => priced);
@@ -109,8 +109,8 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
 }
 
 /**
- * The same for somebody else: what the giver has, or is paying, stands in no way and makes nothing cheaper. An open order is
- * found again only when it says the same; whoever gives the same to two people pays two.
+ * The same as a gift: what the giver owns or is paying does not matter and makes nothing cheaper. An open order is found
+ * again only when the gift says the same; a giver of the same to two people pays two.
  */
 async function prepareGift(
   tx: Tx,
@@ -126,7 +126,7 @@ async function prepareGift(
   // Everybody can have it: a link that only one account may use would be less than that.
   if (parts.some(({ price }) => price.final === 0)) throw new AppError('gift_free');
   requireSeen(purchase, totalOf(parts), code);
-  // Whoever has a code that leaves nothing can hand that over.
+  // A code that leaves nothing to pay can be handed over instead.
   if (totalOf(parts) === 0) throw new AppError('gift_unpaid');
   if (!context.seller.sales_open) throw new AppError('sales_closed');
   if (totalOf(parts) < leastAmount(context)) throw new AppError('below_minimum_amount');
@@ -158,7 +158,7 @@ async function priceGift(tx: Tx, purchase: Purchase, words: GiftWords, now: numb
 
 /**
  * Prices every part that is asked for, with the code that was typed.
- * @param gifts orders of which it may be one again when it is for somebody else; null when it is for the buyer
+ * @param gifts orders of which it may be one again when it is a gift; null when it is for the buyer
  * @throws {AppError} part_not_found when one is not known
  */
 async function priceAll(

@@ -24,7 +24,7 @@ export interface CheckoutSettings {
   /** Smallest amount that the provider takes, pesos; 0 when it is not known. */
   readonly minAmount: number;
   readonly preferencesPerHour: number;
-  /** Who writes the books, for mails that show one; empty while nobody has said. */
+  /** Who writes the books, for mails that show one; empty until it is filled in. */
   readonly authorName: string;
 }
 

@@ -12,18 +12,18 @@ import type { CheckoutContext } from './context.ts';
 import { isPayable, type OfferedPart, priceParts } from './price-parts.ts';
 import * as repository from './repository.ts';
 
-/** Codes that do not exist, an hour: more than anybody mistypes, and far too few to find one. */
+/** Codes that do not exist, an hour: more than a buyer mistypes, and far too few to find one. */
 const WRONG_PER_ADDRESS = 30;
 const WRONG_PER_ACCOUNT = 15;
 
-/** Parts with a code that somebody typed. */
+/** Parts with the typed code. */
 interface AskedWithCode {
   /** Null for a visitor. */
   readonly userId: string | null;
   readonly partIds: readonly string[];
   /** As typed; absent for none. */
   readonly code?: string | undefined;
-  /** For somebody else, who owns nothing: the unpaid orders of which it may be one again. Null for the buyer. */
+  /** For a gift, whose recipient owns nothing: the unpaid orders of which it may be one again. Null for the buyer. */
   readonly gifts: readonly string[] | null;
 }
 

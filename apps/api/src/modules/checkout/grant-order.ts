@@ -32,7 +32,7 @@ interface OrderGrant {
 /**
  * Gives the buyer everything that an approved payment bought, once. Money for what the buyer has already, be it by
  * another payment of this order or by another order, is sent back, and so is that of a buyer who was deleted before
- * anything was granted. A gift is opened instead, for whoever claims it; once somebody has, it is she who holds it.
+ * anything was granted. A gift is opened for claiming instead; once it is claimed, the claimer holds it.
  * @returns whether a refund was requested.
  */
 export async function grantOrder(
@@ -55,7 +55,7 @@ export async function grantOrder(
   if (refunds.some((refund) => refund.part_id === null && refund.reason !== MADE_THERE)) return false;
   const returned = new Set(refunds.map((refund) => refund.part_id));
   const left = (await repository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));
-  // Who claimed a gift knowing that she had some of it is given no more, and nobody else is told or paid for that.
+  // A claimer who knew that she had some of the gift is given no more, and no money goes back for that.
   const isClaimed = gift !== undefined && gift.claimed_at !== null;
   const items = left.filter((item) => !isClaimed || grants.ever.has(item.part_id));
   const holder = gift
@@ -84,7 +84,7 @@ export async function grantOrder(
   return superfluous.length > 0;
 }
 
-/** Grants the parts of an order to whoever holds them. @returns those that are held otherwise already */
+/** Grants the parts of an order to their holder. @returns those that are held otherwise already */
 async function grantItems(
   tx: Tx,
   order: OrderRow,
@@ -188,7 +188,7 @@ export async function revokeAccess(
 }
 
 /**
- * Ends what an order gave, where it gave it, and tells whoever claimed it as a gift.
+ * Ends what an order gave, where it gave it, and tells the claimer when it was a gift.
  * @param reason shown to its holder.
  * @param paymentId null when it ends because no payment pays for the order any more.
  */
@@ -207,7 +207,7 @@ export async function endAccess(
 }
 
 /**
- * Writes down money that somebody sent back at the provider's own site, so that it is not sent twice and explains no
+ * Notes money that was sent back by hand at the provider's site, so that it is not sent twice and explains no
  * refund that is asked for later. It ends access when it is clear to which: a full refund to all parts, one that equals a
  * single part's price to that part.
  * @param order what the payment paid for; undefined for one that bought nothing.

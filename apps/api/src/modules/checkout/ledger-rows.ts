@@ -35,7 +35,7 @@ export function ledgerRefund({ state, amount, part_id: partId }: RefundRow): Led
 export const sumOf = (refunds: readonly RefundRow[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 /**
- * The refunds that somebody made at the provider's own site, as far as the money that it told of says which: one of that
+ * The refunds that were made by hand at the provider's site, as far as the sum that it tells says which: one of that
  * amount, or some that make it together; none where it fits no choice of them, and is for something else.
  * @param told pesos that went back there and are not accounted for otherwise.
  */

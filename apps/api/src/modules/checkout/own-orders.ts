@@ -259,7 +259,7 @@ function returnedOf({ payments, refunds }: OrderFacts): OwnOrder['returned'] {
   };
 }
 
-/** What went back of one part of an order, whoever asked for it; null when nothing of it did alone. */
+/** What went back of one part of an order, by the buyer's or the shop's request; null when nothing of it did alone. */
 function returnedOfItem({ payments, refunds }: OrderFacts, item: OrderItemRow) {
   const made = goodPayments(payments)
     .flatMap(({ id }) => refunds.get(id) ?? [])

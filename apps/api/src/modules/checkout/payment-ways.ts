@@ -11,7 +11,7 @@ export interface WayFor {
   readonly takes: boolean;
 }
 
-/** The ways of paying as the provider told them last. Nobody waits for it: what is not known limits nothing. */
+/** The ways of paying as the provider told them last. No request waits for it: while it is not known it limits nothing. */
 export interface PaymentWays {
   /** Those for an amount, by kind; none while they are not known. */
   waysFor(amount: number): WayFor[];

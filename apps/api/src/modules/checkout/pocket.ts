@@ -17,7 +17,7 @@ export interface Asked {
   readonly partIds: readonly string[];
   /** A discount code, as typed; absent for none. */
   readonly code?: string | undefined;
-  /** For somebody else: what the caller owns or pays does not count. */
+  /** As a gift: what the caller owns or pays for does not count. */
   readonly isGift: boolean;
   /** Network address that wrong codes are counted by. */
   readonly address: string;
@@ -25,7 +25,7 @@ export interface Asked {
 
 /**
  * Tells what an order of some parts would cost now, without making one. Parts that are not listed are left out, since
- * nobody may learn of them, unless the caller owns them.
+ * they are not public, unless the caller owns them.
  * @throws {AppError} too_many_requests, after too many codes that do not exist
  */
 export async function quoteParts(context: CheckoutContext, asked: Asked): Promise<Quote> {
@@ -45,7 +45,7 @@ export function leastAmount({ settings, ways }: Pick<CheckoutContext, 'settings'
 
 async function quote(context: CheckoutContext, offered: readonly OfferedPart[]): Promise<Omit<Quote, 'code'>> {
   const { db, ways, background } = context;
-  // For the next one who asks; nobody waits for the provider here.
+  // For the next request; this one does not wait for the provider.
   void background.run('payment-ways', async () => ways.refresh());
   const shown = await presentParts(
     db,
@@ -71,7 +71,7 @@ async function quote(context: CheckoutContext, offered: readonly OfferedPart[]):
   };
 }
 
-/** What somebody means to buy, at the prices of now; what cannot be bought any more says why. */
+/** The parts of a pocket at the prices of now; one that cannot be bought any more says why. */
 export async function readPocket(context: CheckoutContext, userId: string): Promise<Pocket> {
   const rows = await pocketOf(context.db.read, userId);
   const offered = await priceParts(
@@ -90,7 +90,7 @@ export async function readPocket(context: CheckoutContext, userId: string): Prom
 }
 
 /**
- * Puts parts into somebody's pocket, once each. Those that are not sold now, or owned already, are left out.
+ * Puts parts into a user's pocket, once each. Those that are not sold now, or owned already, are left out.
  * @throws {AppError} pocket_full
  */
 export async function putParts(context: CheckoutContext, userId: string, partIds: readonly string[]): Promise<Pocket> {
@@ -111,7 +111,7 @@ export async function putParts(context: CheckoutContext, userId: string, partIds
   return readPocket(context, userId);
 }
 
-/** Takes a part out of somebody's pocket; one that is not in it changes nothing. */
+/** Takes a part out of a user's pocket; one that is not in it changes nothing. */
 export async function takeOut(context: CheckoutContext, userId: string, partId: string): Promise<Pocket> {
   await context.db.withTx(async (tx) => leavePocket(tx, userId, [partId]));
   return readPocket(context, userId);

@@ -9,7 +9,7 @@ import { isForPart } from '../discount-codes/service.ts';
 import { holdingsOfParts } from '../entitlements/service.ts';
 import { partsAwaited } from './repository.ts';
 
-/** A part as somebody may buy it now. */
+/** A part as it can be bought now. */
 export interface OfferedPart extends PartWithBook {
   /** What it costs alone. */
   readonly price: Price;
@@ -19,7 +19,7 @@ export interface OfferedPart extends PartWithBook {
   readonly owned: EntitlementRow | undefined;
   /** A payment of it is under way. */
   readonly isAwaited: boolean;
-  /** Why nobody can buy it. */
+  /** Why it cannot be bought. */
   readonly refusal: ReturnType<typeof refusalToSell>;
 }
 

@@ -101,7 +101,7 @@ interface RefundOrder {
 }
 
 async function orderRefund(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
-  // While it waited, somebody may have made it by hand: the provider would send it once more as long as money is left.
+  // While it waited, it may have been made by hand: the provider would send it once more as long as money is left.
   if (hasWaited(refund, context.clock.now())) {
     if (await wasMadeElsewhere(context, refund, payment)) return idOfMade(context, refund, payment);
     // The provider's sum does not count what is under way yet.
@@ -179,7 +179,7 @@ async function follow(
   if (state === 'in_process') return null;
   // With the payment as it stands after it, so that no earlier answer about it looks newer than the refund.
   const seen = await context.payments.getPayment(payment.provider_payment_id);
-  // All that is left may be less than was asked for, while somebody returns some of it at the provider's own site.
+  // All that is left may be less than was asked for, while some of it is being returned by hand at the provider's site.
   const isShort = amount !== null && amount < refund.amount && seen.refundedAmount < payment.amount;
   if (!isShort) await finish(context, refund, id, seen);
   else await splitOff(context, refund, { id, amount, seen });

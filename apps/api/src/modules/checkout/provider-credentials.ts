@@ -22,14 +22,14 @@ const REMIND_EVERY_MS = 7 * DAY_MS;
 const refundsOf = (provider: string): string => `${provider}:refunds`;
 /** What has to be accepted for money to be sent back. */
 const refundsNeed = (provider: string): readonly string[] => [provider, refundsOf(provider)];
-/** The same for opening places to pay: whoever clicks finds out whether it goes again, and nothing else waits. */
+/** The same for opening places to pay: the next buyer's click finds out whether it works again. */
 const checkoutsOf = (provider: string): string => `${provider}:checkouts`;
 /** Everything that may be refused. */
 const allOf = (provider: string): readonly string[] => [...refundsNeed(provider), checkoutsOf(provider)];
 
 /** Whether the payment provider accepts our credentials for all; instants in epoch milliseconds. */
 export interface ProviderState {
-  /** Null while they are accepted, or nobody asked yet. */
+  /** Null while they are accepted, or were not used yet. */
   readonly refusedSince: number | null;
   /** Whether only refunds are refused: people can buy, and get what they paid for. */
   readonly refundsOnly: boolean;
@@ -159,7 +159,7 @@ export async function providerState({ db, payments }: Pick<CheckoutDeps, 'db' | 
 
 const isStanding = ({ refused_since: since }: ProviderFaultRow): boolean => since !== null;
 
-/** Whether the provider refuses even to be looked at, so that nothing is asked which nobody waits for. */
+/** Whether the provider refuses even questions, so that only those are asked for which a person waits. */
 export async function isRefused({ db, payments }: Pick<CheckoutDeps, 'db' | 'payments'>): Promise<boolean> {
   return (await repository.findFaults(db.read, [payments.name])).some(isStanding);
 }

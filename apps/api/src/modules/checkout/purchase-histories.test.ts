@@ -292,7 +292,7 @@ class History {
     else await allowed(checkout.retryRefunds(action));
   }
 
-  /** A refund that does not come through, a dispute over the same money, and somebody who closes the matter. */
+  /** A refund that does not come through, a dispute over the same money, and an admin who closes the matter. */
   private async trouble({ payment, refund, bank, isSettled }: Extract<Step, { op: 'trouble' }>): Promise<void> {
     const row = this.ledger.payments.find((each) => each.provider_payment_id === String(this.numbers[payment]));
     const at = this.orders.indexOf(row?.order_id ?? '');
@@ -356,7 +356,7 @@ class History {
     if ((await allowed(checkout.sendGiftAgain(action))) !== null) count('sent again');
   }
 
-  /** Whoever has the link; answers whether the gift is theirs then. */
+  /** Claims with the link; answers whether the gift is the caller's then. */
   private async claimAtOnce(at: number, who: number): Promise<boolean> {
     const gift = this.giftOf(this.orderAt(at)?.id ?? '');
     if (!gift) return false;
@@ -365,7 +365,7 @@ class History {
     return (await allowed(checkout.claimGift(claim))) !== null;
   }
 
-  /** One has it of all who claim it at once, exactly when it is there to be claimed by somebody who lacks some of it. */
+  /** One has it of all who claim it at once, exactly when it is there to be claimed by a person who lacks some of it. */
   private async claim(at: number, who: readonly number[]): Promise<void> {
     const order = this.orderAt(at);
     const gift = order && this.giftOf(order.id);

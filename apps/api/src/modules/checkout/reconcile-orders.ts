@@ -57,7 +57,7 @@ const RETRY_MS = 5 * MINUTE_MS;
 
 /**
  * Asks the provider about every order that is due, so that a payment whose notices were all lost is found, and gives
- * up orders that nobody paid. Stops at the first failure: the provider is down then, and the rest stays due.
+ * up orders that were not paid. Stops at the first failure: the provider is down then, and the rest stays due.
  */
 export async function reconcileOrders(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
   if (await isRefused(context)) return;
@@ -70,7 +70,7 @@ export async function reconcileOrders(context: CheckoutContext, signal?: AbortSi
   }
 }
 
-/** A provider tells of a change for some days; what it told nobody of in this time is looked for. */
+/** A provider tells of a change for some days; changes within this time whose notices were lost are looked for. */
 const LOOK_BACK_MS = 3 * DAY_MS;
 
 /**

@@ -235,7 +235,7 @@ describe('a refund that was made', () => {
     await shop.settled();
     expect(await refundsOf(bought)).toMatchObject([{ state: 'requested', last_error: 'rejected', rejections: 1 }]);
     expect(await openOf(paymentId)).toMatchObject({ reason: 'refund', left: 2480, refund: { last_error: 'rejected' } });
-    // It was promised back: nobody gets access again for money that is not the shop's to keep.
+    // It was promised back: money that is not the shop's to keep gives no access again.
     expect([await owns(partIds[0]!), await mails('money-undone')]).toEqual([false, 1]);
     expect(await ownOrder(bought)).toMatchObject({ state: 'returning', returned: { done_at: null } });
     expect(await movements(bought)).toEqual(['payment 2480', 'refund -2480', 'refund_undone 2480']);

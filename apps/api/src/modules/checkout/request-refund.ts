@@ -22,7 +22,7 @@ export interface RefundRequest {
   readonly actorId: string;
 }
 
-/** What somebody of the team does about one payment. */
+/** An action of the team about one payment. */
 export interface PaymentAction {
   /** The payment's row. */
   readonly paymentId: string;
@@ -105,7 +105,7 @@ async function recordOfPayment(
 ): Promise<string> {
   const same = await repository.findRefund(tx, 'dedupe_key', dedupeKey(payment.id, partId));
   if (same) {
-    // Whoever asks again does not want to wait for the next try.
+    // An admin who asks again does not want to wait for the next try.
     if (same.state === 'requested') await repository.updateRefund(tx, same.id, { next_attempt_at: now });
     return same.id;
   }
@@ -200,7 +200,7 @@ export async function retryRefunds(
 const requestedOf = (refunds: readonly RefundRow[]) => refunds.filter(({ state }) => state === 'requested');
 
 /**
- * Closes what is open about a payment because somebody of the team settled it outside of the shop: nothing is sent
+ * Closes what is open about a payment because the team settled it outside of the shop: nothing is sent
  * back any more.
  * @returns the parts of the order whose refund was settled so, all of them as null, for access to end.
  * @throws {AppError} payment_not_found, payment_not_open

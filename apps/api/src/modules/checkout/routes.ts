@@ -84,7 +84,7 @@ function registerPaidOrderRoutes(app: TypedApp, checkout: CheckoutService): void
   );
 }
 
-/** What parts cost at once, and those that somebody means to buy. */
+/** What parts cost at once, and the pocket. */
 function registerPocketRoutes(app: TypedApp, checkout: CheckoutService): void {
   serve(app, quoteParts, async ({ caller, ip, query }) =>
     checkout.quote({

@@ -64,7 +64,7 @@ export interface CheckoutService {
   changeGift(action: OwnGiftAction & { readonly wish: GiftWish }): Promise<OwnGift>;
   /** See {@link sendGifts}. */
   sendGifts(signal?: AbortSignal): Promise<void>;
-  /** Forgets what was said of gifts that ended, or that nobody paid. */
+  /** Forgets what was written with gifts that ended, or were never paid. */
   sweepGifts(now: number): Promise<void>;
   /** See {@link readPocket}. */
   pocket(userId: string): Promise<Pocket>;

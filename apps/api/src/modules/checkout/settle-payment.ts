@@ -190,7 +190,7 @@ async function tellPending(
 }
 
 /**
- * Closes what is open about a payment that somebody of the team settled outside of the shop, by a transfer for
+ * Closes what is open about a payment that the team settled outside of the shop, by a transfer for
  * instance: nothing is sent back any more, and what was to be refunded of a purchase is no longer held.
  * @throws {AppError} payment_not_found, payment_not_open
  */

@@ -31,8 +31,8 @@ const refusals: Readonly<Record<WithdrawalRefusal, ErrorCode>> = {
 
 /**
  * Takes back the purchase of a part: access ends at once and the money is requested back, in one transaction with the
- * look at whether it was opened. Whoever opens it at the same moment either comes first, and it is not taken back, or
- * finds nothing to open. Asking twice is one withdrawal.
+ * look at whether it was opened. An opening at the same moment either comes first, and it is not taken back, or finds
+ * nothing to open. Asking twice is one withdrawal.
  * @returns the order as it stands then.
  * @throws {AppError} order_not_found, part_not_found, or why it cannot be taken back
  */

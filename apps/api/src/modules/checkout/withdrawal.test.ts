@@ -84,7 +84,7 @@ describe('taking a purchase back', () => {
     await shop.settled();
     expect((await open(bought.reader, bought.part.id)).status).toBe(404);
     expect(await refundsOf(bought.order)).toMatchObject([{ state: 'requested' }]);
-    // Whoever looks at what is open sees that nobody of the shop asked for it.
+    // The list of open payments shows that the buyer asked for it.
     const { id } = await paymentOf(bought.order);
     const { payments } = await shop.services.checkout.openPayments();
     expect(payments.find((open) => open.id === id)?.refund).toMatchObject({ amount: 1490, is_withdrawal: true });

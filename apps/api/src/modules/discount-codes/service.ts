@@ -186,7 +186,7 @@ function termsOf(
   };
 }
 
-/** The code that somebody typed, if there is one. */
+/** The typed code, if there is such a one. */
 export async function findCode(connection: Connection, typed: string): Promise<DiscountCodeRow | undefined> {
   return repository.findCodeBy(connection, 'code', normaliseCode(typed));
 }
@@ -199,7 +199,7 @@ export function isForPart(
   return partId === null ? bookId === null || bookId === part.book_id : partId === part.id;
 }
 
-/** Why somebody cannot use a code now, and the instant that belongs to it. */
+/** Why a person cannot use a code now, and the instant that belongs to it. */
 export interface RefusedCode {
   readonly refusal: CodeRefusal;
   /** From when on it counts, or until when an unpaid order holds it; null otherwise. */
@@ -209,7 +209,7 @@ export interface RefusedCode {
 /**
  * Why a code takes nothing off; null when it does. Uses are counted in the caller's transaction, so that no two orders
  * have the last one.
- * @param userId null for a visitor, of whom nobody knows what she used
+ * @param userId null for a visitor, whose earlier uses are not known
  * @param orderId an order that has its use already
  */
 export async function refusalToUse(

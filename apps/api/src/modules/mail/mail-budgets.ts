@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/service.ts';
 
 /**
  * Whose doing a mail is, by its template (docs/decisions/051-budgets-of-mails.md). Every template that is not named here
- * is one that a caller causes: a new one has a budget before anybody thinks of it.
+ * is one that a caller causes: a new one has a budget by default.
  * - `guard` tells the owner of an account that something which opens or ends it changed. Each kind has a budget of its
  *   own, so that a flood of one kind hides no other.
  * - `limited` is counted where it is asked for, before a code is made or a request noted, and paid gifts wait for room.
@@ -53,7 +53,7 @@ const PARTS = 8;
 /** What all callers together cause in an hour: the mail server has a name to lose, and quotas. */
 const ALL_AN_HOUR = 2000;
 
-/** From the narrowest to the widest: whoever fills their own takes nothing of what everybody shares. */
+/** From the narrowest to the widest: a caller whose own budget is full takes nothing of the shared ones. */
 function budgetsOf(template: string, recipient: string, causedBy: string | undefined): readonly Budget[] {
   const group = groups[template] ?? 'caused';
   if (group !== 'caused' && group !== 'guard') return [];

@@ -342,7 +342,7 @@ describe('the SMTP adapter', () => {
     });
     await new Promise<void>((resolve) => plain.listen(0, resolve));
     const { port } = plain.server.address() as AddressInfo;
-    // Not by a name of this machine itself, whose line nobody else reads.
+    // Not by a name of this machine itself: no other machine reads that line.
     const far = createSmtpMail(`smtp://tienda:secreto@[::ffff:127.0.0.1]:${port}`, 'hola@cuentos.test');
     try {
       await expect(far.send({ messageId: 'abc-5', to: 'ana@ejemplo.cl', ...content })).rejects.toThrow(/STARTTLS/);

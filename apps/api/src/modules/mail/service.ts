@@ -36,7 +36,7 @@ export async function queueMail(
   now: number,
 ): Promise<boolean> {
   const { causedBy, template } = content;
-  // Nobody can be written to who was erased; who is blocked hears of what they do themselves, and of their safety.
+  // An erased person has no address; a blocked one hears of their own actions and of their account's safety.
   if (!to.includes('@') || (OFFERED_TEMPLATES.has(content.template) && (await isBlocked(tx, to)))) return false;
   const roomFrom = await roomAt(tx, { template, recipient: to, causedBy }, now);
   if (roomFrom <= now) return write(tx, { to, dedupeKey, content }, now);
@@ -180,7 +180,7 @@ const OTHERS_TEMPLATES: readonly string[] = [
   'message-answer',
 ];
 
-/** An account whose address nobody proved: of what goes to that address only what the account caused is its own. */
+/** An account with an unproved address: of the mails to that address only those that the account caused are its own. */
 type UnprovedAccount = Pick<UserRow, 'email' | 'created_at'>;
 
 const ofAccount = ({ email, created_at: since }: UnprovedAccount) => ({
@@ -194,7 +194,7 @@ export async function deleteMailsTo(tx: Tx, recipient: ProvedAddress): Promise<s
   return repository.deleteMailsTo(tx, recipient, { but: [] });
 }
 
-/** Forgets what an account caused to be written to an address that nobody proved. @returns ids of the mails */
+/** Forgets what an account caused to be written to an unproved address. @returns ids of the mails */
 export async function deleteMailsOfAccount(tx: Tx, account: UnprovedAccount): Promise<string[]> {
   const ids = await mailIdsOfAccount(tx, account);
   await repository.deleteMails(tx, ids);
@@ -238,7 +238,7 @@ export async function countAsSent(tx: Tx, until: number): Promise<void> {
 /** What a stranger causes by registering: a thousand of them must not stand before the code or the receipt of a buyer. */
 const CAUSED_BY_REGISTERING: ReadonlySet<string> = new Set(['welcome', 'erasure-asked']);
 
-/** Mails that somebody waits for with the page open go before all others, and so do receipts. */
+/** Mails that a person waits for with the page open go before all others, and so do receipts. */
 const AWAITED_TEMPLATES: ReadonlySet<string> = new Set([
   ...SECRET_TEMPLATES.filter((template) => !CAUSED_BY_REGISTERING.has(template)),
   'receipt',
@@ -249,7 +249,7 @@ const AWAITED_TEMPLATES: ReadonlySet<string> = new Set([
 
 /**
  * The job that sends what is due until nothing is, several at once, each at most once in a run, and tries again later
- * what was not accepted. What somebody waits for goes before the thousands that came earlier.
+ * what was not accepted. What a person waits for goes before the thousands that came earlier.
  */
 export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail: MailPort }): Job {
   return {

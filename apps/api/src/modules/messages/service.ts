@@ -26,7 +26,7 @@ import * as repository from './repository.ts';
 /** What one account may write within the hour, and what accounts write from one network. */
 const BY_ACCOUNT_AN_HOUR = 20;
 const FROM_NETWORK_AN_HOUR = 60;
-/** Of how much that accounts write the author is told by mail: in more than that nobody finds anything. */
+/** How many messages of accounts are told to the author by mail: more would bury the rest of her mail. */
 const TOLD_OF_ACCOUNTS_AN_HOUR = 60;
 /** What visitors write: from one network, with one address, and all together, for each is a mail in the author's post. */
 const VISITORS_FROM_NETWORK_AN_HOUR = 10;
@@ -73,7 +73,7 @@ export interface MessageService {
   /** Notes that answers were seen. @throws {AppError} thread_not_found, message_not_found */
   markRead(userId: string, threadId: string, until: string): Promise<void>;
   /**
-   * Takes what somebody without an account writes. Whether the address has one is not looked up, and nothing is mailed
+   * Takes what a visitor writes. Whether the address has one is not looked up, and nothing is mailed
    * to it. @throws {AppError} contact_captcha_invalid, captcha_unavailable, too_many_messages
    */
   writeAsVisitor(message: VisitorMessage, address: string): Promise<void>;
@@ -155,12 +155,12 @@ async function write(
   await requireRoom(limiter, `messages:${userId}`, BY_ACCOUNT_AN_HOUR);
   await requireRoom(limiter, `messages-from:${addressKey(address)}`, FROM_NETWORK_AN_HOUR);
   const told = await toldOfAccount(deps, userId);
-  // Twice in one moment is once: whoever comes second is made to look again.
+  // Twice in one moment is once: the second transaction is made to look again.
   return db.withTx(async (tx) => {
     const repeated = await repository.findMessage(tx, written.id);
     if (repeated) {
       const thread = await repository.findThread(tx, repeated.thread_id);
-      // Whoever guesses the number of another's message learns nothing of it.
+      // A guessed number of another user's message tells nothing of it.
       if (thread?.user_id !== userId || repeated.side !== 'reader') throw new AppError('message_not_found');
       return thread.id;
     }
@@ -211,7 +211,7 @@ async function toldOfMessages({ db, seller }: Deps): Promise<readonly string[]> 
   return (await listAdmins(db.read)).map(({ email }) => email);
 }
 
-/** Whom a message of an account's is told to by mail; nobody once there were too many such mails. */
+/** Recipients of the mail about a message of an account; none once there were too many such mails. */
 async function toldOfAccount(deps: Deps, userId: string): Promise<readonly string[]> {
   const { db, limiter } = deps;
   const hasRoom =

@@ -12,12 +12,12 @@ import { leavePocket } from '../pocket-repository.ts';
 import { type LoadedGift, loadGift } from './gifts.ts';
 import { noteClaim } from './repository.ts';
 
-/** Who opens a link; null for somebody without an account, or not signed in. */
+/** Who opens a link; null without a session. */
 type Opener = string | null;
 
 /**
- * What a link is for, as whoever has it sees it. Of a gift that nobody can claim any more, only those who gave or claimed it
- * read what was written with it.
+ * The gift of a link, as the holder of the link sees it. Of a gift that cannot be claimed any more, only its giver and its
+ * claimer read what was written with it.
  * @throws {AppError} gift_not_found, also for one that was never paid
  */
 export async function openedGift(context: CheckoutContext, token: string, opener: Opener): Promise<ShownGift> {
@@ -98,7 +98,7 @@ const refusals: Readonly<Record<Exclude<GiftState, 'open' | 'waiting'>, ErrorCod
 
 /**
  * Gives what a link is for to an account, once: of two at the same moment one has it. Claiming it again answers the same.
- * The look at the money stands in the same transaction, so that nobody claims what is being returned.
+ * The look at the money stands in the same transaction, so that a gift under return cannot be claimed.
  * @throws {AppError} gift_not_found, gift_claimed, gift_expired, gift_withdrawn, gift_paused, gift_own, gift_owned,
  *   gift_owned_in_part
  */

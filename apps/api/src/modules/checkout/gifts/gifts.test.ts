@@ -419,7 +419,7 @@ describe('a gift’s link', () => {
     const other = await shop.reader();
     expect((await steps.claim(token, other)).body.code).toBe('gift_claimed');
     expect(await steps.owns(other, part)).toBe(false);
-    // Nobody else reads what was written with it, and the giver never learns who has it.
+    // No one else reads what was written with it, and the giver never learns who has it.
     expect((await steps.open(token, other)).body).toMatchObject({ state: 'claimed', giver_name: null, message: null });
     const told = JSON.stringify(await steps.own(bought));
     expect(told).not.toContain(claimer.id);

@@ -22,7 +22,7 @@ import { mailsByKeys } from '../../mail/service.ts';
 import * as orders from '../repository.ts';
 import * as repository from './repository.ts';
 
-/** What a buyer says who pays for somebody else. */
+/** What a giver writes with a gift. */
 export interface GiftWish {
   readonly giverName: string | null;
   /** Null: the giver hands the link over. */
@@ -48,7 +48,7 @@ export async function countAll({ limiter }: CheckoutContext, limits: readonly Li
   }
 }
 
-/** Gifts of one giver to one address. What others do about that address keeps nobody from giving. */
+/** Gifts of one giver to one address. Gifts of other givers to that address do not count. */
 export const limitTo = (address: string, userId: string): Limit => [`gift-to:${address}:${userId}`, GIFTS_TO_ONE];
 
 /**

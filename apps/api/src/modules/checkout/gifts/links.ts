@@ -1,8 +1,8 @@
 import { createSigner } from '../../../platform/signer.ts';
 
 /**
- * Links of gifts: they have to be mailed and copied again for a year, so they are signed and not kept. Whoever has one may
- * claim; a gift's number is told nowhere else.
+ * Links of gifts: they have to be mailed and copied again for a year, so they are signed and not kept. The holder of
+ * one may claim; a gift's number is told nowhere else.
  */
 export interface GiftLinks {
   /** Where the shop is, without a slash at its end. */

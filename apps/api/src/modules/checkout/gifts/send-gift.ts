@@ -26,7 +26,7 @@ const BATCH = 20;
 /** Mails of one gift beside the first, and of all gifts of one giver, in a day. */
 const SENT_AGAIN_OF_ONE = 3;
 const SENT_AGAIN_OF_ALL = 10;
-/** Mails of gifts to one address in a day, whoever gives; the others wait. */
+/** Mails of gifts to one address in a day, of all givers together; the others wait. */
 const MAILS_PER_ADDRESS = 10;
 
 /** Writes the mails of gifts whose time has come, each once, and tells givers of gifts that end soon. */
@@ -46,7 +46,7 @@ export async function sendGifts(context: CheckoutContext, signal?: AbortSignal):
 
 /**
  * Sends a mail that is due while its address has room for one more today; later otherwise. Only what was paid is counted,
- * and only what goes out: a stranger who orders and never pays takes nobody's room.
+ * and only what goes out: a stranger who orders and never pays takes no room.
  */
 async function sendWithinRoom(context: CheckoutContext, due: DueGift, now: number): Promise<void> {
   const { db, limiter } = context;
@@ -93,7 +93,7 @@ async function sendDue(
     expiresAt: row.expires_at ?? now,
   });
   const mails = row.mails + 1;
-  // Whoever gets no mails is not written to: the giver reads so, and hands the link over.
+  // An address that gets no mails is not written to: the giver reads so, and hands the link over.
   if (!(await queueMail(tx, row.recipient_email, giftMailKey(id, mails), content, now))) return put(null);
   const giver = await findUserBy(tx, 'id', order.user_id);
   // Of a giver who was erased meanwhile nothing is kept longer than it takes.
@@ -141,7 +141,7 @@ async function partsOf(tx: Tx, { giftLinks }: CheckoutContext, { gift, items }: 
 }
 
 /**
- * Tells whoever claimed a gift that parts of it are not hers any more, since its money went back.
+ * Tells the claimer of a gift that parts of it are not hers any more, since its money went back.
  * @param event names what ended it, so that it is told once
  */
 export async function tellEnded(

@@ -49,7 +49,7 @@ export async function checkGoodPayments(shop: TestShop, { reader, orders }: Buye
 
 /**
  * Items add up to what is paid, none costs more than alone, no item is returned for more than it cost, and a good
- * payment keeps exactly what its buyer holds of the order: nobody pays for a part twice, or for one that went back.
+ * payment keeps exactly what its buyer holds of the order: no buyer pays for a part twice, or for one that went back.
  */
 export async function checkSums(
   shop: TestShop,
@@ -158,7 +158,7 @@ function checkState({ state }: OwnOrder, payments: readonly PaymentRow[]): void 
   }
 }
 
-/** Whoever was mailed that money went back has it back, or was mailed that it did not go through after all. */
+/** A buyer who was mailed that money went back has it back, or was mailed that it did not go through after all. */
 async function checkMails({ ports }: TestShop, refunds: readonly RefundRow[]): Promise<void> {
   if (refunds.length === 0) return;
   const { read } = ports.db;

@@ -153,7 +153,7 @@ export function expectedPrice({ parts: all, completions }: Catalogue, { parts, o
     for (const { id, hundredths } of exact) amounts.set(id, Math.floor(hundredths / 100));
     let rest =
       Math.round(sum(exact.map(({ hundredths }) => hundredths)) / 100) - sum(exact.map(({ id }) => amounts.get(id)!));
-    // Whoever lost most by cutting gets the peso that is left, unless that is more than alone.
+    // The part that lost most by cutting gets the peso that is left, unless that is more than alone.
     const inTurn = exact.toSorted((a, b) => (b.hundredths % 100) - (a.hundredths % 100) || (a.id < b.id ? -1 : 1));
     for (let round = 0; rest > 0 && round < exact.length; round += 1) {
       for (const { id } of inTurn) {

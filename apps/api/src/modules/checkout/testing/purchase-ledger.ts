@@ -56,7 +56,7 @@ export async function readLedger(
 
 const sum = (rows: readonly { readonly amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
 
-/** Pesos of a payment that nobody has given back. */
+/** Pesos of a payment that were not given back. */
 const leftOf = ({ amount, refunded_amount: refunded, settled_amount: settled }: PaymentRow) =>
   amount - refunded - settled;
 const holdsMoney = (row: PaymentRow) => ['approved', 'in_mediation'].includes(row.status) && leftOf(row) > 0;
@@ -79,13 +79,13 @@ function keeping(ledger: Ledger, { id }: OrderRow): PaymentRow | null {
 /** Items of an order whose money is not returned nor on its way back. */
 function keptItems(ledger: Ledger, order: OrderRow, payment: PaymentRow): OrderItemRow[] {
   const refunds = refundsOf(ledger, payment);
-  // All that was left of it goes; what somebody returned at the provider's own site ends nothing.
+  // All that was left of it goes; what was returned by hand at the provider's site ends nothing.
   if (refunds.some(({ part_id: part, reason }) => part === null && reason !== 'made at the provider')) return [];
   const returned = new Set(refunds.map(({ part_id: part }) => part));
   return ledger.items.filter(({ order_id: of, part_id: part }) => of === order.id && !returned.has(part));
 }
 
-/** Parts of a gift that somebody can claim at a moment, by what was written down; none when nobody can. */
+/** Parts of a gift that can be claimed at a moment, by the rows; none when it cannot be claimed. */
 export function partsToClaim(ledger: Ledger, order: OrderRow, now: number): string[] {
   const gift = ledger.gifts.find(({ order_id: of }) => of === order.id);
   if (!gift || gift.opened_at === null || gift.claimed_at !== null || now > (gift.expires_at ?? 0)) return [];
@@ -108,7 +108,7 @@ function holderOf({ gifts }: Ledger, { id, user_id: buyer }: OrderRow): string |
 
 /**
  * What people hold is what the ledger says, both ways: nothing is held without money for it, and no good money is kept for a
- * part that nobody holds or can claim. What a claimer had before is hers, and the gift's money for it is nobody's business.
+ * part that is neither held nor can be claimed. What a claimer had before is hers, and the gift's money for it stays.
  */
 export function checkHoldings(ledger: Ledger): void {
   const live = liveOf(ledger);
@@ -202,7 +202,7 @@ function checkKept(
   }
 }
 
-/** Nobody has paid for a part twice and both are kept. */
+/** No part was paid twice with both payments kept. */
 function checkTwice(ledger: Ledger): void {
   const paid: string[] = [];
   for (const order of ledger.orders) {

@@ -4,7 +4,7 @@ import { CODES, MOST_PARTS } from './price-model.ts';
 
 /** Payments of one history. */
 export const PAYMENTS = 6;
-/** Who takes part: the first buys, and all of them may claim what somebody gives. */
+/** Who takes part: the first buys, and all of them may claim a gift. */
 export const PEOPLE = 3;
 
 const payment = fc.nat(PAYMENTS - 1);
@@ -13,7 +13,7 @@ const order = fc.nat(6);
 const part = fc.nat(MOST_PARTS - 1);
 const who = fc.nat(PEOPLE - 1);
 
-/** An order that somebody makes, for herself or to give. */
+/** An order, for the buyer herself or as a gift. */
 export interface OrderStep {
   readonly op: 'order';
   /** Mostly the first, who has most of the money. */

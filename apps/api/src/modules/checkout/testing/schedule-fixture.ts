@@ -10,7 +10,7 @@ export const DAY_S = 86_400;
 export let shop: TestShop;
 let lastId = 10_000;
 
-/** The first of `count` payment ids that nobody has yet. */
+/** The first of `count` payment ids that are free. */
 export function newPaymentIds(count = 1): number {
   lastId += count;
   return lastId - count + 1;

@@ -25,7 +25,7 @@ export const recoverMail = letter(({ name, token }: Linked) => {
   return { template: 'recover', subject, title, blocks };
 });
 
-/** The code that opens or makes an account; it says the same whether there is one, so it greets nobody by name. */
+/** The code that opens or makes an account; it says the same whether there is one, so it greets without a name. */
 export const entryCodeMail = letter(({ code }: { readonly code: string }, { storeName }) => {
   const { title, greeting, intro, after } = t.entryCode;
   // Without the code: the outbox shows subjects, and a locked telephone does too.

@@ -23,7 +23,7 @@ const modules = {
   'purchase-mails.ts': purchaseMails,
 };
 
-/** Every template that there is, so that a new one is looked at without anybody adding it. */
+/** Every template that there is, so that a new one is tested without being added here. */
 const templates = Object.values(modules)
   .flatMap((module) => Object.entries(module))
   .filter(([name]) => name.endsWith('Mail')) as [string, Template][];
@@ -48,7 +48,7 @@ const line = {
   order: '1',
 };
 
-/** Facts of all kinds of mails, each with what it needs; `name` is what somebody wrote who may be anybody. */
+/** Facts of all kinds of mails, each with what it needs; `name` is what a stranger may have written. */
 const factsOf = (template: string, name: string): object => ({
   from: { storeName: 'Cuentos', origin: 'http://shop.test', signature: 'Elisa Rivas' },
   name,

@@ -72,7 +72,7 @@ interface OwnGift {
   readonly titles: readonly string[];
 }
 
-/** Tells a giver that a gift which nobody claimed ends soon. */
+/** Tells a giver that an unclaimed gift ends soon. */
 export const giftEndingMail = letter(({ expiresAt, ...gift }: OwnGift & { readonly expiresAt: number }) => {
   const intro = t.ending.intro(formatDay(expiresAt));
   return ownGiftMail('gift-ending', gift, { ...t.ending, intro, path: '/user-settings/orders' });

@@ -86,7 +86,7 @@ export const purchaseMailTexts = {
     payment: (id: string) => `Número del pago: ${id}`,
   },
 
-  /** Of a gift the giver has nothing in the library, and what its claimer has is nobody's business. */
+  /** Of a gift the giver has nothing in the library, and what its claimer has is not told. */
   sentBackGift: {
     subject: 'Te devolvemos un pago repetido',
     title: 'Pagaste dos veces tu regalo, te devolvemos una',
@@ -434,7 +434,7 @@ const MOST_WORDS = 4;
 const LONGEST_WORD = 20;
 
 /**
- * A name as a mail may carry it. Anybody may register a foreign address under any name, and what they write there must
+ * A name as a mail may carry it. A stranger may register a foreign address under any name, and what they write there must
  * not reach its owner as a link, a number to call or a sentence: names of letters and of four words at most are taken
  * whole, of others the first word, or nothing.
  */
