@@ -344,7 +344,7 @@ async function whyOf(db: Db, row: Pick<AnnouncementRow, 'audience' | 'audience_i
   return row.audience === 'news' ? why.news : why[row.audience]((await repository.audienceName(db.read, row)) ?? '');
 }
 
-/** The ways out where nobody leaves by them: the mail is only looked at. */
+/** Links out of the list in a preview, which lead nowhere. */
 const nowhere = ({ audience }: AnnouncementRow) => ({
   leaveBookUrl: audience === 'followers' ? '#' : null,
   leaveAllUrl: '#',

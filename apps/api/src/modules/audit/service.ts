@@ -20,7 +20,7 @@ export async function wasMadeByShop(
   return repository.hasLine(tx, { at: created_at, subject: id, actions });
 }
 
-/** Forgets what somebody wrote as the reason of what was done to some rows. */
+/** Forgets the reasons that were written for changes of some rows. */
 export async function dropReasons(tx: Tx, subjects: readonly string[]): Promise<void> {
   for (const { id, detail } of await repository.auditWithReasons(tx, subjects)) {
     const { reason: _reason, ...rest } = JSON.parse(detail) as Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import { LACKING_MS, type SharePictures } from './share-pictures.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 
-/** Mails show covers on the pages of whoever reads them there, and chats the picture of a link. */
+/** Web mail shows covers on pages of other sites, and chats show the picture of a link. */
 const SHOWN_ANYWHERE = ['cross-origin-resource-policy', 'cross-origin'] as const;
 
 /** Public pictures. Names contain the hash of what was uploaded, so they are cached for good. */

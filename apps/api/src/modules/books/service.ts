@@ -163,7 +163,7 @@ export function createBookService({ db, clock }: { db: Db; clock: Clock }): Book
   };
 }
 
-/** Fields that whoever adds a book chooses. */
+/** Fields that are chosen when a book is added. */
 export interface NewBook {
   readonly name: string;
   readonly description: string;
@@ -236,7 +236,7 @@ export function bookKeys({ name, genre, location }: Pick<BookRow, 'name' | 'genr
   return { name_key: foldText(name), sort_key: sortKey(name), search_text: foldText(`${name} ${genre} ${location}`) };
 }
 
-/** Fields that whoever adds a part chooses; times are epoch milliseconds, prices pesos. */
+/** Fields that are chosen when a part is added; times are epoch milliseconds, prices pesos. */
 export interface NewPart {
   readonly bookId: string;
   readonly name: string;
@@ -330,7 +330,7 @@ export {
   updatePart,
 } from './repository.ts';
 
-/** Somebody who may work on books; the role was read from the database for this call. */
+/** A user who may work on books; the role was read from the database for this call. */
 export interface Editor {
   readonly userId: string;
   readonly role: Role;

@@ -22,7 +22,7 @@ export const LACKING_MS = MINUTE_MS;
 /** In whose name and colours pictures are drawn. */
 export interface ShareIdentity {
   readonly storeName: string;
-  /** Empty: nobody is named. */
+  /** Empty: no author is named. */
   readonly author: string;
   /** Ground, text on it and sewing, as `#rrggbb`. */
   readonly ink: string;

@@ -221,7 +221,7 @@ function instantOf(text: string, line: number): number {
   return Date.parse(text);
 }
 
-/** `1490`, `1490.00`, `-57,25`; anything else is refused, `1.490` among it, for nobody guesses with money. */
+/** `1490`, `1490.00`, `-57,25`; anything else is refused, `1.490` too: an ambiguous sum is not guessed. */
 function pesosOf(text: string, line: number): number {
   if (!/^-?\d{1,12}(?:[.,]\d{1,2})?$/.test(text)) throw refused(t.badAmount(line));
   return Number(text.replace(',', '.'));

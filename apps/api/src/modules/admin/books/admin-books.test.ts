@@ -269,7 +269,7 @@ describe('a writter', () => {
     const both = JSON.stringify([other.user.id, writter.user.id]);
     expect(refusal(await change(admin, book.id, { writer_ids: both })).status).toBe(422);
     await handle.insertInto('book_writers').values({ book_id: book.id, user_id: other.user.id }).execute();
-    // Whoever lost the role stays named until an admin takes her off; the book can be edited all the same.
+    // A writer who lost the role stays assigned until an admin takes her off; the book can be edited all the same.
     expect((await change(admin, book.id, { writer_ids: both })).statusCode).toBe(200);
     const changes = await handle
       .selectFrom('audit_log')

@@ -333,7 +333,7 @@ describe('which file it is', () => {
     expect([edition?.state, edition?.title_differs, after.ebook]).toEqual(['pending', true, false]);
     const url = `/api/admin/editions/${edition?.id}/publish`;
     expect((await test.app.inject({ method: 'POST', url, headers: admin.headers })).statusCode).toBe(200);
-    // Whoever writes cannot publish: her draft has its book, and its editions tell of the title.
+    // A writer cannot publish: her draft has its book, and its editions tell of the title.
     const own = await made(writter, { name: 'El muelle quemado' });
     const hers = (await upload(writter, own.id, epub({ title: 'Fortunata y Jacinta' }), check)).json<ChangedPart>();
     expect([hers.edition?.state, hers.edition?.title_differs]).toEqual(['published', true]);

@@ -189,7 +189,7 @@ async function storeCovers({ images }: EditingContext, { image, back_image }: Bo
   };
 }
 
-/** Whoever is assigned already stays so after losing the role. @returns whether anything changed */
+/** An assigned writer stays assigned after losing the role. @returns whether anything changed */
 async function assign(tx: Tx, bookId: string, writers: readonly string[]): Promise<boolean> {
   const before = ((await repository.writersOf(tx)).get(bookId) ?? []).map(({ id }) => id);
   const after = [...new Set(writers)];
@@ -249,7 +249,7 @@ function repricingOf(book: BookRow, { completion_discount: to }: BookFormChange,
   return { from, to };
 }
 
-/** Whoever changes what somebody else changed meanwhile is told first. */
+/** Rejects a stale edit: another member of the team saved the book since this form was opened. */
 async function refuseBlindChange(tx: Tx, id: string, form: BookFormChange, change: Partial<BookRow>): Promise<void> {
   const [known] = await findBooks(tx, [id]);
   if (!known) return;

@@ -29,7 +29,7 @@ interface Request {
   readonly upload: EpubUpload;
 }
 
-/** Price of a book's first part when nobody says one: the advertised minimum. It can be changed in the draft. */
+/** Price of a book's first part when none is given: the advertised minimum. It can be changed in the draft. */
 const FIRST_VALUE = 490;
 
 /**

@@ -140,7 +140,8 @@ async function discard(context: EditingContext, editor: Editor, editionId: strin
     const edition = await findEdition(tx, editionId);
     if (edition?.state !== 'pending') throw new AppError('edition_not_found');
     await requirePart(tx, editor, edition.part_id).catch((error: unknown) => {
-      // Of somebody else's part an edition is not there either; a conflict has to reach who repeats the transaction.
+      // An edition of a part that the caller may not edit is answered as missing; a conflict is rethrown, so that the
+      // transaction is repeated.
       throw error instanceof AppError ? new AppError('edition_not_found', { cause: error }) : error;
     });
     const resources = await resourceFiles(tx, editionId);

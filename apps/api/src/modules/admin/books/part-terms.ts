@@ -38,7 +38,7 @@ export function changedTerms(
     : Object.fromEntries(changed.map((key) => [key, [before[key], after[key]] as const]));
 }
 
-/** @throws {AppError} invalid_request when a presale is over, or ends before anybody can buy */
+/** @throws {AppError} invalid_request when a presale is over, or ends before the part can be bought */
 export function refusePresaleForNothing(terms: Terms, now: number): void {
   const fault = presaleFault(
     { isPresale: terms.is_presale === 1, presaleEndAt: terms.presale_end_at, releaseAt: terms.release_at },
@@ -48,7 +48,7 @@ export function refusePresaleForNothing(terms: Terms, now: number): void {
 }
 
 /**
- * Refuses a price that may be a slip of the keyboard until somebody says that it is meant.
+ * Refuses a price that may be a typing error until it is confirmed.
  * @param before terms until now; null when the part goes on sale for the first time.
  * @throws {AppError} price_unconfirmed, with what to ask in `detail`
  */

@@ -65,7 +65,7 @@ const audits = async (id: string) => {
     .execute();
   return rows.map(({ action, actor_id: by }) => [action, by]);
 };
-/** An order made with a code by somebody who does not pay it. */
+/** An order made with a code and not paid. */
 async function use({ code }: DiscountCode): Promise<void> {
   const [part, reader] = [await shop.part(), await shop.reader()];
   const answer = await shop.app.inject({

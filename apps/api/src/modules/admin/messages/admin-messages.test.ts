@@ -24,7 +24,7 @@ async function write(who: SignedIn, given: object = {}): Promise<string> {
   return answer.json<{ thread_id: string }>().thread_id;
 }
 
-/** Whoever wrote writes on. */
+/** The writer writes on. */
 async function more({ headers }: SignedIn, id: string): Promise<void> {
   shop.clock.time += 1000;
   const payload = newMessage('Y otra cosa.');

@@ -43,7 +43,7 @@ export interface AdminMessageService {
   /** One with a page of its messages. @throws {AppError} thread_not_found */
   thread(threadId: string, request: PageRequest): Promise<{ thread: AdminThread; total: number }>;
   /**
-   * Answers, and mails the answer to whoever wrote. The same answer twice is one. What came after the message that was
+   * Answers, and mails the answer to the writer. The same answer twice is one. What came after the message that was
    * the latest on the screen waits on.
    * @throws {AppError} thread_not_found, message_not_found, writer_gone
    */
@@ -52,12 +52,12 @@ export interface AdminMessageService {
   markRead(threadId: string, until: string): Promise<void>;
   /**
    * Closes a thread, or has it wait for an answer again.
-   * @throws {AppError} thread_not_found, message_not_found, thread_unread for closing over what nobody saw
+   * @throws {AppError} thread_not_found, message_not_found, thread_unread for closing over an unread message
    */
   setState(actor: Caller, threadId: string, change: ThreadStateBody): Promise<void>;
 }
 
-/** What somebody had before them as they acted. */
+/** What the screen showed at the moment of the action. */
 interface Seen {
   /** The latest message on the screen; without it, what was seen is what was said to be. */
   readonly until?: string | undefined;
@@ -180,7 +180,7 @@ async function reply(
   const state = (await hasUnread(tx, threadId, 'reader')) ? 'open' : 'answered';
   await addMessage(tx, thread, { ...written, side: 'shop', authorId, state }, now);
   const { text } = written;
-  // Nobody proved that a visitor's address is theirs: nothing that they typed goes there, their name neither.
+  // A visitor's address is not proved: nothing that they typed goes there, not even their name.
   const to = person.user_id === null ? { name: '', threadId: null } : { name: person.name, threadId };
   await queueMail(tx, person.email, answerEvent(written.id), messageAnswerMail({ from, text, ...to }), now);
   const detail = { message: written.id };

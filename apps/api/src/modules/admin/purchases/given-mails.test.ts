@@ -50,7 +50,7 @@ describe('what an admin gives is told by mail, in the name of the shop', () => {
     expect(mail?.text).toContain(`https://tienda.cl/user-library/${part.book_id}`);
     await post(`/api/admin/users/${other.id}/books_parts/${part.id}`, { notify: false });
     expect(await mailsTo(other.email)).toEqual([]);
-    // A second one gives nothing and writes to nobody.
+    // A second one gives nothing and sends no mail.
     await post(`/api/admin/users/${reader.id}/books_parts/${part.id}`);
     expect(await mailsTo(reader.email)).toHaveLength(1);
   });

@@ -71,7 +71,7 @@ export interface AdminPurchaseService {
    */
   grantEarlyAccess(actor: Caller, access: EarlyAccess): Promise<boolean>;
   /**
-   * Early access for several addresses at once; whoever has no account gets one, and a link to choose a password.
+   * Early access for several addresses at once; an address without an account gets one, and a link to choose a password.
    * @throws {AppError} part_not_found, invalid_request for addresses that are none, and an end in the past
    */
   inviteEarly(actor: Caller, invitation: Invitation): Promise<EarlyAccessOutcome[]>;
@@ -146,7 +146,7 @@ async function requireUser(db: Db, userId: string): Promise<UserRow> {
   return user;
 }
 
-/** What left the shop is given to nobody any more. */
+/** A part that left the shop cannot be given any more. */
 async function requirePart(db: Db, partId: string): Promise<GivenPart> {
   const found = await findPart(db.read, partId);
   if (!found || found.part.is_active !== 1 || found.book.is_active !== 1) throw new AppError('part_not_found');
@@ -239,7 +239,7 @@ interface Giving {
   readonly access: EarlyAccess;
   readonly user: UserRow;
   readonly part: GivenPart;
-  /** Of a link for somebody who was not known before. */
+  /** Of a link for an account that is made here. */
   readonly token: string | null;
 }
 
@@ -291,7 +291,7 @@ async function inviteEarly(
       }
       if (!known && (await isAddressKept(tx, address, now))) throw keptAddress(address);
       const user = known ?? (await addInvited(tx, actor, address, now));
-      // Whoever is not told needs no link either: a password is asked for like a forgotten one.
+      // Without a mail no link is needed either: a password is asked for like a forgotten one.
       const isInvited = user.password_hash === null && user.email_verified_at === null;
       const token = isInvited && rest.notify ? await makeInvitation(tx, user, now) : null;
       const giving = { actor, access: { ...rest, userId: user.id }, user, part, token };
@@ -319,7 +319,7 @@ function addressesOf(typed: readonly string[]): string[] {
 
 const SHORTEST_NAME = 3;
 
-/** An account for an address that nobody has; its name is a guess that its owner may change. */
+/** An account for an address without one; its name is a guess that its owner may change. */
 async function addInvited(tx: Tx, actor: Caller, email: string, now: number): Promise<UserRow> {
   const guess = (email.split('@')[0] ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
   const name = guess.length >= SHORTEST_NAME ? guess : email;

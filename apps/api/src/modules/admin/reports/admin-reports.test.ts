@@ -165,7 +165,7 @@ describe('logs: what was done, mails and notices with retry', () => {
       .select('email')
       .where('id', '=', reader.id)
       .executeTakeFirstOrThrow();
-    // Earlier tests wrote at the same time; only these lines are about this reader, the other one or nobody.
+    // Earlier tests wrote at the same time; only these lines are about this reader, the other one or no user.
     const line = (action: string, person: string | null = email) => {
       const found = log.find((entry) => entry.action === action && (entry.person?.email ?? null) === person);
       return found && [found.subject_name, found.person?.email ?? null];

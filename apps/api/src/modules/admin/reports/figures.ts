@@ -10,7 +10,7 @@ import * as repository from './repository.ts';
 import { type Cell, csvOf } from '../../../platform/http/csv.ts';
 import { csvHeads, type FigureKey, figureTexts, MOST_READ, PER_PART, VISITED } from './texts.ts';
 
-/** A part that fewer people than this read is not listed: with a day and a part, a number could point at somebody. */
+/** A part that fewer people than this read is not listed: with a day and a part, a number could identify a reader. */
 const FEWEST_READERS = 5;
 const PARTS_SHOWN = 10;
 

@@ -13,7 +13,7 @@ export interface AdminSessionService {
   /** Sessions that can still be used, newest first. */
   list(page: PageRequest): Promise<Page<ActiveSession>>;
   ofUser(userId: string): Promise<ActiveSession[]>;
-  /** Ends somebody's session: the next call of that device is refused. @throws {AppError} session_not_found */
+  /** Ends a user's session: the next call of that device is refused. @throws {AppError} session_not_found */
   revoke(actor: Caller, sessionId: string): Promise<void>;
 }
 

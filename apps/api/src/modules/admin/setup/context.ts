@@ -13,7 +13,7 @@ export interface CheckContext {
   readonly shop: ShopService;
   readonly checkout: CheckoutService;
   readonly books: BookService;
-  /** Who gets the trial mail; null when there is nobody. */
+  /** Who gets the trial mail; null when there is no recipient. */
   readonly recipient: string | null;
   /** Ends when the check has to. */
   readonly signal: AbortSignal;
@@ -22,15 +22,15 @@ export interface CheckContext {
 /** One thing that is looked at before the first sale. */
 export interface Check {
   readonly name: SetupCheckName;
-  /** Asks nothing outside the process and its database, so that it is made anew whenever somebody looks. */
+  /** Asks nothing outside the process and its database, so that it is made anew each time the screen is opened. */
   readonly isInside: boolean;
   /** Without it there is no sale, so that one that cannot be made counts as missing. */
   readonly isNeeded: boolean;
-  /** Needs somebody to write to: what it finds when there is nobody is shown and not kept. */
-  readonly isToSomebody?: true;
+  /** Needs a recipient: what it finds without one is shown and not kept. */
+  readonly needsRecipient?: true;
   /** Milliseconds after which it counts as failed. */
   readonly limitMs: number;
-  /** Rejects only for causes that nobody expected. */
+  /** Rejects only for unexpected causes. */
   run(context: CheckContext): Promise<SetupFinding>;
 }
 

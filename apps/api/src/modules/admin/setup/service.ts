@@ -103,8 +103,8 @@ export function createSetupService(deps: SetupDeps): SetupService {
       const [oldest] = await listAdmins(db.read);
       const run = async (check: Check): Promise<SetupRow> => {
         const result = await make(check, oldest?.email ?? null);
-        // Whoever looks later is somebody.
-        if (oldest || !check.isToSomebody) await keep(check, result, null);
+        // Without a recipient the check could not be made: the next look makes it anew.
+        if (oldest || !check.needsRecipient) await keep(check, result, null);
         return present(check, result);
       };
       return Promise.all(checks.map(run));

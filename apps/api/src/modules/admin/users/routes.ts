@@ -39,7 +39,7 @@ function registerChanges(app: TypedApp, users: AdminUserService): void {
   registerEndings(app, users);
 }
 
-/** Deleting, bringing back, and what helps somebody in again. */
+/** Deleting, bringing back, and helping a user in again. */
 function registerEndings(app: TypedApp, users: AdminUserService): void {
   serve(app, adminDeleteUser, async (request) => {
     await users.remove(callerOf(request), request.params.id);

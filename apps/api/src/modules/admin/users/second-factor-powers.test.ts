@@ -70,7 +70,7 @@ describe('asked again', () => {
     // Renewing the tokens is no code.
     const renewed = tokensOf(await refresh(test, other.tokens.refresh_token));
     expect(await isAsked({ ...other, headers: { authorization: `Bearer ${renewed.access_token}` } })).toBe(true);
-    // Nobody asks for what the account does not have.
+    // An account without a factor is not asked for one.
     expect(await isAsked(await addReader(test, { role: 'admin' }))).toBe(false);
   });
 
@@ -116,7 +116,7 @@ describe('REQUIRE_SECOND_FACTOR', () => {
         expect(await refused(fresh), `${method} ${path}`).toBe(false);
       }
       expect(codeOf(await get(strict, '/api/admin/books', writter.headers))).toBe('second_factor_needed');
-      // The own account, and what anybody reads, stay open.
+      // The own account, and what every reader reads, stay open.
       expect((await login(strict, { username: bare.user.email })).json()).toHaveProperty('access_token');
       for (const url of ['/api/users/me', '/api/users/me/sessions', '/api/user_book_parts/']) {
         expect((await get(strict, url, bare.headers)).statusCode, url).toBe(200);

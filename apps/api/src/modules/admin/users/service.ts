@@ -65,7 +65,7 @@ export interface AdminUserService {
   deleted(): Promise<DeletedUser[]>;
   /** Lets a deleted person in again, with everything that was bought; a second time changes nothing. @throws {AppError} user_not_found */
   restore(actor: Caller, id: string): Promise<AdminUser>;
-  /** Lets somebody in with the password alone who lost the second factor. @throws {AppError} user_not_found, second_factor_missing */
+  /** Removes a lost second factor, so that the password alone opens the account. @throws {AppError} user_not_found, second_factor_missing */
   resetFactor(actor: Caller, id: string): Promise<void>;
 }
 
@@ -206,7 +206,7 @@ async function applyChange(
     await record({ action: 'user.changed', detail: { email: email !== user.email } });
   if (role !== user.role) await record({ action: 'user.role_changed', detail: { from: user.role, to: role } });
   if (passwordHash !== null) await record({ action: 'user.password_set' });
-  // Tokens show the role, and whoever knew the old password must not stay; the admin's own session goes on.
+  // Tokens show the role, and a session of the old password must not stay; the admin's own session goes on.
   const keepSession = actor.userId === id ? actor.sessionId : null;
   if (passwordHash !== null) await endOldProofs(tx, id, now, keepSession);
   else if (role !== user.role) await revokeSessions(tx, id, now, keepSession);
@@ -226,7 +226,7 @@ async function newHash(db: Db, { id, name, email, storeName }: PasswordOwner, pa
   return hashPassword(password);
 }
 
-/** Somebody must be able to run the shop. */
+/** Refuses to remove the last admin. */
 async function keepAnAdmin(tx: Tx, user: UserRow): Promise<void> {
   if (user.role === 'admin' && (await repository.countOtherAdmins(tx, user.id)) === 0) throw new AppError('last_admin');
 }

@@ -14,7 +14,7 @@ const ANSWER_LENGTH = 160;
 /** Sends one mail now, past the outbox, and reads back what the server says. */
 export const sendingCheck: Check = {
   name: 'mail_sending',
-  isToSomebody: true,
+  needsRecipient: true,
   isNeeded: true,
   isInside: false,
   limitMs: SENDING_LIMIT_MS,
@@ -119,7 +119,7 @@ export const recordsCheck: Check = {
   },
 };
 
-/** The domain of `Name <somebody@domain>`; null for one that exists nowhere. */
+/** The domain of `Name <local@domain>`; null for one that exists nowhere. */
 function senderDomain(from: string): string | null {
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? '';
   return !domain.includes('.') || /\.(invalid|test|example|localhost|local)$/.test(domain) ? null : domain;

@@ -9,7 +9,7 @@ import { type FailureReason, failureReason } from '../../../../platform/failure-
 import { advised, type Check, dayText, missing, momentText, ready } from '../context.ts';
 import { findingTexts as t } from '../texts.ts';
 
-/** What somebody outside gets from the shop's address. */
+/** What a visitor gets from the shop's address. */
 interface Answer {
   readonly status: number;
   readonly body: string;
@@ -92,7 +92,7 @@ function judgeAddress({ status, body, validUntil }: Answer, now: number): SetupF
 }
 
 /**
- * Whether notices of the payment provider get here. Nobody can order one from it, so the way is tried with one that is
+ * Whether notices of the payment provider get here. None can be ordered from it, so the way is tried with one that is
  * not signed, which has to be refused as such, and the last signed one is told.
  */
 export const noticeCheck: Check = {

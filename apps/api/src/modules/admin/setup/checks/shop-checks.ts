@@ -124,7 +124,7 @@ export const storageCheck: Check = {
   },
 };
 
-/** Whether somebody decided what stands for the tax of a sale; sales go on without. */
+/** Whether it was decided what stands for the tax of a sale; sales go on without. */
 export const taxDocumentsCheck: Check = {
   name: 'tax_documents',
   isNeeded: false,
@@ -149,7 +149,7 @@ export const captchaCheck: Check = {
     if (provider === 'none') return advised(t.captchaOff, t.captchaOffNext);
     if (provider === 'altcha') return ready(t.captchaOwn);
     try {
-      // Refused by whoever is there to refuse it.
+      // Refused by the server that listens there.
       await captcha.verify('setup', 'login', '127.0.0.1');
       return ready(t.captchaOther(provider));
     } catch (error) {
