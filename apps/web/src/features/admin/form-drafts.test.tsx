@@ -8,6 +8,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDrafts } from '../../device/form-drafts.ts';
 import { forgetUser } from '../../device/forget-rows.ts';
+import { syncDatabase } from '../../device/sync-database.ts';
 import { freshDevice } from '../../device/testing/fresh-device.ts';
 import { session } from '../../lib/api/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
@@ -189,6 +190,18 @@ describe('what was written', () => {
     );
   });
 
+  it('of a version that kept nothing beside it goes on from what the shop has', async () => {
+    await syncDatabase((database) =>
+      database.put('message_drafts', { uid: 'ana', thread: 'user:c|x', written: 1, values: { name: 'Carla Díaz' } }),
+    );
+    fakeApi(answers);
+    const user: FormUser = { id: 'c', name: 'Carla', email: 'carla@correo.cl', role_id: 'reader' };
+    open(<UserForm user={user} onSaved={nothing} onClose={nothing} />);
+    await screen.findByText(RESTORED);
+    expect((await field('Nombre')).value).toBe('Carla Díaz');
+    expect((await field('Correo')).value).toBe('carla@correo.cl');
+  });
+
   it('goes on from what the form began with, so that a change of another person is noticed', async () => {
     const user: FormUser = { id: 'c', name: 'Carla', email: 'carla@correo.cl', role_id: 'reader' };
     let sent: unknown;
@@ -270,7 +283,7 @@ describe('every form of the working area', () => {
   });
 
   it('uses the one mechanism that keeps drafts', () => {
-    const KEEPS = /\b(useFormDraft|useFieldsDraft|useReason|WriteBox|useSectionEditor)\b/;
+    const KEEPS = /\b(useFormDraft|useWorkForm|useReasonForm|WriteBox|useSectionEditor)\b/;
     const without = sources.filter(({ name, text }) => writers[name] === 'draft' && !KEEPS.test(text));
     expect(without.map(({ name }) => name)).toEqual([]);
     // A dialog without a draft does not compile: only this one file knows it.

@@ -3,13 +3,10 @@ import { limits } from '@cuentos/contract/limits';
 import { readIsbn } from '@cuentos/domain/books/isbn';
 import { MOST_COMPLETION_DISCOUNT } from '@cuentos/domain/checkout/set-price';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
-import { useState } from 'react';
-import { type Control, Controller, useFieldArray, useForm, type UseFormReturn } from 'react-hook-form';
+import { type Control, Controller, useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { formatNumber } from '../../../lib/formats.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/forms/check-field.tsx';
@@ -18,11 +15,9 @@ import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { useAdminMutation } from '../admin-mutation.ts';
 import { saveOrChoose, seenOf } from '../changed-meanwhile.ts';
-import { useFieldsDraft } from '../fields-draft.ts';
-import { showServerFields, useSessionNotice } from '../forms.ts';
 import { draftName, WorkDialog } from '../work-dialog.tsx';
+import { useWorkForm } from '../work-form.ts';
 import { type Powers, saveBook, writersQuery } from './api.ts';
 import { ImageField } from './image-field.tsx';
 import { bookTexts as t } from './texts.ts';
@@ -216,19 +211,13 @@ type Form = UseFormReturn<BookValues>;
 /** Modal that creates or changes a book. */
 export function BookForm(props: BookFormProps) {
   const { powers, book, onClose } = props;
-  const { form, draft, busy, send } = useBookForm(props);
-  const { isDirty, dirtyFields } = form.formState;
+  const { form, dialog } = useBookForm(props);
   return (
     <WorkDialog
       title={book ? t.updateTitle : t.createTitle}
       text={book ? book.name : t.createText}
       submit={book ? t.update : t.create}
-      busy={busy}
-      dirty={isDirty}
-      draft={draft}
-      hasSecrets={dirtyFields.image === true || dirtyFields.back_image === true}
-      notice={useSessionNotice()}
-      onSubmit={() => void send()}
+      {...dialog}
       onClose={onClose}
     >
       <TextFields form={form} />
@@ -245,27 +234,16 @@ export function BookForm(props: BookFormProps) {
   );
 }
 
-/** The form's state, and what its button does. */
+/** The form, and what its dialog needs of it. */
 function useBookForm({ powers, book, onSaved, onClose }: BookFormProps) {
-  // What the form began with: the list below may be newer by now.
-  const [begun, setBegun] = useState(book);
-  const before = valuesOf(begun);
-  const form = useForm<BookValues>({
-    resolver: zodResolver(bookFormSchema(!book)),
-    mode: 'onTouched',
-    defaultValues: before,
-  });
-  const draft = useFieldsDraft({
-    form: draftName('book', book?.id),
-    fields: form,
-    secrets: ['image', 'back_image'],
-    entity: begun,
+  return useWorkForm<BookValues, BookValues, AdminBook, AdminBook>({
+    name: draftName('book', book?.id),
+    entity: book,
     valuesOf,
-    onEntity: setBegun,
-  });
-  const { busy, send } = useAdminMutation({
-    call: (values: BookValues) => {
-      const body = bookBody(values, powers === 'admin', book && before);
+    schema: bookFormSchema(!book),
+    secrets: ['image', 'back_image'],
+    save(values, begun) {
+      const body = bookBody(values, powers === 'admin', book && valuesOf(begun));
       const seen = JSON.stringify(seenOf(begun ?? {}, [...body.keys()]));
       return saveOrChoose((isMeant) => {
         if (isMeant) body.delete('seen');
@@ -273,20 +251,14 @@ function useBookForm({ powers, book, onSaved, onClose }: BookFormProps) {
         return saveBook(book?.id ?? null, body);
       });
     },
-    onDone: (saved) => {
-      void draft.clear();
+    onSaved(saved) {
       showToast('success', book ? t.updated : t.created);
       onSaved(saved);
       onClose();
     },
     texts: { byCode: { book_name_taken: t.nameTaken, book_not_found: t.gone }, failed: t.saveFailed },
-    onFailure: (error) => {
-      if (!(error instanceof ApiError && error.code === 'book_name_taken')) return showServerFields(form, error);
-      form.setError('name', { type: 'server', message: t.nameTaken }, { shouldFocus: true });
-      return false;
-    },
+    refusedFields: { book_name_taken: { field: 'name', text: t.nameTaken } },
   });
-  return { form, draft, busy, send: form.handleSubmit((values) => send(values)) };
 }
 
 const EMPTY: BookValues = {

@@ -4,22 +4,17 @@ import type { AdminPart } from '@cuentos/contract/parts';
 import { priceOf } from '@cuentos/domain/checkout/price';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
-import { Controller, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { formatNumber, formatPrice } from '../../../lib/formats.ts';
 import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { useAdminMutation } from '../admin-mutation.ts';
 import { saveOrChoose, seenOf } from '../changed-meanwhile.ts';
 import { formatFormDay, toFormDay, toFormHour } from '../dates.ts';
-import { useFieldsDraft } from '../fields-draft.ts';
-import { showServerFields, useSessionNotice } from '../forms.ts';
 import { draftName, WorkDialog } from '../work-dialog.tsx';
+import { useWorkForm } from '../work-form.ts';
 import { type Powers, savePart } from './api.ts';
 import { ImageField } from './image-field.tsx';
 import { partTexts as t } from './texts.ts';
@@ -146,19 +141,14 @@ interface PartFormProps {
 export function PartForm(props: PartFormProps) {
   const { powers, book, part, onClose } = props;
   const isLocked = powers === 'writter' && part?.was_active === true;
-  const { form, draft, busy, send } = usePartForm(props, isLocked);
-  const { errors, isDirty, dirtyFields } = form.formState;
+  const { form, dialog } = usePartForm(props, isLocked);
+  const { errors } = form.formState;
   return (
     <WorkDialog
       title={part ? t.updateTitle : t.createTitle}
       text={part ? part.name : t.createText(book.name)}
       submit={part ? t.update : t.create}
-      busy={busy}
-      dirty={isDirty}
-      draft={draft}
-      hasSecrets={dirtyFields.image === true}
-      notice={useSessionNotice()}
-      onSubmit={() => void send()}
+      {...dialog}
       onClose={onClose}
     >
       <TextField label={t.nameLabel} autoComplete="off" error={errors.name?.message} {...form.register('name')} />
@@ -168,27 +158,16 @@ export function PartForm(props: PartFormProps) {
   );
 }
 
-/** The form's state, and what its button does. */
+/** The form, and what its dialog needs of it. */
 function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: boolean) {
-  // What the form began with: the list below may be newer by now.
-  const [begun, setBegun] = useState(part);
-  const before = partValues(begun);
-  const form = useForm<PartValues>({
-    resolver: zodResolver(partFormSchema(!part)),
-    mode: 'onTouched',
-    defaultValues: before,
-  });
-  const draft = useFieldsDraft({
-    form: part ? draftName('part', part.id) : draftName(`part:${book.id}`, null),
-    fields: form,
-    secrets: ['image'],
-    entity: begun,
+  return useWorkForm<PartValues, PartValues, AdminPart, AdminPart>({
+    name: part ? draftName('part', part.id) : draftName(`part:${book.id}`, null),
+    entity: part,
     valuesOf: partValues,
-    onEntity: setBegun,
-  });
-  const { busy, send } = useAdminMutation({
-    call: (values: PartValues) => {
-      const body = partBody(values, isLocked, part && before);
+    schema: partFormSchema(!part),
+    secrets: ['image'],
+    save(values, begun) {
+      const body = partBody(values, isLocked, part && partValues(begun));
       const seen = JSON.stringify(seenOf(begun ?? {}, [...body.keys()]));
       return saveOrChoose((isMeant) => {
         if (isMeant) body.delete('seen');
@@ -196,8 +175,7 @@ function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: 
         return savePart(part ? { partId: part.id } : { bookId: book.id }, body);
       });
     },
-    onDone: (saved) => {
-      void draft.clear();
+    onSaved(saved) {
       showToast('success', part ? t.updated : t.created);
       onSaved(saved);
       onClose();
@@ -206,13 +184,8 @@ function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: 
       byCode: { part_name_taken: t.nameTaken, part_not_found: t.gone, price_locked: t.locked },
       failed: t.saveFailed,
     },
-    onFailure: (error) => {
-      if (!(error instanceof ApiError && error.code === 'part_name_taken')) return showServerFields(form, error);
-      form.setError('name', { type: 'server', message: t.nameTaken }, { shouldFocus: true });
-      return false;
-    },
+    refusedFields: { part_name_taken: { field: 'name', text: t.nameTaken } },
   });
-  return { form, draft, busy, send: form.handleSubmit((values) => send(values)) };
 }
 
 function Image({ form, part }: { readonly form: UseFormReturn<PartValues>; readonly part: AdminPart | undefined }) {

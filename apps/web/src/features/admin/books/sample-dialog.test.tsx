@@ -66,12 +66,12 @@ it('asks where another share would cut, and saves it', async () => {
   expect(toastStore.all().map(({ text }) => text)).toEqual(['Muestra guardada. En unos segundos queda a la vista.']);
 });
 
-it.each(['0', '51', 'diez', ''])('does not send «%s» per cent, and says what can be written', (typed) => {
+it.each(['0', '51', 'diez', ''])('does not send «%s» per cent, and says what can be written', async (typed) => {
   const { calls } = open({ [PREVIEW]: { body: cut } });
   choose(/Hasta donde yo diga/);
   type(typed);
   save();
-  expect(screen.getByText('Escribe un número entero de 1 a 50.')).toBeTruthy();
+  expect(await screen.findByText('Escribe un número entero de 1 a 50.')).toBeTruthy();
   expect(sent(calls)).toEqual([]);
 });
 

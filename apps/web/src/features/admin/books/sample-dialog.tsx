@@ -3,7 +3,8 @@ import { readingMinutes } from '@cuentos/domain/books/reading-time';
 import { isOpenToAll, MOST_SAMPLE_SHARE } from '@cuentos/domain/books/sample';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useFormDraft } from '../../../device/form-drafts.ts';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { useNow } from '../../../lib/clock.ts';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,9 +12,8 @@ import { TextField } from '../../../ui/forms/text-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { bookTexts } from '../../books/texts.ts';
 import { adminCall, adminQueryOf } from '../admin-call.ts';
-import { useAdminMutation } from '../admin-mutation.ts';
-import { useSessionNotice } from '../forms.ts';
 import { draftName, WorkDialog } from '../work-dialog.tsx';
+import { useWorkForm } from '../work-form.ts';
 import { cachePart } from './api.ts';
 import { sampleTexts as t } from './texts.ts';
 
@@ -29,26 +29,22 @@ function shareOf(text: string): number | null {
   return share >= 1 && share <= MOST_SAMPLE_SHARE ? share : null;
 }
 
-/** What is chosen, and what is typed for a share of one's own. */
-function useChoice({ id, sample_share: before }: AdminPart) {
-  const [begun] = useState<{ readonly way: Way; readonly typed: string }>({
-    way: before === null ? 'rule' : before === 0 ? 'nothing' : 'share',
-    typed: String(before || USUAL_SHARE),
+const sampleSchema = z
+  .object({ way: z.enum(['rule', 'share', 'nothing']), typed: z.string() })
+  .refine(({ way, typed }) => way !== 'share' || shareOf(typed) !== null, {
+    path: ['typed'],
+    message: t.percentInvalid(MOST_SAMPLE_SHARE),
   });
-  const [choice, setChoice] = useState(begun);
-  const draft = useFormDraft<typeof begun>({
-    form: draftName('sample', id),
-    values: choice,
-    begun,
-    show: (changes) => setChoice({ ...begun, ...changes }),
-  });
-  return {
-    ...choice,
-    begun,
-    draft,
-    change: (next: Partial<typeof begun>) => setChoice((known) => ({ ...known, ...next })),
-  };
-}
+
+type Choice = z.infer<typeof sampleSchema>;
+
+const choiceOf = (part: AdminPart | undefined): Choice => {
+  const before = part?.sample_share ?? null;
+  return { way: before === null ? 'rule' : before === 0 ? 'nothing' : 'share', typed: String(before || USUAL_SHARE) };
+};
+
+/** Percent that everybody may read; null for what the shop's rule says. */
+const chosenShare = ({ way, typed }: Choice): number | null => ({ rule: null, share: shareOf(typed), nothing: 0 })[way];
 
 interface SampleDialogProps {
   readonly part: AdminPart;
@@ -58,53 +54,39 @@ interface SampleDialogProps {
 /** 'Muestra': how much of a part everybody may read, with the words at which it would be cut. */
 export function SampleDialog({ part, onClose }: SampleDialogProps) {
   const client = useQueryClient();
-  const { sample_share: before } = part;
-  const { way, typed, begun, draft, change } = useChoice(part);
-  const [isAsked, setAsked] = useState(false);
-  const share = shareOf(typed);
-  const chosen = { rule: null, share, nothing: 0 }[way];
-  const isFree = isOpenToAll({ value: part.value, releaseAt: Date.parse(part.release_date) }, useNow());
-  const { busy, send } = useAdminMutation({
-    call: (to: number | null) =>
-      adminCall(adminSetSample, { params: { id: part.id }, json: { share: to }, handles: 'all' }),
-    onDone: (saved) => {
-      void draft.clear();
+  const { form, dialog } = useWorkForm<Choice, Choice, AdminPart, AdminPart>({
+    name: draftName('sample', part.id),
+    entity: part,
+    valuesOf: choiceOf,
+    schema: sampleSchema,
+    save: (choice) =>
+      adminCall(adminSetSample, { params: { id: part.id }, json: { share: chosenShare(choice) }, handles: 'all' }),
+    onSaved(saved) {
       cachePart(client, saved);
       showToast('success', t.saved);
       onClose();
     },
     texts: { byCode: { part_not_found: t.gone }, failed: t.saveFailed },
   });
-  const submit = () => {
-    setAsked(true);
-    if (way !== 'share' || share !== null) send(chosen);
-  };
+  const choice = useWatch({ control: form.control }) as Choice;
+  const { way } = choice;
+  const share = chosenShare(choice);
+  const isFree = isOpenToAll({ value: part.value, releaseAt: Date.parse(part.release_date) }, useNow());
   return (
-    <WorkDialog
-      title={t.title}
-      text={part.name}
-      submit={t.save}
-      busy={busy}
-      dirty={way !== begun.way || (way === 'share' && share !== before)}
-      draft={draft}
-      notice={useSessionNotice()}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <WorkDialog title={t.title} text={part.name} submit={t.save} {...dialog} onClose={onClose}>
       <p className="text-ink-2">{isFree ? t.openWhole : t.intro}</p>
-      <Ways way={way} onChange={(next) => change({ way: next })} />
+      <Ways way={way} onChange={(next) => form.setValue('way', next, { shouldDirty: true })} />
       {way === 'share' && (
         <TextField
           label={t.percent}
           inputMode="numeric"
           autoComplete="off"
           hint={t.percentHint(MOST_SAMPLE_SHARE)}
-          error={isAsked && share === null ? t.percentInvalid(MOST_SAMPLE_SHARE) : undefined}
-          value={typed}
-          onChange={(event) => change({ typed: event.target.value })}
+          error={form.formState.errors.typed?.message}
+          {...form.register('typed')}
         />
       )}
-      {way !== 'nothing' && (way === 'rule' || share !== null) && <Cut partId={part.id} share={chosen} />}
+      {way !== 'nothing' && (way === 'rule' || share !== null) && <Cut partId={part.id} share={share} />}
     </WorkDialog>
   );
 }

@@ -6,16 +6,15 @@ import {
 } from '@cuentos/contract/discount-codes';
 import { isCode, normaliseCode } from '@cuentos/domain/discount-codes/discount-code';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useFormDraft } from '../../../device/form-drafts.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { adminCall } from '../admin-call.ts';
-import { useAdminMutation } from '../admin-mutation.ts';
 import { booksToChooseQuery, partsToChooseQuery } from '../purchases/api.ts';
 import { draftName, WorkDialog } from '../work-dialog.tsx';
+import { useWorkForm } from '../work-form.ts';
 import { discountCodeTexts as t } from './texts.ts';
 
 /** The fields as they are written. */
@@ -45,48 +44,76 @@ const blank: Written = {
   usesPerPerson: '',
 };
 
-const writtenOf = (code: DiscountCode): Written => ({
-  code: code.code,
-  kind: code.kind,
-  amount: String(code.amount),
-  bookId: code.scope?.book_id ?? '',
-  partId: code.part_id ?? '',
-  from: code.from ?? '',
-  until: code.until ?? '',
-  uses: code.max_uses === null ? '' : String(code.max_uses),
-  usesPerPerson: code.max_uses_per_person === null ? '' : String(code.max_uses_per_person),
-});
-
-/** What the server names a field by. */
-type Problems = Readonly<Partial<Record<keyof DiscountCodeBody, string>>>;
+const writtenOf = (code: DiscountCode | undefined): Written =>
+  code === undefined
+    ? blank
+    : {
+        code: code.code,
+        kind: code.kind,
+        amount: String(code.amount),
+        bookId: code.scope?.book_id ?? '',
+        partId: code.part_id ?? '',
+        from: code.from ?? '',
+        until: code.until ?? '',
+        uses: code.max_uses === null ? '' : String(code.max_uses),
+        usesPerPerson: code.max_uses_per_person === null ? '' : String(code.max_uses_per_person),
+      };
 
 /** A whole number in digits; null for anything else. */
 const wholeNumber = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);
 
-function problemsOf({ code, kind, amount, from, until, uses, usesPerPerson }: Written): Problems {
+const isCount = (text: string) => text.trim() === '' || (wholeNumber(text) ?? 0) >= 1;
+
+// Also while other fields are wrong: every error shows at once.
+const when = () => true;
+
+const discountCodeSchema: z.ZodType<DiscountCodeBody, Written> = z
+  .object({
+    code: z.string().refine((code) => isCode(normaliseCode(code)), t.codeWrong),
+    kind: z.enum(['percentage', 'pesos']),
+    amount: z.string(),
+    bookId: z.string(),
+    partId: z.string(),
+    from: z.string(),
+    until: z.string(),
+    uses: z.string().refine(isCount, t.usesWrong),
+    usesPerPerson: z.string().refine(isCount, t.usesWrong),
+  })
+  .refine(({ kind, amount }) => kind === 'pesos' || isWithin(amount, 100), {
+    path: ['amount'],
+    message: t.percentageWrong,
+    when,
+  })
+  .refine(({ kind, amount }) => kind === 'percentage' || isWithin(amount, Infinity), {
+    path: ['amount'],
+    message: t.pesosWrong,
+    when,
+  })
+  .refine(({ from, until }) => from === '' || until === '' || until >= from, {
+    path: ['until'],
+    message: t.untilBeforeFrom,
+    when,
+  })
+  .transform(bodyOf);
+
+function isWithin(amount: string, most: number): boolean {
   const off = wholeNumber(amount);
-  const isWrongCount = (text: string) => text.trim() !== '' && (wholeNumber(text) ?? 0) < 1;
-  return {
-    ...(isCode(normaliseCode(code)) ? {} : { code: t.codeWrong }),
-    ...(kind === 'percentage' && (off === null || off < 1 || off > 100) ? { amount: t.percentageWrong } : {}),
-    ...(kind === 'pesos' && (off === null || off < 1) ? { amount: t.pesosWrong } : {}),
-    ...(from !== '' && until !== '' && until < from ? { until: t.untilBeforeFrom } : {}),
-    ...(isWrongCount(uses) ? { max_uses: t.usesWrong } : {}),
-    ...(isWrongCount(usesPerPerson) ? { max_uses_per_person: t.usesWrong } : {}),
-  };
+  return off !== null && off >= 1 && off <= most;
 }
 
-const bodyOf = (written: Written): DiscountCodeBody => ({
-  code: written.code,
-  kind: written.kind,
-  amount: wholeNumber(written.amount) ?? 0,
-  book_id: written.partId === '' && written.bookId !== '' ? written.bookId : null,
-  part_id: written.partId === '' ? null : written.partId,
-  from: written.from === '' ? null : written.from,
-  until: written.until === '' ? null : written.until,
-  max_uses: wholeNumber(written.uses),
-  max_uses_per_person: wholeNumber(written.usesPerPerson),
-});
+function bodyOf(written: Written): DiscountCodeBody {
+  return {
+    code: written.code,
+    kind: written.kind,
+    amount: wholeNumber(written.amount) ?? 0,
+    book_id: written.partId === '' && written.bookId !== '' ? written.bookId : null,
+    part_id: written.partId === '' ? null : written.partId,
+    from: written.from === '' ? null : written.from,
+    until: written.until === '' ? null : written.until,
+    max_uses: wholeNumber(written.uses),
+    max_uses_per_person: wholeNumber(written.usesPerPerson),
+  };
+}
 
 /** Letters and figures that nobody takes for each other. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -111,72 +138,58 @@ interface DiscountCodeFormProps {
   readonly onClose: () => void;
 }
 
+/** Fields by the server's names. */
+const serverNames = {
+  book_id: 'bookId',
+  part_id: 'partId',
+  max_uses: 'uses',
+  max_uses_per_person: 'usesPerPerson',
+} as const;
+
 /** Makes a code, or changes one; of one that was used only what no order shows. */
 export function DiscountCodeForm({ code, onSaved, onClose }: DiscountCodeFormProps) {
-  const [before] = useState(code === null ? blank : writtenOf(code));
-  const [written, setWritten] = useState(before);
-  const [problems, setProblems] = useState<Problems>({});
-  const draft = useFormDraft<Written>({
-    form: draftName('discount-code', code?.id),
-    values: written,
-    begun: before,
-    show: (changes) => setWritten({ ...before, ...changes }),
-  });
-  const isFixed = code?.is_fixed ?? false;
-  const { busy, send } = useAdminMutation({
-    call: (json: DiscountCodeBody) =>
+  const { form, dialog } = useWorkForm<Written, DiscountCodeBody, DiscountCode, DiscountCode>({
+    name: draftName('discount-code', code?.id),
+    entity: code ?? undefined,
+    valuesOf: writtenOf,
+    schema: discountCodeSchema,
+    save: (json) =>
       code === null
         ? adminCall(adminCreateDiscountCode, { json, handles: 'all' })
         : adminCall(adminChangeDiscountCode, { params: { id: code.id }, json, handles: 'all' }),
-    onDone: (saved) => {
-      void draft.clear();
-      onSaved(saved);
-    },
-    onFailure: (error) => {
-      if (!(error instanceof ApiError)) return false;
-      const wrong: Problems = error.code === 'discount_code_taken' ? { code: error.detail } : error.fields;
-      setProblems(wrong);
-      return Object.keys(wrong).length > 0;
-    },
+    onSaved,
+    serverNames,
+    refusedFields: { discount_code_taken: { field: 'code' } },
     texts: { failed: t.failed, serverSays: [404, 409] },
   });
-  const submit = () => {
-    const wrong = problemsOf(written);
-    setProblems(wrong);
-    if (Object.keys(wrong).length === 0) send(bodyOf(written));
-  };
-  const change = (next: Partial<Written>) => setWritten((known) => ({ ...known, ...next }));
+  const isFixed = code?.is_fixed ?? false;
   return (
     <WorkDialog
       title={code === null ? t.newTitle : t.editTitle(code.code)}
       {...(isFixed ? { text: t.fixed } : {})}
       submit={t.save}
-      busy={busy}
-      dirty={JSON.stringify(written) !== JSON.stringify(before)}
-      draft={draft}
-      onSubmit={submit}
+      {...dialog}
       onClose={onClose}
     >
       {!isFixed && (
         <>
-          <DiscountFields written={written} problems={problems} onChange={change} />
-          <ScopeFields written={written} onChange={change} />
+          <DiscountFields form={form} />
+          <ScopeFields form={form} />
         </>
       )}
-      <LimitFields written={written} problems={problems} onChange={change} />
+      <LimitFields form={form} />
     </WorkDialog>
   );
 }
 
 interface FieldsProps {
-  readonly written: Written;
-  readonly problems: Problems;
-  readonly onChange: (change: Partial<Written>) => void;
+  readonly form: UseFormReturn<Written, unknown, DiscountCodeBody>;
 }
 
 /** The code and what it takes off. */
-function DiscountFields({ written: { code, kind, amount }, problems, onChange }: FieldsProps) {
-  const isPercentage = kind === 'percentage';
+function DiscountFields({ form }: FieldsProps) {
+  const { errors } = form.formState;
+  const isPercentage = useWatch({ control: form.control, name: 'kind' }) === 'percentage';
   return (
     <>
       <div className="grid justify-items-start gap-1">
@@ -184,44 +197,44 @@ function DiscountFields({ written: { code, kind, amount }, problems, onChange }:
           className="w-full"
           label={t.code}
           hint={t.codeHint}
-          error={problems.code}
-          value={code}
+          error={errors.code?.message}
           maxLength={60}
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}
-          onChange={({ target }) => onChange({ code: target.value })}
+          {...form.register('code')}
         />
-        <Button variant="quiet" className="-ml-2.5" onClick={() => onChange({ code: suggestCode() })}>
+        <Button
+          variant="quiet"
+          className="-ml-2.5"
+          onClick={() => form.setValue('code', suggestCode(), { shouldDirty: true, shouldValidate: true })}
+        >
           {t.suggest}
         </Button>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          label={t.kind}
-          value={kind}
-          onChange={({ target }) => onChange({ kind: target.value === 'pesos' ? 'pesos' : 'percentage' })}
-        >
+        <SelectField label={t.kind} {...form.register('kind')}>
           <option value="percentage">{t.kinds.percentage}</option>
           <option value="pesos">{t.kinds.pesos}</option>
         </SelectField>
         <TextField
           label={isPercentage ? t.percentage : t.pesos}
           hint={isPercentage ? t.percentageHint : t.pesosHint}
-          error={problems.amount}
+          error={errors.amount?.message}
           inputMode="numeric"
-          value={amount}
-          onChange={({ target }) => onChange({ amount: target.value })}
+          {...form.register('amount')}
         />
       </div>
     </>
   );
 }
 
-/** For the shop, a book or a part. */
-function ScopeFields({ written: { bookId, partId }, onChange }: Omit<FieldsProps, 'problems'>) {
+/** For the shop, a book or a part. What is chosen is kept beside the fields: a select forgets what it cannot show yet. */
+function ScopeFields({ form }: FieldsProps) {
+  const [bookId, partId] = useWatch({ control: form.control, name: ['bookId', 'partId'] });
   const books = useQuery(booksToChooseQuery);
   const parts = useQuery(partsToChooseQuery(bookId));
+  const choose = (field: 'bookId' | 'partId', id: string) => form.setValue(field, id, { shouldDirty: true });
   if (books.isError || parts.isError) {
     const retry = () => void (books.isError ? books.refetch() : parts.refetch());
     return (
@@ -236,7 +249,10 @@ function ScopeFields({ written: { bookId, partId }, onChange }: Omit<FieldsProps
       <SelectField
         label={t.book}
         value={bookId}
-        onChange={({ target }) => onChange({ bookId: target.value, partId: '' })}
+        onChange={({ target }) => {
+          choose('bookId', target.value);
+          choose('partId', '');
+        }}
       >
         <option value="">{t.wholeShop}</option>
         {books.data?.map(({ id, name }) => (
@@ -246,7 +262,7 @@ function ScopeFields({ written: { bookId, partId }, onChange }: Omit<FieldsProps
         ))}
       </SelectField>
       {bookId !== '' && (
-        <SelectField label={t.part} value={partId} onChange={({ target }) => onChange({ partId: target.value })}>
+        <SelectField label={t.part} value={partId} onChange={({ target }) => choose('partId', target.value)}>
           <option value="">{t.wholeBook}</option>
           {parts.data?.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -260,7 +276,8 @@ function ScopeFields({ written: { bookId, partId }, onChange }: Omit<FieldsProps
 }
 
 /** How long, and how often. */
-function LimitFields({ written, problems, onChange }: FieldsProps) {
+function LimitFields({ form }: FieldsProps) {
+  const { errors } = form.formState;
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -268,34 +285,30 @@ function LimitFields({ written, problems, onChange }: FieldsProps) {
           label={t.firstDay}
           type="date"
           hint={t.dayHint}
-          error={problems.from}
-          value={written.from}
-          onChange={({ target }) => onChange({ from: target.value })}
+          error={errors.from?.message}
+          {...form.register('from')}
         />
         <TextField
           label={t.lastDay}
           type="date"
           hint={t.dayHint}
-          error={problems.until}
-          value={written.until}
-          onChange={({ target }) => onChange({ until: target.value })}
+          error={errors.until?.message}
+          {...form.register('until')}
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={t.uses}
           hint={t.usesHint}
-          error={problems.max_uses}
+          error={errors.uses?.message}
           inputMode="numeric"
-          value={written.uses}
-          onChange={({ target }) => onChange({ uses: target.value })}
+          {...form.register('uses')}
         />
         <TextField
           label={t.usesPerPerson}
-          error={problems.max_uses_per_person}
+          error={errors.usesPerPerson?.message}
           inputMode="numeric"
-          value={written.usesPerPerson}
-          onChange={({ target }) => onChange({ usesPerPerson: target.value })}
+          {...form.register('usesPerPerson')}
         />
       </div>
     </>

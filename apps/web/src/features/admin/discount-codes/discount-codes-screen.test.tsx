@@ -157,7 +157,7 @@ it('says what is wrong beside its field and sends nothing, and what the server s
     'El último día no puede ser anterior al primero.',
     'Escribe un número entero desde 1, o deja el campo vacío.',
   ])
-    expect(screen.getByText(words)).toBeTruthy();
+    expect(await screen.findByText(words)).toBeTruthy();
   expect(sent()).toEqual([]);
   press('Proponer uno');
   expect(screen.getByLabelText<HTMLInputElement>('Código').value).toMatch(/^[A-HJ-KM-NP-Z2-9]{8}$/);

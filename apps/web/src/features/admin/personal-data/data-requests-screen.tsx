@@ -3,15 +3,15 @@ import {
   adminCloseDataRequest,
   adminEnterDataRequest,
   adminListDataRequests,
+  closeDataRequestBody,
   type DataRequest,
   type DataRequestBody,
-  type DataRequestKind,
+  dataRequestBody,
 } from '@cuentos/contract/personal-data';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { useFormDraft } from '../../../device/form-drafts.ts';
+import type { z } from 'zod';
 import { serverNow, useNow } from '../../../lib/clock.ts';
 import { formatDate } from '../../../lib/formats.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
@@ -29,6 +29,7 @@ import { SectionTitle } from '../area-frame.tsx';
 import { formatMinute, toFormDay } from '../dates.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
 import { draftName, WorkDialog } from '../work-dialog.tsx';
+import { useWorkForm } from '../work-form.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
 import { dataRequestTexts as t } from './texts.ts';
 
@@ -185,76 +186,22 @@ interface FormProps {
   readonly onClose: () => void;
 }
 
-type Problems = Readonly<Record<string, string>>;
-const fieldsOf = (error: unknown): Problems => (error instanceof ApiError ? error.fields : {});
-
 function LetterDialog({ onSaved, onClose }: FormProps) {
-  const [begun] = useState((): DataRequestBody => {
-    return { kind: 'access', person: '', asked_on: toFormDay(serverNow()), note: '' };
-  });
-  const [form, setForm] = useState(begun);
-  const draft = useFormDraft<DataRequestBody>({
-    form: draftName('data-request', null),
-    values: form,
-    begun,
-    show: (changes) => setForm({ ...begun, ...changes }),
-  });
-  const [problems, setProblems] = useState<Problems>({});
-  const { busy, send } = useAdminMutation({
-    call: (json: DataRequestBody) => adminCall(adminEnterDataRequest, { json, handles: 'all' }),
-    onDone: () => {
-      void draft.clear();
+  const { form, dialog } = useWorkForm<DataRequestBody, z.output<typeof dataRequestBody>, never, DataRequest>({
+    name: draftName('data-request', null),
+    valuesOf: () => ({ kind: 'access', person: '', asked_on: toFormDay(serverNow()), note: '' }),
+    schema: dataRequestBody,
+    save: (json) => adminCall(adminEnterDataRequest, { json, handles: 'all' }),
+    onSaved() {
       showToast('success', t.saved);
       onSaved();
     },
-    onFailure: (error) => {
-      setProblems(fieldsOf(error));
-      return Object.keys(fieldsOf(error)).length > 0;
-    },
     texts: { failed: t.failed },
   });
-  const submit = () => {
-    const wrong = {
-      ...(form.person.trim() === '' ? { person: t.personRequired } : {}),
-      ...(form.asked_on === '' ? { asked_on: t.dayRequired } : {}),
-    };
-    setProblems(wrong);
-    if (Object.keys(wrong).length === 0) send(form);
-  };
+  const { errors } = form.formState;
   return (
-    <WorkDialog
-      title={t.letterTitle}
-      text={t.letterText}
-      submit={t.save}
-      busy={busy}
-      dirty={form.person !== '' || form.note !== ''}
-      draft={draft}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <LetterFields
-        form={form}
-        problems={problems}
-        onChange={(change) => setForm((before) => ({ ...before, ...change }))}
-      />
-    </WorkDialog>
-  );
-}
-
-interface LetterFieldsProps {
-  readonly form: DataRequestBody;
-  readonly problems: Problems;
-  readonly onChange: (change: Partial<DataRequestBody>) => void;
-}
-
-function LetterFields({ form: { kind, person, asked_on, note }, problems, onChange }: LetterFieldsProps) {
-  return (
-    <>
-      <SelectField
-        label={t.kind}
-        value={kind}
-        onChange={({ target }) => onChange({ kind: target.value as DataRequestKind })}
-      >
+    <WorkDialog title={t.letterTitle} text={t.letterText} submit={t.save} {...dialog} onClose={onClose}>
+      <SelectField label={t.kind} {...form.register('kind')}>
         {Object.entries(t.kinds).map(([each, name]) => (
           <option key={each} value={each}>
             {name}
@@ -264,74 +211,39 @@ function LetterFields({ form: { kind, person, asked_on, note }, problems, onChan
       <TextField
         label={t.person}
         hint={t.personHint}
-        error={problems['person']}
+        error={errors.person?.message}
         maxLength={300}
-        value={person}
-        onChange={({ target }) => onChange({ person: target.value })}
+        {...form.register('person')}
       />
-      <TextField
-        label={t.askedOn}
-        type="date"
-        error={problems['asked_on']}
-        value={asked_on}
-        onChange={({ target }) => onChange({ asked_on: target.value })}
-      />
-      <TextAreaField
-        label={t.note}
-        maxLength={2000}
-        value={note}
-        onChange={({ target }) => onChange({ note: target.value })}
-      />
-    </>
+      <TextField label={t.askedOn} type="date" error={errors.asked_on?.message} {...form.register('asked_on')} />
+      <TextAreaField label={t.note} maxLength={2000} {...form.register('note')} />
+    </WorkDialog>
   );
 }
 
-interface Answer {
-  readonly state: 'done' | 'refused';
-  readonly outcome: string;
-}
-
-const unanswered: Answer = { state: 'done', outcome: '' };
+type Answer = z.input<typeof closeDataRequestBody>;
 
 function CloseDialog({ request, onSaved, onClose }: FormProps & { readonly request: DataRequest }) {
-  const [form, setForm] = useState(unanswered);
-  const draft = useFormDraft<Answer>({
-    form: draftName('data-request', request.id),
-    values: form,
-    begun: unanswered,
-    show: (changes) => setForm({ ...unanswered, ...changes }),
-  });
-  const [problem, setProblem] = useState<string>();
-  const { busy, send } = useAdminMutation({
-    call: (json: Answer) => adminCall(adminCloseDataRequest, { params: { id: request.id }, json, handles: 'all' }),
-    onDone: () => {
-      void draft.clear();
+  const { form, dialog } = useWorkForm<Answer, z.output<typeof closeDataRequestBody>, never, DataRequest>({
+    name: draftName('data-request', request.id),
+    valuesOf: () => ({ state: 'done', outcome: '' }),
+    schema: closeDataRequestBody,
+    save: (json) => adminCall(adminCloseDataRequest, { params: { id: request.id }, json, handles: 'all' }),
+    onSaved() {
       showToast('success', t.closed);
       onSaved();
     },
     texts: { failed: t.failed, serverSays: [404, 409] },
   });
-  const submit = () => {
-    const wrong = form.outcome.trim() === '' ? t.outcomeRequired : undefined;
-    setProblem(wrong);
-    if (wrong === undefined) send(form);
-  };
   return (
     <WorkDialog
       title={t.closeTitle}
       text={`${t.kinds[request.kind]}, ${personOf(request)}. ${t.closeText}`}
       submit={t.close}
-      busy={busy}
-      dirty={form.outcome !== ''}
-      draft={draft}
-      onSubmit={submit}
+      {...dialog}
       onClose={onClose}
     >
-      <SelectField
-        label={t.answer}
-        value={form.state}
-        onChange={({ target }) => setForm({ ...form, state: target.value === 'refused' ? 'refused' : 'done' })}
-      >
+      <SelectField label={t.answer} {...form.register('state')}>
         {Object.entries(t.answers).map(([state, name]) => (
           <option key={state} value={state}>
             {name}
@@ -341,10 +253,9 @@ function CloseDialog({ request, onSaved, onClose }: FormProps & { readonly reque
       <TextField
         label={t.outcome}
         hint={t.outcomeHint}
-        error={problem}
+        error={form.formState.errors.outcome?.message}
         maxLength={300}
-        value={form.outcome}
-        onChange={({ target }) => setForm({ ...form, outcome: target.value })}
+        {...form.register('outcome')}
       />
     </WorkDialog>
   );

@@ -51,9 +51,7 @@ export const dataRequestTexts = {
   kind: 'Qué pide',
   person: 'Quién lo pide',
   personHint: 'El correo de su cuenta, o su nombre.',
-  personRequired: 'Escribe el correo o el nombre de quien la pidió.',
   askedOn: 'Día en que llegó',
-  dayRequired: 'Elige el día en que llegó.',
   note: 'Detalle',
   save: 'Anotar',
   saved: 'Solicitud anotada',
@@ -63,6 +61,5 @@ export const dataRequestTexts = {
   answers: { done: 'Se cumplió', refused: 'Se rechazó' },
   outcome: 'Qué se hizo, o por qué no',
   outcomeHint: 'Si se rechaza, da la razón y cuéntale que puede acudir a la Agencia de Protección de Datos Personales.',
-  outcomeRequired: 'Escribe qué se hizo o por qué no.',
   closed: 'Respuesta guardada',
 } as const;

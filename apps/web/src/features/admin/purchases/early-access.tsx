@@ -1,4 +1,3 @@
-import { useAdminMutation } from '../admin-mutation.ts';
 import type { EarlyAccessOutcome } from '@cuentos/contract/early-access';
 import type { Purchase } from '@cuentos/contract/purchases';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
@@ -6,8 +5,8 @@ import { endOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { useFormDraft } from '../../../device/form-drafts.ts';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { useNow } from '../../../lib/clock.ts';
 import { formatDate } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -20,9 +19,9 @@ import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { formatFormDay, toFormDay } from '../dates.ts';
-import { useSessionNotice } from '../forms.ts';
 import { PAGE_SIZES, usePagedList } from '../use-paged-list.ts';
 import { draftName, WorkDialog } from '../work-dialog.tsx';
+import { useWorkForm } from '../work-form.ts';
 import {
   EARLY_ACCESS_KEY,
   fetchEarlyAccess,
@@ -31,7 +30,7 @@ import {
   inviteEarly,
   purchaseFailures,
 } from './api.ts';
-import { noPart, noPerson, PartFields, UserField } from './part-and-person-fields.tsx';
+import { noPart, noPerson, PartFields, partSchema, personSchema, UserField } from './part-and-person-fields.tsx';
 import { confirmRevokeEarlyAccess } from './revoke.ts';
 import { purchaseTexts as t } from './texts.ts';
 
@@ -47,8 +46,6 @@ interface EarlyGiven {
   readonly invited: readonly EarlyAccessOutcome[];
 }
 
-const blank = { person: noPerson, typed: '', choice: noPart, day: '', notify: true };
-
 /** Says what became of the account and of each address. */
 function tellGiven({ waits, invited: outcomes }: EarlyGiven): void {
   if (waits) showToast('info', t.earlyWaits);
@@ -59,93 +56,79 @@ function tellGiven({ waits, invited: outcomes }: EarlyGiven): void {
   if (deleted.length > 0) showToast('info', t.earlyDeleted(deleted.join(', ')));
 }
 
+const addressesOf = (typed: string): readonly string[] => typed.split(/[\s,;]+/).filter((word) => word !== '');
+
+const earlySchemaOf = (asksPerson: boolean) =>
+  z
+    .object({
+      person: personSchema,
+      typed: z.string(),
+      choice: partSchema,
+      day: z.string(),
+      notify: z.boolean(),
+    })
+    .refine(({ person, typed }) => !asksPerson || person.id !== '' || addressesOf(typed).length > 0, {
+      path: ['person'],
+      message: t.userRequired,
+      // Also while other fields are wrong: every error shows at once.
+      when: () => true,
+    });
+
+type Early = z.infer<ReturnType<typeof earlySchemaOf>>;
+
 /**
- * State of the fields that give early access, and what sends them.
+ * The form that gives early access, and what its dialog needs of it.
  * @param owner the account that it is for; null where the form asks for it
  */
 function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
-  const [values, setValues] = useState(blank);
-  const { person, typed, choice, day, notify } = values;
-  const change = (next: Partial<typeof blank>) => setValues((before) => ({ ...before, ...next }));
-  const draft = useFormDraft<typeof blank>({
-    form: draftName('early-access', owner),
-    values,
-    begun: blank,
-    show: (changes) => setValues({ ...blank, ...changes }),
-  });
-  const userId = owner ?? person.id;
-  const emails = typed.split(/[\s,;]+/).filter((word) => word !== '');
-  const [sent, setSent] = useState(false);
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
-  const hasPeople = userId !== '' || emails.length > 0;
-  const complete = choice.bookId !== '' && choice.partId !== '';
-  const { busy, send } = useAdminMutation({
-    call: async (): Promise<EarlyGiven | false> => {
+  return useWorkForm<Early, Early, never, EarlyGiven>({
+    name: draftName('early-access', owner),
+    valuesOf: () => ({ person: noPerson, typed: '', choice: noPart, day: '', notify: true }),
+    schema: earlySchemaOf(owner === null),
+    async save({ person, typed, choice, day, notify }) {
+      const userId = owner ?? person.id;
+      const emails = addressesOf(typed);
       const terms = { expiresAt: endOf(day), notify };
       const given = userId === '' ? null : await grantEarlyAccess(userId, choice.partId, terms);
       if (given === false) return false;
       const invited = emails.length === 0 ? [] : await inviteEarly(choice.partId, emails, terms);
       return invited && { waits: given?.waits === true, invited };
     },
-    onDone: (given) => {
-      void draft.clear();
+    onSaved(given) {
       tellGiven(given);
       onGiven();
     },
     texts: purchaseFailures,
-    onFailure: (error) => {
-      const fields = error instanceof ApiError ? error.fields : {};
-      setRefused(fields);
-      return 'expires_at' in fields || 'emails' in fields;
-    },
+    serverNames: { expires_at: 'day', emails: 'typed' },
   });
-  const submit = () => {
-    setSent(true);
-    if (complete && hasPeople) send();
-  };
-  return {
-    ...values,
-    emails,
-    draft,
-    isDirty: JSON.stringify(values) !== JSON.stringify(blank),
-    change(next: Partial<typeof blank>) {
-      change(next);
-      setRefused({});
-    },
-    sent,
-    busy,
-    refused,
-    complete,
-    hasPeople,
-    submit,
-  };
+}
+
+interface EarlyFieldsProps {
+  readonly form: ReturnType<typeof useEarlyAccessForm>['form'];
 }
 
 /** Book, part and last day. */
-function EarlyAccessFields({ form }: { readonly form: ReturnType<typeof useEarlyAccessForm> }) {
+function EarlyAccessFields({ form }: EarlyFieldsProps) {
   const now = useNow();
-  const words = formatFormDay(form.day);
+  const { errors, isSubmitted } = form.formState;
+  const [choice, day] = useWatch({ control: form.control, name: ['choice', 'day'] });
+  const words = formatFormDay(day);
   return (
     <>
       <PartFields
-        choice={form.choice}
-        onChange={(choice) => form.change({ choice })}
-        incomplete={form.sent && !form.complete}
+        choice={choice}
+        onChange={(next) => form.setValue('choice', next, { shouldDirty: true, shouldValidate: isSubmitted })}
+        incomplete={errors.choice !== undefined}
       />
       <TextField
         label={t.earlyUntil}
         type="date"
         min={toFormDay(now)}
-        value={form.day}
-        error={form.refused['expires_at']}
+        error={errors.day?.message}
         hint={words ? t.earlyUntilWords(words) : t.earlyUntilHint}
-        onChange={(event) => form.change({ day: event.target.value })}
+        {...form.register('day')}
       />
-      <CheckField
-        label={t.notify}
-        checked={form.notify}
-        onChange={(event) => form.change({ notify: event.target.checked })}
-      />
+      <CheckField label={t.notify} {...form.register('notify')} />
     </>
   );
 }
@@ -235,36 +218,27 @@ interface EarlyAccessDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lets somebody read a part before others. */
+/** Lets people read a part before others. */
 function EarlyAccessDialog({ onGiven, onClose }: EarlyAccessDialogProps) {
-  const form = useEarlyAccessForm(null, () => {
+  const { form, dialog } = useEarlyAccessForm(null, () => {
     onGiven();
     onClose();
   });
-  const { length: count } = form.emails;
+  const { errors, isSubmitted } = form.formState;
+  const [person, typed] = useWatch({ control: form.control, name: ['person', 'typed'] });
+  const { length: count } = addressesOf(typed);
   return (
-    <WorkDialog
-      title={t.earlyAdd}
-      text={t.earlyFormText}
-      submit={t.earlySubmit}
-      busy={form.busy}
-      dirty={form.isDirty}
-      draft={form.draft}
-      notice={useSessionNotice()}
-      onSubmit={() => form.submit()}
-      onClose={onClose}
-    >
+    <WorkDialog title={t.earlyAdd} text={t.earlyFormText} submit={t.earlySubmit} {...dialog} onClose={onClose}>
       <UserField
-        person={form.person}
-        error={form.sent && !form.hasPeople ? t.userRequired : undefined}
-        onChange={(person) => form.change({ person })}
+        person={person}
+        error={errors.person?.message}
+        onChange={(next) => form.setValue('person', next, { shouldDirty: true, shouldValidate: isSubmitted })}
       />
       <TextAreaField
         label={t.earlyEmails}
         hint={count > 1 ? t.earlyEmailCount(count) : t.earlyEmailsHint}
-        error={form.refused['emails']}
-        value={form.typed}
-        onChange={(event) => form.change({ typed: event.target.value })}
+        error={errors.typed?.message}
+        {...form.register('typed', { onChange: () => isSubmitted && void form.trigger('person') })}
       />
       <EarlyAccessFields form={form} />
     </WorkDialog>
@@ -344,18 +318,18 @@ interface AddFormProps {
 }
 
 function AddForm({ userId, onDone, onCancel }: AddFormProps) {
-  const form = useEarlyAccessForm(userId, onDone);
+  const { form, dialog } = useEarlyAccessForm(userId, onDone);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.busy) form.submit();
+    if (!dialog.busy) dialog.onSubmit();
   };
   return (
     <form noValidate onSubmit={send} className="mt-4 grid gap-4">
-      <DraftNotice draft={form.draft} />
+      <DraftNotice draft={dialog.draft} />
       <EarlyAccessFields form={form} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{t.cancel}</Button>
-        <Button type="submit" variant="primary" busy={form.busy}>
+        <Button type="submit" variant="primary" busy={dialog.busy}>
           {t.earlySubmit}
         </Button>
       </div>

@@ -1,12 +1,11 @@
-import { useState } from 'react';
-import { useFormDraft } from '../../../device/form-drafts.ts';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { useAdminMutation } from '../admin-mutation.ts';
-import { useSessionNotice } from '../forms.ts';
 import { draftName, WorkDialog } from '../work-dialog.tsx';
+import { useWorkForm } from '../work-form.ts';
 import { grantPart, purchaseFailures } from './api.ts';
-import { noPart, noPerson, PartFields, UserField } from './part-and-person-fields.tsx';
+import { noPart, noPerson, PartFields, partSchema, personSchema, UserField } from './part-and-person-fields.tsx';
 import { purchaseTexts as t } from './texts.ts';
 
 interface GrantDialogProps {
@@ -16,25 +15,23 @@ interface GrantDialogProps {
   readonly onClose: () => void;
 }
 
-/** Gives somebody a part for good. */
-export function GrantDialog({ person, onGranted, onClose }: GrantDialogProps) {
-  const [begun] = useState({ to: noPerson, choice: noPart, notify: true });
-  const [values, setValues] = useState(begun);
-  const { to, choice, notify } = values;
-  const userId = person?.id ?? to.id;
-  const draft = useFormDraft<typeof begun>({
-    form: draftName('grant', person?.id),
-    values,
-    begun,
-    show: (changes) => setValues({ ...begun, ...changes }),
+const schemaOf = (asksPerson: boolean) =>
+  z.object({
+    to: personSchema.refine(({ id }) => !asksPerson || id !== '', t.userRequired),
+    choice: partSchema,
+    notify: z.boolean(),
   });
-  const change = (next: Partial<typeof begun>) => setValues((before) => ({ ...before, ...next }));
-  const [sent, setSent] = useState(false);
-  const complete = choice.bookId !== '' && choice.partId !== '';
-  const { busy, send } = useAdminMutation({
-    call: () => grantPart(userId, choice.partId, notify),
-    onDone: ({ waits }) => {
-      void draft.clear();
+
+type Grant = z.infer<ReturnType<typeof schemaOf>>;
+
+/** Gives a part for good. */
+export function GrantDialog({ person, onGranted, onClose }: GrantDialogProps) {
+  const { form, dialog } = useWorkForm<Grant, Grant, never, Exclude<Awaited<ReturnType<typeof grantPart>>, false>>({
+    name: draftName('grant', person?.id),
+    valuesOf: () => ({ to: noPerson, choice: noPart, notify: true }),
+    schema: schemaOf(person === undefined),
+    save: ({ to, choice, notify }) => grantPart(person?.id ?? to.id, choice.partId, notify),
+    onSaved({ waits }) {
       if (waits) showToast('info', t.grantWaits);
       else showToast('success', t.granted);
       onGranted();
@@ -42,31 +39,29 @@ export function GrantDialog({ person, onGranted, onClose }: GrantDialogProps) {
     },
     texts: purchaseFailures,
   });
-  const submit = () => {
-    setSent(true);
-    if (complete && userId !== '') send();
-  };
+  const { errors, isSubmitted } = form.formState;
+  const [to, choice] = useWatch({ control: form.control, name: ['to', 'choice'] });
   return (
     <WorkDialog
       title={t.grantTitle}
       text={person ? t.grantTextTo(person.name) : t.grantText}
       submit={t.grantSubmit}
-      busy={busy}
-      dirty={to.id !== '' || choice.bookId !== ''}
-      draft={draft}
-      notice={useSessionNotice()}
-      onSubmit={submit}
+      {...dialog}
       onClose={onClose}
     >
       {!person && (
         <UserField
           person={to}
-          error={sent && userId === '' ? t.userRequired : undefined}
-          onChange={(next) => change({ to: next })}
+          error={errors.to?.message}
+          onChange={(next) => form.setValue('to', next, { shouldDirty: true, shouldValidate: isSubmitted })}
         />
       )}
-      <PartFields choice={choice} onChange={(next) => change({ choice: next })} incomplete={sent && !complete} />
-      <CheckField label={t.notify} checked={notify} onChange={(event) => change({ notify: event.target.checked })} />
+      <PartFields
+        choice={choice}
+        onChange={(next) => form.setValue('choice', next, { shouldDirty: true, shouldValidate: isSubmitted })}
+        incomplete={errors.choice !== undefined}
+      />
+      <CheckField label={t.notify} {...form.register('notify')} />
     </WorkDialog>
   );
 }

@@ -1,10 +1,11 @@
 import type { OpenPayment, OpenPayments } from '@cuentos/contract/payments';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
+import { confirmStore } from '../../../ui/overlays/confirm.ts';
 import { OpenPaymentsPanel, whatHappens } from './open-payments.tsx';
 
 beforeEach(() => signInAs('u'));
@@ -168,4 +169,20 @@ it('closes a payment only with a reason', async () => {
   await waitFor(() =>
     expect(calls.find(({ method }) => method === 'POST')?.body).toBe('{"reason":"transferencia 123"}'),
   );
+});
+
+it('sends money back only after a question with the amount was answered yes', async () => {
+  const refund = `POST /api/admin/payments/${wrong.id}/refund`;
+  const { calls } = open({ provider: well, payments: [wrong] }, { [refund]: { body: { requested: true } } });
+  const send = () => fireEvent.click(screen.getByRole('button', { name: 'Continuar' }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Devolver/ }));
+  fireEvent.change(await screen.findByLabelText('Motivo'), { target: { value: 'llegó de más' } });
+  send();
+  await waitFor(() => expect(confirmStore.current()?.title).toContain('$1.500'));
+  await act(async () => confirmStore.current()?.answer(false));
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+  send();
+  await waitFor(() => expect(confirmStore.current()).not.toBeNull());
+  await act(async () => confirmStore.current()?.answer(true));
+  await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toBe('{"reason":"llegó de más"}'));
 });

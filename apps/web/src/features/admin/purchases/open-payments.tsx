@@ -6,13 +6,11 @@ import { formatPrice } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { type Column, DataTable, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../admin-mutation.ts';
 import { formatMinute } from '../dates.ts';
-import { useSessionNotice } from '../forms.ts';
 import { draftName, WorkDialog } from '../work-dialog.tsx';
 import {
   openPaymentsQuery,
@@ -22,7 +20,7 @@ import {
   retryPayment,
   settlePayment,
 } from './api.ts';
-import { reasonProblem, reloadAfterRefund, useReason } from './refund-dialog.tsx';
+import { reloadAfterRefund, useReasonForm } from './refund-dialog.tsx';
 import { purchaseTexts as t } from './texts.ts';
 
 /** An admin who leaves the page open sees what happens. */
@@ -258,50 +256,33 @@ interface ReasonDialogProps {
 
 /** Sends one payment back, or closes it, with a reason for the audit log. */
 function ReasonDialog({ acting: { kind, payment }, onDone, onClose }: ReasonDialogProps) {
-  const { reason, setReason, draft } = useReason(draftName(kind, payment.id));
-  const [sent, setSent] = useState(false);
   const isRefund = kind === 'refund';
   const amount = money(payment.left, payment.currency);
-  const { busy, send } = useAdminMutation({
-    call: () => (isRefund ? refundPayment : settlePayment)(payment.id, reason.trim()),
-    onDone: () => {
-      void draft.clear();
+  const { reasonField, dialog } = useReasonForm({
+    name: draftName(kind, payment.id),
+    isMeant: async () => !isRefund || confirmed(payment, amount),
+    save: ({ reason }) => (isRefund ? refundPayment : settlePayment)(payment.id, reason),
+    onSaved() {
       showToast('success', isRefund ? t.refundDone : t.openSettled);
       onClose();
     },
-    texts: purchaseFailures,
-    onFailure: (error) => {
+    onFailure(error) {
       const isSaid = saidResolved(error);
       if (isSaid) onClose();
       return isSaid;
     },
     onEnd: onDone,
   });
-  const submit = async () => {
-    setSent(true);
-    if (reasonProblem(reason) !== undefined) return;
-    if (!isRefund || (await confirmed(payment, amount))) send();
-  };
   const number = payment.provider_payment_id;
   return (
     <WorkDialog
       title={isRefund ? t.openRefundTitle : t.openSettleTitle}
       text={isRefund ? t.openRefundText(number, amount) : t.openSettleText(number)}
       submit={isRefund ? t.refundSubmit : t.openSettleSubmit}
-      busy={busy}
-      dirty={reason !== ''}
-      draft={draft}
-      notice={useSessionNotice()}
-      onSubmit={() => void submit()}
+      {...dialog}
       onClose={onClose}
     >
-      <TextAreaField
-        label={t.refundReason}
-        hint={t.refundReasonHint}
-        error={sent ? reasonProblem(reason) : undefined}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      {reasonField}
     </WorkDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { foldText } from '@cuentos/domain/text/fold';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
+import { z } from 'zod';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ComboBox } from '../../../ui/forms/combo-box.tsx';
@@ -15,6 +16,11 @@ export interface PartChoice {
 }
 
 export const noPart: PartChoice = { bookId: '', partId: '' };
+
+/** Both are chosen. */
+export const partSchema = z
+  .object({ bookId: z.string(), partId: z.string() })
+  .refine(({ bookId, partId }) => bookId !== '' && partId !== '', t.needsBoth);
 
 interface PartFieldsProps {
   readonly choice: PartChoice;
@@ -81,6 +87,8 @@ export interface PersonChoice {
 }
 
 export const noPerson: PersonChoice = { id: '', words: '' };
+
+export const personSchema = z.object({ id: z.string(), words: z.string() });
 
 interface PersonFieldProps {
   readonly person: PersonChoice;

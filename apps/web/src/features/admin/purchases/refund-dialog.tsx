@@ -2,15 +2,14 @@ import type { AdminOrder } from '@cuentos/contract/orders';
 import type { Purchase } from '@cuentos/contract/purchases';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type FormDraft, useFormDraft } from '../../../device/form-drafts.ts';
+import { z } from 'zod';
 import { formatDate, formatPrice } from '../../../lib/formats.ts';
-import { useSessionNotice } from '../forms.ts';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { useAdminMutation } from '../admin-mutation.ts';
 import { draftName, WorkDialog } from '../work-dialog.tsx';
+import { useWorkForm } from '../work-form.ts';
 import { openPaymentsQuery, orderRowsQuery, purchaseFailures, refundOrder } from './api.ts';
 import { purchaseTexts as t } from './texts.ts';
 
@@ -23,9 +22,6 @@ export function reloadAfterRefund(reload: () => void): void {
   setTimeout(reload, REFUND_SETTLES_MS);
 }
 
-const REASON_MIN = 3;
-const REASON_MAX = 500;
-
 interface RefundDialogProps {
   /** A row of the order, which was paid. */
   readonly row: Purchase;
@@ -36,23 +32,39 @@ interface RefundDialogProps {
 
 const sum = (rows: readonly Purchase[]) => rows.reduce((total, { amount }) => total + (amount ?? 0), 0);
 
-/** What is wrong with the reason of something that moves money; undefined when nothing is. */
-export function reasonProblem(reason: string): string | undefined {
-  const { length } = reason.trim();
-  if (length < REASON_MIN) return t.refundReasonShort;
-  return length > REASON_MAX ? t.refundReasonLong : undefined;
+const REASON_MIN = 3;
+const REASON_MAX = 500;
+
+interface Reason {
+  readonly reason: string;
 }
 
+const reasonSchema = z.object({
+  reason: z.string().trim().min(REASON_MIN, t.refundReasonShort).max(REASON_MAX, t.refundReasonLong),
+});
+
+type ReasonFormOptions<Saved> = Pick<
+  Parameters<typeof useWorkForm<Reason, Reason, never, Saved>>[0],
+  'name' | 'isMeant' | 'save' | 'onSaved' | 'onFailure' | 'onEnd'
+>;
+
 /** The reason of something that moves money, kept while it is written. What is chosen beside it is chosen each time anew. */
-export function useReason(form: string): { reason: string; setReason: (reason: string) => void; draft: FormDraft } {
-  const [reason, setReason] = useState('');
-  const draft = useFormDraft({
-    form,
-    values: { reason },
-    begun: { reason: '' },
-    show: (changes) => setReason(changes.reason ?? ''),
+export function useReasonForm<Saved>(options: ReasonFormOptions<Saved>) {
+  const { form, dialog } = useWorkForm<Reason, Reason, never, Saved>({
+    ...options,
+    valuesOf: () => ({ reason: '' }),
+    schema: reasonSchema,
+    texts: purchaseFailures,
   });
-  return { reason, setReason, draft };
+  const reasonField = (
+    <TextAreaField
+      label={t.refundReason}
+      hint={t.refundReasonHint}
+      error={form.formState.errors.reason?.message}
+      {...form.register('reason')}
+    />
+  );
+  return { reasonField, dialog };
 }
 
 interface RefundProps {
@@ -78,38 +90,27 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
   const paymentId = info && 'data' in info ? info.data.payment_id : null;
   const besides = open ? open.payments.find(({ id, order_id: other }) => other === orderId && id !== paymentId) : null;
   const [picked, setPicked] = useState<string | null>();
-  const { reason, setReason, draft } = useReason(draftName('refund', orderId));
-  const [sent, setSent] = useState(false);
   const left = order.data?.filter(({ revoked_at: revoked }) => revoked === null) ?? [];
   // Of several parts the one whose row it is, unless somebody means all of them.
   const own = left.length > 1 ? row.book_part_id : null;
   const partId = picked === undefined ? own : picked;
   const chosen = left.filter(({ book_part_id: id }) => partId === null || id === partId);
-  const { busy, send } = useAdminMutation({
-    call: () => refundOrder(orderId, { partId, paymentId, reason: reason.trim() }),
-    onDone: () => {
-      void draft.clear();
+  const { reasonField, dialog } = useReasonForm({
+    name: draftName('refund', orderId),
+    isMeant: async () => chosen.length > 0 && confirmed(row.user_name, chosen),
+    save: ({ reason }) => refundOrder(orderId, { partId, paymentId, reason }),
+    onSaved() {
       showToast('success', t.refundDone);
       onRefunded();
       onClose();
     },
-    texts: purchaseFailures,
   });
-  const submit = async () => {
-    setSent(true);
-    if (reasonProblem(reason) !== undefined || chosen.length === 0) return;
-    if (await confirmed(row.user_name, chosen)) send();
-  };
   return (
     <WorkDialog
       title={t.refundTitle}
       text={t.refundText(row.user_name, formatDate(row.purchase_date))}
       submit={t.refundSubmit}
-      busy={busy}
-      dirty={reason !== ''}
-      draft={draft}
-      notice={useSessionNotice()}
-      onSubmit={() => void submit()}
+      {...dialog}
       onClose={onClose}
     >
       {order.isPending && <div aria-hidden="true" className="skeleton h-24" />}
@@ -117,13 +118,7 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
       {order.data && left.length === 0 && <p>{t.refundNothing}</p>}
       {besides && <p className="text-sm text-ink-2">{t.refundBesides(besides.provider_payment_id)}</p>}
       {left.length > 0 && <Choice rows={left} partId={partId} onChange={setPicked} />}
-      <TextAreaField
-        label={t.refundReason}
-        hint={t.refundReasonHint}
-        error={sent ? reasonProblem(reason) : undefined}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      {reasonField}
     </WorkDialog>
   );
 }
@@ -146,42 +141,25 @@ interface GiftRefundProps {
 
 /** Sends all the money of a gift back to whoever gave it, claimed or not, and says what becomes of it. */
 export function GiftRefund({ order, reload, onClose }: GiftRefundProps) {
-  const { reason, setReason, draft } = useReason(draftName('refund', order.id));
-  const [sent, setSent] = useState(false);
-  const { busy, send } = useAdminMutation({
-    call: () => refundOrder(order.id, { partId: null, paymentId: null, reason: reason.trim() }),
-    onDone: () => {
-      void draft.clear();
+  const { reasonField, dialog } = useReasonForm({
+    name: draftName('refund', order.id),
+    save: ({ reason }) => refundOrder(order.id, { partId: null, paymentId: null, reason }),
+    onSaved() {
       showToast('success', t.refundDone);
       reloadAfterRefund(reload);
       onClose();
     },
-    texts: purchaseFailures,
   });
-  const submit = () => {
-    setSent(true);
-    if (reasonProblem(reason) === undefined) send();
-  };
   const words = order.gift === 'claimed' ? t.refundGiftClaimed : t.refundGiftOpen;
   return (
     <WorkDialog
       title={t.refundGiftTitle}
       text={words(formatPrice(order.total), order.user_name)}
       submit={t.refundConfirm(formatPrice(order.total))}
-      busy={busy}
-      dirty={reason !== ''}
-      draft={draft}
-      notice={useSessionNotice()}
-      onSubmit={submit}
+      {...dialog}
       onClose={onClose}
     >
-      <TextAreaField
-        label={t.refundReason}
-        hint={t.refundReasonHint}
-        error={sent ? reasonProblem(reason) : undefined}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      {reasonField}
     </WorkDialog>
   );
 }

@@ -1,23 +1,18 @@
-import { useAdminMutation } from '../admin-mutation.ts';
 import { saveOrChoose, seenOf } from '../changed-meanwhile.ts';
 import { role, type Role } from '@cuentos/contract/account-fields';
 import { limits } from '@cuentos/contract/limits';
 import type { AdminUser } from '@cuentos/contract/users';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { useFieldsDraft } from '../fields-draft.ts';
-import { showServerFields, useSessionNotice } from '../forms.ts';
 import { draftName, WorkDialog } from '../work-dialog.tsx';
+import { useWorkForm } from '../work-form.ts';
 import { createUser, type FormUser, rolesQuery, updateUser, type UserFields } from './api.ts';
 import { userTexts as t } from './texts.ts';
 
@@ -87,40 +82,31 @@ const valuesOf = (user: FormUser | undefined): Values => ({
   notify: true,
 });
 
-/** The form's state, and what its button does. */
+/** The form, and what its dialog needs of it. */
 function useUserForm({ user, onSaved, onClose }: UserFormProps) {
-  // What the form began with: the list below may be newer by now.
-  const [begun, setBegun] = useState(user);
-  const form = useForm<Values, unknown, UserFields>({
-    resolver: zodResolver(userFormSchema(!user)),
-    mode: 'onTouched',
-    defaultValues: valuesOf(user),
-  });
-  const draft = useFieldsDraft({
-    form: draftName('user', user?.id),
-    fields: form,
-    secrets: ['password', 'confirmPassword'],
-    entity: begun,
+  return useWorkForm<Values, UserFields, FormUser, AdminUser>({
+    name: draftName('user', user?.id),
+    entity: user,
     valuesOf,
-    onEntity: setBegun,
-  });
-  const { busy, send } = useAdminMutation({
-    call: (fields: UserFields) => {
+    schema: userFormSchema(!user),
+    secrets: ['password', 'confirmPassword'],
+    save(fields, begun) {
       if (!begun) return createUser(fields);
       const changes = changesOf(begun, fields);
       const seen = seenOf(begun, Object.keys(changes));
       return saveOrChoose((isMeant) => updateUser(begun.id, isMeant ? changes : { ...changes, seen }));
     },
-    onDone: (saved) => {
-      void draft.clear();
+    onSaved(saved) {
       showToast('success', user ? t.updated : t.created);
       onSaved(saved);
       onClose();
     },
     texts: { byCode: { email_taken: t.emailTaken, user_not_found: t.gone }, failed: t.saveFailed },
-    onFailure: (error) => showAtField(form, error),
+    refusedFields: {
+      email_taken: { field: 'email', text: t.emailTaken },
+      last_admin: { field: 'role_id', text: t.lastAdmin },
+    },
   });
-  return { form, draft, busy, send: form.handleSubmit((fields) => send(fields)) };
 }
 
 /** Only what differs is sent, so that two people may work on one account. */
@@ -137,19 +123,14 @@ function changesOf(user: FormUser, fields: UserFields): Partial<UserFields> {
 /** Modal that creates or changes a user. */
 export function UserForm(props: UserFormProps) {
   const { user, onClose } = props;
-  const { form, draft, busy, send } = useUserForm(props);
-  const { errors, isDirty, dirtyFields } = form.formState;
+  const { form, dialog } = useUserForm(props);
+  const { errors } = form.formState;
   return (
     <WorkDialog
       title={user ? t.updateTitle : t.createTitle}
       text={user ? user.email : t.createText}
       submit={user ? t.update : t.create}
-      busy={busy}
-      dirty={isDirty}
-      draft={draft}
-      hasSecrets={dirtyFields.password === true || dirtyFields.confirmPassword === true}
-      notice={useSessionNotice()}
-      onSubmit={() => void send()}
+      {...dialog}
       onClose={onClose}
     >
       <TextField label={t.nameLabel} autoComplete="off" error={errors.name?.message} {...form.register('name')} />
@@ -190,16 +171,6 @@ function PasswordFields({ form, optional }: { readonly form: Form; readonly opti
       />
     </>
   );
-}
-
-/** @returns whether nothing is left to say beside the field. */
-function showAtField(form: Parameters<typeof showServerFields<Values>>[0], error: unknown): boolean {
-  if (showServerFields(form, error)) return true;
-  const code = error instanceof ApiError ? error.code : null;
-  if (code === 'email_taken') form.setError('email', { type: 'server', message: t.emailTaken }, { shouldFocus: true });
-  if (code !== 'last_admin') return false;
-  form.setError('role_id', { type: 'server', message: t.lastAdmin }, { shouldFocus: true });
-  return true;
 }
 
 /** The role and what it may do. */

@@ -1,0 +1,153 @@
+import type { ErrorCode } from '@cuentos/contract/error-codes';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  useForm,
+  type UseFormReturn,
+  useWatch,
+} from 'react-hook-form';
+import type { z } from 'zod';
+import { type FormDraft, useFormDraft } from '../../device/form-drafts.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { type FailureTexts, useAdminMutation } from './admin-mutation.ts';
+import { useSessionNotice } from './forms.ts';
+
+interface WorkFormOptions<Values extends FieldValues, Sent extends FieldValues, Entity, Saved> {
+  /** By `draftName`. */
+  readonly name: string;
+  /** What the form changes; absent where it makes something new. */
+  readonly entity?: Entity | undefined;
+  /** What the fields hold of it at the beginning. */
+  readonly valuesOf: (entity: Entity | undefined) => Values;
+  /** Checks what the fields hold, and makes of it what is sent. */
+  readonly schema: z.ZodType<Sent, Values>;
+  /** Fields that no device keeps: files and passwords. */
+  readonly secrets?: readonly Extract<keyof Values, string>[];
+  /** Asked before it is sent; without a yes nothing is. */
+  readonly isMeant?: (sent: Sent) => Promise<boolean>;
+  /**
+   * @param begun what the form began with: the list below it may be newer by now
+   * @returns false when the session ended: what was written stays, to be sent again
+   */
+  readonly save: (sent: Sent, begun: Entity | undefined) => Promise<Saved | false>;
+  readonly onSaved: (saved: Saved) => void;
+  readonly texts: FailureTexts;
+  /** Fields by the server's names, where these differ. */
+  readonly serverNames?: Readonly<Record<string, Path<Values>>>;
+  /** Refusals that are about a field; without a text of ours the server's sentence stands there. */
+  readonly refusedFields?: Partial<Record<ErrorCode, { readonly field: Path<Values>; readonly text?: string }>>;
+  /** Says a failure elsewhere. @returns whether it is said there. */
+  readonly onFailure?: (error: unknown) => boolean;
+  /** After either; it is busy until then. */
+  readonly onEnd?: () => Promise<unknown> | void;
+}
+
+/**
+ * A form of the working area (docs/decisions/068-a-form.md): its values, checks by a schema, the server's refusals at
+ * their fields, busy while it is sent, and a draft that the device keeps until the shop has it.
+ * @returns the form, and what its `WorkDialog` needs of it.
+ */
+export function useWorkForm<Values extends FieldValues, Sent extends FieldValues, Entity, Saved>(
+  options: WorkFormOptions<Values, Sent, Entity, Saved>,
+) {
+  const { entity, valuesOf, schema, secrets = [], isMeant, save, onSaved, texts, onFailure, onEnd } = options;
+  const [begun, setBegun] = useState(() => ({ entity, values: valuesOf(entity) }));
+  const form = useForm<Values, unknown, Sent>({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues: begun.values as DefaultValues<Values>,
+  });
+  const draft = useDraftOf(options, form, { begun, setBegun });
+  const { busy, send } = useAdminMutation({
+    call: (sent: Sent) => save(sent, begun.entity),
+    onDone: (saved) => {
+      void draft.clear();
+      onSaved(saved);
+    },
+    texts,
+    onFailure: (error) => onFailure?.(error) === true || showAtField(form, error, options),
+    ...(onEnd ? { onEnd } : {}),
+  });
+  const submit = form.handleSubmit(async (sent) => {
+    if (!isMeant || (await isMeant(sent))) send(sent);
+  });
+  // Read here: the form follows what is read of its state while it is drawn.
+  const { isDirty, dirtyFields } = form.formState;
+  return {
+    form,
+    dialog: {
+      busy,
+      draft,
+      dirty: isDirty,
+      hasSecrets: secrets.some((field) => field in dirtyFields),
+      notice: useSessionNotice(),
+      onSubmit: () => void submit(),
+    },
+  };
+}
+
+/** What the form began with. */
+interface Begun<Values, Entity> {
+  readonly entity: Entity | undefined;
+  readonly values: Values;
+}
+
+interface BeginningOf<Values, Entity> {
+  readonly begun: Begun<Values, Entity>;
+  /** The draft began with another state of it: what others changed since is noticed when the form is sent. */
+  readonly setBegun: (begun: Begun<Values, Entity>) => void;
+}
+
+/** Keeps what is written in a form, but for its secrets. */
+function useDraftOf<Values extends FieldValues, Sent extends FieldValues, Entity, Saved>(
+  { name, valuesOf, secrets = [] }: WorkFormOptions<Values, Sent, Entity, Saved>,
+  { control, reset }: UseFormReturn<Values, unknown, Sent>,
+  { begun, setBegun }: BeginningOf<Values, Entity>,
+): FormDraft {
+  const now = useWatch({ control }) as Values;
+  const kept = (values: Values): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(values).filter(([field]) => secrets.every((secret) => secret !== field)));
+  return useFormDraft<Record<string, unknown>>({
+    form: name,
+    values: kept(now),
+    begun: kept(begun.values),
+    base: begun.entity,
+    show: (changes, base) => {
+      // A draft of an earlier version came without what the form began with.
+      const before = base === undefined ? begun : { entity: base as Entity, values: valuesOf(base as Entity) };
+      setBegun(before);
+      reset(before.values);
+      reset({ ...before.values, ...changes }, { keepDefaultValues: true });
+    },
+  });
+}
+
+/**
+ * Writes the server's sentences at the fields they are about and goes to the first.
+ * @returns whether nothing is left to say beside the fields: a refusal that `texts` has words for is told besides.
+ */
+function showAtField<Values extends FieldValues, Sent extends FieldValues, Entity, Saved>(
+  form: UseFormReturn<Values, unknown, Sent>,
+  error: unknown,
+  { serverNames = {}, refusedFields = {}, texts }: WorkFormOptions<Values, Sent, Entity, Saved>,
+): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const refused = error.code === null ? undefined : refusedFields[error.code];
+  if (refused) {
+    const message = refused.text ?? error.detail;
+    form.setError(refused.field, { type: 'server', message }, { shouldFocus: true });
+    return error.code === null || texts.byCode?.[error.code] === undefined;
+  }
+  const known = Object.keys(form.getValues());
+  const problems = Object.entries(error.fields).flatMap(([field, message]) => {
+    const root = field.split('.')[0] ?? field;
+    const name = serverNames[field] ?? serverNames[root] ?? (known.includes(root) ? (root as Path<Values>) : null);
+    return name ? [{ name, message }] : [];
+  });
+  for (const [at, { name, message }] of problems.entries())
+    form.setError(name, { type: 'server', message }, { shouldFocus: at === 0 });
+  return problems.length > 0;
+}
