@@ -10,7 +10,7 @@ await benchPositions();
 await benchContention();
 await benchLogins();
 await benchMemory();
-await import('./growth/run.ts');
+await import('./lists/run.ts');
 // Open browsers and print their own tables; last, because they take minutes.
 await import('./engine/first-page.ts');
 await import('./engine/streaming.ts');

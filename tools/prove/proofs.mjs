@@ -287,16 +287,6 @@ export const proofs = [
     engines: BOTH,
   },
   {
-    name: 'list-blocks',
-    shows: 'The counted blocks of the paged lists agree with the rows after any changes',
-    file: 'apps/api/src/platform/db/list-blocks.test.ts',
-    test: 'after any history of it',
-    unit: 'histories',
-    full: 2000,
-    piece: 500,
-    engines: BOTH,
-  },
-  {
     name: 'aborted-uploads',
     shows: 'Uploads broken off at any byte, and while the gate is at work, leave nothing behind',
     file: 'apps/api/src/modules/admin/books/part-files.test.ts',

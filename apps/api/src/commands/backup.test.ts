@@ -46,7 +46,7 @@ async function digests(db: Db, leaveOut: readonly string[] = []): Promise<Map<st
 }
 
 /** What a restore changes on purpose: sessions end, links that sign in too, and it is remembered. */
-const CHANGED = ['sessions', 'list_blocks', 'account_tokens', 'recovery_requests', 'maintenance_runs'];
+const CHANGED = ['sessions', 'account_tokens', 'recovery_requests', 'maintenance_runs'];
 const kept = (all: Map<string, string>, more: readonly string[] = []): Map<string, string> =>
   new Map([...all].filter(([table]) => !CHANGED.includes(table) && !more.includes(table)));
 

@@ -89,9 +89,9 @@ it('moves the account once the new address opened its link; the old one is told,
     { email: OLD, state: 'none' },
     { email: NEW, state: 'confirmed' },
   ]);
-  const found = await test.ports.db.read.selectFrom('search_words').select('word').execute();
-  expect(found.map(({ word }) => word)).toContain('despues');
-  expect(found.map(({ word }) => word)).not.toContain('antes');
+  const texts = await test.ports.db.read.selectFrom('users').select('search_text').execute();
+  expect(JSON.stringify(texts)).toContain('despues');
+  expect(JSON.stringify(texts)).not.toContain('antes');
 });
 
 it('moves nothing from a browser that is not the account’s: who only reads the mailbox proves it for no stranger', async () => {

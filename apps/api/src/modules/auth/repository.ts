@@ -1,7 +1,5 @@
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
-import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
-import { indexWords } from '../../platform/db/search-words.ts';
 import type { SessionRow, UserRow } from '../../platform/db/tables/accounts.ts';
 import { asProved, type ProvedAddress } from '../../platform/proved-address.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -67,16 +65,12 @@ export async function listAdmins(connection: Connection): Promise<UserRow[]> {
 }
 
 /**
- * Changes a user, with the words and the place in the list that follow from it.
- * @throws {AppError} email_taken when a new address is kept for the account that left it
+ * Changes a user.
+ * @throws {AppError} email_taken when a new address is kept for whoever left it
  */
 export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
   if (change.email !== undefined) await leaveAddress(tx, id, { email: change.email, now: change.updated_at ?? 0 });
-  const isMoved = change.sort_key !== undefined || change.deleted_at !== undefined;
-  if (isMoved) await countUser(tx, id, leaveList);
   await tx.updateTable('users').set(change).where('id', '=', id).execute();
-  if (isMoved) await countUser(tx, id, enterList);
-  if (change.search_text !== undefined) await indexWords(tx, 'user', id, change.search_text);
 }
 
 /** An address that was proved and is left tells what else belongs to the account when that is erased. */
@@ -159,22 +153,14 @@ export async function hasOtherAdmin(tx: Tx, except: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function countUser(tx: Tx, id: string, count: typeof enterList): Promise<void> {
-  const user = await findUserBy(tx, 'id', id);
-  if (user && user.deleted_at === null) await count(tx, 'users', { key: user.sort_key, id });
-}
-
 /** @throws {AppError} email_taken when its address is kept for the account that left it */
 export async function insertUser(tx: Tx, user: UserRow): Promise<void> {
   await requireFreeAddress(tx, user, user.created_at);
   await tx.insertInto('users').values(user).execute();
-  await indexWords(tx, 'user', user.id, user.search_text);
-  if (user.deleted_at === null) await enterList(tx, 'users', { key: user.sort_key, id: user.id });
 }
 
 export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {
   await tx.insertInto('sessions').values(session).execute();
-  await enterList(tx, 'sessions', { key: session.created_at, id: session.id });
 }
 
 export async function findSession(tx: Connection, id: string): Promise<SessionWithUser | undefined> {
@@ -209,7 +195,7 @@ export async function listLiveSessions(db: Db, userId: string, now: number): Pro
 export async function revokeSession(tx: Tx, id: string, now: number, userId?: string): Promise<string | undefined> {
   let query = tx.updateTable('sessions').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null);
   if (userId !== undefined) query = query.where('user_id', '=', userId);
-  const [ended] = await takeOut(tx, query.returning(ENDED).execute());
+  const ended = await query.returning('user_id').executeTakeFirst();
   return ended?.user_id;
 }
 
@@ -221,41 +207,17 @@ export async function revokeSessions(tx: Tx, userId: string, now: number, except
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null);
   if (except) query = query.where('id', '!=', except);
-  await takeOut(tx, query.returning(ENDED).execute());
-}
-
-/** Whether there is an expired session that is not marked as ended. */
-export async function hasRunOut(connection: Connection, now: number): Promise<boolean> {
-  const row = await connection
-    .selectFrom('sessions')
-    .select('id')
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '<=', now)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  await query.execute();
 }
 
 /** Ends the sessions that ran out, at the time when they did. */
 export async function revokeExpired(tx: Tx, now: number): Promise<void> {
-  const query = tx
+  await tx
     .updateTable('sessions')
     .set((eb) => ({ revoked_at: eb.ref('expires_at') }))
     .where('revoked_at', 'is', null)
-    .where('expires_at', '<=', now);
-  await takeOut(tx, query.returning(ENDED).execute());
-}
-
-const ENDED = ['id', 'user_id', 'created_at'] as const;
-
-/** Takes ended sessions out of the list of those that live. */
-async function takeOut<Row extends Pick<SessionRow, (typeof ENDED)[number]>>(
-  tx: Tx,
-  ended: Promise<Row[]>,
-): Promise<Row[]> {
-  const rows = await ended;
-  for (const { id, created_at } of rows) await leaveList(tx, 'sessions', { key: created_at, id });
-  return rows;
+    .where('expires_at', '<=', now)
+    .execute();
 }
 
 /** Removes sessions that ended before an instant, all of which were ended by then. */

@@ -1,6 +1,5 @@
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/tables/books.ts';
-import { indexWords } from '../../platform/db/search-words.ts';
 
 /** A book with all that is shown of it. */
 export interface BookRecord {
@@ -91,7 +90,6 @@ export async function partsWithEbook(connection: Connection): Promise<BookPartRo
 
 export async function insertBook(tx: Tx, book: BookRow, quotes: readonly string[]): Promise<void> {
   await tx.insertInto('books').values(book).execute();
-  await indexWords(tx, 'book', book.id, book.search_text);
   await insertQuotes(tx, book.id, quotes);
 }
 
@@ -103,7 +101,6 @@ async function insertQuotes(tx: Tx, bookId: string, quotes: readonly string[]): 
 
 export async function updateBook(tx: Tx, id: string, change: Partial<BookRow>): Promise<void> {
   await tx.updateTable('books').set(change).where('id', '=', id).execute();
-  if (change.search_text !== undefined) await indexWords(tx, 'book', id, change.search_text);
 }
 
 /** Sets the passages that stand out of a book. */
@@ -122,12 +119,10 @@ export async function setWriters(tx: Tx, bookId: string, userIds: readonly strin
 
 export async function insertPart(tx: Tx, part: BookPartRow): Promise<void> {
   await tx.insertInto('book_parts').values(part).execute();
-  await indexWords(tx, 'part', part.id, part.name_key);
 }
 
 export async function updatePart(tx: Tx, id: string, change: Partial<BookPartRow>): Promise<void> {
   await tx.updateTable('book_parts').set(change).where('id', '=', id).execute();
-  if (change.name_key !== undefined) await indexWords(tx, 'part', id, change.name_key);
 }
 
 /** Counts one more reader who got a part for the first time. */

@@ -1,17 +1,14 @@
 import { sql } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { type Retried, retryNow } from '../../platform/db/due-rows.ts';
-import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { PaymentNoticeRow } from '../../platform/db/tables/payments.ts';
 
 /** Writes down that a payment was noticed, in one row per payment however often that happens; due at once. */
 export async function storeNotice(db: Db, provider: string, paymentId: string, now: number): Promise<void> {
   const due = { received_at: now, processed_at: null, attempts: 0, next_attempt_at: now, last_error: null };
-  await db.withTx(async (tx) => {
-    const known = await findNotice(tx, provider, paymentId);
-    if (known) await leaveList(tx, 'notices', { key: known.received_at, id: known.id });
-    const { id } = await tx
+  await db.withTx(async (tx) =>
+    tx
       .insertInto('payment_notices')
       .values({ id: newId(now), provider, provider_payment_id: paymentId, deliveries: 1, ...due })
       .onConflict((conflict) =>
@@ -19,10 +16,8 @@ export async function storeNotice(db: Db, provider: string, paymentId: string, n
           .columns(['provider', 'provider_payment_id'])
           .doUpdateSet({ ...due, deliveries: sql<number>`payment_notices.deliveries + 1` }),
       )
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await enterList(tx, 'notices', { key: now, id });
-  });
+      .execute(),
+  );
 }
 
 /** When the last notice of a provider was written down. */

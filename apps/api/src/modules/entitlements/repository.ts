@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import type { EntitlementRow, WaitingGrantRow } from '../../platform/db/tables/entitlements.ts';
 
 export async function findEntitlements(
@@ -56,10 +55,7 @@ export async function insertEntitlement(tx: Tx, row: EntitlementRow): Promise<bo
     )
     .returning('id')
     .executeTakeFirst();
-  if (!inserted) return false;
-  const list = row.kind === 'ownership' ? 'purchases' : 'early_access';
-  await enterList(tx, list, { key: row.granted_at, id: row.id });
-  return true;
+  return inserted !== undefined;
 }
 
 /** Ends what an order gave, of one part or of all; returns the parts that were revoked. */
@@ -123,11 +119,9 @@ export async function revokeGiven(
     .where('part_id', '=', partId)
     .where('source', '=', source)
     .where('revoked_at', 'is', null)
-    .returning(['id', 'granted_at'])
+    .returning('id')
     .executeTakeFirst();
-  if (!row) return false;
-  if (source === 'early_access') await leaveList(tx, 'early_access', { key: row.granted_at, id: row.id });
-  return true;
+  return row !== undefined;
 }
 
 /** Keeps what is given to an account until its address is proved; a second time only moves the end. */
@@ -261,14 +255,5 @@ export async function openedParts(
 
 /** Forgets what a user was given or took for free; what was bought stays beside its payment. */
 export async function deleteGiven(tx: Tx, userId: string): Promise<void> {
-  const gone = await tx
-    .deleteFrom('entitlements')
-    .where('user_id', '=', userId)
-    .where('source', '!=', 'purchase')
-    .returning(['id', 'granted_at', 'kind', 'revoked_at'])
-    .execute();
-  for (const { id, granted_at: key, kind, revoked_at } of gone) {
-    if (kind === 'ownership') await leaveList(tx, 'purchases', { key, id });
-    else if (revoked_at === null) await leaveList(tx, 'early_access', { key, id });
-  }
+  await tx.deleteFrom('entitlements').where('user_id', '=', userId).where('source', '!=', 'purchase').execute();
 }

@@ -1,7 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { type Retried, retryNow } from '../../platform/db/due-rows.ts';
-import { enterList, leaveList } from '../../platform/db/list-blocks.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 
@@ -15,7 +14,6 @@ export async function queueMail(tx: Tx, row: Insertable<Database['mails']>): Pro
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (queued) await enterList(tx, 'mails', { key: row.created_at, id: row.id });
   return queued !== undefined;
 }
 
@@ -48,7 +46,6 @@ export const BULK = 2;
 /** Queues mails of one moment to many, which are written when they are sent. */
 export async function queueBulk(tx: Tx, rows: readonly Insertable<Database['mails']>[]): Promise<void> {
   await tx.insertInto('mails').values(rows).execute();
-  for (const { created_at: key, id } of rows) await enterList(tx, 'mails', { key, id });
 }
 
 /** How many mails to many came into the outbox since an instant, and how many wait because nobody answers. */
@@ -79,8 +76,7 @@ export async function deleteMailsTo(
   let query = tx.deleteFrom('mails').where('recipient', '=', recipient);
   if ('only' in which) query = query.where('template', 'in', which.only);
   else if (which.but.length > 0) query = query.where('template', 'not in', which.but);
-  const gone = await query.returning(['id', 'created_at']).execute();
-  for (const { id, created_at: key } of gone) await leaveList(tx, 'mails', { key, id });
+  const gone = await query.returning('id').execute();
   return gone.map(({ id }) => id);
 }
 
@@ -152,12 +148,10 @@ export async function mailIdsAbout(
 
 export async function deleteMails(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const gone = await tx
+  await tx
     .deleteFrom('mails')
     .where('id', 'in', [...ids])
-    .returning(['id', 'created_at'])
     .execute();
-  for (const { id, created_at: key } of gone) await leaveList(tx, 'mails', { key, id });
 }
 
 /** Sets aside mails that are not sent. */

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 import type { Connection, Tx } from '../../platform/db/db.ts';
+import { matchTyped } from '../../platform/db/match-typed.ts';
+import { readFound, readPage } from '../../platform/db/read-page.ts';
 import type { MessageRow, MessageThreadRow } from '../../platform/db/tables/messages.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
 
@@ -139,24 +141,32 @@ export async function countOpen(connection: Connection): Promise<number> {
 /** Written as the index has it. */
 const waits: RawBuilder<number> = sql<number>`(case when state = 'open' then 1 else 0 end)`;
 
+/** Which threads are meant. */
+export interface ThreadsRequest extends PageRequest {
+  readonly state?: MessageThreadRow['state'] | undefined;
+}
+
 /**
- * Condition that the words a visitor typed begin with these; words hold letters and digits alone, so that none of them
- * is a sign of `like`.
+ * Ids of threads: those that wait for an answer first, then the latest written.
+ * @param orderIds orders that the words typed are the number of; without any the words are looked for in names and addresses
  */
-export function hasVisitorWords(words: readonly string[]): RawBuilder<boolean>[] {
-  return words.map((word) => sql<boolean>`message_threads.visitor_words like ${`% ${word}%`}`);
-}
-
-/** Ids of all threads, or of those of a state: the ones that wait for an answer first, then the latest written. */
-export function threadIds(connection: Connection, state: MessageThreadRow['state'] | undefined) {
+export async function pageOfThreads(connection: Connection, request: ThreadsRequest, orderIds: readonly string[]) {
+  const { q, state } = request;
   const all = connection.selectFrom('message_threads').select('message_threads.id');
-  return state === undefined ? all : all.where('message_threads.state', '=', state);
-}
-
-/** Puts ids of threads into the order of the list. */
-export function inOrder(threads: ReturnType<typeof threadIds>, state: MessageThreadRow['state'] | undefined) {
-  const first = state === undefined ? threads.orderBy(waits, 'desc') : threads;
-  return first.orderBy('message_threads.last_at', 'desc').orderBy('message_threads.id', 'desc');
+  const ofState = state === undefined ? all : all.where('message_threads.state', '=', state);
+  const order = {
+    by: [...(state === undefined ? [waits] : []), 'last_at', 'message_threads.id'],
+    direction: 'desc',
+  } as const;
+  if (orderIds.length > 0)
+    return readFound(connection, ofState.where('message_threads.order_id', 'in', [...orderIds]), request, order);
+  const match = matchTyped(q);
+  if (match === null) return readPage(ofState, request, order);
+  const users = connection.selectFrom('users').select('users.id').where(match('users.search_text'));
+  const found = ofState.where((eb) =>
+    eb.or([eb('message_threads.user_id', 'in', users), match('message_threads.visitor_words')]),
+  );
+  return readFound(connection, found, request, order);
 }
 
 export async function threadsByIds(connection: Connection, ids: readonly string[]): Promise<MessageThreadRow[]> {

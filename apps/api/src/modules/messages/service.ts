@@ -6,11 +6,11 @@ import type {
   ThreadOfOrder,
   ThreadSubject,
 } from '@cuentos/contract/messages';
+import { foldText } from '@cuentos/domain/text/fold';
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { MessageRow, MessageThreadRow } from '../../platform/db/tables/messages.ts';
-import { wordsOf } from '../../platform/db/search-words.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
@@ -185,7 +185,7 @@ async function writeAsVisitor(deps: Deps, message: VisitorMessage, address: stri
   await db.withTx(async (tx) => {
     if (await repository.findMessage(tx, message.id)) return;
     const now = clock.now();
-    const words = ` ${wordsOf(`${name} ${email}`).join(' ')}`;
+    const words = foldText(`${name} ${email}`);
     const visitor = { visitor_name: name, visitor_email: email, visitor_words: words };
     const thread = newThread({ user_id: null, order_id: null, subject, ...visitor }, now);
     await repository.insertThread(tx, thread);
@@ -343,10 +343,9 @@ export {
   findMessage,
   findThread,
   hasUnread,
-  hasVisitorWords,
-  inOrder,
   messagesOf,
-  threadIds,
+  pageOfThreads,
+  type ThreadsRequest,
   threadsByIds,
   updateThread,
 } from './repository.ts';

@@ -43,8 +43,6 @@ export const coverage = {
   position_anchors: 'made from a position that is in the copy',
   annotation_anchors: 'made from highlights that are in the copy',
   anchor_queue: 'work that is waiting',
-  search_words: 'made from the account',
-  list_blocks: 'sizes of lists',
   rate_counters: 'counts that end within two days, by hashed or shared names',
   captcha_used: 'nobody is named',
   google_nonces_used: 'nobody is named',

@@ -1,4 +1,3 @@
-import { forgetEnds } from '../../platform/db/list-blocks.ts';
 import { eraseCounters, erasePayers, eraseRows } from '../../platform/db/erase-rows.ts';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import { type ProvedAddress, provedAddressOf } from '../../platform/proved-address.ts';
@@ -89,13 +88,11 @@ export const fates = {
   messages: { byOwner: 'with their threads' },
   pocket_items: ofAccount,
   book_writers: ofAccount,
-  search_words: { byOwner: 'follow the account' },
   rate_counters: { byOwner: 'their keys may hold an address' },
   sandbox_preferences: { payersErased: 'id' },
   sandbox_payments: { payersErased: 'id' },
   sandbox_refunds: { nobodys: 'names payments' },
   sandbox_settings: { nobodys: 'of the stand-in for the payment provider' },
-  list_blocks: { byOwner: 'a block of users is named by the row that it ends with' },
   captcha_used: { nobodys: 'nobody is named' },
   google_nonces_used: { nobodys: 'nobody is named' },
   passkey_challenges_used: { nobodys: 'nobody is named' },
@@ -160,7 +157,6 @@ export async function eraseAccount(tx: Tx, id: string, now: number): Promise<str
   await dropReasons(tx, subjects);
   await requests.closeErased(tx, { userId: id, addresses: names.proved }, now);
   await updateUser(tx, id, nobody(user, now));
-  await forgetEnds(tx, 'users', id);
   for (const [table, fate] of Object.entries(fates) as [keyof Database, Fate][]) {
     if ('payersErased' in fate) await erasePayers(tx, table, { key: fate.payersErased, words: names.address });
     if (!('erased' in fate)) continue;

@@ -11,7 +11,6 @@ import { createMailFiles } from '../../adapters/nodemailer/nodemailer-mail.ts';
 import { backup } from '../../commands/backup.ts';
 import { restore } from '../../commands/restore.ts';
 import type { Shop } from '../../compose.ts';
-import { countLists, readListPage } from '../../platform/db/list-blocks.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { login, refresh, refusal, tokensOf } from '../../testing/calls.ts';
 import {
@@ -300,9 +299,6 @@ it('a person who is erased is in no table, file, mail or line of the log, and in
   });
   await work();
   shop.clock.time += KEEP_DAYS * DAY_MS - 1;
-  // Blocks so small, and rows behind, that what goes lies in them.
-  for (let time = 0; time < 2; time += 1) await signIn(shop, other.user);
-  await shop.ports.db.withTx(async (tx) => countLists(tx, 1));
   await shop.services.rights.eraseDue(signal);
   expect(found(await everything(shop), [facts.renamed])).not.toEqual([]);
   shop.clock.time += 1;
@@ -364,13 +360,8 @@ async function expectKept(of: TestApp, { user, bought }: Awaited<ReturnType<type
   const row = await read.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
   expect(row).toMatchObject({ name: 'Cuenta borrada', email: `cuenta-borrada-${user.id}`, password_hash: null });
   expect(row.erased_at).not.toBeNull();
-  // Nothing looks as if it had to go back, and the lists count what is there.
+  // Nothing looks as if it had to go back.
   expect((await of.services.checkout.openPayments()).payments).toEqual([]);
-  for (const list of ['users', 'sessions', 'mails', 'audit', 'purchases', 'early_access'] as const) {
-    const counted = await readListPage(of.ports.db, list, { offset: 0, limit: 100, from: 'first' });
-    await of.ports.db.withTx(async (tx) => countLists(tx));
-    expect(await readListPage(of.ports.db, list, { offset: 0, limit: 100, from: 'first' })).toEqual(counted);
-  }
 }
 
 async function expectOthers(of: TestApp): Promise<void> {
@@ -394,9 +385,6 @@ async function expectOthers(of: TestApp): Promise<void> {
 
 it('an account that is left in the middle of being erased is whole, and the next run erases it', async () => {
   const reader = await addReader(shop, { name: 'Mitad Plantada', email: 'mitad@correo-plantado.cl' });
-  // A block of the list is named by her, by a name that she has no more.
-  await addReader(shop, { name: 'Zoila Vidal' });
-  await shop.ports.db.withTx(async (tx) => countLists(tx, 1));
   await call('PATCH', '/api/users/me', { as: reader.headers, payload: { name: 'Media Plantada' } });
   await shop.app.inject({ method: 'POST', url: '/api/users/me/data/erase', headers: reader.headers, payload: {} });
   shop.clock.time += KEEP_DAYS * DAY_MS + HOUR_MS;

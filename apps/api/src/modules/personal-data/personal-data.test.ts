@@ -423,7 +423,7 @@ describe('a copy of one’s data', () => {
     const after = await counts();
     const planted = Object.keys(coverage).filter((table) => after.get(table) !== before.get(table));
     const copied = Object.entries(coverage).flatMap(([table, how]) => (how === 'copied' ? [table] : []));
-    const shops = ['announcements', 'books', 'book_parts', 'book_quotes', 'recovery_codes', 'search_words'];
+    const shops = ['announcements', 'books', 'book_parts', 'book_quotes', 'recovery_codes'];
     expect(planted.toSorted()).toEqual(
       [...copied.filter((table) => table !== 'users' && table !== 'sessions'), ...shops].toSorted(),
     );

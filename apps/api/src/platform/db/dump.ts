@@ -1,9 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Connection, Db, Tx } from './db.ts';
 import { endAgain, readEndings } from './endings.ts';
-import { countLists } from './list-blocks.ts';
 import { type TableName, tableNames, tables } from './schema.ts';
-import { indexEverything } from './search-words.ts';
 
 /** Tables that a backup holds: all but what is true of the moment and the machine, and would be false in a copy. */
 export const dumpedTables: readonly TableName[] = tableNames.filter((name) => !tables[name].isMomentary);
@@ -100,9 +98,6 @@ export async function loadTables(db: Db, { rows, expected, guard, after, now }: 
     for await (const page of rows()) await insertRows(any, page.table, page.rows);
     requireCounts(await countRows(tx), expected);
     await endAgain(tx, endings, now);
-    // What an archive says of them needs not be believed.
-    await indexEverything(tx);
-    await countLists(tx);
     await after?.(tx);
     return countRows(tx);
   });

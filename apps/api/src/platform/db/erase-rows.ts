@@ -1,12 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { Db } from './db.ts';
-import { leaveLists } from './list-blocks.ts';
 import type { Database, Tx } from './schema.ts';
 
 /** Tables as strings; what is erased is treated alike in all. */
 type AnyTables = Record<string, Record<string, string | number | null>>;
 
-/** Deletes the rows of a table that name any of some values in a column, and takes them out of the lists that count. */
+/** Deletes the rows of a table that name any of some values in a column. */
 export async function eraseRows(
   tx: Tx,
   table: keyof Database,
@@ -15,7 +14,6 @@ export async function eraseRows(
 ): Promise<void> {
   if (values.length === 0) return;
   const where = sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`;
-  await leaveLists(tx, table, where);
   await (tx as unknown as Transaction<AnyTables>).deleteFrom(table).where(where).execute();
 }
 

@@ -159,9 +159,10 @@ describe('the list', () => {
       payment.provider_payment_id,
     ])
       expect(await found(q), q).toEqual([id]);
-    for (const q of ['osc', 'peña óscar', 'oscar@correo.cl', '50']) expect(await found(q), q).toEqual([visitor]);
+    for (const q of ['osc', 'scar', 'peña óscar', 'oscar@correo.cl', '50'])
+      expect(await found(q), q).toEqual([visitor]);
     expect(new Set(await found('correo'))).toEqual(new Set([id, visitor]));
-    for (const q of ['%', '_', 'nadie', 'scar']) expect(await found(q), q).toEqual([]);
+    for (const q of ['%', '_', 'nadie']) expect(await found(q), q).toEqual([]);
     expect(await ids('?q=nusta&state=closed')).toEqual([]);
   });
 });

@@ -1,8 +1,6 @@
-import type { AdminThread, AdminThreadEntry, ThreadState, ThreadStateBody } from '@cuentos/contract/messages';
+import type { AdminThread, AdminThreadEntry, ThreadStateBody } from '@cuentos/contract/messages';
 import type { Connection, Db, Tx } from '../../../platform/db/db.ts';
 import type { MessageThreadRow } from '../../../platform/db/tables/messages.ts';
-import { readSearchPage } from '../../../platform/db/search-page.ts';
-import { matchWords, wordsOf } from '../../../platform/db/search-words.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
@@ -17,23 +15,17 @@ import {
   findMessage,
   findThread,
   hasUnread,
-  hasVisitorWords,
-  inOrder,
   markSeen,
   messagesOf,
+  pageOfThreads,
   presentEntries,
   presentMessage,
-  threadIds,
+  type ThreadsRequest,
   threadsByIds,
   updateThread,
   type Written,
 } from '../../messages/service.ts';
 import { ordersByNumber, presentOrders } from '../purchases/service.ts';
-
-/** Which threads are meant. */
-export interface ThreadsRequest extends PageRequest {
-  readonly state?: ThreadState | undefined;
-}
 
 export interface AdminMessageService {
   /** Those that wait for an answer first, then the latest written; by name, address or number of an order. */
@@ -73,7 +65,7 @@ interface Deps {
 export function createAdminMessageService({ db, clock, from }: Deps): AdminMessageService {
   return {
     async threads(request) {
-      const { ids, total } = await pageOfThreads(db, request);
+      const { ids, total } = await pageOfThreads(db.read, request, await ordersByNumber(db.read, request.q));
       const threads = await threadsByIds(db.read, ids);
       const people = await peopleOf(db.read, threads);
       const entries = await presentEntries(db.read, threads, 'reader');
@@ -138,23 +130,6 @@ async function peopleOf(connection: Connection, threads: readonly MessageThreadR
       return [id, { user_id, name, email, email_verified: verifiedAt !== null, is_gone: deletedAt !== null }];
     }),
   );
-}
-
-async function pageOfThreads(db: Db, request: ThreadsRequest): Promise<{ ids: string[]; total: number }> {
-  const { q, state } = request;
-  const all = threadIds(db.read, state);
-  const typed = (q ?? '').trim();
-  if (typed === '') return readSearchPage(db.read, request, all, () => inOrder(all, state));
-  const numbered = await ordersByNumber(db.read, typed);
-  if (numbered.length > 0) {
-    const found = all.where('message_threads.order_id', 'in', numbered);
-    return readSearchPage(db.read, request, found, () => inOrder(found, state));
-  }
-  const user = await matchWords(db.read, 'user', typed);
-  const words = wordsOf(typed);
-  if (words.length === 0 || user === null) return { ids: [], total: 0 };
-  const found = all.where((eb) => eb.or([user('message_threads.user_id'), eb.and(hasVisitorWords(words))]));
-  return readSearchPage(db.read, request, found, () => inOrder(found, state));
 }
 
 interface Answer {

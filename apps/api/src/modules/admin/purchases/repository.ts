@@ -1,12 +1,10 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { WITHDRAWAL } from '../../checkout/service.ts';
 import type { Connection, Db } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
 import type { EntitlementRow } from '../../../platform/db/tables/entitlements.ts';
 import type { PaymentRow } from '../../../platform/db/tables/payments.ts';
-import { readSearchPage } from '../../../platform/db/search-page.ts';
-import { readListPage } from '../../../platform/db/list-blocks.ts';
-import { matchWords, NOBODY, type WordMatch } from '../../../platform/db/search-words.ts';
+import { matchTyped } from '../../../platform/db/match-typed.ts';
+import { readFound, readPage } from '../../../platform/db/read-page.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 
 /** A holding with the names around it. */
@@ -61,7 +59,7 @@ export async function listPurchases(
 }
 
 async function listHoldings(db: Db, request: PageRequest, kind: EntitlementRow['kind']): Promise<Page<PurchaseRecord>> {
-  const { ids, total } = await pageOfPurchases(db, request, kind);
+  const { ids, total } = await pageOfHoldings(db, request, kind);
   if (ids.length === 0) return { rows: [], total };
   return { rows: await withNames(db.read).where('entitlements.id', 'in', ids).execute(), total };
 }
@@ -69,7 +67,7 @@ async function listHoldings(db: Db, request: PageRequest, kind: EntitlementRow['
 /** Parts of paid gifts that are not claimed, each with its buyer: those of the given ids, or all. */
 async function unclaimedGifts(connection: Connection, q: string | undefined): Promise<PurchaseRecord[]> {
   const numbered = await ordersByNumber(connection, q);
-  const match = numbered.length > 0 ? null : await matchAll(connection, q);
+  const match = matchTyped(q);
   const rows = await connection
     .selectFrom('gifts')
     .innerJoin('orders', 'orders.id', 'gifts.order_id')
@@ -92,9 +90,7 @@ async function unclaimedGifts(connection: Connection, q: string | undefined): Pr
     .where('gifts.claimed_at', 'is', null)
     .where((eb) => {
       if (numbered.length > 0) return eb('gifts.order_id', 'in', numbered);
-      if (match === null) return eb.lit(true);
-      const { user, part, book } = match;
-      return eb.or([user('orders.user_id'), part('order_items.part_id'), book('book_parts.book_id')]);
+      return match === null ? eb.lit(true) : eb.or(namesOf.map(match));
     })
     .execute();
   return rows.map(({ updated_at: changedAt, done_at: returnedAt, ...row }) => ({
@@ -107,77 +103,28 @@ async function unclaimedGifts(connection: Connection, q: string | undefined): Pr
   }));
 }
 
-async function pageOfPurchases(
-  db: Db,
-  request: PageRequest,
-  kind: EntitlementRow['kind'],
-): Promise<{ ids: string[]; total: number }> {
+async function pageOfHoldings(db: Db, request: PageRequest, kind: EntitlementRow['kind']) {
   const { read } = db;
+  // A literal, so that the partial index of the kind is certain to serve.
+  const ofKind = read.selectFrom('entitlements').select('id').where('kind', '=', sql.lit(kind));
+  const standing = kind === 'ownership' ? ofKind : ofKind.where('revoked_at', 'is', null);
+  const order = { by: ['granted_at', 'id'], direction: 'desc' } as const;
   const numbered = await ordersByNumber(read, request.q);
-  if (numbered.length > 0) {
-    const found = read
-      .selectFrom('entitlements')
-      .select('entitlements.id')
-      .where('entitlements.kind', '=', kind)
-      .where('entitlements.order_id', 'in', numbered);
-    return readSearchPage(read, request, found, () => found.orderBy('granted_at', 'desc').orderBy('id', 'desc'));
-  }
-  const match = await matchAll(read, request.q);
-  if (match === null) {
-    const list = kind === 'ownership' ? 'purchases' : 'early_access';
-    return readListPage(db, list, { ...request, from: 'last' });
-  }
-  if (Object.values(match).every((each) => each === NOBODY)) return { ids: [], total: 0 };
-  const ofKind = read.selectFrom('entitlements').select('entitlements.id').where('entitlements.kind', '=', kind);
-  const standing = kind === 'ownership' ? ofKind : ofKind.where('entitlements.revoked_at', 'is', null);
-  const found = (isDense: boolean) => standing.where((eb) => matches(eb, match, isDense));
-  const ordered = (isDense: boolean) =>
-    found(isDense).orderBy('entitlements.granted_at', 'desc').orderBy('entitlements.id', 'desc');
-  return readSearchPage(read, request, found(false), ordered);
-}
-
-interface PurchaseMatch {
-  readonly user: WordMatch;
-  readonly part: WordMatch;
-  readonly book: WordMatch;
-}
-
-async function matchAll(connection: Connection, q: string | undefined): Promise<PurchaseMatch | null> {
-  const [user, part, book] = await Promise.all([
-    matchWords(connection, 'user', q),
-    matchWords(connection, 'part', q),
-    matchWords(connection, 'book', q),
-  ]);
-  return user && part && book && { user, part, book };
-}
-
-/**
- * 'Purchases': by user, book part or book; few users and parts are looked up first, then what they hold, while of a
- * word that many parts have each purchase is asked. What nobody answers is left out, because an engine that reads `or`
- * knows no index. Of dense matches the newest are met soon in the order of the list, so no index may lead elsewhere.
- */
-function matches(
-  eb: ExpressionBuilder<Database, 'entitlements'>,
-  { user, part, book }: PurchaseMatch,
-  isDense: boolean,
-) {
-  const own = (column: 'user_id' | 'part_id') =>
-    isDense ? sql<string>`entitlements.${sql.ref(column)} || ''` : sql<string>`entitlements.${sql.ref(column)}`;
-  const parts = eb
+  if (numbered.length > 0) return readFound(read, standing.where('order_id', 'in', numbered), request, order);
+  const match = matchTyped(request.q);
+  if (match === null) return readPage(standing, request, order);
+  const users = read.selectFrom('users').select('users.id').where(match('users.search_text'));
+  const parts = read
     .selectFrom('book_parts')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
     .select('book_parts.id')
-    .where((or) => or.or([part('book_parts.id'), book('book_parts.book_id')]));
-  const ofPart = () =>
-    part.isCommon || book.isCommon
-      ? sql<boolean>`(${parts
-          .whereRef('book_parts.id', '=', 'entitlements.part_id')
-          .clearSelect()
-          .select(sql`1`.as('found'))
-          .limit(1)}) = 1`
-      : eb(own('part_id'), 'in', parts);
-  const hasPart = part !== NOBODY || book !== NOBODY;
-  return eb.or([...(user === NOBODY ? [] : [user(own('user_id'))]), ...(hasPart ? [ofPart()] : [])]);
+    .where((eb) => eb.or([match('book_parts.name_key'), match('books.search_text')]));
+  const found = standing.where((eb) => eb.or([eb('user_id', 'in', users), eb('part_id', 'in', parts)]));
+  return readFound(read, found, request, order);
 }
+
+/** What a search of purchases looks through, one by one: the words typed stand in the same of them. */
+const namesOf = ['users.search_text', 'book_parts.name_key', 'books.search_text'];
 
 /** What a user holds now, early access too. */
 export async function holdingsOf(connection: Connection, userId: string): Promise<PurchaseRecord[]> {
@@ -209,14 +156,10 @@ async function waitingGrants(
 ): Promise<PurchaseRecord[]> {
   // What a number means was paid.
   if ((await ordersByNumber(connection, q)).length > 0) return [];
-  const match = await matchAll(connection, q);
+  const match = matchTyped(q);
   const rows = await waitingWithNames(connection)
     .where('waiting_grants.source', '=', source)
-    .where((eb) => {
-      if (match === null) return eb.lit(true);
-      const { user, part, book } = match;
-      return eb.or([user('waiting_grants.user_id'), part('waiting_grants.part_id'), book('book_parts.book_id')]);
-    })
+    .where((eb) => (match === null ? eb.lit(true) : eb.or(namesOf.map(match))))
     .execute();
   return rows.map(toWaitingRecord);
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Connection, Db } from '../../../platform/db/db.ts';
-import { readListPage } from '../../../platform/db/list-blocks.ts';
+import { readPage } from '../../../platform/db/read-page.ts';
 import type { PaymentNoticeRow } from '../../../platform/db/tables/payments.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 
 export async function listAudit(db: Db, request: PageRequest) {
-  const { ids, total } = await readListPage(db, 'audit', { ...request, from: 'last' });
+  const all = db.read.selectFrom('audit_log').select('id');
+  const { ids, total } = await readPage(all, request, { by: ['at', 'id'], direction: 'desc' });
   if (ids.length === 0) return { rows: [], total };
   const rows = await db.read
     .selectFrom('audit_log')
@@ -71,7 +72,8 @@ export interface MailLine {
 }
 
 export async function listMails(db: Db, request: PageRequest): Promise<Page<MailLine>> {
-  const { ids, total } = await readListPage(db, 'mails', { ...request, from: 'last' });
+  const all = db.read.selectFrom('mails').select('id');
+  const { ids, total } = await readPage(all, request, { by: ['created_at', 'id'], direction: 'desc' });
   if (ids.length === 0) return { rows: [], total };
   const rows = await db.read
     .selectFrom('mails')
@@ -94,7 +96,8 @@ export async function listMails(db: Db, request: PageRequest): Promise<Page<Mail
 }
 
 export async function listNotices(db: Db, request: PageRequest): Promise<Page<PaymentNoticeRow>> {
-  const { ids, total } = await readListPage(db, 'notices', { ...request, from: 'last' });
+  const all = db.read.selectFrom('payment_notices').select('id');
+  const { ids, total } = await readPage(all, request, { by: ['received_at', 'id'], direction: 'desc' });
   if (ids.length === 0) return { rows: [], total };
   const rows = await db.read
     .selectFrom('payment_notices')

@@ -1,7 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { readSearchPage } from '../../../platform/db/search-page.ts';
-import { readListPage } from '../../../platform/db/list-blocks.ts';
-import { matchWords } from '../../../platform/db/search-words.ts';
+import { matchTyped } from '../../../platform/db/match-typed.ts';
+import { readFound, readPage } from '../../../platform/db/read-page.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 
 /** A session that can still be used, with its user. */
@@ -25,25 +24,26 @@ const live = (reader: Db['read'], now: number) =>
     .where('sessions.expires_at', '>', now)
     .where('users.deleted_at', 'is', null);
 
-/**
- * Live sessions, newest first. Whoever is deleted loses them in the same step, so that users need not be asked; those
- * that ran out are ended before.
- */
+/** Live sessions, newest first. A user who is deleted loses them in the same step, so that users are not asked. */
 export async function listSessions(db: Db, request: PageRequest, now: number): Promise<Page<LiveSession>> {
-  const { ids, total } = await pageOfSessions(db, request);
-  if (ids.length === 0) return { rows: [], total };
-  return { rows: await columns(live(db.read, now).where('sessions.id', 'in', ids)).execute(), total };
-}
-
-async function pageOfSessions(db: Db, request: PageRequest): Promise<{ ids: string[]; total: number }> {
-  const match = await matchWords(db.read, 'user', request.q);
-  if (match === null) return readListPage(db, 'sessions', { ...request, from: 'last' });
-  const found = db.read
+  const match = matchTyped(request.q);
+  const running = db.read
     .selectFrom('sessions')
     .select('id')
     .where('revoked_at', 'is', null)
-    .where(match('sessions.user_id'));
-  return readSearchPage(db.read, request, found, () => found.orderBy('created_at', 'desc').orderBy('id', 'desc'));
+    .where('expires_at', '>', now);
+  const order = { by: ['created_at', 'id'], direction: 'desc' } as const;
+  const { ids, total } =
+    match === null
+      ? await readPage(running, request, order)
+      : await readFound(
+          db.read,
+          running.where('user_id', 'in', (eb) => eb.selectFrom('users').select('users.id').where(match('search_text'))),
+          request,
+          order,
+        );
+  if (ids.length === 0) return { rows: [], total };
+  return { rows: await columns(live(db.read, now).where('sessions.id', 'in', ids)).execute(), total };
 }
 
 export async function sessionsOf(reader: Db['read'], userId: string, now: number): Promise<LiveSession[]> {

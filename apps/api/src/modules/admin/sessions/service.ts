@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { revokeExpired, hasRunOut, presentSession, revokeSession } from '../../auth/service.ts';
+import { presentSession, revokeSession } from '../../auth/service.ts';
 import * as repository from './repository.ts';
 
 export interface AdminSessionService {
@@ -21,9 +21,7 @@ export interface AdminSessionService {
 export function createAdminSessionService({ db, clock }: { db: Db; clock: Clock }): AdminSessionService {
   return {
     async list(page) {
-      const now = clock.now();
-      if (await hasRunOut(db.read, now)) await db.withTx(async (tx) => revokeExpired(tx, now));
-      const { rows, total } = await repository.listSessions(db, page, now);
+      const { rows, total } = await repository.listSessions(db, page, clock.now());
       return { rows: rows.map(present), total };
     },
     ofUser: async (userId) => (await repository.sessionsOf(db.read, userId, clock.now())).map(present),

@@ -288,7 +288,7 @@ describe('the list', () => {
     expect(await find('propio')).toHaveLength(1);
   });
 
-  it.each(['%', '_', String.raw`\\`, "' or 1=1--"])('%s is no pattern', async (q) => {
+  it.each(['%', '_', String.raw`\\`, "zzz' or 1=1--"])('%s is no pattern', async (q) => {
     expect((await get(test, `/api/admin/users/0/10?q=${encodeURIComponent(q)}`, admin.headers)).json()).toEqual([]);
   });
 });

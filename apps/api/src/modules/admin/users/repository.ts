@@ -1,23 +1,21 @@
 import type { Connection, Db, Tx } from '../../../platform/db/db.ts';
 import type { UserRow } from '../../../platform/db/tables/accounts.ts';
-import { readSearchPage } from '../../../platform/db/search-page.ts';
-import { readListPage } from '../../../platform/db/list-blocks.ts';
-import { matchWords } from '../../../platform/db/search-words.ts';
+import { matchTyped } from '../../../platform/db/match-typed.ts';
+import { readFound, readPage } from '../../../platform/db/read-page.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 
 /** Users that were not deleted, by name. */
 export async function listUsers(db: Db, request: PageRequest): Promise<Page<UserRow>> {
-  const { ids, total } = await pageOfUsers(db, request);
+  const match = matchTyped(request.q);
+  const live = db.read.selectFrom('users').select('id').where('deleted_at', 'is', null);
+  const order = { by: ['sort_key', 'id'], direction: 'asc' } as const;
+  const { ids, total } =
+    match === null
+      ? await readPage(live, request, order)
+      : await readFound(db.read, live.where(match('search_text')), request, order);
   if (ids.length === 0) return { rows: [], total };
   const rows = db.read.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('sort_key').orderBy('id');
   return { rows: await rows.execute(), total };
-}
-
-async function pageOfUsers(db: Db, request: PageRequest): Promise<{ ids: string[]; total: number }> {
-  const match = await matchWords(db.read, 'user', request.q);
-  if (match === null) return readListPage(db, 'users', { ...request, from: 'first' });
-  const found = db.read.selectFrom('users').select('id').where('deleted_at', 'is', null).where(match('users.id'));
-  return readSearchPage(db.read, request, found, () => found.orderBy('sort_key').orderBy('id'));
 }
 
 /** People who were deleted, the last ones first. */

@@ -27,8 +27,7 @@ export const users = table({
     users_email: unique('email'),
     users_erase_at: index('erase_at').where('erase_at is not null'),
     users_google_sub: unique('google_sub'),
-    users_live: index('sort_key', 'id').where('deleted_at is null'),
-    users_sort: index('sort_key', 'id'),
+    users_live: index('sort_key', 'id', 'search_text').where('deleted_at is null'),
   },
 });
 export type UserRow = RowOf<typeof users>;
@@ -57,7 +56,6 @@ export const sessions = table({
   },
   key: ['id'],
   indexes: {
-    sessions_created: index('created_at', 'id'),
     sessions_expiry: index('expires_at').where('revoked_at is null'),
     sessions_live: index('created_at', 'id', 'expires_at').where('revoked_at is null'),
     sessions_user: index('user_id'),

@@ -9,7 +9,7 @@ export const message_threads = table({
     /** As a visitor typed them; it is not known whether the address is theirs. */
     visitor_name: text().orNull(),
     visitor_email: text().orNull(),
-    /** Both, folded, each word after a space: what a search looks through. */
+    /** Both, folded: what a search looks through. */
     visitor_words: text().orNull(),
     subject: text<'purchase' | 'reading' | 'account' | 'other'>(),
     /** The one that it is about; an order has one thread. */

@@ -79,29 +79,3 @@ export const maintenance_runs = table({
   },
   isMomentary: true,
 });
-
-/** Words by which users, books and parts are found; `subject` is the id. */
-export const search_words = table({
-  owner: 'platform/db',
-  columns: {
-    kind: text(),
-    subject: text(),
-    word: text(),
-  },
-  key: ['kind', 'subject', 'word'],
-  indexes: {
-    search_words_word: index('kind', 'word', 'subject'),
-  },
-});
-
-/** Sizes of the pieces of a list, each named by its last row; what is behind the last is counted when asked for. */
-export const list_blocks = table({
-  owner: 'platform/db',
-  columns: {
-    list: text(),
-    end_key: text(),
-    end_id: text(),
-    rows: integer(),
-  },
-  key: ['list', 'end_key', 'end_id'],
-});

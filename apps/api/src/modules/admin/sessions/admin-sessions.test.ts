@@ -1,0 +1,31 @@
+import type { ActiveSession } from '@cuentos/contract/sessions';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { get } from '../../../testing/calls.ts';
+import { addUser, signIn } from '../../../testing/fixtures.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(async () => test.close());
+
+const YEAR_MS = 366 * 86_400_000;
+
+it('lists and counts the sessions that live, newest first, and none that ended or ran out', async () => {
+  const admin = await addUser(test, { role: 'admin', name: 'Zoila' });
+  const reader = await addUser(test, { name: 'Mara' });
+  await signIn(test, admin);
+  test.clock.time += YEAR_MS;
+  const ended = await signIn(test, reader);
+  await test.services.sessions.end(ended.headers.authorization);
+  test.clock.time += 1000;
+  await signIn(test, reader);
+  test.clock.time += 1000;
+  const { headers } = await signIn(test, admin);
+  const answer = await get(test, '/api/admin/active_sessions/0/10', headers);
+  expect(answer.headers['x-total-count']).toBe('2');
+  expect(answer.json<ActiveSession[]>().map(({ name }) => name)).toEqual(['Zoila', 'Mara']);
+  const found = await get(test, '/api/admin/active_sessions/0/10?q=mara', headers);
+  expect(found.headers['x-total-count']).toBe('1');
+});
