@@ -66,7 +66,7 @@ export async function listAdmins(connection: Connection): Promise<UserRow[]> {
 
 /**
  * Changes a user.
- * @throws {AppError} email_taken when a new address is kept for whoever left it
+ * @throws {AppError} email_taken when a new address is kept for the account that left it
  */
 export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): Promise<void> {
   if (change.email !== undefined) await leaveAddress(tx, id, { email: change.email, now: change.updated_at ?? 0 });
