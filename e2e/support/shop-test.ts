@@ -65,17 +65,24 @@ export const policedTest = base.extend<{ violations: string[] }>({
   ],
 });
 
-/** Each test has a shop of its own, as it was seeded: it finds nothing that another left. */
-export const test = policedTest.extend<{ shop: Shop }>({
-  shop: [
+/**
+ * Each test has the shop as it was seeded and finds nothing that another left: a worker starts one, whose rows are made
+ * those of the seeded one again before each test. One that needs other settings starts its own by `startShop`.
+ */
+export const test = policedTest.extend<{ shop: Shop }, { workersShop: Shop }>({
+  workersShop: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of what a fixture needs from here
     async ({}, use) => {
       const shop = await startShop();
       await use(shop);
       await shop.remove();
     },
-    { timeout: 300_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
+  shop: async ({ workersShop }, use) => {
+    await workersShop.reset();
+    await use(workersShop);
+  },
 });
 
 export { expect } from '@playwright/test';

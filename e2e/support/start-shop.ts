@@ -6,11 +6,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { withShopDatabase } from './shop-database.ts';
+import { resetRows, withShopDatabase } from './shop-database.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Seeding the demonstration shop takes most of it. */
 const READY_MS = 270_000;
+/** What a process keeps in memory is looked at again after a second. */
+const FRESH_MS = 1100;
 
 /** A shop of its own: the built app on a free port, with the demonstration books in a folder that goes with it. */
 export interface Shop {
@@ -22,6 +24,8 @@ export interface Shop {
   start(settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Runs a command of apps/api/src/cli.ts on its data and gives what it printed. */
   command(...args: string[]): Promise<string>;
+  /** Makes what it knows that of a freshly seeded shop again; the process goes on. */
+  reset(): Promise<void>;
   /** Ends the process and deletes the data. */
   remove(): Promise<void>;
 }
@@ -94,6 +98,13 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
       const cli = join(ROOT, 'apps', 'api', 'src', 'cli.ts');
       return (await promisify(execFile)(process.execPath, [cli, ...args], { cwd: ROOT, env: { ...env, ...settings } }))
         .stdout;
+    },
+    async reset() {
+      const isStale = resetRows({ dataDir }, seeded);
+      // What a test had thrown away.
+      await cp(join(seeded, 'files'), join(dataDir, 'files'), { recursive: true, force: false });
+      if (!server) await start();
+      else if (isStale) await new Promise((resolve) => setTimeout(resolve, FRESH_MS));
     },
     remove,
   };
