@@ -11,6 +11,8 @@ const pieces = {
   spaces: ' ',
   'line ends': '\r\n',
   'opening brackets': '(',
+  'links without an end': '[a](https://',
+  'bold without an end': '**a',
   'opening tags': '<a ',
   quotes: '"',
   backslashes: '\\',

@@ -61,7 +61,7 @@ interface TestOptions {
 /** Builds the application for a test; the engine is PostgreSQL when `TEST_DATABASE_URL` is set, else SQLite. */
 export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-test-'));
-  const database = await createTestDatabase({ schema: true });
+  const database = await createTestDatabase({ schema: true, folder });
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',

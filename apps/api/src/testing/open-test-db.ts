@@ -20,7 +20,7 @@ export interface TestDb {
 /** Makes the place; {@link openTestDb} also brings the schema. */
 export async function makeTestDb(wanted = { schema: false }): Promise<TestDb> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-db-'));
-  const database = await createTestDatabase(wanted);
+  const database = await createTestDatabase({ ...wanted, folder });
   const handles: Db[] = [];
   return {
     folder,

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { migrations } from '../platform/db/migrations.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -11,14 +14,19 @@ export interface TestDatabase {
 }
 
 interface Wanted {
-  /** With the schema already there: a copy is made four times as fast as the migrations run. */
+  /** With the schema already there: a copy is made several times as fast as the migrations run. */
   readonly schema: boolean;
+  /** Where SQLite has its file. */
+  readonly folder: string;
 }
 
 /** On PostgreSQL makes a database of its own beside the one that `TEST_DATABASE_URL` names. */
-export async function createTestDatabase({ schema }: Wanted): Promise<TestDatabase> {
+export async function createTestDatabase({ schema, folder }: Wanted): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
-  if (!server) return { url: null, drop: async () => undefined };
+  if (!server) {
+    if (schema) await writeFile(join(folder, SQLITE_FILE), await (migratedFile ??= makeMigratedFile()));
+    return { url: null, drop: async () => undefined };
+  }
   const template = schema ? await (migrated ??= migratedTemplate(server)) : 'template1';
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer(server, async (client) =>
@@ -28,6 +36,24 @@ export async function createTestDatabase({ schema }: Wanted): Promise<TestDataba
     url: besides(server, name),
     drop: async () => onServer(server, async (client) => client.query(`drop database if exists ${name} with (force)`)),
   };
+}
+
+const SQLITE_FILE = 'shop.sqlite';
+
+/** Made once per process. */
+let migratedFile: Promise<Buffer> | undefined;
+
+/** An empty SQLite database with the schema of these migrations. */
+async function makeMigratedFile(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'cuentos-template-'));
+  try {
+    const db = await openDb({ dataDir: folder });
+    await migrate(db, migrations, 0);
+    await db.close();
+    return await readFile(join(folder, SQLITE_FILE));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Asked for once per process. */

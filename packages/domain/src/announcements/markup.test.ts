@@ -65,9 +65,3 @@ it('loses no letter of any text, and links only to the web', () => {
     ),
   );
 });
-
-it.each(['[', '*', '**a', '[a](https://', '- '])('10,000 times %j takes no time', (piece) => {
-  const begun = performance.now();
-  parseMarkup(piece.repeat(10_000));
-  expect(performance.now() - begun).toBeLessThan(1000);
-});

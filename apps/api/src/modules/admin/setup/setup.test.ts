@@ -142,11 +142,9 @@ describe('the address', () => {
 
   it('of a server that says nothing ends in time', async () => {
     const { port } = keep(await startHttps(testCertificates.good, () => {}));
-    const begun = performance.now();
     const row = await check(await open({ env: { PUBLIC_URL: `https://localhost:${port}` } }), 'address');
-    expect(performance.now() - begun).toBeLessThan(11_000);
     expect([row.state, row.found]).toEqual(['missing', 'La prueba no terminó a tiempo.']);
-  }, 20_000);
+  });
 });
 
 describe('the mail', () => {
