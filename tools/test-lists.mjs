@@ -32,6 +32,8 @@ export const heavyTests = [
   'apps/api/src/platform/db/crash.test.ts',
   'apps/api/src/platform/db/outages.test.ts',
   'apps/api/src/platform/db/transactions.test.ts',
+  'apps/api/src/platform/http/admin-bad-input.test.ts',
+  'apps/api/src/platform/http/bad-input.test.ts',
   'apps/api/src/platform/http/body-limits.test.ts',
   'apps/api/src/platform/server.test.ts',
   'apps/api/src/run-server.test.ts',

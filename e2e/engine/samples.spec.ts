@@ -1,14 +1,11 @@
-import { existsSync, globSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { editionOf } from './support/edition-of.ts';
 import { expect, test } from './support/engine-test.ts';
+import { SHARED_BOOKS, WHY_SKIPPED } from './support/shared-books.ts';
 
-const SHARED = join(import.meta.dirname, '../../../shared/epubs');
-const FILES = existsSync(SHARED) ? globSync(`${SHARED}/{libros,samples}/*.epub`).toSorted() : [];
+test.skip(SHARED_BOOKS.length === 0, WHY_SKIPPED);
 
-test.skip(FILES.length === 0, 'the sample books are not here');
-
-for (const file of FILES) {
+for (const file of SHARED_BOOKS) {
   test(`${basename(file)}: every section opens and counts the characters that the gate counted`, async ({ book }) => {
     test.setTimeout(180_000);
     const edition = await editionOf(file);

@@ -361,6 +361,39 @@ export const proofs = [
     engines: BROWSER,
   },
   {
+    name: 'walked-books',
+    shows:
+      'Every sample book walked page by page, there and back, in three sizes of the text and two widths: every character in order; every entry of the contents lands on its target (the set is not part of the repository)',
+    file: 'e2e/engine/books.spec.ts',
+    test: '',
+    unit: 'round of the whole set',
+    full: 1,
+    piece: 1,
+    engines: BROWSER,
+  },
+  {
+    name: 'opened-sections',
+    shows:
+      'Every section of every sample book opens and counts the characters that the gate counted (the set is not part of the repository)',
+    file: 'e2e/engine/samples.spec.ts',
+    test: '',
+    unit: 'round of the whole set',
+    full: 1,
+    piece: 1,
+    engines: BROWSER,
+  },
+  {
+    name: 'book-ranges',
+    shows:
+      'Random ranges of every sample book come back the same from their CFIs, in foliate-js and epub-ts too (the set is not part of the repository)',
+    file: 'e2e/engine/cfi.spec.ts',
+    test: '',
+    unit: 'round of the whole set',
+    full: 1,
+    piece: 1,
+    engines: BROWSER,
+  },
+  {
     name: 'accessibility',
     shows: 'axe finds nothing in any state, width, scheme and theme',
     file: 'e2e/shop/accessibility.spec.ts',
