@@ -6,8 +6,8 @@ export default defineConfig({
   outputDir: '../.cache/e2e',
   globalSetup: './support/start-shop.ts',
   fullyParallel: false,
-  // A file each. Half of a test is waiting, so that three keep two cores busy. Each test, or file of tests that follow
-  // each other, has a shop of its own.
+  // A file each. Half of a test is waiting, so that three keep two cores busy. Each worker has a shop, and each test finds
+  // it as it was seeded (support/shop-test.ts).
   workers: 3,
   // A machine reads the second one (tools/test.mjs).
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
@@ -22,6 +22,13 @@ export default defineConfig({
   },
   projects: [
     { name: 'engine', testDir: 'engine', use: { viewport: { width: 390, height: 800 } } },
-    { name: 'journeys', testDir: '.', testIgnore: 'engine/**', use: { viewport: { width: 390, height: 844 } } },
+    { name: 'seed', testMatch: 'seed.setup.ts' },
+    {
+      name: 'journeys',
+      dependencies: ['seed'],
+      testDir: '.',
+      testIgnore: 'engine/**',
+      use: { viewport: { width: 390, height: 844 } },
+    },
   ],
 });

@@ -115,6 +115,12 @@ export default async function buildApp(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(ROOT, 'tools', 'build.mjs')], { cwd: ROOT });
 }
 
+/** Keeps a freshly seeded shop of these sources, of which every other one is a copy; before the workers, which would each. */
+export async function seedShop(): Promise<void> {
+  sources ??= builtSources();
+  if (!existsSync(await sources)) await (await startShop()).remove();
+}
+
 /**
  * Builds the web app if it is not of these sources.
  * @returns where the freshly seeded demonstration shop of these sources is kept: making its covers and books is most of
