@@ -1,4 +1,4 @@
-/** Directions of imports. Each rule has a planted violation in tools/boundaries.test.ts that must fail. */
+/** Directions of imports. */
 const tests = '\\.(test|spec)\\.tsx?$|/testing/|^e2e/|^bench/';
 
 /** A feature may use those that stand before it; two on one line do not use each other. */

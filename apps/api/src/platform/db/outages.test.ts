@@ -149,6 +149,7 @@ describe.runIf(canMount)('under writers, a disk', () => {
     await untilReady(origin);
     await busy(turning);
     await settle(turning, origin, readers);
+    expect(await ask(origin, '/health/ready')).toBe(200);
     worker.process.kill('SIGKILL');
     await worker.ended;
     await server?.close();
@@ -241,6 +242,7 @@ describe('a database that another process holds for too long', () => {
     await untilReady(origin);
     await busy(turning);
     await settle(turning, origin, readers);
+    expect(turning.statuses.get(503)).toBeGreaterThan(0);
     worker.process.kill('SIGKILL');
     await worker.ended;
   }, 120_000);

@@ -1,1 +1,0 @@
-export const adapter = 1;

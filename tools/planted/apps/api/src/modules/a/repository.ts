@@ -1,1 +1,0 @@
-export const rows = 1;

@@ -1,3 +1,0 @@
-import { rows } from './repository.ts';
-import { inside } from '../b/inside.ts';
-export const routes = [rows, inside];

@@ -1,2 +1,0 @@
-import { rows } from '../../a/repository.ts';
-export const routes = [rows];

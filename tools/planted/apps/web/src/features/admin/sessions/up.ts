@@ -1,2 +1,0 @@
-import { up as next } from '../reports/up.ts';
-export const up = next;

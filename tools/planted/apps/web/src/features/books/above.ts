@@ -1,2 +1,0 @@
-import { screen } from '../../app/screen.ts';
-export const above = screen;

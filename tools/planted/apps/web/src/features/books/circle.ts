@@ -1,2 +1,0 @@
-import { round } from './round.ts';
-export const circle = (): unknown => round;

@@ -1,2 +1,0 @@
-import { circle } from './circle.ts';
-export const round = circle;

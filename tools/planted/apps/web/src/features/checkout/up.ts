@@ -1,2 +1,0 @@
-import { up as next } from '../messages/up.ts';
-export const up = next;

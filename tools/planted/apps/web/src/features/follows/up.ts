@@ -1,2 +1,0 @@
-import { up as next } from '../users/up.ts';
-export const up = next;

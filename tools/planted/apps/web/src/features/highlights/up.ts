@@ -1,2 +1,0 @@
-import { up as next } from '../bookmarks/up.ts';
-export const up = next;

@@ -1,2 +1,0 @@
-import { up } from '../features/site/up.ts';
-export const high = up;

@@ -1,2 +1,0 @@
-import { sql } from 'kysely';
-export const fat = sql;

@@ -1,2 +1,0 @@
-import { createElement } from 'react';
-export const sociable = createElement;
