@@ -56,7 +56,7 @@ async function read(page: Page, part: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(async () => (await (await caches.open('covers')).keys()).length))
     .toBeGreaterThan(0);
-  await page.waitForLoadState('networkidle');
+  await page.waitForLoadState('networkidle', { timeout: 2 * WORKER_MS });
 }
 
 /** What a screen says: its heading, what is said as a state or a message, its links and buttons that act. */
