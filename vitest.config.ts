@@ -11,6 +11,9 @@ if (Number(major) < 22)
   throw new Error('Run the tests with npm (npm test): they need the Node version that the project installs.');
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+const missing = [...heavyTests, ...isolatedTests].filter((file) => !existsSync(`${root}${file}`));
+if (missing.length > 0) throw new Error(`tools/test-lists.mjs names files that are not there: ${missing.join(', ')}`);
+
 const rule = askedRule(process.env['REMOVED_RULE']);
 
 /** Takes one rule out of what the tests load, so that they show whether they would see it missing. */

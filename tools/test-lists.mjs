@@ -5,7 +5,6 @@
 export const heavyTests = [
   'apps/api/src/commands/backup.test.ts',
   'apps/api/src/commands/demo-accounts.test.ts',
-  'apps/api/src/commands/older-archive.test.ts',
   'apps/api/src/commands/restore-drills.test.ts',
   'apps/api/src/commands/restore-told.test.ts',
   'apps/api/src/modules/accounting/accounting-histories.test.ts',
