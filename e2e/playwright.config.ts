@@ -11,14 +11,15 @@ export default defineConfig({
   workers: 3,
   // A machine reads the second one (tools/test.mjs).
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
-  timeout: 90_000,
+  // For what hangs, not for a busy machine.
+  timeout: 180_000,
   retries: 0,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   use: {
     launchOptions: await chromiumLaunchOptions(),
     locale: 'es-CL',
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 40_000,
   },
   projects: [
     { name: 'engine', testDir: 'engine', use: { viewport: { width: 390, height: 800 } } },
