@@ -2,20 +2,7 @@ import { createElement as h, type ReactNode } from 'react';
 import { plainPage } from '../../platform/http/plain-page.ts';
 import type { MailRow } from './repository.ts';
 import { formatDate } from './templates/formats.ts';
-
-/** Every sentence of the development outbox. */
-const outboxTexts = {
-  title: 'Bandeja de salida',
-  lead: 'Los últimos correos de esta tienda de desarrollo. En producción esta página no existe.',
-  empty: 'Todavía no hay correos.',
-  to: (recipient: string) => `Para ${recipient}`,
-  sent: (date: string) => `Enviado el ${date}`,
-  waiting: (date: string) => `En espera hasta el ${date}`,
-  failed: (error: string) => `No se pudo enviar (${error})`,
-  links: 'Enlaces',
-  show: 'Ver el correo',
-  erased: 'El contenido se borró: llevaba un enlace secreto.',
-} as const;
+import { outboxTexts } from './texts.ts';
 
 /** The latest mails as a page, for development. Each mail stands in a frame that may do nothing. */
 export function outboxPage(mails: readonly MailRow[]): string {
