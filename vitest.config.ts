@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { heavyTests, isolatedTests } from './tools/test-lists.mjs';
+import { heavyTests, isolatedTests, sqliteTests } from './tools/test-lists.mjs';
 import { withoutRule } from './tools/prove/removed-rule.mjs';
 import { askedRule } from './tools/prove/removed-rules.mjs';
 
@@ -47,7 +47,9 @@ const node = {
 };
 
 const nodeTests = '{packages,apps/api,demo,tools}/**/*.test.ts';
-const notOurs = ['**/node_modules/**', '**/*.dom.test.ts'];
+/** Set by tools/postgres.mjs for what depends on the engine. */
+const sameOnBoth = process.env['ENGINE_TESTS'] ? sqliteTests : [];
+const notOurs = ['**/node_modules/**', '**/*.dom.test.ts', ...sameOnBoth];
 
 export default defineConfig({
   plugins: rule ? [removeRule] : [],
@@ -74,12 +76,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...node, name: 'heavy', include: [...heavyTests] },
+        test: { ...node, name: 'heavy', include: [...heavyTests], exclude: [...sameOnBoth] },
       },
       {
         extends: true,
         resolve: { alias: cheapHashes },
-        test: { ...node, name: 'isolated', include: [...isolatedTests] },
+        test: { ...node, name: 'isolated', include: [...isolatedTests], exclude: [...sameOnBoth] },
       },
       {
         extends: true,

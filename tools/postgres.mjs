@@ -20,10 +20,9 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { compiledModules, projectNode, run } from './launch/run.mjs';
 import { root } from './launch/stamps.mjs';
-import { sqliteTests } from './test-lists.mjs';
 
 /** `--maxWorkers`: half of a test on PostgreSQL is waiting for its server. */
-const everyTest = ['apps/api', '--maxWorkers', '3', ...sqliteTests.flatMap((path) => ['--exclude', path])];
+const everyTest = ['apps/api', '--maxWorkers', '3'];
 
 const [command, ...args] = process.argv.slice(2);
 const isRoot = process.getuid?.() === 0;
@@ -52,6 +51,7 @@ async function test() {
     NO_COLOR: '1',
     NODE_OPTIONS: '',
     NODE_COMPILE_CACHE: compiledModules,
+    ...(given.length > 0 ? {} : { ENGINE_TESTS: '1' }),
   };
   delete env.NODE_ENV;
   delete env.FORCE_COLOR;
