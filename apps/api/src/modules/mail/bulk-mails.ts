@@ -52,6 +52,7 @@ export async function queueBulkMails(tx: Tx, mails: readonly BulkMail[], now: nu
     next_attempt_at: now,
     sent_at: null,
     last_error: null,
+    is_held: 0 as const,
     created_at: now,
   }));
   await repository.queueBulk(tx, rows);

@@ -17,9 +17,6 @@ export async function queueMail(tx: Tx, row: Insertable<Database['mails']>): Pro
   return queued !== undefined;
 }
 
-/** What stands in place of an error where a mail waits for room in a budget. */
-export const HELD = 'held';
-
 /** Keeps a mail that waits for room; one with the same key that waits already gets its words and goes on waiting. */
 export async function holdMail(tx: Tx, row: Insertable<Database['mails']>): Promise<void> {
   if (await queueMail(tx, row)) return;
@@ -33,7 +30,7 @@ export async function heldMails(db: Db, now: number, limit: number): Promise<Mai
     .selectFrom('mails')
     .selectAll()
     .where('next_attempt_at', '<=', now)
-    .where('last_error', '=', HELD)
+    .where('is_held', '=', 1)
     .where('priority', '<', BULK)
     .orderBy('next_attempt_at')
     .limit(limit)
@@ -194,7 +191,7 @@ export async function dueMails(
     .selectAll()
     .where('next_attempt_at', 'is not', null)
     .where((eb) => eb.or([eb('next_attempt_at', '<=', now), eb('attempts', '=', 0)]))
-    .where((eb) => eb.or([eb('last_error', 'is', null), eb('last_error', '!=', HELD)]))
+    .where('is_held', '=', 0)
     .where('priority', bulk ? '=' : '<', BULK)
     .orderBy('priority')
     .orderBy('next_attempt_at')
@@ -209,7 +206,7 @@ export async function updateMail(tx: Tx, id: string, change: Partial<MailRow>): 
 
 /** Makes an unsent mail due now, with all its tries again. */
 export async function retryMail(tx: Tx, id: string, now: number): Promise<Retried> {
-  await tx.updateTable('mails').set({ last_error: null }).where('id', '=', id).where('last_error', '=', HELD).execute();
+  await tx.updateTable('mails').set({ is_held: 0 }).where('id', '=', id).execute();
   return retryNow(tx, { table: 'mails', done: 'sent_at' }, id, now);
 }
 

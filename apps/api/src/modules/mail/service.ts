@@ -56,7 +56,7 @@ async function hold(tx: Tx, { to, content, until }: Held, now: number): Promise<
   const dedupeKey = `held:${template}:${to}:${subject}`;
   const noted = withNote(content, accountMailTexts.held(await countHeld(tx, dedupeKey, now)));
   const row = rowOf({ to, dedupeKey, content: { ...content, ...noted } }, now);
-  await repository.holdMail(tx, { ...row, next_attempt_at: until, last_error: repository.HELD });
+  await repository.holdMail(tx, { ...row, next_attempt_at: until, is_held: 1 });
 }
 
 /** Lets mails go out that waited for room, as far as there is some. */
@@ -68,7 +68,7 @@ async function releaseHeld({ db, clock }: { db: Db; clock: Clock }): Promise<voi
       if (roomFrom > now) return repository.updateMail(tx, id, { next_attempt_at: roomFrom });
       await forgetHeld(tx, key);
       // Under its own name from now on: the next one that waits is another.
-      return repository.updateMail(tx, id, { dedupe_key: `held:${id}`, next_attempt_at: now, last_error: null });
+      return repository.updateMail(tx, id, { dedupe_key: `held:${id}`, next_attempt_at: now, is_held: 0 });
     });
   }
 }
@@ -102,6 +102,7 @@ function rowOf({ to, dedupeKey, content }: Written, now: number): repository.Mai
     next_attempt_at: now,
     sent_at: null,
     last_error: null,
+    is_held: 0,
     created_at: now,
   };
 }

@@ -311,6 +311,7 @@ async function plantMails(tx: Tx, { who, now, followedId, otherPartId, fact, sec
       subject: fact('asunto'),
       text: secret('carta'),
       html: secret('pagina'),
+      is_held: 0,
       attempts: 0,
       created_at: now,
       unsubscribe_url: secret('salida'),

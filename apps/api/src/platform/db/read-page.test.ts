@@ -111,7 +111,16 @@ async function fillOne(): Promise<void> {
   const id = sorted[0]!;
   const entitlement = { user_id: id, part_id: 'p', source: 'grant', granted_at: 1 } as const;
   const session = { authenticated_at: 1, last_used_at: 1, expires_at: 9, absolute_expires_at: 9, generation: 1 };
-  const mail = { recipient: '', template: '', subject: '', text: '', html: '', attempts: 0, priority: 1 };
+  const mail = {
+    recipient: '',
+    template: '',
+    subject: '',
+    text: '',
+    html: '',
+    attempts: 0,
+    priority: 1,
+    is_held: 0,
+  } as const;
   const notice = { provider: 'p', provider_payment_id: 'p', deliveries: 1, attempts: 0 };
   await db.withTx(async (tx) => {
     for (const kind of ['ownership', 'early_access'] as const)

@@ -68,6 +68,7 @@ export interface MailLine {
   readonly next_attempt_at: number | null;
   readonly sent_at: number | null;
   readonly last_error: string | null;
+  readonly is_held: 0 | 1;
   readonly created_at: number;
 }
 
@@ -86,6 +87,7 @@ export async function listMails(db: Db, request: PageRequest): Promise<Page<Mail
       'next_attempt_at',
       'sent_at',
       'last_error',
+      'is_held',
       'created_at',
     ])
     .orderBy('created_at', 'desc')

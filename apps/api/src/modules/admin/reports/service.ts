@@ -86,8 +86,10 @@ async function mailPage(db: Db, page: PageRequest): Promise<Page<Row<typeof mail
   const { rows, total } = await repository.listMails(db, page);
   return {
     total,
-    rows: rows.map(({ next_attempt_at: next, sent_at, created_at, ...row }) => ({
+    rows: rows.map(({ next_attempt_at: next, sent_at, created_at, last_error: error, is_held: isHeld, ...row }) => ({
       ...row,
+      // The answer says with one word why a mail is not sent.
+      last_error: isHeld === 1 ? 'held' : error,
       state: sent_at === null ? (next === null ? 'failed' : 'waiting') : 'sent',
       created_at: toIso(created_at),
       sent_at: toIso(sent_at),

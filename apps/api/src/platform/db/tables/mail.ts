@@ -1,4 +1,4 @@
-import { index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
+import { flag, index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
 
 export const mails = table({
   owner: 'modules/mail',
@@ -17,6 +17,8 @@ export const mails = table({
     next_attempt_at: integer().orNull(),
     sent_at: integer().orNull(),
     last_error: text().orNull(),
+    /** Waits for room in a budget; not tried before. */
+    is_held: flag().withDefault(0),
     created_at: integer(),
     /** Page where the recipient leaves the mailing list; null for mails that are not of the list. */
     unsubscribe_url: text().orNull(),
