@@ -128,7 +128,7 @@ export async function sendBack(
   now: number,
 ): Promise<boolean> {
   await repository.updatePayment(tx, payment.id, { problem, state_at: now, alerted_at: null, updated_at: now });
-  await noteProviderRefund(tx, context, undefined, payment, now);
+  await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore: payment.settled_amount, now });
   await giveBack(tx, payment, { item: null, reason: problem }, now);
   await tellSentBack(tx, context, { ...payment, problem }, null, now);
   return true;
@@ -206,18 +206,25 @@ export async function endAccess(
   await recordAudit(tx, { actorId: null, action: 'entitlement.revoked', subject: order.id, detail }, now);
 }
 
+interface ProviderRefundNote {
+  readonly order: OrderRow | undefined;
+  readonly payment: PaymentRow;
+  readonly settledBefore: number;
+  readonly now: number;
+}
+
 /**
  * Notes money that was sent back by hand at the provider's site, so that it is not sent twice and explains no
  * refund that is asked for later. It ends access when it is clear to which: a full refund to all parts, one that equals a
  * single part's price to that part.
  * @param order what the payment paid for; undefined for one that bought nothing.
+ * @param settledBefore pesos that admins had given back by other means before the provider's answer; the payment's row may
+ *   already count less of them, since no more than what is left of it can be.
  */
 export async function noteProviderRefund(
   tx: Tx,
   context: CheckoutContext,
-  order: OrderRow | undefined,
-  payment: PaymentRow,
-  now: number,
+  { order, payment, settledBefore, now }: ProviderRefundNote,
 ): Promise<void> {
   const refunds = await repository.refundsOf(tx, payment.id);
   const ours = refunds.filter(({ state }) => state !== 'settled');
@@ -230,7 +237,7 @@ export async function noteProviderRefund(
     amount,
   );
   if (settled.length > 0) {
-    await noteSettledThere(tx, payment, settled, now);
+    await noteSettledThere(tx, { payment, settledBefore, now }, settled);
     return;
   }
   const items = order ? await repository.findItems(tx, order.id) : [];
@@ -269,9 +276,8 @@ export async function noteProviderRefund(
 /** What was settled at the provider's own site is money that went back there: it counts once, and access ended then. */
 async function noteSettledThere(
   tx: Tx,
-  payment: PaymentRow,
+  { payment, settledBefore, now }: Omit<ProviderRefundNote, 'order'>,
   settled: readonly RefundRow[],
-  now: number,
 ): Promise<void> {
   for (const { id, amount, part_id: part } of settled) {
     await repository.updateRefund(tx, id, { state: 'done', done_at: now });
@@ -281,6 +287,7 @@ async function noteSettledThere(
       now,
     );
   }
-  const change = { settled_amount: Math.max(0, payment.settled_amount - sumOf(settled)), updated_at: now };
-  await repository.updatePayment(tx, payment.id, change);
+  const left = Math.max(0, payment.amount - payment.refunded_amount);
+  const otherwise = Math.min(left, Math.max(0, settledBefore - sumOf(settled)));
+  await repository.updatePayment(tx, payment.id, { settled_amount: otherwise, updated_at: now });
 }

@@ -176,6 +176,23 @@ describe('a refund that the provider took and has not decided', () => {
     expect(await openOf(paymentId)).toBeUndefined();
   });
 
+  it('settled outside with another one, of which the provider makes one after all, leaves the other settled', async () => {
+    const { bought, partIds, paymentId } = await underWay('part');
+    await shop.setSwitches({ refunds: 'in_process' });
+    const request = { orderId: bought.order_id, partId: null, reason: 'lo pidió', actorId };
+    await shop.services.checkout.requestRefund(request);
+    await shop.settled();
+    const open = await openOf(paymentId);
+    await shop.services.checkout.settleOutside({ paymentId: open!.id, reason: 'por transferencia', actorId });
+    await shop.decideRefund(paymentId, 'approved', { notify: true });
+    await shop.settled();
+    const payments = await shop.rows.payments();
+    const payment = payments.find((row) => row.provider_payment_id === String(paymentId));
+    expect(payment).toMatchObject({ refunded_amount: 1490, settled_amount: 990 });
+    expect(await ownOrder(bought)).toMatchObject({ state: 'returned' });
+    expect([await owns(partIds[0]!), await owns(partIds[1]!)]).toEqual([false, false]);
+  });
+
   it('of which the provider does not tell how it stands is made when its sum says so', async () => {
     const { bought, paymentId, partIds } = await paid();
     const { payments } = shop.ports;

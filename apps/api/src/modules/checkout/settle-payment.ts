@@ -87,7 +87,8 @@ async function alignPayment(
 ): Promise<boolean> {
   const news = isNews(known, payment);
   if (order && payment.problem === null) return alignOrder(tx, context, { order, known, payment, news, now });
-  await noteProviderRefund(tx, context, undefined, payment, now);
+  const settledBefore = known?.settled_amount ?? 0;
+  await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore, now });
   if (!news) return false;
   if (goesBackByItself(payment.problem)) {
     return payment.status === 'approved' && sendBack(tx, context, payment, payment.problem, now);
@@ -146,7 +147,8 @@ async function alignOrder(
   if (news && (status === 'charged_back' || status === 'refunded')) {
     await revokeAccess(tx, context, order, payment, { partId: null, reason: status, now });
   }
-  if (!refundDue) await noteProviderRefund(tx, context, order, payment, now);
+  const settledBefore = known?.settled_amount ?? 0;
+  if (!refundDue) await noteProviderRefund(tx, context, { order, payment, settledBefore, now });
   await updateOrderState(tx, context, order, now);
   if (news && status === 'pending') await tellPending(tx, context, { order, payment, now });
   if (news && !refundDue) await tellDispute(tx, context, { order, known, payment, now });
