@@ -25,7 +25,7 @@ describe('installing', () => {
     const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []];
     const run = promisify(execFile)(command, [...args, 'ci', '--dry-run', '--loglevel=error'], { cwd: root });
     await expect(run).resolves.toBeDefined();
-  }, 60_000);
+  });
 
   it('names exact versions only', () => {
     for (const path of workspaces) {

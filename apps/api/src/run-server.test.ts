@@ -151,4 +151,4 @@ it('a bucket and a mail server that do not answer are told and end nothing', asy
   } finally {
     await test.close();
   }
-}, 30_000);
+});

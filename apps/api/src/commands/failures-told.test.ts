@@ -20,7 +20,7 @@ beforeAll(async () => {
   const book = await addBook(test);
   await addEdition(test, (await addPart(test, book.id)).id, await ingest(test));
   await backup(shopWith({}), [join(folder, 'sound.tar.gz')]);
-}, 30_000);
+});
 afterAll(async () => {
   await test.close();
   await rm(folder, { recursive: true, force: true });

@@ -82,7 +82,7 @@ beforeAll(async () => {
   rows = await contents();
   files = await filesIn(place.folder);
   expect(files.size).toBeGreaterThan(20);
-}, 60_000);
+});
 afterAll(async () => {
   // A drill that failed leaves its processes at work.
   for (const { worker } of started) worker.process.kill('SIGKILL');

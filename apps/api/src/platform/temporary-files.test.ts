@@ -87,4 +87,4 @@ it('what the storage of a killed process left half written is swept; what is bei
   for (const name of ['whole.epub', draft]) await utimes(join(place, name), old, old);
   await sweep();
   expect(await readdir(place)).toEqual(['whole.epub']);
-}, 30_000);
+});

@@ -168,7 +168,7 @@ describe('S3 bucket', () => {
       s3.failWith = null;
     }
     await expect(bucket({ endpoint: 'http://127.0.0.1:1' }).check()).rejects.toThrow();
-  }, 20_000);
+  });
 });
 
 it('gives what was put though a server between compresses it, whole and with its own length', async () => {

@@ -130,7 +130,7 @@ it(
     const { id } = await announcements.create(admin.user.id, draft);
     await announcements.send(admin.user.id, id, null);
 
-    const deadline = { timeout: proof.timeout(100_000), interval: 50 };
+    const deadline = { timeout: proof.timeout(120_000), interval: 50 };
     const reachable = indices.filter((index) => manner(index) !== 'refuse');
     const delivered = () => reachable.filter((index) => taken.has(index)).length;
     let ahead = 0;

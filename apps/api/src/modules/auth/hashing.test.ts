@@ -48,4 +48,4 @@ it('more than the queue holds are asked to come again, and lose none of their tr
   });
   const counters = await test.ports.db.handle.selectFrom('rate_counters').selectAll().where('count', '>', 0).execute();
   expect(counters).toEqual([]);
-}, 60_000);
+});

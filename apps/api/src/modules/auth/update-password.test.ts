@@ -79,7 +79,7 @@ describe('change of password', () => {
     );
     const statuses = (await Promise.all(tries)).map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 403)).toHaveLength(5);
-  }, 20_000);
+  });
 
   it.each([
     ['a short one', 'corta', 'invalid_request', 'La contraseña debe tener al menos 8 caracteres.'],

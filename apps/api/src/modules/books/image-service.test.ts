@@ -49,7 +49,7 @@ describe('a picture', () => {
       await expect(stored(join(folder, name)), name).rejects.toThrow(UnusablePicture);
     }
     expect(await kept()).toEqual([]);
-  }, 60_000);
+  });
 
   it.runIf(process.platform === 'linux')(
     'whose child the system ends is worth trying again, not unusable',
@@ -85,7 +85,7 @@ describe.runIf(canMount)('a picture on a disk without room', () => {
       else process.env['TMPDIR'] = TMPDIR;
       disk.unmount();
     }
-  }, 60_000);
+  });
 });
 
 /** The process that encodes a file. */

@@ -53,7 +53,7 @@ it('is a JPEG of 1200 × 630 with the cover at the left and words at the right, 
   await test.ports.db.handle.updateTable('books').set(renamed).where('id', '=', book.id).execute();
   test.services.books.catalogue.invalidate();
   expect((await picture(book.id)).headers.etag).not.toBe(etag);
-}, 60_000);
+});
 
 it('is shown by pages and mail programs elsewhere, as the covers are, and nothing else of the shop is', async () => {
   const policy = async (url: string) => (await get(test, url)).headers['cross-origin-resource-policy'];
@@ -104,7 +104,7 @@ it('that lacks a cover is not kept, is shown for a minute, and has its cover onc
   expect([whole.statusCode, whole.headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
   expect((await look(whole.rawPayload, AT_COVER)).mean[0]).toBeGreaterThan(150);
   expect(await kept()).toHaveLength(before.length + 1);
-}, 60_000);
+});
 
 it('of a cover that cannot be read now is not there yet, and nothing is kept', async () => {
   const book = await addBook(test, { name: 'La portada que calla', imageId });
@@ -122,12 +122,12 @@ it('of a cover that cannot be read now is not there yet, and nothing is kept', a
     away.mockRestore();
   }
   expect((await look((await picture(book.id)).rawPayload, AT_COVER)).mean[0]).toBeGreaterThan(150);
-}, 60_000);
+});
 
 it('is drawn for the shop itself', async () => {
   const answer = await picture('shop');
   expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
-}, 60_000);
+});
 
 it('is not there for drafts, unknown books and other names, and none of those is drawn', async () => {
   const draft = await addBook(test, { isDraft: true });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   edition = await addEdition(test, part.id, ingested);
   await give(test, owner.user.id, part.id);
-}, 30_000);
+});
 afterAll(async () => test.close());
 
 const resource = async (

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await addEdition(test, partId, await ingest(test));
   await give(test, reader.user.id, partId);
   whole = (await download(await link())).rawPayload;
-}, 30_000);
+});
 afterAll(async () => test.close());
 
 const link = async () => (await get(test, `/api/book_part/download/${partId}`, reader.headers)).json<DownloadLink>();
@@ -164,7 +164,7 @@ describe('a bucket', () => {
     const path = book.publication.sections[0]!.path;
     address = `/api/editions/${edition}/r/${path}`;
     chapter = (await get(shop, address, lectora.headers)).body;
-  }, 30_000);
+  });
   afterAll(async () => {
     await shop.close();
     await s3.close();

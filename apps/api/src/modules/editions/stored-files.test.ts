@@ -172,7 +172,7 @@ describe('an upload on its way', () => {
     const expected = [...named.map(({ hash: name }) => name), ...(named.length > 0 ? [`${edition}.epub`] : [])];
     expect((await stored()).toSorted()).toEqual(expected.toSorted());
     await db.close();
-  }, 60_000);
+  });
 });
 
 const bare = {

@@ -149,7 +149,7 @@ async function run(partId: string, steps: readonly Step[]): Promise<{ devices: D
 
 it(
   `${proof.count} histories of three devices over the API end equal: nothing lost, nothing revived`,
-  { timeout: proof.timeout(60_000) },
+  { timeout: proof.timeout(120_000) },
   async () => {
     await proof.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), async (steps) => {

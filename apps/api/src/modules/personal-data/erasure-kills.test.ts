@@ -106,5 +106,5 @@ it(
     }
     console.info(JSON.stringify(counted));
   },
-  proof.timeout(60_000),
+  proof.timeout(120_000),
 );

@@ -56,7 +56,7 @@ describe(`a writer that is killed ${proof.count} times`, () => {
       }
       await migrate(opened.db, migrations, 0);
     },
-    proof.timeout(100_000),
+    proof.timeout(120_000),
   );
 });
 
@@ -83,5 +83,5 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('a PostgreSQL server that stops
       await db.close();
       await server.close();
     }
-  }, 60_000);
+  });
 });

@@ -89,7 +89,7 @@ describe('migrations', () => {
     const applied = workers.map(({ lines }) => Number(lines()[0]?.split(' ')[1]));
     expect(applied.reduce((sum, count) => sum + count, 0)).toBe(migrations.length);
     expect(await tables(await place.open())).toEqual([...tableNames, 'schema_migrations'].toSorted());
-  }, 20_000);
+  });
 });
 
 describe('a later step', () => {

@@ -180,7 +180,7 @@ describe('a database that is gone or only reads', () => {
     worker.process.kill('SIGKILL');
     await worker.ended;
     await place.drop();
-  }, 60_000);
+  });
 });
 
 /** A wire to a server that can begin to swallow what its connections carry; new ones work. */

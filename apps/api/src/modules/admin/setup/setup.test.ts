@@ -205,7 +205,7 @@ describe('the mail', () => {
     const { port } = silent.address() as AddressInfo;
     const row = await check(await withMail(`smtp://127.0.0.1:${port}`), 'mail_sending');
     expect([row.state, row.found]).toEqual(['missing', expect.stringMatching(/no contestó a tiempo/)]);
-  }, 30_000);
+  });
 });
 
 describe('the records of the sender', () => {
@@ -251,7 +251,7 @@ describe('the records of the sender', () => {
     const row = await check(await withDns(dns.port), 'mail_records');
     expect(row.state).toBe('advised');
     expect(row.found).not.toContain('No encontramos');
-  }, 20_000);
+  });
 });
 
 describe('the payment provider', () => {
