@@ -132,7 +132,7 @@ function installDebianServer() {
   }
 }
 
-/** PostgreSQL refuses to run as root: then the package's own user runs it, or nobody. */
+/** PostgreSQL refuses to run as root: then the package's own user runs it, or the user `nobody`. */
 function serverUser() {
   if (!isRoot) return {};
   const users = readFileSync('/etc/passwd', 'utf8')

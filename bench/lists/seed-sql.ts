@@ -50,7 +50,7 @@ export function seedSql({ users, purchases, books, highlights }: Volume): string
     `insert into book_parts (id, book_id, name, name_key, position, value, release_at, is_presale, presale_discount,
        is_draft, is_active, download_count, created_at, updated_at)
      values ('${READ_PART}', ${id('book', '0')}, 'Leída', 'leida', 1, 490, ${START}, 0, 0, 0, 1, 0, ${START}, ${START})`,
-    // Each user's purchases are of different parts, since nobody owns a part twice.
+    // Each user's purchases are of different parts, since no user owns a part twice.
     `insert into entitlements (id, user_id, part_id, kind, source, granted_at) ${numbers(purchases)}
      select ${id('entitlement', 'i')}, ${id('user', `i % ${users}`)},
        ${id('part', `(i / ${users} * 7 + i) % ${books}`)}, 'ownership', 'free',

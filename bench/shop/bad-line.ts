@@ -176,7 +176,7 @@ async function mailedCode(email: string): Promise<string> {
   return code;
 }
 
-/** From a link of somebody's to the first page of a beginning, and from the book's page to it. */
+/** From a shared link to the first page of a beginning, and from the book's page to it. */
 async function readSample(from: Browser, line: Line, book: PublicBook, rows: Record<string, string>): Promise<void> {
   const opened = async (page: Page) =>
     page.waitForFunction(() => /\d+\s%/.test(document.querySelector('footer output')?.textContent ?? ''));

@@ -1,14 +1,14 @@
 import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import { demoGrants } from './catalogue.ts';
 
-/** A person who bought in the demonstration shop before today; nobody signs in as one. */
+/** A person who bought in the demonstration shop before today; it has no password. */
 export interface DemoReader {
   readonly name: string;
   /** At a domain that exists nowhere. */
   readonly email: string;
 }
 
-/** One part that somebody bought, or took for free, before today. */
+/** One part that was bought, or taken for free, before today. */
 export interface DemoPurchase {
   readonly email: string;
   readonly bookSlug: string;

@@ -66,7 +66,7 @@ test('a visitor follows a book, confirms, hears of the part the day it comes out
   shop,
 }) => {
   const email = 'sigue@ejemplo.cl';
-  // What was out before is told to nobody who comes later; the shop notices it in its first seconds.
+  // Followers who come later are not told of what was out before; the shop notices it in its first seconds.
   await expect
     .poll(() => withShopDatabase(shop, (database) => database.prepare('SELECT 1 FROM releases').all().length), {
       timeout: 60_000,

@@ -140,7 +140,7 @@ async function uploadAndPreview(page: Page, context: BrowserContext, shop: Shop)
   await closeDialog(page);
 }
 
-/** Signs in somebody who owns no book, which the shared way waits for. */
+/** Signs in a user who owns no book; the shared helper waits for one. */
 async function enter(page: Page, shop: Shop, email: string): Promise<void> {
   await page.goto(`${shop.url}/login`);
   await page.getByLabel('Correo').fill(email);

@@ -92,7 +92,7 @@ test('an admin sets the second factor up, enters with a code, and is asked again
   await answer(page, codes[0] ?? '');
   await said(page, 'Devolución enviada al medio de pago');
 
-  // Telephone and codes are lost, and nobody else of the team is awake.
+  // Telephone and codes are lost, and no other admin is at hand.
   expect(await shop.command('admin:reset-factor', 'admin@demo.cl')).toContain('Verificación en dos pasos quitada');
   await page.goto(`${shop.url}/user-settings`);
   await expect(page.getByRole('button', { name: 'Activar', exact: true })).toBeVisible();

@@ -199,7 +199,7 @@ test('the keyboard alone reaches the main action of each tab and comes back from
   browser,
   shop,
 }) => {
-  // Somebody else is here too, whose session can be ended.
+  // Another reader is signed in too, whose session can be ended.
   const reader = await browser.newPage();
   await signIn(reader, shop);
   await reader.close();

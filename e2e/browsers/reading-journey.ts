@@ -52,7 +52,7 @@ const SOME_WORDS = `
   }
   return null;`;
 
-/** For whoever reads why a step failed. */
+/** Tells why a step failed. */
 const STATE = `
   const frame = document.querySelector('[data-book-host] div:not([inert]) > iframe');
   const inner = frame?.contentDocument;

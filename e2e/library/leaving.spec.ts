@@ -92,7 +92,7 @@ test('keeps a new version out while someone reads, in whatever tab it was notice
   });
   await other.goto(`${line.url}/user-settings`);
   await page.bringToFront();
-  // The tab in which nobody reads asks whether it may let it in, and is told that somebody does.
+  // The tab without an open book asks whether the new version may come in, and is told that another tab reads.
   await expect.poll(() => answers(other)).toContain('someone reads');
   expect([await answers(page), await answers(other)].flat()).not.toContain('let in');
   expect(await waits()).toBe(true);

@@ -72,7 +72,7 @@ async function shown(page: Page): Promise<string> {
   });
 }
 
-/** Sentences that must not stand on a screen of somebody who owns a part, in whatever state the device is. */
+/** Sentences that must not stand on a screen of an owner, in whatever state the device is. */
 const NEVER = [
   'No pudimos cargar tu biblioteca',
   'No existen más títulos disponibles',
@@ -264,7 +264,7 @@ test('while a new version of the app waits to come in, the one that is here show
   await read(page, 'Cartas de ida');
   line.publishNewVersion();
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  // Somebody reads: it stays out.
+  // A book is being read: the new version waits.
   await expect
     .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting)))
     .toBe(true);

@@ -34,7 +34,7 @@ test('every tab follows at once when another account comes in, and nothing is bo
   await page.goto(`${shop.url}/user-settings`);
   await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
   await page.waitForURL(`${shop.url}/`);
-  // The other tab does not go on showing what is nobody's now.
+  // The other tab stops showing what belongs to the ended session.
   await library.waitForURL('**/login');
   await page.goto(`${shop.url}/login`);
   await fillLogin(page, 'admin@demo.cl');
@@ -143,7 +143,7 @@ test('a stale session moves nobody away from a public page, a login with a book,
     expect(new URL(page.url()).pathname).toBe(path);
   };
   for (const path of ['/', `/book-detail/${book}`, `/login/${book}`, '/recover-password/nada']) await stale(path);
-  // That link was never good, and says so before anybody writes a password.
+  // That link was never good, and says so before a password is written.
   await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible();
   await page.getByRole('link', { name: 'Pedir otro enlace' }).click();
   await expect(page.getByRole('button', { name: 'Enviarme los pasos' })).toBeVisible();

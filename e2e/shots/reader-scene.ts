@@ -12,7 +12,7 @@ export interface Scene {
   /** Where the book opens, %. */
   readonly at?: number;
   readonly highlights?: readonly HighlightWire[];
-  /** Nobody has closed the tutorial on this device. */
+  /** The tutorial was not closed on this device. */
   readonly newcomer?: true;
   /** 'Permitir zoom' is on. */
   readonly zoom?: true;
@@ -89,7 +89,7 @@ export const scene =
         // The frames of the book share the storage.
         if (window !== window.top) return;
         for (const name of ['cuentos-de-bolsillo', 'cuentos-de-bolsillo-sync']) indexedDB.deleteDatabase(name);
-        // Whoever is signed in stays so.
+        // The session stays.
         for (const key of Object.keys(localStorage)) if (key !== 'refresh_token') localStorage.removeItem(key);
         localStorage.setItem('actualTheme', saved);
         if (!isNew) localStorage.setItem('showTutorial', 'false');

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import type { DemoShop } from './demo-shop.ts';
 
-/** Who looks: nobody known, or one of the demonstration accounts. */
+/** Who looks: a visitor, or one of the demonstration accounts. */
 export type Viewer = 'visitor' | 'reader' | 'writter' | 'admin';
 
 /** One screen in one state: how to get there, and by what one sees that it stands. */
 export interface Shot {
   /** Name of the picture's file and of the check. */
   readonly name: string;
-  /** Nobody known when absent. */
+  /** A visitor when absent. */
   readonly as?: Viewer;
   readonly path: (shop: DemoShop) => string;
   /** Before the screen is opened: answers of the server that make the state. */

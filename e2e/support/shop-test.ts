@@ -37,7 +37,7 @@ export async function signIn(page: Page, shop: Shop, email = 'lectora@demo.cl'):
   await page.getByLabel('Contraseña', { exact: true }).fill('cuentos-demo');
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await page.waitForURL('**/user-library');
-  // Whoever reads here knows how: the tutorial has a test of its own.
+  // Closes the tutorial, which has a test of its own.
   await page.evaluate(() => localStorage.setItem('showTutorial', 'false'));
   await expect(page.getByRole('link', { name: /^Leer ahora/ }).first()).toBeVisible();
 }

@@ -85,7 +85,7 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
     }
     await start();
   } catch (error) {
-    // Nobody gets hold of this shop to end it.
+    // No caller gets this shop to end it.
     await remove();
     throw error;
   }

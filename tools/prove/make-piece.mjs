@@ -33,7 +33,7 @@ export async function makePiece(proof, engine, { first, count }) {
   const receipt = join(folder, 'receipt');
   const slice = `${proof.name}:${first}:${count}`;
   const env = { ...process.env, PROVE: slice, PROVE_RECEIPT: receipt, NODE_OPTIONS: '', FORCE_COLOR: '0' };
-  // A server of its own may run as somebody else, who may not look into the folder.
+  // A server of its own may run as another user, who may not look into the folder.
   env.TMPDIR = engine === 'postgres' ? placeOf(proof) : folder;
   delete env.NODE_ENV;
   delete env.TEST_DATABASE_URL;

@@ -19,7 +19,7 @@ const CSS = 'html,body{margin:0;height:100%}#host{height:100%}iframe{color-schem
 
 /** A file that is answered in part. */
 export interface HeldFile {
-  /** Sends the rest to whoever has the first part, and the whole from now on. */
+  /** Sends the rest to clients that have the first part, and the whole from now on. */
   release(): void;
   /** Cuts the connection in the middle, once. */
   cut(): void;

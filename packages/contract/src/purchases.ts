@@ -34,7 +34,7 @@ export const purchase = z.object({
   book_part_name: z.string(),
   purchase_date: instant,
   purchase_info: purchaseInfo.optional(),
-  /** `unclaimed_gift`: paid by this person for somebody who has not claimed it. */
+  /** `unclaimed_gift`: a gift that this person paid and that is not claimed. */
   source: z.enum(['purchase', 'free', 'grant', 'gift', 'unclaimed_gift', 'early_access']),
   /** The order to refund; null for a grant. */
   order_id: z.string().nullable(),
@@ -45,7 +45,7 @@ export const purchase = z.object({
   expires_at: instant.nullable(),
   /** When access ended by refund, chargeback or an admin. */
   revoked_at: instant.nullable(),
-  /** Nobody proved the address of the account yet: what was given begins when that is done. */
+  /** The address of the account is not proved yet: what was given begins when it is. */
   waits: z.literal(true).optional(),
 });
 export type Purchase = z.infer<typeof purchase>;

@@ -8,7 +8,7 @@ export interface AudienceOf {
   readonly audience_id: string | null;
 }
 
-/** Nobody who proved the address wants nothing done with it but keeping it, nor is leaving. */
+/** No account that proved the address is blocked or about to be erased. */
 const isFree = sql<boolean>`not exists
   (select 1 from users b where b.email = s.email and b.email_verified_at is not null
     and (b.blocked_at is not null or b.erase_at is not null))`;

@@ -1,7 +1,7 @@
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { PocketItemRow } from '../../platform/db/tables/orders.ts';
 
-/** What somebody means to buy, in the order in which it was put in. */
+/** The parts of a user's pocket, in the order in which they were put in. */
 export async function pocketOf(connection: Connection, userId: string): Promise<PocketItemRow[]> {
   return connection
     .selectFrom('pocket_items')

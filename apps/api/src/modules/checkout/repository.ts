@@ -32,7 +32,7 @@ export async function findItems(connection: Connection, orderId: string): Promis
 /** With less time left than this a buyer would run out of it while typing the card number: a new order is made. */
 const SHORTEST_TIME_TO_PAY_MS = 2 * MINUTE_MS;
 
-/** An order for the buyer, not for somebody else: what is given away tells nothing of what the buyer has or pays. */
+/** An order for the buyer, no gift: a gift tells nothing of what the buyer has or pays. */
 const isForOneself = (eb: ExpressionBuilder<Database, 'orders'>) =>
   eb.not(eb.exists(eb.selectFrom('gifts').select('gifts.order_id').whereRef('gifts.order_id', '=', 'orders.id')));
 
@@ -126,7 +126,7 @@ export async function paymentsOfOrders(connection: Connection, orderIds: readonl
     .execute();
 }
 
-/** Parts of orders whose payment is under way, the oldest first; what is bought for somebody else is not among them. */
+/** Parts of orders whose payment is under way, the oldest first, without gifts. */
 export async function awaitedParts(connection: Connection, userId: string): Promise<AwaitedPart[]> {
   return connection
     .selectFrom('orders')
@@ -407,7 +407,7 @@ export async function saveFault(tx: Tx, { provider, ...fault }: ProviderFaultRow
     .execute();
 }
 
-/** Takes the turn to try refused credentials again; false while it is not time, or somebody else has it. */
+/** Takes the turn to try refused credentials again; false while it is not time, or another process has it. */
 export async function takeProbe(
   tx: Tx,
   names: readonly string[],
@@ -425,7 +425,7 @@ export async function takeProbe(
 }
 
 /**
- * Forgets what somebody of the team wrote as the reason of a refund of a buyer's.
+ * Forgets what the team wrote as the reason of a refund of a buyer's.
  * @returns numbers of the buyer's orders, payments and refunds, under which the audit log tells of them
  */
 export async function eraseReasons(tx: Tx, userId: string): Promise<string[]> {

@@ -45,7 +45,7 @@ export async function queueBulk(tx: Tx, rows: readonly Insertable<Database['mail
   await tx.insertInto('mails').values(rows).execute();
 }
 
-/** How many mails to many came into the outbox since an instant, and how many wait because nobody answers. */
+/** How many mails to many came into the outbox since an instant, and how many wait because the server does not answer. */
 export async function bulkCounts(tx: Tx, since: number): Promise<{ recent: number; unanswered: number }> {
   const { recent } = await tx
     .selectFrom('mails')
@@ -174,7 +174,7 @@ export async function unparkMails(tx: Tx, ids: readonly string[], now: number): 
     .execute();
 }
 
-/** What stands in place of an error where somebody set a mail aside. */
+/** What stands in place of an error of a mail that was set aside by hand. */
 export const PARKED = 'parked';
 
 /**

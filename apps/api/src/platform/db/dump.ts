@@ -135,7 +135,7 @@ export async function countRows(connection: Connection): Promise<RowCounts> {
   return counts;
 }
 
-/** Whether nobody has used this database yet. */
+/** Whether this database was not used yet. */
 export async function isEmptyShop(db: Db): Promise<boolean> {
   const user = await db.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
   const book = await db.read.selectFrom('books').select('id').limit(1).executeTakeFirst();

@@ -34,7 +34,7 @@ export async function adminCall<C extends Call>(call: C, ...[options]: CallArgum
     return await callConfirmed(call, settings);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Whoever is sent to the login is told there.
+    // The login tells why it is shown.
     if (error.status === 401) return false;
     if (error.status === 403) afterForbidden(error, handles);
     throw error;

@@ -54,7 +54,7 @@ const writterTabs = [
   { to: '/writter/book-parts', label: areaTexts.parts },
 ];
 
-/** Area of whoever writes: two tabs. */
+/** Area of writers: two tabs. */
 export function WritterFrame() {
   return <AreaFrame tabs={writterTabs} />;
 }

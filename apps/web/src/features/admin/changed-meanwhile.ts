@@ -13,7 +13,7 @@ function shown(value: string): string {
 }
 
 /**
- * Saves; where somebody else changed the same field meanwhile, the person is told what stands there now and chooses.
+ * Saves; where another admin changed the same field since the form was opened, shows the present value and asks.
  * @param send with `isMeant` it writes over whatever stands there.
  * @returns false when the session ended, or what stands there stays.
  */

@@ -15,7 +15,7 @@ interface ListPlace {
   readonly q: string | null;
   /** First page that turned out to be empty. */
   readonly end: number | null;
-  /** The page came with the address: nobody knows whether the one before it has rows. */
+  /** The page came with the address: it is not known whether the one before it has rows. */
   readonly linked: boolean;
 }
 

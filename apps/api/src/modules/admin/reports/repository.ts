@@ -27,7 +27,7 @@ export interface Named {
   readonly email: string | null;
 }
 
-/** What rows of any kind are called. Ids are unique over all tables, so that nobody has to say which is meant. */
+/** What rows of any kind are called. Ids are unique over all tables, so that the table need not be named. */
 export async function findNames(connection: Connection, ids: readonly string[]): Promise<Named[]> {
   if (ids.length === 0) return [];
   const wanted = sql.join(ids);
@@ -207,7 +207,7 @@ export async function itemsOf(connection: Connection, orderIds: readonly string[
   return pieces.flat();
 }
 
-/** Page views between two days, `yyyy-MM-dd`, both inclusive; whoever comes on two days counts twice. */
+/** Page views between two days, `yyyy-MM-dd`, both inclusive; a visitor who comes on two days counts twice. */
 export async function visitsIn(connection: Connection, { from, to }: { readonly from: string; readonly to: string }) {
   const within = connection
     .selectFrom('page_views')

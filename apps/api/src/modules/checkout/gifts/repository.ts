@@ -32,7 +32,7 @@ export async function giftsOfOrders(
 export type GiftWords = Pick<GiftRow, 'giver_name' | 'recipient_email' | 'message' | 'send_at'>;
 
 /**
- * Gifts of a giver that nobody paid yet, by their orders.
+ * Unpaid gifts of a giver, by their orders.
  * @param words only those that say exactly the same
  * @param states of their orders: without a payment that may still take money, unless said otherwise
  */
@@ -55,7 +55,7 @@ export async function unpaidGifts(
   return (await query.execute()).map(({ order_id: id }) => id);
 }
 
-/** Changes what is said of a gift that nobody paid yet. */
+/** Changes what is written with an unpaid gift. */
 export async function rewordGift(tx: Tx, orderId: string, words: GiftWords): Promise<void> {
   await tx.updateTable('gifts').set(words).where('order_id', '=', orderId).where('opened_at', 'is', null).execute();
 }
@@ -64,7 +64,7 @@ export async function updateGift(tx: Tx, id: string, change: Partial<GiftRow>): 
   await tx.updateTable('gifts').set(change).where('id', '=', id).execute();
 }
 
-/** Notes who claimed a gift, once; false when somebody was first. */
+/** Notes who claimed a gift, once; false when it was claimed before. */
 export async function noteClaim(tx: Tx, id: string, claim: { readonly userId: string; readonly now: number }) {
   const row = await tx
     .updateTable('gifts')
@@ -88,7 +88,7 @@ export async function dueGifts(db: Db, now: number, limit: number): Promise<Pick
     .execute();
 }
 
-/** Gifts that nobody claimed and that end before an instant, of whose end nobody was told. */
+/** Unclaimed gifts that end before an instant, and of whose end the giver was not told. */
 export async function endingGifts(
   db: Db,
   { now, before }: { readonly now: number; readonly before: number },
@@ -200,7 +200,7 @@ export async function giversOf(connection: Connection, userId: string): Promise<
   return new Map(rows.map(({ order_id: id, giver_name: name }) => [id, name]));
 }
 
-/** What somebody gave, and what somebody claimed or was written about at an address that is proved to be theirs. */
+/** Gifts that a person gave or claimed, or that were sent to an address that is proved to be theirs. */
 export async function giftsForCopy(connection: Connection, id: string, proved: readonly ProvedAddress[]) {
   return {
     gifts_given: await connection

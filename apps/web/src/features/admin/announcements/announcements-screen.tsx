@@ -311,7 +311,7 @@ function MailFrame({ html }: { readonly html: string }) {
   );
 }
 
-/** What is told without anybody's doing. */
+/** Mails that go out by themselves. */
 function ReleaseDay() {
   const { data } = useQuery(audiencesQuery);
   const next = data ? data.next_release : null;
@@ -410,7 +410,7 @@ function RowActions({ row, onWrite, onShow, take, remove }: Doing & { readonly r
   return words[row.state];
 }
 
-/** Removes somebody who asked to be forgotten. */
+/** Removes a person who asked to be forgotten. */
 function EraseAddress() {
   const [email, setEmail] = useState('');
   const draft = useFormDraft({

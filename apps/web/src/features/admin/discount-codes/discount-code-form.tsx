@@ -115,12 +115,12 @@ function bodyOf(written: Written): DiscountCodeBody {
   };
 }
 
-/** Letters and figures that nobody takes for each other. */
+/** Letters and figures that cannot be confused. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-/** Nobody finds one of a thousand million by trying. */
+/** One of a thousand million, so it is not found by trying. */
 const SUGGESTED_LENGTH = 8;
 
-/** A code that nobody would guess. */
+/** A code that cannot be guessed. */
 function suggestCode(): string {
   // Of 256 values those that would make some letters likelier are left out.
   const fair = 256 - (256 % LETTERS.length);

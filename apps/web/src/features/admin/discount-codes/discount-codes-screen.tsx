@@ -51,7 +51,7 @@ function stateOf({ state, from, until }: DiscountCode): string {
   return t.states[state];
 }
 
-/** Where somebody buys with a code typed already. */
+/** Address of the shop that has the code typed already. */
 function linkOf({ code, scope }: DiscountCode): string {
   const path = scope === null ? '/' : `/book-detail/${scope.book_id}`;
   return `${location.origin}${path}?codigo=${code}`;

@@ -23,7 +23,7 @@ export function AdminMessagesScreen() {
   useEffect(() => {
     if (shown.current === id) return;
     shown.current = id;
-    // The address says so in its query alone, which is no other page to whoever looks after the focus.
+    // The address says so in its query alone, which is no other page for the code that moves the focus.
     restoreFocus('main h1');
   }, [id]);
   return id === null ? <ThreadList /> : <AdminThreadView key={id} id={id} />;

@@ -241,7 +241,7 @@ function nextStep(refund: NonNullable<OpenPayment['refund']>, probeAt: string | 
   return [tells(formatMinute(next))];
 }
 
-/** Somebody else, or the shop itself, was first. @returns whether that was it, and is said. */
+/** Says that another admin, or the shop itself, resolved it first. @returns whether that was the error */
 function saidResolved(error: unknown): boolean {
   const isOver = error instanceof ApiError && (error.code === 'nothing_to_retry' || error.code === 'payment_not_open');
   if (isOver) showToast('info', t.openNothing);

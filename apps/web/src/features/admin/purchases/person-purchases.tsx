@@ -27,7 +27,7 @@ interface PersonPurchasesProps {
 }
 
 /**
- * What answers somebody who writes 'I paid and cannot read': each order with its amounts, payments and what was
+ * What answers a reader who writes 'I paid and cannot read': each order with its amounts, payments and what was
  * opened; what was given; the mails; and what can be done about it.
  */
 export function PersonPurchases({ person, purchases, onChanged }: PersonPurchasesProps) {
@@ -36,7 +36,7 @@ export function PersonPurchases({ person, purchases, onChanged }: PersonPurchase
   const [granting, setGranting] = useState(false);
   const [refunding, setRefunding] = useState<Purchase | null>(null);
   const [gift, setGift] = useState<AdminOrder | null>(null);
-  // What somebody else paid is none of this person's orders.
+  // What another person paid is no order of this one.
   const given = purchases.filter(({ order_id: order, source }) => order === null || source === 'gift');
   const reload = () => {
     onChanged();

@@ -91,7 +91,7 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
   const besides = open ? open.payments.find(({ id, order_id: other }) => other === orderId && id !== paymentId) : null;
   const [picked, setPicked] = useState<string | null>();
   const left = order.data?.filter(({ revoked_at: revoked }) => revoked === null) ?? [];
-  // Of several parts the one whose row it is, unless somebody means all of them.
+  // Of several parts the one whose row it is, unless all of them are chosen.
   const own = left.length > 1 ? row.book_part_id : null;
   const partId = picked === undefined ? own : picked;
   const chosen = left.filter(({ book_part_id: id }) => partId === null || id === partId);
@@ -133,13 +133,13 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 interface GiftRefundProps {
-  /** An order that was paid for somebody else. */
+  /** An order that is a gift. */
   readonly order: AdminOrder;
   readonly reload: () => void;
   readonly onClose: () => void;
 }
 
-/** Sends all the money of a gift back to whoever gave it, claimed or not, and says what becomes of it. */
+/** Sends all the money of a gift back to its giver, claimed or not, and says what becomes of it. */
 export function GiftRefund({ order, reload, onClose }: GiftRefundProps) {
   const { reasonField, dialog } = useReasonForm({
     name: draftName('refund', order.id),

@@ -238,7 +238,7 @@ export function SalesSummary() {
   const [chosen, setChosen] = useState({ from: query.get('desde'), to: query.get('hasta') });
   const period: Period = { from: chosen.from ?? daysBefore(today, DAYS_FIRST - 1), to: chosen.to ?? today };
   const setPeriod = (next: Period) => {
-    // The address follows later than somebody types.
+    // The address follows the typing with a delay.
     setChosen(next);
     setQuery({ desde: next.from, hasta: next.to }, { replace: true });
   };

@@ -182,7 +182,7 @@ const salesBadges = {
   trial: { tone: 'info', icon: <LockOpen aria-hidden="true" /> },
 } as const;
 
-/** How many things are missing, how many are well, and whether anybody can buy. */
+/** How many things are missing, how many are well, and whether the shop sells. */
 function Summary({ setup: { sales, rows }, isTesting }: { readonly setup: Setup; readonly isTesting: boolean }) {
   const missing = rows.filter(({ state }) => state === 'missing').length;
   const ready = rows.filter(({ state }) => state === 'ready').length;

@@ -40,7 +40,7 @@ export interface Loaded<Name extends ShopSection> {
   readonly revision: number;
 }
 
-/** GET /api/admin/shop/{section}, anew for each visit: somebody else may be at work. */
+/** GET /api/admin/shop/{section}, anew for each visit: another admin may be at work. */
 export const sectionQuery = <Name extends ShopSection>(section: Name) =>
   queryOptions({
     queryKey: keyOf(adminGetShopSection, { params: { section } }),
@@ -66,7 +66,7 @@ export interface SectionEditor<Name extends ShopSection> {
   readonly changes: number;
   readonly keeping: 'kept' | 'saving' | 'failed';
   readonly busy: boolean;
-  /** Somebody else changed the section. */
+  /** Another admin changed the section. */
   readonly conflict: boolean;
   /** What this device keeps until the shop has it. */
   readonly draft: FormDraft;

@@ -99,7 +99,7 @@ function Profile({ details }: { readonly details: AdminUserDetails }) {
   );
 }
 
-/** For somebody who lost the telephone and the recovery codes. */
+/** For a user who lost the telephone and the recovery codes. */
 function SecondFactor({ user, onReset }: { readonly user: AdminUserDetails; readonly onReset: () => void }) {
   const [asked, setAsked] = useState(false);
   const { busy, send } = useAdminMutation({
