@@ -284,8 +284,8 @@ export const removedMoneyRules = [
   ...of(`${CHECKOUT}/settle-payment.ts`, histories, [
     [
       'what went back at the provider before explains no later refund',
-      '  await noteProviderRefund(tx, context, undefined, payment, now);\n  if (!news) return false;',
-      '  if (!news) return false;',
+      '  await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore, now });\n  if (!news) return false;',
+      '  void settledBefore;\n  if (!news) return false;',
     ],
     ['a payment does not change its order', 'known.order_id !== (order?.id ?? null) || ', ''],
     ['a good payment does not turn bad', ' || spoilsGood(known, problem))', ')'],
@@ -389,7 +389,7 @@ export const removedMoneyRules = [
   ...of(`${CHECKOUT}/grant-order.ts`, disputing, [
     [
       'nor does it of a payment too many',
-      '  await noteProviderRefund(tx, context, undefined, payment, now);\n  await giveBack(',
+      '  await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore: payment.settled_amount, now });\n  await giveBack(',
       '  await giveBack(',
     ],
     [

@@ -18,7 +18,31 @@ const refunding = [
 
 /** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
 export const removedProviderRules = [
+  ...of(`${CHECKOUT}/grant-order.ts`, refunding, [
+    [
+      'a refund settled outside and made after all lessens nothing else that was settled',
+      'Math.max(0, settledBefore - sumOf(settled))',
+      'Math.max(0, Math.min(settledBefore, payment.settled_amount) - sumOf(settled))',
+    ],
+  ]),
+  ...of(`${CHECKOUT}/ledger-rows.ts`, refunding, [
+    [
+      'an approved payment whose money is all back pays for nothing',
+      "status === 'approved' && refundedAmount > 0 && refundedAmount >= amount",
+      "status === 'approved' && settled > 0 && refundedAmount >= amount",
+    ],
+  ]),
   ...of(`${CHECKOUT}/process-refunds.ts`, refunding, [
+    [
+      'a refused question about an order under way is no refusal',
+      "if (refund.provider_refund_id !== null && failure === 'refused') {",
+      "if (refund.provider_refund_id === '' && failure === 'refused') {",
+    ],
+    [
+      'a refund that may have been undone does not count as made',
+      "state === 'done' && due === null",
+      "state === 'done' && due !== 0",
+    ],
     [
       'a try whose answer was lost is asked about first',
       'if (wasRefused(refund)) {',
