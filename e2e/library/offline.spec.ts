@@ -56,7 +56,25 @@ async function read(page: Page, part: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(async () => (await (await caches.open('covers')).keys()).length))
     .toBeGreaterThan(0);
-  await page.waitForLoadState('networkidle', { timeout: 2 * WORKER_MS });
+  await requestsEnded(page);
+}
+
+/**
+ * Waits until no request of the page ended for a second. The browser's own state of an idle network is not asked: it counts
+ * answers of the service worker whose end it never tells.
+ */
+async function requestsEnded(page: Page): Promise<void> {
+  const ended = async () => page.evaluate(() => performance.getEntriesByType('resource').length);
+  await expect
+    .poll(
+      async () => {
+        const before = await ended();
+        await page.waitForTimeout(1000);
+        return (await ended()) - before;
+      },
+      { timeout: 2 * WORKER_MS },
+    )
+    .toBe(0);
 }
 
 /** What a screen says: its heading, what is said as a state or a message, its links and buttons that act. */
