@@ -26,6 +26,9 @@ const API_PATHS = [
   '/manifest.webmanifest',
 ];
 
+/** Pattern of a path, with what stands below it or after it. */
+const below = (path: string): string => `^${path}([/?]|$)`;
+
 const port = Number(process.env['PORT'] ?? 3000);
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3001';
 
@@ -105,7 +108,7 @@ function waitForApi(): Plugin {
     name: 'wait-for-api',
     configureServer: (server) => {
       server.middlewares.use((request, _response, next) => {
-        const isForApi = API_PATHS.some((path) => new RegExp(`^${path}([/?]|$)`).test(request.url ?? ''));
+        const isForApi = API_PATHS.some((path) => new RegExp(below(path)).test(request.url ?? ''));
         if (!isForApi && !request.headers.accept?.includes('text/html')) return next();
         apiListens().then(() => next(), next);
       });
@@ -124,7 +127,7 @@ const server = await createServer({
     host: '127.0.0.1',
     port,
     strictPort: true,
-    proxy: Object.fromEntries(API_PATHS.map((path) => [`^${path}([/?]|$)`, { target: api, xfwd: true }])),
+    proxy: Object.fromEntries(API_PATHS.map((path) => [below(path), { target: api, xfwd: true }])),
   },
 });
 await apiListens();

@@ -60,21 +60,18 @@ async function read(page: Page, part: string): Promise<void> {
 }
 
 /**
- * Waits until no request of the page ended for a second. The browser's own state of an idle network is not asked: it counts
- * answers of the service worker whose end it never tells.
+ * Polls until no request of the page has ended since a second ago. The browser's own state of an idle network is not
+ * asked: it may never come once answers come from the service worker.
  */
 async function requestsEnded(page: Page): Promise<void> {
-  const ended = async () => page.evaluate(() => performance.getEntriesByType('resource').length);
-  await expect
-    .poll(
-      async () => {
-        const before = await ended();
-        await page.waitForTimeout(1000);
-        return (await ended()) - before;
-      },
-      { timeout: 2 * WORKER_MS },
-    )
-    .toBe(0);
+  let before = -1;
+  const isQuiet = async () => {
+    const ended = await page.evaluate(() => performance.getEntriesByType('resource').length);
+    const isSame = ended === before;
+    before = ended;
+    return isSame;
+  };
+  await expect.poll(isQuiet, { intervals: [1000], timeout: 2 * WORKER_MS }).toBe(true);
 }
 
 /** What a screen says: its heading, what is said as a state or a message, its links and buttons that act. */
