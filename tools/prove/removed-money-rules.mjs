@@ -389,7 +389,7 @@ export const removedMoneyRules = [
   ...of(`${CHECKOUT}/grant-order.ts`, disputing, [
     [
       'nor does it of a payment too many',
-      '  await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore: payment.settled_amount, now });\n  await giveBack(',
+      '  await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore, now });\n  await giveBack(',
       '  await giveBack(',
     ],
     [

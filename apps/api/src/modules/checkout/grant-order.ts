@@ -26,6 +26,8 @@ interface OrderGrant {
   readonly payment: PaymentRow;
   /** The payment comes out of a dispute that was decided for the shop. */
   readonly wasDisputed: boolean;
+  /** Pesos of the payment that admins had given back by other means before the provider's answer. */
+  readonly settledBefore: number;
   readonly now: number;
 }
 
@@ -38,16 +40,16 @@ interface OrderGrant {
 export async function grantOrder(
   tx: Tx,
   context: CheckoutContext,
-  { order, payment, wasDisputed, now }: OrderGrant,
+  { order, payment, wasDisputed, settledBefore, now }: OrderGrant,
 ): Promise<boolean> {
   const grants = await grantsOfOrder(tx, order.id);
   if (await isPaidByAnother(tx, order.id, payment.id, grants.live > 0)) {
-    return sendBack(tx, context, payment, 'duplicate', now);
+    return sendBack(tx, context, { payment, problem: 'duplicate', settledBefore, now });
   }
   const gift = await findGift(tx, 'order_id', order.id);
   const isRestored = wasDisputed && (gift ? gift.opened_at !== null : grants.ever.size > 0);
   if (!isRestored && !(await findLiveUser(tx, order.user_id))) {
-    return sendBack(tx, context, payment, 'buyer_gone', now);
+    return sendBack(tx, context, { payment, problem: 'buyer_gone', settledBefore, now });
   }
   // A chargeback that we won restores what it took, but not parts that this payment was refunded for.
   const refunds = await repository.refundsOf(tx, payment.id);
@@ -64,7 +66,7 @@ export async function grantOrder(
   const superfluous =
     holder.userId === null ? [] : await grantItems(tx, order, items, { ...holder, userId: holder.userId }, now);
   if (items.length > 0 && superfluous.length === items.length)
-    return sendBack(tx, context, payment, 'already_owned', now);
+    return sendBack(tx, context, { payment, problem: 'already_owned', settledBefore, now });
   for (const item of superfluous) await giveBack(tx, payment, { item, reason: 'already_owned' }, now);
   await tellSentBack(tx, context, payment, superfluous, now);
   const partIds = items.map(({ part_id: partId }) => partId);
@@ -116,6 +118,10 @@ async function isPaidByAnother(tx: Tx, orderId: string, paymentId: string, isDis
   );
 }
 
+interface Excess extends Pick<OrderGrant, 'payment' | 'settledBefore' | 'now'> {
+  readonly problem: PaymentProblem;
+}
+
 /**
  * Marks a payment as one too many and requests that all of it goes back. Asking again for the same payment changes
  * nothing, unless the refund before had failed.
@@ -123,12 +129,10 @@ async function isPaidByAnother(tx: Tx, orderId: string, paymentId: string, isDis
 export async function sendBack(
   tx: Tx,
   context: CheckoutContext,
-  payment: PaymentRow,
-  problem: PaymentProblem,
-  now: number,
+  { payment, problem, settledBefore, now }: Excess,
 ): Promise<boolean> {
   await repository.updatePayment(tx, payment.id, { problem, state_at: now, alerted_at: null, updated_at: now });
-  await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore: payment.settled_amount, now });
+  await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore, now });
   await giveBack(tx, payment, { item: null, reason: problem }, now);
   await tellSentBack(tx, context, { ...payment, problem }, null, now);
   return true;

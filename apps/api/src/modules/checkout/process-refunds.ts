@@ -319,7 +319,8 @@ async function takeBack(tx: Tx, context: CheckoutContext, paymentId: string, { o
   if (!order || undone.length === 0) return;
   // What was given back there without the shop's doing and did not go through pays for the order again.
   const isPaying = payment.status === 'approved' && payment.problem === null;
-  if (isPaying) await grantOrder(tx, context, { order, payment, wasDisputed: true, now });
+  const settledBefore = payment.settled_amount;
+  if (isPaying) await grantOrder(tx, context, { order, payment, wasDisputed: true, settledBefore, now });
   await updateOrderState(tx, context, order, now);
 }
 

@@ -261,6 +261,23 @@ describe('a good payment', () => {
     await set(paymentId, { status: 'refunded' });
     expect(await rowOf(paymentId)).toMatchObject({ refunded_amount: 1490, settled_amount: 0 });
   });
+
+  it('that turns out one too many after all of it was settled outside owes nothing, whatever of it went back', async () => {
+    const { bought, parts, paymentId } = await paidForTwo();
+    await shop.setSwitches({ api: 'refuse_refunds' });
+    const { id } = await rowOf(paymentId);
+    for (const { id: partId } of parts) {
+      await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason, actorId: admin.user.id });
+      await shop.settled();
+      expect((await post(`/api/admin/payments/${id}/settle`, { reason: 'a mano' })).statusCode).toBe(200);
+    }
+    await set(paymentId, { status: 'charged_back' });
+    nextId += 1;
+    await set(nextId, { preference_id: bought.id, status: 'approved' });
+    expect(await owns(parts[0].id)).toBe(true);
+    await set(paymentId, { status: 'approved', transaction_amount_refunded: 990 });
+    expect(await rowOf(paymentId)).toMatchObject({ problem: 'duplicate', refunded_amount: 990, settled_amount: 1490 });
+  });
 });
 
 describe('a dispute', () => {

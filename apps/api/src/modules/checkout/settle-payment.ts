@@ -91,7 +91,8 @@ async function alignPayment(
   await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore, now });
   if (!news) return false;
   if (goesBackByItself(payment.problem)) {
-    return payment.status === 'approved' && sendBack(tx, context, payment, payment.problem, now);
+    const { problem } = payment;
+    return payment.status === 'approved' && sendBack(tx, context, { payment, problem, settledBefore, now });
   }
   if (order) await reviewPayment(tx, context, { order, payment, now });
   await auditProblem(tx, payment, seen, now);
@@ -142,12 +143,12 @@ async function alignOrder(
 ): Promise<boolean> {
   const { status } = payment;
   const wasDisputed = known?.status === 'in_mediation' || known?.status === 'charged_back';
-  const grant = { order, payment, wasDisputed, now };
+  const settledBefore = known?.settled_amount ?? 0;
+  const grant = { order, payment, wasDisputed, settledBefore, now };
   const refundDue = news && status === 'approved' && (await grantOrder(tx, context, grant));
   if (news && (status === 'charged_back' || status === 'refunded')) {
     await revokeAccess(tx, context, order, payment, { partId: null, reason: status, now });
   }
-  const settledBefore = known?.settled_amount ?? 0;
   if (!refundDue) await noteProviderRefund(tx, context, { order, payment, settledBefore, now });
   await updateOrderState(tx, context, order, now);
   if (news && status === 'pending') await tellPending(tx, context, { order, payment, now });
