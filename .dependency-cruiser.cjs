@@ -1,41 +1,48 @@
 /** Directions of imports. */
 const tests = '\\.(test|spec)\\.tsx?$|/testing/|^e2e/|^bench/';
 
-/** A feature may use those that stand before it; two on one line do not use each other. */
+/** Modules of the API that write orders, payments, refunds and gifts in one transaction. */
+const sale = '^apps/api/src/modules/(orders|payments|refunds|gifts|pocket|discount-codes)/';
+
+/** A feature may use those that stand before it; two on one line do not use each other. `X/admin` is the working area of X. */
 const features = [
   ['site'],
   ['auth', 'follows'],
   ['users', 'pocket'],
   ['books'],
   ['gifts'],
-  ['checkout'],
+  ['discount-codes', 'payments'],
+  ['orders'],
   ['messages'],
   ['library'],
   ['highlights', 'bookmarks'],
   ['reading'],
   ['admin'],
+  ['books/admin', 'entitlements/admin', 'announcements/admin', 'refunds/admin', 'discount-codes/admin'],
+  ['payments/admin', 'users/admin', 'shop/admin', 'accounting/admin', 'personal-data/admin', 'setup'],
+  ['messages/admin'],
+  ['auth/admin'],
+  ['reports'],
 ];
 
-/** The same among the rooms of the working area. */
-const adminFeatures = [['books', 'purchases', 'announcements'], ['users'], ['messages'], ['sessions'], ['reports']];
+/** The folder of a feature, without its working area. */
+const folderOf = (name) => (name.includes('/') ? `${name}/` : `${name}/(?!admin/)`);
 
-/** One rule a feature: what stands beside it or after it is not for it. */
-function inOrder(kind, root, order) {
-  return order.flatMap((level, index) =>
-    level.flatMap((name) => {
-      const above = [...level.filter((other) => other !== name), ...order.slice(index + 1).flat()];
-      if (above.length === 0) return [];
-      return [
-        {
-          name: `${kind}-order-${name}`,
-          severity: 'error',
-          from: { path: `${root}${name}/`, pathNot: tests },
-          to: { path: `${root}(${above.join('|')})/` },
-        },
-      ];
-    }),
-  );
-}
+/** One rule a feature: what stands beside it or after it is not for it. A screen puts features together, and may use any. */
+const inOrder = features.flatMap((level, index) =>
+  level.flatMap((name) => {
+    const above = [...level.filter((other) => other !== name), ...features.slice(index + 1).flat()];
+    if (above.length === 0) return [];
+    return [
+      {
+        name: `feature-order-${name}`,
+        severity: 'error',
+        from: { path: `^apps/web/src/features/${folderOf(name)}`, pathNot: [tests, '-screen\\.tsx$'] },
+        to: { path: `^apps/web/src/features/(${above.map(folderOf).join('|')})` },
+      },
+    ];
+  }),
+);
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -69,14 +76,29 @@ module.exports = {
       to: { path: '^apps/api/|^demo/' },
     },
     { name: 'apps-apart-api', severity: 'error', from: { path: '^apps/api/' }, to: { path: '^apps/web/' } },
-    ...inOrder('feature', '^apps/web/src/features/', features),
-    ...inOrder('admin', '^apps/web/src/features/admin/', adminFeatures),
+    ...inOrder,
+    {
+      name: 'screens-by-app',
+      comment: 'What puts features together is used by none of them.',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/', pathNot: tests },
+      to: { path: '^apps/web/src/features/.*-screen\\.tsx$', pathNot: '^apps/web/src/features/$1/' },
+    },
     {
       name: 'modules-by-service',
-      comment: 'A module may use another one only through its service.ts.',
+      comment: 'A module uses another one through its service.ts; those of a sale write one ledger, and use each other.',
       severity: 'error',
-      from: { path: '^apps/api/src/modules/((?:admin/)?[^/]+)/', pathNot: tests },
-      to: { path: '^apps/api/src/modules/', pathNot: '^apps/api/src/modules/($1/|(?:admin/)?[^/]+/service\\.ts$)' },
+      from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: tests },
+      to: {
+        path: '^apps/api/src/modules/',
+        pathNot: ['^apps/api/src/modules/($1/|[^/]+/service\\.ts$)', sale],
+      },
+    },
+    {
+      name: 'sale-alone',
+      severity: 'error',
+      from: { path: '^apps/api/src/modules/', pathNot: [tests, sale] },
+      to: { path: sale, pathNot: '/service\\.ts$' },
     },
     {
       name: 'ui-lowest',

@@ -6,7 +6,7 @@ const DOMAIN = 'packages/domain/src';
 const WEB = 'apps/web/src';
 const BOOKS = `${WEB}/features/books`;
 const LIBRARY = `${WEB}/features/library`;
-const ADMIN = `${WEB}/features/admin`;
+const FEATURES = `${WEB}/features`;
 const READING = `${WEB}/features/reading`;
 const RENDER = 'packages/epub/src/render';
 
@@ -15,12 +15,12 @@ const landing = [`${BOOKS}/landing-screen.test.tsx`];
 const shelf = [`${BOOKS}/book-list.test.tsx`];
 const partCard = [`${LIBRARY}/part-card.test.tsx`];
 const bookPage = [`${LIBRARY}/library-book-screen.test.tsx`];
-const powers = [`${ADMIN}/books/powers.test.tsx`];
+const powers = [`${BOOKS}/admin/powers.test.tsx`];
 
 /** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
 export const onceUnseenRules = [
   ...of(
-    `${DOMAIN}/checkout/price.ts`,
+    `${DOMAIN}/orders/price.ts`,
     [...pricing, ...landing],
     [
       ['the lowest price is said', 'Math.min(...payable)', 'Math.max(...payable)'],
@@ -69,7 +69,7 @@ export const onceUnseenRules = [
       ],
     ],
   ),
-  ...of(`${ADMIN}/books/parts-table.tsx`, powers, [
+  ...of(`${BOOKS}/admin/parts-table.tsx`, powers, [
     ["'Falta ebook' stands in place of 'Activo'", 'if (part.ebook) return <Badge', 'if (part.id) return <Badge'],
     ["'Falta ebook' is red", '<Badge tone="bad">', '<Badge>'],
     ['an ebook is seen in a new tab', 'target="_blank"', ''],
@@ -132,8 +132,8 @@ export const onceUnseenRules = [
     ['ways to pay are named with a connection only', '{online && <PaymentInfo />}', '<PaymentInfo />'],
   ]),
   ...of(
-    `${WEB}/features/checkout/use-checkout.ts`,
-    [`${WEB}/features/checkout/purchase-sheet.test.tsx`, ...bookPage],
+    `${FEATURES}/orders/purchase/use-checkout.ts`,
+    [`${FEATURES}/orders/purchase/purchase-sheet.test.tsx`, ...bookPage],
     [
       [
         "no preference says 'Error al obtener el libro.'",
@@ -145,7 +145,7 @@ export const onceUnseenRules = [
   ),
   ...of(
     `${WEB}/ui/lists/list-panel.tsx`,
-    [`${ADMIN}/users/users-screen.test.tsx`, `${ADMIN}/use-paged-list.test.tsx`],
+    [`${FEATURES}/users/admin/users-screen.test.tsx`, `${FEATURES}/admin/use-paged-list.test.tsx`],
     [
       [
         "a list on its way says 'Cargando...'",
@@ -280,23 +280,23 @@ export const onceUnseenRules = [
     ['a book of the library can be shared', '<ShareButton book={book} look="sheet" />', ''],
   ]),
   ...of(
-    `${ADMIN}/area-frame.tsx`,
-    [`${ADMIN}/area-frame.test.tsx`],
+    `${FEATURES}/admin/area-frame.tsx`,
+    [`${FEATURES}/admin/area-frame.test.tsx`],
     [["the panel has 'Usuarios'", "{ to: '/admin/users', label: areaTexts.users },", '']],
   ),
   ...of(
     `${WEB}/ui/forms/file-zone.tsx`,
-    [`${ADMIN}/books/image-field.test.tsx`],
+    [`${BOOKS}/admin/image-field.test.tsx`],
     [['a picture can be dropped', 'if (!disabled) take([...event.dataTransfer.files]);', '']],
   ),
   ...of(
-    `${ADMIN}/purchases/purchases-screen.tsx`,
-    [`${ADMIN}/purchases/person-purchases.test.tsx`],
+    `${FEATURES}/entitlements/admin/purchases-screen.tsx`,
+    [`${FEATURES}/entitlements/admin/person-purchases.test.tsx`],
     [['a purchase names its book', "{ id: 'book', label: c.book, cell: (row) => row.book_name },", '']],
   ),
   ...of(
-    `${ADMIN}/sessions/sessions-screen.tsx`,
-    [`${ADMIN}/sessions/sessions-screen.test.tsx`],
+    `${FEATURES}/auth/admin/sessions-screen.tsx`,
+    [`${FEATURES}/auth/admin/sessions-screen.test.tsx`],
     [['a session names its address', "{ id: 'email', label: c.email, cell: (row) => row.email },", '']],
   ),
   ...of(
@@ -395,7 +395,7 @@ export const onceUnseenRules = [
       ],
     ],
   ),
-  ...of(`${ADMIN}/books/parts-table.tsx`, powers, [
+  ...of(`${BOOKS}/admin/parts-table.tsx`, powers, [
     ['a presale that is over says so', 'new Date(end).getTime() < now ? t.presaleOver(day) : ', ''],
   ]),
   ...of(

@@ -30,7 +30,7 @@ export const proofs = [
     name: 'money-histories',
     shows:
       'Payments, doubles, wrong sums, late approvals, refunds that are made, wait, are given up or undone, parts opened or taken back, refusals, disputes, credential faults, deleted buyers and restarts in any order: every peso is granted for, returned, on its way back or in the open list, no good payment is returned in place of a bad one, and after each step what the buyer reads and was mailed agrees with the ledger',
-    file: 'apps/api/src/modules/checkout/money-histories.test.ts',
+    file: 'apps/api/src/modules/orders/money-histories.test.ts',
     test: 'any history of money',
     unit: 'histories',
     full: 10_000,
@@ -42,7 +42,7 @@ export const proofs = [
     name: 'purchase-histories',
     shows:
       'Single parts, several, completed books, codes, gifts and presales, paid once, twice, late or never, returned, taken back, disputed, settled and claimed in any order by several people: after each step holdings, money, gifts, codes and papers agree with rules of their own, and each price with a model of its own',
-    file: 'apps/api/src/modules/checkout/purchase-histories.test.ts',
+    file: 'apps/api/src/modules/orders/purchase-histories.test.ts',
     test: 'any history of purchases',
     unit: 'histories',
     full: 10_000,
@@ -65,7 +65,7 @@ export const proofs = [
     name: 'payment-deliveries',
     shows:
       'Storms of 200 deliveries each, so 100,000 in all, shuffled, repeated, forged, a day old and about wrong payments: exactly one grant and one receipt a storm',
-    file: 'apps/api/src/modules/checkout/schedules.test.ts',
+    file: 'apps/api/src/modules/orders/schedules.test.ts',
     test: 'a storm of notices',
     unit: 'storms',
     full: 500,
@@ -76,7 +76,7 @@ export const proofs = [
   {
     name: 'payment-schedules',
     shows: 'Any order of payments, notices, looks and jobs: the part is held exactly when one payment for it is kept',
-    file: 'apps/api/src/modules/checkout/schedules.test.ts',
+    file: 'apps/api/src/modules/orders/schedules.test.ts',
     test: 'ends with the part held exactly when one payment',
     unit: 'schedules',
     full: 10_000,
@@ -87,7 +87,7 @@ export const proofs = [
   {
     name: 'double-payments',
     shows: 'Two tabs that pay at the same moment: one grant, one refund',
-    file: 'apps/api/src/modules/checkout/schedules.test.ts',
+    file: 'apps/api/src/modules/orders/schedules.test.ts',
     test: 'two tabs pay at the same moment',
     unit: 'pairs',
     full: 500,
@@ -98,7 +98,7 @@ export const proofs = [
   {
     name: 'altered-payments',
     shows: 'No grant for a payment whose sum, currency, account, order or state differs',
-    file: 'apps/api/src/modules/checkout/money-rules.test.ts',
+    file: 'apps/api/src/modules/orders/money-rules.test.ts',
     test: 'no grant without matching money',
     unit: 'payments',
     full: 5000,
@@ -109,7 +109,7 @@ export const proofs = [
   {
     name: 'payment-paths',
     shows: 'Every path of up to eight states of a payment: the buyer holds what the last state says',
-    file: 'apps/api/src/modules/checkout/money-rules.test.ts',
+    file: 'apps/api/src/modules/orders/money-rules.test.ts',
     test: 'every way that a payment can take',
     unit: 'paths',
     full: 76,
@@ -120,7 +120,7 @@ export const proofs = [
   {
     name: 'lost-notices',
     shows: 'Sales whose notices are all lost are made up for in two runs of the reconciliation',
-    file: 'apps/api/src/modules/checkout/money-rules.test.ts',
+    file: 'apps/api/src/modules/orders/money-rules.test.ts',
     test: 'are all made up for in two runs',
     unit: 'sales',
     full: 1000,
@@ -289,7 +289,7 @@ export const proofs = [
   {
     name: 'aborted-uploads',
     shows: 'Uploads broken off at any byte, and while the gate is at work, leave nothing behind',
-    file: 'apps/api/src/modules/admin/books/part-files.test.ts',
+    file: 'apps/api/src/modules/books/admin/part-files.test.ts',
     test: 'random points leaves nothing',
     unit: 'uploads',
     full: 50,
@@ -310,7 +310,7 @@ export const proofs = [
     name: 'full-disks',
     shows:
       'An upload onto a disk that is full, nearly full or gets full, where the form, the work or what is kept lies: 503, nothing left, and success once there is room',
-    file: 'apps/api/src/modules/admin/books/full-disk.test.ts',
+    file: 'apps/api/src/modules/books/admin/full-disk.test.ts',
     test: '',
     unit: 'uploads',
     full: 9,
@@ -331,7 +331,7 @@ export const proofs = [
   {
     name: 'hostile-books',
     shows: 'Every book of the hostile set through the upload (the set is not part of the repository)',
-    file: 'apps/api/src/modules/admin/books/shared-samples.test.ts',
+    file: 'apps/api/src/modules/books/admin/shared-samples.test.ts',
     test: '',
     unit: 'round of the whole set',
     full: 1,

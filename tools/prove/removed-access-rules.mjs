@@ -35,7 +35,7 @@ export const removedAccessRules = [
   ]),
   ...of(
     `${API}/modules/mail/service.ts`,
-    [`${API}/modules/checkout/gifts/gift-kept.test.ts`],
+    [`${API}/modules/gifts/gift-kept.test.ts`],
     [['only who proved an address blocks it', "    .where('email_verified_at', 'is not', null)\n", '']],
   ),
   ...of(
@@ -117,7 +117,7 @@ export const removedAccessRules = [
   ),
   ...of(
     `${AUTH}/email-change-service.ts`,
-    [`${API}/modules/admin/users/admin-users.test.ts`],
+    [`${API}/modules/users/admin/admin-users.test.ts`],
     [
       [
         'the first address takes an account back that an admin moved twice',

@@ -3,7 +3,7 @@
 import { of } from './removed-rule.mjs';
 
 const DOMAIN = 'packages/domain/src';
-const CHECKOUT = 'apps/api/src/modules/checkout';
+const MODULES = 'apps/api/src/modules';
 const ACCOUNTING = 'apps/api/src/modules/accounting';
 const movements = [`${DOMAIN}/accounting/movements.test.ts`];
 const documents = [`${ACCOUNTING}/accounting.test.ts`];
@@ -132,11 +132,11 @@ export const removedAccountingRules = [
       '',
     ],
   ]),
-  ...of('apps/api/src/modules/admin/accounting/read-report.ts', months, [
+  ...of('apps/api/src/modules/accounting/admin/read-report.ts', months, [
     ['a day of the report is not guessed', 'if (!instant.safeParse(text).success) throw', 'if (text === "ayer") throw'],
   ]),
   ...of(
-    `${CHECKOUT}/settle-payment.ts`,
+    `${MODULES}/payments/settle-payment.ts`,
     [...documents, ...months],
     [
       ['what is told of a payment of before comes after it', 'if (known) await noteEarlier(tx, known.id);', ''],
@@ -170,7 +170,7 @@ export const removedAccountingRules = [
     ],
   ]),
   ...of(
-    `${CHECKOUT}/process-refunds.ts`,
+    `${MODULES}/refunds/process-refunds.ts`,
     [...documents, ...months],
     [
       ['what goes back of a payment of before comes after it', 'await noteEarlier(tx, before.id);', ''],

@@ -3,15 +3,15 @@
 import { of } from './removed-rule.mjs';
 
 const DOMAIN = 'packages/domain/src';
-const CHECKOUT = 'apps/api/src/modules/checkout';
+const MODULES = 'apps/api/src/modules';
 
-const codes = [`${CHECKOUT}/discount-codes.test.ts`];
+const codes = [`${MODULES}/discount-codes/discount-codes.test.ts`];
 
 /** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
 export const removedDiscountCodeRules = [
   ...of(
-    `${DOMAIN}/checkout/set-price.ts`,
-    [`${DOMAIN}/checkout/set-price.test.ts`],
+    `${DOMAIN}/orders/set-price.ts`,
+    [`${DOMAIN}/orders/set-price.test.ts`],
     [
       ['a code makes no part dearer', 'reduced === undefined || reduced >= item.amount', 'reduced === undefined'],
       [
@@ -71,7 +71,7 @@ export const removedDiscountCodeRules = [
     ],
     ['what others used is not what one used', ".where('user_id', '=', userId)", ''],
   ]),
-  ...of(`${CHECKOUT}/discount-codes.ts`, codes, [
+  ...of(`${MODULES}/discount-codes/price-with-code.ts`, codes, [
     ['who guesses codes is stopped', "if (within.includes(false)) throw new AppError('too_many_requests');", ''],
     [
       'a code that there is counts as no guess',
@@ -87,22 +87,22 @@ export const removedDiscountCodeRules = [
     ['a code that cannot be used takes nothing off', 'if (why) return refused(why.refusal, why.at);', ''],
     ['a code for none of the parts is refused', "if (reduced.length === 0) return refused('other_parts');", ''],
   ]),
-  ...of(`${CHECKOUT}/buy-parts.ts`, codes, [
+  ...of(`${MODULES}/orders/buy-parts.ts`, codes, [
     ['a code that takes nothing off any more makes no order', 'if (isRefused || (', 'if (('],
   ]),
-  ...of(`${CHECKOUT}/repository.ts`, codes, [
+  ...of(`${MODULES}/orders/repository.ts`, codes, [
     [
       'an order is found again with the same code only',
       ".where('discount_code', code === null ? 'is' : '=', code)",
       '',
     ],
   ]),
-  ...of(`${CHECKOUT}/price-parts.ts`, codes, [
+  ...of(`${MODULES}/orders/price-parts.ts`, codes, [
     ['a code is for its book or part', 'isForPart(code, part) ? [part.id] : []', '[part.id]'],
   ]),
   ...of(
     'apps/api/src/modules/discount-codes/service.ts',
-    ['apps/api/src/modules/admin/discount-codes/admin-discount-codes.test.ts'],
+    ['apps/api/src/modules/discount-codes/admin-discount-codes.test.ts'],
     [
       [
         'what an order shows of its code is not rewritten',
@@ -118,7 +118,7 @@ export const removedDiscountCodeRules = [
   ),
   ...of(
     'packages/contract/src/discount-codes.ts',
-    ['apps/api/src/modules/admin/discount-codes/admin-discount-codes.test.ts'],
+    ['apps/api/src/modules/discount-codes/admin-discount-codes.test.ts'],
     [
       [
         'codes are for admins alone',

@@ -3,11 +3,11 @@
 import { of } from './removed-rule.mjs';
 
 const DOMAIN = 'packages/domain/src';
-const CHECKOUT = 'apps/api/src/modules/checkout';
+const MODULES = 'apps/api/src/modules';
 
 const gift = [`${DOMAIN}/gifts/gift.test.ts`];
-const gifts = [`${CHECKOUT}/gifts/gifts.test.ts`];
-const giftMoney = [`${CHECKOUT}/gifts/gift-money.test.ts`];
+const gifts = [`${MODULES}/gifts/gifts.test.ts`];
+const giftMoney = [`${MODULES}/gifts/gift-money.test.ts`];
 
 /** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
 export const removedGiftRules = [
@@ -42,10 +42,10 @@ export const removedGiftRules = [
       'refunds.reduce((sum, { amount }) => sum + amount, paying.payment.settledAmount) >= paying.payment.amount',
     ],
   ]),
-  ...of(`${DOMAIN}/checkout/withdrawal.ts`, giftMoney, [
+  ...of(`${DOMAIN}/refunds/withdrawal.ts`, giftMoney, [
     ['what was claimed is not taken back by its giver', "if (part.isClaimed) return refuse('claimed');", ''],
   ]),
-  ...of(`${CHECKOUT}/gifts/claim-gift.ts`, gifts, [
+  ...of(`${MODULES}/gifts/claim-gift.ts`, gifts, [
     [
       'its giver claims it only on purpose',
       "if (order.user_id === userId && !acceptsOwn) throw new AppError('gift_own');",
@@ -64,10 +64,10 @@ export const removedGiftRules = [
       'const isTold = true;',
     ],
   ]),
-  ...of(`${CHECKOUT}/gifts/links.ts`, gifts, [
+  ...of(`${MODULES}/gifts/links.ts`, gifts, [
     ['only our own links open gifts', 'rest.length === 0 && signer.verify(giftId, signature)', 'true'],
   ]),
-  ...of(`${CHECKOUT}/gifts/gifts.ts`, gifts, [
+  ...of(`${MODULES}/gifts/gifts.ts`, gifts, [
     [
       'what one giver does keeps no other from giving to an address',
       '[`gift-to:${address}:${userId}`, GIFTS_TO_ONE]',
@@ -76,7 +76,7 @@ export const removedGiftRules = [
     ['a giver gives few gifts a day', "    throw new AppError('too_many_gifts');\n", ''],
     ['what made no new gift does not count', 'isNew = !made.reused;', 'isNew = true;'],
   ]),
-  ...of(`${CHECKOUT}/gifts/send-gift.ts`, gifts, [
+  ...of(`${MODULES}/gifts/send-gift.ts`, gifts, [
     [
       'a mail of a gift waits for its time, and goes out once',
       'if (!loaded || loaded.row.mail_due_at === null || loaded.row.mail_due_at > now) return false;',
@@ -93,7 +93,7 @@ export const removedGiftRules = [
     ['only its giver sends and changes a gift', 'if (loaded?.order.user_id !== userId)', 'if (!loaded)'],
     ['a gift that went out is not changed', "if (row.sent_at !== null) throw new AppError('gift_sent');", ''],
   ]),
-  ...of(`${CHECKOUT}/grant-order.ts`, giftMoney, [
+  ...of(`${MODULES}/orders/grant-order.ts`, giftMoney, [
     [
       'whoever claimed it has it again after a dispute that is won',
       "{ userId: gift.claimed_by, source: 'gift' } as const",
@@ -110,7 +110,7 @@ export const removedGiftRules = [
       '',
     ],
   ]),
-  ...of(`${CHECKOUT}/repository.ts`, gifts, [
+  ...of(`${MODULES}/orders/repository.ts`, gifts, [
     [
       'a purchase of one’s own finds no gift',
       'among === null ? isForOneself(eb) :',
@@ -122,7 +122,7 @@ export const removedGiftRules = [
       ".where('orders.state', '=', 'pending')",
     ],
   ]),
-  ...of(`${CHECKOUT}/buy-parts.ts`, gifts, [
+  ...of(`${MODULES}/orders/buy-parts.ts`, gifts, [
     [
       'what is free is not given',
       "if (parts.some(({ price }) => price.final === 0)) throw new AppError('gift_free');",
@@ -139,14 +139,14 @@ export const removedGiftRules = [
       "const same = await unpaidGifts(tx, userId, { ...words, message: 'Para tus viajes.', recipient_email: 'ana@ejemplo.cl', send_at: null, giver_name: 'Elisa' });",
     ],
   ]),
-  ...of(`${CHECKOUT}/discount-codes.ts`, gifts, [
+  ...of(`${MODULES}/discount-codes/price-with-code.ts`, gifts, [
     [
       'what the giver has makes a gift no cheaper',
       'userId: gifts === null ? userId : null, partIds',
       'userId, partIds',
     ],
   ]),
-  ...of(`${CHECKOUT}/own-orders.ts`, giftMoney, [
+  ...of(`${MODULES}/orders/own-orders.ts`, giftMoney, [
     ['what the giver reads of her own is no opening of a gift', '...(given ?? own),', '...own,'],
   ]),
 ];

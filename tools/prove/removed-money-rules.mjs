@@ -3,30 +3,39 @@
 import { of } from './removed-rule.mjs';
 
 const DOMAIN = 'packages/domain/src';
-const CHECKOUT = 'apps/api/src/modules/checkout';
+const MODULES = 'apps/api/src/modules';
 const PROVIDER = 'apps/api/src/adapters/mercadopago';
 
-const price = [`${DOMAIN}/checkout/price.test.ts`];
-const payment = [`${DOMAIN}/checkout/payment.test.ts`];
-const refund = [`${DOMAIN}/checkout/refund.test.ts`];
-const order = [`${DOMAIN}/checkout/order.test.ts`];
+const price = [`${DOMAIN}/orders/price.test.ts`];
+const payment = [`${DOMAIN}/payments/payment.test.ts`];
+const refund = [`${DOMAIN}/refunds/refund.test.ts`];
+const order = [`${DOMAIN}/orders/order.test.ts`];
 const availability = [`${DOMAIN}/books/part-availability.test.ts`];
 const entitlement = [`${DOMAIN}/entitlements/entitlement.test.ts`];
-const buying = [`${CHECKOUT}/buying.test.ts`];
-const several = [`${CHECKOUT}/several-parts.test.ts`, `${CHECKOUT}/pocket.test.ts`];
-const settling = ['settlement', 'notices-and-doubles', 'refunds', 'refund-orders', 'refund-ledger', 'money-rules'].map(
-  (name) => `${CHECKOUT}/${name}.test.ts`,
-);
-const histories = [...settling, `${CHECKOUT}/money-histories.test.ts`, `${CHECKOUT}/schedules.test.ts`];
-const faults = ['provider-faults', 'refund-ledger', 'refused-credentials'].map((name) => `${CHECKOUT}/${name}.test.ts`);
-const codes = [`${CHECKOUT}/discount-codes.test.ts`];
-const disputing = [`${CHECKOUT}/refunds.test.ts`, `${CHECKOUT}/refund-ledger.test.ts`];
-const withdrawing = [`${CHECKOUT}/withdrawal.test.ts`];
-const adapter = [`${PROVIDER}/mercadopago-payments.test.ts`, `${CHECKOUT}/settlement.test.ts`];
+const buying = [`${MODULES}/orders/buying.test.ts`];
+const several = [`${MODULES}/orders/several-parts.test.ts`, `${MODULES}/pocket/pocket.test.ts`];
+const settling = [
+  `${MODULES}/payments/settlement.test.ts`,
+  `${MODULES}/payments/notices-and-doubles.test.ts`,
+  `${MODULES}/refunds/refunds.test.ts`,
+  `${MODULES}/refunds/refund-orders.test.ts`,
+  `${MODULES}/refunds/refund-ledger.test.ts`,
+  `${MODULES}/orders/money-rules.test.ts`,
+];
+const histories = [...settling, `${MODULES}/orders/money-histories.test.ts`, `${MODULES}/orders/schedules.test.ts`];
+const faults = [
+  `${MODULES}/payments/provider-faults.test.ts`,
+  `${MODULES}/refunds/refund-ledger.test.ts`,
+  `${MODULES}/payments/refused-credentials.test.ts`,
+];
+const codes = [`${MODULES}/discount-codes/discount-codes.test.ts`];
+const disputing = [`${MODULES}/refunds/refunds.test.ts`, `${MODULES}/refunds/refund-ledger.test.ts`];
+const withdrawing = [`${MODULES}/refunds/withdrawal.test.ts`];
+const adapter = [`${PROVIDER}/mercadopago-payments.test.ts`, `${MODULES}/payments/settlement.test.ts`];
 
 /** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
 export const removedMoneyRules = [
-  ...of(`${DOMAIN}/checkout/price.ts`, price, [
+  ...of(`${DOMAIN}/orders/price.ts`, price, [
     ['the discount counts only during the presale', 'inPresale ? discountPercentage : 0', 'discountPercentage'],
     [
       'a discounted price is rounded half up',
@@ -36,8 +45,8 @@ export const removedMoneyRules = [
     ['net and tax are the total', 'vat: total - net', 'vat: Math.round((net * VAT_PERCENT) / 100)'],
   ]),
   ...of(
-    `${DOMAIN}/checkout/set-price.ts`,
-    [`${DOMAIN}/checkout/set-price.test.ts`],
+    `${DOMAIN}/orders/set-price.ts`,
+    [`${DOMAIN}/orders/set-price.test.ts`],
     [
       ['a book of one missing part is not completed', 'missing.length < 2 || ', ''],
       ['what is owned completes nothing', 'isSold && !isOwned && price.final > 0', 'isSold && price.final > 0'],
@@ -70,7 +79,7 @@ export const removedMoneyRules = [
     ['what is not out is not sold', "if (!isReleased(schedule, now)) return 'part_not_released';", ''],
     ['a part without a book is not sold', "if (!state.hasEbook) return 'part_without_ebook';", ''],
   ]),
-  ...of(`${DOMAIN}/checkout/payment.ts`, payment, [
+  ...of(`${DOMAIN}/payments/payment.ts`, payment, [
     ['a payment for nothing buys nothing', '!due || due.total <= 0', '!due'],
     [
       'money on another account buys nothing',
@@ -87,7 +96,7 @@ export const removedMoneyRules = [
     ],
     ['only what is surely newer takes back an end', "if (seen.version <= known.version) return 'stale';", ''],
   ]),
-  ...of(`${DOMAIN}/checkout/refund.ts`, refund, [
+  ...of(`${DOMAIN}/refunds/refund.ts`, refund, [
     [
       'a payment with a problem pays for nothing',
       'return payment.problem === null && isHeld(payment.state)',
@@ -133,7 +142,7 @@ export const removedMoneyRules = [
       'return unexplained === amount || !sums.has(unexplained);',
     ],
   ]),
-  ...of(`${DOMAIN}/checkout/order.ts`, order, [
+  ...of(`${DOMAIN}/orders/order.ts`, order, [
     [
       'payments with a problem do not make an order paid',
       'payments.filter((payment) => payment.problem === null)',
@@ -156,7 +165,7 @@ export const removedMoneyRules = [
     ['an owner waits for the release', '(owned && part.releaseAt <= now)', 'owned'],
     ['early access is no ownership', "entitlement.source !== 'early_access'", 'true'],
   ]),
-  ...of(`${CHECKOUT}/buy-parts.ts`, several, [
+  ...of(`${MODULES}/orders/buy-parts.ts`, several, [
     ['parts that are being paid are not paid besides', "if (isAwaited) throw new AppError('payment_pending');", ''],
     [
       'a part that nobody can buy refuses the whole order',
@@ -179,7 +188,7 @@ export const removedMoneyRules = [
       '`/user-library/${first}`',
     ],
   ]),
-  ...of(`${CHECKOUT}/price-parts.ts`, several, [
+  ...of(`${MODULES}/orders/price-parts.ts`, several, [
     ['what is owned is not missing', 'isOwned: owned !== undefined', 'isOwned: false'],
     [
       'a book is completed at its own discount',
@@ -188,7 +197,7 @@ export const removedMoneyRules = [
     ],
     ['what is owned or being paid is not priced with the others', 'asked.filter(isPayable)', 'asked.slice()'],
   ]),
-  ...of(`${CHECKOUT}/pocket.ts`, several, [
+  ...of(`${MODULES}/pocket/pocket.ts`, several, [
     [
       'what is not in the shop is told to its owner only',
       "refusal !== 'part_not_found' || owned !== undefined",
@@ -203,7 +212,7 @@ export const removedMoneyRules = [
     ['a total counts what can be paid', 'offered.filter(isPayable).reduce', 'offered.reduce'],
     ['what the provider takes least counts', 'Math.max(settings.minAmount, ways.least())', 'ways.least()'],
   ]),
-  ...of(`${CHECKOUT}/pocket-repository.ts`, several, [
+  ...of(`${MODULES}/pocket/repository.ts`, several, [
     [
       'a pocket is its owner’s',
       ".selectFrom('pocket_items')\n    .selectAll()\n    .where('user_id', '=', userId)",
@@ -215,14 +224,14 @@ export const removedMoneyRules = [
       ".deleteFrom('pocket_items')",
     ],
   ]),
-  ...of(`${CHECKOUT}/repository.ts`, several, [
+  ...of(`${MODULES}/orders/repository.ts`, several, [
     [
       'an order is reused at exactly its amounts',
       'amounts.get(item.part_id) === item.amount',
       'amounts.has(item.part_id)',
     ],
   ]),
-  ...of(`${CHECKOUT}/grant-order.ts`, several, [
+  ...of(`${MODULES}/orders/grant-order.ts`, several, [
     [
       'a part that is owned already goes back alone',
       'for (const item of superfluous)',
@@ -231,15 +240,15 @@ export const removedMoneyRules = [
     ['who gets a part back is told', 'await tellSentBack(tx, context, payment, superfluous, now);', ''],
     ['a pocket is emptied of what was paid', 'await leavePocket(tx, order.user_id, partIds);', ''],
   ]),
-  ...of(`${CHECKOUT}/own-orders.ts`, several, [
+  ...of(`${MODULES}/orders/own-orders.ts`, several, [
     ['an order of which something is kept is paid', 'returned.amount >= order.total', 'returned.amount > 0'],
   ]),
-  ...of(`${CHECKOUT}/settle-payment.ts`, several, [
+  ...of(`${MODULES}/payments/settle-payment.ts`, several, [
     ['what came back in part was paid', "state === 'paid' || state === 'partially_refunded'", "state === 'paid'"],
   ]),
   ...of(
-    `${CHECKOUT}/buy-parts.ts`,
-    [...buying, `${CHECKOUT}/provider-faults.test.ts`, ...settling.slice(0, 2)],
+    `${MODULES}/orders/buy-parts.ts`,
+    [...buying, `${MODULES}/payments/provider-faults.test.ts`, ...settling.slice(0, 2)],
     [
       [
         'preferences are limited for an address',
@@ -278,10 +287,10 @@ export const removedMoneyRules = [
       ],
     ],
   ),
-  ...of(`${DOMAIN}/checkout/payment.ts`, settling, [
+  ...of(`${DOMAIN}/payments/payment.ts`, settling, [
     ['a payment too many goes back by itself', "return problem === 'duplicate' || ", 'return '],
   ]),
-  ...of(`${CHECKOUT}/settle-payment.ts`, histories, [
+  ...of(`${MODULES}/payments/settle-payment.ts`, histories, [
     [
       'what went back at the provider before explains no later refund',
       '  await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore, now });\n  if (!news) return false;',
@@ -311,7 +320,7 @@ export const removedMoneyRules = [
       "if (news && status === 'refunded') {",
     ],
   ]),
-  ...of(`${CHECKOUT}/grant-order.ts`, histories, [
+  ...of(`${MODULES}/orders/grant-order.ts`, histories, [
     ['what an admin settled at the provider counts once', 'if (settled.length > 0) {', 'if (settled.length > 99) {'],
     [
       'a second payment of an order goes back',
@@ -350,7 +359,7 @@ export const removedMoneyRules = [
     ],
   ]),
   ...of(
-    `${CHECKOUT}/process-notices.ts`,
+    `${MODULES}/payments/process-notices.ts`,
     [...settling, ...faults],
     [
       ['a forged notice is refused', "if (notice.kind === 'forged') throw new AppError('notice_not_authentic');", ''],
@@ -361,7 +370,7 @@ export const removedMoneyRules = [
       ],
     ],
   ),
-  ...of(`${CHECKOUT}/request-refund.ts`, histories, [
+  ...of(`${MODULES}/refunds/request-refund.ts`, histories, [
     ['the same refund is asked for once', 'if (same) {', 'if (same && same.dedupe_key === null) {'],
     [
       'settled outside, nothing is sent back any more',
@@ -370,8 +379,8 @@ export const removedMoneyRules = [
     ],
   ]),
   ...of(
-    `${CHECKOUT}/own-orders.ts`,
-    [`${CHECKOUT}/own-orders.test.ts`, ...withdrawing],
+    `${MODULES}/orders/own-orders.ts`,
+    [`${MODULES}/orders/own-orders.test.ts`, ...withdrawing],
     [
       [
         'an order is its buyer’s alone',
@@ -386,7 +395,7 @@ export const removedMoneyRules = [
       ],
     ],
   ),
-  ...of(`${CHECKOUT}/grant-order.ts`, disputing, [
+  ...of(`${MODULES}/orders/grant-order.ts`, disputing, [
     [
       'nor does it of a payment too many',
       '  await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore, now });\n  await giveBack(',
@@ -403,7 +412,7 @@ export const removedMoneyRules = [
       'payment.id, true)',
     ],
   ]),
-  ...of(`${CHECKOUT}/request-refund.ts`, disputing, [
+  ...of(`${MODULES}/refunds/request-refund.ts`, disputing, [
     [
       'what was to be returned of money that a bank took is owed again',
       "payment.status === 'charged_back' ? [] : requestedOf(refunds)",
@@ -415,7 +424,7 @@ export const removedMoneyRules = [
       'sumOf(waiting)',
     ],
   ]),
-  ...of(`${CHECKOUT}/settle-payment.ts`, codes, [
+  ...of(`${MODULES}/payments/settle-payment.ts`, codes, [
     [
       'a payment that is told of late is asked about until it is decided',
       '...(isForgotten ? { next_check_at: next } : {})',
@@ -423,8 +432,8 @@ export const removedMoneyRules = [
     ],
   ]),
   ...of(
-    `${CHECKOUT}/reconcile-orders.ts`,
-    [...settling, `${CHECKOUT}/schedules.test.ts`],
+    `${MODULES}/orders/reconcile-orders.ts`,
+    [...settling, `${MODULES}/orders/schedules.test.ts`],
     [
       ['lost notices are made up for', 'if (preference_id !== null) await settleOrder(context, id);', ''],
       [
@@ -439,7 +448,7 @@ export const removedMoneyRules = [
     ['an unknown state is waiting', "return states[status] ?? 'pending';", "return states[status] ?? 'approved';"],
     ['fees that the buyer pays are not the shop’s', ".filter(({ fee_payer }) => fee_payer !== 'payer')", ''],
   ]),
-  ...of(`${CHECKOUT}/repository.ts`, buying, [
+  ...of(`${MODULES}/orders/repository.ts`, buying, [
     [
       'an order that is nearly over is not given out again',
       ".where('expires_at', '>', now + SHORTEST_TIME_TO_PAY_MS)",
@@ -447,8 +456,8 @@ export const removedMoneyRules = [
     ],
   ]),
   ...of(
-    `${CHECKOUT}/open-payments.ts`,
-    [`${CHECKOUT}/refund-ledger.test.ts`],
+    `${MODULES}/payments/open-payments.ts`,
+    [`${MODULES}/refunds/refund-ledger.test.ts`],
     [
       [
         'a dispute is told without a day of patience',

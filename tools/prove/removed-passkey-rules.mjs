@@ -114,7 +114,7 @@ export const removedPasskeyRules = [
   ),
   ...of(
     'apps/api/src/platform/db/endings.ts',
-    ['apps/api/src/modules/admin/users/second-factor-powers.test.ts'],
+    ['apps/api/src/modules/users/admin/second-factor-powers.test.ts'],
     [['a restore brings no removed passkey back', ", 'passkeys'] as const", '] as const']],
   ),
 ];

@@ -17,7 +17,7 @@ const AUTH = `${API}/auth`;
 const WEB = 'apps/web/src';
 const BOOKS = `${WEB}/features/books`;
 const LIBRARY = `${WEB}/features/library`;
-const ADMIN = `${WEB}/features/admin`;
+const FEATURES = `${WEB}/features`;
 const READING = `${WEB}/features/reading`;
 const HIGHLIGHTS = `${WEB}/features/highlights`;
 
@@ -25,7 +25,7 @@ const landing = [`${BOOKS}/landing-screen.test.tsx`];
 const partCard = [`${LIBRARY}/part-card.test.tsx`];
 const bookPage = [`${LIBRARY}/library-book-screen.test.tsx`, ...partCard];
 const library = [`${LIBRARY}/library-screen.test.tsx`];
-const powers = [`${ADMIN}/books/powers.test.tsx`];
+const powers = [`${BOOKS}/admin/powers.test.tsx`];
 const editor = [`${HIGHLIGHTS}/highlight-editor.test.ts`];
 const accountLinks = [`${WEB}/app/account-links.test.tsx`];
 
@@ -64,7 +64,7 @@ const chosenRules = [
       ],
     ],
   ),
-  ...of(`${ADMIN}/books/parts-table.tsx`, powers, [
+  ...of(`${BOOKS}/admin/parts-table.tsx`, powers, [
     [
       'a part that goes on sale without its book is not called ready',
       'if (saved.is_draft || saved.ebook)',
@@ -112,7 +112,7 @@ const chosenRules = [
   ]),
   ...of(
     `${API}/shop/service.ts`,
-    [`${API}/admin/shop/admin-shop.test.ts`],
+    [`${API}/shop/admin/admin-shop.test.ts`],
     [
       [
         "'Descartar' goes back to what is published",
@@ -155,7 +155,7 @@ const chosenRules = [
   ),
   ...of(
     `${DOMAIN}/books/part-availability.ts`,
-    [`${DOMAIN}/books/part-availability.test.ts`, `${ADMIN}/books/part-questions.test.tsx`],
+    [`${DOMAIN}/books/part-availability.test.ts`, `${BOOKS}/admin/part-questions.test.tsx`],
     [['a new book of a part on sale waits', '!wasOnSale || (byAdmin && !hasEbook)', '!wasOnSale || byAdmin']],
   ),
   ...of(
@@ -170,8 +170,8 @@ const chosenRules = [
     ],
   ),
   ...of(
-    `${API}/admin/setup/service.ts`,
-    [`${API}/admin/setup/setup.test.ts`],
+    `${API}/setup/service.ts`,
+    [`${API}/setup/setup.test.ts`],
     [
       [
         'what breaks in the list before the first sale is a row of its own',
@@ -192,7 +192,7 @@ const chosenRules = [
   ),
   ...of(
     `${API}/entitlements/service.ts`,
-    [`${API}/reading/access.test.ts`, `${API}/admin/books/admin-books.test.ts`],
+    [`${API}/reading/access.test.ts`, `${API}/books/admin/admin-books.test.ts`],
     [
       [
         'owners keep reading what was archived',
@@ -202,8 +202,8 @@ const chosenRules = [
     ],
   ),
   ...of(
-    `${ADMIN}/books/book-form.tsx`,
-    [`${ADMIN}/books/form-schemas.test.ts`],
+    `${BOOKS}/admin/book-form.tsx`,
+    [`${BOOKS}/admin/form-schemas.test.ts`],
     [['empty highlights are dropped', ".filter((passage) => passage !== '')", '']],
   ),
   ...of(
@@ -243,7 +243,7 @@ const chosenRules = [
   ...of(`${LIBRARY}/part-card.tsx`, partCard, [
     ["offline a stored part says 'Leer'", 'label={online ? t.readNow : t.read}', 'label={t.readNow}'],
   ]),
-  ...of(`${ADMIN}/books/books-screen.tsx`, powers, [
+  ...of(`${BOOKS}/admin/books-screen.tsx`, powers, [
     [
       "an active book without parts is 'En preparación'",
       'return parts === 0 ? <Badge tone="info">{t.inPreparation}</Badge> : ',
@@ -318,8 +318,8 @@ const chosenRules = [
     ],
   ]),
   ...of(
-    `${API}/admin/books/create-part.ts`,
-    [`${API}/admin/books/from-epub.test.ts`],
+    `${API}/books/admin/create-part.ts`,
+    [`${API}/books/admin/from-epub.test.ts`],
     [
       [
         'a part made of a book alone has its own cover',
@@ -333,7 +333,7 @@ const chosenRules = [
   ]),
   ...of(
     `${LIBRARY}/library-book-screen.tsx`,
-    [`${WEB}/features/checkout/use-purchase-result.test.tsx`, ...bookPage],
+    [`${FEATURES}/orders/purchase/use-purchase-result.test.tsx`, ...bookPage],
     [
       [
         'the way back from a rejected payment leads to its part',
@@ -359,8 +359,8 @@ const chosenRules = [
     ],
   ),
   ...of(
-    `${API}/admin/books/editions-service.ts`,
-    [`${API}/admin/books/admin-parts.test.ts`, `${ADMIN}/books/part-questions.test.tsx`],
+    `${API}/books/admin/editions-service.ts`,
+    [`${API}/books/admin/admin-parts.test.ts`, `${BOOKS}/admin/part-questions.test.tsx`],
     [
       [
         'an edition whose title is unlike the part’s says so',

@@ -4,35 +4,35 @@
 import { of } from './removed-rule.mjs';
 
 const DOMAIN = 'packages/domain/src';
-const CHECKOUT = 'apps/api/src/modules/checkout';
+const MODULES = 'apps/api/src/modules';
 const PROVIDER = 'apps/api/src/adapters/mercadopago';
 
 const refunding = [
-  'refunds',
-  'refund-orders',
-  'refund-ledger',
-  'refused-credentials',
-  'provider-faults',
-  'money-histories',
-].map((name) => `${CHECKOUT}/${name}.test.ts`);
+  `${MODULES}/refunds/refunds.test.ts`,
+  `${MODULES}/refunds/refund-orders.test.ts`,
+  `${MODULES}/refunds/refund-ledger.test.ts`,
+  `${MODULES}/payments/refused-credentials.test.ts`,
+  `${MODULES}/payments/provider-faults.test.ts`,
+  `${MODULES}/orders/money-histories.test.ts`,
+];
 
 /** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
 export const removedProviderRules = [
-  ...of(`${CHECKOUT}/grant-order.ts`, refunding, [
+  ...of(`${MODULES}/orders/grant-order.ts`, refunding, [
     [
       'a refund settled outside and made after all lessens nothing else that was settled',
       'Math.max(0, settledBefore - sumOf(settled))',
       'Math.max(0, Math.min(settledBefore, payment.settled_amount) - sumOf(settled))',
     ],
   ]),
-  ...of(`${CHECKOUT}/ledger-rows.ts`, refunding, [
+  ...of(`${MODULES}/payments/ledger-rows.ts`, refunding, [
     [
       'an approved payment whose money is all back pays for nothing',
       "status === 'approved' && refundedAmount > 0 && refundedAmount >= amount",
       "status === 'approved' && settled > 0 && refundedAmount >= amount",
     ],
   ]),
-  ...of(`${CHECKOUT}/process-refunds.ts`, refunding, [
+  ...of(`${MODULES}/refunds/process-refunds.ts`, refunding, [
     [
       'a refused question about an order under way is no refusal',
       "if (refund.provider_refund_id !== null && failure === 'refused') {",
@@ -86,7 +86,7 @@ export const removedProviderRules = [
     ],
     [
       'what was undone at the provider’s site pays for its order again',
-      'if (isPaying) await grantOrder(tx, context, { order, payment, wasDisputed: true, now });',
+      'if (isPaying) await grantOrder(tx, context, { order, payment, wasDisputed: true, settledBefore, now });',
       '',
     ],
     [
@@ -118,8 +118,8 @@ export const removedProviderRules = [
     ],
   ]),
   ...of(
-    `${CHECKOUT}/provider-credentials.ts`,
-    [`${CHECKOUT}/refused-credentials.test.ts`],
+    `${MODULES}/payments/provider-credentials.ts`,
+    [`${MODULES}/payments/refused-credentials.test.ts`],
     [
       [
         'a refund that alone is refused keeps nobody’s book back',
@@ -168,8 +168,8 @@ export const removedProviderRules = [
     ],
   ),
   ...of(
-    `${CHECKOUT}/reconcile-orders.ts`,
-    [`${CHECKOUT}/payment-states.test.ts`],
+    `${MODULES}/orders/reconcile-orders.ts`,
+    [`${MODULES}/payments/payment-states.test.ts`],
     [
       [
         'what changed and no notice told of is found',
@@ -185,8 +185,8 @@ export const removedProviderRules = [
     ],
   ),
   ...of(
-    `${DOMAIN}/checkout/order.ts`,
-    [`${DOMAIN}/checkout/order.test.ts`, `${CHECKOUT}/payment-states.test.ts`],
+    `${DOMAIN}/orders/order.ts`,
+    [`${DOMAIN}/orders/order.test.ts`, `${MODULES}/payments/payment-states.test.ts`],
     [
       [
         'money that does not fit is waited for',
@@ -202,13 +202,13 @@ export const removedProviderRules = [
     ],
   ),
   ...of(
-    `${CHECKOUT}/repository.ts`,
-    [`${CHECKOUT}/payment-states.test.ts`],
+    `${MODULES}/orders/repository.ts`,
+    [`${MODULES}/payments/payment-states.test.ts`],
     [['what a bank has the money of is not sold again', "'in', ['pending', 'disputed'])", "'in', ['pending'])"]],
   ),
   ...of(
-    `${CHECKOUT}/settle-payment.ts`,
-    [`${CHECKOUT}/payment-states.test.ts`, `${CHECKOUT}/refund-ledger.test.ts`],
+    `${MODULES}/payments/settle-payment.ts`,
+    [`${MODULES}/payments/payment-states.test.ts`, `${MODULES}/refunds/refund-ledger.test.ts`],
     [
       [
         'a buyer hears of a payment that does not fit',
@@ -224,8 +224,8 @@ export const removedProviderRules = [
     ],
   ),
   ...of(
-    `${CHECKOUT}/grant-order.ts`,
-    [`${CHECKOUT}/payment-states.test.ts`],
+    `${MODULES}/orders/grant-order.ts`,
+    [`${MODULES}/payments/payment-states.test.ts`],
     [
       [
         'a buyer hears of money that went back at the provider’s site',
@@ -253,7 +253,7 @@ export const removedProviderRules = [
   ),
   ...of(
     `${PROVIDER}/mercadopago-payments.ts`,
-    [`${CHECKOUT}/payment-states.test.ts`],
+    [`${MODULES}/payments/payment-states.test.ts`],
     [
       [
         'a notice of a chargeback is looked at',
@@ -263,13 +263,13 @@ export const removedProviderRules = [
     ],
   ),
   ...of(
-    `${CHECKOUT}/process-notices.ts`,
-    [`${CHECKOUT}/payment-states.test.ts`],
+    `${MODULES}/payments/process-notices.ts`,
+    [`${MODULES}/payments/payment-states.test.ts`],
     [['a chargeback of another sale is left alone', 'if (!(await isOwnSale(context, seen))) continue;', '']],
   ),
   ...of(
-    `${CHECKOUT}/settle-payment.ts`,
-    [`${CHECKOUT}/payment-states.test.ts`],
+    `${MODULES}/payments/settle-payment.ts`,
+    [`${MODULES}/payments/payment-states.test.ts`],
     [
       [
         'a chargeback of other money tells nothing',

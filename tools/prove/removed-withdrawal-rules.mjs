@@ -3,15 +3,15 @@
 import { of } from './removed-rule.mjs';
 
 const DOMAIN = 'packages/domain/src';
-const CHECKOUT = 'apps/api/src/modules/checkout';
+const MODULES = 'apps/api/src/modules';
 
-const withdrawing = [`${CHECKOUT}/withdrawal.test.ts`];
+const withdrawing = [`${MODULES}/refunds/withdrawal.test.ts`];
 
 /** @type {readonly import('./removed-rule.mjs').RemovedRule[]} */
 export const removedWithdrawalRules = [
   ...of(
-    `${DOMAIN}/checkout/withdrawal.ts`,
-    [`${DOMAIN}/checkout/withdrawal.test.ts`],
+    `${DOMAIN}/refunds/withdrawal.ts`,
+    [`${DOMAIN}/refunds/withdrawal.test.ts`],
     [
       ['what was opened is not taken back', "if (part.openedAt !== null) return refuse('opened');", ''],
       ['the right to take back has an end', "if (now > until) return refuse('late');", ''],
@@ -35,7 +35,7 @@ export const removedWithdrawalRules = [
       ],
     ],
   ),
-  ...of(`${CHECKOUT}/withdraw.ts`, withdrawing, [
+  ...of(`${MODULES}/refunds/withdraw.ts`, withdrawing, [
     ['only what may be is taken back', 'if (refusal !== null) throw new AppError(refusals[refusal]);', ''],
     ['taking back twice is once', "if (refusal === 'returned' && wasWithdrawn(facts, partId)) return;", ''],
     [

@@ -62,7 +62,7 @@ const PRIVATE_APP = [
 const whereItLeads = (bookId: string | undefined): readonly string[] =>
   bookId === undefined
     ? ['src/features/library/library-screen.tsx']
-    : ['src/features/library/library-book-screen.tsx', 'src/features/checkout/purchase-sheet.tsx'];
+    : ['src/features/library/library-book-screen.tsx', 'src/features/orders/purchase/purchase-sheet.tsx'];
 
 /** Scripts that a visitor who signs in here needs next (app/public-app.tsx), in the order in which they are needed. */
 function scriptsAhead({ screen, params }: MatchedScreen, here: ReadonlySet<string>): readonly string[] {

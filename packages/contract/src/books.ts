@@ -1,6 +1,6 @@
 import { accessibilityStatements } from '@cuentos/domain/books/accessibility';
 import { readIsbn } from '@cuentos/domain/books/isbn';
-import { MOST_COMPLETION_DISCOUNT } from '@cuentos/domain/checkout/set-price';
+import { MOST_COMPLETION_DISCOUNT } from '@cuentos/domain/orders/set-price';
 import { foldText } from '@cuentos/domain/text/fold';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { z } from 'zod';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { deleted, pageParams, searchQuery } from './paging.ts';
 import { instant, text } from './primitives.ts';
-import { notify, purchases } from './purchases.ts';
+import { notify, purchases } from './entitlements.ts';
 
 const { admin } = callsOf('early-access');
 

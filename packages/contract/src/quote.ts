@@ -1,4 +1,4 @@
-import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/checkout/set-price';
+import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/orders/set-price';
 import { z } from 'zod';
 import { picture } from './books.ts';
 import { callsOf } from './call.ts';

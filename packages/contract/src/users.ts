@@ -4,7 +4,7 @@ import { email, newPassword, personName, role } from './account-fields.ts';
 import { callsOf } from './call.ts';
 import { deleted, pageParams, searchQuery } from './paging.ts';
 import { instant, text } from './primitives.ts';
-import { purchase } from './purchases.ts';
+import { purchase } from './entitlements.ts';
 import { activeSession } from './sessions.ts';
 
 const { admin, user } = callsOf('users');

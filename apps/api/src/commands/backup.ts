@@ -8,7 +8,7 @@ import { pack, type Pack } from 'tar-stream';
 import type { Shop } from '../compose.ts';
 import { editionFileKey, resourceKey } from '../modules/editions/service.ts';
 import { erasedAccounts } from '../modules/auth/service.ts';
-import { recordMaintenance } from '../modules/admin/setup/service.ts';
+import { recordMaintenance } from '../modules/setup/service.ts';
 import { pictureFallbackKey, pictureKeys } from '../modules/books/service.ts';
 import { dumpTables, referencedFiles, type RowCounts } from '../platform/db/dump.ts';
 import { migrations } from '../platform/db/migrations.ts';

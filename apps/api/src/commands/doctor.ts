@@ -1,6 +1,6 @@
 import type { SetupRow } from '@cuentos/contract/setup';
 import type { Shop } from '../compose.ts';
-import { doctorTexts as t } from '../modules/admin/setup/texts.ts';
+import { doctorTexts as t } from '../modules/setup/texts.ts';
 
 /** Nothing is missing, something is, or the checks could not be made. */
 export const DOCTOR_STATUS = { ready: 0, missing: 1, failed: 2 } as const;

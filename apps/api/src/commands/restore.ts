@@ -10,7 +10,7 @@ import { extract } from 'tar-stream';
 import { composeShop, type Shop } from '../compose.ts';
 import { erasedAccounts } from '../modules/auth/service.ts';
 import { eraseAgain } from '../modules/personal-data/service.ts';
-import { recordMaintenance } from '../modules/admin/setup/service.ts';
+import { recordMaintenance } from '../modules/setup/service.ts';
 import type { Tx } from '../platform/db/db.ts';
 import {
   countRows,

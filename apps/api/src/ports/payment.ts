@@ -1,4 +1,4 @@
-import type { PaymentState } from '@cuentos/domain/checkout/payment';
+import type { PaymentState } from '@cuentos/domain/payments/payment';
 
 /** What the buyer is sent to pay. Every amount is an integer number of Chilean pesos. */
 export interface CheckoutRequest {

@@ -19,40 +19,38 @@ const lazily = (load: () => Promise<ComponentType>) => lazy(async () => ({ defau
 
 /** Screen of each tab, loaded when it is first shown. */
 export const areaScreens: Readonly<Record<AreaPath, ComponentType>> = {
-  '/admin/users': lazily(async () => (await import('../features/admin/users/users-screen.tsx')).AdminUsersScreen),
-  '/admin/books': lazily(async () => (await import('../features/admin/books/books-screen.tsx')).AdminBooksScreen),
-  '/admin/book-parts': lazily(async () => (await import('../features/admin/books/parts-screen.tsx')).AdminPartsScreen),
+  '/admin/users': lazily(async () => (await import('../features/users/admin/users-screen.tsx')).AdminUsersScreen),
+  '/admin/books': lazily(async () => (await import('../features/books/admin/books-screen.tsx')).AdminBooksScreen),
+  '/admin/book-parts': lazily(async () => (await import('../features/books/admin/parts-screen.tsx')).AdminPartsScreen),
   '/admin/user-book-parts': lazily(
-    async () => (await import('../features/admin/purchases/purchases-screen.tsx')).AdminPurchasesScreen,
+    async () => (await import('../features/entitlements/admin/purchases-screen.tsx')).AdminPurchasesScreen,
   ),
   '/admin/discount-codes': lazily(
-    async () => (await import('../features/admin/discount-codes/discount-codes-screen.tsx')).AdminDiscountCodesScreen,
+    async () => (await import('../features/discount-codes/admin/discount-codes-screen.tsx')).AdminDiscountCodesScreen,
   ),
   '/admin/messages': lazily(
-    async () => (await import('../features/admin/messages/messages-screen.tsx')).AdminMessagesScreen,
+    async () => (await import('../features/messages/admin/messages-screen.tsx')).AdminMessagesScreen,
   ),
   '/admin/active-sessions': lazily(
-    async () => (await import('../features/admin/sessions/sessions-screen.tsx')).AdminSessionsScreen,
+    async () => (await import('../features/auth/admin/sessions-screen.tsx')).AdminSessionsScreen,
   ),
   '/admin/data-requests': lazily(
-    async () => (await import('../features/admin/personal-data/data-requests-screen.tsx')).AdminDataRequestsScreen,
+    async () => (await import('../features/personal-data/admin/data-requests-screen.tsx')).AdminDataRequestsScreen,
   ),
-  '/admin/sales': lazily(async () => (await import('../features/admin/reports/reports-screen.tsx')).AdminSalesScreen),
+  '/admin/sales': lazily(async () => (await import('../features/reports/reports-screen.tsx')).AdminSalesScreen),
   '/admin/accounting': lazily(
-    async () => (await import('../features/admin/accounting/accounting-screen.tsx')).AdminAccountingScreen,
+    async () => (await import('../features/accounting/admin/accounting-screen.tsx')).AdminAccountingScreen,
   ),
-  '/admin/log': lazily(async () => (await import('../features/admin/reports/reports-screen.tsx')).AdminLogScreen),
-  '/admin/settings': lazily(
-    async () => (await import('../features/admin/reports/reports-screen.tsx')).AdminSettingsScreen,
-  ),
+  '/admin/log': lazily(async () => (await import('../features/reports/reports-screen.tsx')).AdminLogScreen),
+  '/admin/settings': lazily(async () => (await import('../features/reports/reports-screen.tsx')).AdminSettingsScreen),
   '/admin/announcements': lazily(
-    async () => (await import('../features/admin/announcements/announcements-screen.tsx')).AdminAnnouncementsScreen,
+    async () => (await import('../features/announcements/admin/announcements-screen.tsx')).AdminAnnouncementsScreen,
   ),
-  '/admin/shop': lazily(async () => (await import('../features/admin/shop/shop-screen.tsx')).AdminShopScreen),
-  '/admin/setup': lazily(async () => (await import('../features/admin/setup/setup-screen.tsx')).AdminSetupScreen),
-  '/writter/books': lazily(async () => (await import('../features/admin/books/books-screen.tsx')).WritterBooksScreen),
+  '/admin/shop': lazily(async () => (await import('../features/shop/admin/shop-screen.tsx')).AdminShopScreen),
+  '/admin/setup': lazily(async () => (await import('../features/setup/setup-screen.tsx')).AdminSetupScreen),
+  '/writter/books': lazily(async () => (await import('../features/books/admin/books-screen.tsx')).WritterBooksScreen),
   '/writter/book-parts': lazily(
-    async () => (await import('../features/admin/books/parts-screen.tsx')).WritterPartsScreen,
+    async () => (await import('../features/books/admin/parts-screen.tsx')).WritterPartsScreen,
   ),
 };
 

@@ -35,10 +35,10 @@ const ownScreens: readonly (readonly [path: string, load: () => Promise<Componen
     async () => (await import('../features/library/library-book-screen.tsx')).LibraryBookScreen,
   ],
   ['/user-settings', async () => (await import('../features/users/profile-screen.tsx')).UserSettingsScreen],
-  ['/user-settings/orders', async () => (await import('../features/checkout/orders/orders-screen.tsx')).OrdersScreen],
+  ['/user-settings/orders', async () => (await import('../features/orders/orders-screen.tsx')).OrdersScreen],
   [
     '/user-settings/orders/:order_id/receipt',
-    async () => (await import('../features/checkout/orders/receipt-screen.tsx')).ReceiptScreen,
+    async () => (await import('../features/orders/receipt-screen.tsx')).ReceiptScreen,
   ],
   [
     '/user-settings/messages/:thread_id?',
@@ -62,7 +62,7 @@ function privateScreens(requireSession: RouteSources['requireSession']): RouteOb
     {
       // Open to visitors too: what they keep is on their device.
       path: '/pocket',
-      ...lazily(async () => (await import('../features/checkout/pocket-screen.tsx')).PocketScreen),
+      ...lazily(async () => (await import('../features/pocket/pocket-screen.tsx')).PocketScreen),
     },
     ...ownScreens.map(([path, load]) => ({ path, loader, ...lazily(load) })),
     areaRoutes('admin', requireSession),

@@ -1,4 +1,4 @@
-import { splitVat } from '../checkout/price.ts';
+import { splitVat } from '../orders/price.ts';
 import { parseCivilDate } from '../time/civil-date.ts';
 import { santiagoDate, startOfSantiagoDay } from '../time/santiago.ts';
 import type { Movement } from './movements.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PaymentProblem, PaymentState } from '../checkout/payment.ts';
+import type { PaymentProblem, PaymentState } from '../payments/payment.ts';
 import {
   type AskedDocument,
   documentsDue,

@@ -1,4 +1,4 @@
-import { CURRENCY, type PaymentProblem, type PaymentState } from '../checkout/payment.ts';
+import { CURRENCY, type PaymentProblem, type PaymentState } from '../payments/payment.ts';
 
 /** Which paper stands for the tax of a payment: the provider's own voucher, a document of an issuer, or undecided. */
 export type DocumentWay = 'voucher' | 'issuer' | 'undecided';

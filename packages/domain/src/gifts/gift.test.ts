@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LedgerPayment, LedgerRefund } from '../checkout/refund.ts';
+import type { LedgerPayment, LedgerRefund } from '../refunds/refund.ts';
 import { DAY_MS, HOUR_MS } from '../time/durations.ts';
 import { santiagoWallTime } from '../time/santiago-clock.ts';
 import {

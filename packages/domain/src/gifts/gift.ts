@@ -1,4 +1,4 @@
-import { type LedgerPayment, type LedgerRefund, paysForOrder, refundableAmount } from '../checkout/refund.ts';
+import { type LedgerPayment, type LedgerRefund, paysForOrder, refundableAmount } from '../refunds/refund.ts';
 import { normalizeText } from '../text/normalize.ts';
 import { type CivilDate, parseCivilDate, utcMidnight } from '../time/civil-date.ts';
 import { DAY_MS } from '../time/durations.ts';

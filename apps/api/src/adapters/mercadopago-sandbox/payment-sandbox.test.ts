@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Bought, openShop, type Reader, type TestShop } from '../../modules/checkout/testing/open-shop.ts';
+import { type Bought, openShop, type Reader, type TestShop } from '../../modules/orders/testing/open-shop.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { createPaymentSandbox } from './payment-sandbox.ts';
 

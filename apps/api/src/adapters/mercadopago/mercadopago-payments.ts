@@ -1,5 +1,5 @@
 import { isSameSecret } from '../../platform/signer.ts';
-import type { PaymentState } from '@cuentos/domain/checkout/payment';
+import type { PaymentState } from '@cuentos/domain/payments/payment';
 import { isIP } from 'node:net';
 import { foldText } from '@cuentos/domain/text/fold';
 import { z } from 'zod';

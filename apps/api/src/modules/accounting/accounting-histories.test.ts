@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandboxStore, type SandboxStore } from '../../adapters/mercadopago-sandbox/sandbox-store.ts';
 import type { PaymentRow } from '../../platform/db/tables/payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { Bought, Reader } from '../checkout/testing/open-shop.ts';
+import type { Bought, Reader } from '../orders/testing/open-shop.ts';
 import { type Books, openBooks } from './testing/accounting-fixture.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { roundTogether } from '@cuentos/domain/checkout/apportion';
-import { splitVat, VAT_OF_TOTAL } from '@cuentos/domain/checkout/price';
+import { roundTogether } from '@cuentos/domain/orders/apportion';
+import { splitVat, VAT_OF_TOTAL } from '@cuentos/domain/orders/price';
 import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
 import { formatCivilDate } from '@cuentos/domain/time/civil-date';
 import { DAY_MS } from '@cuentos/domain/time/durations';

@@ -5,7 +5,7 @@ import {
   type Movement,
   movementsDue,
 } from '@cuentos/domain/accounting/movements';
-import { splitVat } from '@cuentos/domain/checkout/price';
+import { splitVat } from '@cuentos/domain/orders/price';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { MoneyMovementRow } from '../../platform/db/tables/accounting.ts';

@@ -1,6 +1,6 @@
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import type { BookService } from '../books/service.ts';
-import type { CheckoutService } from '../checkout/service.ts';
+import type { CheckoutService } from '../orders/service.ts';
 import type { BulkSettings } from '../follows/service.ts';
 import type { BulkComposers } from '../mail/service.ts';
 import type { MailingListService } from '../site/service.ts';

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@cuentos/contract/audit';
 import type { Announcement, Audiences } from '@cuentos/contract/announcements';
 import { booksOf, parseMarkup } from '@cuentos/domain/announcements/markup';
-import { bookFromPrice } from '@cuentos/domain/checkout/price';
+import { bookFromPrice } from '@cuentos/domain/orders/price';
 import { SECOND_MS } from '@cuentos/domain/time/durations';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';

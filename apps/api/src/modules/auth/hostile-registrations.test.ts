@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openShop, type TestShop } from '../checkout/testing/open-shop.ts';
+import { openShop, type TestShop } from '../orders/testing/open-shop.ts';
 import { addBareEdition } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import { tokensOf } from '../../testing/calls.ts';

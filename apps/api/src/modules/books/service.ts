@@ -4,7 +4,7 @@ import type { Role } from '@cuentos/contract/account-fields';
 import type { Accessibility, Picture, PublicBook, PublicPart } from '@cuentos/contract/books';
 import type { SampleKind } from '@cuentos/contract/reading';
 import { type EditorialState, isPublished } from '@cuentos/domain/books/part-availability';
-import { type Price, priceAt } from '@cuentos/domain/checkout/price';
+import { type Price, priceAt } from '@cuentos/domain/orders/price';
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
 import type { Connection, Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';

@@ -2,7 +2,7 @@ import type { OwnThread } from '@cuentos/contract/messages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addReader, type SignedIn, signIn } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
-import { openShop, type TestShop } from '../checkout/testing/open-shop.ts';
+import { openShop, type TestShop } from '../orders/testing/open-shop.ts';
 
 const HOUR_MS = 3_600_000;
 

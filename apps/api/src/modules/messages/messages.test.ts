@@ -7,7 +7,7 @@ import { buildTestApp } from '../../testing/build-test-app.ts';
 import { refusal } from '../../testing/calls.ts';
 import { addReader, type SignedIn, signIn } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
-import { openShop, type TestShop } from '../checkout/testing/open-shop.ts';
+import { openShop, type TestShop } from '../orders/testing/open-shop.ts';
 
 const HOUR_MS = 3_600_000;
 

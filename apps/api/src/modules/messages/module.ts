@@ -1,5 +1,5 @@
 import type { Module, ModuleContext } from '../../platform/module.ts';
-import type { CheckoutService } from '../checkout/service.ts';
+import type { CheckoutService } from '../orders/service.ts';
 import type { ShopService } from '../shop/service.ts';
 import { registerMessageRoutes } from './routes.ts';
 import { createMessageService, type MessageService } from './service.ts';

@@ -19,7 +19,7 @@ import { toIso } from '../../platform/to-iso.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { captchaPasses, findUserBy, listAdmins } from '../auth/service.ts';
-import type { CheckoutService } from '../checkout/service.ts';
+import type { CheckoutService } from '../orders/service.ts';
 import { type MailSeller, type MailSender, messageReceivedMail, queueMail } from '../mail/service.ts';
 import * as repository from './repository.ts';
 

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import { dropReasons, recordAudit } from '../audit/service.ts';
 import { findUserBy, formerAddresses, insertUser, sessionAddresses, updateUser } from '../auth/service.ts';
-import { eraseFromGifts, eraseReasons, giftIdsOf } from '../checkout/service.ts';
+import { eraseFromGifts, eraseReasons, giftIdsOf } from '../orders/service.ts';
 import { deleteGiven } from '../entitlements/service.ts';
 import {
   deleteMails,

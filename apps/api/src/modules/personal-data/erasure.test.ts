@@ -24,8 +24,8 @@ import {
   TEST_PASSWORD,
 } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
-import { giftSteps } from '../checkout/testing/gift-steps.ts';
-import { openShop, type Reader, type TestShop } from '../checkout/testing/open-shop.ts';
+import { giftSteps } from '../orders/testing/gift-steps.ts';
+import { openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
 import { createBulkMailJob, createMailJob } from '../mail/service.ts';
 import { everything, found as foundOf } from './testing/everything.ts';
 

@@ -1,4 +1,4 @@
-import { WITHDRAWAL_DAYS } from '@cuentos/domain/checkout/withdrawal';
+import { WITHDRAWAL_DAYS } from '@cuentos/domain/refunds/withdrawal';
 import { GIFT_DAYS } from '@cuentos/domain/gifts/gift';
 import type { LegalDocument, LegalKind, ShopIdentity, ShopLegal } from '@cuentos/contract/shop';
 import { fillWords, paragraphsOf } from '@cuentos/domain/shop/words';

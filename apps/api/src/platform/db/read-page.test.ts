@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listPurchases } from '../../modules/admin/purchases/repository.ts';
-import { listAudit, listMails, listNotices } from '../../modules/admin/reports/repository.ts';
-import { listSessions } from '../../modules/admin/sessions/repository.ts';
-import { listUsers } from '../../modules/admin/users/repository.ts';
+import { listPurchases } from '../../modules/entitlements/admin/repository.ts';
+import { listAudit, listMails, listNotices } from '../../modules/reports/repository.ts';
+import { listSessions } from '../../modules/auth/admin/repository.ts';
+import { listUsers } from '../../modules/users/admin/repository.ts';
 import { bareUserRow } from '../../testing/bare-user-row.ts';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import type { Db } from './db.ts';

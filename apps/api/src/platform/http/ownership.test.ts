@@ -1,6 +1,6 @@
 import { formOptions, type multipart } from '../../testing/multipart.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeGift } from '../../modules/checkout/gifts/gifts.ts';
+import { makeGift } from '../../modules/gifts/gifts.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { allRoutes } from '../../testing/all-routes.ts';
 import {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { reportFailure, useAdminMutation } from './admin-mutation.ts';
-import { purchaseFailures } from './purchases/api.ts';
+import { purchaseFailures } from '../entitlements/admin/api.ts';
 
 afterEach(() => {
   for (const toast of toastStore.all()) toastStore.dismiss(toast.id);

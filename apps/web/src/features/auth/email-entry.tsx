@@ -1,6 +1,6 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import { isInPresale } from '@cuentos/domain/books/part-availability';
-import { priceOf } from '@cuentos/domain/checkout/price';
+import { priceOf } from '@cuentos/domain/orders/price';
 import { type ComponentProps, type RefObject, useSyncExternalStore } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { noAnswerText } from './no-answer.ts';

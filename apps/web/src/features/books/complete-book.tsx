@@ -1,6 +1,6 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { UserPart } from '@cuentos/contract/library';
-import { partsToComplete, priceSet, type Reduction } from '@cuentos/domain/checkout/set-price';
+import { partsToComplete, priceSet, type Reduction } from '@cuentos/domain/orders/set-price';
 import { formatNumber, formatPrice } from '../../lib/formats.ts';
 import { useSite } from '../../lib/page-data.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';

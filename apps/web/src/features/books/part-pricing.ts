@@ -1,7 +1,7 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import { isInPresale, isReleased } from '@cuentos/domain/books/part-availability';
 import { readingMinutes } from '@cuentos/domain/books/reading-time';
-import { bookFromPrice, fromPrice, type Price, priceOf } from '@cuentos/domain/checkout/price';
+import { bookFromPrice, fromPrice, type Price, priceOf } from '@cuentos/domain/orders/price';
 
 /** Shown when nothing is for sale. */
 const ADVERTISED_PESOS = 490;

@@ -23,9 +23,9 @@ import { bookCompletion, CompleteBook } from '../books/complete-book.tsx';
 import { partPricing } from '../books/part-pricing.ts';
 import { bookQuery } from '../books/queries.ts';
 import { meanGift, sheetGift } from '../gifts/sheet-gift.ts';
-import { PaymentInfo, WaitingForPayment } from '../checkout/purchase-notices.tsx';
-import type { Offer, OfferItem } from '../checkout/purchase-sheet.tsx';
-import { useCheckout, usePurchaseResult, type Wanted } from '../checkout/use-checkout.ts';
+import { PaymentInfo, WaitingForPayment } from '../orders/purchase/purchase-notices.tsx';
+import type { Offer, OfferItem } from '../orders/purchase/purchase-sheet.tsx';
+import { useCheckout, usePurchaseResult, type Wanted } from '../orders/purchase/use-checkout.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { CardSkeleton } from './card-skeleton.tsx';
@@ -39,7 +39,7 @@ import { useRefresh } from './use-refresh.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
 
 const PurchaseSheet = lazy(async () => ({
-  default: (await import('../checkout/purchase-sheet.tsx')).PurchaseSheet,
+  default: (await import('../orders/purchase/purchase-sheet.tsx')).PurchaseSheet,
 }));
 
 const SECTION_ID = 'parts';

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
-import { shortNumber } from '../checkout/orders/queries.ts';
+import { shortNumber } from '../orders/queries.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
 import { OfflineLine } from '../../ui/state-line.tsx';

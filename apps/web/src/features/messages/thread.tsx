@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
-import { OrderHead } from '../checkout/orders/order-entry.tsx';
+import { OrderHead } from '../orders/order-entry.tsx';
 import { Conversation, eachOnce, type Sent, WriteBox } from './conversation.tsx';
 import {
   beginThread,

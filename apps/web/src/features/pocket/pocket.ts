@@ -1,7 +1,7 @@
 import type { PublicPart } from '@cuentos/contract/books';
 import { getPocket, type Pocket, putInPocket, takeOutOfPocket as takeOutOfPocketCall } from '@cuentos/contract/pocket';
 import { type Quote, quoteParts } from '@cuentos/contract/quote';
-import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/checkout/set-price';
+import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/orders/set-price';
 import { createJournal, hasKeys } from '../../device/journal.ts';
 import { request } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';

@@ -4,7 +4,7 @@ import { monthOf } from '@cuentos/domain/accounting/month';
 import { get } from '../../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
 import { formOptions } from '../../../testing/multipart.ts';
-import { type Bought, openShop, type Reader, type TestShop } from '../../checkout/testing/open-shop.ts';
+import { type Bought, openShop, type Reader, type TestShop } from '../../orders/testing/open-shop.ts';
 
 /** A shop with a payment server whose money is looked at by an accountant. */
 export interface Books {

@@ -1,4 +1,4 @@
-import type { OpenReason } from '@cuentos/domain/checkout/refund';
+import type { OpenReason } from '@cuentos/domain/refunds/refund';
 import { formatDate, formatPesos } from './formats.ts';
 import { button } from './mail.ts';
 import { letter } from './render-mail.ts';

@@ -1,6 +1,6 @@
 import type { SellerInfo } from '@cuentos/contract/orders';
-import { paymentMethodName } from '@cuentos/domain/checkout/payment-method';
-import { splitVat } from '@cuentos/domain/checkout/price';
+import { paymentMethodName } from '@cuentos/domain/payments/payment-method';
+import { splitVat } from '@cuentos/domain/orders/price';
 import { formatDate, formatDay, formatPesos } from './formats.ts';
 import { bareButton, button, type Fact, list, type LetterBlock, type Mail } from './mail.ts';
 import { letter } from './render-mail.ts';

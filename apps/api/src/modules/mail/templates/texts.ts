@@ -1,4 +1,4 @@
-import { WITHDRAWAL_DAYS } from '@cuentos/domain/checkout/withdrawal';
+import { WITHDRAWAL_DAYS } from '@cuentos/domain/refunds/withdrawal';
 
 /** Every sentence of the mails about purchases. */
 export const purchaseMailTexts = {

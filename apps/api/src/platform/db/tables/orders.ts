@@ -1,4 +1,4 @@
-import type { Reduction } from '@cuentos/domain/checkout/set-price';
+import type { Reduction } from '@cuentos/domain/orders/set-price';
 import { flag, index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
 
 export const orders = table({

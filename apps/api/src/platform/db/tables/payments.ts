@@ -1,4 +1,4 @@
-import type { PaymentProblem, PaymentState } from '@cuentos/domain/checkout/payment';
+import type { PaymentProblem, PaymentState } from '@cuentos/domain/payments/payment';
 import { index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
 
 export const payments = table({

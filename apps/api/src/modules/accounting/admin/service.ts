@@ -1,0 +1,206 @@
+import type { AccountingMonth, MonthRow, ReportComparison, RowDocument } from '@cuentos/contract/accounting';
+import { heldOf } from '@cuentos/domain/accounting/movements';
+import { monthSpan, moneyOf, sumMonth } from '@cuentos/domain/accounting/month';
+import { compareReport, type PaymentSums } from '@cuentos/domain/accounting/provider-report';
+import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
+import type { Db } from '../../../platform/db/db.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { type Cell, csvOf } from '../../../platform/http/csv.ts';
+import { toIso } from '../../../platform/to-iso.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { type AccountingService, isBehind, movementOf, paymentNow } from '../service.ts';
+import { recordAudit } from '../../audit/service.ts';
+import type { ShopService } from '../../shop/service.ts';
+import { readReport } from './read-report.ts';
+import * as repository from './repository.ts';
+import { csvTexts as t, movementNames } from './texts.ts';
+
+/** More than a screen is read for; the file has every row. */
+const LONGEST_LIST = 500;
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly accounting: AccountingService;
+  readonly shop: ShopService;
+}
+
+export interface AdminAccountingService {
+  /** What the accountant needs of a month. @throws {AppError} invalid_request */
+  month(month: string): Promise<AccountingMonth>;
+  /** The same as a file with every row. @throws {AppError} invalid_request */
+  monthCsv(month: string, actorId: string): Promise<string>;
+  /** The provider's report beside the ledger; nothing of it is kept. @throws {AppError} invalid_request, report_unusable */
+  compare(month: string, path: string, actorId: string): Promise<ReportComparison>;
+  retry(documentId: string, actorId: string): Promise<void>;
+}
+
+export function createAdminAccountingService(deps: Deps): AdminAccountingService {
+  return {
+    month: async (month) => readMonth(deps, month),
+    monthCsv: async (month, actorId) => writeCsv(deps, month, actorId),
+    compare: async (month, path, actorId) => compare(deps, { month, path, actorId }),
+    retry: async (documentId, actorId) => deps.accounting.retry(documentId, actorId),
+  };
+}
+
+async function read({ db, accounting }: Deps, month: string) {
+  const span = monthSpan(month);
+  if (!span) throw new AppError('invalid_request', { fields: { month: 'Elige un mes.' } });
+  if (await isBehind(db.read)) await accounting.catchUp();
+  return { span, lines: await repository.movementsIn(db.read, span) };
+}
+
+async function present({ db }: Deps, lines: readonly repository.MovementLine[]): Promise<MonthRow[]> {
+  const orders = lines.flatMap(({ order_id: id }) => id ?? []);
+  const titles = await repository.titlesOf(db.read, orders);
+  return lines.map((line) => presentRow(line, titles));
+}
+
+async function readMonth(deps: Deps, month: string): Promise<AccountingMonth> {
+  const { span, lines } = await read(deps, month);
+  const checked = await repository.paymentsToCheck(deps.db.read, span);
+  return {
+    month,
+    sums: sumMonth(lines.map(movementOf)),
+    rows: await present(deps, lines.slice(0, LONGEST_LIST)),
+    row_count: lines.length,
+    differences: checked.flatMap(({ payment, noted }) => {
+      const held = heldOf(paymentNow(payment));
+      const { provider_payment_id: payment_number, order_id } = payment;
+      return held === noted ? [] : [{ payment_number, order_id, held, noted }];
+    }),
+    undecided: lines.filter((line) => line.document_way === 'undecided' && line.is_sale === 1).length,
+    way: deps.shop.latest().legal.tax_document,
+  };
+}
+
+async function writeCsv(deps: Deps, month: string, actorId: string): Promise<string> {
+  const { lines } = await read(deps, month);
+  const rows = await present(deps, lines.toReversed());
+  const detail = { rows: rows.length };
+  const entry = { actorId, action: 'accounting.exported', subject: month, detail } as const;
+  await deps.db.withTx(async (tx) => recordAudit(tx, entry, deps.clock.now()));
+  const { net, vat, owed, total, fees } = sumMonth(lines.map(movementOf));
+  const sums = [t.total, ...Array.from({ length: 8 }, () => null), net, vat, owed, total, fees];
+  return csvOf([t.head, ...rows.map(csvRow), [...sums, null, null, null, null]]);
+}
+
+interface ReportToCompare {
+  readonly month: string;
+  /** Of the uploaded file. */
+  readonly path: string;
+  readonly actorId: string;
+}
+
+async function compare(deps: Deps, { month, path, actorId }: ReportToCompare): Promise<ReportComparison> {
+  const { db, clock } = deps;
+  const { span } = await read(deps, month);
+  const isInMonth = (at: number) => at >= span.from && at < span.to;
+  const { lines, others, unknown } = await readReport(path, isInMonth);
+  const numbers = lines.map(({ payment }) => payment);
+  const known = await repository.movementsForReport(db.read, numbers, span);
+  const ledger = known.map((row) => ({
+    payment: row.payment_number,
+    order: row.order_id,
+    kind: row.kind === 'payment' || row.kind === 'correction' ? ('payment' as const) : ('return' as const),
+    amount: row.amount,
+    fee: row.fee,
+    isInMonth: isInMonth(row.at),
+  }));
+  const { agreeing, differences, provider, ours } = compareReport(lines, ledger);
+  const entry = { actorId, action: 'accounting.compared', subject: month } as const;
+  const detail = { lines: lines.length, agreeing, differences: differences.length };
+  await db.withTx(async (tx) => recordAudit(tx, { ...entry, detail }, clock.now()));
+  // What the file calls our order may be anything.
+  const ids = new Set(known.map(({ order_id: id }) => id));
+  const orderOf = (order: string | null) => (ids.has(order) ? order : null);
+  const orders = differences.flatMap(({ order }) => orderOf(order) ?? []);
+  const titles = await repository.titlesOf(db.read, orders);
+  const used = lines.filter((line) => line.isInMonth).length;
+  return {
+    lines: used,
+    ignored: others + lines.length - used,
+    unknown: unknown.map((each) => ({ ...each, amount: Math.round(each.amount) })),
+    agreeing,
+    differences: differences.map(({ kind, payment, order, ...sides }) => ({
+      kind,
+      provider: sides.provider && whole(sides.provider),
+      ours: sides.ours && whole(sides.ours),
+      payment_number: payment,
+      order_id: orderOf(order),
+      titles: titles.get(order ?? '') ?? [],
+    })),
+    provider: whole(provider),
+    ours: whole(ours),
+  };
+}
+
+/** Whole pesos, whatever decimals a report holds; what differs by them is named above. */
+function whole({ came, back, fee }: PaymentSums): PaymentSums {
+  return { came: Math.round(came), back: Math.round(back), fee: Math.round(fee) };
+}
+
+function presentRow(line: repository.MovementLine, titles: ReadonlyMap<string, string[]>): MonthRow {
+  const { buyer_name: name, buyer_email: email } = line;
+  return {
+    id: line.id,
+    at: toIso(line.at),
+    kind: line.kind,
+    is_sale: line.is_sale === 1,
+    order_id: line.order_id,
+    payment_number: line.payment_number,
+    method: line.method,
+    buyer: name === null || email === null ? null : { name, email },
+    titles: titles.get(line.order_id ?? '') ?? [],
+    ...moneyOf(movementOf(line)),
+    document: documentOf(line),
+  };
+}
+
+/** What stands for the tax of a row. */
+function documentOf(line: repository.MovementLine): RowDocument {
+  const nothing = { id: null, state: null, number: null, folio: null, has_file: false, error: null };
+  if (line.document_id !== null && line.document_kind !== null) {
+    return {
+      kind: line.document_kind,
+      id: line.document_id,
+      // A document without a folio is not issued yet: the shop only wrote its file for the person who issues it by hand.
+      state: line.document_state === 'issued' && line.document_folio === null ? 'prepared' : line.document_state,
+      number: line.document_number,
+      folio: line.document_folio,
+      has_file: line.document_file !== null,
+      error: line.document_error,
+    };
+  }
+  const isDocumented = line.is_sale === 1 && (line.kind === 'payment' || line.kind === 'refund');
+  if (!isDocumented || line.way === 'issuer') return { ...nothing, kind: 'none' };
+  return { ...nothing, kind: line.way === 'voucher' ? 'voucher' : 'undecided' };
+}
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+function csvRow(row: MonthRow): Cell[] {
+  const { year, month, day, hour, minute } = santiagoWallTime(Date.parse(row.at));
+  const { document } = row;
+  return [
+    `${pad(day)}/${pad(month)}/${year}`,
+    `${pad(hour)}:${pad(minute)}`,
+    row.kind === 'payment' && !row.is_sale ? t.notASale : movementNames[row.kind],
+    row.is_sale ? t.yes : t.no,
+    row.order_id,
+    row.payment_number,
+    row.method,
+    row.buyer?.name ?? null,
+    row.titles.join(' · '),
+    row.net,
+    row.vat,
+    row.owed,
+    row.total,
+    row.fee,
+    t.documents[document.kind],
+    document.number,
+    document.folio,
+    document.state === null ? null : t.states[document.state],
+  ];
+}

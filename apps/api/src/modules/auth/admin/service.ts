@@ -1,0 +1,47 @@
+import { toIso } from '../../../platform/to-iso.ts';
+import type { ActiveSession } from '@cuentos/contract/sessions';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Page, PageRequest } from '../../../platform/http/paging.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { recordAudit } from '../../audit/service.ts';
+import { presentSession, revokeSession } from '../service.ts';
+import * as repository from './repository.ts';
+
+export interface AdminSessionService {
+  /** Sessions that can still be used, newest first. */
+  list(page: PageRequest): Promise<Page<ActiveSession>>;
+  ofUser(userId: string): Promise<ActiveSession[]>;
+  /** Ends a user's session: the next call of that device is refused. @throws {AppError} session_not_found */
+  revoke(actor: Caller, sessionId: string): Promise<void>;
+}
+
+/** The panel 'Sesiones Activas'. */
+export function createAdminSessionService({ db, clock }: { db: Db; clock: Clock }): AdminSessionService {
+  return {
+    async list(page) {
+      const { rows, total } = await repository.listSessions(db, page, clock.now());
+      return { rows: rows.map(present), total };
+    },
+    ofUser: async (userId) => (await repository.sessionsOf(db.read, userId, clock.now())).map(present),
+    async revoke(actor, sessionId) {
+      const now = clock.now();
+      await db.withTx(async (tx) => {
+        const userId = await revokeSession(tx, sessionId, now);
+        if (userId === undefined) throw new AppError('session_not_found');
+        const { userId: actorId } = actor;
+        await recordAudit(
+          tx,
+          { actorId, action: 'session.revoked', subject: sessionId, detail: { user: userId } },
+          now,
+        );
+      });
+    },
+  };
+}
+
+function present(session: repository.LiveSession): ActiveSession {
+  const { user_id, name, email, role: role_name, expires_at } = session;
+  return { ...presentSession(session), user_id, name, email, role_name, expired_at: toIso(expires_at) };
+}

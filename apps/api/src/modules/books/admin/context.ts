@@ -1,0 +1,46 @@
+import { type Connection, type Db } from '../../../platform/db/db.ts';
+import type { BookPartRow, BookRow } from '../../../platform/db/tables/books.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { UploadedFile } from '../../../platform/http/read-form.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { StoragePort } from '../../../ports/storage.ts';
+import { type CatalogueCache, type Editor, findPart, type ImageService, mayEdit, UnusablePicture } from '../service.ts';
+import * as repository from './repository.ts';
+import { uploadTexts } from './texts.ts';
+
+/** What the use cases of editing need from outside. */
+export interface EditingContext {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly storage: StoragePort;
+  readonly images: ImageService;
+  readonly catalogue: Pick<CatalogueCache, 'invalidate'>;
+  /** Smallest amount that the payment provider takes, pesos; 0 when it is not known. */
+  readonly minAmount: number;
+}
+
+/** A book that the editor works on; another's looks like a missing one. @throws {AppError} book_not_found */
+export async function requireBook(connection: Connection, editor: Editor, bookId: string): Promise<BookRow> {
+  const book = await repository.findBook(connection, bookId);
+  if (!book || !(await mayEdit(connection, editor, bookId))) throw new AppError('book_not_found');
+  return book;
+}
+
+/** A part of such a book. @throws {AppError} part_not_found */
+export async function requirePart(connection: Connection, editor: Editor, partId: string): Promise<BookPartRow> {
+  const found = await findPart(connection, partId);
+  const live = found && found.part.is_active === 1 && found.book.is_active === 1;
+  if (!live || !(await mayEdit(connection, editor, found.book.id))) throw new AppError('part_not_found');
+  return found.part;
+}
+
+/** Stores a picture in the sizes used. @throws {AppError} image_refused for SVG, bombs and what is no picture */
+export async function storeImage(images: ImageService, field: string, file: UploadedFile): Promise<string> {
+  try {
+    return await images.store(file.path);
+  } catch (error) {
+    if (!(error instanceof UnusablePicture)) throw error;
+    const detail = uploadTexts.imageUnusable;
+    throw new AppError('image_refused', { detail, fields: { [field]: detail }, cause: error });
+  }
+}

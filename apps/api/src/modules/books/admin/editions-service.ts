@@ -1,0 +1,224 @@
+import { toIso } from '../../../platform/to-iso.ts';
+import type { AdminEdition, GateFinding } from '@cuentos/contract/editions';
+import type { DownloadLink } from '@cuentos/contract/reading';
+import { ADVICE, type GateWarning, REMOVALS, type WarningKind } from '@cuentos/epub/gate/gate-warning';
+import { refusalText } from '@cuentos/epub/gate/refusal';
+import { goesOutAtOnce, isTitleAlike } from '@cuentos/domain/books/part-availability';
+import type { Connection, Tx } from '../../../platform/db/db.ts';
+import type { BookPartRow } from '../../../platform/db/tables/books.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { UploadedFile } from '../../../platform/http/read-form.ts';
+import { recordAudit } from '../../audit/service.ts';
+import { type Editor, findPart } from '../service.ts';
+import {
+  attachEdition,
+  beginDeletion,
+  deleteEdition,
+  type EditionListing,
+  type EditionRow,
+  editionsOfPart,
+  findEdition,
+  finishDeletion,
+  type IngestedEdition,
+  ingestEpub,
+  linkToFile,
+  pendingEditions,
+  presentOpening,
+  publishEdition,
+  requireFiles,
+  resourceFiles,
+} from '../../editions/service.ts';
+import { type EditingContext, requirePart } from './context.ts';
+import { findingTexts } from './texts.ts';
+
+const FILES_SHOWN = 100;
+const removals: ReadonlySet<string> = new Set(REMOVALS);
+const advice: ReadonlySet<string> = new Set(ADVICE);
+
+/** Findings by kind: what was taken out first, advice last. */
+function presentFindings(warnings: readonly GateWarning[]): GateFinding[] {
+  const findings = [...Map.groupBy(warnings, ({ kind }) => kind)].map(([kind, ofKind]) => presentKind(kind, ofKind));
+  const rank = (each: GateFinding): number => (each.removed ? 0 : each.advice ? 2 : 1);
+  return findings.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function presentKind(kind: WarningKind, warnings: readonly GateWarning[]): GateFinding {
+  return {
+    kind,
+    removed: removals.has(kind),
+    advice: advice.has(kind),
+    text: findingTexts[kind],
+    count: warnings.reduce((sum, { count }) => sum + count, 0),
+    files: warnings
+      .map(({ path }) => path)
+      .filter((path) => path !== '')
+      .slice(0, FILES_SHOWN),
+  };
+}
+
+/** An edition with its report. */
+function presentEdition(edition: EditionListing, names: readonly string[]): AdminEdition {
+  return {
+    file_name: edition.file_name,
+    title: edition.title,
+    title_differs: !isTitleAlike(edition.title, names),
+    id: edition.id,
+    book_part_id: edition.part_id,
+    state: edition.state,
+    size: edition.file_size,
+    created_at: toIso(edition.created_at),
+    published_at: toIso(edition.published_at),
+    report: presentFindings(JSON.parse(edition.warnings) as GateWarning[]),
+  };
+}
+
+export interface AdminEditionService {
+  /** Editions of a part, newest first, each with its report. @throws {AppError} part_not_found */
+  list(editor: Editor, partId: string): Promise<AdminEdition[]>;
+  /** Gives readers an edition. @throws {AppError} edition_not_found, edition_files_missing */
+  publish(editor: Editor, editionId: string): Promise<AdminEdition>;
+  /** Throws away an edition that waits, with its files. @throws {AppError} edition_not_found, also for one readers had */
+  discard(editor: Editor, editionId: string): Promise<void>;
+  /** All that the reader needs for a preview, as JSON text; no position, nothing counted. */
+  open(editor: Editor, partId: string, editionId: string | undefined): Promise<string>;
+  downloadLink(editor: Editor, partId: string, editionId: string | undefined): Promise<DownloadLink>;
+}
+
+/** Editions as their editors see them. */
+export function createAdminEditionService(context: EditingContext): AdminEditionService {
+  const { db, clock, catalogue } = context;
+  return {
+    async list(editor, partId) {
+      await requirePart(db.read, editor, partId);
+      const names = await namesOf(db.read, partId);
+      return (await editionsOfPart(db.read, partId)).map((edition) => presentEdition(edition, names));
+    },
+    async publish(editor, editionId) {
+      const now = clock.now();
+      const waiting = await findEdition(db.read, editionId);
+      if (!waiting) throw new AppError('edition_not_found');
+      await requirePart(db.read, editor, waiting.part_id);
+      await requireFiles(context, waiting);
+      const partId = await db.withTx(async (tx) => {
+        const edition = await findEdition(tx, editionId);
+        if (!edition) throw new AppError('edition_not_found');
+        await requirePart(tx, editor, edition.part_id);
+        if (edition.state === 'published') return edition.part_id;
+        await publishEdition(tx, edition, now);
+        const detail = { part: edition.part_id };
+        await recordAudit(tx, { actorId: editor.userId, action: 'edition.published', subject: editionId, detail }, now);
+        return edition.part_id;
+      });
+      catalogue.invalidate();
+      const published = (await editionsOfPart(db.read, partId)).find(({ id }) => id === editionId);
+      if (!published) throw new AppError('edition_not_found');
+      return presentEdition(published, await namesOf(db.read, partId));
+    },
+    discard: async (editor, editionId) => discard(context, editor, editionId),
+    async open(editor, partId, editionId) {
+      const edition = await previewed(context, editor, partId, editionId);
+      const found = await findPart(db.read, partId);
+      if (!found) throw new AppError('part_not_found');
+      return presentOpening({ ...found, edition, position: null });
+    },
+    async downloadLink(editor, partId, editionId) {
+      const edition = await previewed(context, editor, partId, editionId);
+      return linkToFile(context, edition, 'vista-previa.epub');
+    },
+  };
+}
+
+/** What a part's book may well be called. */
+async function namesOf(connection: Connection, partId: string): Promise<string[]> {
+  const found = await findPart(connection, partId);
+  return found ? [found.part.name, found.book.name] : [];
+}
+
+async function discard(context: EditingContext, editor: Editor, editionId: string): Promise<void> {
+  const { db, clock } = context;
+  const files = await db.withTx(async (tx) => {
+    const edition = await findEdition(tx, editionId);
+    if (edition?.state !== 'pending') throw new AppError('edition_not_found');
+    await requirePart(tx, editor, edition.part_id).catch((error: unknown) => {
+      // An edition of a part that the caller may not edit is answered as missing; a conflict is rethrown, so that the
+      // transaction is repeated.
+      throw error instanceof AppError ? new AppError('edition_not_found', { cause: error }) : error;
+    });
+    const resources = await resourceFiles(tx, editionId);
+    await deleteEdition(tx, editionId);
+    const detail = { part: edition.part_id };
+    const entry = { actorId: editor.userId, action: 'edition.discarded', subject: editionId, detail } as const;
+    await recordAudit(tx, entry, clock.now());
+    return beginDeletion(tx, [edition.file_hash, ...resources.map(({ hash }) => hash)], clock.now());
+  });
+  await finishDeletion(context, files);
+}
+
+/** The edition meant: the one named, else the newest that waits, else the published one. */
+async function previewed(
+  { db }: EditingContext,
+  editor: Editor,
+  partId: string,
+  editionId: string | undefined,
+): Promise<EditionRow> {
+  const part = await requirePart(db.read, editor, partId);
+  const wanted = editionId ?? (await pendingEditions(db.read, [partId])).get(partId) ?? part.edition_id;
+  if (wanted === null) throw new AppError('part_without_ebook');
+  const edition = await findEdition(db.read, wanted);
+  if (edition?.part_id !== partId) throw new AppError('edition_not_found');
+  return edition;
+}
+
+/**
+ * Takes an uploaded EPUB through the gate into the storage; a book that is refused leaves nothing.
+ * @throws {AppError} book_refused with a sentence for the author, and the reason in `fields`
+ */
+export async function gate(
+  { db, clock, storage, images }: EditingContext,
+  file: UploadedFile,
+  signal: AbortSignal,
+): Promise<IngestedEdition> {
+  const outcome = await ingestEpub({ db, clock, storage, images, advise: true }, file.path, signal);
+  if (!('accepted' in outcome)) return outcome;
+  const detail = refusalText(outcome);
+  throw new AppError('book_refused', { detail, fields: { ebook_file: detail, reason: outcome.reason } });
+}
+
+interface Upload {
+  readonly editor: Editor;
+  readonly part: BookPartRow;
+  /** An admin wants readers to have it at once. */
+  readonly publish: boolean;
+  /** An admin's book with a title unlike the part's waits in any case. */
+  readonly checkTitle: boolean;
+  /** What the file is called. */
+  readonly fileName: string;
+}
+
+/** Makes the book an edition of the part, which readers have at once or when it is published. */
+export async function attachUpload(
+  tx: Tx,
+  book: IngestedEdition,
+  { editor, part, publish: wanted, checkTitle, fileName }: Upload,
+  now: number,
+): Promise<string> {
+  const byAdmin = editor.role === 'admin';
+  const facts = { wasOnSale: part.first_active_at !== null, hasEbook: part.edition_id !== null, byAdmin };
+  // Only an admin can say afterwards that it is meant.
+  const isRight = !checkTitle || !byAdmin || isTitleAlike(book.publication.metadata.title, await namesOf(tx, part.id));
+  const publish = isRight && ((byAdmin && wanted) || goesOutAtOnce(facts));
+  const attachment = { partId: part.id, createdBy: editor.userId, publish, fileName: fileName.slice(0, 255) };
+  const id = await attachEdition(tx, book, attachment, now);
+  const detail = { part: part.id, published: publish };
+  await recordAudit(tx, { actorId: editor.userId, action: 'edition.uploaded', subject: id, detail }, now);
+  return id;
+}
+
+export async function presentUpload(
+  { db }: EditingContext,
+  partId: string,
+  editionId: string,
+): Promise<AdminEdition | null> {
+  const edition = (await editionsOfPart(db.read, partId)).find(({ id }) => id === editionId);
+  return edition ? presentEdition(edition, await namesOf(db.read, partId)) : null;
+}

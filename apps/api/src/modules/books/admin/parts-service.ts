@@ -1,0 +1,317 @@
+import type { AuditedAct } from '@cuentos/contract/audit';
+import { toIso } from '../../../platform/to-iso.ts';
+import type {
+  AdminPart,
+  ChangedPart,
+  PartForm,
+  PartFormChange,
+  PartFromEpubForm,
+  SamplePreview,
+} from '@cuentos/contract/parts';
+import { foldText } from '@cuentos/domain/text/fold';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { BookPartRow } from '../../../platform/db/tables/books.ts';
+import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
+import type { UploadedFile } from '../../../platform/http/read-form.ts';
+import { refuseOverwriting } from '../../../platform/http/seen-fields.ts';
+import { recordAudit } from '../../audit/service.ts';
+import { ownersOfParts } from '../../entitlements/service.ts';
+import { type Editor, findImages, findPart, presentPart, priceOfPart, updatePart } from '../service.ts';
+import {
+  discardFiles,
+  editionCounts,
+  editionNumbers,
+  findEditionSizes,
+  type IngestedEdition,
+  pendingEditions,
+  previewSample,
+} from '../../editions/service.ts';
+import { scopeOf } from './books-service.ts';
+import { type EditingContext, requireBook, requirePart, storeImage } from './context.ts';
+import { createFromEpub, type EpubUpload, insertNewPart } from './create-part.ts';
+import { attachUpload, gate, presentUpload } from './editions-service.ts';
+import { changedTerms, refuseDoubtfulPrice, refusePresaleForNothing, type Terms, termsOf } from './part-terms.ts';
+import * as repository from './repository.ts';
+
+/** Files that came with a form. */
+export interface PartFiles {
+  readonly image: UploadedFile | undefined;
+  readonly ebook_file: UploadedFile | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface AdminPartService {
+  /** Parts that are not archived, of one book or of all that the editor works on. */
+  list(editor: Editor, bookId: string | undefined): Promise<AdminPart[]>;
+  /** A new part is a draft without ebook. @throws {AppError} book_not_found, part_name_taken, image_refused */
+  create(editor: Editor, bookId: string, form: PartForm, image: UploadedFile): Promise<AdminPart>;
+  /** A draft part of an EPUB alone, see {@link createFromEpub}. @throws {AppError} book_not_found, part_name_taken, book_refused */
+  createFromEpub(editor: Editor, bookId: string, form: PartFromEpubForm, upload: EpubUpload): Promise<ChangedPart>;
+  /** @throws {AppError} part_not_found, part_name_taken, image_refused, book_refused, price_locked, price_unconfirmed, changed_meanwhile, forbidden */
+  change(editor: Editor, id: string, form: PartFormChange, files: PartFiles): Promise<ChangedPart>;
+  /** Takes a part out of the shop; who owns it keeps reading. */
+  archive(editor: Editor, id: string): Promise<void>;
+  /** Brings a deleted part back as it stood; a second time changes nothing. @throws {AppError} part_not_found, part_name_taken */
+  restore(editor: Editor, id: string): Promise<void>;
+  /** Where the beginning that everybody may read would end. @throws {AppError} part_not_found, part_without_ebook */
+  previewSample(editor: Editor, id: string, share: number | null): Promise<SamplePreview>;
+  /**
+   * Chooses how much of a part everybody may read; what is open now closes at once.
+   * @param share percent, 0 is nothing; null leaves it to the rule
+   * @throws {AppError} part_not_found
+   */
+  setSample(editor: Editor, id: string, share: number | null): Promise<AdminPart>;
+  /** Puts the parts of a book in reading order: the named ones first, the others after them as they stood. @throws {AppError} book_not_found */
+  order(editor: Editor, bookId: string, ids: readonly string[]): Promise<AdminPart[]>;
+}
+
+/** Parts as admins and writters edit them. */
+export function createAdminPartService(context: EditingContext): AdminPartService {
+  const { db, clock, catalogue, images } = context;
+  return {
+    async list(editor, bookId) {
+      if (bookId !== undefined) await requireBook(db.read, editor, bookId);
+      const books = bookId === undefined ? await repository.bookIds(db.read, scopeOf(editor)) : [bookId];
+      return present(context, await repository.partsOf(db.read, books));
+    },
+    async create(editor, bookId, form, image) {
+      await requireBook(db.read, editor, bookId);
+      const taken = (await repository.partsOf(db.read, [bookId])).some(
+        ({ name_key }) => name_key === foldText(form.name),
+      );
+      if (taken) throw new AppError('part_name_taken');
+      const imageId = await storeImage(images, 'image', image);
+      const now = clock.now();
+      const row = await db
+        .withTx(async (tx) => insertNewPart(tx, { editor, bookId, form, imageId, now }))
+        .catch(refuseTaken('part_name_taken'));
+      return presentOne(context, row.id);
+    },
+    async createFromEpub(editor, bookId, form, upload) {
+      const { partId, editionId } = await createFromEpub(context, { editor, bookId, form, upload });
+      return { ...(await presentOne(context, partId)), edition: await presentUpload(context, partId, editionId) };
+    },
+    async change(editor, id, form, { image, ebook_file: ebook, signal }) {
+      const part = await requirePart(db.read, editor, id);
+      refuseBeyondPowers(editor, part, form);
+      requireConfirmed(editor, part, form);
+      const imageId = image ? await storeImage(images, 'image', image) : undefined;
+      const book = ebook ? { edition: await gate(context, ebook, signal), fileName: ebook.name } : null;
+      const editionId = await db
+        .withTx(async (tx) =>
+          applyChange(tx, { editor, id, form, imageId, book, minimum: context.minAmount, now: clock.now() }),
+        )
+        .catch(async (error: unknown) => {
+          if (book) await discardFiles(context, book.edition.claim);
+          return refuseTaken('part_name_taken')(error);
+        });
+      catalogue.invalidate();
+      const edition = editionId === null ? null : await presentUpload(context, id, editionId);
+      return { ...(await presentOne(context, id)), edition };
+    },
+    archive: async (editor, id) => archive(context, editor, id),
+    restore: async (editor, id) => restore(context, editor, id),
+    previewSample: async (editor, id, share) => lookAtCut(context, { editor, id, share }),
+    async setSample(editor, id, share) {
+      await db.withTx(async (tx) => setSample(tx, { editor, id, share }, clock.now()));
+      catalogue.invalidate();
+      return presentOne(context, id);
+    },
+    async order(editor, bookId, ids) {
+      const rows = await db.withTx(async (tx) => orderParts(tx, { editor, bookId, ids }, clock.now()));
+      catalogue.invalidate();
+      return present(context, rows);
+    },
+  };
+}
+
+async function archive({ db, clock, catalogue }: EditingContext, editor: Editor, id: string): Promise<void> {
+  const now = clock.now();
+  await db.withTx(async (tx) => {
+    await requirePart(tx, editor, id);
+    await updatePart(tx, id, { is_active: 0, updated_at: now });
+    await recordAudit(tx, { actorId: editor.userId, action: 'part.archived', subject: id }, now);
+  });
+  catalogue.invalidate();
+}
+
+async function restore({ db, clock, catalogue }: EditingContext, editor: Editor, id: string): Promise<void> {
+  const now = clock.now();
+  await db
+    .withTx(async (tx) => {
+      const found = await findPart(tx, id);
+      if (!found || found.book.is_active !== 1) throw new AppError('part_not_found');
+      if (found.part.is_active === 1) return;
+      await updatePart(tx, id, { is_active: 1, updated_at: now });
+      await recordAudit(tx, { actorId: editor.userId, action: 'part.restored', subject: id }, now);
+    })
+    .catch(refuseTaken('part_name_taken'));
+  catalogue.invalidate();
+}
+
+interface Choice {
+  readonly editor: Editor;
+  readonly id: string;
+  readonly share: number | null;
+}
+
+async function lookAtCut(context: EditingContext, { editor, id, share }: Choice): Promise<SamplePreview> {
+  const { edition_id: editionId } = await requirePart(context.db.read, editor, id);
+  if (editionId === null) throw new AppError('part_without_ebook');
+  const cut = await previewSample(context, editionId, share);
+  return (
+    cut && { characters: cut.characters, part_characters: cut.partCharacters, before: cut.before, after: cut.after }
+  );
+}
+
+/** The job cuts it anew; until then nothing of the part is open. */
+async function setSample(tx: Tx, { editor, id, share }: Choice, now: number): Promise<void> {
+  const part = await requirePart(tx, editor, id);
+  if (part.sample_share === share) return;
+  const whole = share === 0 ? { sample_whole_id: null } : {};
+  await updatePart(tx, id, { sample_share: share, sample_beginning_id: null, ...whole, updated_at: now });
+  const detail = { from: part.sample_share, to: share };
+  await recordAudit(tx, { actorId: editor.userId, action: 'part.sample_changed', subject: id, detail }, now);
+}
+
+interface Order {
+  readonly editor: Editor;
+  readonly bookId: string;
+  readonly ids: readonly string[];
+}
+
+async function orderParts(tx: Tx, { editor, bookId, ids }: Order, now: number): Promise<BookPartRow[]> {
+  await requireBook(tx, editor, bookId);
+  const known = await repository.partsOf(tx, [bookId]);
+  const named = [...new Set(ids)].flatMap((id) => known.filter((part) => part.id === id));
+  const all = [...named, ...known.filter((part) => !named.includes(part))];
+  for (const [position, { id }] of all.entries()) await updatePart(tx, id, { position });
+  await recordAudit(tx, { actorId: editor.userId, action: 'book.parts_ordered', subject: bookId }, now);
+  return repository.partsOf(tx, [bookId]);
+}
+
+/** Never activation, never price after the first one. */
+function refuseBeyondPowers(editor: Editor, part: BookPartRow, form: PartFormChange): void {
+  if (editor.role === 'admin') return;
+  if (form.is_draft !== undefined || form.publish !== undefined) throw new AppError('forbidden');
+  if (part.first_active_at !== null && changedTerms(part, termsOf(form, part))) throw new AppError('price_locked');
+}
+
+/**
+ * What changes money or what everybody sees asks for the second factor again, as making a code does: a session that was
+ * taken must not be enough to give books away.
+ * @throws {AppError} confirmation_needed
+ */
+function requireConfirmed({ secondFactor }: Editor, part: BookPartRow, form: PartFormChange): void {
+  const isShown = form.is_draft !== undefined && form.is_draft !== (part.is_draft === 1);
+  const isRepriced = part.first_active_at !== null && changedTerms(part, termsOf(form, part)) !== null;
+  if (secondFactor === 'stale' && (isShown || isRepriced)) throw new AppError('confirmation_needed');
+}
+
+interface Change {
+  readonly editor: Editor;
+  readonly id: string;
+  readonly form: PartFormChange;
+  readonly imageId: string | undefined;
+  readonly book: { readonly edition: IngestedEdition; readonly fileName: string } | null;
+  /** Smallest amount that the payment provider takes, pesos. */
+  readonly minimum: number;
+  readonly now: number;
+}
+
+interface Priced {
+  readonly terms: Terms;
+  readonly changed: ReturnType<typeof changedTerms>;
+  readonly isDraft: boolean;
+  readonly form: PartFormChange;
+  readonly minimum: number;
+}
+
+/** Asked when the price of what was on sale changes, and when a part goes on sale for the first time. */
+function refuseUnasked(part: BookPartRow, { terms, changed, isDraft, form, minimum }: Priced): void {
+  if (form.price_confirmed === true) return;
+  const wasOnSale = part.first_active_at !== null;
+  const isRepriced = wasOnSale && changed !== null && ('value' in changed || 'presale_discount' in changed);
+  const isFirstSale = !wasOnSale && !isDraft;
+  if (isRepriced || isFirstSale) refuseDoubtfulPrice(wasOnSale ? part : null, terms, minimum);
+}
+
+/** Everything is asked again inside the transaction: the part may have gone on sale meanwhile. */
+async function applyChange(tx: Tx, { editor, id, form, imageId, book, minimum, now }: Change): Promise<string | null> {
+  const part = await requirePart(tx, editor, id);
+  refuseBeyondPowers(editor, part, form);
+  const terms = termsOf(form, part);
+  const isDraft = form.is_draft ?? part.is_draft === 1;
+  const changed = changedTerms(part, terms);
+  if (changed) refusePresaleForNothing(terms, now);
+  refuseUnasked(part, { terms, changed, isDraft, form, minimum });
+  const name = form.name ?? part.name;
+  const shown = (row: BookPartRow) => presentPart(row, new Map());
+  refuseOverwriting(form.seen, shown(part), shown({ ...part, ...terms, name }));
+  await updatePart(tx, id, {
+    ...terms,
+    name,
+    name_key: foldText(name),
+    ...(imageId === undefined ? {} : { image_id: imageId }),
+    is_draft: isDraft ? 1 : 0,
+    first_active_at: part.first_active_at ?? (isDraft ? null : now),
+    updated_at: now,
+  });
+  const record = async (act: AuditedAct): Promise<void> =>
+    recordAudit(tx, { actorId: editor.userId, subject: id, ...act }, now);
+  if (changed) await record({ action: 'part.price_changed', detail: changed });
+  if (isDraft !== (part.is_draft === 1)) await record({ action: isDraft ? 'part.deactivated' : 'part.activated' });
+  return (
+    book &&
+    attachUpload(
+      tx,
+      book.edition,
+      {
+        editor,
+        part: { ...part, name },
+        publish: form.publish === true,
+        checkTitle: form.check_title === true,
+        fileName: book.fileName,
+      },
+      now,
+    )
+  );
+}
+
+async function presentOne(context: EditingContext, id: string): Promise<AdminPart> {
+  const { db } = context;
+  const part = await requirePart(db.read, { userId: '', role: 'admin', secondFactor: 'none' }, id);
+  const [presented] = await present(context, [part]);
+  if (!presented) throw new AppError('part_not_found');
+  return presented;
+}
+
+async function present({ db, clock, minAmount }: EditingContext, parts: readonly BookPartRow[]): Promise<AdminPart[]> {
+  const pictures = parts.map((part) => part.image_id).filter((id) => id !== null);
+  const ids = parts.map((part) => part.id);
+  const current = parts.map((part) => part.edition_id).filter((id) => id !== null);
+  const [images, pending, counts, sizes, numbers, owners] = await Promise.all([
+    findImages(db.read, pictures),
+    pendingEditions(db.read, ids),
+    editionCounts(db.read, ids),
+    findEditionSizes(db.read, current),
+    editionNumbers(db.read, current),
+    ownersOfParts(db.read, ids),
+  ]);
+  const now = clock.now();
+  return parts.map((part) => {
+    const { final } = priceOfPart(part, now);
+    const live = numbers.get(part.edition_id ?? '') ?? null;
+    return {
+      ...presentPart(part, images),
+      pending_edition_id: pending.get(part.id) ?? null,
+      was_active: part.first_active_at !== null,
+      below_minimum: final > 0 && final < minAmount,
+      ebook_size: part.edition_id === null ? null : (sizes.get(part.edition_id) ?? null),
+      edition_count: counts.get(part.id) ?? 0,
+      owner_count: owners.get(part.id) ?? 0,
+      sample_share: part.sample_share,
+      live_edition: live && { number: live.number, created_at: toIso(live.created_at) },
+    };
+  });
+}

@@ -1,0 +1,275 @@
+import type { Purchase } from '@cuentos/contract/entitlements';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { get, refusal } from '../../../testing/calls.ts';
+import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
+import { updateBook } from '../../books/service.ts';
+import { updatePart } from '../../books/service.ts';
+import { giftSteps } from '../../orders/testing/gift-steps.ts';
+import { openShop, type TestShop } from '../../orders/testing/open-shop.ts';
+
+let shop: TestShop;
+let admin: SignedIn;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await addReader(shop, { role: 'admin', name: 'Zoila Jefa' });
+});
+afterAll(async () => shop.close());
+
+const send = async (method: 'POST' | 'DELETE', url: string, payload?: object) =>
+  shop.app.inject({ method, url, headers: admin.headers, ...(payload ? { payload } : {}) });
+const grant = async (userId: string, partId: string) =>
+  send('POST', `/api/admin/users/${userId}/books_parts/${partId}`);
+const list = async (query = '') =>
+  (await get(shop, `/api/admin/user_book_parts/0/100${query}`, admin.headers)).json<Purchase[]>();
+const bought = async () => {
+  const [reader, part] = [await shop.reader(), await shop.part()];
+  const order = await shop.buy(reader, part.id);
+  await shop.click(order, 'approved');
+  await shop.settled();
+  return { reader, part, orderId: order.order_id };
+};
+const open = async (reader: { headers(): Promise<Record<string, string>> }, partId: string) =>
+  get(shop, `/api/user_book_parts/last_location/${partId}`, await reader.headers());
+
+describe('the list of purchases', () => {
+  it('shows the three variants of MP info, newest first, with the total', async () => {
+    const paid = await bought();
+    shop.clock.time += 1000;
+    const [free, given] = [await shop.part({ value: 0 }), await shop.part()];
+    await shop.buy(paid.reader, free.id);
+    shop.clock.time += 1000;
+    await grant(paid.reader.id, given.id);
+    const response = await get(shop, '/api/admin/user_book_parts/0/3', admin.headers);
+    const rows = response.json<Purchase[]>();
+    const [payment] = await shop.rows.payments();
+    expect(rows.map(({ book_part_id }) => book_part_id)).toEqual([given.id, free.id, paid.part.id]);
+    expect(rows[0]).toMatchObject({ purchase_info: { created_by: 'Zoila Jefa' }, order_id: null, amount: null });
+    expect(rows[1]).not.toHaveProperty('purchase_info');
+    expect(rows[2]).toMatchObject({
+      user_id: paid.reader.id,
+      user_name: 'Lucía Reyes',
+      book_part_name: 'Primera parte',
+      order_id: paid.orderId,
+      amount: 1490,
+      purchase_info: { data: { id: payment!.provider_payment_id, status: 'approved', amount: 1490 } },
+    });
+    expect(response.headers['x-total-count']).toBe('3');
+    expect((await get(shop, '/api/admin/user_book_parts/2/2', admin.headers)).json()).toEqual([rows[2]]);
+  });
+
+  it('has the gifts that are paid and that nobody claimed, at their day, in the search and in the total', async () => {
+    const steps = giftSteps(shop);
+    const before = await list();
+    shop.clock.time += 1000;
+    await bought();
+    shop.clock.time += 1000;
+    const gift = await steps.given();
+    shop.clock.time += 1000;
+    await bought();
+    const all = await list();
+    expect(all.slice(0, 3).map(({ source }) => source)).toEqual(['purchase', 'unclaimed_gift', 'purchase']);
+    expect(all[1]).toMatchObject({
+      user_id: gift.giver.id,
+      book_part_id: gift.part.id,
+      order_id: gift.bought.order_id,
+      order_state: 'paid',
+      amount: 1490,
+      revoked_at: null,
+      purchase_info: { data: { status: 'approved' } },
+    });
+    expect(all).toHaveLength(before.length + 3);
+    // Every page lies where it does in the whole, whatever its size.
+    for (const size of [1, 2, 5]) {
+      const paged: Purchase[] = [];
+      for (let offset = 0; offset < all.length; offset += size) {
+        const page = await get(shop, `/api/admin/user_book_parts/${offset}/${size}`, admin.headers);
+        expect(page.headers['x-total-count']).toBe(String(all.length));
+        paged.push(...page.json<Purchase[]>());
+      }
+      expect(paged).toEqual(all);
+    }
+    for (const q of [gift.part.name, gift.bought.order_id]) {
+      expect(
+        (await list(`?q=${encodeURIComponent(q)}`)).map(({ id }) => id),
+        q,
+      ).toContain(all[1]!.id);
+    }
+    expect((await list('?q=nadie')).map(({ id }) => id)).not.toContain(all[1]!.id);
+    await steps.claim(gift.token, gift.claimer);
+    const claimed = await list();
+    expect(claimed).toHaveLength(all.length);
+    expect(claimed.filter(({ order_id: id }) => id === gift.bought.order_id)).toMatchObject([
+      { source: 'gift', user_id: gift.claimer.id },
+    ]);
+  });
+
+  it('?q= goes by the names that part and book have now', async () => {
+    const part = await shop.part({ name: 'Retrato', name_key: 'retrato' });
+    const reader = await addReader(shop, { name: 'Compradora', isProved: true });
+    await grant(reader.user.id, part.id);
+    expect(await list('?q=retrato')).toHaveLength(1);
+    await shop.ports.db.withTx(async (tx) => {
+      await updatePart(tx, part.id, { name_key: 'autorreferencia' });
+      await updateBook(tx, part.book_id, { search_text: 'biografia' });
+    });
+    expect(await list('?q=retrato')).toEqual([]);
+    expect(await list('?q=referencia')).toHaveLength(1);
+    expect((await list('?q=biograf')).map((row) => row.book_part_id)).toContain(part.id);
+  });
+
+  it('?q= finds by user, part or book name, whatever case and accents', async () => {
+    const part = await shop.part({ name: 'Ñandú', name_key: 'ñandu' });
+    const reader = await addReader(shop, { name: 'Úrsula Única', isProved: true });
+    await grant(reader.user.id, part.id);
+    for (const q of ['ÚRSULA', 'ñandú'])
+      expect((await list(`?q=${encodeURIComponent(q)}`)).map((row) => row.book_part_id)).toEqual([part.id]);
+    expect((await list('?q=micro')).length).toBeGreaterThan(1);
+    expect(await list('?q=%25')).toEqual([]);
+  });
+});
+
+describe('granting', () => {
+  it('gives the part once; 409 with the sentence; no order, no sale', async () => {
+    const [reader, part] = [await shop.reader(), await shop.part()];
+    expect((await grant(reader.id, part.id)).statusCode).toBe(201);
+    expect((await open(reader, part.id)).statusCode).toBe(200);
+    expect(refusal(await grant(reader.id, part.id))).toEqual({
+      status: 409,
+      code: 'already_owned',
+      detail: 'Error: el libro ya ha sido adquirido por el usuario.',
+    });
+    expect(await shop.rows.owned(reader.id, part.id)).toHaveLength(1);
+    expect((await shop.rows.audits('part.granted')).filter(({ subject }) => subject === part.id)).toHaveLength(1);
+    const held = (await get(shop, `/api/admin/users/${reader.id}/books_parts`, admin.headers)).json<Purchase[]>();
+    expect(held.map(({ book_part_id }) => book_part_id)).toEqual([part.id]);
+  });
+
+  it('404 names what is missing: the user, the part, an archived part', async () => {
+    const [reader, part, archived] = [await shop.reader(), await shop.part(), await shop.part({ is_active: 0 })];
+    const none = crypto.randomUUID();
+    expect(refusal(await grant(none, part.id))).toMatchObject({ status: 404, detail: 'No encontramos a esa persona.' });
+    expect(refusal(await grant(reader.id, none))).toMatchObject({
+      status: 404,
+      detail: 'No encontramos esa parte del libro.',
+    });
+    expect(refusal(await grant(reader.id, archived.id)).status).toBe(404);
+    expect(refusal(await get(shop, `/api/admin/users/${none}/books_parts`, admin.headers)).code).toBe('user_not_found');
+  });
+});
+
+describe('taking back a grant', () => {
+  const take = async (userId: string, partId: string) =>
+    send('DELETE', `/api/admin/users/${userId}/books_parts/${partId}`);
+
+  it('closes the part at once, is written down, and the part can be given again', async () => {
+    const [reader, part] = [await shop.reader(), await shop.part()];
+    await grant(reader.id, part.id);
+    expect((await take(reader.id, part.id)).json()).toEqual({ deleted: true });
+    expect((await open(reader, part.id)).statusCode).toBe(404);
+    const audits = (await shop.rows.audits('part.grant_revoked')).filter(({ subject }) => subject === part.id);
+    expect(audits).toMatchObject([{ actor_id: admin.user.id, detail: JSON.stringify({ user: reader.id }) }]);
+    const row = (await list()).find(({ book_part_id }) => book_part_id === part.id)!;
+    expect(row.revoked_at).not.toBeNull();
+    expect(refusal(await take(reader.id, part.id)).code).toBe('grant_not_found');
+    expect((await grant(reader.id, part.id)).statusCode).toBe(201);
+    expect((await open(reader, part.id)).statusCode).toBe(200);
+  });
+
+  it('never takes what was bought, was free, or is read early', async () => {
+    const paid = await bought();
+    const [free, early] = [await shop.part({ value: 0 }), await shop.part()];
+    await shop.buy(paid.reader, free.id);
+    await send('POST', `/api/admin/users/${paid.reader.id}/early_access/${early.id}`);
+    for (const part of [paid.part, free, early]) {
+      expect(refusal(await take(paid.reader.id, part.id))).toMatchObject({ status: 404, code: 'grant_not_found' });
+      expect((await open(paid.reader, part.id)).statusCode).toBe(200);
+    }
+  });
+
+  it('is refused to whoever is no admin', async () => {
+    const [reader, part] = [await shop.reader(), await shop.part()];
+    await grant(reader.id, part.id);
+    const writter = await addReader(shop, { role: 'writter' });
+    for (const headers of [await reader.headers(), writter.headers]) {
+      const url = `/api/admin/users/${reader.id}/books_parts/${part.id}`;
+      expect(refusal(await shop.app.inject({ method: 'DELETE', url, headers })).status).toBe(403);
+    }
+    expect((await open(reader, part.id)).statusCode).toBe(200);
+  });
+});
+
+describe('refunds', () => {
+  it('send the money back once and end access; the row tells', async () => {
+    const { reader, part, orderId } = await bought();
+    const refund = async (body: object) => send('POST', `/api/admin/orders/${orderId}/refund`, body);
+    const first = await refund({ reason: 'Se equivocó de parte.' });
+    expect(first.statusCode).toBe(200);
+    await shop.settled();
+    expect((await open(reader, part.id)).statusCode).toBe(404);
+    const mine = (await shop.rows.refunds()).filter(({ order_id }) => order_id === orderId);
+    expect(mine).toMatchObject([
+      { state: 'done', amount: 1490, requested_by: admin.user.id, reason: 'Se equivocó de parte.' },
+    ]);
+    await refund({ reason: 'Otra vez.', part_id: part.id });
+    expect((await shop.rows.refunds()).filter(({ order_id }) => order_id === orderId)).toHaveLength(1);
+    const row = (await list()).find(({ order_id }) => order_id === orderId)!;
+    expect([row.order_state, row.revoked_at !== null]).toEqual(['refunded', true]);
+  });
+
+  it('need a reason, an order and its part', async () => {
+    const { orderId } = await bought();
+    for (const body of [{}, { reason: '' }, { reason: '  a ' }])
+      expect(refusal(await send('POST', `/api/admin/orders/${orderId}/refund`, body)).status).toBe(422);
+    const reason = 'Un motivo.';
+    expect(refusal(await send('POST', `/api/admin/orders/${crypto.randomUUID()}/refund`, { reason })).code).toBe(
+      'order_not_found',
+    );
+    const foreign = { reason, part_id: crypto.randomUUID() };
+    expect(refusal(await send('POST', `/api/admin/orders/${orderId}/refund`, foreign)).code).toBe('part_not_found');
+  });
+});
+
+describe('early access', () => {
+  it('opens an unreleased part until its end, which can be moved and revoked', async () => {
+    const [reader, part] = [await shop.reader(), await shop.part({ release_at: shop.clock.now() + 1e9 })];
+    const url = `/api/admin/users/${reader.id}/early_access/${part.id}`;
+    const end = new Date(shop.clock.now() + 60_000).toISOString();
+    expect(refusal(await send('POST', url, { expires_at: new Date(shop.clock.now()).toISOString() })).fields).toEqual({
+      expires_at: 'La fecha debe estar en el futuro.',
+    });
+    expect((await send('POST', url, { expires_at: end })).json()).toEqual({ expires_at: end, waits: false });
+    expect((await open(reader, part.id)).statusCode).toBe(200);
+    // It is no purchase, and has a list of its own.
+    expect((await list()).map((row) => row.book_part_id)).not.toContain(part.id);
+    const readEarly = async () =>
+      (await get(shop, '/api/admin/early_access/0/100', admin.headers))
+        .json<Purchase[]>()
+        .filter((row) => row.book_part_id === part.id);
+    expect(await readEarly()).toMatchObject([{ user_id: reader.id, source: 'early_access', expires_at: end }]);
+    shop.clock.time += 60_000;
+    expect((await open(reader, part.id)).statusCode).toBe(404);
+    expect((await send('POST', url)).json()).toEqual({ expires_at: null, waits: false });
+    expect((await open(reader, part.id)).statusCode).toBe(200);
+    expect((await send('DELETE', url)).json()).toEqual({ deleted: true });
+    expect((await open(reader, part.id)).statusCode).toBe(404);
+    expect(await readEarly()).toEqual([]);
+    expect(refusal(await send('DELETE', url)).code).toBe('early_access_not_found');
+    const audits = (await shop.rows.audits('early_access.given')).filter(({ subject }) => subject === part.id);
+    expect(audits).toHaveLength(2);
+  });
+});
+
+describe('active sessions', () => {
+  it('lists the live ones, finds by name, and ends one at once', async () => {
+    const reader = await addReader(shop, { name: 'Sesión Abierta' });
+    const find = async () => get(shop, '/api/admin/active_sessions/0/10?q=SESI%C3%93N', admin.headers);
+    const response = await find();
+    const [row] = response.json<{ id: string; name: string; role_name: string; expired_at: string }[]>();
+    expect(row).toMatchObject({ name: 'Sesión Abierta', role_name: 'reader' });
+    expect(response.headers['x-total-count']).toBe('1');
+    expect((await send('DELETE', `/api/admin/sessions/${row!.id}`)).json()).toEqual({ deleted: true });
+    expect(refusal(await get(shop, '/api/users/me', reader.headers)).code).toBe('invalid_user_session');
+    expect((await find()).json()).toEqual([]);
+    expect(refusal(await send('DELETE', `/api/admin/sessions/${row!.id}`)).code).toBe('session_not_found');
+  });
+});

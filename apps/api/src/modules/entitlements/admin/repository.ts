@@ -1,0 +1,396 @@
+import { sql } from 'kysely';
+import { WITHDRAWAL } from '../../orders/service.ts';
+import type { Connection, Db } from '../../../platform/db/db.ts';
+import type { EntitlementRow } from '../../../platform/db/tables/entitlements.ts';
+import type { PaymentRow } from '../../../platform/db/tables/payments.ts';
+import { matchTyped } from '../../../platform/db/match-typed.ts';
+import { readFound, readPage } from '../../../platform/db/read-page.ts';
+import type { Page, PageRequest } from '../../../platform/http/paging.ts';
+
+/** A holding with the names around it. */
+export interface PurchaseRecord extends Pick<
+  EntitlementRow,
+  'id' | 'user_id' | 'part_id' | 'order_id' | 'granted_by' | 'granted_at' | 'expires_at' | 'revoked_at'
+> {
+  readonly source: EntitlementRow['source'] | 'unclaimed_gift';
+  readonly user_name: string;
+  readonly user_email: string;
+  readonly part_name: string;
+  readonly book_id: string;
+  readonly book_name: string;
+  readonly granter_name: string | null;
+  readonly order_state: string | null;
+  /** What this part cost in its order. */
+  readonly amount: number | null;
+  /** It was given and has not begun: it waits for the proof of the address. */
+  readonly waits?: true;
+}
+
+/** What paid for an order. */
+export interface PaymentOfOrder {
+  readonly id: string;
+  readonly order_id: string | null;
+  readonly provider_payment_id: string;
+  readonly status: string;
+  readonly method: string;
+  readonly fee: number;
+  readonly amount: number;
+}
+
+/**
+ * Everything that was ever bought, taken for free or granted, newest first; what was refunded since too, gifts that are paid
+ * and are not claimed, and what waits for the proof of an address. Of early access only what is in force, or waits.
+ */
+export async function listPurchases(
+  db: Db,
+  request: PageRequest,
+  kind: EntitlementRow['kind'],
+): Promise<Page<PurchaseRecord>> {
+  const others =
+    kind === 'ownership'
+      ? [...(await unclaimedGifts(db.read, request.q)), ...(await waitingGrants(db.read, 'grant', request.q))]
+      : await waitingGrants(db.read, 'early_access', request.q);
+  // They stand among the holdings by their day. The page lies within what is read, wherever all of them stand.
+  const offset = Math.max(0, request.offset - others.length);
+  const holdings = await listHoldings(db, { ...request, offset, limit: request.limit + others.length }, kind);
+  const all = [...holdings.rows, ...others].toSorted((a, b) => b.granted_at - a.granted_at || (a.id < b.id ? 1 : -1));
+  const first = request.offset - offset;
+  return { rows: all.slice(first, first + request.limit), total: holdings.total + others.length };
+}
+
+async function listHoldings(db: Db, request: PageRequest, kind: EntitlementRow['kind']): Promise<Page<PurchaseRecord>> {
+  const { ids, total } = await pageOfHoldings(db, request, kind);
+  if (ids.length === 0) return { rows: [], total };
+  return { rows: await withNames(db.read).where('entitlements.id', 'in', ids).execute(), total };
+}
+
+/** Parts of paid gifts that are not claimed, each with its buyer: those of the given ids, or all. */
+async function unclaimedGifts(connection: Connection, q: string | undefined): Promise<PurchaseRecord[]> {
+  const numbered = await ordersByNumber(connection, q);
+  const match = matchTyped(q);
+  const rows = await connection
+    .selectFrom('gifts')
+    .innerJoin('orders', 'orders.id', 'gifts.order_id')
+    .innerJoin('users', 'users.id', 'orders.user_id')
+    .innerJoin('order_items', 'order_items.order_id', 'gifts.order_id')
+    .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .leftJoin('refunds', (join) =>
+      join
+        .onRef('refunds.order_id', '=', 'orders.id')
+        .onRef('refunds.part_id', '=', 'order_items.part_id')
+        .on('refunds.state', 'in', ['done', 'settled']),
+    )
+    .select(['order_items.id', 'orders.user_id', 'order_items.part_id', 'order_items.amount'])
+    .select(['gifts.order_id', 'orders.state as order_state', 'orders.updated_at', 'refunds.done_at'])
+    .select(['users.name as user_name', 'users.email as user_email'])
+    .select(['book_parts.name as part_name', 'books.id as book_id', 'books.name as book_name'])
+    .select((eb) => eb.fn.coalesce('gifts.opened_at', 'orders.created_at').as('granted_at'))
+    .where('gifts.opened_at', 'is not', null)
+    .where('gifts.claimed_at', 'is', null)
+    .where((eb) => {
+      if (numbered.length > 0) return eb('gifts.order_id', 'in', numbered);
+      return match === null ? eb.lit(true) : eb.or(namesOf.map(match));
+    })
+    .execute();
+  return rows.map(({ updated_at: changedAt, done_at: returnedAt, ...row }) => ({
+    ...row,
+    source: 'unclaimed_gift' as const,
+    granted_by: null,
+    granter_name: null,
+    expires_at: null,
+    revoked_at: returnedAt ?? (row.order_state === 'refunded' ? changedAt : null),
+  }));
+}
+
+async function pageOfHoldings(db: Db, request: PageRequest, kind: EntitlementRow['kind']) {
+  const { read } = db;
+  // A literal, so that the partial index of the kind is certain to serve.
+  const ofKind = read.selectFrom('entitlements').select('id').where('kind', '=', sql.lit(kind));
+  const standing = kind === 'ownership' ? ofKind : ofKind.where('revoked_at', 'is', null);
+  const order = { by: ['granted_at', 'id'], direction: 'desc' } as const;
+  const numbered = await ordersByNumber(read, request.q);
+  if (numbered.length > 0) return readFound(read, standing.where('order_id', 'in', numbered), request, order);
+  const match = matchTyped(request.q);
+  if (match === null) return readPage(standing, request, order);
+  const users = read.selectFrom('users').select('users.id').where(match('users.search_text'));
+  const parts = read
+    .selectFrom('book_parts')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .select('book_parts.id')
+    .where((eb) => eb.or([match('book_parts.name_key'), match('books.search_text')]));
+  const found = standing.where((eb) => eb.or([eb('user_id', 'in', users), eb('part_id', 'in', parts)]));
+  return readFound(read, found, request, order);
+}
+
+/** What a search of purchases looks through, one by one: the words typed stand in the same of them. */
+const namesOf = ['users.search_text', 'book_parts.name_key', 'books.search_text'];
+
+/** What a user holds now, early access too. */
+export async function holdingsOf(connection: Connection, userId: string): Promise<PurchaseRecord[]> {
+  return withNames(connection)
+    .where('entitlements.user_id', '=', userId)
+    .where('entitlements.revoked_at', 'is', null)
+    .execute();
+}
+
+/** Everything that a user ever got. */
+export async function purchasesOf(connection: Connection, userId: string): Promise<PurchaseRecord[]> {
+  return withNames(connection)
+    .where('entitlements.user_id', '=', userId)
+    .where('entitlements.kind', '=', 'ownership')
+    .execute();
+}
+
+/** What was given to a user and waits for the proof of the address. */
+export async function waitingOf(connection: Connection, userId: string): Promise<PurchaseRecord[]> {
+  const rows = await waitingWithNames(connection).where('waiting_grants.user_id', '=', userId).execute();
+  return rows.map(toWaitingRecord);
+}
+
+/** All that waits of one kind, or what the words mean. */
+async function waitingGrants(
+  connection: Connection,
+  source: 'grant' | 'early_access',
+  q: string | undefined,
+): Promise<PurchaseRecord[]> {
+  // What a number means was paid.
+  if ((await ordersByNumber(connection, q)).length > 0) return [];
+  const match = matchTyped(q);
+  const rows = await waitingWithNames(connection)
+    .where('waiting_grants.source', '=', source)
+    .where((eb) => (match === null ? eb.lit(true) : eb.or(namesOf.map(match))))
+    .execute();
+  return rows.map(toWaitingRecord);
+}
+
+function waitingWithNames(connection: Connection) {
+  return connection
+    .selectFrom('waiting_grants')
+    .innerJoin('users', 'users.id', 'waiting_grants.user_id')
+    .innerJoin('book_parts', 'book_parts.id', 'waiting_grants.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .leftJoin('users as granters', 'granters.id', 'waiting_grants.granted_by')
+    .select([
+      'waiting_grants.user_id',
+      'waiting_grants.part_id',
+      'waiting_grants.source',
+      'waiting_grants.granted_by',
+      'waiting_grants.created_at as granted_at',
+      'waiting_grants.expires_at',
+      'users.name as user_name',
+      'users.email as user_email',
+      'book_parts.name as part_name',
+      'books.id as book_id',
+      'books.name as book_name',
+      'granters.name as granter_name',
+    ])
+    .orderBy('waiting_grants.created_at', 'desc')
+    .orderBy('waiting_grants.part_id');
+}
+
+type WaitingRow = Awaited<ReturnType<ReturnType<typeof waitingWithNames>['execute']>>[number];
+
+function toWaitingRecord(row: WaitingRow): PurchaseRecord {
+  return {
+    ...row,
+    id: `${row.user_id}:${row.part_id}:${row.source}`,
+    order_id: null,
+    revoked_at: null,
+    order_state: null,
+    amount: null,
+    waits: true,
+  };
+}
+
+function withNames(connection: Connection) {
+  return connection
+    .selectFrom('entitlements')
+    .innerJoin('users', 'users.id', 'entitlements.user_id')
+    .innerJoin('book_parts', 'book_parts.id', 'entitlements.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .leftJoin('users as granters', 'granters.id', 'entitlements.granted_by')
+    .leftJoin('orders', 'orders.id', 'entitlements.order_id')
+    .leftJoin('order_items', (join) =>
+      join
+        .onRef('order_items.order_id', '=', 'entitlements.order_id')
+        .onRef('order_items.part_id', '=', 'entitlements.part_id'),
+    )
+    .select([
+      'entitlements.id',
+      'entitlements.user_id',
+      'entitlements.part_id',
+      'entitlements.source',
+      'entitlements.order_id',
+      'entitlements.granted_by',
+      'entitlements.granted_at',
+      'entitlements.expires_at',
+      'entitlements.revoked_at',
+      'users.name as user_name',
+      'users.email as user_email',
+      'book_parts.name as part_name',
+      'books.id as book_id',
+      'books.name as book_name',
+      'granters.name as granter_name',
+      'orders.state as order_state',
+      'order_items.amount',
+    ])
+    .orderBy('entitlements.granted_at', 'desc')
+    .orderBy('entitlements.id', 'desc');
+}
+
+/** The payment that counts for each order; one that was sent back as a second one does not. */
+export async function paymentsOfOrders(
+  connection: Connection,
+  orderIds: readonly string[],
+): Promise<Map<string, PaymentOfOrder>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('payments')
+    .select(['id', 'order_id', 'provider_payment_id', 'status', 'method', 'fee', 'amount'])
+    .where('order_id', 'in', orderIds)
+    .where('problem', 'is', null)
+    .where('status', 'in', ['approved', 'in_mediation', 'refunded', 'charged_back'])
+    .orderBy('id')
+    .execute();
+  // Of several the one that pays: another may have gone back, or be disputed, before it.
+  const payingLast = rows.toSorted((a, b) => Number(a.status === 'approved') - Number(b.status === 'approved'));
+  return new Map(payingLast.map((row) => [row.order_id ?? '', row]));
+}
+
+/** Beginning of an order's number, as long as a person copies at least; a hash may stand before any number. */
+const ORDER_NUMBER = /^#?([0-9a-f]{8}[0-9a-f-]{0,28})$/;
+const PAYMENT_NUMBER = /^#?(\d{4,20})$/;
+/** Above every digit that may follow. */
+const LAST = 'g';
+const MOST_NUMBERED = 50;
+
+/** Orders that a number means: the one of a payment, or those whose own number begins so. */
+export async function ordersByNumber(connection: Connection, typed: string | undefined): Promise<string[]> {
+  const text = (typed ?? '').trim().toLowerCase();
+  const payment = PAYMENT_NUMBER.exec(text)?.[1];
+  const order = ORDER_NUMBER.exec(text)?.[1];
+  const ofPayment =
+    payment === undefined
+      ? []
+      : await connection
+          .selectFrom('payments')
+          .select('order_id as id')
+          .where('provider_payment_id', '=', payment)
+          .where('order_id', 'is not', null)
+          .execute();
+  const own =
+    order === undefined
+      ? []
+      : await connection
+          .selectFrom('orders')
+          .select('id')
+          .where('id', '>=', order)
+          .where('id', '<', order + LAST)
+          .orderBy('id', 'desc')
+          .limit(MOST_NUMBERED)
+          .execute();
+  return [...ofPayment, ...own].map(({ id }) => id).filter((id) => id !== null);
+}
+
+/** Payments under way, and tries since an instant that came to nothing, newest first. */
+export async function unfinishedOrderIds(connection: Connection, since: number, limit: number): Promise<string[]> {
+  const rows = await connection
+    .selectFrom('orders')
+    .select('id')
+    .where((eb) =>
+      eb.or([eb('state', '=', 'pending'), eb.and([eb('state', '=', 'rejected'), eb('created_at', '>=', since)])]),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Orders of a person, newest first. */
+export async function orderIdsOf(connection: Connection, userId: string, limit: number): Promise<string[]> {
+  const rows = await connection
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Orders with their buyers, newest first. */
+export async function ordersWithBuyers(connection: Connection, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return connection
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.user_id')
+    .select([
+      'orders.id',
+      'orders.user_id',
+      'users.name as user_name',
+      'users.email as user_email',
+      'orders.state',
+      'orders.total',
+      'orders.discount_code',
+      'orders.created_at',
+      'orders.paid_at',
+    ])
+    .where('orders.id', 'in', [...ids])
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    .execute();
+}
+
+/** What orders were for, whether the buyer holds it now, and since when it was opened. */
+export async function itemsOfOrders(connection: Connection, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return connection
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .leftJoin('deliveries', (join) =>
+      join.onRef('deliveries.user_id', '=', 'orders.user_id').onRef('deliveries.part_id', '=', 'order_items.part_id'),
+    )
+    .leftJoin('entitlements', (join) =>
+      join
+        .onRef('entitlements.user_id', '=', 'orders.user_id')
+        .onRef('entitlements.part_id', '=', 'order_items.part_id')
+        .on('entitlements.kind', '=', 'ownership')
+        .on('entitlements.revoked_at', 'is', null),
+    )
+    .leftJoin('refunds', (join) =>
+      join
+        .onRef('refunds.order_id', '=', 'order_items.order_id')
+        .onRef('refunds.part_id', '=', 'order_items.part_id')
+        .on('refunds.reason', '=', WITHDRAWAL),
+    )
+    .select([
+      'order_items.order_id',
+      'order_items.part_id',
+      'order_items.amount',
+      'books.name as book_name',
+      'book_parts.name as part_name',
+      'deliveries.first_at as opened_at',
+      'refunds.created_at as withdrawn_at',
+      'entitlements.id as ownership',
+    ])
+    .where('order_items.order_id', 'in', [...ids])
+    .orderBy('order_items.position')
+    .orderBy('order_items.id')
+    .execute();
+}
+
+/** Every payment that named one of the orders, in the order in which they came. */
+export async function allPaymentsOf(connection: Connection, ids: readonly string[]): Promise<PaymentRow[]> {
+  if (ids.length === 0) return [];
+  return connection
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', 'in', [...ids])
+    .orderBy('id')
+    .execute();
+}

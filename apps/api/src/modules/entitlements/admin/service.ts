@@ -1,0 +1,393 @@
+import { toIso } from '../../../platform/to-iso.ts';
+import { email as emailForm } from '@cuentos/contract/account-fields';
+import type { EarlyAccessOutcome } from '@cuentos/contract/early-access';
+import type { OpenPayments } from '@cuentos/contract/payments';
+import type { Purchase } from '@cuentos/contract/entitlements';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { UserRow } from '../../../platform/db/tables/accounts.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Page, PageRequest } from '../../../platform/http/paging.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { recordAudit } from '../../audit/service.ts';
+import {
+  findLiveUser,
+  findUserBy,
+  insertUser,
+  isAddressKept,
+  makeInvitation,
+  newUser,
+  type VerificationService,
+} from '../../auth/service.ts';
+import { findPart } from '../../books/service.ts';
+import type { CheckoutService } from '../../orders/service.ts';
+import { giveOfShop, takeBack } from '../service.ts';
+import {
+  earlyAccessMail,
+  type GivenPart,
+  grantWaitingMail,
+  type MailContent,
+  type MailSender,
+  partGrantedMail,
+  queueMail,
+} from '../../mail/service.ts';
+import * as repository from './repository.ts';
+
+/** Who granted a part that came with the demonstration shop or an import. */
+const SYSTEM = 'sistema';
+
+interface Refund {
+  readonly orderId: string;
+  readonly partId: string | null;
+  readonly paymentId: string | null;
+  readonly reason: string;
+}
+
+interface PaymentReason {
+  readonly paymentId: string;
+  readonly reason: string;
+}
+
+export interface AdminPurchaseService {
+  /** 'Purchases', newest first. */
+  list(page: PageRequest): Promise<Page<Purchase>>;
+  /** Who reads what early, newest first; also what has run out, until it is revoked, and what waits for a proved address. */
+  listEarlyAccess(page: PageRequest): Promise<Page<Purchase>>;
+  /** Everything that a user ever bought or was granted. */
+  ofUser(userId: string): Promise<Purchase[]>;
+  /** What a user holds now, early access too. @throws {AppError} user_not_found */
+  holdings(userId: string): Promise<Purchase[]>;
+  /**
+   * Gives a part for good; no sale in figures. An account with an unproved address gets it once the address is proved.
+   * @returns whether it waits for that
+   * @throws {AppError} user_not_found, part_not_found, already_owned
+   */
+  grant(actor: Caller, gift: Gift): Promise<boolean>;
+  /** Revokes what an admin gave; never what was bought or free. @throws {AppError} grant_not_found */
+  revokeGrant(actor: Caller, userId: string, partId: string): Promise<void>;
+  /**
+   * @returns whether it waits for a proof of the address
+   * @throws {AppError} user_not_found, part_not_found, invalid_request when the end lies in the past
+   */
+  grantEarlyAccess(actor: Caller, access: EarlyAccess): Promise<boolean>;
+  /**
+   * Early access for several addresses at once; an address without an account gets one, and a link to choose a password.
+   * @throws {AppError} part_not_found, invalid_request for addresses that are none, and an end in the past
+   */
+  inviteEarly(actor: Caller, invitation: Invitation): Promise<EarlyAccessOutcome[]>;
+  /** @throws {AppError} early_access_not_found */
+  revokeEarlyAccess(actor: Caller, userId: string, partId: string): Promise<void>;
+  /** Requests that money goes back; access ends when the provider has agreed. Returns the refund's id. */
+  refund(actor: Caller, refund: Refund): Promise<string>;
+  /** What is neither granted for nor returned, and whether the provider accepts our credentials. */
+  openPayments(): Promise<OpenPayments>;
+  /** Requests that all that is left of one payment goes back. @throws {AppError} payment_not_found, refund_not_possible */
+  refundPayment(actor: Caller, action: PaymentReason): Promise<string>;
+  /** Tries the refunds of a payment now. @throws {AppError} payment_not_found, nothing_to_retry */
+  retryPayment(actor: Caller, paymentId: string): Promise<void>;
+  /** Closes what was settled outside of the shop. @throws {AppError} payment_not_found, payment_not_open */
+  settlePayment(actor: Caller, action: PaymentReason): Promise<void>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly from: MailSender;
+  readonly verification: Pick<VerificationService, 'makeLink'>;
+  readonly checkout: Pick<
+    CheckoutService,
+    'requestRefund' | 'requestPaymentRefund' | 'retryRefunds' | 'settleOutside' | 'openPayments'
+  >;
+}
+
+/** Purchases as admins see and change them. */
+export function createAdminPurchaseService(deps: Deps): AdminPurchaseService {
+  const { db, clock, checkout } = deps;
+  const present = async (rows: readonly repository.PurchaseRecord[]): Promise<Purchase[]> => {
+    const orders = rows.map((row) => row.order_id).filter((id) => id !== null);
+    const payments = await repository.paymentsOfOrders(db.read, orders);
+    return rows.map((row) => presentPurchase(row, payments.get(row.order_id ?? '')));
+  };
+  return {
+    async list(page) {
+      const { rows, total } = await repository.listPurchases(db, page, 'ownership');
+      return { rows: await present(rows), total };
+    },
+    async listEarlyAccess(page) {
+      const { rows, total } = await repository.listPurchases(db, page, 'early_access');
+      return { rows: await present(rows), total };
+    },
+    async ofUser(userId) {
+      const waiting = (await repository.waitingOf(db.read, userId)).filter(({ source }) => source === 'grant');
+      return present([...waiting, ...(await repository.purchasesOf(db.read, userId))]);
+    },
+    async holdings(userId) {
+      await requireUser(db, userId);
+      const waiting = await repository.waitingOf(db.read, userId);
+      return present([...waiting, ...(await repository.holdingsOf(db.read, userId))]);
+    },
+    grant: async (actor, gift) => giveForGood(deps, actor, gift),
+    revokeGrant: async (actor, userId, partId) => revoke({ db, clock }, actor, { userId, partId, source: 'grant' }),
+    grantEarlyAccess: async (actor, access) => letReadEarly(deps, actor, access),
+    inviteEarly: async (actor, invitation) => inviteEarly(deps, actor, invitation),
+    revokeEarlyAccess: async (actor, userId, partId) =>
+      revoke({ db, clock }, actor, { userId, partId, source: 'early_access' }),
+    refund: async (actor, refund) => checkout.requestRefund({ ...refund, actorId: actor.userId }),
+    openPayments: async () => checkout.openPayments(),
+    refundPayment: async (actor, action) => checkout.requestPaymentRefund({ ...action, actorId: actor.userId }),
+    retryPayment: async (actor, paymentId) => checkout.retryRefunds({ paymentId, actorId: actor.userId }),
+    settlePayment: async (actor, action) => checkout.settleOutside({ ...action, actorId: actor.userId }),
+  };
+}
+
+async function requireUser(db: Db, userId: string): Promise<UserRow> {
+  const user = await findLiveUser(db.read, userId);
+  if (!user) throw new AppError('user_not_found');
+  return user;
+}
+
+/** A part that left the shop cannot be given any more. */
+async function requirePart(db: Db, partId: string): Promise<GivenPart> {
+  const found = await findPart(db.read, partId);
+  if (!found || found.part.is_active !== 1 || found.book.is_active !== 1) throw new AppError('part_not_found');
+  return { bookId: found.book.id, bookName: found.book.name, partName: found.part.name };
+}
+
+/** A part for good. */
+export interface Gift {
+  readonly userId: string;
+  readonly partId: string;
+  /** Whether the person is told by mail. */
+  readonly notify: boolean;
+}
+
+type Tools = Pick<Deps, 'db' | 'clock' | 'from' | 'verification'>;
+
+async function giveForGood(tools: Tools, actor: Caller, { userId, partId, notify }: Gift): Promise<boolean> {
+  const { db, clock, from } = tools;
+  await requireUser(db, userId);
+  const part = await requirePart(db, partId);
+  const now = clock.now();
+  const { userId: actorId } = actor;
+  return db.withTx(async (tx) => {
+    // Here, not before: the address may have been proved, or changed, since.
+    const user = await requireUserIn(tx, userId);
+    const gift = { user, partId, source: 'grant', grantedBy: actorId, expiresAt: null } as const;
+    const outcome = await giveOfShop(tx, gift, now);
+    if (outcome === 'owned') {
+      throw new AppError('already_owned', { detail: 'Error: el libro ya ha sido adquirido por el usuario.' });
+    }
+    await recordAudit(tx, { actorId, action: 'part.granted', subject: partId, detail: { user: userId } }, now);
+    const waits = outcome === 'waiting';
+    if (!notify) return waits;
+    const content = waits
+      ? await waitingMail(tx, tools, { user, part, until: null, isEarly: false }, now)
+      : partGrantedMail({ from, name: user.name, part });
+    await queueMail(tx, user.email, `granted:${userId}:${partId}:${now}`, content, now);
+    return waits;
+  });
+}
+
+interface Waiting {
+  readonly user: UserRow;
+  readonly part: GivenPart;
+  readonly until: number | null;
+  readonly isEarly: boolean;
+}
+
+/** The mail about a grant that waits, with the link that proves the address. */
+async function waitingMail(
+  tx: Tx,
+  { from, verification }: Tools,
+  { user, ...given }: Waiting,
+  now: number,
+): Promise<MailContent> {
+  return grantWaitingMail({ from, name: user.name, ...given, token: await verification.makeLink(tx, user, now) });
+}
+
+async function requireUserIn(tx: Tx, userId: string): Promise<UserRow> {
+  const user = await findLiveUser(tx, userId);
+  if (!user) throw new AppError('user_not_found');
+  return user;
+}
+
+/** Reading a part before others. */
+export interface EarlyAccess extends Gift {
+  /** Epoch milliseconds; null for no end. */
+  readonly expiresAt: number | null;
+}
+
+function refusePast(expiresAt: number | null, now: number): void {
+  if (expiresAt === null || expiresAt > now) return;
+  throw new AppError('invalid_request', { fields: { expires_at: 'La fecha debe estar en el futuro.' } });
+}
+
+async function letReadEarly(tools: Tools, actor: Caller, access: EarlyAccess): Promise<boolean> {
+  const { db, clock } = tools;
+  const now = clock.now();
+  refusePast(access.expiresAt, now);
+  await requireUser(db, access.userId);
+  const part = await requirePart(db, access.partId);
+  return db.withTx(async (tx) => {
+    const user = await requireUserIn(tx, access.userId);
+    return giveEarly(tx, tools, { actor, access, user, part, token: null }, now);
+  });
+}
+
+interface Giving {
+  readonly actor: Caller;
+  readonly access: EarlyAccess;
+  readonly user: UserRow;
+  readonly part: GivenPart;
+  /** Of a link for an account that is made here. */
+  readonly token: string | null;
+}
+
+/** @returns whether it waits for a proof of the address */
+async function giveEarly(
+  tx: Tx,
+  tools: Tools,
+  { actor, access, user, part, token }: Giving,
+  now: number,
+): Promise<boolean> {
+  const { partId, expiresAt, notify } = access;
+  const { from } = tools;
+  const detail = { user: user.id, expires_at: expiresAt };
+  const gift = { user, partId, source: 'early_access', grantedBy: actor.userId, expiresAt } as const;
+  const waits = (await giveOfShop(tx, gift, now)) === 'waiting';
+  await recordAudit(tx, { actorId: actor.userId, action: 'early_access.given', subject: partId, detail }, now);
+  if (!notify) return waits;
+  // The link of an invitation proves the address too, and lets its reader choose a password.
+  const content =
+    waits && token === null
+      ? await waitingMail(tx, tools, { user, part, until: expiresAt, isEarly: true }, now)
+      : earlyAccessMail({ from, name: user.name, part, until: expiresAt, token });
+  await queueMail(tx, user.email, `early-access:${user.id}:${partId}:${now}`, content, now);
+  return waits;
+}
+
+/** Early access for several addresses. */
+export interface Invitation extends Omit<EarlyAccess, 'userId'> {
+  readonly emails: readonly string[];
+}
+
+async function inviteEarly(
+  tools: Tools,
+  actor: Caller,
+  { emails, ...rest }: Invitation,
+): Promise<EarlyAccessOutcome[]> {
+  const { db, clock } = tools;
+  const now = clock.now();
+  refusePast(rest.expiresAt, now);
+  const part = await requirePart(db, rest.partId);
+  const addresses = [...new Set(addressesOf(emails))];
+  return db.withTx(async (tx) => {
+    const outcomes: EarlyAccessOutcome[] = [];
+    for (const address of addresses) {
+      const known = await findUserBy(tx, 'email', address);
+      if (known && known.deleted_at !== null) {
+        outcomes.push({ email: address, outcome: 'deleted' });
+        continue;
+      }
+      if (!known && (await isAddressKept(tx, address, now))) throw keptAddress(address);
+      const user = known ?? (await addInvited(tx, actor, address, now));
+      // Without a mail no link is needed either: a password is asked for like a forgotten one.
+      const isInvited = user.password_hash === null && user.email_verified_at === null;
+      const token = isInvited && rest.notify ? await makeInvitation(tx, user, now) : null;
+      const giving = { actor, access: { ...rest, userId: user.id }, user, part, token };
+      const waits = await giveEarly(tx, tools, giving, now);
+      outcomes.push({ email: address, outcome: known ? (waits ? 'waiting' : 'given') : 'invited' });
+    }
+    return outcomes;
+  });
+}
+
+const keptAddress = (address: string): AppError =>
+  new AppError('email_taken', {
+    detail: `La cuenta de ${address} pasó a otro correo hace menos de 7 días. Quita ese correo de la lista y prueba de nuevo.`,
+  });
+
+/** @throws {AppError} invalid_request that names what is no address */
+function addressesOf(typed: readonly string[]): string[] {
+  const read = typed.map((text) => ({ text, address: emailForm.safeParse(text) }));
+  const wrong = read.filter(({ address }) => !address.success).map(({ text }) => text.trim());
+  if (wrong.length > 0) {
+    throw new AppError('invalid_request', { fields: { emails: `Revisa estos correos: ${wrong.join(', ')}.` } });
+  }
+  return read.flatMap(({ address }) => (address.success ? [address.data] : []));
+}
+
+const SHORTEST_NAME = 3;
+
+/** An account for an address without one; its name is a guess that its owner may change. */
+async function addInvited(tx: Tx, actor: Caller, email: string, now: number): Promise<UserRow> {
+  const guess = (email.split('@')[0] ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  const name = guess.length >= SHORTEST_NAME ? guess : email;
+  const user = await newUser({ name, email, password: null, role: 'reader' }, now);
+  await insertUser(tx, user);
+  await recordAudit(tx, { actorId: actor.userId, action: 'user.invited', subject: user.id }, now);
+  return user;
+}
+
+interface Given {
+  readonly userId: string;
+  readonly partId: string;
+  readonly source: 'early_access' | 'grant';
+}
+
+const revocations = {
+  early_access: { action: 'early_access.taken', missing: 'early_access_not_found' },
+  grant: { action: 'part.grant_revoked', missing: 'grant_not_found' },
+} as const;
+
+async function revoke(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { userId: actorId }: Caller,
+  given: Given,
+): Promise<void> {
+  const now = clock.now();
+  const { userId, partId, source } = given;
+  const { action, missing } = revocations[source];
+  await db.withTx(async (tx) => {
+    if (!(await takeBack(tx, given, now))) throw new AppError(missing);
+    await recordAudit(tx, { actorId, action, subject: partId, detail: { user: userId } }, now);
+  });
+}
+
+function presentPurchase(row: repository.PurchaseRecord, payment: repository.PaymentOfOrder | undefined): Purchase {
+  const info = purchaseInfoOf(row, payment);
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    user_name: row.user_name,
+    user_email: row.user_email,
+    book_id: row.book_id,
+    book_part_id: row.part_id,
+    book_name: row.book_name,
+    book_part_name: row.part_name,
+    purchase_date: toIso(row.granted_at),
+    ...(info ? { purchase_info: info } : {}),
+    source: row.source,
+    order_id: row.order_id,
+    order_state: row.order_state,
+    amount: row.amount,
+    expires_at: toIso(row.expires_at),
+    revoked_at: toIso(row.revoked_at),
+    ...(row.waits ? { waits: row.waits } : {}),
+  };
+}
+
+/** Where an entitlement came from, in one of three variants: a payment, a person of the team, or neither. */
+function purchaseInfoOf(
+  { source, granter_name }: repository.PurchaseRecord,
+  payment: repository.PaymentOfOrder | undefined,
+): Purchase['purchase_info'] {
+  if (source === 'grant' || source === 'early_access') return { created_by: granter_name ?? SYSTEM };
+  if (!payment) return undefined;
+  const { id: paymentId, provider_payment_id: id, status, method, fee, amount } = payment;
+  return { data: { id, payment_id: paymentId, status, method, fee, amount } };
+}
+
+/** What answers about orders elsewhere in the working area. */
+export { presentOrders } from '../../orders/admin/people-and-orders.ts';
+export { ordersByNumber } from './repository.ts';

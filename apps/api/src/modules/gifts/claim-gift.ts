@@ -1,0 +1,137 @@
+import type { ErrorCode } from '@cuentos/contract/error-codes';
+import type { Gift as ShownGift } from '@cuentos/contract/gifts';
+import { givenParts, giftStateOf, type GiftState, isClaimable } from '@cuentos/domain/gifts/gift';
+import type { Tx } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import { recordAudit } from '../audit/service.ts';
+import { bookIdsOfParts, findBooks, presentParts } from '../books/service.ts';
+import { grantPart, holdingsOfParts } from '../entitlements/service.ts';
+import type { CheckoutContext } from '../orders/context.ts';
+import { leavePocket } from '../pocket/repository.ts';
+import { type LoadedGift, loadGift } from './gifts.ts';
+import { noteClaim } from './repository.ts';
+
+/** Who opens a link; null without a session. */
+type Opener = string | null;
+
+/**
+ * The gift of a link, as the holder of the link sees it. Of a gift that cannot be claimed any more, only its giver and its
+ * claimer read what was written with it.
+ * @throws {AppError} gift_not_found, also for one that was never paid
+ */
+export async function openedGift(context: CheckoutContext, token: string, opener: Opener): Promise<ShownGift> {
+  const loaded = await loadByToken(context, token);
+  const now = context.clock.now();
+  const state = giftStateOf(loaded.gift, now);
+  if (state === 'unpaid') throw new AppError('gift_not_found');
+  const { row, order } = loaded;
+  const isOwn = opener !== null && order.user_id === opener;
+  const isMine = opener !== null && row.claimed_by === opener;
+  const isTold = isClaimable(state) || isOwn || isMine;
+  return {
+    state,
+    giver_name: isTold ? row.giver_name : null,
+    message: isTold ? row.message : null,
+    expires_at: toIso(row.expires_at),
+    items: await itemsFor(context, loaded, opener),
+    is_own: isOwn,
+    is_mine: isMine,
+  };
+}
+
+async function loadByToken({ db, giftLinks }: CheckoutContext, token: string): Promise<LoadedGift> {
+  const id = giftLinks.read(token);
+  const loaded = id === null ? null : await loadGift(db.read, 'id', id);
+  if (!loaded) throw new AppError('gift_not_found');
+  return loaded;
+}
+
+async function itemsFor({ db }: CheckoutContext, { gift, items }: LoadedGift, opener: Opener) {
+  const given = new Set(givenParts(gift));
+  // Where all of it went back, what it was for is still said.
+  const partIds = items.map(({ part_id: id }) => id).filter((id) => given.size === 0 || given.has(id));
+  const books = await findBooks(db.read, await bookIdsOfParts(db.read, partIds));
+  const known = new Map(books.flatMap(({ book, parts }) => parts.map((part) => [part.id, { book, part }])));
+  const parts = partIds.flatMap((id) => known.get(id) ?? []);
+  const shown = await presentParts(
+    db,
+    parts.map(({ part }) => part),
+  );
+  const owned = opener === null ? new Set<string>() : await ownedAmong(db.read, opener, partIds);
+  return parts.map(({ book, part }) => ({
+    part_id: part.id,
+    book_id: book.id,
+    book_name: book.name,
+    part_name: part.name,
+    image: shown.get(part.id)?.image ?? null,
+    characters: part.characters,
+    is_owned: owned.has(part.id),
+  }));
+}
+
+async function ownedAmong(
+  connection: Parameters<typeof holdingsOfParts>[0],
+  userId: string,
+  partIds: readonly string[],
+) {
+  const holdings = await holdingsOfParts(connection, userId, partIds);
+  return new Set(partIds.filter((id) => holdings.get(id)?.some(({ kind }) => kind === 'ownership')));
+}
+
+export interface Claim {
+  readonly userId: string;
+  readonly token: string;
+  /** The claimer knows which parts are owned already, and takes the others. */
+  readonly acceptsOwned: boolean;
+  /** The giver means to take it for herself. */
+  readonly acceptsOwn: boolean;
+}
+
+const refusals: Readonly<Record<Exclude<GiftState, 'open' | 'waiting'>, ErrorCode>> = {
+  unpaid: 'gift_not_found',
+  claimed: 'gift_claimed',
+  expired: 'gift_expired',
+  withdrawn: 'gift_withdrawn',
+  paused: 'gift_paused',
+};
+
+/**
+ * Gives what a link is for to an account, once: of two at the same moment one has it. Claiming it again answers the same.
+ * The look at the money stands in the same transaction, so that a gift under return cannot be claimed.
+ * @throws {AppError} gift_not_found, gift_claimed, gift_expired, gift_withdrawn, gift_paused, gift_own, gift_owned,
+ *   gift_owned_in_part
+ */
+export async function claimGift(context: CheckoutContext, claim: Claim): Promise<ShownGift> {
+  const id = context.giftLinks.read(claim.token);
+  if (id === null) throw new AppError('gift_not_found');
+  const now = context.clock.now();
+  await context.db.withTx(async (tx) => give(tx, id, claim, now));
+  return openedGift(context, claim.token, claim.userId);
+}
+
+async function give(tx: Tx, id: string, { userId, acceptsOwned, acceptsOwn }: Claim, now: number): Promise<void> {
+  const loaded = await loadGift(tx, 'id', id);
+  if (!loaded) throw new AppError('gift_not_found');
+  const { row, order, gift } = loaded;
+  const state = giftStateOf(gift, now);
+  if (state === 'claimed' && row.claimed_by === userId) return;
+  if (state !== 'open' && state !== 'waiting') throw new AppError(refusals[state]);
+  if (order.user_id === userId && !acceptsOwn) throw new AppError('gift_own');
+  const partIds = givenParts(gift);
+  const owned = await ownedAmong(tx, userId, partIds);
+  const missing = partIds.filter((part) => !owned.has(part));
+  if (missing.length === 0) throw new AppError('gift_owned');
+  if (owned.size > 0 && !acceptsOwned) throw new AppError('gift_owned_in_part');
+  if (!(await noteClaim(tx, id, { userId, now }))) throw new AppError('gift_claimed');
+  for (const partId of missing) {
+    const grant = { userId, partId, source: 'gift', orderId: order.id, grantedBy: null, expiresAt: null } as const;
+    await grantPart(tx, grant, now);
+  }
+  await leavePocket(tx, userId, missing);
+  await recordAudit(
+    tx,
+    { actorId: userId, action: 'gift.claimed', subject: order.id, detail: { parts: missing } },
+    now,
+  );
+}

@@ -1,0 +1,136 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eraseAccount } from '../personal-data/erase-account.ts';
+import { details, giftSteps } from '../orders/testing/gift-steps.ts';
+import { openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
+
+let shop: TestShop;
+let start: number;
+let steps: ReturnType<typeof giftSteps>;
+beforeAll(async () => {
+  shop = await openShop();
+  steps = giftSteps(shop);
+  start = shop.clock.time;
+});
+afterAll(async () => shop.close());
+afterEach(async () => {
+  await shop.setSwitches({ api: 'normal', notice: 'send' });
+  await shop.services.checkout.sendGifts();
+  shop.clock.time = start;
+});
+
+const day = (offset: number) => new Date(start + offset * DAY_MS).toISOString().slice(0, 10);
+const giftMails = async (to: string) => (await shop.rows.mails('gift')).filter((mail) => mail.recipient === to);
+
+describe('what is kept of a gift', () => {
+  it('forgets words and address a month after its end, and of what nobody paid', async () => {
+    const wish = { ...details, recipient_email: 'olvido@ejemplo.cl' };
+    const { bought } = await steps.given(wish);
+    const unpaid = await steps.order(await shop.reader(), [await shop.part()], wish);
+    await shop.services.checkout.sweepGifts(shop.clock.now());
+    expect((await steps.rowOf(bought)).message).not.toBeNull();
+    const kept = (await steps.rowOf(bought)).expires_at!;
+    await shop.services.checkout.sweepGifts(kept + 29 * DAY_MS);
+    expect((await steps.rowOf(bought)).message).not.toBeNull();
+    expect((await steps.rowOf(unpaid.body)).message).toBeNull();
+    await shop.services.checkout.sweepGifts(kept + 31 * DAY_MS);
+    expect(await steps.rowOf(bought)).toMatchObject({ message: null, recipient_email: null, giver_name: null });
+  });
+
+  it('forgets words and address of what was returned a month after that', async () => {
+    const gift = await steps.given({ ...details, recipient_email: 'devuelto@ejemplo.cl' });
+    const body = { part_id: gift.part.id };
+    await steps.call('POST', `/api/orders/${gift.bought.order_id}/withdraw`, gift.giver, body);
+    await shop.settled();
+    expect(await steps.stateOf(gift.bought)).toBe('withdrawn');
+    await shop.services.checkout.sweepGifts(shop.clock.now() + 29 * DAY_MS);
+    expect((await steps.rowOf(gift.bought)).message).not.toBeNull();
+    await shop.services.checkout.sweepGifts(shop.clock.now() + 31 * DAY_MS);
+    expect(await steps.rowOf(gift.bought)).toMatchObject({ message: null, recipient_email: null, giver_name: null });
+  });
+
+  const erase = async ({ id }: Reader) => shop.ports.db.withTx(async (tx) => eraseAccount(tx, id, shop.clock.now()));
+
+  it('loses name, words and address with its giver once it has gone out, and can be claimed all the same', async () => {
+    const address = 'borrar@ejemplo.cl';
+    const sent = await steps.given({ ...details, recipient_email: address });
+    await shop.services.checkout.sendGifts();
+    await shop.ports.db.handle.updateTable('mails').set({ sent_at: shop.clock.now() }).execute();
+    const waiting = await steps.given({ ...details, recipient_email: address, send_on: day(10) });
+    await erase(sent.giver);
+    await erase(waiting.giver);
+    expect(await giftMails(address)).toEqual([]);
+    const nothing = { giver_name: null, message: null, recipient_email: null };
+    expect(await steps.rowOf(sent.bought)).toMatchObject(nothing);
+    expect(await steps.rowOf(waiting.bought)).toMatchObject({
+      ...nothing,
+      message: 'Para tus viajes.',
+      recipient_email: address,
+    });
+    shop.clock.time = start + 11 * DAY_MS;
+    await shop.services.checkout.sendGifts();
+    expect((await giftMails(address))[0]?.text).toContain('«Para tus viajes.»');
+    expect(await steps.rowOf(waiting.bought)).toMatchObject(nothing);
+    expect((await steps.claim(sent.token, sent.claimer)).status).toBe(200);
+    expect((await steps.claim(waiting.token, waiting.claimer)).status).toBe(200);
+  });
+
+  it('holds nothing of who claimed it and was erased, stays claimed, and of nobody whose address it was', async () => {
+    const gift = await steps.given();
+    await steps.claim(gift.token, gift.claimer);
+    await erase(gift.claimer);
+    expect(await steps.rowOf(gift.bought)).toMatchObject({ claimed_by: null, message: null });
+    expect((await steps.rowOf(gift.bought)).claimed_at).not.toBeNull();
+    expect(await steps.owns(gift.claimer, gift.part)).toBe(false);
+    expect((await steps.claim(gift.token, await shop.reader())).body.code).toBe('gift_claimed');
+    const { handle } = shop.ports.db;
+    const recipient = await shop.reader();
+    const { email } = await handle
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', recipient.id)
+      .executeTakeFirstOrThrow();
+    await handle.updateTable('users').set({ email_verified_at: start }).where('id', '=', recipient.id).execute();
+    const addressed = await steps.given({ ...details, recipient_email: email, send_on: day(10) });
+    await erase(recipient);
+    expect(await steps.rowOf(addressed.bought)).toMatchObject({
+      recipient_email: null,
+      message: null,
+      mail_due_at: null,
+    });
+    expect((await steps.claim(addressed.token, addressed.claimer)).status).toBe(200);
+  });
+
+  it.each([
+    ['her own account, whose address she proved', true],
+    ['an account that somebody else made with her address', false],
+  ])('is not mailed to who is blocked by %s: %s; the giver never reads that it was sent', async (_, isProved) => {
+    const recipient = await shop.reader();
+    const { handle } = shop.ports.db;
+    const { email } = await handle
+      .updateTable('users')
+      .set({ blocked_at: start, ...(isProved ? {} : { email_verified_at: null }) })
+      .where('id', '=', recipient.id)
+      .returning('email')
+      .executeTakeFirstOrThrow();
+    const { bought } = await steps.given({ ...details, recipient_email: email });
+    await shop.services.checkout.sendGifts();
+    expect(await giftMails(email)).toHaveLength(isProved ? 0 : 1);
+    const seen = (await steps.own(bought)).gift;
+    expect(seen).toMatchObject({ state: 'open', sent_at: null });
+    // On its way it is due; what never leaves is not.
+    expect(seen?.mail_due_at === null).toBe(isProved);
+  });
+
+  it('is called sent once its mail left, and not sent when the mail was given up', async () => {
+    const address = 'rechaza@ejemplo.cl';
+    const { bought } = await steps.given({ ...details, recipient_email: address });
+    await shop.services.checkout.sendGifts();
+    const mail = (change: { sent_at: number | null; next_attempt_at: null }) =>
+      shop.ports.db.handle.updateTable('mails').set(change).where('recipient', '=', address).execute();
+    await mail({ sent_at: null, next_attempt_at: null });
+    expect((await steps.own(bought)).gift).toMatchObject({ sent_at: null, mail_due_at: null });
+    await mail({ sent_at: shop.clock.now(), next_attempt_at: null });
+    expect((await steps.own(bought)).gift?.sent_at).toBe(new Date(shop.clock.now()).toISOString());
+  });
+});

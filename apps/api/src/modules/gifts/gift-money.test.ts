@@ -1,0 +1,269 @@
+import type { OwnOrder } from '@cuentos/contract/orders';
+import { DAY_MS } from '@cuentos/domain/time/durations';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addEdition, give, ingest } from '../../testing/fixtures.ts';
+import { endAgain, readEndings } from '../../platform/db/endings.ts';
+import { presentOrders } from '../entitlements/admin/service.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { details, giftSteps } from '../orders/testing/gift-steps.ts';
+import { allowed } from '../orders/testing/money-steps.ts';
+import { type Bought, openShop, type TestShop } from '../orders/testing/open-shop.ts';
+
+let shop: TestShop;
+let start: number;
+let steps: ReturnType<typeof giftSteps>;
+beforeAll(async () => {
+  shop = await openShop();
+  steps = giftSteps(shop);
+  start = shop.clock.time;
+});
+afterAll(async () => shop.close());
+afterEach(async () => {
+  await shop.setSwitches({ api: 'normal', notice: 'send' });
+  await shop.services.checkout.sendGifts();
+  shop.clock.time = start;
+});
+
+/** Events in so many orders that each of them comes before and after each other one. */
+const turnsOf = <Event>(events: readonly Event[]): Event[][] =>
+  events.map((_, index) => [...events.slice(index), ...events.slice(0, index)]);
+const buying = (partId: string) => `/api/user_book_parts/get_preference_id/${partId}`;
+
+describe('money of a gift that goes back', () => {
+  const takeBack = async ({
+    giver,
+    part,
+    bought,
+  }: Pick<Awaited<ReturnType<typeof steps.given>>, 'giver' | 'part' | 'bought'>) =>
+    steps.call<OwnOrder>('POST', `/api/orders/${bought.order_id}/withdraw`, giver, { part_id: part.id });
+
+  it('its giver takes it back while nobody has claimed it, and from then on nobody can', async () => {
+    const gift = await steps.given();
+    // What she reads of her own copy is another matter.
+    await give(shop, gift.giver.id, gift.part.id);
+    await addEdition(shop, gift.part.id, await ingest(shop));
+    const reading = await shop.request(`/api/book_part/open/${gift.part.id}`, { headers: await gift.giver.headers() });
+    expect(reading.status).toBe(200);
+    expect((await steps.own(gift.bought)).items[0]).toMatchObject({ can_read: false, withdrawal: { refusal: null } });
+    // Before the provider has agreed.
+    await shop.setSwitches({ api: 'error_500' });
+    expect((await takeBack(gift)).status).toBe(200);
+    expect((await steps.open(gift.token)).body.state).toBe('withdrawn');
+    expect((await steps.claim(gift.token, gift.claimer)).body.code).toBe('gift_withdrawn');
+    expect(await steps.owns(gift.claimer, gift.part)).toBe(false);
+    expect(await steps.owns(gift.giver, gift.part)).toBe(true);
+  });
+
+  it('is refused to the giver of what was claimed, and after ten days', async () => {
+    const gift = await steps.given();
+    await steps.claim(gift.token, gift.claimer);
+    expect((await steps.own(gift.bought)).items[0]?.withdrawal.refusal).toBe('claimed');
+    expect((await takeBack(gift)).body.code).toBe('withdrawal_claimed');
+    expect(await steps.refundsOf(gift.bought)).toEqual([]);
+    expect(await steps.owns(gift.claimer, gift.part)).toBe(true);
+    const late = await steps.given();
+    shop.clock.time = start + 12 * DAY_MS;
+    expect((await takeBack(late)).body.code).toBe('withdrawal_late');
+  });
+
+  it('by the shop: ends what was claimed, with a mail, and what was not at the request', async () => {
+    const refund = async ({ bought }: { bought: Bought }, partId: string | null = null) =>
+      shop.services.checkout.requestRefund({
+        orderId: bought.order_id,
+        partId,
+        reason: 'se pidió',
+        actorId: bought.order_id,
+      });
+    const claimed = await steps.given();
+    await steps.claim(claimed.token, claimed.claimer);
+    await refund(claimed);
+    await shop.settled();
+    expect(await steps.owns(claimed.claimer, claimed.part)).toBe(false);
+    const ended = (await shop.rows.mails('gift-ended')).filter(({ recipient }) =>
+      recipient.startsWith(claimed.claimer.id),
+    );
+    expect(ended).toHaveLength(1);
+    expect((await steps.open(claimed.token, claimed.claimer)).body.state).toBe('withdrawn');
+    const told = (await shop.rows.mails('refund')).find(({ recipient }) => recipient.startsWith(claimed.giver.id));
+    expect(told?.text).toContain('Era un regalo');
+    const [shown] = await presentOrders(shop.ports.db.read, [claimed.bought.order_id], shop.clock.now());
+    expect(shown).toMatchObject({ gift: 'withdrawn' });
+    expect(JSON.stringify(shown)).not.toContain('Para tus viajes');
+
+    const waiting = await steps.given();
+    await shop.setSwitches({ api: 'error_500' });
+    await refund(waiting);
+    expect((await steps.claim(waiting.token, waiting.claimer)).body.code).toBe('gift_withdrawn');
+  });
+
+  it('of one part leaves the others to be claimed', async () => {
+    const giver = await shop.reader();
+    const first = await shop.part();
+    const second = await shop.part();
+    const bought = await steps.paidGift(giver, [first, second], {});
+    await steps.call('POST', `/api/orders/${bought.order_id}/withdraw`, giver, { part_id: first.id });
+    const claimer = await shop.reader();
+    const token = await steps.tokenOf(bought);
+    expect((await steps.open(token)).body.items.map(({ part_id: id }) => id)).toEqual([second.id]);
+    expect((await steps.claim(token, claimer)).status).toBe(200);
+    expect([await steps.owns(claimer, first), await steps.owns(claimer, second)]).toEqual([false, true]);
+  });
+
+  it('a dispute pauses it, lost it is gone, won it is there again, for who had claimed it too', async () => {
+    const gift = await steps.given();
+    const payment = Number((await steps.paymentOf(gift.bought)).provider_payment_id);
+    const move = async (status: 'in_mediation' | 'charged_back' | 'approved') => {
+      await shop.setPayment(payment, { status });
+      await shop.notify(payment);
+      await shop.settled();
+    };
+    await move('in_mediation');
+    expect((await steps.claim(gift.token, gift.claimer)).body.code).toBe('gift_paused');
+    await move('approved');
+    const before = (await steps.rowOf(gift.bought)).expires_at;
+    expect((await steps.claim(gift.token, gift.claimer)).status).toBe(200);
+    await move('in_mediation');
+    expect(await steps.owns(gift.claimer, gift.part)).toBe(true);
+    await move('charged_back');
+    expect(await steps.owns(gift.claimer, gift.part)).toBe(false);
+    await move('approved');
+    expect(await steps.owns(gift.claimer, gift.part)).toBe(true);
+    expect(await steps.owns(gift.giver, gift.part)).toBe(false);
+    expect((await steps.rowOf(gift.bought)).expires_at).toBe(before);
+  });
+
+  it('a dispute that is won gives who had some of it before what the gift gave her, and pays nothing back', async () => {
+    const [giver, claimer] = [await shop.reader(), await shop.reader()];
+    const [first, second] = [await shop.part(), await shop.part()];
+    await give(shop, claimer.id, second.id);
+    const bought = await steps.paidGift(giver, [first, second], {});
+    const token = await steps.tokenOf(bought);
+    expect((await steps.claim(token, claimer, { accepts_owned: true })).status).toBe(200);
+    const payment = Number((await steps.paymentOf(bought)).provider_payment_id);
+    for (const status of ['in_mediation', 'approved', 'in_mediation', 'charged_back', 'approved'] as const) {
+      await shop.setPayment(payment, { status });
+      await shop.notify(payment);
+      await shop.settled();
+      expect(await steps.owns(claimer, first), status).toBe(status !== 'charged_back');
+    }
+    expect(await shop.rows.owned(claimer.id, second.id)).toMatchObject([{ source: 'grant' }]);
+    expect(await steps.refundsOf(bought)).toEqual([]);
+    const told = (await shop.rows.mails('sent-back')).filter(({ recipient }) => recipient.startsWith(giver.id));
+    expect(told).toEqual([]);
+    expect(await steps.stateOf(bought)).toBe('claimed');
+  });
+
+  it('says nothing to the giver of what its claimer bought meanwhile', async () => {
+    const gift = await steps.given();
+    await steps.claim(gift.token, gift.claimer);
+    const payment = Number((await steps.paymentOf(gift.bought)).provider_payment_id);
+    const move = async (status: 'charged_back' | 'approved') => {
+      await shop.setPayment(payment, { status });
+      await shop.notify(payment);
+      await shop.settled();
+    };
+    await move('charged_back');
+    await give(shop, gift.claimer.id, gift.part.id);
+    await move('approved');
+    expect(await steps.refundsOf(gift.bought)).toMatchObject([{ reason: 'already_owned', amount: 1490 }]);
+    const told = (await shop.rows.mails('sent-back')).find(({ recipient }) => recipient.startsWith(gift.giver.id));
+    expect(told?.text).toContain('De tu regalo te devolvemos $1.490');
+    expect(told?.text).not.toMatch(/ya tenías|biblioteca|ya estaba pagado/);
+  });
+
+  it('whatever its claimer had meanwhile, in any order: she holds the part once, and one payment for it is kept', async () => {
+    const { adminPurchases } = shop.services;
+    const actor = { userId: (await shop.reader()).id } as Caller;
+    for (const order of turnsOf(['won', 'granted', 'bought', 'taken away', 'lost again', 'won again'] as const)) {
+      const gift = await steps.given();
+      await steps.claim(gift.token, gift.claimer);
+      const held = async () => shop.rows.owned(gift.claimer.id, gift.part.id);
+      const payment = Number((await steps.paymentOf(gift.bought)).provider_payment_id);
+      const grant = { userId: gift.claimer.id, partId: gift.part.id, notify: false };
+      const move = async (status: 'charged_back' | 'approved') => {
+        const { state } = await shop.ports.payments.getPayment(String(payment));
+        // What went back comes from no bank any more.
+        if (state !== 'refunded') await shop.setPayment(payment, { status });
+        await shop.notify(payment);
+      };
+      const happens = {
+        won: async () => move('approved'),
+        granted: async () => allowed(adminPurchases.grant(actor, grant)),
+        bought: async () => {
+          const bought = await steps.call<Bought>('POST', buying(gift.part.id), gift.claimer, {});
+          if (bought.status === 200) await shop.click(bought.body, 'approved');
+        },
+        'taken away': async () => allowed(adminPurchases.revokeGrant(actor, grant.userId, grant.partId)),
+        'lost again': async () => move('charged_back'),
+        'won again': async () => move('approved'),
+      };
+      await move('charged_back');
+      await shop.settled();
+      expect(await held()).toEqual([]);
+      for (const event of order) {
+        await happens[event]();
+        await shop.settled();
+        const rows = await held();
+        expect(rows.length, `${order.join(', ')}: ${event}`).toBeLessThanOrEqual(1);
+        const orders = await shop.ports.db.read
+          .selectFrom('order_items')
+          .innerJoin('payments', 'payments.order_id', 'order_items.order_id')
+          .selectAll('payments')
+          .where('order_items.part_id', '=', gift.part.id)
+          .execute();
+        const kept = orders.filter((row) => row.status === 'approved' && row.refunded_amount < row.amount);
+        const paid = rows.filter(({ source }) => source !== 'grant').map((row) => row.order_id);
+        expect(
+          kept.map((row) => row.order_id),
+          `${order.join(', ')}: ${event}`,
+        ).toEqual(paid);
+      }
+    }
+  });
+
+  it('stays returned, and what was mailed mailed, when an older state of the shop takes its place', async () => {
+    const { db } = shop.ports;
+    const wish = { ...details, recipient_email: 'restaurado@ejemplo.cl' };
+    const [back, kept] = [await steps.given(), await steps.given(wish)];
+    const [first, second] = [await shop.part(), await shop.part()];
+    const inPart = await steps.paidGift(await shop.reader(), [first, second], {});
+    const older = await db.handle.selectFrom('gifts').selectAll().execute();
+    await shop.services.checkout.sendGifts();
+    await shop.setSwitches({ api: 'error_500' });
+    expect((await takeBack(back)).status).toBe(200);
+    const withdraw = { orderId: inPart.order_id, partId: first.id, reason: 'se pidió', actorId: inPart.order_id };
+    await shop.services.checkout.requestRefund(withdraw);
+    const sent = await steps.rowOf(kept.bought);
+    expect(sent.mails).toBe(1);
+    await db.withTx(async (tx) => {
+      const endings = await readEndings(tx);
+      await tx.deleteFrom('refunds').where('order_id', '=', back.bought.order_id).execute();
+      for (const { id, ...row } of older) await tx.updateTable('gifts').set(row).where('id', '=', id).execute();
+      await endAgain(tx, endings, shop.clock.now());
+    });
+    expect(await steps.rowOf(kept.bought)).toEqual(sent);
+    await shop.services.checkout.sendGifts();
+    const mails = (await shop.rows.mails('gift')).filter(({ recipient }) => recipient === wish.recipient_email);
+    expect(mails).toHaveLength(1);
+    const readers = [await shop.reader(), await shop.reader(), await shop.reader()] as const;
+    expect((await steps.claim(back.token, readers[0])).body.code).toBe('gift_expired');
+    expect((await steps.claim(kept.token, readers[1])).status).toBe(200);
+    expect((await steps.claim(await steps.tokenOf(inPart), readers[2])).status).toBe(200);
+  });
+
+  it('claiming and taking back at the same moment, it is one or the other', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const gift = await steps.given();
+      const [claimed, back] = await Promise.all(
+        round % 2 === 0
+          ? [steps.claim(gift.token, gift.claimer), takeBack(gift)]
+          : [takeBack(gift), steps.claim(gift.token, gift.claimer)].toReversed(),
+      );
+      await shop.settled();
+      const held = await steps.owns(gift.claimer, gift.part);
+      expect([claimed!.status === 200, back!.status === 200].filter(Boolean)).toHaveLength(1);
+      expect(held).toBe(claimed!.status === 200);
+      expect(await steps.refundsOf(gift.bought)).toHaveLength(held ? 0 : 1);
+    }
+  });
+});

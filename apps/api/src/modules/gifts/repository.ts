@@ -1,0 +1,237 @@
+import type { Connection, Db, Tx } from '../../platform/db/db.ts';
+import type { GiftRow, OrderRow } from '../../platform/db/tables/orders.ts';
+import type { ProvedAddress } from '../../platform/proved-address.ts';
+
+export async function insertGift(tx: Tx, gift: GiftRow): Promise<void> {
+  await tx.insertInto('gifts').values(gift).execute();
+}
+
+export async function findGift(
+  connection: Connection,
+  by: 'id' | 'order_id',
+  value: string,
+): Promise<GiftRow | undefined> {
+  return connection.selectFrom('gifts').selectAll().where(by, '=', value).executeTakeFirst();
+}
+
+/** Gifts among some orders, by the order. */
+export async function giftsOfOrders(
+  connection: Connection,
+  orderIds: readonly string[],
+): Promise<Map<string, GiftRow>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('gifts')
+    .selectAll()
+    .where('order_id', 'in', [...orderIds])
+    .execute();
+  return new Map(rows.map((row) => [row.order_id, row]));
+}
+
+/** What the giver said of a gift. */
+export type GiftWords = Pick<GiftRow, 'giver_name' | 'recipient_email' | 'message' | 'send_at'>;
+
+/**
+ * Unpaid gifts of a giver, by their orders.
+ * @param words only those that say exactly the same
+ * @param states of their orders: without a payment that may still take money, unless said otherwise
+ */
+export async function unpaidGifts(
+  connection: Connection,
+  userId: string,
+  words: GiftWords | null,
+  states: readonly OrderRow['state'][] = ['open', 'rejected'],
+): Promise<string[]> {
+  let query = connection
+    .selectFrom('gifts')
+    .innerJoin('orders', 'orders.id', 'gifts.order_id')
+    .select('gifts.order_id')
+    .where('orders.user_id', '=', userId)
+    .where('orders.state', 'in', [...states]);
+  for (const name of words ? (['giver_name', 'recipient_email', 'message', 'send_at'] as const) : []) {
+    const value = words?.[name] ?? null;
+    query = value === null ? query.where(`gifts.${name}`, 'is', null) : query.where(`gifts.${name}`, '=', value);
+  }
+  return (await query.execute()).map(({ order_id: id }) => id);
+}
+
+/** Changes what is written with an unpaid gift. */
+export async function rewordGift(tx: Tx, orderId: string, words: GiftWords): Promise<void> {
+  await tx.updateTable('gifts').set(words).where('order_id', '=', orderId).where('opened_at', 'is', null).execute();
+}
+
+export async function updateGift(tx: Tx, id: string, change: Partial<GiftRow>): Promise<void> {
+  await tx.updateTable('gifts').set(change).where('id', '=', id).execute();
+}
+
+/** Notes who claimed a gift, once; false when it was claimed before. */
+export async function noteClaim(tx: Tx, id: string, claim: { readonly userId: string; readonly now: number }) {
+  const row = await tx
+    .updateTable('gifts')
+    // Its mail is not needed any more, and neither is the address that it went to.
+    .set({ claimed_by: claim.userId, claimed_at: claim.now, recipient_email: null, mail_due_at: null })
+    .where('id', '=', id)
+    .where('claimed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gifts whose mail is due, and where it goes. */
+export async function dueGifts(db: Db, now: number, limit: number): Promise<Pick<GiftRow, 'id' | 'recipient_email'>[]> {
+  return db.read
+    .selectFrom('gifts')
+    .select(['id', 'recipient_email'])
+    .where('mail_due_at', '<=', now)
+    .orderBy('mail_due_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Unclaimed gifts that end before an instant, and of whose end the giver was not told. */
+export async function endingGifts(
+  db: Db,
+  { now, before }: { readonly now: number; readonly before: number },
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.read
+    .selectFrom('gifts')
+    .select('id')
+    .where('claimed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', before)
+    .where('reminded_at', 'is', null)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const nothingSaid = { giver_name: null, recipient_email: null, message: null };
+
+/** Forgets what was said of gifts that ended or were returned, or were not paid, before some instants. */
+export async function sweepGifts(
+  tx: Tx,
+  { ended, unpaid }: { readonly ended: number; readonly unpaid: number },
+): Promise<void> {
+  await tx
+    .updateTable('gifts')
+    .set(nothingSaid)
+    .where('claimed_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('expires_at', '<', ended),
+        eb('order_id', 'in', (orders) =>
+          orders
+            .selectFrom('orders')
+            .select('orders.id')
+            .where('orders.state', '=', 'refunded')
+            .where('orders.updated_at', '<', ended),
+        ),
+      ]),
+    )
+    .where((eb) =>
+      eb.or([eb('giver_name', 'is not', null), eb('recipient_email', 'is not', null), eb('message', 'is not', null)]),
+    )
+    .execute();
+  await tx
+    .updateTable('gifts')
+    .set({ ...nothingSaid, mail_due_at: null })
+    .where('opened_at', 'is', null)
+    .where('created_at', '<', unpaid)
+    .where((eb) =>
+      eb.or([eb('giver_name', 'is not', null), eb('recipient_email', 'is not', null), eb('message', 'is not', null)]),
+    )
+    .execute();
+}
+
+/** A person whose name, addresses and words go. */
+interface Leaver {
+  readonly userId: string;
+  /** Addresses that the person proved. */
+  readonly addresses: readonly ProvedAddress[];
+}
+
+/**
+ * Forgets a person in what she gave and in what she was given. What is paid for stays to be claimed, and a mail that waits
+ * for its day still goes out with what was written for it; then that goes too.
+ */
+export async function eraseFromGifts(tx: Tx, { userId, addresses }: Leaver): Promise<void> {
+  await tx
+    .updateTable('gifts')
+    .set({ claimed_by: null, recipient_email: null, message: null })
+    .where('claimed_by', '=', userId)
+    .execute();
+  if (addresses.length > 0) {
+    await tx
+      .updateTable('gifts')
+      .set({ recipient_email: null, message: null, mail_due_at: null })
+      .where('recipient_email', 'in', [...addresses])
+      .execute();
+  }
+  const own = tx.selectFrom('orders').select('id').where('user_id', '=', userId);
+  await tx.updateTable('gifts').set({ giver_name: null }).where('order_id', 'in', own).execute();
+  await tx
+    .updateTable('gifts')
+    .set({ recipient_email: null, message: null })
+    .where('order_id', 'in', own)
+    .where('mail_due_at', 'is', null)
+    .execute();
+}
+
+/** Numbers of the gifts that a person gave or claimed. */
+export async function giftIdsOf(connection: Connection, userId: string): Promise<string[]> {
+  const rows = await connection
+    .selectFrom('gifts')
+    .innerJoin('orders', 'orders.id', 'gifts.order_id')
+    .select('gifts.id')
+    .where((eb) => eb.or([eb('orders.user_id', '=', userId), eb('gifts.claimed_by', '=', userId)]))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Who gave what a user holds by gifts, by the order; null where nothing was said. */
+export async function giversOf(connection: Connection, userId: string): Promise<Map<string, string | null>> {
+  const rows = await connection
+    .selectFrom('gifts')
+    .select(['order_id', 'giver_name'])
+    .where('claimed_by', '=', userId)
+    .execute();
+  return new Map(rows.map(({ order_id: id, giver_name: name }) => [id, name]));
+}
+
+/** Gifts that a person gave or claimed, or that were sent to an address that is proved to be theirs. */
+export async function giftsForCopy(connection: Connection, id: string, proved: readonly ProvedAddress[]) {
+  return {
+    gifts_given: await connection
+      .selectFrom('gifts')
+      .innerJoin('orders', 'orders.id', 'gifts.order_id')
+      .select([
+        'order_id',
+        'giver_name',
+        'recipient_email',
+        'message',
+        'send_at',
+        'sent_at',
+        'gifts.expires_at',
+        'claimed_at',
+      ])
+      .where('orders.user_id', '=', id)
+      .orderBy('gifts.created_at', 'desc')
+      .execute(),
+    // Not the order's number, which is the giver's.
+    gifts_received: await connection
+      .selectFrom('gifts')
+      .select(['giver_name', 'recipient_email', 'message', 'sent_at', 'gifts.expires_at', 'claimed_at'])
+      .where((eb) =>
+        eb.or([
+          eb('claimed_by', '=', id),
+          ...(proved.length === 0
+            ? []
+            : [eb.and([eb('recipient_email', 'in', [...proved]), eb('sent_at', 'is not', null)])]),
+        ]),
+      )
+      .orderBy('gifts.created_at', 'desc')
+      .execute(),
+  };
+}

@@ -1,0 +1,257 @@
+import type { OwnGift } from '@cuentos/contract/gifts';
+import { giftReminderAt, giftStateOf, givenParts, isClaimable } from '@cuentos/domain/gifts/gift';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import type { Connection, Tx } from '../../platform/db/db.ts';
+import type { GiftRow, OrderRow } from '../../platform/db/tables/orders.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { recordAudit } from '../audit/service.ts';
+import { findLiveUser, findUserBy } from '../auth/service.ts';
+import { findCovers, findPart } from '../books/service.ts';
+import { giftEndedMail, giftEndingMail, giftMail, type MailGiftPart, queueMail, senderOf } from '../mail/service.ts';
+import type { CheckoutContext } from '../orders/context.ts';
+import {
+  countAll,
+  type GiftWish,
+  giftMailKey,
+  giftMails,
+  limitTo,
+  type LoadedGift,
+  loadGift,
+  presentOwnGift,
+  wordsOf,
+} from './gifts.ts';
+import * as repository from './repository.ts';
+
+const BATCH = 20;
+/** Mails of one gift beside the first, and of all gifts of one giver, in a day. */
+const SENT_AGAIN_OF_ONE = 3;
+const SENT_AGAIN_OF_ALL = 10;
+/** Mails of gifts to one address in a day, of all givers together; the others wait. */
+const MAILS_PER_ADDRESS = 10;
+
+/** Writes the mails of gifts whose time has come, each once, and tells givers of gifts that end soon. */
+export async function sendGifts(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+  const { db, clock } = context;
+  const now = clock.now();
+  for (const due of await repository.dueGifts(db, now, BATCH)) {
+    if (signal?.aborted) return;
+    await sendWithinRoom(context, due, now);
+  }
+  const before = now + (now - giftReminderAt(now));
+  for (const id of await repository.endingGifts(db, { now, before }, BATCH)) {
+    if (signal?.aborted) return;
+    await db.withTx(async (tx) => remind(tx, context, id, now));
+  }
+}
+
+/**
+ * Sends a mail that is due while its address has room for one more today; later otherwise. Only what was paid is counted,
+ * and only what goes out: a stranger who orders and never pays takes no room.
+ */
+async function sendWithinRoom(context: CheckoutContext, due: DueGift, now: number): Promise<void> {
+  const { db, limiter } = context;
+  const key = `gift-to:${due.recipient_email}`;
+  const hasRoom = await limiter.hit(key, MAILS_PER_ADDRESS, DAY_MS);
+  let isSent = false;
+  try {
+    isSent = await db.withTx(async (tx) => sendDue(tx, context, { ...due, hasRoom }, now));
+  } finally {
+    if (!isSent) await limiter.undo(key);
+  }
+}
+
+type DueGift = Pick<GiftRow, 'id' | 'recipient_email'>;
+
+/** @returns whether a mail was written */
+async function sendDue(
+  tx: Tx,
+  context: CheckoutContext,
+  { id, recipient_email: to, hasRoom }: DueGift & { readonly hasRoom: boolean },
+  now: number,
+): Promise<boolean> {
+  const loaded = await loadGift(tx, 'id', id);
+  if (!loaded || loaded.row.mail_due_at === null || loaded.row.mail_due_at > now) return false;
+  const { row, order, gift } = loaded;
+  const state = giftStateOf(gift, now);
+  const put = async (dueAt: number | null): Promise<false> => {
+    await repository.updateGift(tx, id, { mail_due_at: dueAt });
+    return false;
+  };
+  // The money is being decided about: what comes of it decides about the mail.
+  if (state === 'paused') return put(now + HOUR_MS);
+  if (!isClaimable(state) || row.recipient_email === null) return put(null);
+  // Changed since its room was counted: the next turn sends it.
+  if (row.recipient_email !== to) return false;
+  if (!hasRoom) return put(now + HOUR_MS);
+  const content = giftMail({
+    from: senderOf(context.seller, context.giftLinks.origin),
+    author: context.settings.authorName,
+    link: context.giftLinks.urlFor(id),
+    giverName: row.giver_name,
+    message: row.message,
+    parts: await partsOf(tx, context, loaded),
+    expiresAt: row.expires_at ?? now,
+  });
+  const mails = row.mails + 1;
+  // An address that gets no mails is not written to: the giver reads so, and hands the link over.
+  if (!(await queueMail(tx, row.recipient_email, giftMailKey(id, mails), content, now))) return put(null);
+  const giver = await findUserBy(tx, 'id', order.user_id);
+  // Of a giver who was erased meanwhile nothing is kept longer than it takes.
+  const gone = giver && giver.erased_at !== null ? { recipient_email: null, message: null } : {};
+  await repository.updateGift(tx, id, { mail_due_at: null, sent_at: now, mails, ...gone });
+  return true;
+}
+
+async function remind(tx: Tx, context: CheckoutContext, id: string, now: number): Promise<void> {
+  const loaded = await loadGift(tx, 'id', id);
+  if (!loaded || loaded.row.reminded_at !== null) return;
+  const state = giftStateOf(loaded.gift, now);
+  // It may be there again while there is time.
+  if (state === 'paused') return;
+  await repository.updateGift(tx, id, { reminded_at: now });
+  const giver = await findLiveUser(tx, loaded.order.user_id);
+  if (!giver || !isClaimable(state)) return;
+  const content = giftEndingMail({
+    from: senderOf(context.seller, context.giftLinks.origin),
+    name: giver.name,
+    titles: (await partsOf(tx, context, loaded)).map(titleOf),
+    expiresAt: loaded.row.expires_at ?? now,
+  });
+  await queueMail(tx, giver.email, `gift-ending:${id}`, content, now);
+}
+
+const titleOf = ({ bookName, partName }: MailGiftPart): string => `${bookName}: ${partName}`;
+
+async function partsOf(tx: Tx, { giftLinks }: CheckoutContext, { gift, items }: LoadedGift): Promise<MailGiftPart[]> {
+  const given = new Set(givenParts(gift));
+  const parts: MailGiftPart[] = [];
+  for (const { part_id: partId } of items) {
+    const found = given.has(partId) ? await findPart(tx, partId) : undefined;
+    if (!found) continue;
+    const covers = await findCovers(tx, found);
+    const picture = covers.part ?? covers.book;
+    parts.push({
+      bookName: found.book.name,
+      partName: found.part.name,
+      cover: picture === null ? null : `${giftLinks.origin}${picture.src}`,
+      characters: found.part.characters,
+    });
+  }
+  return parts;
+}
+
+/**
+ * Tells the claimer of a gift that parts of it are not hers any more, since its money went back.
+ * @param event names what ended it, so that it is told once
+ */
+export async function tellEnded(
+  tx: Tx,
+  context: CheckoutContext,
+  order: OrderRow,
+  { partIds, event }: { readonly partIds: readonly string[]; readonly event: string },
+  now: number,
+): Promise<void> {
+  const row = await repository.findGift(tx, 'order_id', order.id);
+  const claimer = row?.claimed_by ? await findLiveUser(tx, row.claimed_by) : undefined;
+  if (!row || !claimer) return;
+  const titles: string[] = [];
+  for (const partId of partIds) {
+    const found = await findPart(tx, partId);
+    if (found) titles.push(`${found.book.name}: ${found.part.name}`);
+  }
+  const { seller, giftLinks } = context;
+  const content = giftEndedMail({ from: senderOf(seller, giftLinks.origin), name: claimer.name, titles });
+  await queueMail(tx, claimer.email, `gift-ended:${row.id}:${event}`, content, now);
+}
+
+interface OwnGiftAction {
+  readonly userId: string;
+  readonly orderId: string;
+}
+
+/** Finds an own gift; another's looks like a missing one. @throws {AppError} order_not_found */
+async function requireOwnGift(connection: Connection, { userId, orderId }: OwnGiftAction): Promise<LoadedGift> {
+  const loaded = await loadGift(connection, 'order_id', orderId);
+  if (loaded?.order.user_id !== userId) throw new AppError('order_not_found');
+  return loaded;
+}
+
+/**
+ * Mails a gift again, or for the first time, and now. Another address takes the place of the one before.
+ * @throws {AppError} order_not_found, gift_closed, gift_without_address, too_many_gifts
+ */
+export async function sendAgain(
+  context: CheckoutContext,
+  { recipientEmail, ...action }: OwnGiftAction & { readonly recipientEmail: string | null },
+): Promise<OwnGift> {
+  const { db } = context;
+  const now = context.clock.now();
+  const check = (loaded: LoadedGift): string => {
+    if (!isClaimable(giftStateOf(loaded.gift, now))) throw new AppError('gift_closed');
+    const address = recipientEmail ?? loaded.row.recipient_email;
+    if (address === null) throw new AppError('gift_without_address');
+    return address;
+  };
+  const before = await requireOwnGift(db.read, action);
+  const address = check(before);
+  if (isUnderWay(before.row, address, now)) return present(context, before);
+  await countAll(context, [
+    [`gift-again:${before.row.id}`, SENT_AGAIN_OF_ONE],
+    [`gifts-again:${action.userId}`, SENT_AGAIN_OF_ALL],
+    limitTo(address, action.userId),
+  ]);
+  await db.withTx(async (tx) => {
+    const loaded = await requireOwnGift(tx, action);
+    check(loaded);
+    const change = { recipient_email: address, mail_due_at: now };
+    await repository.updateGift(tx, loaded.row.id, change);
+    await recordAudit(tx, { actorId: action.userId, action: 'gift.sent_again', subject: action.orderId }, now);
+  });
+  return ownGift(context, action);
+}
+
+/** A double click: the mail to that address goes out now, or went out a moment ago. */
+function isUnderWay(row: GiftRow, address: string, now: number): boolean {
+  if (row.recipient_email !== address) return false;
+  const isDue = row.mail_due_at !== null && row.mail_due_at <= now;
+  return isDue || (row.sent_at !== null && row.sent_at > now - MINUTE_MS);
+}
+
+/**
+ * Changes what an own gift says, where and when it goes, while its mail has not gone out.
+ * @throws {AppError} order_not_found, gift_closed, gift_sent, gift_day, too_many_gifts
+ */
+export async function changeGift(
+  context: CheckoutContext,
+  { wish, ...action }: OwnGiftAction & { readonly wish: GiftWish },
+): Promise<OwnGift> {
+  const now = context.clock.now();
+  if (!(await context.limiter.hit(`gift-change:${action.userId}`, 60, DAY_MS))) throw new AppError('too_many_gifts');
+  const { recipientEmail: to } = wish;
+  if (to !== null) {
+    const known = await requireOwnGift(context.db.read, action);
+    if (known.row.recipient_email !== to) await countAll(context, [limitTo(to, action.userId)]);
+  }
+  await context.db.withTx(async (tx) => {
+    const { row, gift } = await requireOwnGift(tx, action);
+    if (!isClaimable(giftStateOf(gift, now))) throw new AppError('gift_closed');
+    if (row.sent_at !== null) throw new AppError('gift_sent');
+    // Its end is known, and a mail after it would never go out.
+    const words = wordsOf(wish, now, { dueAt: row.mail_due_at, endsAt: row.expires_at });
+    const due = words.recipient_email === null ? null : (words.send_at ?? now);
+    await repository.updateGift(tx, row.id, { ...words, mail_due_at: due });
+    await recordAudit(tx, { actorId: action.userId, action: 'gift.changed', subject: action.orderId }, now);
+  });
+  return ownGift(context, action);
+}
+
+async function ownGift(context: CheckoutContext, { orderId }: OwnGiftAction): Promise<OwnGift> {
+  const loaded = await loadGift(context.db.read, 'order_id', orderId);
+  if (!loaded) throw new AppError('order_not_found');
+  return present(context, loaded);
+}
+
+async function present(context: CheckoutContext, { row, gift }: LoadedGift): Promise<OwnGift> {
+  const mail = (await giftMails(context.db.read, [row])).get(row.id) ?? null;
+  return presentOwnGift(context, { row, gift, mail }, context.clock.now());
+}

@@ -1,0 +1,163 @@
+import type { AdminThread, AdminThreadEntry, ThreadStateBody } from '@cuentos/contract/messages';
+import type { Connection, Db, Tx } from '../../../platform/db/db.ts';
+import type { MessageThreadRow } from '../../../platform/db/tables/messages.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Page, PageRequest } from '../../../platform/http/paging.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { recordAudit } from '../../audit/service.ts';
+import { findUsers } from '../../auth/service.ts';
+import { type MailSender, messageAnswerMail, queueMail } from '../../mail/service.ts';
+import {
+  addMessage,
+  answerEvent,
+  countOpen,
+  findMessage,
+  findThread,
+  hasUnread,
+  markSeen,
+  messagesOf,
+  pageOfThreads,
+  presentEntries,
+  presentMessage,
+  type ThreadsRequest,
+  threadsByIds,
+  updateThread,
+  type Written,
+} from '../service.ts';
+import { ordersByNumber, presentOrders } from '../../entitlements/admin/service.ts';
+
+export interface AdminMessageService {
+  /** Those that wait for an answer first, then the latest written; by name, address or number of an order. */
+  threads(request: ThreadsRequest): Promise<Page<AdminThreadEntry>>;
+  /** How many wait for an answer. */
+  unanswered(): Promise<number>;
+  /** One with a page of its messages. @throws {AppError} thread_not_found */
+  thread(threadId: string, request: PageRequest): Promise<{ thread: AdminThread; total: number }>;
+  /**
+   * Answers, and mails the answer to the writer. The same answer twice is one. What came after the message that was
+   * the latest on the screen waits on.
+   * @throws {AppError} thread_not_found, message_not_found, writer_gone
+   */
+  reply(actor: Caller, threadId: string, written: Written & Seen): Promise<void>;
+  /** Notes what was seen. @throws {AppError} thread_not_found, message_not_found */
+  markRead(threadId: string, until: string): Promise<void>;
+  /**
+   * Closes a thread, or has it wait for an answer again.
+   * @throws {AppError} thread_not_found, message_not_found, thread_unread for closing over an unread message
+   */
+  setState(actor: Caller, threadId: string, change: ThreadStateBody): Promise<void>;
+}
+
+/** What the screen showed at the moment of the action. */
+interface Seen {
+  /** The latest message on the screen; without it, what was seen is what was said to be. */
+  readonly until?: string | undefined;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly from: MailSender;
+}
+
+/** What was written to the author, as admins read and answer it. */
+export function createAdminMessageService({ db, clock, from }: Deps): AdminMessageService {
+  return {
+    async threads(request) {
+      const { ids, total } = await pageOfThreads(db.read, request, await ordersByNumber(db.read, request.q));
+      const threads = await threadsByIds(db.read, ids);
+      const people = await peopleOf(db.read, threads);
+      const entries = await presentEntries(db.read, threads, 'reader');
+      return { rows: entries.map((entry) => ({ ...entry, person: people.get(entry.id) ?? nobody })), total };
+    },
+    unanswered: async () => countOpen(db.read),
+    async thread(threadId, request) {
+      const thread = await requireThread(db.read, threadId);
+      const { rows, total } = await messagesOf(db.read, threadId, request);
+      const { id, subject, state, order_id: orderId } = thread;
+      const person = (await peopleOf(db.read, [thread])).get(id) ?? nobody;
+      const [order = null] = orderId === null ? [] : await presentOrders(db.read, [orderId], clock.now());
+      return { thread: { id, subject, state, person, order, messages: rows.map(presentMessage) }, total };
+    },
+    async reply(actor, threadId, written) {
+      await db.withTx(async (tx) => reply(tx, from, { actor, threadId, written }, clock.now()));
+    },
+    async markRead(threadId, until) {
+      await db.withTx(async (tx) => {
+        await requireThread(tx, threadId);
+        await markSeen(tx, threadId, 'reader', until, clock.now());
+      });
+    },
+    async setState({ userId: actorId }, threadId, { state, until }) {
+      const action = state === 'closed' ? 'message_thread.closed' : 'message_thread.reopened';
+      await db.withTx(async (tx) => {
+        const thread = await requireThread(tx, threadId);
+        if (until !== undefined) await markSeen(tx, threadId, 'reader', until, clock.now());
+        if (thread.state === state) return;
+        if (state === 'closed' && (await hasUnread(tx, threadId, 'reader'))) throw new AppError('thread_unread');
+        await updateThread(tx, threadId, { state });
+        await recordAudit(tx, { actorId, action, subject: threadId }, clock.now());
+      });
+    },
+  };
+}
+
+async function requireThread(connection: Connection, threadId: string): Promise<MessageThreadRow> {
+  const thread = await findThread(connection, threadId);
+  if (!thread) throw new AppError('thread_not_found');
+  return thread;
+}
+
+type Person = AdminThreadEntry['person'];
+
+/** Of rows that a person was erased from. */
+const nobody: Person = { user_id: null, name: '', email: '', email_verified: false, is_gone: true };
+
+/** Who wrote, by thread. */
+async function peopleOf(connection: Connection, threads: readonly MessageThreadRow[]): Promise<Map<string, Person>> {
+  const ids = [...new Set(threads.flatMap(({ user_id: id }) => id ?? []))];
+  const users = new Map((await findUsers(connection, ids)).map((user) => [user.id, user]));
+  return new Map(
+    threads.map(({ id, user_id, visitor_name, visitor_email }) => {
+      if (visitor_email !== null) {
+        const visitor = { user_id: null, name: visitor_name ?? '', email: visitor_email, email_verified: false };
+        return [id, { ...visitor, is_gone: false }];
+      }
+      const user = users.get(user_id ?? '');
+      if (!user) return [id, nobody];
+      const { name, email, email_verified_at: verifiedAt, deleted_at: deletedAt } = user;
+      return [id, { user_id, name, email, email_verified: verifiedAt !== null, is_gone: deletedAt !== null }];
+    }),
+  );
+}
+
+interface Answer {
+  readonly actor: Caller;
+  readonly threadId: string;
+  readonly written: Written & Seen;
+}
+
+async function reply(
+  tx: Tx,
+  from: MailSender,
+  { actor: { userId: authorId }, threadId, written: { until, ...written } }: Answer,
+  now: number,
+): Promise<void> {
+  const thread = await requireThread(tx, threadId);
+  const repeated = await findMessage(tx, written.id);
+  if (repeated?.thread_id === threadId && repeated.side === 'shop') return;
+  if (repeated) throw new AppError('message_not_found');
+  const person = (await peopleOf(tx, [thread])).get(threadId) ?? nobody;
+  if (person.is_gone) throw new AppError('writer_gone');
+  if (until !== undefined) await markSeen(tx, threadId, 'reader', until, now);
+  // What came while the answer was written is not answered by it.
+  const state = (await hasUnread(tx, threadId, 'reader')) ? 'open' : 'answered';
+  await addMessage(tx, thread, { ...written, side: 'shop', authorId, state }, now);
+  const { text } = written;
+  // A visitor's address is not proved: nothing that they typed goes there, not even their name.
+  const to = person.user_id === null ? { name: '', threadId: null } : { name: person.name, threadId };
+  await queueMail(tx, person.email, answerEvent(written.id), messageAnswerMail({ from, text, ...to }), now);
+  const detail = { message: written.id };
+  await recordAudit(tx, { actorId: authorId, action: 'message_thread.answered', subject: threadId, detail }, now);
+}

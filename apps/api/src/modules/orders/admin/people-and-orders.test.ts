@@ -1,0 +1,188 @@
+import type { PersonMail } from '@cuentos/contract/mails';
+import type { AdminOrder } from '@cuentos/contract/orders';
+import type { Purchase } from '@cuentos/contract/entitlements';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { get, refusal } from '../../../testing/calls.ts';
+import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
+import { type Bought, openShop, type Reader, type TestShop } from '../testing/open-shop.ts';
+
+let shop: TestShop;
+let admin: SignedIn;
+beforeAll(async () => {
+  shop = await openShop();
+  admin = await addReader(shop, { role: 'admin', name: 'Zoila Jefa' });
+});
+afterAll(async () => shop.close());
+
+async function decided(action: 'approved' | 'rejected' | 'pending') {
+  const [reader, part] = [await shop.reader(), await shop.part()];
+  const bought = await shop.buy(reader, part.id);
+  await shop.click(bought, action);
+  await shop.settled();
+  const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id)!;
+  return { reader, part, bought, payment };
+}
+
+const ask = async <Answer>(path: string) => (await get(shop, path, admin.headers)).json<Answer>();
+const unfinished = async (q = '') =>
+  ask<AdminOrder[]>(`/api/admin/orders/unfinished${q === '' ? '' : `?q=${encodeURIComponent(q)}`}`);
+const purchases = async (q: string) => ask<Purchase[]>(`/api/admin/user_book_parts/0/100?q=${encodeURIComponent(q)}`);
+const ordersOf = async ({ id }: Reader) => ask<AdminOrder[]>(`/api/admin/users/${id}/orders`);
+const mailsOf = async ({ id }: Reader) => ask<PersonMail[]>(`/api/admin/users/${id}/mails`);
+const resend = async ({ id }: Reader, mail: string) =>
+  shop.app.inject({ method: 'POST', url: `/api/admin/users/${id}/mails/${mail}/resend`, headers: admin.headers });
+const only = (rows: readonly AdminOrder[], { order_id: id }: Bought) => rows.filter((row) => row.id === id);
+
+describe('payments that bought nothing yet', () => {
+  it('stand among the purchases: under way as long as they are, rejected for a month, paid never', async () => {
+    const [pending, rejected, paid] = [await decided('pending'), await decided('rejected'), await decided('approved')];
+    const rows = await unfinished();
+    expect(only(rows, pending.bought)).toMatchObject([
+      {
+        state: 'pending',
+        total: 1490,
+        user_email: `${pending.reader.id}@ejemplo.cl`,
+        items: [{ book_part_id: pending.part.id, owned: false, opened_at: null }],
+        payments: [{ provider_payment_id: pending.payment.provider_payment_id, status: 'pending', amount: 1490 }],
+      },
+    ]);
+    expect(only(rows, rejected.bought)).toMatchObject([{ state: 'rejected', payments: [{ status: 'rejected' }] }]);
+    expect(only(rows, paid.bought)).toEqual([]);
+    const start = shop.clock.time;
+    shop.clock.time += 31 * 86_400_000;
+    admin = await addReader(shop, { role: 'admin', name: 'Zoila Jefa' });
+    const later = await unfinished();
+    expect([only(later, pending.bought).length, only(later, rejected.bought).length]).toEqual([1, 0]);
+    shop.clock.time = start;
+    admin = await addReader(shop, { role: 'admin', name: 'Zoila Jefa' });
+  });
+});
+
+describe('a number', () => {
+  it('of a payment or an order, in whole or as it is read on the telephone, finds the purchase', async () => {
+    const { bought, payment, part } = await decided('approved');
+    const { provider_payment_id: number } = payment;
+    for (const q of [number, `#${number}`, ` ${bought.order_id} `, bought.order_id.toUpperCase()]) {
+      expect(
+        (await purchases(q)).map((row) => row.book_part_id),
+        q,
+      ).toEqual([part.id]);
+      expect(
+        (await unfinished(q)).map(({ id }) => id),
+        q,
+      ).toEqual([bought.order_id]);
+    }
+    const beginning = bought.order_id.slice(0, 13);
+    expect((await purchases(beginning)).map((row) => row.book_part_id)).toContain(part.id);
+    expect(await purchases('99999999999999')).toEqual([]);
+  });
+
+  it('of a payment under way finds its order, which nobody holds anything of', async () => {
+    const { bought, payment } = await decided('pending');
+    expect(await purchases(payment.provider_payment_id)).toEqual([]);
+    expect((await unfinished(payment.provider_payment_id)).map(({ id }) => id)).toEqual([bought.order_id]);
+  });
+});
+
+describe('the orders of a person', () => {
+  it('tell amounts, states, numbers, and what was opened', async () => {
+    const { reader, part, bought, payment } = await decided('approved');
+    expect(await ordersOf(reader)).toMatchObject([
+      {
+        id: bought.order_id,
+        state: 'paid',
+        total: 1490,
+        items: [{ book_part_id: part.id, amount: 1490, owned: true, opened_at: null }],
+        payments: [
+          { provider_payment_id: payment.provider_payment_id, status: 'approved', returned: 0, problem: null },
+        ],
+      },
+    ]);
+    const opened = shop.clock.time;
+    await shop.ports.db.withTx(async (tx) =>
+      tx.insertInto('deliveries').values({ user_id: reader.id, part_id: part.id, first_at: opened }).execute(),
+    );
+    await shop.app.inject({
+      method: 'POST',
+      url: `/api/admin/orders/${bought.order_id}/refund`,
+      headers: admin.headers,
+      payload: { reason: 'Se equivocó.' },
+    });
+    await shop.settled();
+    expect(await ordersOf(reader)).toMatchObject([
+      {
+        state: 'refunded',
+        items: [{ owned: false, opened_at: new Date(opened).toISOString() }],
+        payments: [{ status: 'refunded', returned: 1490 }],
+      },
+    ]);
+  });
+
+  it('tell which part its buyer took back by herself', async () => {
+    const { reader, part, bought } = await decided('approved');
+    expect(await ordersOf(reader)).toMatchObject([{ items: [{ withdrawn_at: null }] }]);
+    await shop.services.checkout.withdraw({ userId: reader.id, orderId: bought.order_id, partId: part.id });
+    await shop.settled();
+    const withdrawn = new Date(shop.clock.time).toISOString();
+    expect(await ordersOf(reader)).toMatchObject([
+      { state: 'refunded', items: [{ owned: false, withdrawn_at: withdrawn }] },
+    ]);
+  });
+
+  it('are nobody else’s', async () => {
+    await decided('approved');
+    expect(await ordersOf(await shop.reader())).toEqual([]);
+    expect(refusal(await get(shop, `/api/admin/users/${crypto.randomUUID()}/orders`, admin.headers)).code).toBe(
+      'user_not_found',
+    );
+  });
+});
+
+describe('the mails of a person', () => {
+  it('are listed without their text; the receipt is sent once more, to the address of today', async () => {
+    const { reader } = await decided('approved');
+    const [receipt] = await mailsOf(reader);
+    expect(receipt).toMatchObject({ state: 'waiting', can_resend: true, recipient: `${reader.id}@ejemplo.cl` });
+    expect(JSON.stringify(receipt)).not.toContain('contrato');
+    await shop.app.inject({
+      method: 'PUT',
+      url: `/api/admin/users/${reader.id}`,
+      headers: admin.headers,
+      payload: { email: `nueva-${reader.id}@ejemplo.cl` },
+    });
+    // It went to the earlier address, and is still of this person.
+    expect((await mailsOf(reader)).map(({ id }) => id)).toContain(receipt!.id);
+    const answers = [await resend(reader, receipt!.id), await resend(reader, receipt!.id)];
+    expect(answers.map((answer) => answer.json<object>())).toEqual(
+      answers.map(() => ({ sent_to: `nueva-${reader.id}@ejemplo.cl` })),
+    );
+    const sent = await shop.ports.db.read
+      .selectFrom('mails')
+      .select(['recipient', 'template', 'text', 'html'])
+      .where('recipient', '=', `nueva-${reader.id}@ejemplo.cl`)
+      .where('template', '=', 'receipt')
+      .execute();
+    const original = (await shop.rows.mails('receipt')).find((mail) => mail.recipient === receipt!.recipient);
+    expect(sent).toEqual([
+      { recipient: `nueva-${reader.id}@ejemplo.cl`, template: 'receipt', text: original!.text, html: original!.html },
+    ]);
+    expect((await shop.rows.audits('mail.resent')).filter(({ subject }) => subject === receipt!.id)).toHaveLength(2);
+  });
+
+  it('with a link for one use are never sent again, nor those of somebody else', async () => {
+    const { reader } = await decided('approved');
+    const other = await decided('approved');
+    const [foreign] = await mailsOf(other.reader);
+    expect(refusal(await resend(reader, foreign!.id))).toMatchObject({ status: 404 });
+    const { handle } = shop.ports.db;
+    await handle.updateTable('users').set({ email_verified_at: null }).where('id', '=', reader.id).execute();
+    await shop.app.inject({
+      method: 'POST',
+      url: '/api/users/me/verify-email',
+      headers: await reader.headers(),
+    });
+    const secret = (await mailsOf(reader)).find(({ can_resend: can }) => !can);
+    expect(secret).toBeDefined();
+    expect(refusal(await resend(reader, secret!.id))).toMatchObject({ status: 409, code: 'mail_not_kept' });
+  });
+});

@@ -1,0 +1,308 @@
+import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
+import { awaitedUntil, toldState } from '@cuentos/domain/orders/order';
+import { goesBackByItself } from '@cuentos/domain/payments/payment';
+import { splitVat } from '@cuentos/domain/orders/price';
+import { paysForOrder } from '@cuentos/domain/refunds/refund';
+import { givenParts } from '@cuentos/domain/gifts/gift';
+import { type BoughtPart, type Withdrawal, withdrawalOf } from '@cuentos/domain/refunds/withdrawal';
+import type { Connection } from '../../platform/db/db.ts';
+import type { EntitlementRow } from '../../platform/db/tables/entitlements.ts';
+import type { GiftRow, OrderItemRow, OrderRow } from '../../platform/db/tables/orders.ts';
+import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Page, PageRequest } from '../../platform/http/paging.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import { documentsOfOrders } from '../accounting/service.ts';
+import { findLiveUser } from '../auth/service.ts';
+import { bookIdsOfParts, findBooks, type PartWithBook, presentParts, type ShownPart } from '../books/service.ts';
+import { accessOf, holdingsOfParts, openedParts } from '../entitlements/service.ts';
+import type { CheckoutContext } from './context.ts';
+import { discountOf } from '../discount-codes/price-with-code.ts';
+import { ledgerPayment, ledgerRefund } from '../payments/ledger-rows.ts';
+import { type GiftMail, giftMails, giftOf, presentOwnGift } from '../gifts/gifts.ts';
+import { giftsOfOrders } from '../gifts/repository.ts';
+import { paymentInReview } from './unfinished-orders.ts';
+import * as repository from './repository.ts';
+
+/** Why a refund was requested that the buyer asked for herself. */
+export const WITHDRAWAL = 'withdrawal';
+
+/** An order with everything that tells how it stands for its buyer. */
+export interface OrderFacts {
+  readonly order: OrderRow;
+  readonly items: readonly OrderItemRow[];
+  readonly payments: readonly PaymentRow[];
+  /** By the payment's row. */
+  readonly refunds: ReadonlyMap<string, readonly RefundRow[]>;
+  /** What the buyer holds of each part of it now. */
+  readonly holdings: ReadonlyMap<string, readonly EntitlementRow[]>;
+  /** When something of each part first went out to the buyer. */
+  readonly opened: ReadonlyMap<string, number>;
+  /** Null when it is for the buyer. */
+  readonly gift: GiftRow | null;
+  readonly giftMail: GiftMail | null;
+}
+
+/** The caller's orders, newest first. */
+export async function ownOrders(
+  context: CheckoutContext,
+  userId: string,
+  request: PageRequest,
+): Promise<Page<OwnOrder>> {
+  const { read } = context.db;
+  const { rows, total } = await repository.ordersOfUser(read, userId, request);
+  return { rows: await present(context, userId, rows), total };
+}
+
+/** One of them. @throws {AppError} order_not_found */
+export async function ownOrder(context: CheckoutContext, userId: string, orderId: string): Promise<OwnOrder> {
+  const [shown] = await present(context, userId, [await requireOwn(context.db.read, userId, orderId)]);
+  if (!shown) throw new AppError('order_not_found');
+  return shown;
+}
+
+/** Finds an order of a user's own; another's looks like a missing one. @throws {AppError} order_not_found */
+export async function requireOwn(connection: Connection, userId: string, orderId: string): Promise<OrderRow> {
+  const order = await repository.findOrder(connection, orderId);
+  if (order?.user_id !== userId) throw new AppError('order_not_found');
+  return order;
+}
+
+/** Gathers what tells of orders of one user, in as many questions for a page as for one. */
+export async function factsOf(
+  connection: Connection,
+  userId: string,
+  orders: readonly OrderRow[],
+): Promise<OrderFacts[]> {
+  const ids = orders.map(({ id }) => id);
+  const items = await repository.itemsOfOrders(connection, ids);
+  const payments = await repository.paymentsOfOrders(connection, ids);
+  const refunds = await repository.refundsOfAll(
+    connection,
+    payments.map(({ id }) => id),
+  );
+  const partIds = [...new Set(items.map(({ part_id: id }) => id))];
+  const holdings = await holdingsOfParts(connection, userId, partIds);
+  const opened = await openedParts(connection, userId, partIds);
+  const gifts = await giftsOfOrders(connection, ids);
+  const mails = await giftMails(connection, [...gifts.values()]);
+  return orders.map((order) => ({
+    order,
+    items: items.filter(({ order_id: id }) => id === order.id),
+    payments: payments.filter(({ order_id: id }) => id === order.id),
+    refunds,
+    holdings,
+    opened,
+    gift: gifts.get(order.id) ?? null,
+    giftMail: mails.get(gifts.get(order.id)?.id ?? '') ?? null,
+  }));
+}
+
+/** What the buyer may do about a part of an order. */
+export function withdrawalOfItem(facts: OrderFacts, item: OrderItemRow, now: number): Withdrawal {
+  const { order, payments, refunds, holdings, opened, gift } = facts;
+  const rows = holdings.get(item.part_id) ?? [];
+  // What the giver has of it herself, and reads, is another matter.
+  const own = {
+    isHeld: rows.some(({ kind, order_id: id }) => kind === 'ownership' && id === order.id),
+    openedAt: opened.get(item.part_id) ?? null,
+  };
+  const given = gift && {
+    isHeld: givenParts(giftOf(gift, facts)).includes(item.part_id),
+    openedAt: null,
+    isClaimed: gift.claimed_at !== null,
+  };
+  const part: BoughtPart = {
+    partId: item.part_id,
+    price: item.amount,
+    paidAt: order.paid_at,
+    ...(given ?? own),
+    payments: payments.map((payment) => ({
+      payment: ledgerPayment(payment),
+      refunds: (refunds.get(payment.id) ?? []).map(ledgerRefund),
+    })),
+  };
+  return withdrawalOf(part, now);
+}
+
+async function present(context: CheckoutContext, userId: string, orders: readonly OrderRow[]): Promise<OwnOrder[]> {
+  const { db, clock } = context;
+  const now = clock.now();
+  const facts = await factsOf(db.read, userId, orders);
+  const partIds = [...new Set(facts.flatMap(({ items }) => items.map(({ part_id: id }) => id)))];
+  const books = await findBooks(db.read, await bookIdsOfParts(db.read, partIds));
+  const parts = new Map<string, PartWithBook>();
+  for (const { book, parts: ofBook } of books) for (const part of ofBook) parts.set(part.id, { book, part });
+  const shown = await presentParts(
+    db,
+    [...parts.values()].map(({ part }) => part),
+  );
+  const awaited = await repository.partsAwaited(db.read, userId);
+  const documents = await documentsOfOrders(
+    db.read,
+    orders.map(({ id }) => id),
+  );
+  return facts.map((each) => presentOrder(context, each, { parts, shown, awaited, documents, now }));
+}
+
+interface Surroundings {
+  readonly parts: ReadonlyMap<string, PartWithBook>;
+  readonly shown: ReadonlyMap<string, ShownPart>;
+  /** Parts whose payment is under way. */
+  readonly awaited: ReadonlySet<string>;
+  /** By the order. */
+  readonly documents: ReadonlyMap<string, OwnOrder['documents']>;
+  readonly now: number;
+}
+
+function presentOrder(
+  context: CheckoutContext,
+  facts: OrderFacts,
+  { parts, shown, awaited, documents, now }: Surroundings,
+): OwnOrder {
+  const { order, items, payments, holdings, gift } = facts;
+  const isOwned = ({ part_id: id }: OrderItemRow) => (holdings.get(id) ?? []).some(({ kind }) => kind === 'ownership');
+  const returned = returnedOf(facts);
+  // Of several parts some may go back while the order stands for the others.
+  const isGone = returned !== null && returned.amount >= order.total;
+  const isSuperseded = gift === null && items.some((item) => isOwned(item) || awaited.has(item.part_id));
+  const isReturning = isGone && returned.done_at === null;
+  const state = toldState({ state: order.state, expiresAt: order.expires_at, isReturning, isSuperseded }, now);
+  const payment = speakingPayment(payments, state);
+  return {
+    id: order.id,
+    state,
+    in_review: state === 'pending' && payment !== undefined && payment === paymentInReview(payments),
+    total: order.total,
+    discount_code: order.discount_code,
+    created_at: toIso(order.created_at),
+    paid_at: toIso(order.paid_at),
+    ...wayOn(order, state, payment),
+    payment_number: payment?.provider_payment_id ?? null,
+    method: payment?.method ?? '',
+    items: items.flatMap((item) => {
+      const found = parts.get(item.part_id);
+      if (!found) return [];
+      const { refusal, amount, until } = withdrawalOfItem(facts, item, now);
+      return [
+        {
+          part_id: item.part_id,
+          book_id: found.book.id,
+          book_name: found.book.name,
+          part_name: found.part.name,
+          image: shown.get(item.part_id)?.image ?? null,
+          value: item.value,
+          amount: item.amount,
+          reduction: item.reduction,
+          returned: returnedOfItem(facts, item) ?? (isGone ? givenBack(item.amount, returned.done_at) : null),
+          can_read: gift === null && accessOf(holdings.get(item.part_id) ?? [], found.part, now).canRead,
+          opened_at: gift === null ? toIso(facts.opened.get(item.part_id) ?? null) : null,
+          withdrawal: { refusal, amount, until: toIso(until) },
+        },
+      ];
+    }),
+    returned,
+    gift: gift && presentOwnGift(context, { row: gift, gift: giftOf(gift, facts), mail: facts.giftMail }, now),
+    sent_back: payments
+      .filter(({ problem, status }) => isSentBack(problem, status))
+      .map(({ provider_payment_id: number, amount, status }) => ({
+        payment_number: number,
+        amount,
+        is_done: status === 'refunded',
+      })),
+    documents: documents.get(order.id) ?? [],
+  };
+}
+
+/** Until when and where its buyer goes on; null where there is nothing to do. */
+function wayOn(order: OrderRow, state: OwnOrder['state'], payment: PaymentRow | undefined) {
+  if (state === 'unpaid') return { until: toIso(order.expires_at), resume_url: order.init_point };
+  if (state !== 'pending') return { until: null, resume_url: null };
+  return { until: toIso(awaitedUntil(order.created_at)), resume_url: payment?.resume_url ?? null };
+}
+
+/** A payment besides that goes back by itself, or one that did not fit and went back. */
+function isSentBack(problem: PaymentRow['problem'], status: PaymentRow['status']): boolean {
+  return (status === 'approved' && goesBackByItself(problem)) || (status === 'refunded' && problem !== null);
+}
+
+/** The payment that says why an order stands as it does. */
+function speakingPayment(payments: readonly PaymentRow[], state: OwnOrder['state']): PaymentRow | undefined {
+  if (state === 'unpaid' || state === 'expired') return undefined;
+  if (state === 'pending') return payments.findLast(({ status }) => status === 'pending') ?? paymentInReview(payments);
+  if (state === 'rejected') return payments.findLast(({ status }) => status === 'rejected' || status === 'cancelled');
+  const good = goodPayments(payments);
+  return good.find((payment) => paysForOrder(ledgerPayment(payment))) ?? good.at(-1) ?? payments.at(-1);
+}
+
+/** Payments that granted something, or did before they were returned or disputed. */
+function goodPayments(payments: readonly PaymentRow[]): PaymentRow[] {
+  const tookMoney = new Set<PaymentRow['status']>(['approved', 'in_mediation', 'refunded', 'charged_back']);
+  return payments.filter(({ status, problem }) => problem === null && tookMoney.has(status));
+}
+
+/** What goes back of the payments that paid for an order; several refunds are told as one, by the last of them. */
+function returnedOf({ payments, refunds }: OrderFacts): OwnOrder['returned'] {
+  const good = goodPayments(payments);
+  const made = good.flatMap(({ id }) => refunds.get(id) ?? []).toSorted((a, b) => a.created_at - b.created_at);
+  const last = made.at(-1);
+  const waiting = made.some(({ state }) => state === 'requested');
+  const told = good.reduce((sum, payment) => sum + payment.refunded_amount + payment.settled_amount, 0);
+  const amount = made.reduce((sum, refund) => sum + refund.amount, 0);
+  const since = last?.created_at ?? good.at(-1)?.state_at;
+  if (since === undefined || Math.max(told, amount) <= 0) return null;
+  return {
+    amount: Math.max(told, amount),
+    requested_at: toIso(since),
+    done_at: waiting ? null : toIso(last?.done_at ?? since),
+    is_withdrawal: made.some(({ reason, requested_by: by }) => reason === WITHDRAWAL && by !== null),
+  };
+}
+
+/** What went back of one part of an order, by the buyer's or the shop's request; null when nothing of it did alone. */
+function returnedOfItem({ payments, refunds }: OrderFacts, item: OrderItemRow) {
+  const made = goodPayments(payments)
+    .flatMap(({ id }) => refunds.get(id) ?? [])
+    .filter(({ part_id: partId }) => partId === item.part_id);
+  const last = made.at(-1);
+  if (!last) return null;
+  const isWaiting = made.some(({ state }) => state === 'requested');
+  const amount = made.reduce((sum, refund) => sum + refund.amount, 0);
+  return givenBack(amount, isWaiting ? null : toIso(last.done_at ?? last.created_at));
+}
+
+const givenBack = (amount: number, doneAt: string | null) => (amount > 0 ? { amount, done_at: doneAt } : null);
+
+/**
+ * What a paid order of the caller's says on paper; the seller is told as the shop says it today.
+ * @throws {AppError} order_not_found, also for one that was not paid
+ */
+export async function receiptOf(context: CheckoutContext, userId: string, orderId: string): Promise<Receipt> {
+  const { read } = context.db;
+  const order = await requireOwn(read, userId, orderId);
+  const buyer = await findLiveUser(read, userId);
+  if (order.paid_at === null || !buyer) throw new AppError('order_not_found');
+  const [facts] = await factsOf(read, userId, [order]);
+  const shown = await ownOrder(context, userId, orderId);
+  const { net, vat } = splitVat(order.total);
+  const { store_name, seller_name, seller_tax_id, seller_address, contact_email, sales_open } = context.seller;
+  return {
+    order_id: order.id,
+    paid_at: toIso(order.paid_at),
+    buyer_name: buyer.name,
+    items: shown.items.map(({ book_name, part_name, amount }) => ({ book_name, part_name, amount })),
+    total: order.total,
+    discount: discountOf(order, shown.items),
+    net,
+    vat,
+    payment: shown.payment_number === null ? null : { number: shown.payment_number, method: shown.method },
+    acknowledged_at: toIso(order.withdrawal_acknowledged_at),
+    is_gift: shown.gift !== null,
+    returned: goodPayments(facts?.payments ?? []).reduce(
+      (sum, payment) => sum + payment.refunded_amount + payment.settled_amount,
+      0,
+    ),
+    documents: shown.documents,
+    seller: { store_name, seller_name, seller_tax_id, seller_address, contact_email, sales_open },
+  };
+}

@@ -1,0 +1,95 @@
+import { refusalToSell } from '@cuentos/domain/books/part-availability';
+import type { Price } from '@cuentos/domain/orders/price';
+import { type Completion, type PricedPart, partsToComplete, priceSet } from '@cuentos/domain/orders/set-price';
+import type { Connection } from '../../platform/db/db.ts';
+import type { EntitlementRow } from '../../platform/db/tables/entitlements.ts';
+import type { DiscountCodeRow } from '../../platform/db/tables/orders.ts';
+import { bookIdsOfParts, editorialStateOf, findBooks, type PartWithBook, priceOfPart } from '../books/service.ts';
+import { isForPart } from '../discount-codes/service.ts';
+import { holdingsOfParts } from '../entitlements/service.ts';
+import { partsAwaited } from './repository.ts';
+
+/** A part as it can be bought now. */
+export interface OfferedPart extends PartWithBook {
+  /** What it costs alone. */
+  readonly price: Price;
+  /** What it costs among the others that are asked for. */
+  readonly priced: PricedPart;
+  /** How the buyer owns it already, if so; it is not paid for again. */
+  readonly owned: EntitlementRow | undefined;
+  /** A payment of it is under way. */
+  readonly isAwaited: boolean;
+  /** Why it cannot be bought. */
+  readonly refusal: ReturnType<typeof refusalToSell>;
+}
+
+/** Whether a part can be paid now by whom it was asked for. */
+export function isPayable({
+  owned,
+  isAwaited,
+  refusal,
+}: Pick<OfferedPart, 'owned' | 'isAwaited' | 'refusal'>): boolean {
+  return owned === undefined && !isAwaited && refusal === null;
+}
+
+/**
+ * Prices parts that are to be bought at once, by the server's clock: those that can be bought, and are neither
+ * owned nor being paid, are priced together, any other alone. This is the only place where an order gets its amounts from.
+ * @param userId the buyer; null for a visitor, who owns nothing.
+ * @param code one that can be used.
+ * @returns in the order of the ids; unknown ones are absent.
+ */
+export async function priceParts(
+  connection: Connection,
+  {
+    userId,
+    partIds,
+    code,
+  }: { readonly userId: string | null; readonly partIds: readonly string[]; readonly code?: DiscountCodeRow },
+  now: number,
+): Promise<OfferedPart[]> {
+  const records = await findBooks(connection, await bookIdsOfParts(connection, partIds));
+  const all = records.flatMap(({ parts }) => parts.map(({ id }) => id));
+  const holdings =
+    userId === null ? new Map<string, EntitlementRow[]>() : await holdingsOfParts(connection, userId, all);
+  const awaited = userId === null ? new Set<string>() : await partsAwaited(connection, userId);
+  const books = records.map(({ book, parts }) => ({
+    book,
+    parts: parts.map((part) => ({
+      book,
+      part,
+      price: priceOfPart(part, now),
+      owned: holdings.get(part.id)?.find(({ kind }) => kind === 'ownership'),
+      isAwaited: awaited.has(part.id),
+      refusal: refusalToSell(editorialStateOf({ part, book }), { releaseAt: part.release_at }, now),
+    })),
+  }));
+  const completions = books.map(({ book, parts }): Completion => {
+    const facts = parts.map(({ part, price, owned, refusal }) => ({
+      partId: part.id,
+      price,
+      isOwned: owned !== undefined,
+      isSold: refusal === null,
+    }));
+    return { partIds: partsToComplete(facts), discountPercentage: book.completion_discount };
+  });
+  const known = new Map(books.flatMap(({ parts }) => parts.map((each) => [each.part.id, each])));
+  const asked = [...new Set(partIds)].flatMap((id) => known.get(id) ?? []);
+  const reduced = code && {
+    kind: code.kind,
+    amount: code.amount,
+    partIds: asked.flatMap(({ part }) => (isForPart(code, part) ? [part.id] : [])),
+  };
+  const priced = (parts: typeof asked, discount: typeof reduced | null = null) =>
+    priceSet(
+      parts.map(({ part, price }) => ({ partId: part.id, price })),
+      completions,
+      discount,
+    ).items;
+  // A sum of pesos is taken off once: what cannot be paid now has no share in it.
+  const together = priced(asked.filter(isPayable), reduced);
+  return asked.flatMap((each) => {
+    const item = together.find(({ partId }) => partId === each.part.id) ?? priced([each])[0];
+    return item ? [{ ...each, priced: item }] : [];
+  });
+}

@@ -1,0 +1,495 @@
+import { mayBecome } from '@cuentos/domain/payments/payment';
+import { longProof } from '@cuentos/domain/testing/long-proof';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  createSandboxStore,
+  type SandboxStore,
+  type Switches,
+} from '../../adapters/mercadopago-sandbox/sandbox-store.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { limitProvider, TEST_NOW } from '../../testing/build-test-app.ts';
+import { type Books, openBooks } from '../accounting/testing/accounting-fixture.ts';
+import type { CheckoutService } from './service.ts';
+import { allowed } from './testing/money-steps.ts';
+import type { TestShop } from './testing/open-shop.ts';
+import {
+  aloneOf,
+  type Catalogue,
+  type CataloguePart,
+  expectedPrice,
+  makeCatalogue,
+  SHOPS,
+} from './testing/price-model.ts';
+import {
+  awaitedBy,
+  checkAccounting,
+  checkCode,
+  checkHoldings,
+  checkMoney,
+  type Ledger,
+  partsToClaim,
+  readLedger,
+} from './testing/purchase-ledger.ts';
+import {
+  type OrderStep,
+  orderStep,
+  PAYMENTS,
+  PEOPLE,
+  type Step,
+  step,
+  type Way,
+  way,
+} from './testing/purchase-steps.ts';
+
+/**
+ * Everything that a shop sells, in one history: single parts, several, completed books, codes, gifts, presales, with
+ * everything that becomes of their money. After each step what is held, kept, owed and noted is compared with rules of
+ * its own, and each order's price with a model. The provider is the sandbox, asked over HTTP by the client that asks the
+ * real one.
+ */
+const proof = longProof('purchase-histories', 30);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+let books: Books;
+let shop: TestShop;
+let store: SandboxStore;
+let catalogues: Catalogue[];
+let checkout: CheckoutService;
+let lastPayment = 2_000_000;
+beforeAll(async () => {
+  books = await openBooks();
+  ({ shop } = books);
+  store = createSandboxStore(shop.ports);
+  catalogues = [];
+  for (let index = 0; index < SHOPS; index += 1) catalogues.push(await makeCatalogue(shop, index, books.admin.user.id));
+  checkout = shop.startProcess();
+  await setMood('normal');
+  await checkout.processRefunds();
+});
+afterAll(async () => books.close());
+
+async function setMood(api: Switches['api']): Promise<void> {
+  await store.setSwitches({ api, notice: 'drop' });
+  limitProvider(shop, api);
+}
+
+const ends: Record<string, number> = {};
+function count(what: string): void {
+  ends[what] = (ends[what] ?? 0) + 1;
+}
+
+class History {
+  readonly catalogue: Catalogue;
+  readonly people: readonly string[];
+  readonly numbers: readonly number[];
+  /** Payments that the provider knows, by their place. */
+  readonly known = new Set<number>();
+  readonly orders: string[] = [];
+  readonly opened = new Set<string>();
+  ledger: Ledger;
+
+  private constructor(catalogue: Catalogue, people: readonly string[], ledger: Ledger) {
+    this.catalogue = catalogue;
+    this.people = people;
+    this.ledger = ledger;
+    this.numbers = Array.from({ length: PAYMENTS }, (_, index) => lastPayment + 1 + index);
+    lastPayment += PAYMENTS;
+  }
+
+  static async begin(index: number, tax: Way): Promise<History> {
+    shop.clock.time = TEST_NOW;
+    await setMood('normal');
+    await books.decide(tax);
+    const people: string[] = [];
+    // One more, who comes in the end.
+    for (let person = 0; person <= PEOPLE; person += 1) people.push((await shop.reader()).id);
+    return new History(catalogues[index]!, people, await readLedger(shop, people, []));
+  }
+
+  private partAt = (index: number): CataloguePart => this.catalogue.parts[index % this.catalogue.parts.length]!;
+  private orderAt = (index: number) =>
+    this.ledger.orders.find(({ id }) => id === this.orders[index % this.orders.length]);
+
+  private async refresh(): Promise<void> {
+    this.ledger = await readLedger(shop, this.people, this.numbers.map(String));
+  }
+
+  private ownedBy(user: string): Set<string> {
+    const live = this.ledger.entitlements.filter(
+      (row) => row.user_id === user && row.revoked_at === null && row.kind === 'ownership',
+    );
+    return new Set(live.map(({ part_id: id }) => id));
+  }
+
+  async take(next: Step): Promise<void> {
+    await this.do(next);
+    await checkout.idle();
+    await this.refresh();
+    await this.check();
+  }
+
+  private async do(next: Step): Promise<unknown> {
+    switch (next.op) {
+      case 'order':
+        return this.order(next);
+      case 'pay':
+        return this.pay(next);
+      case 'move':
+        return this.move(next);
+      case 'tell':
+        return this.tell(next.payment);
+      case 'return at the provider':
+        return this.returnAtProvider(next.payment, next.share);
+      case 'claim':
+        return this.claim(next.at, [next.who]);
+      case 'all claim':
+        return this.claim(next.order, [0, 1, 2]);
+      case 'withdraw':
+        return this.withdraw(next.order, next.part);
+      case 'withdraw and claim':
+        return Promise.all([this.withdraw(next.order, next.part), this.claimAtOnce(next.order, 1 + (next.part % 2))]);
+      case 'refund and claim':
+        return Promise.all([this.refund(next.order, next.part), this.claimAtOnce(next.order, 1 + (next.part % 2))]);
+      case 'refund':
+        return this.refund(next.order, next.part);
+      case 'send again':
+        return this.sendAgain(next.order);
+      case 'refund payment':
+      case 'settle':
+      case 'retry':
+        return this.act(next.op, next.payment);
+      case 'grant':
+      case 'revoke':
+      case 'open':
+        return this.give(next.op, this.people[next.who]!, this.partAt(next.at).id);
+      case 'trouble':
+        return this.trouble(next);
+      case 'decide':
+        return books.decide(next.way);
+      case 'provider':
+        return setMood(next.mood);
+      default:
+        return this.go(next.op);
+    }
+  }
+
+  /** Time, and the jobs of the shop. */
+  private async go(
+    op: 'reconcile' | 'refunds' | 'mails' | 'issue' | 'minutes' | 'hours' | 'days' | 'year',
+  ): Promise<void> {
+    const passes = { minutes: 20 * MINUTE_MS, hours: 5 * HOUR_MS, days: 6 * DAY_MS, year: 366 * DAY_MS };
+    if (op === 'reconcile') await checkout.reconcileOrders();
+    else if (op === 'refunds') await checkout.processRefunds();
+    else if (op === 'mails') await checkout.sendGifts();
+    else if (op === 'issue') await shop.services.accounting.issueDocuments();
+    else shop.clock.time += passes[op];
+  }
+
+  private async order({ who, parts, completes, code: wanted, gift }: OrderStep): Promise<void> {
+    const buyer = this.people[who]!;
+    const now = shop.clock.now();
+    const isGift = gift !== 'none';
+    const owned = isGift ? new Set<string>() : this.ownedBy(buyer);
+    const isMissing = (part: CataloguePart) => !owned.has(part.id) && aloneOf(part, now) > 0;
+    const chosen =
+      completes === null
+        ? [...new Set(parts.map((index) => this.partAt(index)))]
+        : this.catalogue.parts.filter((part) => part.book === completes && isMissing(part));
+    if (chosen.length === 0) return;
+    const code = wanted === null ? null : this.catalogue.codes[wanted]!;
+    const purchase = {
+      buyer: { userId: buyer, name: 'Lucía', email: `${buyer}@ejemplo.cl` },
+      partIds: chosen.map(({ id }) => id),
+      address: '127.0.0.1',
+      origin: shop.origin,
+      acknowledged: true,
+      total: null,
+      code: code?.code,
+      gift: isGift
+        ? { giverName: 'Elisa', message: null, sendOn: null, recipientEmail: gift === 'mail' ? 'ana@ejemplo.cl' : null }
+        : null,
+    };
+    const awaited = isGift ? new Set<string>() : awaitedBy(this.ledger, buyer);
+    const made = await allowed(checkout.buyParts(purchase));
+    if (made === null) return;
+    await checkout.idle();
+    const before = new Set(this.ledger.orders.map(({ id }) => id));
+    await this.refresh();
+    const order = this.ledger.orders.find(({ id }) => id === made.order_id);
+    // Clicked again on what was free: nothing was ordered.
+    if (!order || (made.init_point === null && before.has(order.id))) return;
+    if (!this.orders.includes(order.id)) this.orders.push(order.id);
+    const paid = chosen.filter((part) => isMissing(part) && !awaited.has(part.id));
+    const expected = expectedPrice(this.catalogue, { parts: paid, owned, code, now });
+    const items = this.ledger.items.filter(({ order_id: of }) => of === order.id);
+    // What costs nothing goes apart, unless all of it does.
+    expect(
+      items
+        .filter(({ value }) => value > 0)
+        .map(({ part_id: id }) => id)
+        .toSorted(),
+    ).toEqual(paid.map(({ id }) => id).toSorted());
+    expect(order.total, 'the price').toBe(expected.total);
+    expect(
+      items.reduce((sum, { amount }) => sum + amount, 0),
+      'items add up',
+    ).toBe(order.total);
+    for (const { part_id: id, amount } of items) {
+      expect(amount).toBeGreaterThanOrEqual(0);
+      expect(amount, 'dearer than alone').toBeLessThanOrEqual(expected.alone.get(id) ?? 0);
+    }
+    expect(order.discount_code).toBe(expected.isCoded && code ? code.code : null);
+    const used = this.catalogue.codes.find((each) => each.code === order.discount_code);
+    if (used && !before.has(order.id)) checkCode(this.ledger, used, buyer, now);
+    count(order.total === 0 ? 'all free' : completes !== null ? 'a book completed' : isGift ? 'a gift' : 'an order');
+    if (expected.isCoded) count('with a code');
+  }
+
+  private async pay({ payment, order: at, status, isWrong, isTold }: Extract<Step, { op: 'pay' }>): Promise<void> {
+    const order = this.orderAt(at);
+    if (this.known.has(payment) || !order || order.preference_id === null) return;
+    this.known.add(payment);
+    const wrong = isWrong ? { transaction_amount: order.total + 1 } : {};
+    await store.setPayment(this.numbers[payment]!, order.preference_id, { ...wrong, status });
+    if (isTold) await this.tell(payment);
+  }
+
+  private async move({ payment, status, isTold }: Extract<Step, { op: 'move' }>): Promise<void> {
+    if (!this.known.has(payment)) return;
+    const { status: before } = (await store.payment(String(this.numbers[payment])))!;
+    // Only states that are called the same on both sides are taken here.
+    if (before === status || !mayBecome(before as 'approved', status)) return;
+    await store.setPayment(this.numbers[payment]!, undefined, { status });
+    if (isTold) await this.tell(payment);
+  }
+
+  /** The shop asks for a payment and takes what it hears; a provider that is away tells nothing. */
+  private async tell(payment: number): Promise<void> {
+    if (!this.known.has(payment)) return;
+    const seen = await shop.ports.payments.getPayment(String(this.numbers[payment])).catch(() => null);
+    if (seen) await checkout.settlePayment(seen);
+    await checkout.idle();
+  }
+
+  private async returnAtProvider(payment: number, share: number): Promise<void> {
+    if (!this.known.has(payment)) return;
+    const row = this.ledger.payments.find((each) => each.provider_payment_id === String(this.numbers[payment]));
+    const items = this.ledger.items.filter(({ order_id: of }) => of === row?.order_id);
+    const amount = items[share]?.amount ?? 100;
+    if (amount <= 0) return;
+    await store.refund(String(this.numbers[payment]), amount, `by hand ${this.numbers[payment]} ${share}`);
+  }
+
+  private async act(op: 'refund payment' | 'settle' | 'retry', payment: number): Promise<void> {
+    const row = this.ledger.payments.find((each) => each.provider_payment_id === String(this.numbers[payment]));
+    if (!row) return;
+    const action = { paymentId: row.id, reason: 'a mano', actorId: books.admin.user.id };
+    if (op === 'refund payment') await allowed(checkout.requestPaymentRefund(action));
+    else if (op === 'settle') await allowed(checkout.settleOutside(action));
+    else await allowed(checkout.retryRefunds(action));
+  }
+
+  /** A refund that does not come through, a dispute over the same money, and an admin who closes the matter. */
+  private async trouble({ payment, refund, bank, isSettled }: Extract<Step, { op: 'trouble' }>): Promise<void> {
+    const row = this.ledger.payments.find((each) => each.provider_payment_id === String(this.numbers[payment]));
+    const at = this.orders.indexOf(row?.order_id ?? '');
+    if (at === -1) return;
+    if (refund !== undefined) {
+      await setMood('refuse_refunds');
+      await this.refund(at, refund);
+      await checkout.idle();
+    }
+    await setMood('normal');
+    if (bank !== 'none') await this.move({ op: 'move', payment, status: 'charged_back', isTold: true });
+    if (isSettled) await this.act('settle', payment);
+    if (bank === 'gives back') await this.move({ op: 'move', payment, status: 'approved', isTold: true });
+  }
+
+  private itemOf(at: number, part: number) {
+    const order = this.orderAt(at);
+    const items = this.ledger.items.filter(({ order_id: of }) => of === order?.id);
+    return { order, item: items[part % items.length] };
+  }
+
+  private async refund(at: number, part: number | null): Promise<void> {
+    const { order, item } = this.itemOf(at, part ?? 0);
+    if (!order || !item) return;
+    const partId = part === null ? null : item.part_id;
+    await allowed(
+      checkout.requestRefund({ orderId: order.id, partId, reason: 'lo pidió', actorId: books.admin.user.id }),
+    );
+  }
+
+  private async withdraw(at: number, part: number): Promise<void> {
+    const { order, item } = this.itemOf(at, part);
+    if (!order || !item) return;
+    const request = { userId: order.user_id, orderId: order.id, partId: item.part_id };
+    if ((await allowed(checkout.withdraw(request))) === null) return;
+    count('withdrawn');
+    expect(this.opened.has(`${order.user_id} ${item.part_id}`) && !this.giftOf(order.id), 'read and paid back').toBe(
+      false,
+    );
+  }
+
+  private giftOf = (orderId: string) => this.ledger.gifts.find(({ order_id: of }) => of === orderId);
+
+  private async give(op: 'grant' | 'revoke' | 'open', user: string, partId: string): Promise<void> {
+    const actor = { userId: books.admin.user.id } as Caller;
+    const { adminPurchases, entitlements } = shop.services;
+    if (op === 'grant') await allowed(adminPurchases.grant(actor, { userId: user, partId, notify: false }));
+    else if (op === 'revoke') await allowed(adminPurchases.revokeGrant(actor, user, partId));
+    else {
+      const held = await allowed(entitlements.requireReadable(user, partId));
+      if (held === null) return;
+      await entitlements.deliver(held);
+      this.opened.add(`${user} ${partId}`);
+    }
+  }
+
+  private async sendAgain(at: number): Promise<void> {
+    const order = this.orderAt(at);
+    if (!order || !this.giftOf(order.id)) return;
+    const action = { userId: order.user_id, orderId: order.id, recipientEmail: 'otra@ejemplo.cl' };
+    if ((await allowed(checkout.sendGiftAgain(action))) !== null) count('sent again');
+  }
+
+  /** Claims with the link; answers whether the gift is the caller's then. */
+  private async claimAtOnce(at: number, who: number): Promise<boolean> {
+    const gift = this.giftOf(this.orderAt(at)?.id ?? '');
+    if (!gift) return false;
+    const token = shop.giftLinks.urlFor(gift.id).split('/gift/')[1]!;
+    const claim = { userId: this.people[who]!, token, acceptsOwned: true, acceptsOwn: true };
+    return (await allowed(checkout.claimGift(claim))) !== null;
+  }
+
+  /** One has it of all who claim it at once, exactly when it is there to be claimed by a person who lacks some of it. */
+  private async claim(at: number, who: readonly number[]): Promise<void> {
+    const order = this.orderAt(at);
+    const gift = order && this.giftOf(order.id);
+    if (!order || !gift) return undefined;
+    const there = partsToClaim(this.ledger, order, shop.clock.now());
+    const owned = who.map((person) => this.ownedBy(this.people[person]!));
+    const have = await Promise.all(who.map(async (person) => this.claimAtOnce(at, person)));
+    const won = who.filter((_, index) => have[index]);
+    expect(won.length, 'claimed by two').toBeLessThanOrEqual(1);
+    if (gift.claimed_at !== null) return expect(won.every((each) => this.people[each] === gift.claimed_by)).toBe(true);
+    const isWanted = owned.some((ids) => there.some((id) => !ids.has(id)));
+    expect(won.length, isWanted ? 'there and not claimed' : 'claimed and not there').toBe(isWanted ? 1 : 0);
+    if (won.length === 0) return undefined;
+    count('claimed');
+    expect(shop.clock.now() - gift.opened_at!, 'claimed after its year').toBeLessThan(366 * DAY_MS);
+    await this.refresh();
+    const claimer = this.people[won[0]!]!;
+    const had = owned[who.indexOf(won[0]!)]!;
+    const given = this.ledger.entitlements.filter((row) => row.order_id === order.id);
+    expect(new Set(given.map((row) => row.user_id))).toEqual(new Set([claimer]));
+    expect(given.map((row) => row.part_id).toSorted()).toEqual(there.filter((id) => !had.has(id)).toSorted());
+    if (there.some((id) => had.has(id))) count('claimed in part');
+  }
+
+  private async check(): Promise<void> {
+    checkHoldings(this.ledger);
+    checkMoney(this.ledger, count);
+    checkAccounting(this.ledger, count);
+    for (const gift of this.ledger.gifts) {
+      const given = this.ledger.entitlements.filter((row) => row.order_id === gift.order_id);
+      expect(new Set(given.map((row) => row.user_id)).size, 'a gift given to two').toBeLessThanOrEqual(1);
+      const reasons = this.ledger.refunds.filter((row) => row.order_id === gift.order_id).map(({ reason }) => reason);
+      // Only what was taken away again can be had otherwise before it is paid for once more.
+      if (given.every(({ revoked_at: revoked }) => revoked === null))
+        expect(reasons, 'what a claimer had').not.toContain('already_owned');
+    }
+  }
+
+  /** The provider is well again, tells everything, and the jobs go on for two days; then nothing is left unsaid. */
+  async end(): Promise<void> {
+    await setMood('normal');
+    for (let round = 0; round < 2; round += 1) {
+      shop.clock.time += 25 * HOUR_MS;
+      for (const payment of this.known) await this.tell(payment);
+      await checkout.reconcileOrders();
+      await checkout.processRefunds();
+      await shop.services.accounting.issueDocuments();
+    }
+    for (const payment of this.known) await this.tell(payment);
+    await this.refresh();
+    await this.check();
+    const { payments: open } = await checkout.openPayments();
+    for (const payment of this.known) {
+      const seen = (await store.payment(String(this.numbers[payment])))!;
+      expect(seen.transaction_amount_refunded, 'more went back than came').toBeLessThanOrEqual(seen.transaction_amount);
+      const isReceived = ['approved', 'in_mediation', 'charged_back'].includes(seen.status);
+      if (!isReceived || seen.transaction_amount_refunded >= seen.transaction_amount) continue;
+      const row = this.ledger.payments.find((each) => each.provider_payment_id === String(this.numbers[payment]));
+      const isOpen = open.some(({ id }) => id === row?.id);
+      const isClosed = row !== undefined && (row.settled_at !== null || row.settled_amount > 0);
+      const isGood = row?.problem === null && row.contradiction === null && row.status === 'approved';
+      expect([row?.status, row?.problem, isOpen || isClosed || isGood], 'money without a word').toEqual([
+        row?.status,
+        row?.problem,
+        true,
+      ]);
+    }
+    for (const [index, id] of this.orders.entries()) if (this.giftOf(id)) await this.claim(index, [PEOPLE]);
+    await this.refresh();
+    await this.check();
+  }
+
+  async forget(): Promise<void> {
+    const { db } = shop.ports;
+    const ids = ['', ...this.ledger.orders.map(({ id }) => id)];
+    await db.handle.deleteFrom('gifts').where('order_id', 'in', ids).execute();
+    for (const reader of this.people) {
+      await shop.forget({ reader, orders: ids.map((id) => ({ id })), paymentNumbers: this.numbers.map(String) });
+    }
+    for (const table of ['sandbox_payments', 'sandbox_preferences', 'sandbox_refunds', 'mails'] as const)
+      await db.handle.deleteFrom(table).execute();
+  }
+}
+
+it(
+  `any history of purchases: ${proof.count} of them keep prices, holdings, money, gifts and papers as their rules say`,
+  { timeout: proof.timeout(600_000) },
+  async () => {
+    let told = 0;
+    const begun = process.cpuUsage();
+    await proof.assert(
+      fc.asyncProperty(
+        fc.nat(SHOPS - 1),
+        way,
+        fc.array(orderStep, { minLength: 2, maxLength: 3 }),
+        fc.array(step, { minLength: 6, maxLength: 26, size: 'max' }),
+        async (index, tax, orders, steps) => {
+          const history = await History.begin(index, tax);
+          try {
+            for (const next of orders) await history.take(next);
+            // Most of what may happen happens to what was paid.
+            for (const order of [0, 1])
+              await history.take({
+                op: 'pay',
+                payment: order,
+                order,
+                status: 'approved',
+                isWrong: false,
+                isTold: true,
+              });
+            for (const next of steps) await history.take(next);
+            await history.end();
+          } finally {
+            // What a failed one leaves would be in the way of those that make it shorter.
+            await history.forget();
+          }
+          told += 1;
+        },
+      ),
+    );
+    const { user, system } = process.cpuUsage(begun);
+    process.stderr.write(
+      `${told} histories of purchases: ${JSON.stringify(ends)}, ${(user + system) / told / 1000} ms\n`,
+    );
+    expect(told).toBe(proof.count);
+  },
+);

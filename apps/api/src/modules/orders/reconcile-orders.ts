@@ -1,0 +1,136 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
+import { isInReview, nextCheckAt } from '@cuentos/domain/orders/order';
+import type { OrderRow } from '../../platform/db/tables/orders.ts';
+import type { PaymentRow } from '../../platform/db/tables/payments.ts';
+import { PaymentNotFound, PaymentRefused, type ProviderPayment } from '../../ports/payment.ts';
+import type { CheckoutContext } from './context.ts';
+import { orderPayment } from '../payments/ledger-rows.ts';
+import { isRefused } from '../payments/provider-credentials.ts';
+import * as repository from './repository.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+
+/** The provider is asked about one order at most once in this time, however many tabs wait for it. */
+const ASK_EVERY_MS = 3 * SECOND_MS;
+/** An answer to the buyer's page does not wait longer for the provider; the asking goes on behind it. */
+const LONGEST_WAIT_MS = 2.5 * SECOND_MS;
+
+/**
+ * Asks the provider what was paid for an order and settles it, so that a lost notice never keeps a returning buyer
+ * waiting. Never fails: what the provider does not tell now, the next question or the reconciliation finds.
+ * @param paymentId a payment that may be the order's: the provider's search finds a new one only after a while.
+ */
+export async function askProvider(context: CheckoutContext, order: OrderRow, paymentId?: string): Promise<void> {
+  if (order.preference_id === null || (await isRefused(context))) return;
+  const now = context.clock.now();
+  const turn = { now, notSince: now - ASK_EVERY_MS };
+  const ours = await context.db.withTx(async (tx) => repository.startAsking(tx, order.id, turn));
+  if (!ours) return;
+  const asked = context.background.run(`order:${order.id}`, async () => {
+    if (paymentId !== undefined) await settleHinted(context, order.id, paymentId);
+    await settleOrder(context, order.id);
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LONGEST_WAIT_MS);
+  });
+  await Promise.race([asked, patience]);
+  clearTimeout(timer);
+}
+
+/** Settles a payment that a buyer's address named, when it is this order's; anything may stand in an address. */
+async function settleHinted(context: CheckoutContext, orderId: string, paymentId: string): Promise<void> {
+  const payment = await context.payments.getPayment(paymentId).catch((error: unknown) => {
+    if (error instanceof PaymentNotFound || error instanceof PaymentRefused) return null;
+    throw error;
+  });
+  if (payment?.orderId === orderId) await settlePayment(context, payment);
+}
+
+/** Settles every payment that the provider knows for an order. @throws the port's failures. */
+async function settleOrder(context: CheckoutContext, orderId: string): Promise<void> {
+  for (const payment of await context.payments.searchPayments(orderId)) await settlePayment(context, payment);
+}
+
+const BATCH = 50;
+/** Wait before asking again about an order whose question got no answer. */
+const RETRY_MS = 5 * MINUTE_MS;
+
+/**
+ * Asks the provider about every order that is due, so that a payment whose notices were all lost is found, and gives
+ * up orders that were not paid. Stops at the first failure: the provider is down then, and the rest stays due.
+ */
+export async function reconcileOrders(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+  if (await isRefused(context)) return;
+  for (;;) {
+    const due = await repository.dueOrders(context.db, context.clock.now(), BATCH);
+    for (const order of due) {
+      if (signal?.aborted || !(await check(context, order))) return;
+    }
+    if (due.length < BATCH) return;
+  }
+}
+
+/** A provider tells of a change for some days; changes within this time whose notices were lost are looked for. */
+const LOOK_BACK_MS = 3 * DAY_MS;
+
+/**
+ * Asks the provider which payments changed lately and settles those that are the shop's, so that a dispute, a refund at its own
+ * site or a late approval is found though every notice of it was lost and its order is not asked about any more. Other sales of
+ * the same account are none of the shop's business. Never fails: the next time asks for the same days.
+ */
+export async function settleChanged(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+  if (await isRefused(context)) return;
+  const { db, clock, payments } = context;
+  const changed = await payments.changedPayments(clock.now() - LOOK_BACK_MS).catch(() => []);
+  // The oldest change first, as their notices would have come.
+  for (const seen of changed.toReversed()) {
+    if (signal?.aborted) return;
+    const known = await repository.findPayment(db.read, payments.name, seen.id);
+    const isNews = known ? seen.version > known.provider_updated_at : await isOwnSale(context, seen);
+    if (isNews) await settlePayment(context, seen);
+  }
+}
+
+/** Whether a payment of the account is for the shop: it is known, or it names an order; other sales are left alone. */
+export async function isOwnSale(
+  { db, payments }: Pick<CheckoutContext, 'db' | 'payments'>,
+  { id, orderId }: Pick<ProviderPayment, 'id' | 'orderId'>,
+): Promise<boolean> {
+  if (await repository.findPayment(db.read, payments.name, id)) return true;
+  return orderId !== null && (await repository.findOrder(db.read, orderId)) !== undefined;
+}
+
+async function check(context: CheckoutContext, { id, preference_id }: OrderRow): Promise<boolean> {
+  try {
+    if (preference_id !== null) await settleOrder(context, id);
+  } catch {
+    const next = context.clock.now() + RETRY_MS;
+    await context.db.withTx(async (tx) => repository.updateOrder(tx, id, { next_check_at: next }));
+    return false;
+  }
+  await scheduleNext(context, id);
+  return true;
+}
+
+async function scheduleNext({ db, clock }: CheckoutContext, id: string): Promise<void> {
+  const now = clock.now();
+  await db.withTx(async (tx) => {
+    const order = await repository.findOrder(tx, id);
+    if (!order) return;
+    const { state } = order;
+    // An order that is paid has a second payment under way as long: a voucher beside a card.
+    const payments = await repository.paymentsOf(tx, id);
+    const pending = state === 'pending' || payments.some(isUnderWay);
+    // Money that a person has to look at is not given up, however long that takes.
+    const isHeld = payments.some((payment) => isInReview(orderPayment(payment)));
+    const next = nextCheckAt({ createdAt: order.created_at, pending }, now);
+    const over = (state === 'open' && order.expires_at <= now) || (state === 'pending' && next === null && !isHeld);
+    await repository.updateOrder(tx, id, {
+      next_check_at: next,
+      checks: order.checks + 1,
+      ...(over ? { state: 'expired' as const, updated_at: now } : {}),
+    });
+  });
+}
+
+const isUnderWay = ({ status }: PaymentRow): boolean => status === 'pending';

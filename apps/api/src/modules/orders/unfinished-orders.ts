@@ -1,0 +1,92 @@
+import type { UnfinishedOrder } from '@cuentos/contract/orders';
+import { awaitedUntil, isInReview, unfinishedOrder } from '@cuentos/domain/orders/order';
+import type { Connection } from '../../platform/db/db.ts';
+import type { OrderRow } from '../../platform/db/tables/orders.ts';
+import type { PaymentRow } from '../../platform/db/tables/payments.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import { PaymentRefused } from '../../ports/payment.ts';
+import type { CheckoutContext } from './context.ts';
+import { orderPayment } from '../payments/ledger-rows.ts';
+import * as repository from './repository.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+
+/**
+ * What a buyer has to be told of the parts of a book: payments under way, and tries that came to nothing. What the
+ * buyer owns is not looked at here.
+ * @returns by the part's id.
+ */
+export async function unfinishedOrders(
+  connection: Connection,
+  { userId, bookId }: { readonly userId: string; readonly bookId: string },
+  now: number,
+): Promise<Map<string, UnfinishedOrder>> {
+  const rows = await repository.ordersOfBook(connection, userId, bookId);
+  const byPart = Map.groupBy(rows, ({ part_id: id }) => id);
+  const told = new Map<string, UnfinishedOrder>();
+  for (const [partId, orders] of byPart) {
+    const order = unfinishedOrder(
+      orders.map((row) => ({ ...row, createdAt: row.created_at, updatedAt: row.updated_at })),
+      now,
+    );
+    if (order) told.set(partId, presentUnfinished(order, await repository.paymentsOf(connection, order.id)));
+  }
+  return told;
+}
+
+/** One order as its buyer is told of it, by the payment that says why it stands so. */
+export function presentUnfinished(order: OrderRow, payments: readonly PaymentRow[]): UnfinishedOrder {
+  const underWay = payments.findLast(({ status }) => status === 'pending');
+  const hold = holdOf(order, payments);
+  const isPending = order.state === 'pending' || hold !== null;
+  const failed = payments.findLast(({ status }) => status !== 'pending');
+  const payment = isPending ? (underWay ?? paymentInReview(payments) ?? payments.at(-1)) : failed;
+  return {
+    id: order.id,
+    state: isPending ? 'pending' : 'rejected',
+    hold,
+    total: order.total,
+    since: toIso(payment?.state_at || order.updated_at),
+    until: order.state === 'pending' && hold === null ? toIso(awaitedUntil(order.created_at)) : null,
+    payment_number: payment?.provider_payment_id ?? null,
+    resume_url: isPending && hold === null ? (payment?.resume_url ?? null) : null,
+  };
+}
+
+/** Why nothing is to be done about an order whose money is here, or was. */
+function holdOf({ state }: OrderRow, payments: readonly PaymentRow[]): UnfinishedOrder['hold'] {
+  if (state === 'disputed') return 'dispute';
+  const isUnderWay = payments.some(({ status }) => status === 'pending');
+  return state === 'pending' && !isUnderWay && paymentInReview(payments) ? 'review' : null;
+}
+
+/** The payment of an order that a person of the shop has to look at. */
+export function paymentInReview(payments: readonly PaymentRow[]): PaymentRow | undefined {
+  return payments.findLast((payment) => isInReview(orderPayment(payment)));
+}
+
+/**
+ * Ends the payments under way of the caller's own order at the provider, so that the part can be paid in another way
+ * without a second charge.
+ * @throws {AppError} order_not_found, payment_not_pending when it was decided meanwhile, payment_unavailable
+ */
+export async function cancelPending(context: CheckoutContext, userId: string, orderId: string): Promise<void> {
+  const { read } = context.db;
+  const order = await repository.findOrder(read, orderId);
+  if (order?.user_id !== userId) throw new AppError('order_not_found');
+  const pending = (await repository.paymentsOf(read, orderId)).filter(({ status }) => status === 'pending');
+  if (pending.length === 0) throw new AppError('payment_not_pending');
+  for (const { provider_payment_id: id } of pending) {
+    try {
+      await settlePayment(context, await context.payments.cancelPayment(id, `cancel-${id}`));
+    } catch (error) {
+      if (!(error instanceof PaymentRefused)) throw new AppError('payment_unavailable', { cause: error });
+      // Decided meanwhile: what it is now is asked for, so that the buyer reads the truth.
+      await context.payments
+        .getPayment(id)
+        .then(async (seen) => settlePayment(context, seen))
+        .catch(() => {});
+      throw new AppError('payment_not_pending');
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { OrderPayment } from '@cuentos/domain/orders/order';
+import type { LedgerPayment, LedgerRefund } from '@cuentos/domain/refunds/refund';
+import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
+
+/** A payment's row as the rules of the refund ledger take it. */
+export function ledgerPayment(row: PaymentRow): LedgerPayment {
+  return {
+    id: row.id,
+    state: row.status,
+    problem: row.problem,
+    contradiction: row.contradiction,
+    amount: row.amount,
+    refundedAmount: row.refunded_amount,
+    settledAmount: row.settled_amount,
+    isSettled: row.settled_at !== null,
+  };
+}
+
+/** The same as an order's state takes it. */
+export function orderPayment(row: PaymentRow): OrderPayment {
+  const { status, problem, amount, refunded_amount: refunded, settled_amount: settled, settled_at: closedAt } = row;
+  const refundedAmount = refunded + settled;
+  // All of it may be back although the provider still calls it approved: after a dispute that was won, or by other means.
+  const isReturned = status === 'approved' && refundedAmount > 0 && refundedAmount >= amount;
+  const isClosed = closedAt !== null || refundedAmount >= amount;
+  return { state: isReturned ? 'refunded' : status, problem, refundedAmount, isClosed };
+}
+
+/** A refund's row, likewise. */
+export function ledgerRefund({ state, amount, part_id: partId }: RefundRow): LedgerRefund {
+  return { state, amount, partId };
+}
+
+/** Pesos of refunds. */
+export const sumOf = (refunds: readonly RefundRow[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+/**
+ * The refunds that were made by hand at the provider's site, as far as the sum that it tells says which: one of that
+ * amount, or some that make it together; none where it fits no choice of them, and is for something else.
+ * @param told pesos that went back there and are not accounted for otherwise.
+ */
+export function refundsTold(refunds: readonly RefundRow[], told: number): readonly RefundRow[] {
+  const same = refunds.find(({ amount }) => amount === told);
+  if (same) return [same];
+  const bySum = new Map<number, readonly RefundRow[]>([[0, []]]);
+  for (const refund of refunds) {
+    for (const [sum, chosen] of [...bySum]) {
+      const next = sum + refund.amount;
+      if (next <= told && !bySum.has(next)) bySum.set(next, [...chosen, refund]);
+    }
+  }
+  return bySum.get(told) ?? [];
+}

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DAY_S,
+  MINUTE_MS,
+  asked,
+  newPaymentId,
+  open,
+  owns,
+  reader,
+  receipts,
+  shop,
+  stageSettlement,
+  stateOf,
+} from '../orders/testing/settlement-fixture.ts';
+
+stageSettlement();
+
+describe('a lost or forged notice', () => {
+  it.each(['drop', 'bad_signature'] as const)('%s: the returning buyer finds the payment', async (notice) => {
+    await shop.setSwitches({ notice });
+    const { bought, partId } = await open();
+    await shop.click(bought, 'approved');
+    await shop.settled();
+    expect(await owns(partId)).toBe(0);
+    // The order was made a moment ago, and the provider is asked at most every few seconds.
+    expect(await asked(bought)).toBe('open');
+    shop.clock.time += 4000;
+    expect(await asked(bought)).toBe('paid');
+    expect(await owns(partId)).toBe(1);
+  });
+
+  it('the buyer who clicks again is not sent to pay a second time', async () => {
+    await shop.setSwitches({ notice: 'drop' });
+    const { bought, partId } = await open();
+    await shop.click(bought, 'approved');
+    shop.clock.time += 4000;
+    expect(await shop.tryToBuy(reader, partId)).toMatchObject({ status: 409, code: 'already_owned' });
+    expect(await owns(partId)).toBe(1);
+  });
+
+  it('the reconciliation finds it after two minutes', async () => {
+    await shop.setSwitches({ notice: 'drop' });
+    const { bought, partId } = await open();
+    await shop.click(bought, 'approved');
+    await shop.services.checkout.reconcileOrders();
+    expect(await owns(partId)).toBe(0);
+    shop.clock.time += 2 * MINUTE_MS;
+    await shop.services.checkout.reconcileOrders();
+    expect(await owns(partId)).toBe(1);
+    expect(await receipts()).toHaveLength(1);
+  });
+
+  it('a voucher that is paid days after a card is found and goes back, without any notice', async () => {
+    const { bought, partId, paymentId } = await open();
+    const card = newPaymentId();
+    await shop.setPayment(paymentId, { preference_id: bought.id, status: 'pending', notify: true });
+    await shop.setPayment(card, { preference_id: bought.id, status: 'approved', notify: true });
+    await shop.settled();
+    const days = async (count: number) => {
+      for (let hour = 0; hour < count * 24; hour += 1) {
+        shop.clock.time += 60 * MINUTE_MS;
+        await shop.services.checkout.reconcileOrders();
+      }
+    };
+    await days(3);
+    await shop.setPayment(paymentId, { status: 'approved' });
+    await days(2);
+    await shop.settled();
+    await shop.services.checkout.processRefunds();
+    expect((await shop.ports.payments.getPayment(String(paymentId))).state).toBe('refunded');
+    expect([await owns(partId), await stateOf(bought)]).toEqual([1, 'paid']);
+  });
+
+  it('answers 401 to anything not signed by the provider, and stores nothing', async () => {
+    const { bought, paymentId } = await open();
+    await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
+    expect(await shop.notify(paymentId, { forged: true })).toBe(401);
+    expect(await shop.notify('1; drop table', {})).toBe(401);
+    const path = `/api/payments/webhook?data.id=${paymentId}&type=payment`;
+    for (const headers of [
+      {},
+      { 'x-signature': '' },
+      { 'x-signature': 'ts=1,v1=00' },
+      { 'x-signature': `ts=1,v1=${'0'.repeat(64)}` },
+    ]) {
+      const response = await shop.request(path, { method: 'POST', headers });
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({
+        code: 'notice_not_authentic',
+        detail: 'El aviso de pago no es auténtico.',
+      });
+    }
+    await shop.settled();
+    expect(await stateOf(bought)).toBe('open');
+  });
+
+  it('accepts what is signed though old, and ignores what is about something else', async () => {
+    const { bought, partId, paymentId } = await open();
+    await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
+    expect(await shop.notify(paymentId, { type: 'merchant_order' })).toBe(200);
+    await shop.settled();
+    expect(await owns(partId)).toBe(0);
+    const yesterday = String(Math.floor(shop.clock.now() / 1000) - DAY_S);
+    expect(await shop.notify(paymentId, { ts: yesterday })).toBe(200);
+    expect(await shop.notify(paymentId, { ts: `${yesterday}000` })).toBe(200);
+    await shop.settled();
+    expect(await owns(partId)).toBe(1);
+  });
+
+  it('keeps a notice whose payment the provider does not know, and tries it again', async () => {
+    const { bought, partId, paymentId } = await open();
+    expect(await shop.notify(paymentId)).toBe(200);
+    await shop.settled();
+    await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
+    await shop.services.checkout.processNotices();
+    expect(await owns(partId)).toBe(0);
+    shop.clock.time += MINUTE_MS;
+    await shop.services.checkout.processNotices();
+    expect(await owns(partId)).toBe(1);
+  });
+});
+
+describe('two payments for one part', () => {
+  it('of one order: one grant, one refund, a mail', async () => {
+    const { bought, partId, paymentId } = await open();
+    const secondId = newPaymentId();
+    await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
+    await shop.setPayment(secondId, { preference_id: bought.id, status: 'approved', notify: true });
+    await shop.settled();
+    await shop.services.checkout.processRefunds();
+    const payments = (await shop.rows.payments()).filter((row) => row.order_id === bought.order_id);
+    expect(payments.map(({ problem }) => String(problem)).toSorted()).toEqual(['duplicate', 'null']);
+    const refunds = (await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id);
+    expect(refunds).toMatchObject([{ amount: 1490, state: 'done', reason: 'duplicate' }]);
+    expect(await owns(partId)).toBe(1);
+    expect(await stateOf(bought)).toBe('paid');
+    expect(await receipts()).toHaveLength(1);
+    const told = (await shop.rows.mails('sent-back')).filter((mail) => mail.recipient.startsWith(reader.id));
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain('$1.490');
+    const duplicate = payments.find(({ problem }) => problem === 'duplicate');
+    expect(await shop.ports.payments.getPayment(duplicate?.provider_payment_id ?? '')).toMatchObject({
+      state: 'refunded',
+    });
+  });
+
+  it('of which the second is disputed before it went back: it still goes back once', async () => {
+    const { bought, partId, paymentId } = await open();
+    const secondId = newPaymentId();
+    await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
+    await shop.settled();
+    await shop.setPayment(secondId, { preference_id: bought.id, status: 'approved' });
+    const reports = [await shop.ports.payments.getPayment(String(secondId))];
+    for (const status of ['charged_back', 'approved'] as const) {
+      await shop.setPayment(secondId, { status });
+      reports.push(await shop.ports.payments.getPayment(String(secondId)));
+    }
+    await shop.setSwitches({ api: 'error_500' });
+    for (const seen of reports) await shop.services.checkout.settlePayment(seen);
+    await shop.settled();
+    await shop.setSwitches({ api: 'normal' });
+    shop.clock.time += 5 * MINUTE_MS;
+    await shop.services.checkout.processRefunds();
+    expect((await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id)).toMatchObject([
+      { state: 'done' },
+    ]);
+    expect(await owns(partId)).toBe(1);
+  });
+
+  it('of which the other is first seen when its money went back already: what is paid stays', async () => {
+    const { bought, partId, paymentId } = await open();
+    const secondId = newPaymentId();
+    await shop.setPayment(secondId, { preference_id: bought.id, status: 'approved', notify: true });
+    await shop.settled();
+    for (const status of ['charged_back', 'approved', 'refunded'] as const) {
+      await shop.setPayment(paymentId, { preference_id: bought.id, status, notify: status !== 'approved' });
+      await shop.settled();
+      expect(await owns(partId)).toBe(1);
+    }
+    expect(await stateOf(bought)).toBe('paid');
+  });
+
+  it('of which the second goes back even when the first is taken from us meanwhile', async () => {
+    const { bought, partId, paymentId } = await open();
+    const secondId = newPaymentId();
+    await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
+    await shop.settled();
+    await shop.setPayment(secondId, { preference_id: bought.id, status: 'approved' });
+    const first = await shop.ports.payments.getPayment(String(secondId));
+    await shop.setPayment(secondId, { status: 'approved' });
+    const again = await shop.ports.payments.getPayment(String(secondId));
+    await shop.setSwitches({ api: 'error_500' });
+    await shop.services.checkout.settlePayment(first);
+    await shop.settled();
+    await shop.setSwitches({ api: 'normal' });
+    await shop.setPayment(paymentId, { status: 'charged_back', notify: true });
+    await shop.settled();
+    await shop.services.checkout.settlePayment(again);
+    expect(await owns(partId)).toBe(0);
+    shop.clock.time += 5 * MINUTE_MS;
+    await shop.services.checkout.processRefunds();
+    expect((await shop.ports.payments.getPayment(String(secondId))).state).toBe('refunded');
+    expect(await owns(partId)).toBe(0);
+  });
+
+  it('of two orders: the second goes back', async () => {
+    const { bought, partId, paymentId } = await open();
+    shop.clock.time += 31 * MINUTE_MS;
+    const second = await shop.buy(reader, partId);
+    const secondId = newPaymentId();
+    await shop.setPayment(secondId, { preference_id: second.id, status: 'approved', notify: true });
+    await shop.settled();
+    await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
+    await shop.settled();
+    expect(await shop.rows.owned(reader.id, partId)).toMatchObject([{ order_id: second.order_id }]);
+    expect(await stateOf(second)).toBe('paid');
+    expect(await stateOf(bought)).toBe('refunded');
+    expect((await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id)).toMatchObject([
+      { state: 'done', reason: 'already_owned', part_id: null },
+    ]);
+    // The buyer got one of two: one receipt, and word of what went back.
+    expect(await receipts()).toHaveLength(1);
+  });
+
+  it('a late payment of an expired order is still honoured', async () => {
+    const { bought, partId, paymentId } = await open();
+    shop.clock.time += 2 * 60 * MINUTE_MS;
+    await shop.services.checkout.reconcileOrders();
+    expect(await stateOf(bought)).toBe('expired');
+    await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
+    await shop.settled();
+    expect(await stateOf(bought)).toBe('paid');
+    expect(await owns(partId)).toBe(1);
+  });
+});

@@ -1,0 +1,366 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ChargebackChange } from '../../adapters/mercadopago-sandbox/sandbox-chargeback.ts';
+import type { SandboxRefundStatus } from '../../adapters/mercadopago-sandbox/sandbox-payment.ts';
+import { addReader } from '../../testing/fixtures.ts';
+import { type Bought, openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
+
+/** Takes each row of docs/payment-states.md to the sandbox. */
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const table = readFileSync(new URL('../../../../../docs/payment-states.md', import.meta.url), 'utf8');
+
+let shop: TestShop;
+let actorId: string;
+let reader: Reader;
+let bought: Bought;
+let partId: string;
+let nextId = 400_000;
+beforeAll(async () => {
+  shop = await openShop();
+  actorId = (await addReader(shop, { role: 'admin', name: 'Zoila Jefa' })).user.id;
+});
+afterAll(async () => shop.close());
+afterEach(async () => shop.setSwitches({ api: 'normal', notice: 'send', refunds: 'approved' }));
+
+/** What happens to the payment of an order, one thing after the other. */
+type Step =
+  | { readonly status: string; readonly detail?: string; readonly change?: object; readonly isUntold?: boolean }
+  | { readonly refund: SandboxRefundStatus }
+  | { readonly decide: SandboxRefundStatus }
+  /** A chargeback is opened or changed, and told by its own notice alone. */
+  | { readonly chargeback: ChargebackChange }
+  /** What follows is told of another payment of the same order, or of the first one again. */
+  | 'another payment'
+  | 'the first payment'
+  | 'closed by an admin'
+  | 'a week later'
+  | 'the changes'
+  | 'jobs';
+
+const told = (status: string, detail?: string, change: object = {}): Step =>
+  detail === undefined ? { status, change } : { status, detail, change };
+const paid = told('approved', 'accredited');
+/** The payment changed too, and its own notice is lost. */
+const untold = (detail: string): Step => ({ status: 'charged_back', detail, isUntold: true });
+
+/** The rows: how each comes about. */
+const rows: Readonly<Record<string, readonly Step[]>> = {
+  'pending: pending_waiting_payment': [told('pending', 'pending_waiting_payment')],
+  'pending: pending_waiting_transfer': [told('pending', 'pending_waiting_transfer')],
+  'pending: pending_challenge': [told('pending', 'pending_challenge')],
+  'in_process: pending_contingency': [told('in_process', 'pending_contingency')],
+  'in_process: pending_review_manual': [told('in_process', 'pending_review_manual')],
+  'in_process: offline_process': [told('in_process', 'offline_process')],
+  'in_process: deferred_retry': [told('in_process', 'deferred_retry')],
+  'authorized: pending_capture': [told('authorized', 'pending_capture')],
+  'a state that nobody heard of': [told('sleeping')],
+  'approved: accredited': [paid],
+  'rejected: cc_rejected_insufficient_amount': [told('rejected', 'cc_rejected_insufficient_amount')],
+  'rejected: bank_error': [told('rejected', 'bank_error')],
+  'cancelled: expired': [told('cancelled', 'expired')],
+  'cancelled: by_payer': [told('cancelled', 'by_payer')],
+  'cancelled: by_collector': [told('cancelled', 'by_collector')],
+  'pending, then approved': [told('pending'), paid],
+  'pending, then cancelled': [told('pending'), told('cancelled', 'expired')],
+  'rejected, then approved late': [told('rejected'), paid],
+  'cancelled, then approved late': [told('cancelled', 'expired'), paid],
+  'rejected, then in_process': [told('rejected'), told('in_process', 'deferred_retry')],
+  'rejected, then another payment approved': [told('rejected'), 'another payment', paid],
+  'cancelled, another one approved, then the first approved late': [
+    told('cancelled', 'expired'),
+    'another payment',
+    paid,
+    'the first payment',
+    paid,
+  ],
+  'approved, another one approved as well': [paid, 'another payment', paid],
+  'approved with another amount': [told('approved', 'accredited', { transaction_amount: 1000 })],
+  'approved in another currency': [told('approved', 'accredited', { currency_id: 'ARS' })],
+  'approved for another account': [told('approved', 'accredited', { collector_id: 7 })],
+  'approved with another amount, returned at its site': [
+    told('approved', 'accredited', { transaction_amount: 1000 }),
+    told('refunded'),
+  ],
+  'approved, then told rejected': [paid, told('rejected')],
+  'approved, then told with another amount': [paid, told('approved', 'accredited', { transaction_amount: 1000 })],
+  'approved: partially_refunded at its site': [
+    paid,
+    told('approved', 'partially_refunded', { transaction_amount_refunded: 490 }),
+  ],
+  'refunded: refunded at its site': [paid, told('refunded', 'refunded')],
+  'refunded: by_admin': [paid, told('refunded', 'by_admin')],
+  'refunded: bpp_refunded': [paid, told('refunded', 'bpp_refunded')],
+  'refunded: bpp_covered': [paid, told('refunded', 'bpp_covered')],
+  'refunded at its site, then approved again': [paid, told('refunded'), paid],
+  'refund ordered, in_process': [paid, { refund: 'in_process' }],
+  'refund ordered, then approved': [paid, { refund: 'in_process' }, { decide: 'approved' }, 'jobs'],
+  'refund ordered, then rejected': [paid, { refund: 'in_process' }, { decide: 'rejected' }, 'jobs'],
+  'refund ordered, then cancelled': [paid, { refund: 'in_process' }, { decide: 'cancelled' }, 'jobs'],
+  'refund approved, then rejected': [paid, { refund: 'approved' }, { decide: 'rejected' }, 'jobs'],
+  'in_mediation: pending': [paid, told('in_mediation', 'pending')],
+  'in_mediation, then approved': [paid, told('in_mediation'), paid],
+  'in_mediation, then refunded': [paid, told('in_mediation'), told('refunded')],
+  'charged_back: in_process': [paid, told('charged_back', 'in_process')],
+  'charged_back: settled': [paid, told('charged_back', 'in_process'), told('charged_back', 'settled')],
+  'charged_back: settled, then closed by an admin': [
+    paid,
+    told('charged_back', 'in_process'),
+    told('charged_back', 'settled'),
+    'closed by an admin',
+  ],
+  'charged_back: reimbursed, covered or won': [
+    paid,
+    told('charged_back', 'in_process'),
+    told('charged_back', 'reimbursed'),
+  ],
+  'charged_back before anything was granted': [told('charged_back', 'in_process')],
+  'chargeback told by its notice alone: in_process': [paid, untold('in_process'), { chargeback: {} }],
+  'chargeback told by its notice alone: settled, not covered': [
+    paid,
+    untold('in_process'),
+    { chargeback: {} },
+    untold('settled'),
+    { chargeback: { coverage_applied: false, documentation_status: 'not_supplied' } },
+  ],
+  'chargeback told by its notice alone: reimbursed, covered': [
+    paid,
+    untold('in_process'),
+    { chargeback: {} },
+    untold('reimbursed'),
+    { chargeback: { coverage_applied: true, documentation_status: 'valid' } },
+  ],
+  'chargeback told before its payment changes': [paid, { chargeback: {} }],
+  'chargeback whose information nobody can read': [
+    paid,
+    untold('in_process'),
+    {
+      chargeback: {
+        coverage_applied: 'yes',
+        coverage_elegible: ['?'],
+        documentation_required: 'perhaps',
+        documentation_status: false,
+        date_documentation_deadline: 'soon',
+      },
+    },
+  ],
+  'chargeback of other money than the payment': [paid, untold('in_process'), { chargeback: { currency: 'ARS' } }],
+  'chargeback that names no payment, then one that does': [
+    paid,
+    untold('in_process'),
+    { chargeback: { payments: [] } },
+    { chargeback: { payments: ['FIRST'] } },
+  ],
+  'approved, all notices lost': [{ status: 'approved', isUntold: true }, 'jobs'],
+  'cancelled, then approved a week later, all notices lost': [
+    told('cancelled', 'expired'),
+    'a week later',
+    { status: 'approved', isUntold: true },
+    'the changes',
+  ],
+  'charged_back after a week, all notices lost': [
+    paid,
+    'a week later',
+    { status: 'charged_back', isUntold: true },
+    'the changes',
+  ],
+  'refunded at its site after a week, all notices lost': [
+    paid,
+    'a week later',
+    { status: 'refunded', isUntold: true },
+    'the changes',
+  ],
+};
+
+/** Cells of the table's rows, by the first of each. */
+const documented = new Map(
+  table
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1)
+    .map((line) => {
+      const [what = '', ...cells] = line
+        .slice(2, -2)
+        .split('|')
+        .map((cell) => cell.trim());
+      return [what, cells] as const;
+    }),
+);
+
+async function takeSteps(steps: readonly Step[]): Promise<void> {
+  const first = (nextId += 2);
+  let paymentId = first;
+  for (const step of steps) {
+    // One thing after the other: mails of one moment have no order.
+    shop.clock.time += 1000;
+    if (step === 'another payment') paymentId = first + 1;
+    else if (step === 'the first payment') paymentId = first;
+    else if (step === 'jobs') await runJobs();
+    else if (step === 'a week later') await passWeek();
+    else if (step === 'the changes') await lookForChanges();
+    else if (step === 'closed by an admin') await close(paymentId);
+    else if (typeof step !== 'string' && 'status' in step) await tell(paymentId, step);
+    else if (typeof step !== 'string' && 'chargeback' in step) await disputeOf(paymentId, step.chargeback);
+    else if (typeof step !== 'string' && 'refund' in step) await refund(step.refund);
+    else if (typeof step !== 'string') await shop.decideRefund(paymentId, step.decide);
+    await shop.settled();
+  }
+}
+
+async function tell(
+  paymentId: number,
+  { status, detail, change, isUntold }: Extract<Step, { status: string }>,
+): Promise<void> {
+  const isKnown = status !== 'sleeping';
+  const words = detail === undefined ? {} : { status_detail: detail };
+  // The sandbox takes no state that it does not know: a word of the provider's that means nothing to us is one under way.
+  const state = { status: isKnown ? status : 'in_process', ...words, ...change };
+  await shop.setPayment(paymentId, { preference_id: bought.id, ...state, notify: !isUntold } as never);
+}
+
+/** The provider names payments as numbers or as text. */
+async function disputeOf(paymentId: number, { payments, ...change }: ChargebackChange): Promise<void> {
+  const named = payments?.map(() => String(paymentId));
+  await shop.setChargeback(paymentId, named ? { ...change, payments: named } : change);
+}
+
+async function refund(taken: SandboxRefundStatus): Promise<void> {
+  await shop.setSwitches({ refunds: taken });
+  await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: 'la pidió', actorId });
+  await shop.settled();
+  // Whatever is ordered anew stays under way, so that the row shows how it waits.
+  await shop.setSwitches({ refunds: 'in_process' });
+}
+
+async function runJobs(): Promise<void> {
+  shop.clock.time += 3 * MINUTE_MS;
+  await shop.services.checkout.reconcileOrders();
+  await shop.services.checkout.processRefunds();
+}
+
+/** The last question about the order is asked in it. */
+async function passWeek(): Promise<void> {
+  shop.clock.time += 2 * DAY_MS;
+  await shop.services.checkout.reconcileOrders();
+  expect(await shop.rows.order(bought.order_id)).toMatchObject({ next_check_at: null });
+  shop.clock.time += 5 * DAY_MS;
+}
+
+/** Orders are asked about no more, and what changed is found all the same, a day after. */
+async function lookForChanges(): Promise<void> {
+  await shop.services.checkout.reconcileOrders();
+  shop.clock.time += DAY_MS;
+  await shop.services.checkout.settleChanged();
+}
+
+async function close(paymentId: number): Promise<void> {
+  const { payments } = await shop.services.checkout.openPayments();
+  const { id } = payments.find(({ provider_payment_id: number }) => number === String(paymentId))!;
+  await shop.services.checkout.settleOutside({ paymentId: id, reason: 'se perdió', actorId });
+}
+
+/** How it stands, in the words of the table. */
+async function standing(): Promise<string[]> {
+  const { payments } = await shop.services.checkout.openPayments();
+  const open = payments.filter(({ order_id: id }) => id === bought.order_id).map(({ reason }) => reason);
+  const own = await shop.services.checkout.ownOrder(reader.id, bought.order_id);
+  const sent = await shop.ports.db.handle
+    .selectFrom('mails')
+    .select('template')
+    .where('recipient', 'like', `${reader.id}@%`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const again = await shop.tryToBuy(reader, partId);
+  return [
+    (await shop.rows.owned(reader.id, partId)).length === 1 ? 'yes' : 'no',
+    open.join(', ') || '–',
+    own.state,
+    sent.map(({ template }) => template).join(', ') || '–',
+    again.status === 200 ? 'offered' : again.code,
+  ];
+}
+
+describe('the table of the states of a payment', () => {
+  it('has the rows that are tried here, and no other', () => {
+    expect([...documented.keys()].toSorted()).toEqual(Object.keys(rows).toSorted());
+  });
+
+  it.each(Object.entries(rows))('%s', async (what, steps) => {
+    reader = await shop.reader();
+    ({ id: partId } = await shop.part());
+    bought = await shop.buy(reader, partId);
+    await takeSteps(steps);
+    expect(await standing()).toEqual(documented.get(what));
+  });
+
+  it('money that a person has to look at is waited for as long as it takes, and its order is no longer asked about', async () => {
+    reader = await shop.reader();
+    ({ id: partId } = await shop.part());
+    bought = await shop.buy(reader, partId);
+    await takeSteps(rows['approved with another amount']!);
+    for (let day = 0; day < 35; day += 1) {
+      shop.clock.time += DAY_MS;
+      await shop.services.checkout.reconcileOrders();
+    }
+    expect(await shop.rows.order(bought.order_id)).toMatchObject({ state: 'pending', next_check_at: null });
+    expect(await shop.services.checkout.ownOrder(reader.id, bought.order_id)).toMatchObject({
+      state: 'pending',
+      in_review: true,
+      resume_url: null,
+    });
+  });
+
+  it('sales of the same account that are not the shop’s are none of its business', async () => {
+    reader = await shop.reader();
+    ({ id: partId } = await shop.part());
+    bought = await shop.buy(reader, partId);
+    nextId += 2;
+    const other = { preference_id: bought.id, status: 'approved', external_reference: 'mostrador 7', notify: false };
+    await shop.setPayment(nextId, other as never);
+    await shop.services.checkout.settleChanged();
+    const known = (await shop.rows.payments()).map(({ provider_payment_id: id }) => id);
+    expect(known).not.toContain(String(nextId));
+  });
+
+  it('a chargeback says what it asks for, until when, in the open list, and other money’s says nothing', async () => {
+    const asked = async (change: ChargebackChange) => {
+      reader = await shop.reader();
+      ({ id: partId } = await shop.part());
+      bought = await shop.buy(reader, partId);
+      await takeSteps([paid, untold('in_process'), { chargeback: change }]);
+      const { payments } = await shop.services.checkout.openPayments();
+      return payments.find(({ order_id: id }) => id === bought.order_id);
+    };
+    const deadline = new Date(shop.clock.time + 3 * DAY_MS).toISOString();
+    const open = await asked({ date_documentation_deadline: deadline });
+    expect(open?.dispute).toEqual({ documents: 'needed', deadline, covered: null, coverable: true });
+    shop.clock.time += 4 * DAY_MS;
+    const { payments } = await shop.services.checkout.openPayments();
+    expect(payments.find(({ id }) => id === open?.id)?.dispute).toMatchObject({ documents: 'late' });
+    expect((await asked({ documentation_required: 'perhaps', coverage_elegible: ['?'] }))?.dispute).toMatchObject({
+      documents: null,
+      coverable: null,
+    });
+    expect((await asked({ currency: 'ARS' }))?.dispute).toBeNull();
+    expect((await asked({ amount: 999_999 }))?.dispute).toBeNull();
+  });
+
+  it('a chargeback of another sale of the account is none of the shop’s business', async () => {
+    reader = await shop.reader();
+    ({ id: partId } = await shop.part());
+    bought = await shop.buy(reader, partId);
+    nextId += 2;
+    const other = {
+      preference_id: bought.id,
+      status: 'charged_back',
+      external_reference: 'mostrador 7',
+      notify: false,
+    };
+    await shop.setPayment(nextId, other as never);
+    await shop.setChargeback(nextId);
+    await shop.settled();
+    const known = (await shop.rows.payments()).map(({ provider_payment_id: id }) => id);
+    expect(known).not.toContain(String(nextId));
+  });
+});

@@ -1,0 +1,88 @@
+import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
+import type { PaymentNoticeRow } from '../../platform/db/tables/payments.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { failureCode } from '../../platform/log/safe-error.ts';
+import {
+  type NoticeHeaders,
+  type NoticeQuery,
+  PaymentNotFound,
+  PaymentRefused,
+  PaymentUnauthorized,
+} from '../../ports/payment.ts';
+import type { CheckoutContext } from '../orders/context.ts';
+import { isOwnSale } from '../orders/reconcile-orders.ts';
+import { noteDispute, settlePayment } from './settle-payment.ts';
+import { isRefused } from './provider-credentials.ts';
+import * as repository from './notice-repository.ts';
+
+const BATCH = 50;
+const WAITS_MIN = [1, 2, 5, 15, 60, 240, 720, 1440];
+/** For a payment that the provider answered about and would not show: about two days in all. */
+const ANSWERED: Backoff = { waitsMin: WAITS_MIN, after: 'give-up' };
+/** A silent provider, or a fault of our own, costs no notice: it may be the only word of a dispute. */
+const UNANSWERED: Backoff = { waitsMin: WAITS_MIN, after: 'repeat' };
+
+/** Begins the number of a chargeback where notices are kept, for a payment may have the same one. */
+const CHARGEBACK = 'chargeback:';
+
+/**
+ * Takes a notice of a payment or a chargeback: checks its signature, writes it down, and settles what it is about behind
+ * the answer.
+ * @throws {AppError} notice_not_authentic
+ */
+export async function acceptNotice(
+  context: CheckoutContext,
+  headers: NoticeHeaders,
+  query: NoticeQuery,
+): Promise<void> {
+  const { db, clock, payments, background } = context;
+  const notice = payments.verifyNotice(headers, query);
+  if (notice.kind === 'forged') throw new AppError('notice_not_authentic');
+  if (notice.kind === 'irrelevant') return;
+  const subject = notice.kind === 'payment' ? notice.paymentId : `${CHARGEBACK}${notice.chargebackId}`;
+  await repository.storeNotice(db, payments.name, subject, clock.now());
+  void background.run(`notice:${subject}`, async () => {
+    const row = await repository.findNotice(db.read, payments.name, subject);
+    if (row?.processed_at === null && !(await isRefused(context))) await processNotice(context, row);
+  });
+}
+
+/** Works off the notices that are due; those whose payment could not be asked for come again later. */
+export async function processNotices(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+  if (await isRefused(context)) return;
+  for (const row of await repository.dueNotices(context.db, context.clock.now(), BATCH)) {
+    if (signal?.aborted) return;
+    await processNotice(context, row);
+  }
+}
+
+async function processNotice(context: CheckoutContext, row: PaymentNoticeRow): Promise<void> {
+  const { db, clock, payments } = context;
+  const attempts = row.attempts + 1;
+  try {
+    const { provider_payment_id: subject } = row;
+    if (subject.startsWith(CHARGEBACK)) await settleChargeback(context, subject.slice(CHARGEBACK.length));
+    else await settlePayment(context, await payments.getPayment(subject));
+    const done = { processed_at: clock.now(), next_attempt_at: null, last_error: null };
+    await repository.updateNotice(db, row, { ...done, attempts });
+  } catch (error) {
+    const isAnswered = error instanceof PaymentNotFound || error instanceof PaymentRefused;
+    const isOurs = error instanceof PaymentUnauthorized;
+    await repository.updateNotice(db, row, {
+      attempts: isOurs ? row.attempts : attempts,
+      next_attempt_at: nextTryAt(isAnswered ? ANSWERED : UNANSWERED, isOurs ? 0 : row.attempts, clock.now()),
+      last_error: failureCode(error),
+    });
+  }
+}
+
+/** Looks at the payments of a chargeback at once, and notes what the provider tells of it with those of the shop. */
+async function settleChargeback(context: CheckoutContext, chargebackId: string): Promise<void> {
+  const chargeback = await context.payments.getChargeback(chargebackId);
+  for (const paymentId of new Set(chargeback.paymentIds)) {
+    const seen = await context.payments.getPayment(paymentId);
+    if (!(await isOwnSale(context, seen))) continue;
+    await settlePayment(context, seen);
+    await noteDispute(context, paymentId, chargeback);
+  }
+}

@@ -1,0 +1,338 @@
+import { type Dispute, fitsPayment } from '@cuentos/domain/payments/dispute';
+import { isInReview, nextCheckAt, orderStateOf } from '@cuentos/domain/orders/order';
+import { paysForOrder, uncounted } from '@cuentos/domain/refunds/refund';
+import { acceptPayment, goesBackByItself, type PaymentProblem, problemOf } from '@cuentos/domain/payments/payment';
+import type { Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { OrderRow } from '../../platform/db/tables/orders.ts';
+import type { PaymentRow } from '../../platform/db/tables/payments.ts';
+import type { ProviderChargeback, ProviderPayment } from '../../ports/payment.ts';
+import type { CheckoutContext } from '../orders/context.ts';
+import { endAccess, grantOrder, noteProviderRefund, sendBack, revokeAccess } from '../orders/grant-order.ts';
+import { ledgerPayment, ledgerRefund, orderPayment } from './ledger-rows.ts';
+import { noteEarlier, noteMovements } from '../accounting/service.ts';
+import { recordAudit } from '../audit/service.ts';
+import { queueNews, queuePending } from '../orders/order-mails.ts';
+import * as repository from '../orders/repository.ts';
+import { type PaymentAction, recordSettled } from '../refunds/request-refund.ts';
+
+/**
+ * Brings the shop in line with a payment as the provider knows it: the payment's row, the order's state, what the
+ * buyer holds, the receipt and the refund of a payment too many, all in one transaction. A report may come
+ * repeated, late or at the same time as another; the outcome is that of the newest one, once.
+ */
+export async function settlePayment(context: CheckoutContext, seen: ProviderPayment): Promise<void> {
+  const refundDue = await context.db.withTx(async (tx) => {
+    // It may have waited for another writer, or be tried again: what it notes is of the day on which it is noted.
+    const now = context.clock.now();
+    const known = await repository.findPayment(tx, context.payments.name, seen.id);
+    if (known) await noteEarlier(tx, known.id);
+    const isDue = await settle(tx, context, seen, now);
+    const payment = await repository.findPayment(tx, context.payments.name, seen.id);
+    if (payment) await noteMovements(tx, payment.id, now);
+    return isDue;
+  });
+  if (refundDue) context.refundSoon();
+  // A dispute has days to be answered in.
+  if (seen.state === 'in_mediation' || seen.state === 'charged_back') context.alertSoon();
+}
+
+/**
+ * Notes with a payment what the provider tells of its dispute. It is for people: a dispute of other money, or one that
+ * cannot be kept, changes nothing.
+ */
+export async function noteDispute(
+  { db, payments }: Pick<CheckoutContext, 'db' | 'payments'>,
+  providerPaymentId: string,
+  { id: _id, paymentIds: _ids, amount, currency, ...told }: ProviderChargeback,
+): Promise<void> {
+  const dispute: Dispute = told;
+  await db.withTx(async (tx) => {
+    const payment = await repository.findPayment(tx, payments.name, providerPaymentId);
+    if (!payment || !fitsPayment({ amount, currency }, payment)) return;
+    await repository.updatePayment(tx, payment.id, { dispute: JSON.stringify(dispute) });
+  });
+}
+
+/**
+ * The same in the caller's transaction, which notes the movements.
+ * @returns whether there is a refund to make, or to ask about.
+ */
+export async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, now: number): Promise<boolean> {
+  const known = await repository.findPayment(tx, context.payments.name, seen.id);
+  const order = isUuid(seen.orderId) ? await repository.findOrder(tx, seen.orderId) : undefined;
+  const verdict = acceptPayment(known ? { state: known.status, version: known.provider_updated_at } : null, seen);
+  if (verdict === 'stale') return false;
+  const problem = problemOfPayment(seen, known, order);
+  if (known && (verdict === 'impossible' || known.order_id !== (order?.id ?? null) || spoilsGood(known, problem))) {
+    await noteContradiction(tx, known, seen, now);
+    return false;
+  }
+  const payment = await repository.savePayment(tx, paymentRow(context, seen, { known, order, problem, now }));
+  const isToAsk = known !== undefined && (await askAboutRefunds(tx, known, payment, now));
+  const isDue = await alignPayment(tx, context, { order, known, payment, seen, now });
+  return isDue || isToAsk;
+}
+
+interface Told extends Omit<Alignment, 'order' | 'news'> {
+  readonly order: OrderRow | undefined;
+  readonly seen: ProviderPayment;
+}
+
+/** Brings order, refunds and rights in line with a payment's new row. @returns whether a refund was requested. */
+async function alignPayment(
+  tx: Tx,
+  context: CheckoutContext,
+  { order, known, payment, seen, now }: Told,
+): Promise<boolean> {
+  const news = isNews(known, payment);
+  if (order && payment.problem === null) return alignOrder(tx, context, { order, known, payment, news, now });
+  const settledBefore = known?.settled_amount ?? 0;
+  await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore, now });
+  if (!news) return false;
+  if (goesBackByItself(payment.problem)) {
+    const { problem } = payment;
+    return payment.status === 'approved' && sendBack(tx, context, { payment, problem, settledBefore, now });
+  }
+  if (order) await reviewPayment(tx, context, { order, payment, now });
+  await auditProblem(tx, payment, seen, now);
+  return false;
+}
+
+/**
+ * What the provider returned of a payment changed: refunds that it has not decided are asked about now, and those that it
+ * does not count any more, whether they still are made.
+ * @returns whether there are any.
+ */
+async function askAboutRefunds(tx: Tx, before: PaymentRow, payment: PaymentRow, now: number): Promise<boolean> {
+  if (before.refunded_amount === payment.refunded_amount && before.status === payment.status) return false;
+  const refunds = await repository.refundsOf(tx, payment.id);
+  const isShort = uncounted(ledgerPayment(payment), refunds.map(ledgerRefund)) > 0;
+  const doubtful = refunds.filter(
+    ({ state, provider_refund_id: orderId }) =>
+      (state === 'requested' && orderId !== null) || (state === 'done' && isShort),
+  );
+  for (const { id } of doubtful) await repository.updateRefund(tx, id, { next_attempt_at: now });
+  return doubtful.length > 0;
+}
+
+/** A payment that was good does not turn into one that buys nothing: what the provider tells then contradicts itself. */
+function spoilsGood(known: PaymentRow, problem: PaymentProblem | null): boolean {
+  return known.problem === null && problem !== null && !['pending', 'rejected', 'cancelled'].includes(known.status);
+}
+
+function isNews(known: PaymentRow | undefined, { status, problem }: Pick<PaymentRow, 'status' | 'problem'>): boolean {
+  return !known || known.status !== status || known.problem !== problem;
+}
+
+interface Alignment {
+  readonly order: OrderRow;
+  /** The payment as it stood before; undefined when it was not known. */
+  readonly known: PaymentRow | undefined;
+  readonly payment: PaymentRow;
+  /** The payment is in another state than before. */
+  readonly news: boolean;
+  readonly now: number;
+}
+
+/** Grants or revokes what the payment of an order now says. @returns whether a refund was requested. */
+async function alignOrder(
+  tx: Tx,
+  context: CheckoutContext,
+  { order, known, payment, news, now }: Alignment,
+): Promise<boolean> {
+  const { status } = payment;
+  const wasDisputed = known?.status === 'in_mediation' || known?.status === 'charged_back';
+  const settledBefore = known?.settled_amount ?? 0;
+  const grant = { order, payment, wasDisputed, settledBefore, now };
+  const refundDue = news && status === 'approved' && (await grantOrder(tx, context, grant));
+  if (news && (status === 'charged_back' || status === 'refunded')) {
+    await revokeAccess(tx, context, order, payment, { partId: null, reason: status, now });
+  }
+  if (!refundDue) await noteProviderRefund(tx, context, { order, payment, settledBefore, now });
+  await updateOrderState(tx, context, order, now);
+  if (news && status === 'pending') await tellPending(tx, context, { order, payment, now });
+  if (news && !refundDue) await tellDispute(tx, context, { order, known, payment, now });
+  return refundDue;
+}
+
+/** A payment that does not fit its order: the buyer is told that a person looks at it, and is not asked to pay again. */
+async function reviewPayment(
+  tx: Tx,
+  context: CheckoutContext,
+  { order, payment, now }: Pick<Alignment, 'order' | 'payment' | 'now'>,
+): Promise<void> {
+  await updateOrderState(tx, context, order, now);
+  if (isInReview(orderPayment(payment))) await queueNews(tx, context, order, { what: 'review', payment }, now);
+}
+
+/** A dispute ends access or leaves it, and a buyer is told which; and when one that ended it was decided for the shop. */
+async function tellDispute(
+  tx: Tx,
+  context: CheckoutContext,
+  { order, known, payment, now }: Pick<Alignment, 'order' | 'known' | 'payment' | 'now'>,
+): Promise<void> {
+  const isWon = known?.status === 'charged_back' && payment.status === 'approved';
+  const what = isWon ? ('restored' as const) : disputeNews[payment.status];
+  if (what) await queueNews(tx, context, order, { what, payment }, now);
+}
+
+const disputeNews: Readonly<Partial<Record<PaymentRow['status'], 'disputed' | 'paused'>>> = {
+  in_mediation: 'disputed',
+  charged_back: 'paused',
+};
+
+/** A second payment of what is paid or decided otherwise is not worth a mail. */
+async function tellPending(
+  tx: Tx,
+  context: CheckoutContext,
+  { order, payment, now }: Pick<Alignment, 'order' | 'payment' | 'now'>,
+): Promise<void> {
+  const current = await repository.findOrder(tx, order.id);
+  if (current?.state === 'pending') await queuePending(tx, context, current, payment, now);
+}
+
+/**
+ * Closes what is open about a payment that the team settled outside of the shop, by a transfer for
+ * instance: nothing is sent back any more, and what was to be refunded of a purchase is no longer held.
+ * @throws {AppError} payment_not_found, payment_not_open
+ */
+export async function settleOutside(context: CheckoutContext, action: PaymentAction): Promise<void> {
+  await context.db.withTx(async (tx) => {
+    const now = context.clock.now();
+    await noteEarlier(tx, action.paymentId);
+    const { payment, partIds } = await recordSettled(tx, action, now);
+    await noteMovements(tx, payment.id, now);
+    const order = payment.order_id === null ? undefined : await repository.findOrder(tx, payment.order_id);
+    if (!order) return;
+    for (const partId of partIds) await revokeAccess(tx, context, order, payment, { partId, reason: 'refunded', now });
+    await updateOrderState(tx, context, order, now);
+  });
+}
+
+/**
+ * Sets an order's state to what its payments say. When no payment pays for it any more, what a discount had left at
+ * nothing beside what was paid goes too: no refund names such a part.
+ */
+export async function updateOrderState(tx: Tx, context: CheckoutContext, order: OrderRow, now: number): Promise<void> {
+  const payments = await repository.paymentsOf(tx, order.id);
+  const state = orderStateOf(order.state, payments.map(orderPayment));
+  // What was paid and went back in part before it was first told of was paid all the same.
+  const isPaid = state === 'paid' || state === 'partially_refunded';
+  const paidAt = order.paid_at ?? (isPaid ? now : null);
+  if (state !== order.state || paidAt !== order.paid_at) {
+    await repository.updateOrder(tx, order.id, changeOfOrder(order, { state, paidAt }, now));
+  }
+  if (order.total === 0 || payments.some((payment) => paysForOrder(ledgerPayment(payment)))) return;
+  await endAccess(tx, context, order, { partId: null, reason: 'refunded', now, paymentId: null });
+}
+
+function changeOfOrder(
+  order: OrderRow,
+  { state, paidAt }: { readonly state: OrderRow['state']; readonly paidAt: number | null },
+  now: number,
+): Partial<OrderRow> {
+  // A payment that is told of after the last question about its order is asked about again until it is decided.
+  const isForgotten = state === 'pending' && order.next_check_at === null;
+  const next = nextCheckAt({ createdAt: order.created_at, pending: true }, now) ?? now;
+  return { state, paid_at: paidAt, updated_at: now, ...(isForgotten ? { next_check_at: next } : {}) };
+}
+
+/** A payment that is being sent back stays so, whatever becomes of the payment that it doubled. */
+function problemOfPayment(
+  seen: ProviderPayment,
+  known: PaymentRow | undefined,
+  order: OrderRow | undefined,
+): PaymentProblem | null {
+  if (known && goesBackByItself(known.problem)) return known.problem;
+  return problemOf(seen, order ? { total: order.total, account: order.account_id } : null);
+}
+
+interface Surroundings {
+  readonly known: PaymentRow | undefined;
+  readonly order: OrderRow | undefined;
+  readonly problem: PaymentProblem | null;
+  readonly now: number;
+}
+
+function paymentRow(
+  { payments }: CheckoutContext,
+  seen: ProviderPayment,
+  { known, order, problem, now }: Surroundings,
+): PaymentRow {
+  const amount = Math.round(seen.amount);
+  const refunded = refundedOf(seen, known);
+  const isSame = known && !isNews(known, { status: seen.state, problem });
+  const { state_at, settled_at, alerted_at } = isSame ? known : { state_at: now, settled_at: null, alerted_at: null };
+  return {
+    id: known?.id ?? newId(now),
+    provider: payments.name,
+    provider_payment_id: seen.id,
+    order_id: order?.id ?? null,
+    status: seen.state,
+    status_detail: seen.detail,
+    amount,
+    refunded_amount: refunded,
+    currency: seen.currency,
+    fee: seen.fee,
+    method: seen.method,
+    problem,
+    provider_updated_at: Math.max(known?.provider_updated_at ?? 0, seen.version),
+    created_at: known?.created_at ?? now,
+    updated_at: now,
+    contradiction: null,
+    // What an admin gave back at the provider's own site is told by the provider too, and counts once.
+    settled_amount: Math.min(known?.settled_amount ?? 0, Math.max(0, amount - refunded)),
+    settled_at,
+    state_at,
+    alerted_at,
+    resume_url: seen.state === 'pending' ? seen.resumeUrl : null,
+    dispute: known?.dispute ?? null,
+  };
+}
+
+/** A refund of ours may be written down before the provider's next answer tells it: only a newer one lessens the sum. */
+function refundedOf(seen: ProviderPayment, known: PaymentRow | undefined): number {
+  if (!known) return seen.refundedAmount;
+  const isNewer = seen.version > known.provider_updated_at;
+  return isNewer ? seen.refundedAmount : Math.max(known.refunded_amount, seen.refundedAmount);
+}
+
+async function auditProblem(tx: Tx, payment: PaymentRow, seen: ProviderPayment, now: number): Promise<void> {
+  await recordAudit(
+    tx,
+    {
+      actorId: null,
+      action: 'payment.problem',
+      subject: payment.id,
+      detail: { problem: payment.problem, state: payment.status, amount: seen.amount, currency: seen.currency },
+    },
+    now,
+  );
+}
+
+/** The provider says what no payment can do; the row keeps its state and a person looks. */
+async function noteContradiction(tx: Tx, known: PaymentRow, seen: ProviderPayment, now: number): Promise<void> {
+  if (seen.version <= known.provider_updated_at) return;
+  const isNew = known.contradiction !== seen.state;
+  await repository.updatePayment(tx, known.id, {
+    provider_updated_at: seen.version,
+    contradiction: seen.state,
+    updated_at: now,
+    ...(isNew ? { state_at: now, settled_at: null, alerted_at: null } : {}),
+  });
+  await recordAudit(
+    tx,
+    {
+      actorId: null,
+      action: 'payment.contradiction',
+      subject: known.id,
+      detail: { from: known.status, to: seen.state },
+    },
+    now,
+  );
+}
+
+function isUuid(text: string | null): text is string {
+  return text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}

@@ -1,0 +1,465 @@
+import { isOftenRefused, nextRefundLookAt, nextRefundTryAt, wasReturned } from '@cuentos/domain/refunds/refund';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
+import type { Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
+import {
+  PaymentNotFound,
+  PaymentRefused,
+  PaymentUnauthorized,
+  type ProviderPayment,
+  type ProviderRefund,
+} from '../../ports/payment.ts';
+import { noteEarlier, noteMovements } from '../accounting/service.ts';
+import { queueMail } from '../mail/service.ts';
+import type { CheckoutContext } from '../orders/context.ts';
+import { refundsTold, sumOf } from '../payments/ledger-rows.ts';
+import { refundMail, undoneMail } from '../orders/order-mails.ts';
+import { askPermission, noteAccepted } from '../payments/provider-credentials.ts';
+import { recordAudit } from '../audit/service.ts';
+import * as repository from '../orders/repository.ts';
+import { settle, settlePayment, updateOrderState } from '../payments/settle-payment.ts';
+import { grantOrder, MADE_THERE, revokeAccess } from '../orders/grant-order.ts';
+
+const BATCH = 20;
+/** A refund that our credentials may not make lets others go first for as long. */
+const FORBIDDEN_REFUSALS = 3;
+
+/** Why a try came to nothing; null when it did not. */
+type Failure = RefundRow['last_error'];
+
+/**
+ * Sends back what is due. Every try uses the refund's own id as key, so that the provider pays once. While the provider
+ * refuses our credentials it is only tried now and then whether it still does.
+ */
+export async function processRefunds(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+  const permission = await askPermission(context);
+  if (permission === 'refused') return;
+  let isProbing = permission === 'probing';
+  for (const refund of await refundsToTry(context, isProbing)) {
+    if (signal?.aborted) return;
+    const failure = await processRefund(context, refund);
+    if (failure === 'credentials' || (isProbing && failure === 'unavailable')) return;
+    if (isProbing) await noteAccepted(context);
+    isProbing = false;
+  }
+  if (isProbing) await noteAccepted(context);
+}
+
+/** What is due; to find out about our credentials also one refund that they did not allow before. */
+async function refundsToTry({ db, clock }: CheckoutContext, isProbing: boolean): Promise<RefundRow[]> {
+  const due = await repository.dueRefunds(db, clock.now(), BATCH);
+  return due.length === 0 && isProbing ? repository.forbiddenRefunds(db, 1) : due;
+}
+
+async function processRefund(context: CheckoutContext, { id }: RefundRow): Promise<Failure> {
+  const refund = await repository.findRefund(context.db.read, 'id', id);
+  const payment = refund && (await repository.findPaymentById(context.db.read, refund.payment_id));
+  if (!payment) return null;
+  if (refund.state === 'done') return recheckRefunds(context, payment);
+  if (refund.state !== 'requested') return null;
+  if (wasRefused(refund)) {
+    const failure = await processUntold(context, payment);
+    if (failure !== null && failure !== 'refused') return failure;
+  }
+  return makeRefund(context, refund, payment);
+}
+
+const wasRefused = ({ last_error: error }: RefundRow): boolean => error !== null && error !== 'unavailable';
+
+/** Makes the refunds of a payment whose last try may have been made: what the provider returned is theirs first. */
+async function processUntold(context: CheckoutContext, payment: PaymentRow): Promise<Failure> {
+  const refunds = await repository.refundsOf(context.db.read, payment.id);
+  for (const refund of refunds) {
+    if (refund.state !== 'requested' || wasRefused(refund)) continue;
+    const failure = await makeRefund(context, refund, payment);
+    if (failure !== null && failure !== 'refused') return failure;
+  }
+  return null;
+}
+
+/** Orders a refund, or asks about the order that the provider took before. */
+async function makeRefund(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<Failure> {
+  try {
+    const order = await (refund.provider_refund_id === null
+      ? orderRefund(context, refund, payment)
+      : askAboutOrder(context, refund, payment));
+    return await follow(context, refund, payment, order);
+  } catch (error) {
+    const failure = failureOf(error);
+    await postpone(context, refund, failure);
+    return failure;
+  }
+}
+
+/** How an order to refund stands at the provider; `id` is null for one that was made there without telling us. */
+interface RefundOrder {
+  readonly id: string | null;
+  readonly state: 'approved' | 'in_process' | 'rejected' | 'cancelled';
+  /** Pesos; null when it is not told. */
+  readonly amount: number | null;
+}
+
+async function orderRefund(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
+  // While it waited, it may have been made by hand: the provider would send it once more as long as money is left.
+  if (hasWaited(refund, context.clock.now())) {
+    if (await wasMadeElsewhere(context, refund, payment)) return idOfMade(context, refund, payment);
+    // The provider's sum does not count what is under way yet.
+    const pending = await untakenOrder(context, refund, payment, ['in_process']);
+    if (pending) return { ...pending, state: 'in_process' };
+  }
+  // All of it has no amount at the provider, whether the order or its only part was meant.
+  const whole = refund.amount === payment.amount;
+  try {
+    const key = keyOf(refund);
+    const order = await context.payments.refund(payment.provider_payment_id, whole ? null : refund.amount, key);
+    return await decided(context, refund, payment, order);
+  } catch (error) {
+    if (failureOf(error) !== 'refused' || !(await wasMadeElsewhere(context, refund, payment).catch(() => false)))
+      throw error;
+    return idOfMade(context, refund, payment);
+  }
+}
+
+/** The same key for every try, so that the provider makes it once; a new one after an order that it took and gave up. */
+function keyOf({ id, rejections }: RefundRow): string {
+  return rejections === 0 ? id : `${id}:${rejections}`;
+}
+
+async function askAboutOrder(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
+  const { provider_refund_id: id } = refund;
+  const orders = await context.payments.refunds(payment.provider_payment_id);
+  const order = orders.find((other) => other.id === id) ?? { id: id ?? '', state: 'unknown' as const, amount: null };
+  return decided(context, refund, payment, order);
+}
+
+/** Where the provider does not tell how an order stands, the sum that it returned of the payment does. */
+async function decided(
+  context: CheckoutContext,
+  refund: RefundRow,
+  payment: PaymentRow,
+  { id, state, amount }: ProviderRefund,
+): Promise<RefundOrder> {
+  if (state !== 'unknown') return { id, state, amount };
+  const isMade = await wasMadeElsewhere(context, refund, payment);
+  return { id, state: isMade ? 'approved' : 'in_process', amount };
+}
+
+/** A refund that turned out to be made, with the number of the provider's order where that is to be found. */
+async function idOfMade(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
+  const order = await untakenOrder(context, refund, payment, ['approved', 'unknown']).catch(() => undefined);
+  return { id: order?.id ?? null, state: 'approved', amount: refund.amount };
+}
+
+/** Finds an order at the provider with a refund's amount and one of these states that no other refund is. */
+async function untakenOrder(
+  context: CheckoutContext,
+  refund: RefundRow,
+  payment: PaymentRow,
+  states: readonly ProviderRefund['state'][],
+): Promise<ProviderRefund | undefined> {
+  const orders = await context.payments.refunds(payment.provider_payment_id);
+  const refunds = await repository.refundsOf(context.db.read, payment.id);
+  const taken = new Set(refunds.map(({ provider_refund_id: id }) => id));
+  return orders.find(({ id, state, amount }) => !taken.has(id) && amount === refund.amount && states.includes(state));
+}
+
+/** Does what an order's state asks for: nothing of a refund is done before the provider has approved it. */
+async function follow(
+  context: CheckoutContext,
+  refund: RefundRow,
+  payment: PaymentRow,
+  { id, state, amount }: RefundOrder,
+): Promise<Failure> {
+  if (state === 'rejected' || state === 'cancelled') {
+    await reorder(context, refund, state);
+    return 'refused';
+  }
+  if (id !== null) await keepOrder(context, refund, id);
+  if (state === 'in_process') return null;
+  // With the payment as it stands after it, so that no earlier answer about it looks newer than the refund.
+  const seen = await context.payments.getPayment(payment.provider_payment_id);
+  // All that is left may be less than was asked for, while some of it is being returned by hand at the provider's site.
+  const isShort = amount !== null && amount < refund.amount && seen.refundedAmount < payment.amount;
+  if (!isShort) await finish(context, refund, id, seen);
+  else await splitOff(context, refund, { id, amount, seen });
+  return isShort ? 'refused' : null;
+}
+
+/** Writes down what was made of a refund as one of its own; the rest is owed, and ordered by a new key. */
+async function splitOff(
+  { db, clock, ...others }: CheckoutContext,
+  { id }: RefundRow,
+  made: { readonly id: string | null; readonly amount: number; readonly seen: ProviderPayment },
+): Promise<void> {
+  await db.withTx(async (tx) => {
+    const now = clock.now();
+    const refund = await repository.findRefund(tx, 'id', id);
+    if (refund?.state !== 'requested') return;
+    await noteEarlier(tx, refund.payment_id);
+    const { amount } = made;
+    const piece = { dedupe_key: null, state: 'done', amount, provider_refund_id: made.id, done_at: now } as const;
+    await repository.insertRefund(tx, { ...refund, ...piece, id: newId(now), next_attempt_at: null, last_error: null });
+    const rest = { ...refund, amount: refund.amount - amount };
+    await repository.updateRefund(tx, id, { amount: rest.amount });
+    await putBack(tx, rest, 'rejected', now);
+    await settle(tx, { db, clock, ...others }, made.seen, now);
+    await noteMovements(tx, refund.payment_id, now);
+  });
+}
+
+/** Whether it was tried before, or could not be while the provider refused our credentials. */
+function hasWaited({ last_tried_at: triedAt, created_at: createdAt }: RefundRow, now: number): boolean {
+  return triedAt !== null || now > createdAt + MINUTE_MS;
+}
+
+function failureOf(error: unknown): 'credentials' | 'refused' | 'unavailable' {
+  if (error instanceof PaymentUnauthorized) return 'credentials';
+  return error instanceof PaymentRefused || error instanceof PaymentNotFound ? 'refused' : 'unavailable';
+}
+
+/** Whether the money went back already, by the provider's own site or by a try without answer. */
+async function wasMadeElsewhere(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<boolean> {
+  const seen = await context.payments.getPayment(payment.provider_payment_id);
+  const others = (await repository.refundsOf(context.db.read, payment.id)).filter(({ id }) => id !== refund.id);
+  const done = others.filter(({ state }) => state === 'done').reduce((sum, { amount }) => sum + amount, 0);
+  const waiting = others.filter(({ state }) => state === 'requested').map(({ amount }) => amount);
+  await settlePayment(context, seen);
+  return wasReturned(seen.refundedAmount - done, refund.amount, waiting);
+}
+
+/** The provider took the order: from now on it is asked about. */
+async function keepOrder({ db, clock }: CheckoutContext, { id }: RefundRow, orderId: string): Promise<void> {
+  await db.withTx(async (tx) => {
+    const now = clock.now();
+    const refund = await repository.findRefund(tx, 'id', id);
+    // Settled meanwhile, it is asked about no more; the number says which it was.
+    if (refund?.state !== 'requested') return repository.updateRefund(tx, id, { provider_refund_id: orderId });
+    await repository.updateRefund(tx, id, {
+      provider_refund_id: orderId,
+      next_attempt_at: nextRefundLookAt(refund.created_at, now),
+      last_error: null,
+      last_tried_at: now,
+    });
+    if (refund.provider_refund_id === orderId) return undefined;
+    const detail = { order: refund.order_id, payment: refund.payment_id, amount: refund.amount, number: orderId };
+    return recordAudit(tx, { actorId: null, action: 'refund.ordered', subject: id, detail }, now);
+  });
+}
+
+/** The provider gave up what it had taken: the money is still here, and the next order of it needs a key of its own. */
+async function reorder(
+  { db, clock }: CheckoutContext,
+  { id }: RefundRow,
+  why: 'rejected' | 'cancelled',
+): Promise<void> {
+  await db.withTx(async (tx) => {
+    const refund = await repository.findRefund(tx, 'id', id);
+    if (refund?.state === 'requested') await putBack(tx, refund, why, clock.now());
+  });
+}
+
+async function putBack(tx: Tx, refund: RefundRow, why: 'rejected' | 'cancelled', now: number): Promise<void> {
+  const { id, order_id: order, payment_id: payment, amount, provider_refund_id: number } = refund;
+  await repository.updateRefund(tx, id, {
+    state: 'requested',
+    provider_refund_id: null,
+    rejections: refund.rejections + 1,
+    attempts: refund.attempts + 1,
+    next_attempt_at: nextRefundTryAt(refund.attempts + 1, now),
+    done_at: null,
+    last_error: why,
+    last_tried_at: now,
+  });
+  await recordAudit(
+    tx,
+    { actorId: null, action: `refund.${why}`, subject: id, detail: { order, payment, amount, number } },
+    now,
+  );
+}
+
+/**
+ * Asks about refunds that were made, since the provider counts less than they are: what it says it gave up is owed again, and
+ * what went back at its own site and does not count any more never did.
+ */
+async function recheckRefunds(context: CheckoutContext, payment: PaymentRow): Promise<Failure> {
+  try {
+    const orders = await context.payments.refunds(payment.provider_payment_id);
+    const seen = await context.payments.getPayment(payment.provider_payment_id);
+    await context.db.withTx(async (tx) => takeBack(tx, context, payment.id, { orders, seen }));
+    return null;
+  } catch (error) {
+    const failure = failureOf(error);
+    const { db, clock } = context;
+    await db.withTx(async (tx) => lookAgain(tx, payment.id, clock.now()));
+    return failure;
+  }
+}
+
+interface Told {
+  readonly orders: readonly ProviderRefund[];
+  readonly seen: ProviderPayment;
+}
+
+async function takeBack(tx: Tx, context: CheckoutContext, paymentId: string, { orders, seen }: Told): Promise<void> {
+  const now = context.clock.now();
+  await noteEarlier(tx, paymentId);
+  await settle(tx, context, seen, now);
+  const payment = await repository.findPaymentById(tx, paymentId);
+  if (!payment) return;
+  const made = (await repository.refundsOf(tx, paymentId)).filter(({ state }) => state === 'done');
+  for (const { id } of made) await repository.updateRefund(tx, id, { next_attempt_at: null });
+  const missing = sumOf(made) - payment.refunded_amount;
+  const undone = refundsUndone(made, orders, missing);
+  for (const refund of undone) await undo(tx, context, refund, orders, now);
+  // What neither the orders nor the sum explains stays open, and is asked about again.
+  if (sumOf(undone) < missing) await lookAgain(tx, paymentId, now);
+  await noteMovements(tx, paymentId, now);
+  const order = payment.order_id === null ? undefined : await repository.findOrder(tx, payment.order_id);
+  if (!order || undone.length === 0) return;
+  // What was given back there without the shop's doing and did not go through pays for the order again.
+  const isPaying = payment.status === 'approved' && payment.problem === null;
+  const settledBefore = payment.settled_amount;
+  if (isPaying) await grantOrder(tx, context, { order, payment, wasDisputed: true, settledBefore, now });
+  await updateOrderState(tx, context, order, now);
+}
+
+/** Which refunds that were made are not: those that the provider says it gave up, else those that the sum says. */
+function refundsUndone(
+  made: readonly RefundRow[],
+  orders: readonly ProviderRefund[],
+  missing: number,
+): readonly RefundRow[] {
+  if (missing <= 0) return [];
+  const given = made.filter((refund) => isGivenUp(orderOf(refund, orders)));
+  if (given.length > 0) return given;
+  const unsure = made.filter((refund) => orderOf(refund, orders)?.state !== 'approved');
+  return refundsTold(unsure, missing);
+}
+
+const orderOf = ({ provider_refund_id: id }: RefundRow, orders: readonly ProviderRefund[]) =>
+  orders.find((order) => order.id === id);
+
+function isGivenUp(order: ProviderRefund | undefined): boolean {
+  return order?.state === 'rejected' || order?.state === 'cancelled';
+}
+
+async function undo(
+  tx: Tx,
+  context: CheckoutContext,
+  refund: RefundRow,
+  orders: readonly ProviderRefund[],
+  now: number,
+): Promise<void> {
+  if (refund.reason === MADE_THERE) {
+    await repository.updateRefund(tx, refund.id, { state: 'failed', done_at: null });
+    const detail = { payment: refund.payment_id, amount: refund.amount };
+    await recordAudit(tx, { actorId: null, action: 'refund.unnoticed', subject: refund.id, detail }, now);
+    return;
+  }
+  await putBack(tx, refund, orderOf(refund, orders)?.state === 'cancelled' ? 'cancelled' : 'rejected', now);
+  const mail = await undoneMail(tx, context, refund);
+  if (mail) await queueMail(tx, mail.to, `refund-undone:${refund.id}:${refund.rejections}`, mail.content, now);
+}
+
+async function lookAgain(tx: Tx, paymentId: string, now: number): Promise<void> {
+  for (const { id, state, done_at: doneAt } of await repository.refundsOf(tx, paymentId)) {
+    if (state === 'done')
+      await repository.updateRefund(tx, id, { next_attempt_at: nextRefundLookAt(doneAt ?? now, now) });
+  }
+}
+
+async function finish(
+  context: CheckoutContext,
+  { id }: RefundRow,
+  providerRefundId: string | null,
+  seen: ProviderPayment,
+): Promise<void> {
+  await context.db.withTx(async (tx) => {
+    const now = context.clock.now();
+    const refund = await repository.findRefund(tx, 'id', id);
+    const before = refund && (await repository.findPaymentById(tx, refund.payment_id));
+    // An admin may have settled it while the provider was asked: the money went back here all the same.
+    if (!refund || !before || (refund.state !== 'requested' && refund.state !== 'settled')) return;
+    await noteEarlier(tx, before.id);
+    await repository.updateRefund(tx, id, {
+      state: 'done',
+      provider_refund_id: providerRefundId,
+      next_attempt_at: null,
+      done_at: now,
+      last_error: null,
+      last_tried_at: now,
+    });
+    await settle(tx, context, seen, now);
+    const payment = (await repository.findPaymentById(tx, before.id)) ?? before;
+    await notePaidBack(tx, payment, now);
+    await noteMovements(tx, payment.id, now);
+    await endWhatWasPaid(tx, context, refund, payment, now);
+  });
+}
+
+async function endWhatWasPaid(
+  tx: Tx,
+  context: CheckoutContext,
+  refund: RefundRow,
+  payment: PaymentRow,
+  now: number,
+): Promise<void> {
+  const { id, amount, part_id: partId, requested_by: actorId, order_id: orderId } = refund;
+  const order = orderId === null ? undefined : await repository.findOrder(tx, orderId);
+  if (order) {
+    // Of a payment too many this ends nothing: it granted nothing, and what another payment pays for stays.
+    await revokeAccess(tx, context, order, payment, { partId, reason: 'refunded', now });
+    await updateOrderState(tx, context, order, now);
+  }
+  const detail = { order: orderId, payment: payment.id, partId, amount };
+  await recordAudit(tx, { actorId, action: 'refund.done', subject: id, detail }, now);
+  const mail =
+    actorId === null || !order ? null : await refundMail(tx, context, order, refund, payment.problem === null);
+  if (mail) await queueMail(tx, mail.to, `refund:${id}`, mail.content, now);
+}
+
+/**
+ * Counts refunds that the provider's answer does not count yet. One that it counted before and does not any more is asked
+ * about, and does not count meanwhile: it may have been undone.
+ */
+async function notePaidBack(tx: Tx, payment: PaymentRow, now: number): Promise<void> {
+  const refunds = await repository.refundsOf(tx, payment.id);
+  const done = refunds.filter(({ state, next_attempt_at: due }) => state === 'done' && due === null);
+  const total = Math.max(
+    payment.refunded_amount,
+    done.reduce((sum, { amount }) => sum + amount, 0),
+  );
+  const isWhole = total >= payment.amount;
+  await repository.updatePayment(tx, payment.id, {
+    refunded_amount: total,
+    settled_amount: Math.min(payment.settled_amount, Math.max(0, payment.amount - total)),
+    updated_at: now,
+    ...(isWhole ? { status: 'refunded' as const, contradiction: null, state_at: now } : {}),
+  });
+}
+
+async function postpone({ db, clock }: CheckoutContext, { id }: RefundRow, failure: Failure): Promise<void> {
+  await db.withTx(async (tx) => {
+    const now = clock.now();
+    const refund = await repository.findRefund(tx, 'id', id);
+    if (refund?.state !== 'requested') return;
+    if (refund.provider_refund_id !== null && failure === 'refused') {
+      // The provider refused a question about an order that it took, which is under way all the same.
+      const due = nextRefundLookAt(refund.created_at, now);
+      await repository.updateRefund(tx, id, { next_attempt_at: due, last_error: 'unavailable', last_tried_at: now });
+      return;
+    }
+    const refusals = refund.attempts + (failure === 'refused' ? 1 : 0);
+    const waited = failure === 'credentials' ? Math.max(refusals, FORBIDDEN_REFUSALS) : refusals;
+    await repository.updateRefund(tx, id, {
+      attempts: refusals,
+      next_attempt_at: nextRefundTryAt(waited, now),
+      last_error: failure,
+      last_tried_at: now,
+    });
+    if (!isOftenRefused(refusals) || isOftenRefused(refund.attempts)) return;
+    const detail = { order: refund.order_id, payment: refund.payment_id, amount: refund.amount };
+    await recordAudit(tx, { actorId: null, action: 'refund.failed', subject: id, detail }, now);
+  });
+}

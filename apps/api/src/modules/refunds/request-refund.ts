@@ -1,0 +1,239 @@
+import type { RefundAbout } from '@cuentos/contract/audit';
+import { mayGoBack, openReasonOf, paymentToRefund, refundableAmount } from '@cuentos/domain/refunds/refund';
+import type { Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { OrderItemRow } from '../../platform/db/tables/orders.ts';
+import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { CheckoutContext } from '../orders/context.ts';
+import { ledgerPayment, ledgerRefund, refundsTold, sumOf } from '../payments/ledger-rows.ts';
+import { probeSoon } from '../payments/provider-credentials.ts';
+import { recordAudit } from '../audit/service.ts';
+import * as repository from '../orders/repository.ts';
+
+export interface RefundRequest {
+  readonly orderId: string;
+  /** The payment that is meant, by its row; without one it is the one that pays for the order. */
+  readonly paymentId?: string | null;
+  /** One part of the order, or null for all that is left of it. */
+  readonly partId: string | null;
+  /** Why, for the audit log. */
+  readonly reason: string;
+  readonly actorId: string;
+}
+
+/** An action of the team about one payment. */
+export interface PaymentAction {
+  /** The payment's row. */
+  readonly paymentId: string;
+  /** Why, for the audit log. */
+  readonly reason: string;
+  readonly actorId: string;
+}
+
+/**
+ * Requests that the money of an order is sent back, out of the payment that pays for it; the provider is asked right
+ * after and access ends when it has agreed. Asking twice for the same is one refund.
+ * @returns the refund's id.
+ * @throws {AppError} order_not_found, part_not_found, refund_names_no_payment when a payment with a problem stands
+ *   beside the good one and none is named, or refund_not_possible when nothing paid is left to send back
+ */
+export async function requestRefund(context: CheckoutContext, request: RefundRequest): Promise<string> {
+  const now = context.clock.now();
+  const id = await context.db.withTx(async (tx) => recordOfOrder(tx, request, now));
+  context.refundSoon();
+  return id;
+}
+
+/**
+ * Requests that all that is left of one payment is sent back, whatever is wrong with it. Access ends only when it was
+ * this payment that paid for it.
+ * @returns the refund's id.
+ * @throws {AppError} payment_not_found, refund_not_possible
+ */
+export async function requestPaymentRefund(context: CheckoutContext, action: PaymentAction): Promise<string> {
+  const now = context.clock.now();
+  const id = await context.db.withTx(async (tx) => {
+    const payment = await repository.findPaymentById(tx, action.paymentId);
+    if (!payment) throw new AppError('payment_not_found');
+    return recordOfPayment(tx, payment, { partId: null, items: [], ...action }, now);
+  });
+  context.refundSoon();
+  return id;
+}
+
+/**
+ * Writes down the refund of an order in the caller's transaction; see {@link requestRefund}.
+ * @throws {AppError} order_not_found, part_not_found, refund_names_no_payment, refund_not_possible
+ */
+export async function recordOfOrder(
+  tx: Tx,
+  { orderId, paymentId = null, partId, reason, actorId }: RefundRequest,
+  now: number,
+): Promise<string> {
+  if (!(await repository.findOrder(tx, orderId))) throw new AppError('order_not_found');
+  const items = await repository.findItems(tx, orderId);
+  if (partId !== null && !items.some((item) => item.part_id === partId)) throw new AppError('part_not_found');
+  const payments = await repository.paymentsOf(tx, orderId);
+  const choice = paymentToRefund(payments.map(ledgerPayment), paymentId);
+  if (choice.kind === 'unnamed') throw new AppError('refund_names_no_payment');
+  const candidates = payments.filter(({ id, problem }) =>
+    choice.kind === 'payment' ? id === choice.payment.id : paymentId === null ? problem === null : id === paymentId,
+  );
+  // Where nothing is left, the same may have been asked for before.
+  for (const payment of choice.kind === 'nothing' ? candidates : []) {
+    const same = await repository.findRefund(tx, 'dedupe_key', dedupeKey(payment.id, partId));
+    if (same) return same.id;
+  }
+  const [payment] = candidates;
+  if (!payment) throw new AppError('refund_not_possible');
+  return recordOfPayment(tx, payment, { partId, items, reason, actorId }, now);
+}
+
+interface RefundDetails {
+  readonly partId: string | null;
+  readonly items: readonly OrderItemRow[];
+  readonly reason: string;
+  readonly actorId: string;
+}
+
+async function recordOfPayment(
+  tx: Tx,
+  payment: PaymentRow,
+  { partId, items, reason, actorId }: RefundDetails,
+  now: number,
+): Promise<string> {
+  const same = await repository.findRefund(tx, 'dedupe_key', dedupeKey(payment.id, partId));
+  if (same) {
+    // An admin who asks again does not want to wait for the next try.
+    if (same.state === 'requested') await repository.updateRefund(tx, same.id, { next_attempt_at: now });
+    return same.id;
+  }
+  const ledger = ledgerPayment(payment);
+  const part = partId === null ? null : { partId, price: items.find((item) => item.part_id === partId)?.amount ?? 0 };
+  const refunds = (await repository.refundsOf(tx, payment.id)).map(ledgerRefund);
+  const amount = mayGoBack(ledger) ? refundableAmount(ledger, refunds, part) : 0;
+  if (amount <= 0) throw new AppError('refund_not_possible');
+  const refund = { orderId: payment.order_id, paymentId: payment.id, amount, partId, reason, requestedBy: actorId };
+  const about = { order: payment.order_id, payment: payment.id, partId };
+  const id = await recordRefund(tx, refund, about, now);
+  if (id === null) throw new AppError('refund_not_possible');
+  return id;
+}
+
+interface RefundToMake {
+  readonly orderId: string | null;
+  readonly paymentId: string;
+  readonly amount: number;
+  /** One part of the order, or null for all that is left of it. */
+  readonly partId: string | null;
+  readonly reason: string;
+  /** Null when the shop itself gives back what it may not keep. */
+  readonly requestedBy: string | null;
+}
+
+/**
+ * Writes down that money is to be sent back, once for each payment and part; the row's id is the key that makes the
+ * provider do it once.
+ * @param about what the audit log says besides amount and reason.
+ * @returns the row's id, or null when the same was written down before.
+ */
+export async function recordRefund(
+  tx: Tx,
+  { orderId, paymentId, amount, partId, reason, requestedBy }: RefundToMake,
+  about: RefundAbout,
+  now: number,
+): Promise<string | null> {
+  const id = newId(now);
+  const isNew = await repository.insertRefund(tx, {
+    id,
+    dedupe_key: dedupeKey(paymentId, partId),
+    order_id: orderId,
+    payment_id: paymentId,
+    amount,
+    part_id: partId,
+    reason,
+    requested_by: requestedBy,
+    state: 'requested',
+    provider_refund_id: null,
+    rejections: 0,
+    attempts: 0,
+    next_attempt_at: now,
+    created_at: now,
+    done_at: null,
+    last_error: null,
+    last_tried_at: null,
+  });
+  if (!isNew) return null;
+  const detail = { ...about, amount, reason };
+  await recordAudit(tx, { actorId: requestedBy, action: 'refund.requested', subject: id, detail }, now);
+  return id;
+}
+
+function dedupeKey(paymentId: string, partId: string | null): string {
+  return `${paymentId}:${partId ?? 'all'}`;
+}
+
+/**
+ * Tries the requested refunds of a payment now, even while the provider refuses our credentials.
+ * @throws {AppError} payment_not_found, nothing_to_retry
+ */
+export async function retryRefunds(
+  context: CheckoutContext,
+  { paymentId, actorId }: Omit<PaymentAction, 'reason'>,
+): Promise<void> {
+  const now = context.clock.now();
+  await context.db.withTx(async (tx) => {
+    if (!(await repository.findPaymentById(tx, paymentId))) throw new AppError('payment_not_found');
+    const waiting = requestedOf(await repository.refundsOf(tx, paymentId));
+    if (waiting.length === 0) throw new AppError('nothing_to_retry');
+    for (const { id, amount } of waiting) {
+      await repository.updateRefund(tx, id, { next_attempt_at: now });
+      const detail = { payment: paymentId, amount };
+      await recordAudit(tx, { actorId, action: 'refund.retried', subject: id, detail }, now);
+    }
+  });
+  await probeSoon(context);
+  context.refundSoon();
+}
+
+const requestedOf = (refunds: readonly RefundRow[]) => refunds.filter(({ state }) => state === 'requested');
+
+/**
+ * Closes what is open about a payment because the team settled it outside of the shop: nothing is sent
+ * back any more.
+ * @returns the parts of the order whose refund was settled so, all of them as null, for access to end.
+ * @throws {AppError} payment_not_found, payment_not_open
+ */
+export async function recordSettled(
+  tx: Tx,
+  { paymentId, reason, actorId }: PaymentAction,
+  now: number,
+): Promise<{ readonly payment: PaymentRow; readonly partIds: readonly (string | null)[] }> {
+  const payment = await repository.findPaymentById(tx, paymentId);
+  if (!payment) throw new AppError('payment_not_found');
+  const refunds = await repository.refundsOf(tx, paymentId);
+  const ledger = ledgerPayment(payment);
+  const why = openReasonOf(ledger, refunds.map(ledgerRefund));
+  if (why === null) throw new AppError('payment_not_open');
+  // What was to be returned of money that a bank took is owed again as soon as the bank gives it back.
+  const waiting = payment.status === 'charged_back' ? [] : requestedOf(refunds);
+  const told = payment.refunded_amount - sumOf(refunds.filter(({ state }) => state === 'done'));
+  const made = refundsTold(waiting, told);
+  for (const refund of waiting) {
+    const state = made.includes(refund) ? 'done' : 'settled';
+    await repository.updateRefund(tx, refund.id, { state, dedupe_key: null, next_attempt_at: null, done_at: now });
+  }
+  const left = Math.max(0, payment.amount - payment.refunded_amount - payment.settled_amount);
+  // What went back there and fits none of them is for something else, and lessens nothing that was promised.
+  const promised = Math.min(left, sumOf(waiting.filter((refund) => !made.includes(refund))));
+  const isGood = payment.problem === null && payment.contradiction === null;
+  // What a bank took back was not given by us; of a good payment only what was promised back is settled.
+  const amount = payment.status === 'charged_back' ? 0 : isGood ? promised : left;
+  const settled = { settled_amount: payment.settled_amount + amount, updated_at: now };
+  const change = why === 'refund' ? settled : { ...settled, settled_at: now };
+  await repository.updatePayment(tx, paymentId, change);
+  const detail = { reason, problem: why, amount, order: payment.order_id };
+  await recordAudit(tx, { actorId, action: 'payment.settled', subject: paymentId, detail }, now);
+  return { payment: { ...payment, ...change }, partIds: waiting.map(({ part_id: partId }) => partId) };
+}

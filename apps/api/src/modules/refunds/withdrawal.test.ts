@@ -1,0 +1,337 @@
+import type { OwnOrder } from '@cuentos/contract/orders';
+import { withdrawableUntil } from '@cuentos/domain/refunds/withdrawal';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addEdition, give, ingest } from '../../testing/fixtures.ts';
+import { openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
+
+let shop: TestShop;
+let start: number;
+beforeAll(async () => {
+  shop = await openShop();
+  start = shop.clock.time;
+});
+afterEach(async () => {
+  await shop.setSwitches({ api: 'normal' });
+  shop.clock.time = start;
+});
+afterAll(async () => shop.close());
+
+/** A part with a book in it that a reader paid. */
+async function paid() {
+  const reader = await shop.reader();
+  const part = await shop.part();
+  const edition = await addEdition(shop, part.id, await ingest(shop));
+  const order = await shop.buy(reader, part.id);
+  await shop.click(order, 'approved');
+  await shop.settled();
+  return { reader, part, edition, order: order.order_id };
+}
+type Paid = Awaited<ReturnType<typeof paid>>;
+
+async function withdraw({ reader, part, order }: Pick<Paid, 'reader' | 'part' | 'order'>) {
+  const response = await shop.request(`/api/orders/${order}/withdraw`, {
+    method: 'POST',
+    headers: { ...(await reader.headers()), 'content-type': 'application/json' },
+    body: JSON.stringify({ part_id: part.id }),
+  });
+  return { status: response.status, ...((await response.json()) as Partial<OwnOrder> & { code?: string }) };
+}
+
+const open = async (reader: Reader, partId: string) =>
+  shop.request(`/api/book_part/open/${partId}`, { headers: await reader.headers() });
+
+async function paymentOf(order: string) {
+  const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === order);
+  if (!payment) throw new Error('nothing paid for the order');
+  return payment;
+}
+const refundsOf = async (order: string) => (await shop.rows.refunds()).filter(({ order_id: id }) => id === order);
+
+/** Nothing moved: the part is held, no money goes back. */
+async function expectUntouched({ reader, part, order }: Paid, refunds = 0): Promise<void> {
+  expect(await shop.rows.owned(reader.id, part.id)).toHaveLength(1);
+  expect(await refundsOf(order)).toHaveLength(refunds);
+}
+
+describe('taking a purchase back', () => {
+  it('ends access and sends the money back by the payment, with a mail and a line in the audit log', async () => {
+    const bought = await paid();
+    const { reader, part, order } = bought;
+    expect(await withdraw(bought)).toMatchObject({
+      status: 200,
+      returned: { amount: 1490, is_withdrawal: true },
+      items: [{ can_read: false, withdrawal: { refusal: 'returned' } }],
+    });
+    await shop.settled();
+    expect(await shop.rows.owned(reader.id, part.id)).toEqual([]);
+    expect((await open(reader, part.id)).status).toBe(404);
+    const [refund, ...others] = await refundsOf(order);
+    expect(others).toEqual([]);
+    expect(refund).toMatchObject({ state: 'done', amount: 1490, reason: 'withdrawal', requested_by: reader.id });
+    expect(await paymentOf(order)).toMatchObject({ status: 'refunded', refunded_amount: 1490 });
+    expect((await shop.rows.order(order)).state).toBe('refunded');
+    const mails = (await shop.rows.mails('refund')).filter(({ recipient }) => recipient.startsWith(reader.id));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain('Te devolvimos $1.490');
+    const audits = (await shop.rows.audits('order.withdrawn')).filter(({ subject }) => subject === order);
+    expect(audits.map(({ detail }) => JSON.parse(detail) as unknown)).toEqual([{ part: part.id, amount: 1490 }]);
+  });
+
+  it('ends access at once, whatever the provider says, and the money follows', async () => {
+    const bought = await paid();
+    await shop.setSwitches({ api: 'error_500' });
+    expect(await withdraw(bought)).toMatchObject({ status: 200, state: 'returning', returned: { done_at: null } });
+    await shop.settled();
+    expect((await open(bought.reader, bought.part.id)).status).toBe(404);
+    expect(await refundsOf(bought.order)).toMatchObject([{ state: 'requested' }]);
+    // The list of open payments shows that the buyer asked for it.
+    const { id } = await paymentOf(bought.order);
+    const { payments } = await shop.services.checkout.openPayments();
+    expect(payments.find((open) => open.id === id)?.refund).toMatchObject({ amount: 1490, is_withdrawal: true });
+    await shop.setSwitches({ api: 'normal' });
+    shop.clock.time += 60_000;
+    await shop.services.checkout.processRefunds();
+    expect(await refundsOf(bought.order)).toMatchObject([{ state: 'done' }]);
+    expect((await shop.rows.order(bought.order)).state).toBe('refunded');
+  });
+
+  it('is one, however often and from however many tabs it is asked for', async () => {
+    const bought = await paid();
+    const answers = await Promise.all(Array.from({ length: 5 }, async () => withdraw(bought)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    await shop.settled();
+    expect((await withdraw(bought)).status).toBe(200);
+    expect(await refundsOf(bought.order)).toHaveLength(1);
+    expect((await paymentOf(bought.order)).refunded_amount).toBe(1490);
+    const audits = (await shop.rows.audits('order.withdrawn')).filter(({ subject }) => subject === bought.order);
+    expect(audits).toHaveLength(1);
+  });
+
+  it.each(['unopened', 'opened', 'on its way back'])(
+    'of an order that was paid once more after its money went back is a new one: what is %s',
+    async (what) => {
+      const bought = await paid();
+      const { reader, part, order } = bought;
+      expect(await withdraw(bought)).toMatchObject({ status: 200 });
+      await shop.settled();
+      const { preference_id: preference } = await shop.rows.order(order);
+      await shop.setPayment(80_000 + what.length, { preference_id: preference!, status: 'approved', notify: true });
+      await shop.settled();
+      expect(await shop.rows.owned(reader.id, part.id)).toHaveLength(1);
+      if (what === 'opened') expect((await open(reader, part.id)).status).toBe(200);
+      if (what === 'on its way back') {
+        await shop.setSwitches({ api: 'refuse_refunds' });
+        const request = { orderId: order, partId: part.id, reason: '', actorId: reader.id };
+        await shop.services.checkout.requestRefund(request);
+        await shop.settled();
+      }
+      const answer = await withdraw(bought);
+      await shop.settled();
+      const went = (await refundsOf(order)).map(({ state, amount }) => `${state} ${amount}`);
+      if (what === 'opened') {
+        expect(answer).toMatchObject({ status: 409, code: 'withdrawal_opened' });
+        expect(went).toEqual(['done 1490']);
+      } else if (what === 'on its way back') {
+        // By the shop: to say that it was taken back would be another promise.
+        expect(answer).toMatchObject({ status: 409, code: 'refund_not_possible' });
+        expect(went.toSorted()).toEqual(['done 1490', 'requested 1490']);
+      } else {
+        expect(answer).toMatchObject({ status: 200 });
+        expect(went).toEqual(['done 1490', 'done 1490']);
+        expect(await shop.rows.owned(reader.id, part.id)).toEqual([]);
+      }
+    },
+  );
+
+  it('lets the part be bought, and taken back, again', async () => {
+    const { reader, part, ...first } = await paid();
+    await withdraw({ reader, part, ...first });
+    await shop.settled();
+    const again = await shop.buy(reader, part.id);
+    expect(again.order_id).not.toBe(first.order);
+    await shop.click(again, 'approved');
+    await shop.settled();
+    expect((await open(reader, part.id)).status).toBe(200);
+    expect(await withdraw({ reader, part, order: again.order_id })).toMatchObject({
+      status: 409,
+      code: 'withdrawal_opened',
+    });
+  });
+
+  it('takes the good payment alone while another one of the order is on its way back', async () => {
+    const bought = await paid();
+    await shop.setSwitches({ api: 'error_500' });
+    const good = await paymentOf(bought.order);
+    await shop.ports.db.withTx(async (tx) =>
+      tx
+        .insertInto('payments')
+        .values({ ...good, id: crypto.randomUUID(), provider_payment_id: '999999', problem: 'duplicate' })
+        .execute(),
+    );
+    expect(await withdraw(bought)).toMatchObject({ status: 200 });
+    await shop.settled();
+    expect((await refundsOf(bought.order)).map(({ payment_id: id }) => id)).toEqual([good.id]);
+  });
+});
+
+describe('what the shop promises', () => {
+  it('is said alike in the terms and in the receipt', async () => {
+    const { reader } = await paid();
+    const terms = await (await shop.request('/api/legal/terms')).text();
+    expect(terms).toContain('Tienes 10 días para arrepentirte de una compra mientras no hayas abierto ni descargado');
+    expect(terms).toContain('Lo haces en «Mis compras», a cualquier hora y sin decir por qué');
+    const receipt = (await shop.rows.mails('receipt')).find(({ recipient }) => recipient.startsWith(reader.id));
+    expect(receipt?.text).toContain('Puedes arrepentirte dentro de 10 días mientras no hayas abierto ni descargado');
+    expect(receipt?.text).toContain('lo haces tú, en «Mis compras»');
+  });
+});
+
+describe('nobody takes back', () => {
+  it('another’s purchase, or a part that the order is not for', async () => {
+    const [bought, stranger] = [await paid(), await shop.reader()];
+    expect(await withdraw({ ...bought, reader: stranger })).toMatchObject({ status: 404, code: 'order_not_found' });
+    expect(await withdraw({ ...bought, part: await shop.part() })).toMatchObject({
+      status: 404,
+      code: 'part_not_found',
+    });
+    await expectUntouched(bought);
+  });
+
+  it('what was opened: the record, the file, or a single page of it', async () => {
+    const ways: readonly ((bought: Paid) => string)[] = [
+      ({ part }) => `/api/book_part/open/${part.id}`,
+      ({ part }) => `/api/book_part/download/${part.id}`,
+      ({ edition }) => `/api/editions/${edition}/r/OEBPS/c1.xhtml`,
+    ];
+    for (const way of ways) {
+      const bought = await paid();
+      const served = await shop.request(way(bought), { headers: await bought.reader.headers() });
+      expect(served.status).toBe(200);
+      expect(await withdraw(bought)).toMatchObject({ status: 409, code: 'withdrawal_opened' });
+      await expectUntouched(bought);
+    }
+  });
+
+  it('what was read early before it was bought', async () => {
+    const reader = await shop.reader();
+    const part = await shop.part();
+    await addEdition(shop, part.id, await ingest(shop));
+    await give(shop, reader.id, part.id, { source: 'early_access' });
+    expect((await open(reader, part.id)).status).toBe(200);
+    const order = await shop.buy(reader, part.id);
+    await shop.click(order, 'approved');
+    await shop.settled();
+    expect(await withdraw({ reader, part, order: order.order_id })).toMatchObject({ code: 'withdrawal_opened' });
+  });
+
+  it('anything after the last millisecond of the tenth day', async () => {
+    const [inTime, late] = [await paid(), await paid()];
+    const until = withdrawableUntil((await shop.rows.order(late.order)).paid_at!);
+    shop.clock.time = until + 1;
+    expect(await withdraw(late)).toMatchObject({ status: 409, code: 'withdrawal_late' });
+    await expectUntouched(late);
+    shop.clock.time = until;
+    expect(await withdraw(inTime)).toMatchObject({ status: 200 });
+  });
+
+  it('what was free, or was given by the shop', async () => {
+    const reader = await shop.reader();
+    const free = await shop.part({ value: 0 });
+    const { order_id: order } = await shop.buy(reader, free.id);
+    expect(await withdraw({ reader, part: free, order })).toMatchObject({
+      status: 409,
+      code: 'withdrawal_not_possible',
+    });
+    expect(await shop.rows.owned(reader.id, free.id)).toHaveLength(1);
+
+    // Taken away and given again by the shop: the order is paid, but it is not what the part is held by.
+    const bought = await paid();
+    await shop.ports.db.handle
+      .updateTable('entitlements')
+      .set({ source: 'grant', order_id: null })
+      .where('order_id', '=', bought.order)
+      .execute();
+    expect(await withdraw(bought)).toMatchObject({ status: 409, code: 'withdrawal_not_possible' });
+    await expectUntouched(bought);
+  });
+
+  it('what was returned already', async () => {
+    const bought = await paid();
+    const { order: orderId } = bought;
+    await shop.services.checkout.requestRefund({ orderId, partId: null, reason: 'falla', actorId: bought.reader.id });
+    await shop.settled();
+    expect(await withdraw(bought)).toMatchObject({ status: 409, code: 'refund_not_possible' });
+    expect(await refundsOf(orderId)).toHaveLength(1);
+  });
+
+  it('what is in dispute', async () => {
+    const bought = await paid();
+    const { provider_payment_id: number } = await paymentOf(bought.order);
+    await shop.setPayment(Number(number), { status: 'in_mediation', notify: true });
+    await shop.services.checkout.processNotices();
+    await shop.settled();
+    expect(await withdraw(bought)).toMatchObject({ status: 409, code: 'withdrawal_disputed' });
+    await expectUntouched(bought);
+  });
+
+  it('what is not paid', async () => {
+    const reader = await shop.reader();
+    const part = await shop.part();
+    const { order_id: order } = await shop.buy(reader, part.id);
+    expect(await withdraw({ reader, part, order })).toMatchObject({ status: 409, code: 'withdrawal_not_possible' });
+  });
+});
+
+describe('a dispute that is won after a purchase was taken back', () => {
+  it('gives nothing back to read', async () => {
+    const bought = await paid();
+    await shop.setSwitches({ api: 'error_500' });
+    await withdraw(bought);
+    await shop.settled();
+    await shop.setSwitches({ api: 'normal' });
+    const { provider_payment_id: number } = await paymentOf(bought.order);
+    for (const status of ['in_mediation', 'approved'] as const) {
+      await shop.setPayment(Number(number), { status, notify: true });
+      await shop.services.checkout.processNotices();
+      await shop.settled();
+    }
+    expect(await shop.rows.owned(bought.reader.id, bought.part.id)).toEqual([]);
+  });
+});
+
+describe('opening and taking back at the same moment', () => {
+  it('is one or the other, never both', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const bought = await paid();
+      const path = [
+        `/api/book_part/open/${bought.part.id}`,
+        `/api/book_part/download/${bought.part.id}`,
+        `/api/editions/${bought.edition}/r/OEBPS/c1.xhtml`,
+      ][round % 3]!;
+      const headers = await bought.reader.headers();
+      const opening = async () => shop.request(path, { headers });
+      const [served, taken] =
+        round % 2 === 0
+          ? await Promise.all([opening(), withdraw(bought)])
+          : await Promise.all([withdraw(bought), opening()]).then(([one, other]) => [other, one] as const);
+      await shop.settled();
+      expect([served.status === 200, taken.status === 200].filter(Boolean), `round ${round}`).toHaveLength(1);
+      expect(await shop.rows.owned(bought.reader.id, bought.part.id)).toHaveLength(served.status === 200 ? 1 : 0);
+    }
+  });
+
+  it('serves nothing to whoever looked before the purchase was taken back', async () => {
+    const { entitlements } = shop.services;
+    const bought = await paid();
+    // The moment between the look at the right and the bytes.
+    const held = await entitlements.requireReadable(bought.reader.id, bought.part.id);
+    expect((await withdraw(bought)).status).toBe(200);
+    await expect(entitlements.deliver(held)).rejects.toMatchObject({ code: 'part_not_found' });
+    const rows = await shop.ports.db.read
+      .selectFrom('deliveries')
+      .select('part_id')
+      .where('part_id', '=', bought.part.id)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+});

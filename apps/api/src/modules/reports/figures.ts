@@ -1,0 +1,234 @@
+import { limits } from '@cuentos/contract/limits';
+import type { Figure, Stats } from '@cuentos/contract/reports';
+import { apportion, roundTogether } from '@cuentos/domain/orders/apportion';
+import { splitVat, VAT_OF_TOTAL } from '@cuentos/domain/orders/price';
+import { type CivilDate, daysFromEpoch, formatCivilDate, parseCivilDate } from '@cuentos/domain/time/civil-date';
+import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
+import type { Db } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import * as repository from './repository.ts';
+import { type Cell, csvOf } from '../../platform/http/csv.ts';
+import { csvHeads, type FigureKey, figureTexts, MOST_READ, PER_PART, VISITED } from './texts.ts';
+
+/** A part that fewer people than this read is not listed: with a day and a part, a number could identify a reader. */
+const FEWEST_READERS = 5;
+const PARTS_SHOWN = 10;
+
+/** What was sold, sent back and read between two days in Santiago, both inclusive. @throws {AppError} invalid_request */
+export async function statsOf(db: Db, from: string, to: string): Promise<Stats> {
+  const days = daysOf(from, to);
+  const span = { from: days[0]?.start ?? 0, to: days.at(-1)?.end ?? 0 };
+  const sales = await repository.salesIn(db.read, span);
+  const refunds = await repository.refundsIn(db.read, span);
+  const readers = await repository.readersIn(db.read, span);
+  const chargebacks = await repository.chargebacksIn(db.read, span);
+  const visits = await repository.visitsIn(db.read, { from, to });
+  const items = await repository.itemsOf(
+    db.read,
+    [...sales, ...refunds, ...chargebacks].map(({ order_id: id }) => id).filter((id) => id !== null),
+  );
+  const returned = await repository.returnedOfParts(
+    db.read,
+    [...refunds, ...chargebacks].map(({ order_id: id }) => id).filter((id) => id !== null),
+  );
+  const money = moneyOf(sumOf(sales), {
+    refunds: sumOf(refunds),
+    chargebacks: sumOf(chargebacks),
+    fees: sales.reduce((sum, { fee }) => sum + fee, 0),
+  });
+  const values: Record<FigureKey, number> = {
+    sales: sales.length,
+    ...money,
+    free: await repository.freeIn(db.read, span),
+    readers,
+    visits: visits.days.reduce((sum, { views }) => sum + views, 0),
+    visitors: visits.days.reduce((sum, { visitors }) => sum + visitors, 0),
+  };
+  const limits = { fewest: FEWEST_READERS, limit: PARTS_SHOWN };
+  return {
+    figures: (Object.keys(figureTexts) as FigureKey[]).map((key) => presentFigure(key, values[key])),
+    days: byDay(days, sales, refunds, visits.days),
+    parts: { definition: PER_PART, rows: byPart(items, { sales, refunds, chargebacks, returned }) },
+    visited: { definition: VISITED, screens: visits.screens },
+    most_read: { definition: MOST_READ, parts: await repository.mostReadIn(db.read, span, limits) },
+  };
+}
+
+function presentFigure(key: FigureKey, value: number): Figure {
+  const [name, definition] = figureTexts[key];
+  return { key, value, name, definition };
+}
+
+interface Deductions {
+  readonly refunds: number;
+  readonly chargebacks: number;
+  readonly fees: number;
+}
+
+function moneyOf(amount: number, { refunds, chargebacks, fees }: Deductions) {
+  const { vat } = splitVat(amount - refunds - chargebacks);
+  return { amount, refunds, chargebacks, fees, vat, net: amount - refunds - chargebacks - fees - vat };
+}
+
+interface Day {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function daysOf(from: string, to: string): Day[] {
+  const [first, last] = [parseCivilDate(from), parseCivilDate(to)];
+  const length = first && last ? daysFromEpoch(last) - daysFromEpoch(first) + 1 : 0;
+  if (!first || !last || length < 1 || length > limits.statsDays || first.year < 1970 || last.year > 2200) {
+    throw new AppError('invalid_request', { fields: { to: 'Elige un período de hasta tres años.' } });
+  }
+  const days: Day[] = [];
+  for (let date: CivilDate = first; days.length < length;) {
+    const end = endOfSantiagoDay(date);
+    days.push({ name: formatCivilDate(date), start: startOfSantiagoDay(date), end });
+    date = santiagoDate(end + 1);
+  }
+  return days;
+}
+
+interface Money {
+  readonly at?: number | null;
+  readonly amount: number;
+}
+
+const sumOf = (rows: readonly Money[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
+
+type Item = Awaited<ReturnType<typeof repository.itemsOf>>[number];
+
+/** Money of orders, as the ledger has it. */
+interface LedgerLines {
+  readonly sales: readonly { readonly order_id: string; readonly amount: number; readonly fee: number }[];
+  readonly refunds: readonly {
+    readonly order_id: string | null;
+    readonly part_id: string | null;
+    readonly amount: number;
+  }[];
+  readonly chargebacks: readonly { readonly order_id: string | null; readonly amount: number }[];
+  /** What ever went back of single parts of those orders. */
+  readonly returned: readonly {
+    readonly order_id: string | null;
+    readonly part_id: string | null;
+    readonly amount: number;
+  }[];
+}
+
+type PartRow = Stats['parts']['rows'][number];
+type Column = 'amount' | 'refunds' | 'chargebacks' | 'fees';
+
+/**
+ * Divides what the ledger knows of whole orders among their parts, so that every column adds up to its figure. What goes
+ * back of an order as a whole is of the parts that had not gone back before.
+ */
+function byPart(items: readonly Item[], { sales, refunds, chargebacks, returned }: LedgerLines): PartRow[] {
+  const ofOrder = Map.groupBy(items, ({ order_id: id }) => id);
+  const rows = new Map<string, PartRow>();
+  const rowOf = ({ part_id: id, part_name, book_id, book_name }: Item): PartRow => {
+    const none = { sales: 0, amount: 0, refunds: 0, chargebacks: 0, fees: 0, vat: 0, net: 0 };
+    const row = rows.get(id) ?? { book_id, book_name, book_part_id: id, book_part_name: part_name, ...none };
+    rows.set(id, row);
+    return row;
+  };
+  const leftOf = ({ order_id: orderId, part_id: partId, amount }: Item): number => {
+    const own = returned.filter((refund) => refund.order_id === orderId && refund.part_id === partId);
+    return Math.max(0, amount - sumOf(own));
+  };
+  const add = (
+    column: Column,
+    orderId: string | null,
+    pesos: number,
+    { partId = null, isRest = false }: { readonly partId?: string | null; readonly isRest?: boolean } = {},
+  ): Item[] => {
+    const all = ofOrder.get(orderId ?? '') ?? [];
+    const meant = all.filter((item) => partId === null || item.part_id === partId);
+    const shares = apportion(
+      pesos,
+      meant.map((item) => (isRest && partId === null ? leftOf(item) : item.amount)),
+    );
+    for (const [index, item] of meant.entries()) rowOf(item)[column] += shares[index] ?? 0;
+    return meant;
+  };
+  for (const { order_id: id, amount, fee } of sales) {
+    for (const item of add('amount', id, amount)) rowOf(item).sales += 1;
+    add('fees', id, fee);
+  }
+  for (const { order_id: id, part_id: part, amount } of refunds) {
+    add('refunds', id, amount, { partId: part, isRest: true });
+  }
+  for (const { order_id: id, amount } of chargebacks) add('chargebacks', id, amount, { isRest: true });
+  return withTax([...rows.values()]);
+}
+
+/** Tax and net of each part; the tax of the whole is divided, for parts rounded one by one would not add up to it. */
+function withTax(rows: readonly PartRow[]): PartRow[] {
+  const bases = rows.map(({ amount, refunds, chargebacks }) => amount - refunds - chargebacks);
+  const { vat } = splitVat(bases.reduce((sum, base) => sum + base, 0));
+  const shares = roundTogether(
+    bases.map((base) => base * VAT_OF_TOTAL.share),
+    VAT_OF_TOTAL.of,
+    vat,
+  );
+  return rows
+    .map((row, index) => {
+      const tax = shares[index] ?? 0;
+      return { ...row, vat: tax, net: (bases[index] ?? 0) - row.fees - tax };
+    })
+    .toSorted((a, b) => b.amount - a.amount || a.book_part_id.localeCompare(b.book_part_id));
+}
+
+type Visits = Awaited<ReturnType<typeof repository.visitsIn>>['days'];
+
+function byDay(
+  days: readonly Day[],
+  sales: readonly Money[],
+  refunds: readonly Money[],
+  visits: Visits,
+): Stats['days'] {
+  const seen = new Map(visits.map(({ day, views }) => [day, views]));
+  const rows = days.map(({ name }) => ({ day: name, sales: 0, amount: 0, refunds: 0, visits: seen.get(name) ?? 0 }));
+  const rowAt = (at: number | null | undefined) => rows[days.findLastIndex(({ start }) => start <= (at ?? 0))];
+  for (const { at, amount } of sales) {
+    const row = rowAt(at);
+    if (row) Object.assign(row, { sales: row.sales + 1, amount: row.amount + amount });
+  }
+  for (const { at, amount } of refunds) {
+    const row = rowAt(at);
+    if (row) row.refunds += amount;
+  }
+  return rows;
+}
+
+/** The figures as a file for a spreadsheet. */
+export function statsCsv({ figures, days, parts, most_read, visited }: Stats): string {
+  const rows: (readonly Cell[])[] = [
+    csvHeads.figures,
+    ...figures.map(({ name, value, definition }) => [name, value, definition]),
+    [],
+    csvHeads.days,
+    ...days.map(({ day, sales, amount, refunds, visits }) => [day, sales, amount, refunds, visits]),
+    [],
+    csvHeads.money,
+    ...parts.rows.map((row) => [
+      row.book_name,
+      row.book_part_name,
+      row.sales,
+      row.amount,
+      row.refunds,
+      row.chargebacks,
+      row.fees,
+      row.vat,
+      row.net,
+    ]),
+    [],
+    csvHeads.visited,
+    ...visited.screens.map(({ route, views }) => [route, views]),
+    [],
+    csvHeads.parts,
+    ...most_read.parts.map(({ book_name, book_part_name, readers }) => [book_name, book_part_name, readers]),
+  ];
+  return csvOf(rows);
+}

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { priceAt } from '@cuentos/domain/orders/price';
+import type { PublicBook } from '@cuentos/contract/books';
+import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import { missingSalesFacts, type SalesFact } from '../../../platform/config/shop-facts.ts';
+import { newId } from '../../../platform/db/new-id.ts';
+import { CaptchaUnavailable } from '../../../ports/captcha.ts';
+import { PaymentUnauthorized } from '../../../ports/payment.ts';
+import { type StoragePort, StorageUnavailable } from '../../../ports/storage.ts';
+import { advised, type Check, type CheckContext, dayText, missing, momentText, ready } from '../context.ts';
+import { lastRun } from '../repository.ts';
+import { findingTexts as t } from '../texts.ts';
+
+/** What the process and its database know answers at once. */
+const INSIDE_LIMIT_MS = 5000;
+const OUTSIDE_LIMIT_MS = 12_000;
+
+const LEGAL_FACTS: readonly SalesFact[] = ['seller_name', 'seller_tax_id', 'seller_address', 'contact_email'];
+
+const TO_LEGAL = { kind: 'page', label: t.goToLegal, path: '/admin/shop?seccion=legal' } as const;
+const TO_IDENTITY = { kind: 'page', label: t.goToIdentity, path: '/admin/shop' } as const;
+
+/** Whether a buyer can know who sells. */
+export const sellerCheck: Check = {
+  name: 'seller',
+  isNeeded: true,
+  isInside: true,
+  limitMs: INSIDE_LIMIT_MS,
+  async run({ config, shop }) {
+    await shop.current();
+    const absent = missingSalesFacts(shop.seller, config).filter((fact) => LEGAL_FACTS.includes(fact));
+    if (absent.length === 0) return ready(t.sellerReady);
+    const there = LEGAL_FACTS.filter((fact) => !absent.includes(fact));
+    const isContact = absent.every((fact) => fact === 'contact_email');
+    const next = isContact ? t.contactNext : absent.includes('contact_email') ? t.sellerAndContactNext : t.sellerNext;
+    return missing(t.sellerMissing(absent, there), next, { action: isContact ? TO_IDENTITY : TO_LEGAL });
+  },
+};
+
+/** Whether the provider takes our credentials, and whether they take real pesos. */
+export const paymentsCheck: Check = {
+  name: 'payments',
+  isNeeded: true,
+  isInside: false,
+  limitMs: OUTSIDE_LIMIT_MS,
+  async run({ config, checkout }) {
+    if (config.sandbox) return missing(t.sandbox, t.sandboxNext);
+    try {
+      const { country, isLive } = await checkout.account();
+      const { refusedSince, refundsOnly } = await checkout.providerState();
+      // Credentials may be good for looking and for nothing else.
+      if (refusedSince !== null) {
+        const since = momentText(refusedSince);
+        return refundsOnly
+          ? missing(t.refundsRefusedSince(since), t.refundsRefusedNext)
+          : missing(t.accountRefusedSince(since), t.accountRefusedNext);
+      }
+      if (!isLive) return missing(t.accountTrial, t.accountTrialNext);
+      if (country === null) return advised(t.accountUnknownPlace, t.accountAbroadNext);
+      if (country !== 'CL') return missing(t.accountAbroad(country), t.accountAbroadNext);
+      return ready(t.accountReady);
+    } catch (error) {
+      if (error instanceof PaymentUnauthorized) return missing(t.accountRefused, t.accountRefusedNext);
+      return missing(t.accountSilent, t.accountSilentNext);
+    }
+  },
+};
+
+/**
+ * Whether browsers on the shop's pages may read what a link to the bucket leads to (CORS): without it books are read
+ * through the shop and none is ever kept on a device.
+ */
+async function isOpenToBrowsers(storage: StoragePort, key: string, origin: string, context: CheckContext) {
+  const link = await storage.signedUrl(key, context.ports.clock.now() + MINUTE_MS, 'prueba.epub');
+  const answer = await fetch(link, { headers: { origin }, redirect: 'error', signal: context.signal });
+  await answer.arrayBuffer();
+  const allowed = answer.headers.get('access-control-allow-origin');
+  return answer.ok && (allowed === '*' || allowed === origin);
+}
+
+/** The rule as Amazon's, Cloudflare's and most other consoles take it. */
+const bucketRule = (origin: string): string =>
+  JSON.stringify(
+    [
+      {
+        AllowedOrigins: [origin],
+        AllowedMethods: ['GET'],
+        AllowedHeaders: ['range'],
+        ExposeHeaders: ['Content-Range'],
+        MaxAgeSeconds: 3600,
+      },
+    ],
+    null,
+    2,
+  );
+
+/** Whether a file comes back as it was put, reaches the readers' browsers, and can be deleted. */
+export const storageCheck: Check = {
+  name: 'storage',
+  isNeeded: true,
+  isInside: false,
+  limitMs: OUTSIDE_LIMIT_MS,
+  async run(context) {
+    const { storage, clock } = context.ports;
+    const origin = storage.origin === null ? null : new URL(context.config.PUBLIC_URL ?? 'http://localhost').origin;
+    const next = storage.origin === null ? t.storageNextDisk : t.storageNextBucket;
+    const key = `setup/${newId(clock.now())}`;
+    const bytes = randomBytes(1024);
+    try {
+      await storage.putBytes(key, bytes, 'application/octet-stream');
+      const { stream } = await storage.read(key);
+      const isSame = bytes.equals(await buffer(stream));
+      const isOpen = origin === null || (await isOpenToBrowsers(storage, key, origin, context));
+      await storage.delete(key);
+      if (!isSame) return missing(t.storageDifferent, next);
+      if (await storage.exists(key)) return advised(t.storageLeft, next);
+      if (origin === null || isOpen) return ready(t.storageReady);
+      const action = { kind: 'copy', label: t.copyStorageRule, text: bucketRule(origin) } as const;
+      return missing(t.storageClosed(origin), t.storageClosedNext, { action });
+    } catch (error) {
+      return missing(error instanceof StorageUnavailable ? t.storageSilent : t.storageRefused, next);
+    }
+  },
+};
+
+/** Whether it was decided what stands for the tax of a sale; sales go on without. */
+export const taxDocumentsCheck: Check = {
+  name: 'tax_documents',
+  isNeeded: false,
+  isInside: true,
+  limitMs: INSIDE_LIMIT_MS,
+  async run({ config, shop }) {
+    const { tax_document: way } = (await shop.current()).legal;
+    if (way === 'undecided') return advised(t.taxUndecided, t.taxUndecidedNext, { action: TO_LEGAL });
+    if (way === 'voucher') return ready(t.taxVoucher);
+    return config.TAX_ISSUER === 'files' ? advised(t.taxFiles, t.taxFilesNext) : ready(t.taxIssuer);
+  },
+};
+
+/** Whether the captcha is on and its provider answers. */
+export const captchaCheck: Check = {
+  name: 'captcha',
+  isNeeded: false,
+  isInside: false,
+  limitMs: OUTSIDE_LIMIT_MS,
+  async run({ ports: { captcha } }) {
+    const { provider } = captcha.info;
+    if (provider === 'none') return advised(t.captchaOff, t.captchaOffNext);
+    if (provider === 'altcha') return ready(t.captchaOwn);
+    try {
+      // Refused by the server that listens there.
+      await captcha.verify('setup', 'login', '127.0.0.1');
+      return ready(t.captchaOther(provider));
+    } catch (error) {
+      if (error instanceof CaptchaUnavailable) return missing(t.captchaSilent(provider), t.captchaSilentNext);
+      throw error;
+    }
+  },
+};
+
+/** A shop that changes every day has lost more than a week's work then. */
+const BACKUP_OLD_MS = 7 * DAY_MS;
+
+/** When the shop was saved last, and whether a backup was ever put back. */
+export const backupsCheck: Check = {
+  name: 'backups',
+  isNeeded: false,
+  isInside: true,
+  limitMs: INSIDE_LIMIT_MS,
+  async run({ ports: { db, clock } }) {
+    const good = await lastRun(db, ['backup'], 'good');
+    if (!good) return advised(t.backupNone, t.backupNoneNext);
+    const made = momentText(good.at);
+    if (clock.now() - good.at > BACKUP_OLD_MS) return advised(t.backupOld(made), t.backupOldNext);
+    const tried = await lastRun(db, ['restore', 'trial']);
+    if (!tried) return advised(t.backupUntried(made), t.backupUntriedNext);
+    const day = dayText(tried.at);
+    if (tried.outcome === 'bad') return advised(t.backupTrialFailed(made, day), t.backupTrialFailedNext);
+    return ready(t.backupReady(made, day));
+  },
+};
+
+const toBooks = { kind: 'page', label: t.goToBooks, path: '/admin/books' } as const;
+
+/** Whether there is anything to buy, and every part of it can be bought alone. */
+export const bookCheck: Check = {
+  name: 'book',
+  isNeeded: true,
+  isInside: true,
+  limitMs: INSIDE_LIMIT_MS,
+  async run({ books, checkout, ports: { clock } }) {
+    const { books: listed } = await books.catalogue.read();
+    const now = clock.now();
+    const sold = listed.map((book) => ({ book, parts: partsForSale(book) })).filter(({ parts }) => parts.length > 0);
+    const out = sold
+      .map(({ book, parts }) => ({ book, count: parts.filter((at) => at <= now).length }))
+      .find(({ count }) => count > 0);
+    const least = checkout.leastAmount();
+    const cheap = partsBelow(listed, least, now);
+    if (out && cheap.length > 0) return advised(t.bookTooCheap(cheap, least), t.bookTooCheapNext, { action: toBooks });
+    if (out) return ready(t.bookReady(out.book.name, out.count));
+    const next = sold
+      .map(({ book, parts }) => ({ book, at: Math.min(...parts) }))
+      .toSorted((a, b) => a.at - b.at)
+      .at(0);
+    if (next) return advised(t.bookWaiting(next.book.name, momentText(next.at)), t.bookWaitingNext);
+    return missing(t.bookNone, t.bookNoneNext, { action: toBooks });
+  },
+};
+
+/** Names of parts that cost something now, but less than the provider takes at once. */
+function partsBelow(books: readonly PublicBook[], least: number, now: number): string[] {
+  const parts = books.flatMap((book) => book.parts).filter(({ ebook }) => ebook);
+  const isBelow = (part: PublicBook['parts'][number]): boolean => {
+    const presaleEndAt = part.presale_end_date === null ? null : Date.parse(part.presale_end_date);
+    const presale = { isPresale: part.is_presale, presaleEndAt };
+    const { final } = priceAt(
+      { value: part.value, discountPercentage: part.presale_discount_percentage, ...presale },
+      now,
+    );
+    return final > 0 && final < least;
+  };
+  return parts.filter(isBelow).map(({ name }) => name);
+}
+
+/** Release times of the parts with a file and a price. */
+function partsForSale({ parts }: PublicBook): number[] {
+  return parts.filter(({ ebook, value }) => ebook && value > 0).map((part) => new Date(part.release_date).getTime());
+}

@@ -1,0 +1,67 @@
+import type { SetupCheckName, SetupFinding } from '@cuentos/contract/setup';
+import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
+import type { Config } from '../../platform/config/config.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { BookService } from '../books/service.ts';
+import type { CheckoutService } from '../orders/service.ts';
+import type { ShopService } from '../shop/service.ts';
+
+/** What checks ask: the shop's own settings and services, and the outside world by its ports. */
+export interface CheckContext {
+  readonly config: Config;
+  readonly ports: Ports;
+  readonly shop: ShopService;
+  readonly checkout: CheckoutService;
+  readonly books: BookService;
+  /** Who gets the trial mail; null when there is no recipient. */
+  readonly recipient: string | null;
+  /** Ends when the check has to. */
+  readonly signal: AbortSignal;
+}
+
+/** One thing that is looked at before the first sale. */
+export interface Check {
+  readonly name: SetupCheckName;
+  /** Asks nothing outside the process and its database, so that it is made anew each time the screen is opened. */
+  readonly isInside: boolean;
+  /** Without it there is no sale, so that one that cannot be made counts as missing. */
+  readonly isNeeded: boolean;
+  /** Needs a recipient: what it finds without one is shown and not kept. */
+  readonly needsRecipient?: true;
+  /** Milliseconds after which it counts as failed. */
+  readonly limitMs: number;
+  /** Rejects only for unexpected causes. */
+  run(context: CheckContext): Promise<SetupFinding>;
+}
+
+type Extras = Partial<Pick<SetupFinding, 'records' | 'action'>>;
+
+/** Nothing is left to do. */
+export const ready = (found: string, extras: Extras = {}): SetupFinding => finding('ready', found, null, extras);
+/** Stands in the way of a sale. */
+export const missing = (found: string, next: string, extras: Extras = {}): SetupFinding =>
+  finding('missing', found, next, extras);
+/** Would be better otherwise. */
+export const advised = (found: string, next: string, extras: Extras = {}): SetupFinding =>
+  finding('advised', found, next, extras);
+
+function finding(state: SetupFinding['state'], found: string, next: string | null, extras: Extras): SetupFinding {
+  return { state, found, next, records: [], action: null, ...extras };
+}
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** Day in Santiago as `dd/MM/yyyy`. */
+export function dayText(instant: number): string {
+  const { day, month, year } = santiagoWallTime(instant);
+  return `${pad(day)}/${pad(month)}/${year}`;
+}
+
+/** Time of day in Santiago as `HH:mm`. */
+export function timeText(instant: number): string {
+  const { hour, minute } = santiagoWallTime(instant);
+  return `${pad(hour)}:${pad(minute)}`;
+}
+
+/** Both: `dd/MM/yyyy a las HH:mm`. */
+export const momentText = (instant: number): string => `${dayText(instant)} a las ${timeText(instant)}`;

@@ -1,0 +1,114 @@
+import type { Picture } from '@cuentos/contract/books';
+import {
+  type EditedSection,
+  legalKind,
+  type LegalOverview,
+  type SectionDraft,
+  type ShopSection,
+  shopSections,
+} from '@cuentos/contract/shop';
+import type { Config } from '../../../platform/config/config.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Caller } from '../../../platform/http/access.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { toIso } from '../../../platform/to-iso.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { recordAudit } from '../../audit/service.ts';
+import { findPicture, type ImageService, UnusablePicture } from '../../books/service.ts';
+import { type SectionChange, type ShopSections, type ShopService, switchedOn } from '../service.ts';
+
+/** Sentences of this area that the server writes. */
+export const adminShopTexts = {
+  portraitTooLarge: 'La imagen pesa demasiado: el máximo es 10 MB. Prueba con una copia más chica.',
+  portraitUnusable: 'Ese archivo no es una imagen que podamos usar. Debe ser JPG, PNG o WebP.',
+  portraitMissing: 'Elige una imagen.',
+} as const;
+
+export interface AdminShopService {
+  section(section: ShopSection): Promise<EditedSection>;
+  /** @throws {AppError} shop_changed */
+  saveDraft(actor: Caller, section: ShopSection, revision: number, draft: SectionDraft): Promise<number>;
+  /** @throws {AppError} shop_changed */
+  discardDraft(actor: Caller, section: ShopSection, revision: number): Promise<number>;
+  /** @throws {AppError} shop_changed; invalid_request with a sentence for each wrong field */
+  publish(actor: Caller, section: ShopSection, revision: number, value: SectionDraft): Promise<number>;
+  legalOverview(): Promise<LegalOverview>;
+  /** Stores a portrait; it is seen when the identity that names it is published. @throws {AppError} image_refused */
+  storePortrait(actor: Caller, path: string): Promise<Picture>;
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly images: ImageService;
+  readonly shop: ShopService;
+}
+
+/** What admins do with the shop's own words and facts. */
+export function createAdminShopService(deps: Deps): AdminShopService {
+  const { db, shop } = deps;
+  const changeBy = <Name extends ShopSection>(actor: Caller, section: Name, revision: number): SectionChange<Name> => ({
+    section,
+    revision,
+    actorId: actor.userId,
+  });
+  return {
+    async section(section) {
+      const { published, draft, revision, publishedAt } = await shop.section(section);
+      return {
+        published,
+        draft,
+        revision,
+        published_at: publishedAt === 0 ? null : toIso(publishedAt),
+      };
+    },
+    saveDraft: async (actor, section, revision, draft) => shop.saveDraft(changeBy(actor, section, revision), draft),
+    discardDraft: async (actor, section, revision) => shop.discardDraft(changeBy(actor, section, revision)),
+    async publish(actor, section, revision, value) {
+      if (section !== 'identity') {
+        return shop.publish(changeBy(actor, section, revision), checkSection<typeof section>(section, value));
+      }
+      const identity = checkSection('identity', value);
+      // Made anew from what is stored: nothing of a picture's addresses is taken from outside.
+      const portrait = identity.portrait && (await findPicture(db.read, identity.portrait.src));
+      return shop.publish(changeBy(actor, 'identity', revision), { ...identity, portrait });
+    },
+    legalOverview: async () => legalOverview(deps),
+    storePortrait: async (actor, path) => storePortrait(deps, actor, path),
+  };
+}
+
+function checkSection<Name extends ShopSection>(section: Name, value: SectionDraft): ShopSections[Name] {
+  const parsed = shopSections[section].safeParse(value);
+  if (parsed.success) return parsed.data as ShopSections[Name];
+  const fields: Record<string, string> = {};
+  for (const { path, message } of parsed.error.issues) fields[path.join('.')] ??= message;
+  throw new AppError('invalid_request', { fields });
+}
+
+async function legalOverview({ config, shop }: Deps): Promise<LegalOverview> {
+  const { mail, storage, google, captcha, counting, measuring, realPayments } = switchedOn(config);
+  const documents = await Promise.all(
+    legalKind.options.toReversed().map(async (kind) => {
+      const { version, published_at, title } = await shop.legalDocument(kind);
+      return { kind, version, published_at, title, told: await shop.toldOf(kind) };
+    }),
+  );
+  const analytics = [...counting, ...(measuring ? ['Google Analytics'] : [])];
+  return { mail, storage, payments: realPayments, google, captcha, analytics, documents };
+}
+
+async function storePortrait({ db, clock, images }: Deps, actor: Caller, path: string): Promise<Picture> {
+  const id = await images.store(path).catch((error: unknown) => {
+    if (!(error instanceof UnusablePicture)) throw error;
+    const detail = adminShopTexts.portraitUnusable;
+    throw new AppError('image_refused', { detail, fields: { portrait: detail }, cause: error });
+  });
+  const picture = await findPicture(db.read, `/images/${id}.jpg`);
+  if (!picture) throw new AppError('image_refused');
+  await db.withTx(async (tx) =>
+    recordAudit(tx, { actorId: actor.userId, action: 'shop.portrait_uploaded', subject: id }, clock.now()),
+  );
+  return picture;
+}

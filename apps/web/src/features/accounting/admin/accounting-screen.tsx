@@ -1,0 +1,362 @@
+import {
+  type AccountingMonth,
+  adminGetAccountingCsv,
+  adminGetAccountingMonth,
+  adminRetryTaxDocument,
+  getTaxDocument,
+  type MonthRow,
+} from '@cuentos/contract/accounting';
+import { monthAfter, monthOf, monthSpan } from '@cuentos/domain/accounting/month';
+import { paymentMethodName } from '@cuentos/domain/payments/payment-method';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, Download, Printer } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { useNow } from '../../../lib/clock.ts';
+import { formatLongDate, formatNumber } from '../../../lib/formats.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, DataTable, RowAction } from '../../../ui/lists/data-table.tsx';
+import { EmptyState } from '../../../ui/lists/empty-state.tsx';
+import { Link } from '../../../ui/navigation.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { EmptyPocketDrawing, TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
+import { adminCall, downloadFile, adminQueryOf } from '../../admin/admin-call.ts';
+import { useAdminMutation } from '../../admin/admin-mutation.ts';
+import { SectionTitle } from '../../admin/area-frame.tsx';
+import { formatMinute } from '../../admin/dates.ts';
+import { Note, ProviderReport, signed } from './provider-report.tsx';
+import { accountingTexts as t } from './texts.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
+
+const KEY = keyOf(adminGetAccountingMonth);
+
+const monthQuery = (month: string) =>
+  queryOptions({
+    ...adminQueryOf(adminGetAccountingMonth, { params: { month }, handles: 'all' }),
+    networkMode: 'always',
+  });
+
+/** `2026-11` → `noviembre de 2026`. */
+function monthName(month: string): string {
+  const noon = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1, 15, 15);
+  return formatLongDate(noon).replace(/^\d+ de /, '');
+}
+
+/** /admin/accounting: a month to the peso, its documents, and the provider's report beside it. */
+export function AdminAccountingScreen() {
+  const now = useNow();
+  const [query, setQuery] = useSearchParams();
+  const current = monthOf(now);
+  const asked = query.get('month') ?? current;
+  const month = monthSpan(asked) === null ? current : asked;
+  const data = useQuery(monthQuery(month));
+  const open = (next: string) => setQuery(next === current ? {} : { month: next });
+  return (
+    <>
+      <SectionTitle title={t.title} text={t.text} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <MonthChooser month={month} latest={current} onChange={open} />
+        <div className="flex flex-wrap gap-2 print:hidden">
+          <CsvButton month={month} />
+          <Button icon={<Printer aria-hidden="true" />} onClick={() => print()}>
+            {t.print}
+          </Button>
+        </div>
+      </div>
+      {data.isPending && <MonthSkeleton />}
+      {(data.isError || data.data === false) && (
+        <EmptyState
+          drawing={<TornSeamDrawing />}
+          title={t.failed}
+          text={t.failedText}
+          action={<Button onClick={() => void data.refetch()}>{t.retry}</Button>}
+        />
+      )}
+      {data.data && <Month key={month} data={data.data} />}
+    </>
+  );
+}
+
+interface MonthChooserProps {
+  readonly month: string;
+  /** No month after it has begun. */
+  readonly latest: string;
+  readonly onChange: (month: string) => void;
+}
+
+function MonthChooser({ month, latest, onChange }: MonthChooserProps) {
+  const [before, after] = [monthAfter(month, -1), monthAfter(month, 1)];
+  const isFirst = monthSpan(before) === null;
+  return (
+    <fieldset aria-label={t.month} className="-ml-3 flex items-center gap-1 print:ml-0">
+      <Button
+        variant="quiet"
+        className="disabled:bg-transparent print:hidden"
+        aria-label={t.of(t.previous, monthName(before))}
+        disabled={isFirst}
+        icon={<ChevronLeft aria-hidden="true" />}
+        onClick={() => onChange(before)}
+      />
+      <h2 aria-live="polite" className="type-1 min-w-[12.5rem] text-center first-letter:uppercase print:text-left">
+        {monthName(month)}
+      </h2>
+      <Button
+        variant="quiet"
+        className="disabled:bg-transparent print:hidden"
+        aria-label={t.of(t.next, monthName(after))}
+        disabled={month >= latest}
+        icon={<ChevronRight aria-hidden="true" />}
+        onClick={() => onChange(after)}
+      />
+    </fieldset>
+  );
+}
+
+function CsvButton({ month }: { readonly month: string }) {
+  const { busy, send } = useAdminMutation({
+    call: () => downloadFile(adminGetAccountingCsv, { params: { month } }, t.csvName(month)),
+    onDone: () => {},
+    texts: { failed: t.csvFailed },
+  });
+  return (
+    <Button icon={<Download aria-hidden="true" />} aria-label={t.csvLabel} busy={busy} onClick={() => send()}>
+      {t.csv}
+    </Button>
+  );
+}
+
+function MonthSkeleton() {
+  return (
+    <div className="mt-6 grid gap-8">
+      <output className="sr-only">{t.loading}</output>
+      <div aria-hidden="true" className="skeleton h-36" />
+      <div aria-hidden="true" className="skeleton h-72" />
+    </div>
+  );
+}
+
+function Month({ data }: { readonly data: AccountingMonth }) {
+  const { rows, row_count: count } = data;
+  return (
+    <div className="mt-6 grid gap-10">
+      <Sums sums={data.sums} />
+      <div className="grid gap-3">
+        <LedgerCheck data={data} />
+        {data.undecided > 0 && <Undecided count={data.undecided} />}
+      </div>
+      <section>
+        <h2 className="type-1 mb-3">{t.list}</h2>
+        {rows.length === 0 ? (
+          <EmptyState drawing={<EmptyPocketDrawing />} title={t.emptyTitle} text={t.emptyText} />
+        ) : (
+          <Rows rows={rows} />
+        )}
+        {rows.length < count && (
+          <p className="figures mt-3 text-sm text-ink-2">
+            {t.rowCount(formatNumber(rows.length), formatNumber(count))}
+          </p>
+        )}
+      </section>
+      <div className="print:hidden">
+        <ProviderReport month={data.month} />
+      </div>
+    </div>
+  );
+}
+
+/** One ruled strip, what is left larger, each with what it counts. */
+function Sums({ sums }: Pick<AccountingMonth, 'sums'>) {
+  const shown = (Object.keys(t.sums) as (keyof typeof t.sums)[]).filter((key) => key !== 'owed' || sums.owed !== 0);
+  return (
+    <section aria-label={t.figures}>
+      <dl className="grid grid-cols-2 border-t border-line as-table:grid-cols-3">
+        {shown.map((key) => (
+          <div
+            key={key}
+            className={`flex flex-col border-b border-line py-4 pr-4 as-blocks:odd:pl-4 as-table:border-l as-table:pl-4 as-table:nth-[3n+1]:border-l-0 as-table:nth-[3n+1]:pl-0 as-blocks:last:even:col-span-2 as-table:last:nth-[3n+1]:col-span-3 ${key === 'left' ? 'as-blocks:col-span-2 as-blocks:pl-0!' : ''}`}
+          >
+            <dt className="text-xs font-semibold text-ink-2">{t.sums[key][0]}</dt>
+            <dd
+              className={`figures mt-1 font-serif font-semibold [overflow-wrap:anywhere] ${key === 'left' ? 'text-3xl leading-tight' : 'text-2xl leading-9'}`}
+            >
+              {signed(sums[key])}
+            </dd>
+            <dd className="mt-1 text-xs text-ink-3">{t.sums[key][1]}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Whether the rows add up to what the ledger of payments says. */
+function LedgerCheck({ data: { differences, row_count: count } }: { readonly data: AccountingMonth }) {
+  if (differences.length === 0) {
+    return (
+      <Note tone="ok" title={t.agrees}>
+        <p>{t.agreesText(count, formatNumber(count))}</p>
+      </Note>
+    );
+  }
+  return (
+    <Note tone="bad" title={t.differs(differences.length)}>
+      {differences.map(({ payment_number: number, held, noted }) => (
+        <p key={number}>{t.difference(number, signed(held), signed(noted))}</p>
+      ))}
+      <p>{t.differsNext}</p>
+    </Note>
+  );
+}
+
+function Undecided({ count }: { readonly count: number }) {
+  return (
+    <Note tone="info" title={t.undecided(count)}>
+      <p>{t.undecidedText}</p>
+      <p>
+        <Link to="/admin/shop?seccion=legal" className="link inline-flex min-h-11 items-center print:hidden">
+          {t.undecidedNext}
+        </Link>
+      </p>
+    </Note>
+  );
+}
+
+function whatOf({ kind, is_sale: isSale, total }: MonthRow): string {
+  if (isSale) return t.kinds[kind];
+  return total < 0 ? t.notASaleBack : t.notASale;
+}
+
+interface Acts {
+  readonly busy: string | undefined;
+  readonly issue: (row: MonthRow) => void;
+  readonly download: (row: MonthRow) => void;
+}
+
+const amount = (value: number) => <span className="figures whitespace-nowrap">{signed(value)}</span>;
+
+function columnsOf(acts: Acts): Column<MonthRow>[] {
+  return [
+    {
+      id: 'what',
+      label: t.columns.what,
+      place: 'title',
+      className: 'min-w-28',
+      cell: (row) => (
+        <>
+          <span className="block">{whatOf(row)}</span>
+          <span className="figures block font-sans text-xs font-normal text-ink-3">{formatMinute(row.at)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'order',
+      label: t.columns.order,
+      place: 'wide',
+      className: 'min-w-28',
+      cell: (row) => <Order row={row} />,
+    },
+    { id: 'net', label: t.columns.net, end: true, cell: ({ net }) => amount(net) },
+    { id: 'vat', label: t.columns.vat, end: true, cell: ({ vat }) => amount(vat) },
+    {
+      id: 'total',
+      label: t.columns.total,
+      place: 'badge',
+      end: true,
+      cell: ({ total }) => <b className="font-semibold">{amount(total)}</b>,
+    },
+    { id: 'fee', label: t.columns.fee, end: true, cell: ({ fee }) => amount(fee) },
+    { id: 'document', label: t.columns.document, className: 'min-w-28', cell: (row) => <DocumentCell row={row} /> },
+    {
+      id: 'actions',
+      label: t.columns.actions,
+      place: 'actions',
+      cell: (row) => <DocumentActions row={row} {...acts} />,
+    },
+  ];
+}
+
+function Order({ row: { buyer, titles, payment_number: number, method } }: { readonly row: MonthRow }) {
+  return (
+    <div className="figures [overflow-wrap:anywhere]">
+      <p>{buyer?.name ?? t.nobody}</p>
+      {titles.length > 0 && <p className="text-xs text-ink-2">{titles.join(' · ')}</p>}
+      <p className="text-xs text-ink-3">
+        {method === '' ? t.payment(number) : t.paymentBy(number, paymentMethodName(method))}
+      </p>
+    </div>
+  );
+}
+
+const tones: Readonly<Record<NonNullable<MonthRow['document']['state']>, BadgeTone>> = {
+  requested: 'info',
+  prepared: 'info',
+  issued: 'ok',
+  failed: 'bad',
+};
+
+function documentName({ kind, document, total }: MonthRow): string {
+  if (kind === 'chargeback') return t.chargebackDocument;
+  if (document.kind === 'voucher' && total < 0) return t.voucherReturn;
+  return t.documents[document.kind];
+}
+
+function DocumentCell({ row }: { readonly row: MonthRow }) {
+  const { document } = row;
+  const number =
+    document.folio === null ? document.number !== null && t.internal(document.number) : t.folio(document.folio);
+  return (
+    <div className="grid justify-items-start gap-1">
+      <p>{documentName(row)}</p>
+      {number && <p className="figures text-xs text-ink-3">{number}</p>}
+      {document.state !== null && <Badge tone={tones[document.state]}>{t.documentStates[document.state]}</Badge>}
+      {document.error !== null && <p className="max-w-[26ch] text-xs text-ink-2">{t.documentErrors[document.error]}</p>}
+    </div>
+  );
+}
+
+function DocumentActions({ row, busy, issue, download }: Acts & { readonly row: MonthRow }) {
+  const { document } = row;
+  const what = `${documentName(row)}, ${t.payment(row.payment_number)}`;
+  if (document.id === null) return null;
+  return (
+    <>
+      {document.has_file ? (
+        <RowAction busy={busy === row.id} aria-label={t.of(t.download, what)} onClick={() => download(row)}>
+          {t.download}
+        </RowAction>
+      ) : (
+        <RowAction busy={busy === row.id} aria-label={t.of(t.issueNow, what)} onClick={() => issue(row)}>
+          {t.issueNow}
+        </RowAction>
+      )}
+    </>
+  );
+}
+
+function Rows({ rows }: { readonly rows: readonly MonthRow[] }) {
+  const client = useQueryClient();
+  const retry = useAdminMutation({
+    call: ({ document }: MonthRow) =>
+      adminCall(adminRetryTaxDocument, { params: { id: document.id ?? '' }, handles: 'all' }),
+    onDone: () => showToast('success', t.issued),
+    texts: { failed: t.issueFailed, serverSays: [404, 409] },
+    onEnd: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+  const download = useAdminMutation({
+    call: ({ document: { id, kind, folio, number } }: MonthRow) => {
+      const name = t.documentName(kind === 'credit_note' ? kind : 'boleta', folio ?? `interna-${number ?? 0}`);
+      return downloadFile(getTaxDocument, { params: { id: id ?? '' } }, name);
+    },
+    onDone: () => {},
+    texts: { failed: t.downloadFailed },
+  });
+  const busy = (retry.sending ?? download.sending)?.id;
+  return (
+    <DataTable
+      caption={t.caption}
+      columns={columnsOf({ busy, issue: retry.send, download: download.send })}
+      rows={rows}
+      keyOf={({ id }) => id}
+    />
+  );
+}

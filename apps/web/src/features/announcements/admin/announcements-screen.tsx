@@ -1,0 +1,466 @@
+import type { Announcement, AnnouncementStep } from '@cuentos/contract/announcements';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, CalendarClock, CircleAlert, Download, Mail, Pause, Play, Plus } from 'lucide-react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useFormDraft } from '../../../device/form-drafts.ts';
+import { formatNumber } from '../../../lib/formats.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DraftNotice } from '../../../ui/forms/draft-notice.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { type Column, RowAction, DataTable, TableSkeleton } from '../../../ui/lists/data-table.tsx';
+import { ListPanel, ListFailure } from '../../../ui/lists/list-panel.tsx';
+import { ask } from '../../../ui/overlays/confirm.ts';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { reportFailure, useAdminMutation } from '../../admin/admin-mutation.ts';
+import { SectionTitle } from '../../admin/area-frame.tsx';
+import { formatMinute } from '../../admin/dates.ts';
+import { useObjectUrl } from '../../admin/use-object-url.ts';
+import { PAGE_SIZES, usePagedList } from '../../admin/use-paged-list.ts';
+import { draftName } from '../../admin/work-dialog.tsx';
+import { AnnouncementForm } from './announcement-form.tsx';
+import {
+  ANNOUNCEMENTS_KEY,
+  audiencesQuery,
+  downloadList,
+  eraseAddress,
+  fetchAnnouncements,
+  announcementFailures,
+  announcementQuery,
+  mailLookQuery,
+  removeDraft,
+  takeStep,
+} from './api.ts';
+import { announcementTexts as t } from './texts.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { useTask } from '../../../ui/forms/use-task.ts';
+
+/** 'Anuncios': the list, one that is written, or one that was sent; the address says which. */
+export function AdminAnnouncementsScreen() {
+  const [query, setQuery] = useSearchParams();
+  const writing = query.get('escribir');
+  const shown = query.get('ver');
+  const open = (next: Record<string, string>) => setQuery(next);
+  const back = () => setQuery({});
+  if (writing !== null) {
+    const id = writing === 'nuevo' ? null : writing;
+    return <AnnouncementForm key={writing} id={id} onBack={back} onShow={(next) => open({ ver: next })} />;
+  }
+  if (shown !== null) return <AnnouncementResults id={shown} onBack={back} />;
+  return <AnnouncementList onWrite={(id) => open({ escribir: id ?? 'nuevo' })} onShow={(id) => open({ ver: id })} />;
+}
+
+const tones: Readonly<Record<Announcement['state'], BadgeTone>> = {
+  draft: 'plain',
+  scheduled: 'info',
+  sending: 'info',
+  paused: 'plain',
+  stopped: 'bad',
+  done: 'ok',
+};
+const icons: Readonly<Partial<Record<Announcement['state'], ReactNode>>> = {
+  scheduled: <CalendarClock aria-hidden="true" />,
+  paused: <Pause aria-hidden="true" />,
+  stopped: <CircleAlert aria-hidden="true" />,
+};
+
+/** State of an announcement in a word. */
+function AnnouncementBadge({ state }: Pick<Announcement, 'state'>) {
+  return (
+    <Badge tone={tones[state]}>
+      {icons[state]}
+      {t.states[state]}
+    </Badge>
+  );
+}
+
+/** Who an announcement is for, in words. */
+function audienceWords({ audience, audience_name: name }: Announcement): string {
+  return audience === 'news' ? t.audiences.news : t.audiences[audience](name ?? '—');
+}
+
+/** Does a step with an announcement, says how that went, and shows its new state. */
+function useAnnouncementSteps() {
+  const client = useQueryClient();
+  const reload = () => void client.invalidateQueries({ queryKey: ANNOUNCEMENTS_KEY });
+  const run = async (work: () => Promise<unknown>, done: string) => {
+    try {
+      if ((await work()) !== false) showToast('success', done);
+    } catch (error) {
+      reportFailure(error, announcementFailures);
+    }
+    reload();
+  };
+  return {
+    take: async (row: Announcement, step: AnnouncementStep['step']) => {
+      const question = { title: t.stopTitle, message: t.stopText, confirm: t.actions.stop, cancel: t.back };
+      if (step === 'stop' && !(await ask(question))) return;
+      await run(() => takeStep(row.id, step), t.done[step]);
+    },
+    remove: async (row: Announcement) => {
+      const message = t.removeText(row.subject || t.untitled);
+      if (!(await ask({ title: t.removeTitle, message, confirm: t.actions.remove, cancel: t.back }))) return;
+      await run(() => removeDraft(row.id), t.done.removed);
+    },
+  };
+}
+
+/** While it goes out it is looked at this often. */
+const LOOK_MS = 5000;
+
+/** How far an announcement is, and what became of it. */
+function AnnouncementResults({ id, onBack }: { readonly id: string; readonly onBack: () => void }) {
+  const { data, isError, refetch } = useQuery({
+    ...announcementQuery(id),
+    refetchInterval: ({ state }) => (state.data && state.data.state === 'sending' ? LOOK_MS : false),
+  });
+  return (
+    <>
+      <Button variant="quiet" className="-ml-2.5" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack}>
+        {t.title}
+      </Button>
+      {isError && !data && <ListFailure onRetry={() => void refetch()} />}
+      {!isError && !data && <TableSkeleton />}
+      {data && <Results row={data} />}
+    </>
+  );
+}
+
+function Results({ row }: { readonly row: Announcement }) {
+  const figures = ['accepted', 'retrying', 'refused', 'unsubscribed'] as const;
+  return (
+    <>
+      <div className="mt-1 flex flex-wrap items-start justify-between gap-4">
+        <h1 className="type-2 min-w-0 [overflow-wrap:anywhere]">{row.subject}</h1>
+        <AnnouncementBadge state={row.state} />
+      </div>
+      <p className="figures mt-1 text-sm text-ink-2">
+        {audienceWords(row)}. {row.started_at && t.started(formatMinute(row.started_at))}
+      </p>
+      <p className="mt-3">
+        <MailButton id={row.id} />
+      </p>
+      {row.state !== 'done' && row.started_at && <Progress row={row} />}
+      <dl className="mt-6 grid grid-cols-2 border-y border-line lg:grid-cols-4 lg:divide-x lg:divide-line">
+        {figures.map((figure) => (
+          <div key={figure} className="py-5 pr-4 lg:px-5 lg:first:pl-0">
+            <dt className="text-sm font-semibold">{t.figures[figure][0]}</dt>
+            <dd className="figures font-serif text-3xl font-[560]">{formatNumber(row[figure])}</dd>
+            <dd className="text-sm text-ink-3">{t.figures[figure][1]}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-sm text-ink-3">
+        {row.left > 0 && `${t.left(formatNumber(row.left))} `}
+        {t.noTracking}
+      </p>
+      {row.answers.length > 0 && (
+        <section aria-labelledby="answers-title" className="mt-12">
+          <h2 id="answers-title" className="type-1 mb-3">
+            {t.answersTitle}
+          </h2>
+          <DataTable
+            caption={t.answersCaption}
+            columns={answerColumns}
+            rows={row.answers}
+            keyOf={({ reason, final }) => `${reason} ${final}`}
+          />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Progress({ row }: { readonly row: Announcement }) {
+  const { take } = useAnnouncementSteps();
+  const { data: audiences } = useQuery(audiencesQuery);
+  const done = row.tried + row.left;
+  const isMoving = row.state === 'sending';
+  return (
+    <div className="mt-6 rounded-2 bg-accent-soft p-4.5">
+      <ProgressBar
+        percent={(100 * done) / Math.max(1, row.total)}
+        label={t.of(formatNumber(done), formatNumber(row.total))}
+        name={t.progress}
+      />
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="figures text-sm">
+          {isMoving && audiences
+            ? t.restart(formatNumber(audiences.per_minute), formatNumber(row.minutes_left ?? 0))
+            : t.standing}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {isMoving ? (
+            <Button icon={<Pause aria-hidden="true" />} onClick={() => void take(row, 'pause')}>
+              {t.actions.pause}
+            </Button>
+          ) : (
+            <Button icon={<Play aria-hidden="true" />} onClick={() => void take(row, 'resume')}>
+              {row.state === 'stopped' ? t.actions.resumeFrom : t.actions.resume}
+            </Button>
+          )}
+          {row.state !== 'stopped' && (
+            <Button variant="quiet" className="text-danger!" onClick={() => void take(row, 'stop')}>
+              {t.actions.stop}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type Answer = Announcement['answers'][number];
+
+const answerColumns: Column<Answer>[] = [
+  { id: 'reason', label: t.answerColumns.reason, place: 'title', cell: ({ reason }) => t.reasons[reason] },
+  { id: 'mails', label: t.answerColumns.mails, end: true, cell: ({ mails }) => formatNumber(mails) },
+  {
+    id: 'next',
+    label: t.answerColumns.next,
+    cell: ({ reason, final }) => {
+      const isOver = final && reason !== 'no-mailbox';
+      return isOver ? t.next.givenUp : t.next[reason];
+    },
+  },
+];
+
+interface Going {
+  readonly onWrite: (id: string | null) => void;
+  readonly onShow: (id: string) => void;
+}
+
+function AnnouncementList({ onWrite, onShow }: Going) {
+  const steps = useAnnouncementSteps();
+  const list = usePagedList<Announcement>({
+    queryKey: ANNOUNCEMENTS_KEY,
+    fetchPage: fetchAnnouncements,
+    wordsOf: ({ subject }) => subject,
+    lookAgain: (rows) => rows.some(({ state }) => state === 'sending' || state === 'scheduled') && LOOK_MS,
+  });
+  const { busy, run } = useTask();
+  const download = async () =>
+    run(async () => downloadList().catch((error: unknown) => reportFailure(error, { failed: t.listFailed })));
+  return (
+    <>
+      <SectionTitle
+        title={t.title}
+        text={t.text}
+        actions={
+          <>
+            <Button busy={busy} icon={<Download aria-hidden="true" />} onClick={() => void download()}>
+              {t.list}
+            </Button>
+            <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => onWrite(null)}>
+              {t.write}
+            </Button>
+          </>
+        }
+      />
+      <ReleaseDay />
+      <ListPanel
+        list={list}
+        sizes={PAGE_SIZES}
+        caption={t.caption}
+        columns={columns({ onWrite, onShow, ...steps })}
+        keyOf={({ id }) => id}
+        empty={t.empty}
+      />
+      <EraseAddress />
+    </>
+  );
+}
+
+/** Opens a mail as it arrives: an announcement's, or without one that of the next release. */
+function MailButton({ id = null }: { readonly id?: string | null }) {
+  const [open, setOpen] = useState(false);
+  const { data, isError, refetch } = useQuery({ ...mailLookQuery(id), enabled: open });
+  return (
+    <>
+      <Button icon={<Mail aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {t.seeMail}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} label={t.mailFrame} caption={t.mailFrame} width="picture">
+        {isError && <ListFailure onRetry={() => void refetch()} />}
+        {data && (
+          <>
+            <h2 className="type-1 mb-3 [overflow-wrap:anywhere]">{data.subject}</h2>
+            <MailFrame html={data.html} />
+          </>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+/** Nothing in it runs; its links would open windows, which it may not. Its pictures are the shop's own. */
+function MailFrame({ html }: { readonly html: string }) {
+  const file = useMemo(
+    () => new Blob([html.replace('<head>', '<head><base target="_blank">')], { type: 'text/html;charset=utf-8' }),
+    [html],
+  );
+  return (
+    <iframe
+      title={t.mailFrame}
+      sandbox="allow-same-origin"
+      src={useObjectUrl(file) ?? undefined}
+      className="block h-[65dvh] w-full rounded-2 border border-line"
+    />
+  );
+}
+
+/** Mails that go out by themselves. */
+function ReleaseDay() {
+  const { data } = useQuery(audiencesQuery);
+  const next = data ? data.next_release : null;
+  return (
+    <section aria-labelledby="release-title" className="mb-8 border-y border-line py-5">
+      <h2 id="release-title" className="type-1">
+        {t.releaseTitle}
+      </h2>
+      <p className="figures mt-1 max-w-[62ch] text-sm text-ink-2">
+        {t.releaseText}{' '}
+        {data &&
+          (next
+            ? t.nextRelease(
+                next.part_name,
+                formatMinute(next.release_at),
+                t.people(next.people, formatNumber(next.people)),
+              )
+            : t.noRelease)}
+      </p>
+      {next && (
+        <p className="mt-3">
+          <MailButton />
+        </p>
+      )}
+    </section>
+  );
+}
+
+type Doing = Going & ReturnType<typeof useAnnouncementSteps>;
+
+function columns(doing: Doing): Column<Announcement>[] {
+  const c = t.columns;
+  return [
+    {
+      id: 'subject',
+      label: c.subject,
+      place: 'title',
+      cell: (row) => (
+        <>
+          {row.subject || <span className="text-ink-3">{t.untitled}</span>}
+          {row.state === 'sending' && (
+            <div className="font-sans">
+              <ProgressBar
+                percent={(100 * (row.tried + row.left)) / Math.max(1, row.total)}
+                label={row.minutes_left ? t.minutesLeft(formatNumber(row.minutes_left)) : ''}
+                name={t.named(t.progress, row.subject)}
+              />
+            </div>
+          )}
+        </>
+      ),
+    },
+    { id: 'state', label: c.state, place: 'badge', cell: (row) => <AnnouncementBadge state={row.state} /> },
+    {
+      id: 'when',
+      label: c.when,
+      cell: (row) => {
+        const at = row.started_at ?? row.send_at;
+        return <span className="figures">{at === null ? '—' : formatMinute(at)}</span>;
+      },
+    },
+    { id: 'to', label: c.to, cell: audienceWords },
+    {
+      id: 'sent',
+      label: c.sent,
+      end: true,
+      cell: (row) => (row.started_at === null ? '—' : t.of(formatNumber(row.tried), formatNumber(row.total))),
+    },
+    {
+      id: 'actions',
+      label: c.actions,
+      place: 'actions',
+      cell: (row) => <RowActions row={row} {...doing} />,
+    },
+  ];
+}
+
+/** What can be done with an announcement in its state. */
+function RowActions({ row, onWrite, onShow, take, remove }: Doing & { readonly row: Announcement }) {
+  const action = (label: string, run: () => void) => (
+    <RowAction key={label} aria-label={t.named(label, row.subject || t.untitled)} onClick={run}>
+      {label}
+    </RowAction>
+  );
+  const a = t.actions;
+  const results = action(a.results, () => onShow(row.id));
+  const stop = action(a.stop, () => void take(row, 'stop'));
+  const words: Readonly<Record<Announcement['state'], ReactNode[]>> = {
+    draft: [action(a.edit, () => onWrite(row.id)), action(a.remove, () => void remove(row))],
+    scheduled: [action(a.change, () => onWrite(row.id)), action(a.cancel, () => void take(row, 'cancel'))],
+    sending: [results, action(a.pause, () => void take(row, 'pause')), stop],
+    paused: [results, action(a.resume, () => void take(row, 'resume')), stop],
+    stopped: [results, action(a.resumeFrom, () => void take(row, 'resume'))],
+    done: [results],
+  };
+  return words[row.state];
+}
+
+/** Removes a person who asked to be forgotten. */
+function EraseAddress() {
+  const [email, setEmail] = useState('');
+  const draft = useFormDraft({
+    form: draftName('erase-address', null),
+    values: { email },
+    begun: { email: '' },
+    show: (changes) => setEmail(changes.email ?? ''),
+  });
+  const [error, setError] = useState<string>();
+  const client = useQueryClient();
+  const { busy, send } = useAdminMutation({
+    call: eraseAddress,
+    onDone: ({ erased }) => {
+      showToast(erased ? 'success' : 'info', erased ? t.erased : t.notThere);
+      setEmail('');
+      void draft.clear();
+      void client.invalidateQueries({ queryKey: ANNOUNCEMENTS_KEY });
+    },
+    texts: { failed: t.failed },
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const typed = email.trim();
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed)) return setError(t.emailInvalid);
+    setError(undefined);
+    const question = { title: t.eraseQuestion(typed), message: t.eraseWarning, confirm: t.erase, cancel: t.back };
+    if (await ask(question)) send(typed);
+  };
+  return (
+    <section aria-labelledby="erase-title" className="mt-14 max-w-[560px]">
+      <h2 id="erase-title" className="type-1">
+        {t.eraseTitle}
+      </h2>
+      <p className="mt-1 text-sm text-ink-2">{t.eraseText}</p>
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 grid gap-3">
+        <DraftNotice draft={draft} />
+        <TextField
+          label={t.eraseLabel}
+          type="email"
+          autoComplete="off"
+          value={email}
+          error={error}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <div>
+          <Button type="submit" busy={busy}>
+            {t.erase}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import {
+  adminChangeAnnouncement,
+  adminCreateAnnouncement,
+  adminDeleteAnnouncement,
+  adminGetAnnouncement,
+  adminGetAnnouncementMail,
+  adminGetReleaseMail,
+  adminListAnnouncements,
+  adminListAudiences,
+  adminSendAnnouncement,
+  adminStepAnnouncement,
+  adminTestAnnouncement,
+  type Announcement,
+  type AnnouncementBody,
+  type AnnouncementSend,
+  type AnnouncementStep,
+} from '@cuentos/contract/announcements';
+import { adminEraseAddress, adminGetMailingListCsv } from '@cuentos/contract/mailing-list';
+import { adminCall, downloadFile, adminQueryOf } from '../../admin/admin-call.ts';
+import type { FailureTexts } from '../../admin/admin-mutation.ts';
+import type { PageRequest } from '../../admin/use-paged-list.ts';
+import { announcementTexts as t } from './texts.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
+
+/** Key of everything about announcements. */
+export const ANNOUNCEMENTS_KEY = keyOf(adminListAnnouncements);
+
+/** GET /api/admin/announcements. */
+export function fetchAnnouncements({ offset, limit, signal }: PageRequest): Promise<readonly Announcement[] | false> {
+  return adminCall(adminListAnnouncements, { query: { offset, limit }, handles: 'all', signal });
+}
+
+export const announcementQuery = (id: string) =>
+  adminQueryOf(adminGetAnnouncement, { params: { id }, handles: 'all', quiet: true });
+
+export const audiencesQuery = adminQueryOf(adminListAudiences, { handles: 'all' });
+
+/** A mail as it arrives: of an announcement, or without an id of the release that comes next. */
+export const mailLookQuery = (id: string | null) =>
+  id === null
+    ? adminQueryOf(adminGetReleaseMail, { handles: 'all', quiet: true })
+    : adminQueryOf(adminGetAnnouncementMail, { params: { id }, handles: 'all', quiet: true });
+
+/** POST or PUT of a draft. */
+export function saveDraft(id: string | null, json: AnnouncementBody): Promise<Announcement | false> {
+  if (id === null) return adminCall(adminCreateAnnouncement, { json, handles: 'all' });
+  return adminCall(adminChangeAnnouncement, { params: { id }, json, handles: 'all' });
+}
+
+export function sendDraft(id: string, sendAt: string | null): Promise<Announcement | false> {
+  const json: AnnouncementSend = { send_at: sendAt };
+  return adminCall(adminSendAnnouncement, { params: { id }, json, handles: 'all' });
+}
+
+export function takeStep(id: string, step: AnnouncementStep['step']): Promise<Announcement | false> {
+  return adminCall(adminStepAnnouncement, { params: { id }, json: { step }, handles: 'all' });
+}
+
+export function removeDraft(id: string): Promise<unknown> {
+  return adminCall(adminDeleteAnnouncement, { params: { id }, handles: 'all' });
+}
+
+export function sendTest(id: string): Promise<{ sent_to: string } | false> {
+  return adminCall(adminTestAnnouncement, { params: { id }, handles: 'all' });
+}
+
+/** GET /api/admin/newsletter.csv, kept as a file. */
+export function downloadList(): Promise<boolean> {
+  return downloadFile(adminGetMailingListCsv, {}, t.listName);
+}
+
+/** POST /api/admin/newsletter/erase. */
+export function eraseAddress(email: string): Promise<{ erased: boolean } | false> {
+  return adminCall(adminEraseAddress, { json: { email }, handles: 'all' });
+}
+
+/** What is said of a call that failed. */
+export const announcementFailures: FailureTexts = {
+  failed: t.failed,
+  byCode: { announcement_not_found: t.gone, announcement_state: t.changed },
+  serverSays: [409],
+};

@@ -1,0 +1,202 @@
+import { type FailureTexts, reportFailure } from '../../admin/admin-mutation.ts';
+import { role } from '@cuentos/contract/account-fields';
+import { type ActiveSession, adminCloseSession, adminListSessions } from '@cuentos/contract/sessions';
+import { useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { session as ownSession } from '../../../lib/api/session.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
+import { ListPanel } from '../../../ui/lists/list-panel.tsx';
+import { ask } from '../../../ui/overlays/confirm.ts';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { adminCall } from '../../admin/admin-call.ts';
+import { SectionTitle } from '../../admin/area-frame.tsx';
+import { formatMinute } from '../../admin/dates.ts';
+import { PAGE_SIZES, type PageRequest, usePagedList } from '../../admin/use-paged-list.ts';
+import { type OpenModal, UserModal } from '../../users/admin/user-modal.tsx';
+import { keyOf } from '../../../lib/api/query-key.ts';
+import { sessionTexts } from './texts.ts';
+
+/** Key of the paged list. */
+const SESSIONS_KEY = keyOf(adminListSessions);
+
+/** GET /api/admin/active_sessions/{offset}/{limit}, newest first. */
+function fetchSessions({ offset, limit, q, signal }: PageRequest): Promise<readonly ActiveSession[] | false> {
+  return adminCall(adminListSessions, {
+    params: { offset, limit },
+    query: { q },
+    handles: 'all',
+    signal,
+    quiet: q !== null,
+  });
+}
+
+/** DELETE /api/admin/sessions/{id}: the next call of that device is refused. */
+function closeSession(id: string): Promise<unknown> {
+  return adminCall(adminCloseSession, { params: { id }, handles: 'all' });
+}
+
+interface SessionsPageProps {
+  /** Opens the form of a new user. */
+  readonly onAddUser: () => void;
+  readonly onEditUser: (session: ActiveSession) => void;
+  readonly onDeleteUser: (session: ActiveSession) => void;
+}
+
+const roleName = (name: string) => {
+  const known = role.safeParse(name);
+  return known.success ? sessionTexts.roles[known.data] : name;
+};
+
+/** 'Sesiones Activas'. */
+function SessionsPage({ onAddUser, onEditUser, onDeleteUser }: SessionsPageProps) {
+  const client = useQueryClient();
+  const list = usePagedList<ActiveSession>({
+    queryKey: SESSIONS_KEY,
+    fetchPage: fetchSessions,
+    wordsOf: ({ name, email, role_name: name_ }) => `${name} ${email} ${name_} ${roleName(name_)}`,
+  });
+  const close = async (row: ActiveSession) => {
+    const message = sessionTexts.closeText(row.name, formatMinute(row.created_at));
+    if (
+      !(await ask({
+        title: sessionTexts.closeTitle,
+        message,
+        confirm: sessionTexts.close,
+        cancel: sessionTexts.cancel,
+      }))
+    )
+      return;
+    try {
+      if (await closeSession(row.id)) showToast('success', sessionTexts.closed);
+    } catch (error) {
+      reportFailure(error, closingFailures);
+    }
+    await client.invalidateQueries({ queryKey: SESSIONS_KEY });
+  };
+  return (
+    <>
+      <SectionTitle title={sessionTexts.title} text={sessionTexts.text} />
+      <ListPanel
+        list={list}
+        sizes={PAGE_SIZES}
+        caption={sessionTexts.caption}
+        columns={columns({ onClose: (row) => void close(row), onEditUser, onDeleteUser })}
+        keyOf={({ id }) => id}
+        searchLabel={sessionTexts.search}
+        empty={sessionTexts.empty}
+        action={
+          <Button icon={<Plus aria-hidden="true" />} onClick={onAddUser}>
+            {sessionTexts.add}
+          </Button>
+        }
+      />
+    </>
+  );
+}
+
+const closingFailures: FailureTexts = {
+  byCode: { session_not_found: sessionTexts.gone },
+  failed: sessionTexts.failed,
+};
+
+interface RowActions extends Omit<SessionsPageProps, 'onAddUser'> {
+  readonly onClose: (row: ActiveSession) => void;
+}
+
+function columns({ onClose, onEditUser, onDeleteUser }: RowActions): Column<ActiveSession>[] {
+  const c = sessionTexts.columns;
+  const own = ownSession.claims()?.sid;
+  return [
+    {
+      id: 'name',
+      label: c.name,
+      place: 'title',
+      cell: (row) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {row.name}
+          {row.id === own && (
+            <span className="font-sans">
+              <Badge tone="info">{sessionTexts.thisOne}</Badge>
+            </span>
+          )}
+        </span>
+      ),
+    },
+    { id: 'email', label: c.email, cell: (row) => row.email },
+    { id: 'role', label: c.role, cell: (row) => <span className="whitespace-nowrap">{roleName(row.role_name)}</span> },
+    {
+      id: 'created',
+      label: c.created,
+      cell: (row) => <Moment at={row.created_at} />,
+    },
+    {
+      id: 'expires',
+      label: c.expires,
+      cell: (row) => <Moment at={row.expired_at} />,
+    },
+    {
+      id: 'actions',
+      label: c.actions,
+      place: 'actions',
+      cell: (row) => (
+        // One below the other on a tablet: five columns leave no room for all three.
+        <span className="flex flex-wrap gap-x-1 md:flex-col md:items-end lg:flex-row lg:flex-nowrap">
+          {row.id !== own && (
+            <RowAction aria-label={sessionTexts.of(sessionTexts.close, row.name)} onClick={() => onClose(row)}>
+              {sessionTexts.close}
+            </RowAction>
+          )}
+          <RowAction aria-label={sessionTexts.of(sessionTexts.edit, row.name)} onClick={() => onEditUser(row)}>
+            {sessionTexts.edit}
+          </RowAction>
+          <RowAction
+            tone="danger"
+            aria-label={sessionTexts.of(sessionTexts.remove, row.name)}
+            onClick={() => onDeleteUser(row)}
+          >
+            {sessionTexts.remove}
+          </RowAction>
+        </span>
+      ),
+    },
+  ];
+}
+
+/** On a tablet the hour stands below the day. */
+function Moment({ at }: { readonly at: string }) {
+  return <span className="figures md:max-xl:block md:max-xl:w-[9ch] xl:whitespace-nowrap">{formatMinute(at)}</span>;
+}
+
+const userOf = ({ user_id: id, name, email, role_name: name_ }: ActiveSession) => ({
+  id,
+  name,
+  email,
+  role_id: role.parse(name_),
+});
+
+/** /admin/active-sessions. */
+export function AdminSessionsScreen() {
+  const client = useQueryClient();
+  const [modal, setModal] = useState<OpenModal | null>(null);
+  // A user that changes or goes takes sessions along.
+  const reload = () => void client.invalidateQueries({ queryKey: SESSIONS_KEY });
+  return (
+    <>
+      <SessionsPage
+        onAddUser={() => setModal({ action: 'CREATE' })}
+        onEditUser={(session) => setModal({ action: 'UPDATE', user: userOf(session) })}
+        onDeleteUser={(session) => setModal({ action: 'DELETE', user: userOf(session) })}
+      />
+      <UserModal
+        modal={modal}
+        onClose={() => setModal(null)}
+        onCreated={reload}
+        onUpdated={reload}
+        onDeleted={reload}
+      />
+    </>
+  );
+}

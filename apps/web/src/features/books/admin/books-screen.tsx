@@ -1,0 +1,209 @@
+import { adminListParts } from '@cuentos/contract/parts';
+import type { AdminBook } from '@cuentos/contract/books';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { useAdminMutation } from '../../admin/admin-mutation.ts';
+import { SectionTitle } from '../../admin/area-frame.tsx';
+import { DeletedRows } from '../../admin/deleted-rows.tsx';
+import {
+  booksQuery,
+  cacheBook,
+  DELETED_BOOKS_KEY,
+  deleteBook,
+  fetchDeletedBooks,
+  orderShelf,
+  type Powers,
+  restoreDeleted,
+  saveBook,
+} from './api.ts';
+import { BookForm } from './book-form.tsx';
+import { ConfirmDeletion } from './confirm-deletion.tsx';
+import { type HandOrder, OrderArrows, useHandOrder } from './hand-order.tsx';
+import { bookTexts as t } from './texts.ts';
+import { WholeList } from './whole-list.tsx';
+import { keyOf } from '../../../lib/api/query-key.ts';
+
+type OpenModal = { readonly action: 'CREATE' } | { readonly action: 'UPDATE' | 'DELETE'; readonly book: AdminBook };
+
+/** 'Libros': search, table, and the modals of a book. */
+export function BooksPage({ powers }: { readonly powers: Powers }) {
+  const client = useQueryClient();
+  const books = useQuery(booksQuery);
+  const [modal, setModal] = useState<OpenModal | null>(null);
+  const toggle = useDraftToggle();
+  const shelf = useHandOrder({ queryKey: booksQuery.queryKey, save: orderShelf, texts: t });
+  return (
+    <>
+      <SectionTitle title={t.title} text={powers === 'admin' ? t.text : t.writterText} />
+      <WholeList
+        rows={books.data === false ? undefined : books.data}
+        isError={books.isError || books.data === false}
+        onRetry={() => void books.refetch()}
+        columns={columns(powers, { open: setModal, ...toggle, ...shelf })}
+        keyOf={({ id }) => id}
+        wordsOf={({ name }) => name}
+        caption={t.caption}
+        texts={t}
+        action={
+          <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setModal({ action: 'CREATE' })}>
+            {t.add}
+          </Button>
+        }
+      />
+      {powers === 'admin' && <DeletedBooks />}
+      {modal?.action === 'DELETE' ? (
+        <ConfirmDeletion
+          question={t.confirmDelete}
+          detail={t.deleteDetail(modal.book.name, modal.book.owner_count)}
+          done={t.deleted}
+          gone={t.gone}
+          failed={t.deleteFailed}
+          remove={() => deleteBook(modal.book.id)}
+          onRemoved={() => {
+            client.setQueryData(booksQuery.queryKey, (rows) => rows && rows.filter(({ id }) => id !== modal.book.id));
+            void client.invalidateQueries({ queryKey: DELETED_BOOKS_KEY });
+          }}
+          onClose={() => setModal(null)}
+        />
+      ) : (
+        modal && (
+          <BookForm
+            powers={powers}
+            book={modal.action === 'UPDATE' ? modal.book : undefined}
+            onSaved={(book) => cacheBook(client, book)}
+            onClose={() => setModal(null)}
+          />
+        )
+      )}
+      <output className="sr-only">{shelf.said}</output>
+    </>
+  );
+}
+
+/** Books and parts that were deleted, and their way back. */
+export function DeletedBooks() {
+  const client = useQueryClient();
+  return (
+    <DeletedRows
+      title={t.deletedTitle}
+      text={t.deletedText}
+      queryKey={DELETED_BOOKS_KEY}
+      load={fetchDeletedBooks}
+      restore={restoreDeleted}
+      done={t.restored}
+      failures={{ book_name_taken: t.restoreNameTaken, part_name_taken: t.restoreNameTaken }}
+      onRestored={() => {
+        void client.invalidateQueries({ queryKey: booksQuery.queryKey });
+        void client.invalidateQueries({ queryKey: keyOf(adminListParts) });
+      }}
+    />
+  );
+}
+
+/** 'Activar' and 'Desactivar': sends `is_draft` the other way round. */
+function useDraftToggle() {
+  const client = useQueryClient();
+  const { sending, send } = useAdminMutation({
+    call: (book: AdminBook) => {
+      const form = new FormData();
+      form.set('is_draft', String(!book.is_draft));
+      return saveBook(book.id, form);
+    },
+    onDone: (saved) => {
+      cacheBook(client, saved);
+      showToast('success', saved.is_draft ? t.drafted : t.ready);
+    },
+    texts: { byCode: { book_not_found: t.gone }, failed: t.saveFailed },
+  });
+  return { toggling: sending?.id ?? null, toggle: send };
+}
+
+interface Actions extends ReturnType<typeof useDraftToggle>, HandOrder {
+  readonly open: (modal: OpenModal) => void;
+}
+
+interface RowActionsProps extends Actions {
+  readonly book: AdminBook;
+  readonly powers: Powers;
+}
+
+function columns(powers: Powers, actions: Actions): Column<AdminBook>[] {
+  return [
+    {
+      id: 'state',
+      label: t.columns.state,
+      place: 'badge',
+      cell: ({ is_draft: isDraft, part_count: parts }) => {
+        if (isDraft) return <Badge>{t.draft}</Badge>;
+        return parts === 0 ? <Badge tone="info">{t.inPreparation}</Badge> : <Badge tone="ok">{t.active}</Badge>;
+      },
+    },
+    { id: 'name', label: t.columns.name, place: 'title', cell: ({ name }) => name },
+    {
+      id: 'description',
+      label: t.columns.description,
+      className: 'md:w-2/5',
+      cell: ({ description, part_count: parts }) => (
+        <>
+          <span className="line-clamp-2">{description}</span>
+          <span className="text-xs text-ink-3">{t.partCount(parts)}</span>
+          {parts === 0 && (
+            <Link to="../book-parts" relative="path" className="link ml-2 inline-block py-1 text-xs">
+              {t.addParts}
+            </Link>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'actions',
+      label: t.columns.actions,
+      place: 'actions',
+      cell: (book) => <RowActions book={book} powers={powers} {...actions} />,
+    },
+  ];
+}
+
+function RowActions({ book, powers, open, toggle, toggling, move, canMove }: RowActionsProps) {
+  const change = book.is_draft ? t.activate : t.deactivate;
+  return (
+    <>
+      {powers === 'admin' && (
+        <OrderArrows row={book} up={t.shelfUp(book.name)} down={t.shelfDown(book.name)} move={move} canMove={canMove} />
+      )}
+      {powers === 'admin' && (
+        <RowAction aria-label={t.of(change, book.name)} busy={toggling === book.id} onClick={() => toggle(book)}>
+          {change}
+        </RowAction>
+      )}
+      <RowAction aria-label={t.of(t.edit, book.name)} onClick={() => open({ action: 'UPDATE', book })}>
+        {t.edit}
+      </RowAction>
+      {powers === 'admin' && (
+        <RowAction
+          tone="danger"
+          aria-label={t.of(t.remove, book.name)}
+          onClick={() => open({ action: 'DELETE', book })}
+        >
+          {t.remove}
+        </RowAction>
+      )}
+    </>
+  );
+}
+
+/** /admin/books. */
+export function AdminBooksScreen() {
+  return <BooksPage powers="admin" />;
+}
+
+/** /writter/books. */
+export function WritterBooksScreen() {
+  return <BooksPage powers="writter" />;
+}

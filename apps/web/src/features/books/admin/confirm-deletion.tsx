@@ -1,0 +1,49 @@
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { useAdminMutation } from '../../admin/admin-mutation.ts';
+
+interface ConfirmDeletionProps {
+  /** The question. */
+  readonly question: string;
+  /** What it means, by name. */
+  readonly detail: string;
+  /** Word on the button when it is not 'Eliminar'. */
+  readonly confirm?: string;
+  readonly done: string;
+  readonly gone: string;
+  readonly failed: string;
+  /** False when the session ended. */
+  readonly remove: () => Promise<unknown>;
+  readonly onRemoved: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something leaves the shop, and says how it went. */
+export function ConfirmDeletion(props: ConfirmDeletionProps) {
+  const { question, detail, confirm, done, gone, failed, remove, onRemoved, onClose } = props;
+  const { busy, send } = useAdminMutation({
+    call: remove,
+    onDone: () => {
+      showToast('success', done);
+      onRemoved();
+    },
+    texts: { byCode: { book_not_found: gone, part_not_found: gone, edition_not_found: gone }, failed },
+    onFailure: (error) => {
+      if (error instanceof ApiError && error.status === 404) onRemoved();
+      return false;
+    },
+    onEnd: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      message={question}
+      detail={detail}
+      {...(confirm ? { confirm } : {})}
+      busy={busy}
+      onConfirm={() => send()}
+      onCancel={onClose}
+    />
+  );
+}

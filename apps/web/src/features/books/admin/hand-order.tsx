@@ -1,0 +1,84 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '../../../ui/button.tsx';
+import { useAdminMutation } from '../../admin/admin-mutation.ts';
+
+interface Ordered {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface HandOrderOptions<Row extends Ordered> {
+  /** Where the whole list lies in the cache. */
+  readonly queryKey: QueryKey;
+  /** Sends the ids in their new order; answers the list as it stands then. */
+  readonly save: (ids: readonly string[]) => Promise<readonly Row[] | false>;
+  readonly texts: {
+    readonly moved: (name: string, place: number, all: number) => string;
+    readonly orderFailed: string;
+  };
+}
+
+interface Move<Row> {
+  readonly ids: readonly string[];
+  /** The list as it was. */
+  readonly before: readonly Row[];
+}
+
+/** Moves a row one place: shown at once, and put back when the server does not take it. */
+export function useHandOrder<Row extends Ordered>({ queryKey, save, texts }: HandOrderOptions<Row>) {
+  const client = useQueryClient();
+  const [said, setSaid] = useState('');
+  const { send } = useAdminMutation({
+    call: ({ ids }: Move<Row>) => save(ids),
+    onDone: (rows) => client.setQueryData(queryKey, rows),
+    texts: { failed: texts.orderFailed },
+    onFailure: (_error, { before }) => {
+      client.setQueryData(queryKey, before);
+      return false;
+    },
+  });
+  const rows = (): readonly Row[] => client.getQueryData<readonly Row[] | false>(queryKey) || [];
+  /** @param step -1 is up, 1 is down. */
+  const move = (row: Ordered, step: -1 | 1) => {
+    const before = rows();
+    const from = before.findIndex(({ id }) => id === row.id);
+    const [moved, other] = [before[from], before[from + step]];
+    if (!moved || !other) return;
+    const after = before.toSpliced(Math.min(from, from + step), 2, ...(step < 0 ? [moved, other] : [other, moved]));
+    client.setQueryData(queryKey, after);
+    setSaid(texts.moved(row.name, from + step + 1, after.length));
+    send({ ids: after.map(({ id }) => id), before });
+  };
+  /** Whether a row can be moved that way. */
+  const canMove = (row: Ordered, step: -1 | 1) =>
+    rows()[rows().findIndex(({ id }) => id === row.id) + step] !== undefined;
+  return { move, canMove, said };
+}
+
+export type HandOrder = Omit<ReturnType<typeof useHandOrder>, 'said'>;
+
+interface OrderArrowsProps extends HandOrder {
+  readonly row: Ordered;
+  readonly up: string;
+  readonly down: string;
+}
+
+/** Order by hand; an arrow that leads nowhere stays, so that the keyboard does not lose its place. */
+export function OrderArrows({ row, up, down, move, canMove }: OrderArrowsProps) {
+  const steps = [
+    [-1, up, <ArrowUp key="up" aria-hidden="true" />],
+    [1, down, <ArrowDown key="down" aria-hidden="true" />],
+  ] as const;
+  return steps.map(([step, label, icon]) => (
+    <IconButton
+      key={step}
+      label={label}
+      icon={icon}
+      aria-disabled={!canMove(row, step)}
+      className="aria-disabled:opacity-30"
+      onClick={() => move(row, step)}
+    />
+  ));
+}

@@ -1,0 +1,130 @@
+import type { AdminBook } from '@cuentos/contract/books';
+import { foldText } from '@cuentos/domain/text/fold';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { TableSkeleton } from '../../../ui/lists/data-table.tsx';
+import { EmptyState } from '../../../ui/lists/empty-state.tsx';
+import { ListFailure, SearchBox } from '../../../ui/lists/list-panel.tsx';
+import { Cover } from '../../../ui/pictures/cover.tsx';
+import { EmptyPocketDrawing } from '../../../ui/pictures/drawings.tsx';
+import { SectionTitle } from '../../admin/area-frame.tsx';
+import { booksQuery, partsQuery, type Powers } from './api.ts';
+import { DeletedBooks } from './books-screen.tsx';
+import { PartsTable } from './parts-table.tsx';
+import { partTexts as t } from './texts.ts';
+
+/** As many are found with the eyes. */
+const MANY_BOOKS = 10;
+
+/** 'Partes de libros': choose a book, then show or hide its parts. The address names the book that is shown. */
+export function PartsPage({ powers }: { readonly powers: Powers }) {
+  const books = useQuery(booksQuery);
+  const [query, setQuery] = useSearchParams();
+  const [search, setSearch] = useState('');
+  const shown = query.get('libro');
+  const toggle = (id: string) => setQuery(shown === id ? {} : { libro: id }, { replace: true });
+  const words = foldText(search).trim();
+  const found = (books.data || []).filter(({ name }) => foldText(name).includes(words));
+  return (
+    <>
+      <SectionTitle title={t.title} text={t.text} />
+      {books.isError || books.data === false ? (
+        <ListFailure onRetry={() => void books.refetch()} />
+      ) : !books.data ? (
+        <TableSkeleton rows={4} />
+      ) : books.data.length === 0 ? (
+        <EmptyState
+          drawing={<EmptyPocketDrawing />}
+          {...t.noBooks}
+          action={
+            <Link to={`/${powers}/books`} className={buttonClass({})}>
+              {t.toBooks}
+            </Link>
+          }
+        />
+      ) : (
+        <>
+          {books.data.length > MANY_BOOKS && (
+            <div className="mb-5">
+              <SearchBox label={t.searchBook} value={search} onChange={setSearch} />
+            </div>
+          )}
+          {found.length === 0 ? (
+            <EmptyState
+              drawing={<EmptyPocketDrawing />}
+              title={t.nothingFound(search)}
+              text={t.noBookFoundText}
+              action={<Button onClick={() => setSearch('')}>{t.seeAll}</Button>}
+            />
+          ) : (
+            <ul className="border-t border-line">
+              {found.map((book) => (
+                <BookRow
+                  key={book.id}
+                  book={book}
+                  powers={powers}
+                  isShown={shown === book.id}
+                  onToggle={() => toggle(book.id)}
+                />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      {powers === 'admin' && <DeletedBooks />}
+    </>
+  );
+}
+
+interface BookRowProps {
+  readonly book: AdminBook;
+  readonly powers: Powers;
+  readonly isShown: boolean;
+  readonly onToggle: () => void;
+}
+
+function BookRow({ book, powers, isShown, onToggle }: BookRowProps) {
+  const parts = useQuery({ ...partsQuery(book.id), enabled: isShown });
+  const drafts = parts.data ? parts.data.filter(({ is_draft: isDraft }) => isDraft).length : null;
+  const id = `parts-of-${book.id}`;
+  return (
+    <li className="border-b border-line py-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <span className="w-11 shrink-0">
+          <Cover picture={book.image} alt="" sizes="44px" seed={book.id} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-lg [overflow-wrap:anywhere]">{book.name}</h2>
+          <p className="text-sm text-ink-2">{t.counts(book.part_count, drafts)}</p>
+        </div>
+        <Button
+          aria-expanded={isShown}
+          aria-controls={isShown ? id : undefined}
+          aria-label={isShown ? t.hideOf(book.name) : t.showOf(book.name)}
+          onClick={onToggle}
+          className="max-md:w-full"
+        >
+          {isShown ? t.hide : t.show}
+        </Button>
+      </div>
+      {isShown && (
+        // The book's own rule closes the table too.
+        <div id={id} className="mt-5 max-md:[&_tbody>tr:last-child]:border-0 md:[&_tbody>tr:last-child>td]:border-0">
+          <PartsTable book={book} powers={powers} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** /admin/book-parts. */
+export function AdminPartsScreen() {
+  return <PartsPage powers="admin" />;
+}
+
+/** /writter/book-parts. */
+export function WritterPartsScreen() {
+  return <PartsPage powers="writter" />;
+}

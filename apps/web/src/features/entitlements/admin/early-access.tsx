@@ -1,0 +1,338 @@
+import type { EarlyAccessOutcome } from '@cuentos/contract/early-access';
+import type { Purchase } from '@cuentos/contract/entitlements';
+import { parseCivilDate } from '@cuentos/domain/time/civil-date';
+import { endOfSantiagoDay } from '@cuentos/domain/time/santiago';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { useNow } from '../../../lib/clock.ts';
+import { formatDate } from '../../../lib/formats.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CheckField } from '../../../ui/forms/check-field.tsx';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { DraftNotice } from '../../../ui/forms/draft-notice.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
+import { ListPanel } from '../../../ui/lists/list-panel.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { formatFormDay, toFormDay } from '../../admin/dates.ts';
+import { PAGE_SIZES, usePagedList } from '../../admin/use-paged-list.ts';
+import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
+import { useWorkForm } from '../../admin/work-form.ts';
+import {
+  EARLY_ACCESS_KEY,
+  fetchEarlyAccess,
+  grantEarlyAccess,
+  holdingsQuery,
+  inviteEarly,
+  purchaseFailures,
+} from './api.ts';
+import { noPart, noPerson, PartFields, partSchema, personSchema, UserField } from './part-and-person-fields.tsx';
+import { confirmRevokeEarlyAccess } from './revoke.ts';
+import { purchaseTexts as t } from './texts.ts';
+
+/** End of that day in Santiago as the API takes it; null for none. */
+function endOf(day: string): string | null {
+  const date = parseCivilDate(day);
+  return date ? new Date(endOfSantiagoDay(date)).toISOString() : null;
+}
+
+/** What came of it: of the person who was chosen, and of the addresses. */
+interface EarlyGiven {
+  readonly waits: boolean;
+  readonly invited: readonly EarlyAccessOutcome[];
+}
+
+/** Says what became of the account and of each address. */
+function tellGiven({ waits, invited: outcomes }: EarlyGiven): void {
+  if (waits) showToast('info', t.earlyWaits);
+  else showToast('success', t.earlyGiven);
+  const waiting = outcomes.filter(({ outcome }) => outcome === 'waiting').map(({ email }) => email);
+  if (waiting.length > 0) showToast('info', t.earlyWaiting(waiting.join(', ')));
+  const deleted = outcomes.filter(({ outcome }) => outcome === 'deleted').map(({ email }) => email);
+  if (deleted.length > 0) showToast('info', t.earlyDeleted(deleted.join(', ')));
+}
+
+const addressesOf = (typed: string): readonly string[] => typed.split(/[\s,;]+/).filter((word) => word !== '');
+
+const earlySchemaOf = (asksPerson: boolean) =>
+  z
+    .object({
+      person: personSchema,
+      typed: z.string(),
+      choice: partSchema,
+      day: z.string(),
+      notify: z.boolean(),
+    })
+    .refine(({ person, typed }) => !asksPerson || person.id !== '' || addressesOf(typed).length > 0, {
+      path: ['person'],
+      message: t.userRequired,
+      // Also while other fields are wrong: every error shows at once.
+      when: () => true,
+    });
+
+type Early = z.infer<ReturnType<typeof earlySchemaOf>>;
+
+/**
+ * The form that gives early access, and what its dialog needs of it.
+ * @param owner the account that it is for; null where the form asks for it
+ */
+function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
+  return useWorkForm<Early, Early, never, EarlyGiven>({
+    name: draftName('early-access', owner),
+    valuesOf: () => ({ person: noPerson, typed: '', choice: noPart, day: '', notify: true }),
+    schema: earlySchemaOf(owner === null),
+    async save({ person, typed, choice, day, notify }) {
+      const userId = owner ?? person.id;
+      const emails = addressesOf(typed);
+      const terms = { expiresAt: endOf(day), notify };
+      const given = userId === '' ? null : await grantEarlyAccess(userId, choice.partId, terms);
+      if (given === false) return false;
+      const invited = emails.length === 0 ? [] : await inviteEarly(choice.partId, emails, terms);
+      return invited && { waits: given?.waits === true, invited };
+    },
+    onSaved(given) {
+      tellGiven(given);
+      onGiven();
+    },
+    texts: purchaseFailures,
+    serverNames: { expires_at: 'day', emails: 'typed' },
+  });
+}
+
+interface EarlyFieldsProps {
+  readonly form: ReturnType<typeof useEarlyAccessForm>['form'];
+}
+
+/** Book, part and last day. */
+function EarlyAccessFields({ form }: EarlyFieldsProps) {
+  const now = useNow();
+  const { errors, isSubmitted } = form.formState;
+  const [choice, day] = useWatch({ control: form.control, name: ['choice', 'day'] });
+  const words = formatFormDay(day);
+  return (
+    <>
+      <PartFields
+        choice={choice}
+        onChange={(next) => form.setValue('choice', next, { shouldDirty: true, shouldValidate: isSubmitted })}
+        incomplete={errors.choice !== undefined}
+      />
+      <TextField
+        label={t.earlyUntil}
+        type="date"
+        min={toFormDay(now)}
+        error={errors.day?.message}
+        hint={words ? t.earlyUntilWords(words) : t.earlyUntilHint}
+        {...form.register('day')}
+      />
+      <CheckField label={t.notify} {...form.register('notify')} />
+    </>
+  );
+}
+
+/** Who reads what before others, and how it ends. */
+export function EarlyAccessList() {
+  const client = useQueryClient();
+  const now = useNow();
+  const [adding, setAdding] = useState(false);
+  const list = usePagedList<Purchase>({
+    queryKey: EARLY_ACCESS_KEY,
+    fetchPage: fetchEarlyAccess,
+    wordsOf: (row) => `${row.user_name} ${row.book_part_name} ${row.book_name}`,
+    name: 'revision-',
+  });
+  const reload = () => void client.invalidateQueries({ queryKey: EARLY_ACCESS_KEY });
+  return (
+    <section className="mt-16">
+      <h2 className="type-1">{t.earlyTitle}</h2>
+      <p className="mt-1 mb-5 text-sm text-ink-2">{t.earlyText}</p>
+      <ListPanel
+        list={list}
+        sizes={PAGE_SIZES}
+        caption={t.earlyCaption}
+        columns={columns(now, (row) => void confirmRevokeEarlyAccess(row).then(reload))}
+        keyOf={({ id }) => id}
+        searchLabel={t.earlySearch}
+        empty={t.earlyEmpty}
+        action={
+          <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
+            {t.earlyAdd}
+          </Button>
+        }
+      />
+      {adding && <EarlyAccessDialog onGiven={reload} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+function columns(now: number, onTake: (row: Purchase) => void): Column<Purchase>[] {
+  return [
+    { id: 'name', label: t.columns.name, place: 'title', cell: (row) => row.user_name },
+    { id: 'book', label: t.columns.book, cell: (row) => row.book_name },
+    { id: 'part', label: t.columns.part, cell: (row) => row.book_part_name },
+    {
+      id: 'since',
+      label: t.earlyColumns.since,
+      cell: (row) => <span className="figures">{formatDate(row.purchase_date)}</span>,
+    },
+    {
+      id: 'until',
+      label: t.earlyColumns.until,
+      cell: ({ expires_at: end, waits }) => {
+        const isOver = end !== null && Date.parse(end) <= now;
+        return (
+          <span className="flex flex-wrap items-center gap-2">
+            {end === null ? (
+              <span className="text-ink-3">{t.earlyOpen}</span>
+            ) : (
+              <span className="figures">{formatDate(end)}</span>
+            )}
+            {isOver && <Badge>{t.earlyEnded}</Badge>}
+            {waits && !isOver && <Badge tone="info">{t.states.waits}</Badge>}
+          </span>
+        );
+      },
+    },
+    {
+      id: 'actions',
+      label: t.columns.actions,
+      place: 'actions',
+      cell: (row) => (
+        <RowAction
+          tone="danger"
+          aria-label={t.of(t.earlyTake, row.user_name, row.book_part_name)}
+          onClick={() => onTake(row)}
+        >
+          {t.earlyTake}
+        </RowAction>
+      ),
+    },
+  ];
+}
+
+interface EarlyAccessDialogProps {
+  readonly onGiven: () => void;
+  readonly onClose: () => void;
+}
+
+/** Lets people read a part before others. */
+function EarlyAccessDialog({ onGiven, onClose }: EarlyAccessDialogProps) {
+  const { form, dialog } = useEarlyAccessForm(null, () => {
+    onGiven();
+    onClose();
+  });
+  const { errors, isSubmitted } = form.formState;
+  const [person, typed] = useWatch({ control: form.control, name: ['person', 'typed'] });
+  const { length: count } = addressesOf(typed);
+  return (
+    <WorkDialog title={t.earlyAdd} text={t.earlyFormText} submit={t.earlySubmit} {...dialog} onClose={onClose}>
+      <UserField
+        person={person}
+        error={errors.person?.message}
+        onChange={(next) => form.setValue('person', next, { shouldDirty: true, shouldValidate: isSubmitted })}
+      />
+      <TextAreaField
+        label={t.earlyEmails}
+        hint={count > 1 ? t.earlyEmailCount(count) : t.earlyEmailsHint}
+        error={errors.typed?.message}
+        {...form.register('typed', { onChange: () => isSubmitted && void form.trigger('person') })}
+      />
+      <EarlyAccessFields form={form} />
+    </WorkDialog>
+  );
+}
+
+/** Early access in a user's details: what there is, and a form for more. */
+export function UserEarlyAccess({ userId }: { readonly userId: string }) {
+  const client = useQueryClient();
+  const holdings = useQuery(holdingsQuery(userId));
+  const [adding, setAdding] = useState(false);
+  const reload = () => void client.invalidateQueries(holdingsQuery(userId));
+  const early = holdings.data?.filter(({ source }) => source === 'early_access') ?? [];
+  return (
+    <section>
+      <h3 className="text-lg">{t.earlyTitle}</h3>
+      {holdings.isPending && <div aria-hidden="true" className="skeleton mt-2 h-12" />}
+      {holdings.isError && (
+        <div className="mt-1 flex flex-wrap items-center gap-3 text-sm text-ink-2">
+          {t.earlyFailed}
+          <Button onClick={() => void holdings.refetch()}>{t.retry}</Button>
+        </div>
+      )}
+      {holdings.data && early.length === 0 && <p className="mt-1 text-sm text-ink-2">{t.earlyNone}</p>}
+      {early.length > 0 && (
+        <ul className="mt-2 border-t border-line">
+          {early.map((row) => (
+            <Line key={row.id} row={row} onTaken={reload} />
+          ))}
+        </ul>
+      )}
+      {adding && (
+        <AddForm
+          userId={userId}
+          onDone={() => {
+            setAdding(false);
+            reload();
+          }}
+          onCancel={() => setAdding(false)}
+        />
+      )}
+      {!adding && holdings.data && (
+        <Button className="mt-3" onClick={() => setAdding(true)}>
+          {t.earlyAdd}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Line({ row, onTaken }: { readonly row: Purchase; readonly onTaken: () => void }) {
+  const until = row.expires_at === null ? `${t.earlyOpen}.` : t.earlyUntilDay(formatDate(row.expires_at));
+  return (
+    <li className="flex items-center justify-between gap-3 border-b border-line py-2">
+      <div className="min-w-0">
+        <p className="font-serif">{row.book_part_name}</p>
+        <p className="text-sm text-ink-2">{row.book_name}</p>
+        <p className="figures text-xs text-ink-3">
+          {row.waits ? t.states.waits : t.earlyLine(formatDate(row.purchase_date), until)}
+        </p>
+      </div>
+      <RowAction
+        tone="danger"
+        aria-label={t.of(t.earlyTake, row.user_name, row.book_part_name)}
+        onClick={() => void confirmRevokeEarlyAccess(row).then((taken) => taken && onTaken())}
+      >
+        {t.earlyTake}
+      </RowAction>
+    </li>
+  );
+}
+
+interface AddFormProps {
+  readonly userId: string;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+function AddForm({ userId, onDone, onCancel }: AddFormProps) {
+  const { form, dialog } = useEarlyAccessForm(userId, onDone);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!dialog.busy) dialog.onSubmit();
+  };
+  return (
+    <form noValidate onSubmit={send} className="mt-4 grid gap-4">
+      <DraftNotice draft={dialog.draft} />
+      <EarlyAccessFields form={form} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>{t.cancel}</Button>
+        <Button type="submit" variant="primary" busy={dialog.busy}>
+          {t.earlySubmit}
+        </Button>
+      </div>
+    </form>
+  );
+}

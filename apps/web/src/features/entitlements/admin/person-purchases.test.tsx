@@ -1,0 +1,287 @@
+import type { PersonMail } from '@cuentos/contract/mails';
+import type { AdminOrder } from '@cuentos/contract/orders';
+import type { Purchase } from '@cuentos/contract/entitlements';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { signInAs } from '../../../testing/sign-in-as.ts';
+import { toastStore } from '../../../ui/overlays/toast-store.ts';
+import { PersonPurchases } from './person-purchases.tsx';
+import { AdminPurchasesScreen } from './purchases-screen.tsx';
+
+beforeEach(() => {
+  // The test browser knows no modal dialogs.
+  HTMLDialogElement.prototype.showModal ??= () => {};
+  signInAs('u');
+});
+afterEach(() => {
+  cleanup();
+  for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+  vi.unstubAllGlobals();
+});
+
+const ORDER = '01900000-0000-7000-8000-0000000000aa';
+const order: AdminOrder = {
+  id: ORDER,
+  user_id: 'mara',
+  user_name: 'Mara Soto',
+  user_email: 'mara@ejemplo.cl',
+  state: 'paid',
+  discount_code: null,
+  total: 1490,
+  created_at: '2026-11-20T12:00:00Z',
+  paid_at: '2026-11-20T12:05:00Z',
+  items: [
+    {
+      book_part_id: 'p',
+      book_name: 'El faro',
+      book_part_name: 'La niebla',
+      amount: 1490,
+      owned: true,
+      opened_at: null,
+      withdrawn_at: null,
+    },
+  ],
+  payments: [
+    {
+      id: 'pay',
+      provider_payment_id: '870001',
+      status: 'approved',
+      method: 'visa',
+      amount: 1490,
+      currency: 'CLP',
+      returned: 0,
+      problem: null,
+      since: '2026-11-20T12:05:00Z',
+    },
+  ],
+};
+const pending: AdminOrder = {
+  ...order,
+  id: '01900000-0000-7000-8000-0000000000bb',
+  state: 'pending',
+  paid_at: null,
+  items: [{ ...order.items[0]!, owned: false }],
+  payments: [{ ...order.payments[0]!, status: 'pending', provider_payment_id: '870002' }],
+};
+const row: Purchase = {
+  id: 'e',
+  user_id: 'mara',
+  user_name: 'Mara Soto',
+  user_email: 'mara@ejemplo.cl',
+  book_id: 'b',
+  book_part_id: 'p',
+  book_name: 'El faro',
+  book_part_name: 'La niebla',
+  purchase_date: '2026-11-20T12:05:00Z',
+  purchase_info: {
+    data: { payment_id: 'pay', id: '870001', status: 'approved', method: 'visa', fee: 56, amount: 1490 },
+  },
+  source: 'purchase',
+  order_id: ORDER,
+  order_state: 'paid',
+  amount: 1490,
+  expires_at: null,
+  revoked_at: null,
+};
+const receipt: PersonMail = {
+  id: 'm1',
+  subject: 'Tu compra en la tienda',
+  recipient: 'mara@ejemplo.cl',
+  state: 'sent',
+  created_at: '2026-11-20T12:05:00Z',
+  sent_at: '2026-11-20T12:05:10Z',
+  can_resend: true,
+};
+
+function render_(element: React.ReactNode) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createMemoryRouter([{ path: '/', element }]);
+  return render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}
+
+function openPerson(
+  orders: readonly AdminOrder[],
+  mails: readonly PersonMail[],
+  more: Parameters<typeof fakeApi>[0] = {},
+) {
+  const calls = fakeApi({
+    'GET /api/admin/users/mara/orders': { body: orders },
+    'GET /api/admin/users/mara/mails': { body: mails },
+    ...more,
+  });
+  render_(<PersonPurchases person={{ id: 'mara', name: 'Mara Soto' }} purchases={[row]} onChanged={() => {}} />);
+  return calls;
+}
+const text = () => document.body.textContent ?? '';
+
+it('answers who paid and cannot read: amounts, states, numbers, opened or not', async () => {
+  openPerson([pending, { ...order, discount_code: 'LLAVES20' }], []);
+  await screen.findByText('Pagada');
+  expect(screen.getAllByText('Con el código LLAVES20')).toHaveLength(1);
+  expect(text()).toContain('Pago pendiente');
+  expect(text()).toContain('Pago 870002, pendiente desde el 20/11/2026 09:05.');
+  expect(text()).toContain(`Orden ${ORDER}`);
+  expect(text()).toContain('Pago 870001, aprobado desde el 20/11/2026 09:05.');
+  expect(text()).toContain('Sin abrir. No la tiene.');
+  // Money of what is under way cannot go back: it never came.
+  expect(screen.getAllByRole('button', { name: /^Devolver/ })).toHaveLength(1);
+  expect(screen.getByRole('button', { name: 'Regalar una parte' })).toBeTruthy();
+});
+
+it('says which part its buyer took back, without anybody of the shop', async () => {
+  const items = order.items.map((item) => ({ ...item, owned: false, withdrawn_at: '2026-11-21T12:00:00Z' }));
+  openPerson([{ ...order, state: 'refunded', items }], []);
+  await waitFor(() => expect(text()).toContain('Se arrepintió el 21/11/2026, sin pedirlo a nadie.'));
+});
+
+it('sends a mail once more and says where it went; what holds a link for one use is not offered', async () => {
+  const secret = { ...receipt, id: 'm2', subject: 'Recupera tu contraseña', can_resend: false };
+  const calls = openPerson([order], [receipt, secret], {
+    'POST /api/admin/users/mara/mails/m1/resend': { body: { sent_to: 'nueva@ejemplo.cl' } },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /^Reenviar: Tu compra en la tienda/ }));
+  await waitFor(() =>
+    expect(toastStore.all().map((toast) => toast.text)).toEqual(['Correo reenviado a nueva@ejemplo.cl']),
+  );
+  expect(screen.queryByRole('button', { name: /^Reenviar: Recupera/ })).toBeNull();
+  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+it('gives a part to this person without asking for whom', async () => {
+  openPerson([], [], {
+    'GET /api/admin/books': { body: [] },
+    'GET /api/admin/book_parts': { body: [] },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Regalar una parte' }));
+  expect(await screen.findByText(/Mara Soto la recibe para siempre/)).toBeTruthy();
+  expect(screen.queryByLabelText('Persona')).toBeNull();
+});
+
+function openPurchases(unfinished: (url: string) => readonly AdminOrder[], more: Parameters<typeof fakeApi>[0] = {}) {
+  const calls = fakeApi({
+    ...more,
+    'GET /api/admin/user_book_parts/0/10': { body: [row] },
+    'GET /api/admin/early_access/0/10': { body: [] },
+    'GET /api/admin/payments/open': {
+      body: { provider: { name: 'x', refused_since: null, refunds_only: false, next_probe_at: null }, payments: [] },
+    },
+    'GET /api/admin/orders/unfinished': async ({ url }) => ({ body: unfinished(url) }),
+  });
+  render_(<AdminPurchasesScreen />);
+  return calls;
+}
+
+it('shows among the purchases what is pending or was rejected, and nothing while there is none', async () => {
+  openPurchases(() => [pending]);
+  expect(await screen.findByRole('heading', { name: 'Pagos sin terminar' })).toBeTruthy();
+  expect(screen.getByText('Pago pendiente')).toBeTruthy();
+  expect(screen.getByText('870002')).toBeTruthy();
+  cleanup();
+  openPurchases(() => []);
+  await screen.findAllByText('Mara Soto');
+  expect(screen.queryByRole('heading', { name: 'Pagos sin terminar' })).toBeNull();
+});
+
+it("a purchase has its columns: who, when to the second, the payment's number, book and part", async () => {
+  openPurchases(() => []);
+  const table = await screen.findByRole('table', { name: 'Compras de usuarios' });
+  expect([...table.querySelectorAll('thead th')].map((head) => head.textContent)).toEqual([
+    'Nombre',
+    'Fecha compra',
+    'MP info',
+    'Libro',
+    'Parte',
+    'Acciones',
+  ]);
+  const cells = [...table.querySelectorAll('tbody td > div')].map((cell) => cell.textContent);
+  expect(cells.slice(0, 5)).toEqual([
+    'Mara Soto',
+    '20/11/2026 09:05:00',
+    expect.stringMatching(/^870001/),
+    'El faro',
+    'La niebla',
+  ]);
+});
+
+it('finds by payment and order number, what is under way too', async () => {
+  openPurchases((url) =>
+    url.includes('870003') ? [{ ...pending, state: 'expired', user_name: 'Berta Paz' }] : [pending],
+  );
+  await screen.findByText('Pago pendiente');
+  const search = screen.getByLabelText('Buscar usuario...');
+  fireEvent.change(search, { target: { value: '870001' } });
+  expect(screen.getByText('La niebla')).toBeTruthy();
+  fireEvent.change(search, { target: { value: '870003' } });
+  expect(await screen.findByText('Venció sin pago')).toBeTruthy();
+  expect(screen.getByText('Berta Paz')).toBeTruthy();
+});
+
+it('early access goes to several addresses at once, told by mail unless that is switched off', async () => {
+  const book = { id: 'b', name: 'El faro', is_draft: false };
+  const calls = openPurchases(() => [], {
+    'GET /api/admin/books': { body: [book] },
+    'GET /api/admin/book_parts': { body: [{ id: 'p', name: 'La niebla' }] },
+    'GET /api/admin/users/0/8': { body: [] },
+    'POST /api/admin/early_access/p': {
+      body: [
+        { email: 'a@ejemplo.cl', outcome: 'invited' },
+        { email: 'b@ejemplo.cl', outcome: 'deleted' },
+        { email: 'c@ejemplo.cl', outcome: 'waiting' },
+      ],
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Dar lectura para revisión' }));
+  fireEvent.change(await screen.findByLabelText('O varios correos'), {
+    target: { value: 'a@ejemplo.cl,\n b@ejemplo.cl' },
+  });
+  expect(screen.getByText('2 correos.')).toBeTruthy();
+  await screen.findByRole('option', { name: 'El faro', hidden: true });
+  fireEvent.change(screen.getByLabelText('Libro'), { target: { value: 'b' } });
+  await screen.findByRole('option', { name: 'La niebla', hidden: true });
+  fireEvent.change(screen.getByLabelText('Parte'), { target: { value: 'p' } });
+  fireEvent.click(screen.getByLabelText('Avisar por correo'));
+  fireEvent.click(screen.getByRole('button', { name: 'Dar acceso', hidden: true }));
+  await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
+  const sent = calls.find(({ method }) => method === 'POST')?.body;
+  expect(JSON.parse(sent as string)).toEqual({
+    emails: ['a@ejemplo.cl', 'b@ejemplo.cl'],
+    expires_at: null,
+    notify: false,
+  });
+  await waitFor(() =>
+    expect(toastStore.all().map((toast) => toast.text)).toEqual([
+      'Lectura para revisión asignada',
+      'Empieza cuando confirmen su correo: c@ejemplo.cl.',
+      'Sin acceso, porque su cuenta fue eliminada: b@ejemplo.cl.',
+    ]),
+  );
+});
+
+it('tells of a gift how it stands, not what was written with it, and returns it whole, saying what ends', async () => {
+  const path = `/api/admin/orders/${ORDER}/refund`;
+  const calls = openPerson([{ ...order, gift: 'claimed' }], [], { [`POST ${path}`]: { body: { id: 'r' } } });
+  await screen.findByText('Es un regalo y ya lo recibieron.');
+  expect(text()).not.toContain('Sin abrir');
+  fireEvent.click(screen.getByRole('button', { name: /^Devolver el regalo/ }));
+  expect(await screen.findByText(/Quien recibió el regalo deja de poder leerlo/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Motivo'), { target: { value: 'lo pidió' } });
+  fireEvent.click(screen.getByRole('button', { name: /1\.490/, hidden: true }));
+  await waitFor(() => expect(calls.some(({ url }) => url === path)).toBe(true));
+  const sent = calls.find(({ url }) => url === path);
+  expect(JSON.parse(String(sent?.body))).toEqual({ part_id: null, payment_id: null, reason: 'lo pidió' });
+});
+
+it('calls what somebody else gave by its name, and offers no money back for it there', async () => {
+  fakeApi({ 'GET /api/admin/users/mara/orders': { body: [] }, 'GET /api/admin/users/mara/mails': { body: [] } });
+  const gift: Purchase = { ...row, source: 'gift' };
+  render_(<PersonPurchases person={{ id: 'mara', name: 'Mara Soto' }} purchases={[gift]} onChanged={() => {}} />);
+  await screen.findByText('Regalo de otra persona, 20/11/2026');
+  expect(screen.queryByRole('button', { name: /^(?:Devolver|Quitar)/ })).toBeNull();
+});

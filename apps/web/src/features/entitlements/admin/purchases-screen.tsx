@@ -1,0 +1,202 @@
+import type { AdminOrder } from '@cuentos/contract/orders';
+import type { Purchase } from '@cuentos/contract/entitlements';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Gift } from 'lucide-react';
+import { useState } from 'react';
+import { foldText } from '@cuentos/domain/text/fold';
+import { useDeferredValue } from 'react';
+import { formatPrice } from '../../../lib/formats.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { type Column, DataTable, RowAction } from '../../../ui/lists/data-table.tsx';
+import { ListPanel } from '../../../ui/lists/list-panel.tsx';
+import { SectionTitle } from '../../admin/area-frame.tsx';
+import { formatMinute, formatSecond } from '../../admin/dates.ts';
+import { OpenPaymentsPanel } from '../../payments/admin/open-payments.tsx';
+import { PAGE_SIZES, usePagedList } from '../../admin/use-paged-list.ts';
+import { fetchPurchases, PURCHASES_KEY, unfinishedOrdersQuery } from './api.ts';
+import { EarlyAccessList } from './early-access.tsx';
+import { GrantDialog } from './grant-dialog.tsx';
+import { canRefund, orderTone, purchaseEnd, purchaseInfo, purchaseKind } from './purchase-rows.ts';
+import { Refund } from '../../refunds/admin/refund-dialog.tsx';
+import { confirmRevokeGrant } from './revoke.ts';
+import { purchaseTexts as t } from './texts.ts';
+
+/** 'Compras de usuarios'; early access beneath. */
+function PurchasesPage() {
+  const client = useQueryClient();
+  const list = usePagedList<Purchase>({
+    queryKey: PURCHASES_KEY,
+    fetchPage: fetchPurchases,
+    wordsOf: (row) => `${row.user_name} ${row.book_part_name} ${row.book_name} ${numbersOf(row)}`,
+  });
+  const [granting, setGranting] = useState(false);
+  const [refunding, setRefunding] = useState<Purchase | null>(null);
+  const reload = () => void client.invalidateQueries({ queryKey: PURCHASES_KEY });
+  return (
+    <>
+      <SectionTitle title={t.title} text={t.text} />
+      <OpenPaymentsPanel />
+      <UnfinishedOrders search={list.search} />
+      <ListPanel
+        list={list}
+        sizes={PAGE_SIZES}
+        caption={t.caption}
+        columns={columns({ onRefund: setRefunding, onRevoke: (row) => void confirmRevokeGrant(row).then(reload) })}
+        keyOf={({ id }) => id}
+        searchLabel={t.search}
+        empty={t.empty}
+        action={
+          <Button variant="primary" icon={<Gift aria-hidden="true" />} onClick={() => setGranting(true)}>
+            {t.grant}
+          </Button>
+        }
+      />
+      <EarlyAccessList />
+      {granting && <GrantDialog onGranted={reload} onClose={() => setGranting(false)} />}
+      <Refund row={refunding} reload={reload} onClose={() => setRefunding(null)} />
+    </>
+  );
+}
+
+/** Numbers that a person who writes about a purchase may have at hand. */
+function numbersOf({ order_id: order, purchase_info: info }: Purchase): string {
+  return `${order ?? ''} ${info && 'data' in info ? info.data.id : ''}`;
+}
+
+/** So many signs at least make a number that is looked for everywhere. */
+const NUMBER = /^#?[0-9a-f][0-9a-f-]{5,}$/i;
+
+/** Payments under way and tries that came to nothing; what the search names is looked for among them too. */
+function UnfinishedOrders({ search }: { readonly search: string }) {
+  const words = useDeferredValue(search.trim());
+  const isNumber = NUMBER.test(words);
+  const { data = [] } = useQuery(unfinishedOrdersQuery(isNumber ? words : null));
+  const looked = foldText(isNumber ? '' : words);
+  // What was paid stands in the list below.
+  const rows = data.filter(
+    (row) =>
+      ['open', 'pending', 'rejected', 'expired'].includes(row.state) && foldText(wordsOfOrder(row)).includes(looked),
+  );
+  if (rows.length === 0) return null;
+  return (
+    <section className="mb-10">
+      <h2 className="type-1">{t.unfinishedTitle}</h2>
+      <p className="mt-1 mb-4 max-w-[62ch] text-sm text-ink-2">{t.unfinishedText}</p>
+      <DataTable caption={t.unfinishedTitle} columns={unfinishedColumns} rows={rows} keyOf={({ id }) => id} />
+    </section>
+  );
+}
+
+function wordsOfOrder({ user_name: name, user_email: email, items }: AdminOrder): string {
+  return [name, email, ...items.map((item) => `${item.book_name} ${item.book_part_name}`)].join(' ');
+}
+
+const unfinishedColumns: Column<AdminOrder>[] = [
+  {
+    id: 'name',
+    label: t.columns.name,
+    place: 'title',
+    cell: ({ user_name: name, user_email: email }) => (
+      <>
+        {name}
+        <span className="block font-sans text-xs font-normal [overflow-wrap:anywhere] text-ink-3">{email}</span>
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    label: t.columns.state,
+    place: 'badge',
+    cell: ({ state }) => <Badge tone={orderTone(state)}>{t.orderStates[state]}</Badge>,
+  },
+  {
+    id: 'part',
+    label: t.columns.part,
+    cell: ({ items }) => items.map((item) => `${item.book_part_name} (${item.book_name})`).join(', '),
+  },
+  {
+    id: 'amount',
+    label: t.unfinishedAmount,
+    cell: ({ total }) => <span className="figures whitespace-nowrap">{formatPrice(total)}</span>,
+  },
+  {
+    id: 'info',
+    label: t.columns.info,
+    cell: ({ payments }) => <span className="figures">{payments.at(-1)?.provider_payment_id ?? t.noData}</span>,
+  },
+  {
+    id: 'since',
+    label: t.openColumns.since,
+    cell: ({ payments, created_at: created }) => (
+      <span className="figures whitespace-nowrap">{formatMinute(payments.at(-1)?.since ?? created)}</span>
+    ),
+  },
+];
+
+interface RowActions {
+  readonly onRefund: (row: Purchase) => void;
+  readonly onRevoke: (row: Purchase) => void;
+}
+
+function columns({ onRefund, onRevoke }: RowActions): Column<Purchase>[] {
+  const c = t.columns;
+  return [
+    { id: 'name', label: c.name, place: 'title', cell: (row) => row.user_name },
+    {
+      id: 'date',
+      label: c.date,
+      cell: (row) => <span className="figures whitespace-nowrap">{formatSecond(row.purchase_date)}</span>,
+    },
+    {
+      id: 'info',
+      label: c.info,
+      cell: (row) => (
+        <>
+          <span className="figures block">{purchaseInfo(row)}</span>
+          <span className="figures block text-xs text-ink-3">{purchaseKind(row)}</span>
+          {row.waits && <Badge tone="info">{t.states.waits}</Badge>}
+        </>
+      ),
+    },
+    { id: 'book', label: c.book, cell: (row) => row.book_name },
+    { id: 'part', label: c.part, cell: (row) => row.book_part_name },
+    {
+      id: 'actions',
+      label: c.actions,
+      place: 'actions',
+      cell: (row) => {
+        const end = purchaseEnd(row);
+        // In line with the words of the other rows.
+        if (end)
+          return (
+            <span className="px-2">
+              <Badge>{end}</Badge>
+            </span>
+          );
+        if (row.source === 'grant') {
+          return (
+            <RowAction
+              tone="danger"
+              aria-label={t.of(t.revoke, row.user_name, row.book_part_name)}
+              onClick={() => onRevoke(row)}
+            >
+              {t.revoke}
+            </RowAction>
+          );
+        }
+        if (!canRefund(row)) return null;
+        return (
+          <RowAction aria-label={t.of(t.refund, row.user_name, row.book_part_name)} onClick={() => onRefund(row)}>
+            {t.refund}
+          </RowAction>
+        );
+      },
+    },
+  ];
+}
+
+/** /admin/user-book-parts. */
+export function AdminPurchasesScreen() {
+  return <PurchasesPage />;
+}

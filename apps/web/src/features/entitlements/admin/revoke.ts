@@ -1,0 +1,37 @@
+import type { Purchase } from '@cuentos/contract/entitlements';
+import { ask } from '../../../ui/overlays/confirm.ts';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { reportFailure } from '../../admin/admin-mutation.ts';
+import { purchaseFailures, revokeEarlyAccess, revokeGrant } from './api.ts';
+import { purchaseTexts as t } from './texts.ts';
+
+interface Taking {
+  readonly title: string;
+  readonly text: string;
+  readonly done: string;
+  readonly confirm: string;
+  readonly call: (userId: string, partId: string) => Promise<unknown>;
+}
+
+async function askToTake(row: Purchase, { title, text, done, confirm, call }: Taking): Promise<boolean> {
+  const detail = t.revokeDetail(row.book_part_name, row.book_name, row.user_name);
+  if (!(await ask({ title, message: `${detail} ${text}`, confirm, cancel: t.cancel }))) return false;
+  try {
+    if (await call(row.user_id, row.book_part_id)) showToast('success', done);
+  } catch (error) {
+    reportFailure(error, purchaseFailures);
+  }
+  return true;
+}
+
+/** Asks, then ends early access. @returns whether the list may have changed. */
+export function confirmRevokeEarlyAccess(row: Purchase): Promise<boolean> {
+  const words = { title: t.earlyTakeTitle, text: t.earlyTakeText, done: t.earlyTaken, confirm: t.earlyTake };
+  return askToTake(row, { ...words, call: revokeEarlyAccess });
+}
+
+/** Asks, then takes a granted part back. @returns whether the list may have changed. */
+export function confirmRevokeGrant(row: Purchase): Promise<boolean> {
+  const words = { title: t.revokeTitle, text: t.revokeText, done: t.revoked, confirm: t.revoke };
+  return askToTake(row, { ...words, call: revokeGrant });
+}

@@ -1,0 +1,238 @@
+import 'fake-indexeddb/auto';
+import type { AdminThread, AdminThreadEntry } from '@cuentos/contract/messages';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '../../../lib/api/session.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { inRouter } from '../../../testing/in-router.tsx';
+import { signInAs } from '../../../testing/sign-in-as.ts';
+import { toastStore } from '../../../ui/overlays/toast-store.ts';
+import { AdminFrame } from '../../admin/area-frame.tsx';
+import { AdminMessagesScreen } from './messages-screen.tsx';
+
+const ID = '01900000-0000-7000-8000-0000000000aa';
+const lucia = { user_id: 'u-1', name: 'Lucía Reyes', email: 'lucia@correo.cl', email_verified: true, is_gone: false };
+const entry: AdminThreadEntry = {
+  id: ID,
+  subject: 'other',
+  state: 'open',
+  created_at: '2026-11-20T12:10:00Z',
+  order_id: null,
+  titles: [],
+  unread: 2,
+  last: { side: 'reader', excerpt: 'No abre.', created_at: '2026-11-20T12:15:00Z' },
+  person: lucia,
+};
+const thread: AdminThread = {
+  id: ID,
+  subject: 'other',
+  state: 'open',
+  person: lucia,
+  order: null,
+  messages: [
+    {
+      id: '01900000-0000-7000-8000-000000000001',
+      side: 'reader',
+      text: 'No abre.',
+      created_at: '2026-11-20T12:15:00Z',
+      read_at: '2026-11-20T13:00:00Z',
+    },
+  ],
+};
+
+beforeEach(() => signInAs('jefa', 'admin'));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  session.forget();
+  for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
+  vi.unstubAllGlobals();
+});
+
+function open(at = '', more: Parameters<typeof fakeApi>[0] = {}) {
+  const calls = fakeApi({
+    'GET /api/admin/messages/unanswered': { body: { unanswered: 3 } },
+    'GET /api/admin/messages/0/10': { body: [entry] },
+    [`GET /api/admin/messages/${ID}`]: { body: thread },
+    ...more,
+  });
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/admin',
+        Component: AdminFrame,
+        children: [{ path: 'messages', Component: inRouter(AdminMessagesScreen) }],
+      },
+    ],
+    { initialEntries: [`/admin/messages${at}`] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { calls, search: () => router.state.location.search };
+}
+const asked = (calls: ReturnType<typeof fakeApi>) =>
+  calls.flatMap(({ url }) =>
+    url.includes('/messages/0/') ? [new URL(url, 'http://x').searchParams.get('state')] : [],
+  );
+const said = () => toastStore.all().map(({ text }) => text);
+
+it('begins with what waits for an answer, lists the rest by choice, and says in the tab how many wait', async () => {
+  const { calls, search } = open();
+  expect(await screen.findByText('Lucía Reyes')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Mensajes 3 sin responder' })).toBeTruthy();
+  expect(screen.getByText(/2 sin leer/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Ver la conversación con Lucía Reyes' }).getAttribute('href')).toBe(
+    `/admin/messages?thread=${ID}`,
+  );
+  const choices = within(screen.getByLabelText('Cuáles ver')).getAllByRole('option');
+  expect(choices.map(({ textContent }) => textContent)).toEqual(['Sin responder', 'Respondidas', 'Cerradas', 'Todas']);
+  fireEvent.change(screen.getByLabelText('Cuáles ver'), { target: { value: 'closed' } });
+  await waitFor(() => expect(asked(calls)).toEqual(['open', 'closed']));
+  expect(search()).toBe('?estado=closed');
+  fireEvent.change(screen.getByLabelText('Cuáles ver'), { target: { value: 'all' } });
+  await waitFor(() => expect(asked(calls)).toEqual(['open', 'closed', null]));
+});
+
+it('leads to a thread and back to the list as it was left, each time with the focus on the heading', async () => {
+  const at = '?estado=closed&mostrar=20';
+  const { search } = open(at, { 'GET /api/admin/messages/0/20': { body: [entry] } });
+  const see = await screen.findByRole('link', { name: 'Ver la conversación con Lucía Reyes' });
+  see.focus();
+  fireEvent.click(see);
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Lucía Reyes' });
+  expect(Object.fromEntries(new URLSearchParams(search()))).toEqual({ estado: 'closed', mostrar: '20', thread: ID });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  const back = within(screen.getByRole('main')).getByRole('link', { name: 'Mensajes' });
+  back.focus();
+  fireEvent.click(back);
+  const list = await screen.findByRole('heading', { level: 1, name: 'Mensajes' });
+  expect(search()).toBe(at);
+  await waitFor(() => expect(document.activeElement).toBe(list));
+});
+
+it('has an answer leave the box at once, and what was pushed over to the next page once', async () => {
+  const rows = Array.from({ length: 20 }, (_, place) => ({
+    ...thread.messages[0]!,
+    id: `m-${place}`,
+    text: `Mensaje ${place}`,
+  }));
+  let isSent = false;
+  open(`?thread=${ID}`, {
+    [`GET /api/admin/messages/${ID}`]: async ({ url }) => {
+      if (isSent) return new Promise<never>(() => {});
+      const messages = url.includes('offset=0') ? rows : [rows[19]!, { ...rows[0]!, id: 'm-20', text: 'El primero' }];
+      return { body: { ...thread, messages } };
+    },
+    [`POST /api/admin/messages/${ID}/reply`]: () => {
+      isSent = true;
+      return { status: 201, body: { thread_id: ID } };
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Ver mensajes más antiguos' }));
+  expect(await screen.findByText('El primero')).toBeTruthy();
+  expect(within(screen.getByRole('log')).getAllByText('Mensaje 19')).toHaveLength(1);
+  const field = screen.getByLabelText<HTMLTextAreaElement>('Tu respuesta');
+  fireEvent.change(field, { target: { value: 'Ya está.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+  await waitFor(() => expect(field.value).toBe(''));
+});
+
+it('answers a thread once for a double click, and keeps what did not arrive', async () => {
+  let status = 409;
+  const { calls } = open(`?thread=${ID}`, {
+    [`POST /api/admin/messages/${ID}/reply`]: () => ({
+      status,
+      body:
+        status === 409
+          ? { detail: 'Esa cuenta fue eliminada.', code: 'writer_gone', request_id: 'r' }
+          : { thread_id: ID },
+    }),
+  });
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Tu respuesta');
+  fireEvent.change(field, { target: { value: 'Ya está.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+  await waitFor(() => expect(said()).toEqual(['Esa cuenta fue eliminada.']));
+  expect(field.value).toBe('Ya está.');
+  status = 201;
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+  await waitFor(() => expect(field.value).toBe(''));
+  const bodies = calls.flatMap(({ url, body }) => (url.endsWith('/reply') ? [body as string] : []));
+  expect(bodies).toHaveLength(2);
+  expect(bodies[1]).toBe(bodies[0]);
+  expect(JSON.parse(bodies[0]!)).toEqual({ id: expect.any(String), text: 'Ya está.', until: thread.messages[0]!.id });
+});
+
+it('tells what was seen, closes and opens again', async () => {
+  const unseen = { ...thread, messages: thread.messages.map((each) => ({ ...each, read_at: null })) };
+  let shown: AdminThread = unseen;
+  const { calls } = open(`?thread=${ID}`, {
+    [`GET /api/admin/messages/${ID}`]: () => ({ body: shown }),
+    [`POST /api/admin/messages/${ID}/read`]: () => {
+      shown = thread;
+      return { status: 204 };
+    },
+    [`POST /api/admin/messages/${ID}/state`]: ({ body }) => {
+      shown = { ...shown, ...(JSON.parse(body as string) as Pick<AdminThread, 'state'>) };
+      return { status: 204 };
+    },
+  });
+  await screen.findByText('No abre.');
+  await waitFor(() => expect(calls.filter(({ url }) => url.endsWith('/read'))).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Cerrar conversación' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Reabrir' }));
+  await screen.findByRole('button', { name: 'Cerrar conversación' });
+  expect(said()).toEqual(['Conversación cerrada', 'La conversación espera respuesta otra vez']);
+});
+
+it('says until where it was read when it is closed, and what came meanwhile in place of closing', async () => {
+  const detail = 'Llegó un mensaje que no has visto.';
+  const newer = { ...thread.messages[0]!, id: '01900000-0000-7000-8000-000000000002', text: 'Y otra cosa.' };
+  let shown = thread;
+  const { calls } = open(`?thread=${ID}`, {
+    [`GET /api/admin/messages/${ID}`]: () => ({ body: shown }),
+    [`POST /api/admin/messages/${ID}/state`]: () => {
+      shown = { ...thread, messages: [newer, ...thread.messages] };
+      return { status: 409, body: { detail, code: 'thread_unread', request_id: 'r' } };
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Cerrar conversación' }));
+  expect(await screen.findByText('Y otra cosa.')).toBeTruthy();
+  expect(said()).toEqual([detail]);
+  const { body } = calls.find(({ url }) => url.endsWith('/state'))!;
+  expect(JSON.parse(body as string)).toEqual({ state: 'closed', until: thread.messages[0]!.id });
+});
+
+it('of a visitor says that nobody proved the address; of a deleted account it takes no answer', async () => {
+  open(`?thread=${ID}`, {
+    [`GET /api/admin/messages/${ID}`]: {
+      body: { ...thread, person: { ...lucia, user_id: null, email_verified: false } },
+    },
+  });
+  expect(await screen.findByText(/nadie ha comprobado que el correo sea suyo/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Detalles' })).toBeNull();
+  cleanup();
+  open(`?thread=${ID}`, {
+    [`GET /api/admin/messages/${ID}`]: { body: { ...thread, person: { ...lucia, is_gone: true } } },
+  });
+  expect(await screen.findByText(/nadie leería la respuesta/)).toBeTruthy();
+  expect(screen.queryByLabelText('Tu respuesta')).toBeNull();
+});
+
+it('of an account says whether its address was proved, in the list and above the thread', async () => {
+  const unproved = { ...lucia, email_verified: false };
+  open('', { 'GET /api/admin/messages/0/10': { body: [{ ...entry, person: unproved }] } });
+  expect(await screen.findByText('Correo sin confirmar')).toBeTruthy();
+  cleanup();
+  open(`?thread=${ID}`, { [`GET /api/admin/messages/${ID}`]: { body: { ...thread, person: unproved } } });
+  expect(await screen.findByText(/Su correo está sin confirmar/)).toBeTruthy();
+  cleanup();
+  open(`?thread=${ID}`);
+  await screen.findByText('No abre.');
+  expect(screen.queryByText(/sin confirmar|nadie ha comprobado/)).toBeNull();
+});

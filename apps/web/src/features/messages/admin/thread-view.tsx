@@ -1,0 +1,191 @@
+import type { AdminThread, ThreadState } from '@cuentos/contract/messages';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useStoreName } from '../../../lib/page-data.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/lists/empty-state.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
+import { Conversation, eachOnce, type Sent, WriteBox } from '../conversation.tsx';
+import { reportFailure, useAdminMutation } from '../../admin/admin-mutation.ts';
+import { SectionTitle, THREADS_KEY } from '../../admin/area-frame.tsx';
+import { OrderEntry } from '../../entitlements/admin/person-purchases.tsx';
+import { UserModal } from '../../users/admin/user-modal.tsx';
+import { answer, markSeen, setThreadState, threadQuery } from './api.ts';
+import { threadTexts as t } from './texts.ts';
+
+const tones: Readonly<Record<ThreadState, BadgeTone>> = { open: 'offer', answered: 'ok', closed: 'plain' };
+
+/** How a thread stands. */
+export function ThreadBadge({ state }: { readonly state: ThreadState }) {
+  return <Badge tone={tones[state]}>{t.states[state]}</Badge>;
+}
+
+/** Back to the list as it was left. */
+function BackToList() {
+  const [query] = useSearchParams();
+  const rest = new URLSearchParams(query);
+  rest.delete('thread');
+  return <BackLink to={rest.size > 0 ? `/admin/messages?${rest.toString()}` : '/admin/messages'}>{t.back}</BackLink>;
+}
+
+/** One thread: who wrote, the order that it is about, what was written, and the answer. */
+export function AdminThreadView({ id }: { readonly id: string }) {
+  const client = useQueryClient();
+  const pages = useInfiniteQuery(threadQuery(id));
+  const thread = pages.data?.pages[0];
+  const messages = eachOnce(pages.data?.pages.flatMap((page) => (page ? page.messages : [])) ?? []);
+  const unseen = messages.find(({ side, read_at: seen }) => side === 'reader' && seen === null)?.id;
+  useEffect(() => {
+    if (unseen === undefined) return;
+    void markSeen(id, unseen).then(() => client.invalidateQueries({ queryKey: THREADS_KEY }));
+  }, [id, unseen, client]);
+  if (!thread) {
+    return (
+      <>
+        <BackToList />
+        {pages.isPending ? (
+          <div aria-hidden="true" className="skeleton mt-6 h-80 max-w-[820px]" />
+        ) : (
+          <Missing error={pages.error} onRetry={() => void pages.refetch()} />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <BackToList />
+      <Head thread={thread} until={messages[0]?.id} />
+      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[7fr_5fr] lg:items-start">
+        <section aria-label={t.conversation}>
+          <Talk
+            thread={thread}
+            messages={messages}
+            older={
+              pages.hasNextPage ? { busy: pages.isFetchingNextPage, load: () => void pages.fetchNextPage() } : null
+            }
+          />
+        </section>
+        {thread.order && (
+          <section className="max-lg:order-first">
+            <h2 className="type-1">{t.order}</h2>
+            <ul className="mt-2 border-t border-line">
+              <OrderEntry order={thread.order} row={null} onRefund={null} />
+            </ul>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Missing({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 422);
+  return (
+    <EmptyState
+      isPage
+      drawing={<TornSeamDrawing />}
+      title={isMissing ? t.missing : t.failed}
+      action={isMissing ? undefined : <Button onClick={onRetry}>{t.retry}</Button>}
+    />
+  );
+}
+
+interface HeadProps {
+  readonly thread: AdminThread;
+  /** The latest message on the screen: nothing that came after it is closed. */
+  readonly until: string | undefined;
+}
+
+/** Who wrote, and what can be done about the thread beside answering. */
+function Head({ thread: { id, person, subject, state }, until }: HeadProps) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const name = person.name || t.nobody;
+  const { busy, send } = useAdminMutation({
+    call: (next: 'open' | 'closed') => setThreadState(id, { state: next, until }),
+    onDone: (_, next) => showToast('success', next === 'closed' ? t.closed : t.reopened),
+    texts: { failed: t.changeFailed, serverSays: [404, 409] },
+    onEnd: () => client.invalidateQueries({ queryKey: THREADS_KEY }),
+  });
+  return (
+    <div className="mt-2">
+      <SectionTitle
+        title={name}
+        text={`${person.email}. ${t.subjects[subject]}.`}
+        actions={
+          <>
+            <ThreadBadge state={state} />
+            {person.user_id !== null && !person.is_gone && <Button onClick={() => setOpen(true)}>{t.details}</Button>}
+            <Button busy={busy} onClick={() => send(state === 'closed' ? 'open' : 'closed')}>
+              {state === 'closed' ? t.reopen : t.close}
+            </Button>
+          </>
+        }
+      />
+      {!person.email_verified && !person.is_gone && (
+        <p className="mb-6 max-w-[62ch] text-sm text-ink-2">
+          {person.user_id === null ? t.visitorNote : t.unprovedNote}
+        </p>
+      )}
+      {isOpen && person.user_id !== null && (
+        <UserModal
+          modal={{ action: 'DETAILS', user: { id: person.user_id, name, email: person.email, role_id: 'reader' } }}
+          onClose={() => {
+            setOpen(false);
+            // Money may have gone back there.
+            void client.invalidateQueries({ queryKey: THREADS_KEY });
+          }}
+          onCreated={() => {}}
+          onUpdated={() => {}}
+          onDeleted={() => {}}
+        />
+      )}
+    </div>
+  );
+}
+
+interface TalkProps {
+  readonly thread: AdminThread;
+  readonly messages: AdminThread['messages'];
+  readonly older: { readonly busy: boolean; readonly load: () => void } | null;
+}
+
+function Talk({ thread: { id, person }, messages, older }: TalkProps) {
+  const client = useQueryClient();
+  const store = useStoreName();
+  const send = async (message: Sent): Promise<boolean> => {
+    try {
+      // False: the session ended; what was written stays, to be sent again.
+      if (!(await answer(id, { ...message, until: messages[0]?.id }))) return false;
+      showToast('success', t.sent);
+      // Not waited for: what arrived must not stand in the box until everything was looked at again.
+      void client.invalidateQueries({ queryKey: THREADS_KEY });
+      return true;
+    } catch (error) {
+      reportFailure(error, { failed: t.sendFailed, serverSays: [404, 409, 422] });
+      return false;
+    }
+  };
+  return (
+    <>
+      <Conversation
+        messages={messages}
+        own="shop"
+        names={{ shop: store, reader: person.name || t.nobody }}
+        older={older}
+      />
+      <div className="mt-8 border-t-2 border-dashed border-line-strong pt-6">
+        {person.is_gone ? (
+          <p className="text-sm text-ink-2">{t.goneNote}</p>
+        ) : (
+          <WriteBox draft={`admin:${id}`} label={t.reply} hint={t.replyHint} onSend={send} />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { GiftDetails } from '@cuentos/contract/gifts';
+import {
+  cancelOrderPayment as cancelOrderPaymentCall,
+  createPreference as createPreferenceCall,
+  getOrder,
+  getSeller,
+  type Order,
+  type Preference,
+} from '@cuentos/contract/orders';
+import { quoteParts } from '@cuentos/contract/quote';
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '../../../lib/api/api-client.ts';
+import { queryOf } from '../../../lib/api/query-of.ts';
+
+/** The server gives the provider 9 s; a buyer reads a sentence after 10 at the latest, also when the shop is silent. */
+const ANSWER_WITHIN_MS = 9800;
+
+/**
+ * POST twin of get_preference_id: an order to pay, or free parts granted at once. Throws ApiError, or a
+ * TimeoutError.
+ * @param partIds all that is bought at once
+ * @param buyerId whose page asks; the server refuses it for another account
+ * @param total what the buyer saw that it costs, pesos; the server refuses it when it costs anything else
+ * @param code a discount code that took something off it
+ * @param gift what the giver writes, when it is a gift
+ */
+export function createPreference(
+  partIds: readonly string[],
+  acknowledged: boolean,
+  buyerId: string | null,
+  total: number,
+  { code, gift = null }: { readonly code?: string | undefined; readonly gift?: GiftDetails | null } = {},
+): Promise<Preference | undefined> {
+  return request(createPreferenceCall, {
+    params: { part_id: partIds[0] ?? '' },
+    json: {
+      withdrawal_acknowledged: acknowledged,
+      total,
+      ...(code === undefined ? {} : { code }),
+      ...(gift === null ? {} : { gift }),
+      ...(buyerId === null ? {} : { buyer_id: buyerId }),
+      ...(partIds.length > 1 ? { part_ids: [...partIds] } : {}),
+    },
+    handles: 'all',
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  });
+}
+
+/** What parts cost at once, for oneself or as a gift, with a discount code if there is one, and how such a sum can be paid. */
+export const quoteQuery = (
+  partIds: readonly string[],
+  { code, isGift = false }: { code?: string | undefined; isGift?: boolean } = {},
+) =>
+  queryOptions({
+    ...queryOf(quoteParts, {
+      query: { part_ids: partIds.join(','), ...(code === undefined ? {} : { code }), gift: isGift ? '1' : null },
+      handles: 'all',
+      quiet: true,
+    }),
+    retry: false,
+  });
+
+/** GET /api/orders/{id}, in the background. */
+export function fetchOrder(id: string, signal: AbortSignal, paymentId?: string): Promise<Order> {
+  const query = paymentId === undefined ? {} : { payment_id: paymentId };
+  return request(getOrder, { params: { id }, query, handles: 'all', quiet: true, signal });
+}
+
+/** POST /api/orders/{id}/cancel: the order as it stands then. Throws ApiError. */
+export function cancelOrderPayment(id: string): Promise<Order> {
+  return request(cancelOrderPaymentCall, { params: { id }, handles: 'all' });
+}
+
+/** Who sells, for pages that were not rendered by the server. */
+export const sellerQuery = queryOptions({
+  ...queryOf(getSeller, { handles: 'all', quiet: true }),
+  staleTime: 3_600_000,
+});

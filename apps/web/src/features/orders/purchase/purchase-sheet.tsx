@@ -1,0 +1,493 @@
+import type { SellerInfo } from '@cuentos/contract/orders';
+import type { Quote, QuoteItem } from '@cuentos/contract/quote';
+import { WITHDRAWAL_DAYS } from '@cuentos/domain/refunds/withdrawal';
+import { useQuery } from '@tanstack/react-query';
+import { Store, Undo2 } from 'lucide-react';
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { formatPrice } from '../../../lib/formats.ts';
+import { useSite } from '../../../lib/page-data.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { describedBy, FieldMessage } from '../../../ui/forms/field-message.tsx';
+import { Cover } from '../../../ui/pictures/cover.tsx';
+import { Price } from '../../../ui/price.tsx';
+import { giftDetailsOf, GiftSection, useGift } from '../../gifts/gift-fields.tsx';
+import { giftTexts } from '../../gifts/texts.ts';
+import { quoteQuery, sellerQuery } from './api.ts';
+import { DiscountCodeField, type SheetCode, useDiscountCode } from '../../discount-codes/discount-code-field.tsx';
+import { checkoutTexts as t } from './texts.ts';
+import { Link } from '../../../ui/navigation.tsx';
+import type { Wanted } from './use-checkout.ts';
+
+/** A part that is about to be bought; amounts in pesos. */
+export type OfferItem = Pick<
+  QuoteItem,
+  'part_id' | 'book_id' | 'book_name' | 'part_name' | 'image' | 'value' | 'amount' | 'reduction'
+>;
+
+/** What is about to be bought at once. */
+export type Offer = readonly OfferItem[];
+
+interface PurchaseSheetProps {
+  readonly offer: Offer;
+  readonly open: boolean;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  /** Buys it as it was accepted; answers whether it costs something else by now. */
+  readonly onConfirm: (accepted: Omit<Wanted, 'partIds'>) => Promise<boolean>;
+  /** What can be paid with it at once, where it is too little alone. */
+  readonly next?: NextOffer | undefined;
+}
+
+/** One more part, and what both come to. */
+export interface NextOffer {
+  readonly partName: string;
+  readonly total: number;
+  readonly onChoose: () => void;
+}
+
+/** Last look before paying: one part or several, for whom, price with tax, seller, and the right that opening ends. */
+export function PurchaseSheet({ offer: asked, open, busy, onClose, onConfirm, next }: PurchaseSheetProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const gift = useGift(asked.every(({ amount }) => amount > 0));
+  const { quote, offer, code, unpriced, reprice, mayPay } = useOffer(asked, open, gift.isOn);
+  const total = sum(offer, ({ amount }) => amount);
+  // What a code leaves nothing of is given, and is no purchase that could be taken back.
+  const isFree = total === 0;
+  const isOne = asked.length === 1;
+  const acceptance = useAcceptance(isFree, wordsOf(isOne, gift.isOn));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!gift.check()) focusWrongField(form.current);
+    else if (acceptance.check()) void confirm();
+  };
+  const confirm = async () => {
+    const accepted = {
+      acknowledged: acceptance.checked && !isFree,
+      total,
+      code: offer.some(({ reduction }) => reduction === 'code') ? code.applied?.code : undefined,
+      gift: gift.isOn ? giftDetailsOf(gift.draft) : null,
+    };
+    if (!(await onConfirm(accepted))) return;
+    // What was accepted is not what it costs.
+    acceptance.onChange(false);
+    await reprice();
+  };
+  const [only, ...others] = offer;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      label={t.confirmTitle}
+      caption={others.length === 0 ? (only?.book_name ?? '') : t.several(offer.length)}
+      width="reading"
+      sheet
+    >
+      <form ref={form} noValidate onSubmit={submit}>
+        <h2 className="type-1">{t.confirmTitle}</h2>
+        <WhatIsBought offer={offer} code={code} gift={gift} unpriced={unpriced} />
+        <Terms isOne={isOne} isGift={gift.isOn} isFree={isFree} quote={quote} next={next} acceptance={acceptance} />
+        <Refusals quote={quote} offer={offer} />
+        <Buttons
+          busy={busy}
+          disabled={!mayPay || (gift.isOn && isFree)}
+          label={isFree ? t.takeFree : t.goToPay}
+          onClose={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** What is accepted with the payment. */
+const wordsOf = (isOne: boolean, isGift: boolean): string =>
+  isGift ? giftTexts.acknowledge : isOne ? t.acknowledge : t.acknowledgeEach;
+
+/** The tick that a payment needs, which holds for the words beside it alone; what costs nothing needs none. */
+function useAcceptance(isFree: boolean, words: string) {
+  const [accepted, setAccepted] = useState<string | null>(null);
+  const checked = accepted === words;
+  const [isMissed, setMissed] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  return {
+    box,
+    words,
+    checked,
+    onChange: (isChecked: boolean) => setAccepted(isChecked ? words : null),
+    isMissing: isMissed && !checked,
+    /** Whether it is there; if not, that is said at it. */
+    check: (): boolean => {
+      const isAccepted = checked || isFree;
+      setMissed(!isAccepted);
+      if (!isAccepted) box.current?.focus();
+      return isAccepted;
+    },
+  };
+}
+
+interface TermsProps extends Pick<PurchaseSheetProps, 'next'> {
+  readonly isOne: boolean;
+  readonly isGift: boolean;
+  readonly isFree: boolean;
+  readonly quote: Quote | undefined;
+  readonly acceptance: ReturnType<typeof useAcceptance>;
+}
+
+/** How it is paid, who sells it, and what is accepted with it. */
+function Terms({ isOne, isGift, isFree, quote, next, acceptance }: TermsProps) {
+  if (isFree) {
+    return (
+      <>
+        <p className="mt-4 text-sm text-ink-2">{isGift ? giftTexts.freeByCode : t.freeByCode}</p>
+        <RightAndSeller right={null} />
+      </>
+    );
+  }
+  const right = isGift ? giftTexts.withdrawal : isOne ? t.withdrawal : t.withdrawalEach;
+  return (
+    <>
+      <WaysToPay quote={quote} next={next} />
+      <RightAndSeller right={right(WITHDRAWAL_DAYS)} />
+      <Acknowledgement {...acceptance} />
+    </>
+  );
+}
+
+interface WhatIsBoughtProps {
+  readonly offer: Offer;
+  readonly code: SheetCode;
+  readonly gift: ReturnType<typeof useGift>;
+  readonly unpriced: Unpriced | null;
+}
+
+/** The price of a gift is not known yet, or the server did not answer. */
+interface Unpriced {
+  readonly isFailed: boolean;
+  readonly again: () => void;
+}
+
+/** The parts, a code, and for whom; what several come to stands after all that changes it. */
+function WhatIsBought({ offer, code, gift, unpriced }: WhatIsBoughtProps) {
+  const [only, ...others] = offer;
+  const isOne = others.length === 0;
+  const name = code.applied?.code;
+  return (
+    <>
+      {isOne && only ? <OfferFacts item={only} code={name} /> : <OfferLines offer={offer} code={name} />}
+      <DiscountCodeField code={code} offer={offer} />
+      {gift.isPossible && <GiftSection gift={gift} />}
+      <div aria-live="polite" className="mt-4 text-sm text-ink-2 empty:hidden">
+        {unpriced && (unpriced.isFailed ? giftTexts.unpriced : giftTexts.pricing)}
+        {unpriced?.isFailed && (
+          <Button variant="quiet" className="-ml-2.5 block" onClick={unpriced.again}>
+            {giftTexts.retry}
+          </Button>
+        )}
+      </div>
+      {!isOne && <OfferSums offer={offer} code={name} />}
+    </>
+  );
+}
+
+/** The gift's field that is wrong, once it says so; a refused code does not hold the purchase up. */
+function focusWrongField(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[data-gift] [aria-invalid="true"]')?.focus());
+}
+
+const isRefused = (quote: Quote | undefined): boolean => quote?.items.some(({ refusal }) => refusal !== null) ?? false;
+
+/** Why it cannot be bought, which a part that is given may be and one's own not. */
+function Refusals({ quote, offer }: { readonly quote: Quote | undefined; readonly offer: Offer }) {
+  const refused = quote?.items.filter(({ refusal }) => refusal !== null) ?? [];
+  return refused.map(({ part_id: id, part_name: name, refusal }) => (
+    <p key={id} className="mt-4 text-sm text-ink-2">
+      {offer.length > 1 && `${name}: `}
+      {refusal && t.pocketRefusals[refusal]}
+    </p>
+  ));
+}
+
+interface AcknowledgementProps {
+  readonly box: RefObject<HTMLInputElement | null>;
+  readonly words: string;
+  readonly isMissing: boolean;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** What the buyer accepts: the right to give it back, and its end. */
+function Acknowledgement({ box, words, isMissing, checked, onChange }: AcknowledgementProps) {
+  const id = useId();
+  const error = isMissing ? t.acknowledgeMissing : undefined;
+  return (
+    <>
+      <label className="mt-4 flex gap-3 text-[0.9375rem] leading-6">
+        <input
+          ref={box}
+          type="checkbox"
+          id={id}
+          checked={checked}
+          onChange={({ target }) => onChange(target.checked)}
+          {...describedBy({ id, error })}
+          className="mt-0.5 size-5 shrink-0 accent-accent"
+        />
+        <span>{words}</span>
+      </label>
+      <div className="pl-8 not-empty:mt-2">
+        <FieldMessage id={id} error={error} />
+      </div>
+    </>
+  );
+}
+
+interface ButtonsProps extends Pick<PurchaseSheetProps, 'busy' | 'onClose'> {
+  readonly disabled: boolean;
+  readonly label: string;
+}
+
+function Buttons({ busy, disabled, label, onClose }: ButtonsProps) {
+  return (
+    // In sight however long the rest is, where that leaves room for it.
+    <div className="-mx-7 mt-4 -mb-7 border-t border-line bg-sheet px-7 pt-3.5 pb-[calc(0.875rem+env(safe-area-inset-bottom))] [@media(height>=30rem)]:sticky [@media(height>=30rem)]:bottom-0">
+      <Progress busy={busy} />
+      <div className="grid grid-cols-2 gap-2 md:flex md:justify-end">
+        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button type="submit" variant="primary" busy={busy} disabled={disabled}>
+          {label}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * What is offered, from `reprice` on at the prices of now; with a discount code at what it leaves, and as a gift,
+ * whose recipient owns nothing, always at the prices of now.
+ */
+function useOffer(asked: Offer, enabled: boolean, isGift: boolean) {
+  const [repriced, setRepriced] = useState(false);
+  const ids = asked.map(({ part_id: part }) => part);
+  const { data, isFetching, refetch } = useQuery({
+    ...quoteQuery(ids, { isGift }),
+    enabled,
+    // Without a connection it fails at once, with a sentence.
+    networkMode: 'always',
+  });
+  const code = useDiscountCode(ids, isGift, enabled);
+  const reprice = async () => {
+    await Promise.all([refetch(), code.refetch()]);
+    setRepriced(true);
+  };
+  const quote = code.quote ?? data;
+  const isQuoted = code.quote !== undefined || repriced || isGift;
+  const offer = isQuoted ? atPricesOf(quote, asked) : asked;
+  const unpriced =
+    isGift && quote === undefined ? { isFailed: !isFetching && !code.busy, again: () => void refetch() } : null;
+  const isPriced = !code.busy && unpriced === null;
+  const mayPay = isPriced && !(quote?.below_minimum ?? false) && !isRefused(quote);
+  return { quote, offer, code, unpriced, reprice, mayPay };
+}
+
+const atPricesOf = (quote: Quote | undefined, offer: Offer): Offer =>
+  offer.map((item) => quote?.items.find(({ part_id: id }) => id === item.part_id) ?? item);
+
+/** How the sum can be paid, as the provider tells it; with one more part where some way, or every one, asks for more. */
+function WaysToPay({ quote, next }: { readonly quote: Quote | undefined; readonly next: NextOffer | undefined }) {
+  const ways = quote?.ways ?? [];
+  const asking = ways.filter(({ takes }) => !takes);
+  if (!quote || (asking.length === 0 && !quote.below_minimum)) {
+    return <p className="mt-4 text-sm text-ink-2">{t.payAt}</p>;
+  }
+  const taking = ways.filter(({ takes }) => takes).map(({ kind }) => t.ways[kind]);
+  return (
+    <div className="figures mt-4 grid justify-items-start gap-1 bg-accent-soft px-3.5 py-3 text-sm text-ink-2">
+      <p>
+        {quote.below_minimum ? t.belowMinimumAlone : taking.length > 0 && `${t.payableWith(listOf(taking))} `}
+        {asking.map(({ kind, min }) => (
+          <span key={kind}>{t.wayFrom(t.ways[kind], formatPrice(min))} </span>
+        ))}
+      </p>
+      {next && (
+        <Button variant="quiet" className="-ml-2.5 text-left!" onClick={next.onChoose}>
+          {t.together(next.partName, formatPrice(next.total))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const listOf = (names: readonly string[]): string =>
+  new Intl.ListFormat('es', { type: 'disjunction' }).format([...names]);
+
+/** A quick answer needs no words; a buyer waits no longer than this without one. */
+const FIRST_WORD_MS = 700;
+/** From here on it is said that the provider is slow. The last word comes with the answer. */
+const SECOND_WORD_MS = 4000;
+
+/** What goes on while the provider is asked for a place to pay, said aloud too. */
+function Progress({ busy }: { readonly busy: boolean }) {
+  const [words, setWords] = useState<string>('');
+  useEffect(() => {
+    if (!busy) return undefined;
+    const timers = [
+      setTimeout(() => setWords(t.asking), FIRST_WORD_MS),
+      setTimeout(() => setWords(t.askingLonger), SECOND_WORD_MS),
+    ];
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+      setWords('');
+    };
+  }, [busy]);
+  // Here from the beginning: a region that comes with its words is not read aloud everywhere.
+  return (
+    <output aria-live="polite" className="block text-sm text-ink-2 not-empty:mb-2.5">
+      {words}
+    </output>
+  );
+}
+
+function OfferFacts({ item, code }: { readonly item: OfferItem; readonly code?: string | undefined }) {
+  return (
+    <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2.5 border-y border-line py-4">
+      <dt className="text-sm text-ink-3">{t.part}</dt>
+      <dd className="font-serif text-[1.0625rem] font-[560]">{item.part_name}</dd>
+      <dt className="text-sm text-ink-3">{t.price}</dt>
+      <dd>
+        <Price
+          amount={formatPrice(item.amount)}
+          currency={t.currency}
+          before={item.value > item.amount ? formatPrice(item.value) : undefined}
+        />
+        <span className="text-xs text-ink-3">{t.taxIncluded}</span>
+        {item.reduction === 'code' && (
+          <span className="block text-xs font-semibold text-spot-ink">{reductionName(item.reduction, code)}</span>
+        )}
+      </dd>
+    </dl>
+  );
+}
+
+interface OfferProps {
+  readonly offer: Offer;
+  /** The discount code that counts, if one does. */
+  readonly code?: string | undefined;
+}
+
+/** Every part with what it costs here. */
+function OfferLines({ offer, code }: OfferProps) {
+  return (
+    <ul className="figures mt-4 border-t border-line">
+      {offer.map((item) => (
+        <li key={item.part_id} className="flex flex-wrap items-start gap-x-4 gap-y-1 border-b border-line py-3.5">
+          <div className="w-12 shrink-0">
+            <Cover picture={item.image} alt="" sizes="48px" seed={item.part_id} />
+          </div>
+          <div className="min-w-0 flex-1 basis-36">
+            <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">{item.book_name}</p>
+            <h3 className="text-[1.0625rem] leading-6 [overflow-wrap:anywhere]">{item.part_name}</h3>
+            <OfferPrice item={item} code={code} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const KINDS = ['presale', 'completion', 'code'] as const;
+
+/** Which discount gave an amount. @param code the one that was typed, if it counts */
+const reductionName = (reduction: (typeof KINDS)[number], code: string | undefined): string =>
+  reduction === 'code' ? t.code(code ?? '') : t.reductions[reduction];
+
+/** What several parts cost at once, with what is taken off their values. */
+export function OfferSums({ offer, code }: OfferProps) {
+  const total = sum(offer, ({ amount }) => amount);
+  const reductions = KINDS.flatMap((kind) => {
+    const saved = sum(offer, (item) => (item.reduction === kind ? item.value - item.amount : 0));
+    return saved > 0 ? [{ kind, saved }] : [];
+  });
+  const row = 'flex flex-wrap items-baseline justify-between gap-x-6';
+  return (
+    <>
+      <dl className="figures mt-4 grid gap-2 text-sm">
+        {reductions.length > 0 && (
+          <div className={row}>
+            <dt className="text-ink-2">{t.several(offer.length)}</dt>
+            <dd>{formatPrice(sum(offer, ({ value }) => value))}</dd>
+          </div>
+        )}
+        {reductions.map(({ kind, saved }) => (
+          <div key={kind} className={row}>
+            <dt className="text-ink-2">{reductionName(kind, code)}</dt>
+            <dd className="font-semibold text-spot-ink">{t.reducedBy(formatPrice(saved))}</dd>
+          </div>
+        ))}
+        <div aria-hidden="true" className="seam-x my-1" />
+        <div className={row}>
+          <dt className="text-[0.9375rem] font-semibold">{t.total}</dt>
+          <dd className="font-serif text-2xl font-semibold">
+            {formatPrice(total)} <small className="font-sans text-xs font-medium text-ink-2">{t.currency}</small>
+          </dd>
+        </div>
+      </dl>
+      <p className="text-right text-xs text-ink-3">{t.taxIncluded}</p>
+    </>
+  );
+}
+
+/** What a part costs among others, and which discount gave that. */
+export function OfferPrice({
+  item: { value, amount, reduction },
+  code,
+}: {
+  readonly item: OfferItem;
+  readonly code?: string | undefined;
+}) {
+  return (
+    <p className="figures text-sm">
+      {reduction && amount < value && (
+        <span className="block text-xs font-semibold text-spot-ink">{reductionName(reduction, code)}</span>
+      )}
+      {amount < value && <s className="mr-1.5 text-ink-3">{formatPrice(value)}</s>}
+      <b className="font-semibold">{formatPrice(amount)}</b>
+    </p>
+  );
+}
+
+const sum = (offer: Offer, pesos: (item: OfferItem) => number): number =>
+  offer.reduce((total, item) => total + pesos(item), 0);
+
+/** The right to give it back with its end, and who sells as far as that is set. */
+/** @param right words on the right to take it back; null where there is none */
+function RightAndSeller({ right }: { readonly right: string | null }) {
+  const known = useSite()?.seller ?? null;
+  const { data: seller = known } = useQuery({ ...sellerQuery, enabled: known === null });
+  const lines = sellerLines(seller);
+  const row = 'grid grid-cols-[auto_minmax(0,1fr)] gap-2.5 [&>svg]:mt-0.5 [&>svg]:size-4.5';
+  return (
+    <div className="figures mt-4 grid gap-2.5 text-sm text-ink-2">
+      {right !== null && (
+        <p className={row}>
+          <Undo2 aria-hidden="true" />
+          <span>{right}</span>
+        </p>
+      )}
+      <p className={row}>
+        <Store aria-hidden="true" />
+        <span className="[overflow-wrap:anywhere]">
+          {lines.length > 0 && `${t.sells(lines.join(', '))} `}
+          <Link to="/terms-and-conditions" className="link">
+            {t.terms}
+          </Link>
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function sellerLines(seller: SellerInfo | null | undefined): string[] {
+  if (!seller) return [];
+  const { store_name, seller_name, seller_tax_id, seller_address, contact_email } = seller;
+  const lines = [seller_name ?? store_name, seller_tax_id && t.taxId(seller_tax_id), seller_address, contact_email];
+  return lines.filter((line): line is string => Boolean(line));
+}

@@ -1,0 +1,210 @@
+import type { AdminOrder } from '@cuentos/contract/orders';
+import type { Purchase } from '@cuentos/contract/entitlements';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { formatDate, formatPrice } from '../../../lib/formats.ts';
+import { ask } from '../../../ui/overlays/confirm.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
+import { useWorkForm } from '../../admin/work-form.ts';
+import { openPaymentsQuery, orderRowsQuery, purchaseFailures, refundOrder } from '../../entitlements/admin/api.ts';
+import { purchaseTexts as t } from '../../entitlements/admin/texts.ts';
+
+/** A refund is worked off behind the answer, in milliseconds. */
+const REFUND_SETTLES_MS = 1500;
+
+/** Loads what a refund changes: at once, and again when it was most likely worked off. */
+export function reloadAfterRefund(reload: () => void): void {
+  reload();
+  setTimeout(reload, REFUND_SETTLES_MS);
+}
+
+interface RefundDialogProps {
+  /** A row of the order, which was paid. */
+  readonly row: Purchase;
+  readonly orderId: string;
+  readonly onRefunded: () => void;
+  readonly onClose: () => void;
+}
+
+const sum = (rows: readonly Purchase[]) => rows.reduce((total, { amount }) => total + (amount ?? 0), 0);
+
+const REASON_MIN = 3;
+const REASON_MAX = 500;
+
+interface Reason {
+  readonly reason: string;
+}
+
+const reasonSchema = z.object({
+  reason: z.string().trim().min(REASON_MIN, t.refundReasonShort).max(REASON_MAX, t.refundReasonLong),
+});
+
+type ReasonFormOptions<Saved> = Pick<
+  Parameters<typeof useWorkForm<Reason, Reason, never, Saved>>[0],
+  'name' | 'isMeant' | 'save' | 'onSaved' | 'onFailure' | 'onEnd'
+>;
+
+/** The reason of something that moves money, kept while it is written. What is chosen beside it is chosen each time anew. */
+export function useReasonForm<Saved>(options: ReasonFormOptions<Saved>) {
+  const { form, dialog } = useWorkForm<Reason, Reason, never, Saved>({
+    ...options,
+    valuesOf: () => ({ reason: '' }),
+    schema: reasonSchema,
+    texts: purchaseFailures,
+  });
+  const reasonField = (
+    <TextAreaField
+      label={t.refundReason}
+      hint={t.refundReasonHint}
+      error={form.formState.errors.reason?.message}
+      {...form.register('reason')}
+    />
+  );
+  return { reasonField, dialog };
+}
+
+interface RefundProps {
+  /** The row whose money goes back; null while there is none. */
+  readonly row: Purchase | null;
+  readonly reload: () => void;
+  readonly onClose: () => void;
+}
+
+/** The dialog for the row whose money goes back; what shows it is loaded anew afterwards. */
+export function Refund({ row, reload, onClose }: RefundProps) {
+  if (!row?.order_id) return null;
+  return (
+    <RefundDialog row={row} orderId={row.order_id} onRefunded={() => reloadAfterRefund(reload)} onClose={onClose} />
+  );
+}
+
+/** Sends money back: the whole order or one part, with a reason, confirmed with the amount. */
+function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) {
+  const order = useQuery(orderRowsQuery(row.user_id, orderId));
+  const { data: open } = useQuery(openPaymentsQuery);
+  const info = row.purchase_info;
+  const paymentId = info && 'data' in info ? info.data.payment_id : null;
+  const besides = open ? open.payments.find(({ id, order_id: other }) => other === orderId && id !== paymentId) : null;
+  const [picked, setPicked] = useState<string | null>();
+  const left = order.data?.filter(({ revoked_at: revoked }) => revoked === null) ?? [];
+  // Of several parts the one whose row it is, unless all of them are chosen.
+  const own = left.length > 1 ? row.book_part_id : null;
+  const partId = picked === undefined ? own : picked;
+  const chosen = left.filter(({ book_part_id: id }) => partId === null || id === partId);
+  const { reasonField, dialog } = useReasonForm({
+    name: draftName('refund', orderId),
+    isMeant: async () => chosen.length > 0 && confirmed(row.user_name, chosen),
+    save: ({ reason }) => refundOrder(orderId, { partId, paymentId, reason }),
+    onSaved() {
+      showToast('success', t.refundDone);
+      onRefunded();
+      onClose();
+    },
+  });
+  return (
+    <WorkDialog
+      title={t.refundTitle}
+      text={t.refundText(row.user_name, formatDate(row.purchase_date))}
+      submit={t.refundSubmit}
+      {...dialog}
+      onClose={onClose}
+    >
+      {order.isPending && <div aria-hidden="true" className="skeleton h-24" />}
+      {order.isError && <LoadFailure onRetry={() => void order.refetch()} />}
+      {order.data && left.length === 0 && <p>{t.refundNothing}</p>}
+      {besides && <p className="text-sm text-ink-2">{t.refundBesides(besides.provider_payment_id)}</p>}
+      {left.length > 0 && <Choice rows={left} partId={partId} onChange={setPicked} />}
+      {reasonField}
+    </WorkDialog>
+  );
+}
+
+function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 text-sm text-ink-2">
+      {t.refundLoadFailed}
+      <Button onClick={onRetry}>{t.retry}</Button>
+    </div>
+  );
+}
+
+interface GiftRefundProps {
+  /** An order that is a gift. */
+  readonly order: AdminOrder;
+  readonly reload: () => void;
+  readonly onClose: () => void;
+}
+
+/** Sends all the money of a gift back to its giver, claimed or not, and says what becomes of it. */
+export function GiftRefund({ order, reload, onClose }: GiftRefundProps) {
+  const { reasonField, dialog } = useReasonForm({
+    name: draftName('refund', order.id),
+    save: ({ reason }) => refundOrder(order.id, { partId: null, paymentId: null, reason }),
+    onSaved() {
+      showToast('success', t.refundDone);
+      reloadAfterRefund(reload);
+      onClose();
+    },
+  });
+  const words = order.gift === 'claimed' ? t.refundGiftClaimed : t.refundGiftOpen;
+  return (
+    <WorkDialog
+      title={t.refundGiftTitle}
+      text={words(formatPrice(order.total), order.user_name)}
+      submit={t.refundConfirm(formatPrice(order.total))}
+      {...dialog}
+      onClose={onClose}
+    >
+      {reasonField}
+    </WorkDialog>
+  );
+}
+
+function confirmed(name: string, rows: readonly Purchase[]): Promise<boolean> {
+  const amount = formatPrice(sum(rows));
+  const parts = rows.map((row) => `${row.book_part_name} (${row.book_name})`).join(', ');
+  return ask({
+    title: t.refundAsk(amount),
+    message: t.refundAskText(amount, name, parts),
+    confirm: t.refundConfirm(amount),
+    cancel: t.cancel,
+  });
+}
+
+interface ChoiceProps {
+  readonly rows: readonly Purchase[];
+  readonly partId: string | null;
+  readonly onChange: (partId: string | null) => void;
+}
+
+/** The whole order, or one of its parts when there are several. */
+function Choice({ rows, partId, onChange }: ChoiceProps) {
+  const options = [
+    { id: null, label: rows.length > 1 ? t.refundAll : (rows[0]?.book_part_name ?? ''), amount: sum(rows) },
+    ...(rows.length > 1
+      ? rows.map((row) => ({ id: row.book_part_id, label: row.book_part_name, amount: row.amount ?? 0 }))
+      : []),
+  ];
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">{t.refundWhat}</legend>
+      {options.map(({ id, label, amount }) => (
+        <label key={id ?? 'all'} className="flex min-h-12 items-center gap-3 border-b border-line py-1.5">
+          <input
+            type="radio"
+            name="refund"
+            checked={partId === id}
+            onChange={() => onChange(id)}
+            className="size-5 shrink-0 accent-(--cb-accent)"
+          />
+          <span className="min-w-0 flex-1">{label}</span>
+          <span className="figures font-semibold">{formatPrice(amount)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,64 @@
+import { adminListMails, adminRetryMail, type mailEntries } from '@cuentos/contract/mails';
+import { adminListNotices, adminRetryNotice, type noticeEntries } from '@cuentos/contract/payments';
+import {
+  adminGetSettings,
+  adminGetStats,
+  adminGetStatsCsv,
+  adminListAudit,
+  type auditEntries,
+} from '@cuentos/contract/reports';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { adminCall, downloadFile, adminQueryOf } from '../admin/admin-call.ts';
+import type { PageRequest } from '../admin/use-paged-list.ts';
+import type { Period } from './period.ts';
+import { reportTexts as t } from './texts.ts';
+import { keyOf } from '../../lib/api/query-key.ts';
+
+export type AuditEntry = z.infer<typeof auditEntries>[number];
+export type MailEntry = z.infer<typeof mailEntries>[number];
+export type NoticeEntry = z.infer<typeof noticeEntries>[number];
+
+/** Keys of the paged lists. */
+export const MAILS_KEY = keyOf(adminListMails);
+export const NOTICES_KEY = keyOf(adminListNotices);
+export const AUDIT_KEY = keyOf(adminListAudit);
+
+export const statsQuery = (period: Period) =>
+  queryOptions({
+    ...adminQueryOf(adminGetStats, { query: { ...period }, handles: 'all' }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+/** GET /api/admin/stats.csv, kept as a file. */
+export function downloadStats(period: Period): Promise<boolean> {
+  return downloadFile(adminGetStatsCsv, { query: { ...period } }, t.csvName(period.from, period.to));
+}
+
+export const settingsQuery = adminQueryOf(adminGetSettings, { handles: 'all' });
+
+const logPage = ({ offset, limit, signal }: PageRequest) =>
+  ({ query: { offset, limit }, handles: 'all', signal }) as const;
+
+export function fetchMails(request: PageRequest): Promise<readonly MailEntry[] | false> {
+  return adminCall(adminListMails, logPage(request));
+}
+
+export function fetchNotices(request: PageRequest): Promise<readonly NoticeEntry[] | false> {
+  return adminCall(adminListNotices, logPage(request));
+}
+
+export function fetchAudit(request: PageRequest): Promise<readonly AuditEntry[] | false> {
+  return adminCall(adminListAudit, logPage(request));
+}
+
+/** Makes an unsent mail due now. */
+export function retryMail(id: string): Promise<unknown> {
+  return adminCall(adminRetryMail, { params: { id }, handles: 'all' });
+}
+
+/** Makes an unprocessed notice due now. */
+export function retryNotice(id: string): Promise<unknown> {
+  return adminCall(adminRetryNotice, { params: { id }, handles: 'all' });
+}

@@ -1,0 +1,165 @@
+import type { AuditedAct } from '@cuentos/contract/audit';
+import { formatPrice } from '../../lib/formats.ts';
+import type { Column } from '../../ui/lists/data-table.tsx';
+import { ListPanel } from '../../ui/lists/list-panel.tsx';
+import { formatMinute, formatSecond } from '../admin/dates.ts';
+import { PAGE_SIZES, usePagedList } from '../admin/use-paged-list.ts';
+import { AUDIT_KEY, type AuditEntry, fetchAudit } from './api.ts';
+import { roleNames } from '../admin/texts.ts';
+import {
+  auditActionTexts,
+  auditDetailTexts as d,
+  auditReasonTexts,
+  auditSubjectTexts,
+  reportTexts as t,
+} from './texts.ts';
+
+/** Whether a line tells of an action that this version knows; then its detail holds what the contract says. */
+function isKnownAct(entry: AuditEntry): entry is AuditEntry & AuditedAct {
+  return Object.hasOwn(auditActionTexts, entry.action);
+}
+
+/** What was done, in words; an action that is not known as it is. */
+function actionWords(entry: AuditEntry): string {
+  return isKnownAct(entry) ? auditActionTexts[entry.action] : entry.action;
+}
+
+/** What of a line's detail tells the owner something; empty when nothing does. */
+function detailWords({ action, detail }: AuditedAct): readonly string[] {
+  switch (action) {
+    case 'user.created':
+      return [roleNames[detail.role]];
+    case 'user.role_changed':
+      return [d.change(roleNames[detail.from], roleNames[detail.to])];
+    case 'book.completion_changed':
+    case 'payment.contradiction':
+      return [d.change(String(detail.from), String(detail.to))];
+    case 'part.sample_changed':
+      return detail.from === null || detail.to === null ? [] : [d.change(String(detail.from), String(detail.to))];
+    case 'part.price_changed':
+      return termNames.flatMap((term) => termWords(term, detail[term]));
+    case 'discount_code.created':
+      return [detail.kind === 'percentage' ? d.percent(detail.amount) : formatPrice(detail.amount)];
+    // Of a percentage the columns alone do not tell that it is one.
+    case 'discount_code.changed':
+      return [];
+    default:
+      return moneyWords(detail);
+  }
+}
+
+function moneyWords(detail: MoneyDetail): readonly string[] {
+  if (detail === undefined) return [];
+  return [
+    ...('amount' in detail ? [formatPrice(detail.amount)] : []),
+    ...('reason' in detail ? reasonWords(detail) : []),
+  ];
+}
+
+type MoneyDetail = Exclude<AuditedAct, { action: 'discount_code.created' | 'discount_code.changed' }>['detail'];
+
+/** A reason of the shop's own, or a person's words; none once the person is erased. */
+function reasonWords({ reason }: { readonly reason?: string }): readonly string[] {
+  return reason === undefined ? [] : [auditReasonTexts[reason] ?? d.words(reason)];
+}
+
+type Terms = Extract<AuditedAct, { action: 'part.price_changed' }>['detail'];
+
+/** Terms of a part that the log says, in this order. */
+const termNames = ['value', 'presale_discount', 'release_at', 'presale_end_at'] as const;
+
+const termFormats = {
+  value: formatPrice,
+  presale_discount: d.percent,
+  release_at: formatMinute,
+  presale_end_at: formatMinute,
+} as const;
+
+function termWords(term: (typeof termNames)[number], change: Terms[keyof Terms]): readonly string[] {
+  if (!change) return [];
+  const [from, to] = change.map((value) => (value === null ? d.noDate : termFormats[term](value)));
+  return [d.termChange(d.terms[term], d.change(from ?? '', to ?? ''))];
+}
+
+const ID_SHOWN = 8;
+
+/** Parts of the shop have no id: a line names them by a word of ours. */
+const isNamed = (subject: string): subject is keyof typeof auditSubjectTexts =>
+  Object.hasOwn(auditSubjectTexts, subject);
+
+/** Who did what, newest first. */
+export function AuditLog() {
+  const list = usePagedList<AuditEntry>({
+    queryKey: AUDIT_KEY,
+    fetchPage: fetchAudit,
+    wordsOf: actionWords,
+  });
+  return (
+    <>
+      <p className="mb-4 max-w-[62ch] text-sm text-ink-2">{t.auditText}</p>
+      <ListPanel
+        list={list}
+        sizes={PAGE_SIZES}
+        caption={t.auditCaption}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={t.auditEmpty}
+      />
+    </>
+  );
+}
+
+const c = t.auditColumns;
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    id: 'what',
+    label: c.what,
+    place: 'title',
+    cell: (entry) => <Act entry={entry} />,
+  },
+  { id: 'who', label: c.who, cell: ({ actor_name: name }) => name ?? t.theShop },
+  {
+    id: 'at',
+    label: c.at,
+    cell: ({ at }) => <span className="figures whitespace-nowrap">{formatSecond(at)}</span>,
+  },
+  {
+    id: 'subject',
+    label: c.subject,
+    cell: (entry) => <Subject entry={entry} />,
+  },
+];
+
+function Act({ entry }: { readonly entry: AuditEntry }) {
+  const details = isKnownAct(entry) ? detailWords(entry) : [];
+  return (
+    <>
+      {actionWords(entry)}
+      {details.length > 0 && (
+        <span className="block font-sans text-xs font-normal text-ink-3">{details.join(', ')}</span>
+      )}
+    </>
+  );
+}
+
+/** What it was done to and whom it concerns; the end of an id, whose beginning is the time, where there is no name. */
+function Subject({ entry: { subject, subject_name: name, person } }: { readonly entry: AuditEntry }) {
+  if (name === null && person === null) {
+    if (isNamed(subject)) return auditSubjectTexts[subject];
+    return (
+      <span title={subject} className="figures text-ink-3">
+        …{subject.slice(-ID_SHOWN)}
+      </span>
+    );
+  }
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      {name ?? person?.name}
+      {person && (
+        <span className="block text-xs text-ink-3">
+          {name !== null && person.name} {person.email}
+        </span>
+      )}
+    </span>
+  );
+}

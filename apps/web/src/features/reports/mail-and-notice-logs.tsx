@@ -1,0 +1,224 @@
+import { reportFailure } from '../admin/admin-mutation.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { type Column, RowAction } from '../../ui/lists/data-table.tsx';
+import { ListPanel } from '../../ui/lists/list-panel.tsx';
+import { showToast } from '../../ui/overlays/toast-store.ts';
+import { formatMinute } from '../admin/dates.ts';
+import { OpenPaymentsPanel } from '../payments/admin/open-payments.tsx';
+import { PAGE_SIZES, usePagedList } from '../admin/use-paged-list.ts';
+import {
+  fetchMails,
+  fetchNotices,
+  type MailEntry,
+  MAILS_KEY,
+  type NoticeEntry,
+  NOTICES_KEY,
+  retryMail,
+  retryNotice,
+} from './api.ts';
+import { reportTexts as t } from './texts.ts';
+
+/** The job that does it looks once in a while. */
+const SETTLES_MS = 2500;
+
+interface RetryOptions {
+  readonly queryKey: readonly unknown[];
+  readonly call: (id: string) => Promise<unknown>;
+  /** Said when it is under way. */
+  readonly done: string;
+}
+
+/** Does one row of a log again, says how that went, and shows the row's new state. */
+function useRetry({ queryKey, call, done }: RetryOptions): (id: string) => void {
+  const client = useQueryClient();
+  const running = useRef(new Set<string>());
+  const reload = () => void client.invalidateQueries({ queryKey });
+  const retry = async (id: string) => {
+    try {
+      if (await call(id)) showToast('success', done);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'nothing_to_retry') showToast('info', t.nothingToRetry);
+      else reportFailure(error, { failed: t.retryFailed });
+    }
+    reload();
+    setTimeout(reload, SETTLES_MS);
+  };
+  return (id) => {
+    // A second press while the first is under way.
+    if (running.current.has(id)) return;
+    running.current.add(id);
+    void retry(id).finally(() => running.current.delete(id));
+  };
+}
+
+/** Codes of Node and of the mail library, by what they mean to an owner. */
+const causes: Readonly<Record<string, keyof typeof t.tryFailures>> = {
+  ECONNREFUSED: 'unreachable',
+  ECONNECTION: 'unreachable',
+  ECONNRESET: 'unreachable',
+  ESOCKET: 'unreachable',
+  EDNS: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  ETIMEDOUT: 'slow',
+  TimeoutError: 'slow',
+  EAUTH: 'credentials',
+  ENOAUTH: 'credentials',
+  EENVELOPE: 'recipient',
+  EMESSAGE: 'refused',
+  ETLS: 'encryption',
+};
+
+/** Why work that is tried more than once failed the last time, as a sentence. */
+export function tryFailure(code: string): string {
+  const cause = causes[code];
+  return cause ? t.tryFailures[cause] : t.tryFailedOtherwise(code);
+}
+
+const noticeTones = { processed: 'ok', waiting: 'info', failed: 'bad' } as const;
+
+/** Payment notices with their state; what failed can be worked off again. */
+export function NoticeLog() {
+  const list = usePagedList<NoticeEntry>({
+    queryKey: NOTICES_KEY,
+    fetchPage: fetchNotices,
+    wordsOf: nameOf,
+  });
+  const retry = useRetry({ queryKey: NOTICES_KEY, call: retryNotice, done: t.noticeRetried });
+  return (
+    <>
+      <OpenPaymentsPanel />
+      <p className="mb-4 max-w-[62ch] text-sm text-ink-2">{t.noticesText}</p>
+      <ListPanel
+        list={list}
+        sizes={PAGE_SIZES}
+        caption={t.noticesCaption}
+        columns={noticeColumns(retry)}
+        keyOf={({ id }) => id}
+        empty={t.noticesEmpty}
+      />
+    </>
+  );
+}
+
+/** What a notice is about: a payment by its number, or a chargeback. */
+function nameOf({ payment_id: subject }: NoticeEntry): string {
+  const chargeback = /^chargeback:(.+)$/.exec(subject)?.[1];
+  return chargeback === undefined ? subject : t.noticeChargeback(chargeback);
+}
+
+function noticeColumns(onRetry: (id: string) => void): Column<NoticeEntry>[] {
+  const c = t.noticeColumns;
+  return [
+    { id: 'payment', label: c.payment, place: 'title', cell: nameOf },
+    {
+      id: 'state',
+      label: c.state,
+      place: 'badge',
+      cell: ({ state }) => <Badge tone={noticeTones[state]}>{t.noticeStates[state]}</Badge>,
+    },
+    { id: 'provider', label: c.provider, cell: ({ provider }) => t.providers[provider] ?? provider },
+    ...retryColumns<NoticeEntry>({
+      labels: { time: c.received, tries: c.tries },
+      timeOf: (row) => row.received_at,
+      nameOf,
+      canRetry: ({ state }) => state !== 'processed',
+      onRetry,
+    }),
+  ];
+}
+
+const mailTones = { sent: 'ok', waiting: 'info', failed: 'bad' } as const;
+
+/** Mails with their state; what did not go out can be sent again. */
+export function MailLog() {
+  const list = usePagedList<MailEntry>({
+    queryKey: MAILS_KEY,
+    fetchPage: fetchMails,
+    wordsOf: ({ recipient, subject }) => `${recipient} ${subject}`,
+  });
+  const retry = useRetry({ queryKey: MAILS_KEY, call: retryMail, done: t.mailRetried });
+  return (
+    <>
+      <p className="mb-4 max-w-[62ch] text-sm text-ink-2">{t.mailsText}</p>
+      <ListPanel
+        list={list}
+        sizes={PAGE_SIZES}
+        caption={t.mailsCaption}
+        columns={mailColumns(retry)}
+        keyOf={({ id }) => id}
+        empty={t.mailsEmpty}
+      />
+    </>
+  );
+}
+
+function mailColumns(onRetry: (id: string) => void): Column<MailEntry>[] {
+  const c = t.mailColumns;
+  return [
+    { id: 'subject', label: c.subject, place: 'title', cell: ({ subject }) => subject },
+    {
+      id: 'state',
+      label: c.state,
+      place: 'badge',
+      cell: ({ state }) => <Badge tone={mailTones[state]}>{t.mailStates[state]}</Badge>,
+    },
+    { id: 'to', label: c.to, cell: ({ recipient }) => recipient },
+    ...retryColumns<MailEntry>({
+      labels: { time: c.created, tries: c.tries },
+      timeOf: (row) => row.created_at,
+      nameOf: (row) => row.subject,
+      canRetry: ({ state }) => state !== 'sent',
+      onRetry,
+    }),
+  ];
+}
+
+interface Tried {
+  readonly id: string;
+  readonly attempts: number;
+  readonly last_error: string | null;
+}
+
+interface RetryColumns<Row> {
+  readonly labels: { readonly time: string; readonly tries: string };
+  readonly timeOf: (row: Row) => string;
+  readonly nameOf: (row: Row) => string;
+  readonly canRetry: (row: Row) => boolean;
+  readonly onRetry: (id: string) => void;
+}
+
+/** The columns that every log of work tried more than once ends with: since when, how often, again. */
+function retryColumns<Row extends Tried>(options: RetryColumns<Row>): Column<Row>[] {
+  const { labels, timeOf, nameOf, canRetry, onRetry } = options;
+  return [
+    {
+      id: 'time',
+      label: labels.time,
+      cell: (row) => <span className="figures whitespace-nowrap">{formatMinute(timeOf(row))}</span>,
+    },
+    {
+      id: 'tries',
+      label: labels.tries,
+      cell: ({ attempts, last_error: error }) => (
+        <>
+          <span className="figures">{attempts}</span>
+          {error && <span className="block text-xs text-danger">{tryFailure(error)}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'actions',
+      label: t.resend,
+      place: 'actions',
+      cell: (row) =>
+        canRetry(row) && (
+          <RowAction aria-label={t.of(t.resend, nameOf(row))} onClick={() => onRetry(row.id)}>
+            {t.resend}
+          </RowAction>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { Badge } from '../../ui/badge.tsx';
+import { TableSkeleton } from '../../ui/lists/data-table.tsx';
+import { ListFailure } from '../../ui/lists/list-panel.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { SectionTitle } from '../admin/area-frame.tsx';
+import { settingsQuery } from './api.ts';
+import { AuditLog } from './audit-log.tsx';
+import { MailLog, NoticeLog } from './mail-and-notice-logs.tsx';
+import { SalesSummary } from './sales-summary.tsx';
+import { reportTexts as t, adapterNames as words } from './texts.ts';
+
+/** What a setting's value is to the owner: names of services, no folders of the server. */
+function settingWords(value: string): string {
+  const known = words.find(([pattern]) => pattern.test(value));
+  return known ? value.replace(known[0], known[1]) : value;
+}
+
+/** Value of a service that is not set up. */
+const OFF = 'Desactivado';
+
+/** Which services the shop uses; never a secret. */
+function ShopSettings() {
+  const settings = useQuery(settingsQuery);
+  return (
+    <>
+      {settings.isPending && <TableSkeleton />}
+      {(settings.isError || settings.data === false) && <ListFailure onRetry={() => void settings.refetch()} />}
+      {settings.data && (
+        <dl className="max-w-[720px] border-t border-line">
+          {settings.data.adapters.map(({ name, value, real }) => (
+            <div key={name} className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-line py-3.5">
+              <dt className="font-serif text-base font-[560]">{name}</dt>
+              <dd className="col-start-1 text-sm text-ink-2">{settingWords(value)}</dd>
+              <dd className="col-start-2 row-span-2 row-start-1">
+                {value === OFF && <Badge>{t.settingsOff}</Badge>}
+                {value !== OFF && <Badge tone={real ? 'ok' : 'offer'}>{real ? t.settingsOn : t.settingsTrial}</Badge>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+/** 'Ventas': figures of the shop. */
+export function AdminSalesScreen() {
+  return (
+    <>
+      <SectionTitle title={t.title} />
+      <SalesSummary />
+    </>
+  );
+}
+
+/** /admin/settings: what the shop runs on. */
+export function AdminSettingsScreen() {
+  return (
+    <>
+      <SectionTitle title={t.settingsTitle} text={t.settingsText} />
+      <ShopSettings />
+    </>
+  );
+}
+
+const logs = { registro: AuditLog, correos: MailLog, avisos: NoticeLog } as const;
+type Log = keyof typeof logs;
+const ids = Object.keys(logs) as Log[];
+
+/** /admin/log: who did what, what was written, and what the payment provider told. */
+export function AdminLogScreen() {
+  const [query, setQuery] = useSearchParams();
+  const current = ids.find((id) => id === query.get('ver')) ?? 'registro';
+  const Section = logs[current];
+  useEffect(() => {
+    // On a phone the row of tabs is longer than the screen.
+    document.getElementById(`tab-${current}`)?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [current]);
+  const open = (id: Log) => setQuery(id === 'registro' ? {} : { ver: id }, { replace: true });
+  return (
+    <>
+      <SectionTitle title={t.logTitle} />
+      <Tabs label={t.sections} tabs={ids.map((id) => ({ id, label: t.tabs[id] }))} current={current} onChange={open}>
+        <div className="pt-6">
+          <Section />
+        </div>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,334 @@
+import {
+  adminDiscardShopDraft,
+  adminGetLegalOverview,
+  adminGetShopSection,
+  adminPublishShop,
+  adminSaveShopDraft,
+  type SectionDraft,
+  type ShopIdentity,
+  type ShopLegal,
+  type ShopSection,
+  shopSections,
+  type ShopSettings,
+  type ShopWords,
+} from '@cuentos/contract/shop';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { type FormDraft, useFormDraft } from '../../../device/form-drafts.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { ask } from '../../../ui/overlays/confirm.ts';
+import { useUnsavedGuard } from '../../../ui/overlays/form-dialog.tsx';
+import { showAccent } from '../../../lib/page-data.ts';
+import { showToastHere } from '../../../ui/overlays/toast-store.ts';
+import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
+import { useAdminMutation } from '../../admin/admin-mutation.ts';
+import { draftName } from '../../admin/work-dialog.tsx';
+import { shopTexts as t } from './texts.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
+
+export interface Sections {
+  readonly identity: ShopIdentity;
+  readonly words: ShopWords;
+  readonly legal: ShopLegal;
+  readonly settings: ShopSettings;
+}
+
+/** A section as the server has it. */
+export interface Loaded<Name extends ShopSection> {
+  readonly published: Sections[Name];
+  readonly draft: SectionDraft | null;
+  readonly revision: number;
+}
+
+/** GET /api/admin/shop/{section}, anew for each visit: another admin may be at work. */
+export const sectionQuery = <Name extends ShopSection>(section: Name) =>
+  queryOptions({
+    queryKey: keyOf(adminGetShopSection, { params: { section } }),
+    queryFn: async (): Promise<Loaded<Name> | false> => {
+      const answer = await adminCall(adminGetShopSection, { params: { section }, handles: 'all' });
+      return answer === false ? false : (answer as Loaded<Name>);
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const legalOverviewQuery = queryOptions({
+  ...adminQueryOf(adminGetLegalOverview, { handles: 'all' }),
+  staleTime: 0,
+});
+
+/** What is being edited, and what can be done with it. */
+export interface SectionEditor<Name extends ShopSection> {
+  readonly value: Sections[Name];
+  readonly published: Sections[Name];
+  /** Sentence for each wrong field, by its path: `faq.0.question`. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly changes: number;
+  readonly keeping: 'kept' | 'saving' | 'failed';
+  readonly busy: boolean;
+  /** Another admin changed the section. */
+  readonly conflict: boolean;
+  /** What this device keeps until the shop has it. */
+  readonly draft: FormDraft;
+  change(fields: Partial<Sections[Name]>): void;
+  publish(): void;
+  discard(): void;
+  reload(): void;
+}
+
+/** What was typed is kept after this long. */
+const PAUSE_MS = 800;
+
+/** Texts of a value, each by its path. */
+function leaves(value: unknown, path = ''): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([name, part]) => leaves(part, path === '' ? name : `${path}.${name}`));
+}
+
+/** How many texts differ; what was added or removed counts too. */
+export function countChanges(before: object, after: object): number {
+  const old = new Map(leaves(before));
+  const now = new Map(leaves(after));
+  return [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path)).length;
+}
+
+/** Does something when the screen goes, as it stands then. */
+function useOnLeave(work: () => Promise<void>): void {
+  const last = useRef(work);
+  useEffect(() => {
+    last.current = work;
+  });
+  useEffect(() => () => void last.current(), []);
+}
+
+const saveDraft = (section: ShopSection, json: { revision: number; draft: SectionDraft }) =>
+  adminCall(adminSaveShopDraft, { params: { section }, json, handles: 'all', quiet: true });
+
+interface KeeperOptions<Name extends ShopSection> {
+  readonly section: Name;
+  /** Revision of what was loaded. */
+  readonly first: number;
+  /** Told what the shop has by now. */
+  readonly onKept: (value: Sections[Name]) => void;
+}
+
+/** Drafts are written one after the other: each names the revision that the one before it made. */
+function useDraftKeeper<Name extends ShopSection>({ section, first, onKept }: KeeperOptions<Name>) {
+  const [keeping, setKeeping] = useState<SectionEditor<Name>['keeping']>('kept');
+  const [conflict, setConflict] = useState(false);
+  const revision = useRef(first);
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unsaved = useRef<Sections[Name] | null>(null);
+  const write = async () => {
+    const draft = unsaved.current;
+    if (draft === null) return;
+    unsaved.current = null;
+    try {
+      const saved = await saveDraft(section, { revision: revision.current, draft });
+      if (saved) {
+        revision.current = saved.revision;
+        onKept(draft);
+      }
+      setKeeping(saved ? 'kept' : 'failed');
+    } catch (error) {
+      unsaved.current ??= draft;
+      setKeeping('failed');
+      if (error instanceof ApiError && error.code === 'shop_changed') setConflict(true);
+    }
+  };
+  /** Writes what is unsaved, after what is on its way. */
+  const flush = async () => {
+    clearTimeout(timer.current);
+    line.current = line.current.then(write);
+    await line.current;
+  };
+  const keep = (value: Sections[Name]) => {
+    unsaved.current = value;
+    setKeeping('saving');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void flush(), PAUSE_MS);
+  };
+  const forget = async () => {
+    clearTimeout(timer.current);
+    unsaved.current = null;
+    await line.current;
+    setKeeping('kept');
+  };
+  useOnLeave(flush);
+  return {
+    keeping,
+    conflict,
+    setConflict,
+    keep,
+    forget,
+    /** What the next change starts from. */
+    currentRevision: () => revision.current,
+    startFrom(next: number) {
+      revision.current = next;
+    },
+  };
+}
+
+/** What the server, or the schema, says of each wrong field. */
+type Wrong = Readonly<Record<string, string>>;
+
+/** A section as its schema reads it, or a sentence for each wrong field. */
+function check<Name extends ShopSection>(
+  section: Name,
+  value: Sections[Name],
+): { data: Sections[Name] } | { wrong: Wrong } {
+  const checked = shopSections[section].safeParse(value);
+  if (checked.success) return { data: checked.data as Sections[Name] };
+  const wrong: Record<string, string> = {};
+  for (const { path, message } of checked.error.issues) wrong[path.join('.')] ??= message;
+  return { wrong };
+}
+
+interface Saving<Name extends ShopSection> {
+  readonly section: Name;
+  readonly published: Sections[Name];
+  readonly keeper: ReturnType<typeof useDraftKeeper<Name>>;
+  readonly onSettled: (value: Sections[Name]) => void;
+  readonly onWrong: (fields: Wrong) => void;
+}
+
+/** Publishes and discards: each after what is on its way, and both of the revision that the server has. */
+function useSaving<Name extends ShopSection>({ section, published, keeper, onSettled, onWrong }: Saving<Name>) {
+  const client = useQueryClient();
+  const onFailure = (error: unknown) => {
+    if (!(error instanceof ApiError)) return false;
+    if (error.code === 'shop_changed') keeper.setConflict(true);
+    else if (Object.keys(error.fields).length > 0) onWrong(error.fields);
+    else return false;
+    return true;
+  };
+  const settled = (value: Sections[Name], revision: number, message: string) => {
+    keeper.startFrom(revision);
+    onSettled(value);
+    showToastHere('success', message);
+    void client.invalidateQueries({ queryKey: legalOverviewQuery.queryKey });
+  };
+  const publishing = useAdminMutation({
+    call: async (next: Sections[Name]) => {
+      await keeper.forget();
+      const json = { revision: keeper.currentRevision(), value: next as SectionDraft };
+      return adminCall(adminPublishShop, { params: { section }, json, handles: 'all' });
+    },
+    onDone: (saved, next) => {
+      if ('accent' in next) showAccent(next.accent);
+      settled(next, saved.revision, t.published);
+    },
+    texts: { failed: t.failed },
+    onFailure,
+  });
+  const discarding = useAdminMutation({
+    call: async () => {
+      await keeper.forget();
+      const json = { revision: keeper.currentRevision() };
+      return adminCall(adminDiscardShopDraft, { params: { section }, json, handles: 'all' });
+    },
+    onDone: (saved) => settled(published, saved.revision, t.discarded),
+    texts: { failed: t.discardFailed },
+    onFailure,
+  });
+  return {
+    busy: publishing.busy || discarding.busy,
+    publish: publishing.send,
+    discard: () => discarding.send(undefined),
+    reload: () => void keeper.forget().then(() => client.resetQueries({ queryKey: sectionQuery(section).queryKey })),
+  };
+}
+
+interface SectionDraftOptions<Name extends ShopSection> {
+  readonly section: Name;
+  readonly value: Sections[Name];
+  readonly kept: Sections[Name];
+  readonly put: (value: Sections[Name]) => void;
+}
+
+/**
+ * Keeps on the device what the shop does not have yet. What comes back from there goes to the shop at once; the notice
+ * stays, and leads back to what the shop had.
+ */
+function useSectionDraft<Name extends ShopSection>({
+  section,
+  value,
+  kept,
+  put,
+}: SectionDraftOptions<Name>): FormDraft {
+  const [before, setBefore] = useState<Sections[Name] | null>(null);
+  const draft = useFormDraft<Record<string, unknown>>({
+    form: draftName('shop', section),
+    values: { ...value },
+    begun: { ...kept },
+    show: (changes) => {
+      setBefore(kept);
+      put({ ...kept, ...changes });
+    },
+  });
+  return {
+    ...draft,
+    isRestored: before !== null,
+    discard() {
+      if (before) put(before);
+      setBefore(null);
+    },
+    async clear() {
+      setBefore(null);
+      await draft.clear();
+    },
+  };
+}
+
+/** Edits one section: what is typed is kept as a draft, and published when the person says so. */
+export function useSectionEditor<Name extends ShopSection>(section: Name, loaded: Loaded<Name>): SectionEditor<Name> {
+  const [published, setPublished] = useState(loaded.published);
+  const [value, setValue] = useState<Sections[Name]>({ ...loaded.published, ...(loaded.draft as object | null) });
+  /** What the shop has of it. */
+  const [kept, setKept] = useState(value);
+  const [errors, setErrors] = useState<Wrong>({});
+  const keeper = useDraftKeeper({ section, first: loaded.revision, onKept: setKept });
+  const put = (next: Sections[Name]) => {
+    setValue(next);
+    keeper.keep(next);
+  };
+  const draft = useSectionDraft({ section, value, kept, put });
+  useUnsavedGuard(keeper.keeping !== 'kept', draft.state === 'kept' ? 'none' : 'all');
+  const onSettled = (next: Sections[Name]) => {
+    setPublished(next);
+    setValue(next);
+    setKept(next);
+    setErrors({});
+    void draft.clear();
+  };
+  const saving = useSaving({ section, published, keeper, onSettled, onWrong: setErrors });
+  return {
+    value,
+    published,
+    errors,
+    changes: countChanges(published, value),
+    keeping: keeper.keeping,
+    busy: saving.busy,
+    conflict: keeper.conflict,
+    draft,
+    change(fields) {
+      put({ ...value, ...fields });
+      const touched = Object.keys(fields);
+      const stays = ([path]: [string, string]) => !touched.includes(path.split('.')[0] ?? '');
+      setErrors((all) => Object.fromEntries(Object.entries(all).filter(stays)));
+    },
+    publish() {
+      const checked = check(section, value);
+      if ('data' in checked) {
+        saving.publish(checked.data);
+        return;
+      }
+      setErrors(checked.wrong);
+      showToastHere('error', t.wrong);
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus());
+    },
+    discard: () => void ask(t.discardAsk).then((yes) => yes && saving.discard()),
+    reload: () => void draft.clear().then(saving.reload),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Role } from '@cuentos/contract/account-fields';
+import { adminResetFactor } from '@cuentos/contract/second-factor';
+import {
+  adminChangeUser,
+  adminCreateUser,
+  adminDeleteUser,
+  adminGetUser,
+  adminListDeletedUsers,
+  adminListRoles,
+  adminListUsers,
+  adminRestoreUser,
+  type AdminUser,
+} from '@cuentos/contract/users';
+import { foldText } from '@cuentos/domain/text/fold';
+import { queryOptions } from '@tanstack/react-query';
+import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
+import type { DeletedRow } from '../../admin/deleted-rows.tsx';
+import type { PageRequest } from '../../admin/use-paged-list.ts';
+import { userTexts } from './texts.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
+
+/** What the user form needs of a user. */
+export type FormUser = Pick<AdminUser, 'id' | 'name' | 'email' | 'role_id'>;
+
+/** Fields of POST and PUT. */
+export interface UserFields {
+  readonly role_id: Role;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+  /** Of a new account: whether its owner is told by mail. */
+  readonly notify: boolean;
+}
+
+/** Key of the paged list. */
+export const USERS_KEY = [...keyOf(adminListUsers), 'list'];
+
+/** Cached after the first load. */
+export const rolesQuery = queryOptions({
+  ...adminQueryOf(adminListRoles, { handles: 'all' }),
+  select: (roles): readonly { readonly id: Role; readonly name: string }[] => roles || [],
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** The server knows roles by their names of the wire. */
+function serverWords(q: string): string {
+  const words = foldText(q);
+  const role = Object.entries(userTexts.roles).find(
+    ([, label]) => words.length > 3 && foldText(label).startsWith(words),
+  );
+  return role?.[0] ?? q;
+}
+
+/** GET /api/admin/users/{offset}/{limit}, by name. */
+export function fetchUsers({ offset, limit, q, signal }: PageRequest): Promise<readonly AdminUser[] | false> {
+  return adminCall(adminListUsers, {
+    params: { offset, limit },
+    query: { q: q === null ? null : serverWords(q) },
+    handles: 'all',
+    signal,
+    quiet: q !== null,
+  });
+}
+
+/** Profile, purchases, sessions. */
+export const userDetailsQuery = (id: string) =>
+  queryOptions({
+    ...adminQueryOf(adminGetUser, { params: { id }, handles: 'all' }),
+    staleTime: 0,
+  });
+
+/** POST /api/admin/users. */
+export function createUser(fields: UserFields): Promise<AdminUser | false> {
+  return adminCall(adminCreateUser, { json: fields, handles: 'all' });
+}
+
+/** PUT /api/admin/users/{id}; what is absent stays. */
+export function updateUser(
+  id: string,
+  fields: Partial<UserFields> & { readonly seen?: Record<string, unknown> },
+): Promise<AdminUser | false> {
+  return adminCall(adminChangeUser, { params: { id }, json: fields, handles: 'all' });
+}
+
+/** DELETE /api/admin/users/{id}/second_factor: truthy on success. */
+export function resetFactor(id: string): Promise<unknown> {
+  return adminCall(adminResetFactor, { params: { id }, handles: 'all' });
+}
+
+/** Key of those who were deleted. */
+export const DELETED_USERS_KEY = keyOf(adminListDeletedUsers);
+
+/** GET /api/admin/users/deleted, the last ones first. */
+export async function fetchDeletedUsers(): Promise<readonly DeletedRow[]> {
+  const users = (await adminCall(adminListDeletedUsers, { handles: 'all', quiet: true })) || [];
+  return users.map(({ email, ...user }) => ({ ...user, note: `${email}.` }));
+}
+
+/** POST /api/admin/users/{id}/restore. */
+export function restoreUser(id: string): Promise<AdminUser | false> {
+  return adminCall(adminRestoreUser, { params: { id }, handles: 'all' });
+}
+
+/** DELETE /api/admin/users/{id}: truthy on success. */
+export function deleteUser(id: string): Promise<unknown> {
+  return adminCall(adminDeleteUser, { params: { id }, handles: 'all' });
+}

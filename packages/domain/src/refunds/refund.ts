@@ -1,0 +1,177 @@
+import { type Backoff, nextTryAt } from '../time/backoff.ts';
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
+import type { PaymentProblem, PaymentState } from '../payments/payment.ts';
+
+/** A payment as the refund ledger sees it; amounts in pesos. */
+export interface LedgerPayment {
+  readonly id: string;
+  readonly state: PaymentState;
+  readonly problem: PaymentProblem | null;
+  /** State that the provider told last although no payment can get there from the known one; null while it fits. */
+  readonly contradiction: PaymentState | null;
+  readonly amount: number;
+  readonly refundedAmount: number;
+  /** What an admin gave back by other means than the provider. */
+  readonly settledAmount: number;
+  /** An admin closed the matter as it stands now. */
+  readonly isSettled: boolean;
+}
+
+/** A refund of such a payment. A failed one of earlier versions of the shop counts for nothing. */
+export interface LedgerRefund {
+  readonly state: 'requested' | 'done' | 'failed' | 'settled';
+  readonly amount: number;
+  /** One part of the order, or null for all that was left. */
+  readonly partId: string | null;
+}
+
+/** Why the money of a payment is neither granted for nor returned for good. */
+export type OpenReason = PaymentProblem | 'contradiction' | 'in_mediation' | 'charged_back' | 'refund';
+
+const isHeld = (state: PaymentState | null): boolean => state === 'approved' || state === 'in_mediation';
+
+/** Pesos of a payment that were not given back. */
+function leftOf({ amount, refundedAmount, settledAmount }: LedgerPayment): number {
+  return Math.max(0, amount - refundedAmount - settledAmount);
+}
+
+/** Whether a payment stands for what its order gave. */
+export function paysForOrder(payment: LedgerPayment): boolean {
+  return payment.problem === null && isHeld(payment.state) && leftOf(payment) > 0;
+}
+
+/** Whether the shop holds money of a payment that bought nothing. */
+function holdsMoneyForNothing(payment: LedgerPayment): boolean {
+  if (payment.isSettled || leftOf(payment) <= 0) return false;
+  return (payment.problem !== null && isHeld(payment.state)) || isHeld(payment.contradiction);
+}
+
+/** Which payment the refund of an order means. */
+export type RefundChoice<P> =
+  | { readonly kind: 'payment'; readonly payment: P }
+  /** Another payment of the order waits to be returned too: the request has to name one. */
+  | { readonly kind: 'unnamed' }
+  | { readonly kind: 'nothing' };
+
+/**
+ * Finds the payment that a refund of an order is about: the one that pays for the order, never one with a problem.
+ * Where a payment with a problem stands beside it, neither is guessed.
+ * @param named id of the payment that is meant; null when only the order was named.
+ */
+export function paymentToRefund<P extends LedgerPayment>(
+  payments: readonly P[],
+  named: string | null,
+): RefundChoice<P> {
+  const paying = payments.filter(paysForOrder);
+  const payment = paying.find(({ state }) => state === 'approved') ?? paying[0];
+  if (named !== null) {
+    const meant = payments.find(({ id }) => id === named);
+    return meant && mayGoBack(meant) ? { kind: 'payment', payment: meant } : { kind: 'nothing' };
+  }
+  if (!payment) return { kind: 'nothing' };
+  if (payments.some((other) => other !== payment && holdsMoneyForNothing(other))) return { kind: 'unnamed' };
+  return { kind: 'payment', payment };
+}
+
+/** Whether money of a payment can be sent back at all: the shop has it, and no admin closed the matter. */
+export function mayGoBack(payment: LedgerPayment): boolean {
+  const held = isHeld(payment.state) || isHeld(payment.contradiction);
+  return held && !payment.isSettled && leftOf(payment) > 0;
+}
+
+/** The part of an order that a refund is about. */
+export interface RefundedPart {
+  readonly partId: string;
+  /** What it cost in the order, pesos. */
+  readonly price: number;
+}
+
+/**
+ * Pesos that may still be requested back, of the payment in all and of the part when one is meant; what is on its way
+ * back counts as gone. Never negative.
+ */
+export function refundableAmount(
+  payment: LedgerPayment,
+  refunds: readonly LedgerRefund[],
+  part: RefundedPart | null,
+): number {
+  const counted = refunds.filter(({ state }) => state === 'requested' || state === 'done');
+  const gone = Math.max(payment.refundedAmount, sumOf(counted)) + payment.settledAmount;
+  const left = Math.max(0, payment.amount - gone);
+  if (part === null) return left;
+  const ofPart = sumOf(refunds.filter(({ state, partId }) => state !== 'failed' && partId === part.partId));
+  return Math.max(0, Math.min(left, part.price - ofPart));
+}
+
+function sumOf(refunds: readonly LedgerRefund[]): number {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Whether a state says that money is the shop's, or was taken from it. */
+const mattersNow = (state: PaymentState): boolean => isHeld(state) || state === 'charged_back';
+
+/**
+ * Why a payment stands in the list of what is open; null when its money was never the shop's, pays for what was
+ * granted, went back, or an admin closed the matter.
+ */
+export function openReasonOf(payment: LedgerPayment, refunds: readonly LedgerRefund[]): OpenReason | null {
+  const { state, problem, contradiction } = payment;
+  if (payment.isSettled) return null;
+  if (contradiction !== null && (mattersNow(state) || mattersNow(contradiction))) return 'contradiction';
+  if (state === 'charged_back') return 'charged_back';
+  if (!isHeld(state) || leftOf(payment) <= 0) return null;
+  if (problem !== null) return problem;
+  if (state === 'in_mediation') return 'in_mediation';
+  const isWaiting = refunds.some((refund) => refund.state === 'requested');
+  return isWaiting || uncounted(payment, refunds) > 0 ? 'refund' : null;
+}
+
+/** Pesos of refunds that were made and that the provider does not count any more: they are owed again. */
+export function uncounted({ refundedAmount }: LedgerPayment, refunds: readonly LedgerRefund[]): number {
+  return Math.max(0, sumOf(refunds.filter(({ state }) => state === 'done')) - refundedAmount);
+}
+
+/** After this many refusals a refund is tried once a day; it is never given up. */
+const OFTEN_REFUSED = 8;
+const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240, 240, 240, 240, 1440], after: 'repeat' };
+
+/** Whether the provider said no so often that a person should look. */
+export function isOftenRefused(refusals: number): boolean {
+  return refusals >= OFTEN_REFUSED;
+}
+
+/**
+ * When a refund that did not go through is tried again, epoch milliseconds; there is always a next time.
+ * @param refusals how often the provider understood and said no; silence and refused credentials do not count.
+ */
+export function nextRefundTryAt(refusals: number, now: number): number {
+  return nextTryAt(BACKOFF, refusals, now) ?? now;
+}
+
+const LOOK_LEAST_MS = MINUTE_MS;
+const LOOK_MOST_MS = 12 * HOUR_MS;
+
+/**
+ * When the provider is asked about a refund that it took and has not decided, epoch milliseconds: often at first, then
+ * after half of the time that it has taken so far.
+ * @param since when the refund was requested.
+ */
+export function nextRefundLookAt(since: number, now: number): number {
+  return now + Math.min(LOOK_MOST_MS, Math.max(LOOK_LEAST_MS, (now - since) / 2));
+}
+
+/**
+ * Whether a refund that waits was made already, by hand at the provider's site or by a try whose answer was lost.
+ * What other waiting refunds account for by themselves is taken for theirs: all of them are due, so that one sent in
+ * place of another changes nothing, whereas one taken for another would never go back. That holds as long as those whose
+ * last try may have been made are asked about before the others.
+ * @param unexplained pesos that the provider returned beyond the refunds that are done.
+ * @param amount of this refund.
+ * @param others amounts of the payment's other refunds that wait.
+ */
+export function wasReturned(unexplained: number, amount: number, others: readonly number[]): boolean {
+  if (unexplained < amount) return false;
+  let sums = new Set([0]);
+  for (const other of others) sums = new Set([...sums].flatMap((sum) => [sum, sum + other]));
+  return !sums.has(unexplained);
+}
