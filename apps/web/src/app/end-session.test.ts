@@ -12,7 +12,7 @@ import { confirmStore } from '../ui/overlays/confirm.ts';
 import { syncDatabase } from '../device/sync-database.ts';
 import { storeEpub } from '../device/store-epubs.ts';
 import { storedEpubs } from '../device/stored-epubs.ts';
-import { typedCode } from '../features/discount-codes/typed-code.ts';
+import { typedCode } from '../features/orders/purchase/typed-code.ts';
 import { meanGift, sheetGift } from '../features/gifts/sheet-gift.ts';
 import { endSession } from './end-session.ts';
 import { endSessionsLeft } from './sessions-to-end.ts';

@@ -6,7 +6,7 @@ import { countUnsent, flushOutbox } from '../device/outbox.ts';
 import { clearDeviceOwner, resetDeviceOwner } from '../device/owner.ts';
 import { storedEpubs } from '../device/stored-epubs.ts';
 import { forgetUser } from '../device/forget-rows.ts';
-import { typedCode } from '../features/discount-codes/typed-code.ts';
+import { typedCode } from '../features/orders/purchase/typed-code.ts';
 import { forgetGift } from '../features/gifts/sheet-gift.ts';
 import { countDrafts, persistDrafts } from '../features/highlights/note-drafts.ts';
 import { saveUnsavedChanges } from '../features/highlights/replica.ts';

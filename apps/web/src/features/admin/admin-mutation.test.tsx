@@ -5,8 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
-import { reportFailure, useAdminMutation } from './admin-mutation.ts';
-import { purchaseFailures } from '../entitlements/admin/api.ts';
+import { explainedFailures, reportFailure, useAdminMutation } from './admin-mutation.ts';
 
 afterEach(() => {
   for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
@@ -17,10 +16,10 @@ const refused = (status: number, code: ErrorBody['code'], detail: string) =>
 
 describe('a failed call', () => {
   it('of a grant says what the server says with a 404 or 409', () => {
-    reportFailure(refused(404, 'user_not_found', 'No encontramos a esa persona.'), purchaseFailures);
+    reportFailure(refused(404, 'user_not_found', 'No encontramos a esa persona.'), explainedFailures);
     reportFailure(
       refused(409, 'already_owned', 'Error: el libro ya ha sido adquirido por el usuario.'),
-      purchaseFailures,
+      explainedFailures,
     );
     expect(said()).toEqual([
       ['error', 'No encontramos a esa persona.'],

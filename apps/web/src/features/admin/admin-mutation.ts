@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
+import { changeTexts } from './texts.ts';
 
 /** What is said of a call that failed. */
 export interface FailureTexts {
@@ -12,6 +13,9 @@ export interface FailureTexts {
   /** Statuses for which the server's own sentence is shown. */
   readonly serverSays?: readonly number[];
 }
+
+/** For a change whose refusal the server explains itself: an unknown person or part, money that is back already. */
+export const explainedFailures: FailureTexts = { failed: changeTexts.failed, serverSays: [404, 409] };
 
 /** Refusals that were told already, or that the person chose by giving up at the code. */
 const TOLD: ReadonlySet<ErrorCode | null> = new Set(['forbidden', 'second_factor_needed', 'confirmation_needed']);

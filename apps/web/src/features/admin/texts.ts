@@ -66,6 +66,9 @@ export const fieldNames: Readonly<Record<string, string>> = {
   completion_discount: 'Descuento por completar el libro',
 };
 
+/** Words of a change that failed. */
+export const changeTexts = { failed: 'No pudimos guardar el cambio. Intenta de nuevo.' } as const;
+
 /** Words around what was deleted. */
 export const deletedTexts = {
   restore: 'Recuperar',

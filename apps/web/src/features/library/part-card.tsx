@@ -11,7 +11,7 @@ import { DiscountTag, Price } from '../../ui/price.tsx';
 import { StateLine } from '../../ui/state-line.tsx';
 import { type PartPricing, partPricing } from '../books/part-pricing.ts';
 import { checkoutTexts } from '../orders/purchase/texts.ts';
-import { UnfinishedPayment } from '../payments/unfinished-payment.tsx';
+import { UnfinishedPayment } from '../orders/purchase/unfinished-payment.tsx';
 import { FollowButton } from '../follows/follow-button.tsx';
 import { giftTexts } from '../gifts/texts.ts';
 import { PocketButton } from '../pocket/pocket-button.tsx';

@@ -14,7 +14,7 @@ import { Cover } from '../../ui/pictures/cover.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { GiftActions, giftBadge, giftStory } from '../gifts/gift-of-order.tsx';
-import { useCancelPayment } from '../payments/unfinished-payment.tsx';
+import { useCancelPayment } from './purchase/unfinished-payment.tsx';
 import { downloadDocument, formatHour, helpAddress, shortNumber } from './queries.ts';
 import { orderTexts as t } from './texts.ts';
 

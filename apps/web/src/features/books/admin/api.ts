@@ -94,6 +94,20 @@ export const editionsQuery = (partId: string) =>
     staleTime: 0,
   });
 
+/** Books to choose from. */
+export const booksToChooseQuery = queryOptions({
+  ...adminQueryOf(adminListBooks, { handles: 'all' }),
+  select: (books): readonly AdminBook[] => books || [],
+});
+
+/** Parts to choose from. */
+export const partsToChooseQuery = (bookId: string) =>
+  queryOptions({
+    ...adminQueryOf(adminListParts, { query: { book_id: bookId }, handles: 'all' }),
+    select: (parts): readonly AdminPart[] => parts || [],
+    enabled: bookId !== '',
+  });
+
 /** Accounts that may be assigned to a book. */
 export const writersQuery = queryOptions({
   ...adminQueryOf(adminListUsers, { params: { offset: 0, limit: 100 }, query: { q: 'writter' }, handles: 'all' }),

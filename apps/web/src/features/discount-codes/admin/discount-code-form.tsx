@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { adminCall } from '../../admin/admin-call.ts';
-import { booksToChooseQuery, partsToChooseQuery } from '../../entitlements/admin/api.ts';
+import { booksToChooseQuery, partsToChooseQuery } from '../../books/admin/api.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
 import { discountCodeTexts as t } from './texts.ts';

@@ -1,5 +1,3 @@
-import type { FailureTexts } from '../../admin/admin-mutation.ts';
-import { type AdminBook, adminListBooks } from '@cuentos/contract/books';
 import {
   adminEndEarlyAccess,
   adminGiveEarlyAccess,
@@ -9,8 +7,6 @@ import {
 } from '@cuentos/contract/early-access';
 import { adminListUserMails, adminResendMail, type PersonMail } from '@cuentos/contract/mails';
 import { adminListUnfinishedOrders, adminListUserOrders, type AdminOrder } from '@cuentos/contract/orders';
-import { adminListParts, type AdminPart } from '@cuentos/contract/parts';
-import { adminListOpenPayments, adminRetryPayment, adminSettlePayment } from '@cuentos/contract/payments';
 import {
   adminGrantPart,
   adminListHoldings,
@@ -18,12 +14,10 @@ import {
   adminRevokeGrant,
   type Purchase,
 } from '@cuentos/contract/entitlements';
-import { adminRefundOrder, adminRefundPayment } from '@cuentos/contract/refunds';
-import { adminGetUser, adminListUsers, type AdminUser } from '@cuentos/contract/users';
+import { adminListUsers, type AdminUser } from '@cuentos/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
 import type { PageRequest } from '../../admin/use-paged-list.ts';
-import { purchaseTexts as t } from './texts.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
 
 /** Keys of the two paged lists. */
@@ -60,15 +54,6 @@ export const holdingsQuery = (userId: string) =>
   queryOptions({
     ...adminQueryOf(adminListHoldings, { params: { id: userId }, handles: 'all' }),
     select: (rows): readonly Purchase[] => rows || [],
-    staleTime: 0,
-  });
-
-/** All rows of one order, from what its buyer ever got. */
-export const orderRowsQuery = (userId: string, orderId: string) =>
-  queryOptions({
-    ...adminQueryOf(adminGetUser, { params: { id: userId }, handles: 'all' }),
-    select: (details): readonly Purchase[] =>
-      details ? details.purchases.filter((row) => row.order_id === orderId) : [],
     staleTime: 0,
   });
 
@@ -115,20 +100,6 @@ export const userOptionsQuery = (words: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Books to choose from. */
-export const booksToChooseQuery = queryOptions({
-  ...adminQueryOf(adminListBooks, { handles: 'all' }),
-  select: (books): readonly AdminBook[] => books || [],
-});
-
-/** Parts to choose from. */
-export const partsToChooseQuery = (bookId: string) =>
-  queryOptions({
-    ...adminQueryOf(adminListParts, { query: { book_id: bookId }, handles: 'all' }),
-    select: (parts): readonly AdminPart[] => parts || [],
-    enabled: bookId !== '',
-  });
-
 /** POST /api/admin/users/{userId}/books_parts/{bookPartId}. @param notify whether the person is told by mail */
 export function grantPart(userId: string, partId: string, notify: boolean): Promise<{ waits: boolean } | false> {
   return adminCall(adminGrantPart, {
@@ -141,39 +112,6 @@ export function grantPart(userId: string, partId: string, notify: boolean): Prom
 /** Takes a granted part back. */
 export function revokeGrant(userId: string, partId: string): Promise<unknown> {
   return adminCall(adminRevokeGrant, { params: { id: userId, part: partId }, handles: 'all' });
-}
-
-/** POST /api/admin/orders/{id}/refund; without a part all that is left of the order. */
-export function refundOrder(
-  orderId: string,
-  { partId, paymentId, reason }: { partId: string | null; paymentId: string | null; reason: string },
-): Promise<unknown> {
-  return adminCall(adminRefundOrder, {
-    params: { id: orderId },
-    json: { part_id: partId, payment_id: paymentId, reason },
-    handles: 'all',
-  });
-}
-
-/** What is neither granted for nor returned, and whether the provider accepts the shop. */
-export const openPaymentsQuery = queryOptions({
-  ...adminQueryOf(adminListOpenPayments, { handles: 'all', quiet: true }),
-  staleTime: 0,
-});
-
-/** Sends back all that is left of one payment. */
-export function refundPayment(id: string, reason: string): Promise<unknown> {
-  return adminCall(adminRefundPayment, { params: { id }, json: { reason }, handles: 'all' });
-}
-
-/** Tries the refunds of a payment now. */
-export function retryPayment(id: string): Promise<unknown> {
-  return adminCall(adminRetryPayment, { params: { id }, handles: 'all' });
-}
-
-/** Closes what was settled outside of the shop. */
-export function settlePayment(id: string, reason: string): Promise<unknown> {
-  return adminCall(adminSettlePayment, { params: { id }, json: { reason }, handles: 'all' });
 }
 
 /** How a part is read early. */
@@ -214,6 +152,3 @@ export function grantEarlyAccess(
 export function revokeEarlyAccess(userId: string, partId: string): Promise<unknown> {
   return adminCall(adminEndEarlyAccess, { params: { id: userId, part: partId }, handles: 'all' });
 }
-
-/** Of a purchase, a grant or early access the server says itself why it is refused. */
-export const purchaseFailures: FailureTexts = { failed: t.failed, serverSays: [404, 409] };

@@ -1,3 +1,4 @@
+import { explainedFailures } from '../../admin/admin-mutation.ts';
 import type { EarlyAccessOutcome } from '@cuentos/contract/early-access';
 import type { Purchase } from '@cuentos/contract/entitlements';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
@@ -22,14 +23,7 @@ import { formatFormDay, toFormDay } from '../../admin/dates.ts';
 import { PAGE_SIZES, usePagedList } from '../../admin/use-paged-list.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
-import {
-  EARLY_ACCESS_KEY,
-  fetchEarlyAccess,
-  grantEarlyAccess,
-  holdingsQuery,
-  inviteEarly,
-  purchaseFailures,
-} from './api.ts';
+import { EARLY_ACCESS_KEY, fetchEarlyAccess, grantEarlyAccess, holdingsQuery, inviteEarly } from './api.ts';
 import { noPart, noPerson, PartFields, partSchema, personSchema, UserField } from './part-and-person-fields.tsx';
 import { confirmRevokeEarlyAccess } from './revoke.ts';
 import { purchaseTexts as t } from './texts.ts';
@@ -98,7 +92,7 @@ function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
       tellGiven(given);
       onGiven();
     },
-    texts: purchaseFailures,
+    texts: explainedFailures,
     serverNames: { expires_at: 'day', emails: 'typed' },
   });
 }

@@ -1,10 +1,11 @@
+import { explainedFailures } from '../../admin/admin-mutation.ts';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
-import { grantPart, purchaseFailures } from './api.ts';
+import { grantPart } from './api.ts';
 import { noPart, noPerson, PartFields, partSchema, personSchema, UserField } from './part-and-person-fields.tsx';
 import { purchaseTexts as t } from './texts.ts';
 
@@ -37,7 +38,7 @@ export function GrantDialog({ person, onGranted, onClose }: GrantDialogProps) {
       onGranted();
       onClose();
     },
-    texts: purchaseFailures,
+    texts: explainedFailures,
   });
   const { errors, isSubmitted } = form.formState;
   const [to, choice] = useWatch({ control: form.control, name: ['to', 'choice'] });

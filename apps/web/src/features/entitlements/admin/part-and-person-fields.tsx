@@ -6,7 +6,8 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ComboBox } from '../../../ui/forms/combo-box.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
-import { booksToChooseQuery, partsToChooseQuery, userOptionsQuery } from './api.ts';
+import { booksToChooseQuery, partsToChooseQuery } from '../../books/admin/api.ts';
+import { userOptionsQuery } from './api.ts';
 import { purchaseTexts as t } from './texts.ts';
 
 /** A book and one of its parts; empty while not chosen. */

@@ -9,13 +9,14 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { RowAction } from '../../../ui/lists/data-table.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { useAdminMutation } from '../../admin/admin-mutation.ts';
+import { explainedFailures, useAdminMutation } from '../../admin/admin-mutation.ts';
 import { formatMinute } from '../../admin/dates.ts';
-import { personMailsQuery, personOrdersQuery, purchaseFailures, resendMail } from './api.ts';
+import { personMailsQuery, personOrdersQuery, resendMail } from './api.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import { GiftRefund, Refund } from '../../refunds/admin/refund-dialog.tsx';
 import { confirmRevokeGrant } from './revoke.ts';
 import { canRefund, orderTone } from './purchase-rows.ts';
+import { paymentTexts } from '../../payments/admin/texts.ts';
 import { purchaseTexts as t } from './texts.ts';
 
 interface PersonPurchasesProps {
@@ -153,7 +154,7 @@ export function OrderEntry({ order, row, onRefund, onRefundGift }: OrderEntryPro
             {payment.returned > 0 &&
               payment.status !== 'refunded' &&
               ` ${t.paymentReturned(formatPrice(payment.returned))}`}
-            {payment.problem !== null && ` ${t.openReasons[payment.problem]}.`}
+            {payment.problem !== null && ` ${paymentTexts.openReasons[payment.problem]}.`}
           </li>
         ))}
       </ul>
@@ -209,7 +210,7 @@ function Mails({ person }: Pick<PersonPurchasesProps, 'person'>) {
       showToast('success', t.mailResent(address));
       void client.invalidateQueries(personMailsQuery(person.id));
     },
-    texts: purchaseFailures,
+    texts: explainedFailures,
   });
   return (
     <Section title={t.personMails} query={mails} failed={t.personMailsFailed}>

@@ -20,6 +20,7 @@ import { GrantDialog } from './grant-dialog.tsx';
 import { canRefund, orderTone, purchaseEnd, purchaseInfo, purchaseKind } from './purchase-rows.ts';
 import { Refund } from '../../refunds/admin/refund-dialog.tsx';
 import { confirmRevokeGrant } from './revoke.ts';
+import { paymentTexts } from '../../payments/admin/texts.ts';
 import { purchaseTexts as t } from './texts.ts';
 
 /** 'Compras de usuarios'; early access beneath. */
@@ -127,7 +128,7 @@ const unfinishedColumns: Column<AdminOrder>[] = [
   },
   {
     id: 'since',
-    label: t.openColumns.since,
+    label: paymentTexts.openColumns.since,
     cell: ({ payments, created_at: created }) => (
       <span className="figures whitespace-nowrap">{formatMinute(payments.at(-1)?.since ?? created)}</span>
     ),

@@ -1,8 +1,8 @@
 import type { Purchase } from '@cuentos/contract/entitlements';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { reportFailure } from '../../admin/admin-mutation.ts';
-import { purchaseFailures, revokeEarlyAccess, revokeGrant } from './api.ts';
+import { explainedFailures, reportFailure } from '../../admin/admin-mutation.ts';
+import { revokeEarlyAccess, revokeGrant } from './api.ts';
 import { purchaseTexts as t } from './texts.ts';
 
 interface Taking {
@@ -19,7 +19,7 @@ async function askToTake(row: Purchase, { title, text, done, confirm, call }: Ta
   try {
     if (await call(row.user_id, row.book_part_id)) showToast('success', done);
   } catch (error) {
-    reportFailure(error, purchaseFailures);
+    reportFailure(error, explainedFailures);
   }
   return true;
 }

@@ -14,7 +14,7 @@ import { Price } from '../../../ui/price.tsx';
 import { giftDetailsOf, GiftSection, useGift } from '../../gifts/gift-fields.tsx';
 import { giftTexts } from '../../gifts/texts.ts';
 import { quoteQuery, sellerQuery } from './api.ts';
-import { DiscountCodeField, type SheetCode, useDiscountCode } from '../../discount-codes/discount-code-field.tsx';
+import { DiscountCodeField, type SheetCode, useDiscountCode } from './discount-code-field.tsx';
 import { checkoutTexts as t } from './texts.ts';
 import { Link } from '../../../ui/navigation.tsx';
 import type { Wanted } from './use-checkout.ts';

@@ -12,7 +12,7 @@ import { saveToasts, showToast } from '../../../ui/overlays/toast-store.ts';
 import { forgetGift } from '../../gifts/sheet-gift.ts';
 import { createPreference, fetchOrder } from './api.ts';
 import { checkoutTexts as t } from './texts.ts';
-import { typedCode } from '../../discount-codes/typed-code.ts';
+import { typedCode } from './typed-code.ts';
 
 /** How a purchase ended, as far as it is known. `unpaid`: came back without paying; `returned`: all was sent back. */
 type PurchaseResult = 'success' | 'failure' | 'pending' | 'unpaid' | 'returned';
@@ -279,7 +279,7 @@ function loadAnew(): void {
 
 /** The provider's script is loaded by the click, never before. */
 async function openOver(publicKey: string, preferenceId: string): Promise<void> {
-  const { openProviderCheckout } = await import('../../payments/provider-script.ts');
+  const { openProviderCheckout } = await import('./provider-script.ts');
   await openProviderCheckout(publicKey, preferenceId);
 }
 

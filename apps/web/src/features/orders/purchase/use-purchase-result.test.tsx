@@ -5,7 +5,7 @@ import { session } from '../../../lib/api/session.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
 import { toastStore } from '../../../ui/overlays/toast-store.ts';
-import { typedCode } from '../../discount-codes/typed-code.ts';
+import { typedCode } from './typed-code.ts';
 import { usePurchaseResult } from './use-checkout.ts';
 
 const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);

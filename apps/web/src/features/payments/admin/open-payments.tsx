@@ -1,7 +1,9 @@
+import { adminListPurchases } from '@cuentos/contract/entitlements';
 import type { OpenPayment, OpenPayments } from '@cuentos/contract/payments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { keyOf } from '../../../lib/api/query-key.ts';
 import { formatPrice } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
@@ -9,19 +11,12 @@ import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { useAdminMutation } from '../../admin/admin-mutation.ts';
+import { explainedFailures, useAdminMutation } from '../../admin/admin-mutation.ts';
 import { formatMinute } from '../../admin/dates.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
-import {
-  openPaymentsQuery,
-  PURCHASES_KEY,
-  purchaseFailures,
-  refundPayment,
-  retryPayment,
-  settlePayment,
-} from '../../entitlements/admin/api.ts';
-import { reloadAfterRefund, useReasonForm } from '../../refunds/admin/refund-dialog.tsx';
-import { purchaseTexts as t } from '../../entitlements/admin/texts.ts';
+import { openPaymentsQuery, refundPayment, reloadAfterRefund, retryPayment, settlePayment } from './api.ts';
+import { useReasonForm } from './reason-form.tsx';
+import { paymentTexts as t } from './texts.ts';
 
 /** An admin who leaves the page open sees what happens. */
 const ASK_EVERY_MS = 60_000;
@@ -42,13 +37,13 @@ export function OpenPaymentsPanel() {
   const [acting, setActing] = useState<Acting | null>(null);
   const reload = () => {
     void client.invalidateQueries({ queryKey: openPaymentsQuery.queryKey });
-    void client.invalidateQueries({ queryKey: PURCHASES_KEY });
+    void client.invalidateQueries({ queryKey: keyOf(adminListPurchases) });
   };
   const settle = () => reloadAfterRefund(reload);
   const retrying = useAdminMutation({
     call: (id: string) => retryPayment(id),
     onDone: () => showToast('success', t.openRetried),
-    texts: purchaseFailures,
+    texts: explainedFailures,
     onFailure: (error) => saidResolved(error),
     onEnd: settle,
   });

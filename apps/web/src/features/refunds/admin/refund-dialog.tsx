@@ -2,25 +2,16 @@ import type { AdminOrder } from '@cuentos/contract/orders';
 import type { Purchase } from '@cuentos/contract/entitlements';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { z } from 'zod';
 import { formatDate, formatPrice } from '../../../lib/formats.ts';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
-import { useWorkForm } from '../../admin/work-form.ts';
-import { openPaymentsQuery, orderRowsQuery, purchaseFailures, refundOrder } from '../../entitlements/admin/api.ts';
-import { purchaseTexts as t } from '../../entitlements/admin/texts.ts';
-
-/** A refund is worked off behind the answer, in milliseconds. */
-const REFUND_SETTLES_MS = 1500;
-
-/** Loads what a refund changes: at once, and again when it was most likely worked off. */
-export function reloadAfterRefund(reload: () => void): void {
-  reload();
-  setTimeout(reload, REFUND_SETTLES_MS);
-}
+import { openPaymentsQuery, reloadAfterRefund } from '../../payments/admin/api.ts';
+import { useReasonForm } from '../../payments/admin/reason-form.tsx';
+import { paymentTexts } from '../../payments/admin/texts.ts';
+import { orderRowsQuery, refundOrder } from './api.ts';
+import { refundTexts as t } from './texts.ts';
 
 interface RefundDialogProps {
   /** A row of the order, which was paid. */
@@ -31,41 +22,6 @@ interface RefundDialogProps {
 }
 
 const sum = (rows: readonly Purchase[]) => rows.reduce((total, { amount }) => total + (amount ?? 0), 0);
-
-const REASON_MIN = 3;
-const REASON_MAX = 500;
-
-interface Reason {
-  readonly reason: string;
-}
-
-const reasonSchema = z.object({
-  reason: z.string().trim().min(REASON_MIN, t.refundReasonShort).max(REASON_MAX, t.refundReasonLong),
-});
-
-type ReasonFormOptions<Saved> = Pick<
-  Parameters<typeof useWorkForm<Reason, Reason, never, Saved>>[0],
-  'name' | 'isMeant' | 'save' | 'onSaved' | 'onFailure' | 'onEnd'
->;
-
-/** The reason of something that moves money, kept while it is written. What is chosen beside it is chosen each time anew. */
-export function useReasonForm<Saved>(options: ReasonFormOptions<Saved>) {
-  const { form, dialog } = useWorkForm<Reason, Reason, never, Saved>({
-    ...options,
-    valuesOf: () => ({ reason: '' }),
-    schema: reasonSchema,
-    texts: purchaseFailures,
-  });
-  const reasonField = (
-    <TextAreaField
-      label={t.refundReason}
-      hint={t.refundReasonHint}
-      error={form.formState.errors.reason?.message}
-      {...form.register('reason')}
-    />
-  );
-  return { reasonField, dialog };
-}
 
 interface RefundProps {
   /** The row whose money goes back; null while there is none. */
@@ -100,7 +56,7 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
     isMeant: async () => chosen.length > 0 && confirmed(row.user_name, chosen),
     save: ({ reason }) => refundOrder(orderId, { partId, paymentId, reason }),
     onSaved() {
-      showToast('success', t.refundDone);
+      showToast('success', paymentTexts.refundDone);
       onRefunded();
       onClose();
     },
@@ -109,7 +65,7 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
     <WorkDialog
       title={t.refundTitle}
       text={t.refundText(row.user_name, formatDate(row.purchase_date))}
-      submit={t.refundSubmit}
+      submit={paymentTexts.refundSubmit}
       {...dialog}
       onClose={onClose}
     >
@@ -127,7 +83,7 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-3 text-sm text-ink-2">
       {t.refundLoadFailed}
-      <Button onClick={onRetry}>{t.retry}</Button>
+      <Button onClick={onRetry}>{paymentTexts.retry}</Button>
     </div>
   );
 }
@@ -145,7 +101,7 @@ export function GiftRefund({ order, reload, onClose }: GiftRefundProps) {
     name: draftName('refund', order.id),
     save: ({ reason }) => refundOrder(order.id, { partId: null, paymentId: null, reason }),
     onSaved() {
-      showToast('success', t.refundDone);
+      showToast('success', paymentTexts.refundDone);
       reloadAfterRefund(reload);
       onClose();
     },
@@ -155,7 +111,7 @@ export function GiftRefund({ order, reload, onClose }: GiftRefundProps) {
     <WorkDialog
       title={t.refundGiftTitle}
       text={words(formatPrice(order.total), order.user_name)}
-      submit={t.refundConfirm(formatPrice(order.total))}
+      submit={paymentTexts.refundConfirm(formatPrice(order.total))}
       {...dialog}
       onClose={onClose}
     >
@@ -168,10 +124,10 @@ function confirmed(name: string, rows: readonly Purchase[]): Promise<boolean> {
   const amount = formatPrice(sum(rows));
   const parts = rows.map((row) => `${row.book_part_name} (${row.book_name})`).join(', ');
   return ask({
-    title: t.refundAsk(amount),
+    title: paymentTexts.refundAsk(amount),
     message: t.refundAskText(amount, name, parts),
-    confirm: t.refundConfirm(amount),
-    cancel: t.cancel,
+    confirm: paymentTexts.refundConfirm(amount),
+    cancel: paymentTexts.cancel,
   });
 }
 

@@ -2,15 +2,15 @@ import type { Quote, QuotedCode, QuoteItem } from '@cuentos/contract/quote';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Tag } from 'lucide-react';
 import { type MouseEvent, type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import { ApiError, statusText } from '../../lib/api/api-error.ts';
-import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
-import { formatDate, formatPrice } from '../../lib/formats.ts';
-import { Button } from '../../ui/button.tsx';
-import { inputClass, invalidClass } from '../../ui/forms/field-classes.ts';
-import { describedBy, FieldMessage } from '../../ui/forms/field-message.tsx';
-import { quoteQuery } from '../orders/purchase/api.ts';
-import { formatHour } from '../orders/queries.ts';
-import { checkoutTexts as t } from '../orders/purchase/texts.ts';
+import { ApiError, statusText } from '../../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../../lib/api/texts.ts';
+import { formatDate, formatPrice } from '../../../lib/formats.ts';
+import { Button } from '../../../ui/button.tsx';
+import { inputClass, invalidClass } from '../../../ui/forms/field-classes.ts';
+import { describedBy, FieldMessage } from '../../../ui/forms/field-message.tsx';
+import { quoteQuery } from './api.ts';
+import { formatHour } from '../queries.ts';
+import { checkoutTexts as t } from './texts.ts';
 import { typedCode } from './typed-code.ts';
 
 /** A discount code in the sheet, and what the server says of it. */

@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fakeApi } from '../../testing/fake-api.ts';
-import { type Offer, PurchaseSheet } from '../orders/purchase/purchase-sheet.tsx';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { type Offer, PurchaseSheet } from './purchase-sheet.tsx';
 import { typedCode } from './typed-code.ts';
 
 const item = (part_id: string, value: number, change: Partial<QuoteItem> = {}): QuoteItem => ({

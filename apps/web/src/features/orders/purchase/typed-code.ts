@@ -1,4 +1,4 @@
-import { createStore } from '../../lib/store.ts';
+import { createStore } from '../../../lib/store.ts';
 
 /** In the tab's storage; `entry-public.ts` writes it too, for a visitor who comes by a link with a code. */
 const KEY = 'discount-code';

@@ -1,13 +1,13 @@
 import type { UnfinishedOrder } from '@cuentos/contract/orders';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
-import { formatDate, formatPrice } from '../../lib/formats.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { ask } from '../../ui/overlays/confirm.ts';
-import { showToast } from '../../ui/overlays/toast-store.ts';
-import { cancelOrderPayment } from '../orders/purchase/api.ts';
-import { checkoutTexts as t } from '../orders/purchase/texts.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../../lib/api/texts.ts';
+import { formatDate, formatPrice } from '../../../lib/formats.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { ask } from '../../../ui/overlays/confirm.ts';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { cancelOrderPayment } from './api.ts';
+import { checkoutTexts as t } from './texts.ts';
 
 interface UnfinishedPaymentProps {
   readonly order: UnfinishedOrder;

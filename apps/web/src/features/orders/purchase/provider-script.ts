@@ -1,5 +1,5 @@
-import { withTimeout } from '../../lib/with-timeout.ts';
-import { loadScript } from '../../lib/load-script.ts';
+import { withTimeout } from '../../../lib/with-timeout.ts';
+import { loadScript } from '../../../lib/load-script.ts';
 
 /** Mercado Pago's browser script, as much of it as we use. https://github.com/mercadopago/sdk-js#checkout-pro */
 interface MercadoPagoCheckout {

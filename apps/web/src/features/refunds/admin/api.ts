@@ -1,0 +1,26 @@
+import type { Purchase } from '@cuentos/contract/entitlements';
+import { adminRefundOrder } from '@cuentos/contract/refunds';
+import { adminGetUser } from '@cuentos/contract/users';
+import { queryOptions } from '@tanstack/react-query';
+import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
+
+/** POST /api/admin/orders/{id}/refund; without a part all that is left of the order. */
+export function refundOrder(
+  orderId: string,
+  { partId, paymentId, reason }: { partId: string | null; paymentId: string | null; reason: string },
+): Promise<unknown> {
+  return adminCall(adminRefundOrder, {
+    params: { id: orderId },
+    json: { part_id: partId, payment_id: paymentId, reason },
+    handles: 'all',
+  });
+}
+
+/** All rows of one order, from what its buyer ever got. */
+export const orderRowsQuery = (userId: string, orderId: string) =>
+  queryOptions({
+    ...adminQueryOf(adminGetUser, { params: { id: userId }, handles: 'all' }),
+    select: (details): readonly Purchase[] =>
+      details ? details.purchases.filter((row) => row.order_id === orderId) : [],
+    staleTime: 0,
+  });
