@@ -2,7 +2,6 @@ import { accountingModule } from './modules/accounting/module.ts';
 import { adminAccountingModule } from './modules/accounting/admin/module.ts';
 import { adminAnnouncementsModule } from './modules/announcements/admin/module.ts';
 import { adminBooksModule } from './modules/books/admin/module.ts';
-import { adminDiscountCodesModule } from './modules/discount-codes/routes.ts';
 import { adminMessagesModule } from './modules/messages/admin/module.ts';
 import { adminPersonalDataModule } from './modules/personal-data/admin/module.ts';
 import { adminPurchasesModule } from './modules/entitlements/admin/module.ts';
@@ -15,7 +14,8 @@ import { anchoringModule } from './modules/anchoring/module.ts';
 import { announcementsModule } from './modules/announcements/module.ts';
 import { authModule } from './modules/auth/module.ts';
 import { booksModule } from './modules/books/module.ts';
-import { checkoutModule } from './modules/orders/module.ts';
+import { adminOrdersModule } from './modules/orders/admin/module.ts';
+import { saleModule } from './modules/orders/module.ts';
 import { discountCodesModule } from './modules/discount-codes/module.ts';
 import { editionsModule } from './modules/editions/module.ts';
 import { entitlementsModule } from './modules/entitlements/module.ts';
@@ -51,13 +51,13 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(libraryModule)
     .with(discountCodesModule)
     .with(accountingModule)
-    .with(checkoutModule)
+    .with(saleModule)
     .with(announcementsModule)
     .with(messagesModule)
     .with(adminBooksModule)
+    .with(adminOrdersModule)
     .with(adminPurchasesModule)
     .with(adminMessagesModule)
-    .with(adminDiscountCodesModule)
     .with(adminSessionsModule)
     .with(adminUsersModule)
     .with(adminPersonalDataModule)

@@ -44,7 +44,7 @@ async function start(): Promise<Running> {
     captcha: ports.captcha.info,
     shop: services.shop,
     books: async () => (await services.books.catalogue.read()).books,
-    leastAmount: () => services.checkout.leastAmount(),
+    leastAmount: () => services.pocket.leastAmount(),
   });
   await registerPages(app, pages);
   const unwatch = services.shop.watch();
@@ -58,7 +58,7 @@ async function start(): Promise<Running> {
   await startStep('listen', config, async () => app.listen({ host: config.HOST, port: config.PORT }));
   jobs.start();
   // Each process keeps the provider's least amounts in memory, and the job's first turn may come minutes later.
-  void services.checkout.refreshWays();
+  void services.payments.refreshWays();
   void outsideFailures(shop).then((sentences) => process.stderr.write(sentences.map((each) => `${each}\n`).join('')));
   const lacksAdmin = (await listAdmins(ports.db.read)).length === 0;
   announce(shop, (app.server.address() as AddressInfo).port, {

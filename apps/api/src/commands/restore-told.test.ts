@@ -115,7 +115,7 @@ it('gives no number of a tax document to another one, and lets a document keep i
     const { bought } = await books.pay();
     const refund = { orderId: bought.order_id, partId: null, reason: 'lo pidió', actorId: books.admin.user.id };
     await issue();
-    await shop.services.checkout.requestRefund(refund);
+    await shop.services.refunds.requestRefund(refund);
     await shop.settled();
     await issue();
     const before = await numbers();
@@ -133,7 +133,7 @@ it('gives no number of a tax document to another one, and lets a document keep i
       expect(restored, 'the same documents').toEqual([...before].slice(0, 2));
       const { bought: again } = await books.pay();
       await issue();
-      await shop.services.checkout.requestRefund({ ...refund, orderId: again.order_id });
+      await shop.services.refunds.requestRefund({ ...refund, orderId: again.order_id });
       await shop.settled();
       await issue();
       const added = [...(await numbers())].filter(([id]) => !restored.some(([known]) => known === id));

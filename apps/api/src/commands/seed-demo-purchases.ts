@@ -99,9 +99,9 @@ async function buy({ app, services, ids, clock }: Past, purchase: DemoPurchase, 
   const buyer = ids.users.get(purchase.email);
   const partId = ids.parts.get(`${purchase.bookSlug}/${purchase.partSlug}`);
   if (!buyer || !partId) return;
-  const { checkout, reading } = services;
+  const { orders, payments, reading } = services;
   try {
-    const order = await checkout.buyParts({
+    const order = await orders.buyParts({
       buyer: { userId: buyer.id, name: buyer.name, email: buyer.email },
       partIds: [partId],
       address: `demo-${buyer.id}`,
@@ -115,7 +115,7 @@ async function buy({ app, services, ids, clock }: Past, purchase: DemoPurchase, 
         url: `/sandbox/mercadopago/_control/payments/${paymentId}`,
         payload: { preference_id: order.id, status: 'approved', notify: true },
       });
-      await checkout.idle();
+      await payments.idle();
     }
     clock.time += SETTLING_MS;
     if (purchase.opened) await reading.open(buyer.id, partId);
@@ -126,7 +126,7 @@ async function buy({ app, services, ids, clock }: Past, purchase: DemoPurchase, 
 }
 
 async function refundAll({ services, ids, clock }: Past, now: number): Promise<void> {
-  const { checkout, adminPurchases } = services;
+  const { payments, refunds, adminPurchases } = services;
   for (const { email, partSlug, bookSlug, refund } of demoPurchases) {
     const buyer = ids.users.get(email);
     if (!refund || !buyer) continue;
@@ -135,7 +135,7 @@ async function refundAll({ services, ids, clock }: Past, now: number): Promise<v
     const rows = await adminPurchases.ofUser(buyer.id);
     const orderId = rows.find((row) => row.book_part_id === partId && row.revoked_at === null)?.order_id;
     if (!orderId) continue;
-    await checkout.requestRefund({ orderId, partId: null, reason: refund.reason, actorId: ids.adminId });
-    await checkout.idle();
+    await refunds.requestRefund({ orderId, partId: null, reason: refund.reason, actorId: ids.adminId });
+    await payments.idle();
   }
 }

@@ -112,8 +112,8 @@ class History {
   private async tell(index: number): Promise<void> {
     const seen = await books.shop.ports.payments.getPayment(String(this.number(index)));
     const processes = [books.shop.startProcess(), books.shop.startProcess()];
-    await Promise.all(processes.map(async (process) => process.settlePayment(seen)));
-    await Promise.all(processes.map(async (process) => process.idle()));
+    await Promise.all(processes.map(async (process) => process.payments.settlePayment(seen)));
+    await Promise.all(processes.map(async (process) => process.payments.idle()));
     const row = await this.row(index);
     if (!this.wayOf.has(index) && row && row.status !== 'pending') this.wayOf.set(index, this.way);
   }
@@ -162,7 +162,7 @@ class History {
       case 'settle': {
         const row = await this.row(next.payment);
         const action = { paymentId: row?.id ?? '', reason: 'a mano', actorId: books.admin.user.id };
-        if (row) await allowed(books.shop.services.checkout.settleOutside(action));
+        if (row) await allowed(books.shop.services.payments.settleOutside(action));
         return undefined;
       }
       case 'decide':
@@ -187,7 +187,7 @@ class History {
     const partId = part === null ? null : this.parts[partsOf[index]![part]!]!;
     const { order_id: orderId } = this.orders[index]!;
     const request = { orderId, partId, reason: 'lo pidió', actorId: books.admin.user.id };
-    await allowed(books.shop.services.checkout.requestRefund(request));
+    await allowed(books.shop.services.refunds.requestRefund(request));
     await books.shop.settled();
   }
 
@@ -215,7 +215,7 @@ class History {
 
   async check(months: readonly string[]): Promise<void> {
     for (const index of this.known) await this.tell(index);
-    await books.shop.services.checkout.processRefunds();
+    await books.shop.services.refunds.processRefunds();
     for (const index of this.known) await this.tell(index);
     let total = 0;
     for (const month of months) {

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const refund = async ({ bought }: Paid, partId: string | null = null) => {
   const request = { orderId: bought.order_id, partId, reason: 'lo pidió', actorId: books.admin.user.id };
-  await books.shop.services.checkout.requestRefund(request);
+  await books.shop.services.refunds.requestRefund(request);
   await books.shop.settled();
 };
 const documentsOf = async ({ bought }: Paid) =>
@@ -79,7 +79,7 @@ describe('a sale while the issuer makes boletas', () => {
     const other = books.shop.startProcess();
     for (let copy = 0; copy < 3; copy += 1) await books.shop.notify(paid.paymentId);
     const seen = await books.shop.ports.payments.getPayment(String(paid.paymentId));
-    await Promise.all([other.settlePayment(seen), books.shop.services.checkout.settlePayment(seen)]);
+    await Promise.all([other.payments.settlePayment(seen), books.shop.services.payments.settlePayment(seen)]);
     await books.shop.settled();
     await Promise.all([issue(), issue(), issue()]);
     expect((await documentsOf(paid)).map(({ kind, state }) => [kind, state])).toEqual([['boleta', 'issued']]);
@@ -92,7 +92,7 @@ describe('a sale while the issuer makes boletas', () => {
     await books.shop.setPayment(9901, { preference_id: bought.id, status: 'approved' });
     const seen = await books.shop.ports.payments.getPayment('9901');
     const others = [books.shop.startProcess(), books.shop.startProcess()];
-    await Promise.all(others.map(async (process) => process.settlePayment(seen)));
+    await Promise.all(others.map(async (process) => process.payments.settlePayment(seen)));
     const rows = (await books.documents()).filter(({ order_id: id }) => id === bought.order_id);
     expect(rows.map(({ kind }) => kind)).toEqual(['boleta']);
   });
@@ -124,7 +124,7 @@ describe('a sale while the issuer makes boletas', () => {
     // It is made by hand at the provider's site while ours waits.
     await books.move(paid.paymentId, { transaction_amount_refunded: 700 });
     books.shop.clock.time += HOUR_MS;
-    await books.shop.services.checkout.processRefunds();
+    await books.shop.services.refunds.processRefunds();
     await books.shop.settled();
     await issue();
     expect((await documentsOf(paid)).map(({ kind, total }) => [kind, total])).toEqual([
@@ -160,7 +160,7 @@ describe('a sale while the issuer makes boletas', () => {
     await books.move(paid.paymentId, { status: 'charged_back' });
     await books.payAgain(paid.bought);
     await books.move(paid.paymentId, { status: 'charged_back', status_detail: 'reimbursed' });
-    await books.shop.services.checkout.processRefunds();
+    await books.shop.services.refunds.processRefunds();
     await books.shop.settled();
     expect((await documentsOf(paid)).map(({ kind, total }) => [kind, total])).toEqual([
       ['boleta', 1490],
@@ -176,7 +176,7 @@ describe('a sale while the issuer makes boletas', () => {
     await refund(paid);
     const payment = (await books.shop.rows.payments()).find(({ order_id: id }) => id === paid.bought.order_id)!;
     const action = { paymentId: payment.id, reason: 'transferencia', actorId: books.admin.user.id };
-    await books.shop.services.checkout.settleOutside(action);
+    await books.shop.services.payments.settleOutside(action);
     expect((await documentsOf(paid)).map(({ kind, total }) => [kind, total])).toEqual([
       ['boleta', 1490],
       ['credit_note', 1490],

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const refund = async ({ bought }: Paid, partId: string | null = null) => {
   const request = { orderId: bought.order_id, partId, reason: 'lo pidió', actorId: books.admin.user.id };
-  await books.shop.services.checkout.requestRefund(request);
+  await books.shop.services.refunds.requestRefund(request);
   await books.shop.settled();
 };
 
@@ -97,7 +97,7 @@ describe('a month', () => {
       await books.shop.setSwitches({ api: 'refuse_refunds' });
       await refund(second);
       const { id } = (await books.shop.rows.payments()).find((row) => row.order_id === second.bought.order_id)!;
-      await books.shop.services.checkout.settleOutside({ paymentId: id, reason: '', actorId: books.admin.user.id });
+      await books.shop.services.payments.settleOutside({ paymentId: id, reason: '', actorId: books.admin.user.id });
       expect(await payments.getPayment(String(first.paymentId))).toMatchObject({ refundedAmount: 1490 });
       const from = Date.parse(`${month}-01T12:00:00Z`);
       const rows = await db.handle
@@ -116,7 +116,7 @@ describe('a month', () => {
   it('has payments that bought nothing on both sides, without tax', async () => {
     const paid = await books.pay();
     await books.payAgain(paid.bought);
-    await books.shop.services.checkout.processRefunds();
+    await books.shop.services.refunds.processRefunds();
     await books.shop.settled();
     const { sums, rows } = await books.month();
     expect(sums).toMatchObject({ sales: 1490, returns: 0, net: 1252, vat: 238, owed: 0 });
@@ -201,7 +201,7 @@ describe('a month', () => {
     },
     'it is settled by other means': async (paid: Paid) => {
       await books.shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
-      await books.shop.services.checkout.requestRefund({
+      await books.shop.services.refunds.requestRefund({
         orderId: paid.bought.order_id,
         partId: null,
         reason: '',
@@ -210,7 +210,7 @@ describe('a month', () => {
       await books.shop.settled();
       await forgetNotes();
       const { id } = (await books.shop.rows.payments()).find((row) => row.order_id === paid.bought.order_id)!;
-      await books.shop.services.checkout.settleOutside({ paymentId: id, reason: '', actorId: books.admin.user.id });
+      await books.shop.services.payments.settleOutside({ paymentId: id, reason: '', actorId: books.admin.user.id });
       await books.shop.setSwitches({ api: 'normal', notice: 'send' });
     },
   } as const;
@@ -284,7 +284,7 @@ describe('the provider’s report', () => {
     const second = await books.pay(990, 490);
     await refund(second, second.partIds[1]);
     await books.payAgain(second.bought);
-    await books.shop.services.checkout.processRefunds();
+    await books.shop.services.refunds.processRefunds();
     const { status, body } = await books.compare(await books.report());
     expect([status, body.differences, body.agreeing]).toEqual([200, [], 3]);
     const { sums } = await books.month();

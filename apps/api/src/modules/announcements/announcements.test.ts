@@ -136,7 +136,7 @@ describe('what is sent', () => {
   it('has the marks as HTML and as text, the card of a book, and two ways out', async () => {
     const book = await addBook(test, { name: 'El <b>faro' });
     for (const value of [490, 1490]) await addPart(test, book.id, { name: `Por ${value}`, value });
-    vi.spyOn(test.services.checkout, 'leastAmount').mockReturnValueOnce(1000);
+    vi.spyOn(test.services.pocket, 'leastAmount').mockReturnValueOnce(1000);
     await test.ports.db.withTx(async (tx) =>
       tx.updateTable('book_parts').set({ edition_id: 'e' }).where('book_id', '=', book.id).execute(),
     );

@@ -1,6 +1,6 @@
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import type { BookService } from '../books/service.ts';
-import type { CheckoutService } from '../orders/service.ts';
+import type { PocketService } from '../pocket/service.ts';
 import type { BulkSettings } from '../follows/service.ts';
 import type { BulkComposers } from '../mail/service.ts';
 import type { MailingListService } from '../site/service.ts';
@@ -14,17 +14,17 @@ export function announcementsModule(
     readonly mailingList: MailingListService;
     readonly bulkComposers: BulkComposers;
     readonly bulkSettings: BulkSettings;
-    readonly checkout: CheckoutService;
+    readonly pocket: PocketService;
   },
 ): Module<{ readonly announcements: AnnouncementService }> {
-  const { books, mailingList, bulkComposers, bulkSettings, checkout } = services;
+  const { books, mailingList, bulkComposers, bulkSettings, pocket } = services;
   const { db, clock } = ports;
   const announcements = createAnnouncementService({
     db,
     clock,
     books,
     links: mailingList.links,
-    leastAmount: () => checkout.leastAmount(),
+    leastAmount: () => pocket.leastAmount(),
     ...bulkSettings,
   });
   bulkComposers.set('announcement', announcements.composer);

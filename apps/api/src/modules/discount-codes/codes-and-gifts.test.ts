@@ -75,7 +75,7 @@ it('what a code left at nothing goes with the last peso of its order', async () 
   expect([await owned(first), await owned(second)]).toEqual([1, 1]);
   const back = await steps.call('POST', `/api/orders/${bought.order_id}/withdraw`, reader, { part_id: second.id });
   expect(back.status).toBe(200);
-  await shop.services.checkout.processRefunds();
+  await shop.services.refunds.processRefunds();
   await shop.settled();
   expect((await shop.rows.order(bought.order_id)).state).toBe('refunded');
   expect([await owned(first), await owned(second)]).toEqual([0, 0]);
@@ -97,7 +97,7 @@ it('and so it does while a bank holds another payment of the order', async () =>
   await shop.settled();
   expect([await owned(first), await owned(second)]).toEqual([1, 1]);
   const request = { orderId: bought.order_id, partId: second.id, reason: '', actorId: reader.id };
-  await shop.services.checkout.requestRefund(request);
+  await shop.services.refunds.requestRefund(request);
   await shop.settled();
   expect((await shop.rows.order(bought.order_id)).state).toBe('disputed');
   expect([await owned(first), await owned(second)]).toEqual([0, 0]);
@@ -132,7 +132,7 @@ it('a gift that holds the only use of its code can be corrected, and is still on
   expect(await ordersOf(reader)).toHaveLength(1);
   await shop.click(second.body, 'approved');
   await shop.settled();
-  await shop.services.checkout.sendGifts();
+  await shop.services.gifts.sendGifts();
   const mails = (await shop.rows.mails('gift')).map(({ recipient }) => recipient);
   expect(mails.filter((to) => to.startsWith('ana@g'))).toEqual(['ana@gmail.com']);
   const third = await given('otra@ejemplo.cl');

@@ -301,7 +301,7 @@ describe('uses', () => {
   });
 
   describe('of a buyer whose page never came back', () => {
-    const reconcile = async () => shop.services.checkout.reconcileOrders();
+    const reconcile = async () => shop.services.orders.reconcileOrders();
     const notices = async (notice: 'send' | 'drop') => shop.setSwitches({ notice });
     const stateOf = async ({ order_id: id }: Bought) => (await shop.rows.order(id)).state;
     afterEach(async () => notices('send'));

@@ -1,7 +1,9 @@
 import type { Module, ModuleContext } from '../../platform/module.ts';
+import { registerDiscountCodeRoutes } from './routes.ts';
 import { createDiscountCodeService, type DiscountCodeService } from './service.ts';
 
 /** Codes that take something off an order. */
 export function discountCodesModule({ ports }: ModuleContext): Module<{ readonly discountCodes: DiscountCodeService }> {
-  return { services: { discountCodes: createDiscountCodeService(ports) } };
+  const discountCodes = createDiscountCodeService(ports);
+  return { services: { discountCodes }, routes: (app) => registerDiscountCodeRoutes(app, discountCodes) };
 }

@@ -8,9 +8,9 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey } from '../../platform/http/rate-limiter.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { findCode, isForPart, refusalToUse } from './service.ts';
-import type { CheckoutContext } from '../orders/context.ts';
+import type { SaleContext } from '../orders/context.ts';
 import { isPayable, type OfferedPart, priceParts } from '../orders/price-parts.ts';
-import * as repository from '../orders/repository.ts';
+import * as orderRepository from '../orders/repository.ts';
 
 /** Codes that do not exist, an hour: more than a buyer mistypes, and far too few to find one. */
 const WRONG_PER_ADDRESS = 30;
@@ -39,7 +39,7 @@ export interface PricedWithCode {
  * @throws {AppError} too_many_requests, for codes that exist too: an answer would tell them apart
  */
 export async function refuseGuessing(
-  { db, limiter }: Pick<CheckoutContext, 'db' | 'limiter'>,
+  { db, limiter }: Pick<SaleContext, 'db' | 'limiter'>,
   { code, address, userId }: Pick<AskedWithCode, 'code' | 'userId'> & { readonly address: string },
 ): Promise<void> {
   if (code === undefined) return;
@@ -95,7 +95,7 @@ interface AtThese extends Pick<AskedWithCode, 'gifts'> {
 /** The order that this would be again: it has its use of the code already. */
 async function orderAtThese(connection: Connection, { userId, offered, code, gifts }: AtThese, now: number) {
   const items = offered.filter((each) => isPayable(each) && each.price.final > 0).map(({ priced }) => priced);
-  return repository.findPayableOrder(connection, { userId, items, code: code.code, among: gifts, now });
+  return orderRepository.findPayableOrder(connection, { userId, items, code: code.code, among: gifts, now });
 }
 
 /** The code that parts of an order cost less by; null when another discount is better for each. */

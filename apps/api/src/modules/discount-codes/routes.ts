@@ -8,18 +8,10 @@ import {
 import { callerOf } from '../../platform/http/access.ts';
 import { sendPage } from '../../platform/http/paging.ts';
 import { serve, type TypedApp } from '../../platform/http/serve.ts';
-import type { Module, ModuleContext } from '../../platform/module.ts';
 import type { DiscountCodeService } from './service.ts';
 
 /** 'Códigos': for admins alone, since a code may be for everything in the shop. */
-export function adminDiscountCodesModule(
-  _context: ModuleContext,
-  { discountCodes }: { readonly discountCodes: DiscountCodeService },
-): Module<object> {
-  return { services: {}, routes: (app) => registerDiscountCodeRoutes(app, discountCodes) };
-}
-
-function registerDiscountCodeRoutes(app: TypedApp, codes: DiscountCodeService): void {
+export function registerDiscountCodeRoutes(app: TypedApp, codes: DiscountCodeService): void {
   serve(app, adminListDiscountCodes, async ({ query: { offset = 0, limit = 50, q } }, reply) =>
     sendPage(reply, await codes.list(q, { offset, limit })),
   );

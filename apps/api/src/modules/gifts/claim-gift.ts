@@ -7,7 +7,7 @@ import { toIso } from '../../platform/to-iso.ts';
 import { recordAudit } from '../audit/service.ts';
 import { bookIdsOfParts, findBooks, presentParts } from '../books/service.ts';
 import { grantPart, holdingsOfParts } from '../entitlements/service.ts';
-import type { CheckoutContext } from '../orders/context.ts';
+import type { SaleContext } from '../orders/context.ts';
 import { leavePocket } from '../pocket/repository.ts';
 import { type LoadedGift, loadGift } from './gifts.ts';
 import { noteClaim } from './repository.ts';
@@ -20,7 +20,7 @@ type Opener = string | null;
  * claimer read what was written with it.
  * @throws {AppError} gift_not_found, also for one that was never paid
  */
-export async function openedGift(context: CheckoutContext, token: string, opener: Opener): Promise<ShownGift> {
+export async function openedGift(context: SaleContext, token: string, opener: Opener): Promise<ShownGift> {
   const loaded = await loadByToken(context, token);
   const now = context.clock.now();
   const state = giftStateOf(loaded.gift, now);
@@ -40,14 +40,14 @@ export async function openedGift(context: CheckoutContext, token: string, opener
   };
 }
 
-async function loadByToken({ db, giftLinks }: CheckoutContext, token: string): Promise<LoadedGift> {
+async function loadByToken({ db, giftLinks }: SaleContext, token: string): Promise<LoadedGift> {
   const id = giftLinks.read(token);
   const loaded = id === null ? null : await loadGift(db.read, 'id', id);
   if (!loaded) throw new AppError('gift_not_found');
   return loaded;
 }
 
-async function itemsFor({ db }: CheckoutContext, { gift, items }: LoadedGift, opener: Opener) {
+async function itemsFor({ db }: SaleContext, { gift, items }: LoadedGift, opener: Opener) {
   const given = new Set(givenParts(gift));
   // Where all of it went back, what it was for is still said.
   const partIds = items.map(({ part_id: id }) => id).filter((id) => given.size === 0 || given.has(id));
@@ -102,7 +102,7 @@ const refusals: Readonly<Record<Exclude<GiftState, 'open' | 'waiting'>, ErrorCod
  * @throws {AppError} gift_not_found, gift_claimed, gift_expired, gift_withdrawn, gift_paused, gift_own, gift_owned,
  *   gift_owned_in_part
  */
-export async function claimGift(context: CheckoutContext, claim: Claim): Promise<ShownGift> {
+export async function claimGift(context: SaleContext, claim: Claim): Promise<ShownGift> {
   const id = context.giftLinks.read(claim.token);
   if (id === null) throw new AppError('gift_not_found');
   const now = context.clock.now();

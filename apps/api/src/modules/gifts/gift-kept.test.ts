@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => shop.close());
 afterEach(async () => {
   await shop.setSwitches({ api: 'normal', notice: 'send' });
-  await shop.services.checkout.sendGifts();
+  await shop.services.gifts.sendGifts();
   shop.clock.time = start;
 });
 
@@ -27,13 +27,13 @@ describe('what is kept of a gift', () => {
     const wish = { ...details, recipient_email: 'olvido@ejemplo.cl' };
     const { bought } = await steps.given(wish);
     const unpaid = await steps.order(await shop.reader(), [await shop.part()], wish);
-    await shop.services.checkout.sweepGifts(shop.clock.now());
+    await shop.services.gifts.sweepGifts(shop.clock.now());
     expect((await steps.rowOf(bought)).message).not.toBeNull();
     const kept = (await steps.rowOf(bought)).expires_at!;
-    await shop.services.checkout.sweepGifts(kept + 29 * DAY_MS);
+    await shop.services.gifts.sweepGifts(kept + 29 * DAY_MS);
     expect((await steps.rowOf(bought)).message).not.toBeNull();
     expect((await steps.rowOf(unpaid.body)).message).toBeNull();
-    await shop.services.checkout.sweepGifts(kept + 31 * DAY_MS);
+    await shop.services.gifts.sweepGifts(kept + 31 * DAY_MS);
     expect(await steps.rowOf(bought)).toMatchObject({ message: null, recipient_email: null, giver_name: null });
   });
 
@@ -43,9 +43,9 @@ describe('what is kept of a gift', () => {
     await steps.call('POST', `/api/orders/${gift.bought.order_id}/withdraw`, gift.giver, body);
     await shop.settled();
     expect(await steps.stateOf(gift.bought)).toBe('withdrawn');
-    await shop.services.checkout.sweepGifts(shop.clock.now() + 29 * DAY_MS);
+    await shop.services.gifts.sweepGifts(shop.clock.now() + 29 * DAY_MS);
     expect((await steps.rowOf(gift.bought)).message).not.toBeNull();
-    await shop.services.checkout.sweepGifts(shop.clock.now() + 31 * DAY_MS);
+    await shop.services.gifts.sweepGifts(shop.clock.now() + 31 * DAY_MS);
     expect(await steps.rowOf(gift.bought)).toMatchObject({ message: null, recipient_email: null, giver_name: null });
   });
 
@@ -54,7 +54,7 @@ describe('what is kept of a gift', () => {
   it('loses name, words and address with its giver once it has gone out, and can be claimed all the same', async () => {
     const address = 'borrar@ejemplo.cl';
     const sent = await steps.given({ ...details, recipient_email: address });
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     await shop.ports.db.handle.updateTable('mails').set({ sent_at: shop.clock.now() }).execute();
     const waiting = await steps.given({ ...details, recipient_email: address, send_on: day(10) });
     await erase(sent.giver);
@@ -68,7 +68,7 @@ describe('what is kept of a gift', () => {
       recipient_email: address,
     });
     shop.clock.time = start + 11 * DAY_MS;
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     expect((await giftMails(address))[0]?.text).toContain('«Para tus viajes.»');
     expect(await steps.rowOf(waiting.bought)).toMatchObject(nothing);
     expect((await steps.claim(sent.token, sent.claimer)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('what is kept of a gift', () => {
       .returning('email')
       .executeTakeFirstOrThrow();
     const { bought } = await steps.given({ ...details, recipient_email: email });
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     expect(await giftMails(email)).toHaveLength(isProved ? 0 : 1);
     const seen = (await steps.own(bought)).gift;
     expect(seen).toMatchObject({ state: 'open', sent_at: null });
@@ -125,7 +125,7 @@ describe('what is kept of a gift', () => {
   it('is called sent once its mail left, and not sent when the mail was given up', async () => {
     const address = 'rechaza@ejemplo.cl';
     const { bought } = await steps.given({ ...details, recipient_email: address });
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     const mail = (change: { sent_at: number | null; next_attempt_at: null }) =>
       shop.ports.db.handle.updateTable('mails').set(change).where('recipient', '=', address).execute();
     await mail({ sent_at: null, next_attempt_at: null });

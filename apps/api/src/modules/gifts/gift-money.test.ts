@@ -3,7 +3,7 @@ import { DAY_MS } from '@cuentos/domain/time/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addEdition, give, ingest } from '../../testing/fixtures.ts';
 import { endAgain, readEndings } from '../../platform/db/endings.ts';
-import { presentOrders } from '../entitlements/admin/service.ts';
+import { presentOrders } from '../orders/admin/service.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { details, giftSteps } from '../orders/testing/gift-steps.ts';
 import { allowed } from '../orders/testing/money-steps.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => shop.close());
 afterEach(async () => {
   await shop.setSwitches({ api: 'normal', notice: 'send' });
-  await shop.services.checkout.sendGifts();
+  await shop.services.gifts.sendGifts();
   shop.clock.time = start;
 });
 
@@ -68,7 +68,7 @@ describe('money of a gift that goes back', () => {
 
   it('by the shop: ends what was claimed, with a mail, and what was not at the request', async () => {
     const refund = async ({ bought }: { bought: Bought }, partId: string | null = null) =>
-      shop.services.checkout.requestRefund({
+      shop.services.refunds.requestRefund({
         orderId: bought.order_id,
         partId,
         reason: 'se pidió',
@@ -228,11 +228,11 @@ describe('money of a gift that goes back', () => {
     const [first, second] = [await shop.part(), await shop.part()];
     const inPart = await steps.paidGift(await shop.reader(), [first, second], {});
     const older = await db.handle.selectFrom('gifts').selectAll().execute();
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     await shop.setSwitches({ api: 'error_500' });
     expect((await takeBack(back)).status).toBe(200);
     const withdraw = { orderId: inPart.order_id, partId: first.id, reason: 'se pidió', actorId: inPart.order_id };
-    await shop.services.checkout.requestRefund(withdraw);
+    await shop.services.refunds.requestRefund(withdraw);
     const sent = await steps.rowOf(kept.bought);
     expect(sent.mails).toBe(1);
     await db.withTx(async (tx) => {
@@ -242,7 +242,7 @@ describe('money of a gift that goes back', () => {
       await endAgain(tx, endings, shop.clock.now());
     });
     expect(await steps.rowOf(kept.bought)).toEqual(sent);
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     const mails = (await shop.rows.mails('gift')).filter(({ recipient }) => recipient === wish.recipient_email);
     expect(mails).toHaveLength(1);
     const readers = [await shop.reader(), await shop.reader(), await shop.reader()] as const;

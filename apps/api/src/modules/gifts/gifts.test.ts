@@ -5,7 +5,7 @@ import { giftEndsAt } from '@cuentos/domain/gifts/gift';
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { give } from '../../testing/fixtures.ts';
-import { createCheckoutService } from '../orders/service.ts';
+import { createSaleServices } from '../orders/module.ts';
 import { details, giftSteps } from '../orders/testing/gift-steps.ts';
 import { openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => shop.close());
 afterEach(async () => {
   await shop.setSwitches({ api: 'normal', notice: 'send' });
-  await shop.services.checkout.sendGifts();
+  await shop.services.gifts.sendGifts();
   shop.clock.time = start;
 });
 
@@ -40,8 +40,8 @@ describe('buying a gift', () => {
     const receipt = (await shop.rows.mails('receipt')).find(({ text }) => text.includes(bought.order_id));
     expect(receipt?.text).toContain('mientras nadie lo reciba');
     expect(receipt?.text).not.toContain('en tu biblioteca');
-    await shop.services.checkout.sendGifts();
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
+    await shop.services.gifts.sendGifts();
     const [mail, ...more] = await giftMails(address);
     expect(more).toEqual([]);
     expect(mail?.text).toContain(
@@ -69,12 +69,12 @@ describe('buying a gift', () => {
     } as never;
     const { seller } = shop.services.shop;
     const settings = { publicUrl: null, minAmount: 0, preferencesPerHour: 1, authorName: '' };
-    await createCheckoutService({ ...shop, db, clock, payments, limiter, seller, settings }).sendGifts();
+    await createSaleServices({ ...shop, db, clock, payments, limiter, seller, settings }).gifts.sendGifts();
     expect([
       ...(await giftMails('direccion-antigua@ejemplo.cl')),
       ...(await giftMails('direccion-nueva@ejemplo.cl')),
     ]).toEqual([]);
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     expect(await giftMails('direccion-nueva@ejemplo.cl')).toHaveLength(1);
     expect(await giftMails('direccion-antigua@ejemplo.cl')).toEqual([]);
   });
@@ -241,12 +241,12 @@ describe('the mail of a gift', () => {
     const due = (await steps.rowOf(bought)).mail_due_at!;
     expect(new Date(due).toISOString()).toMatch(/T1[23]:00:00\.000Z$/);
     shop.clock.time = due - 1;
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     expect(await giftMails(address)).toEqual([]);
     expect((await steps.open(token)).body.state).toBe('waiting');
     shop.clock.time = due;
     const other = shop.startProcess();
-    await Promise.all([shop.services.checkout.sendGifts(), other.sendGifts(), shop.services.checkout.sendGifts()]);
+    await Promise.all([shop.services.gifts.sendGifts(), other.gifts.sendGifts(), shop.services.gifts.sendGifts()]);
     expect(await giftMails(address)).toHaveLength(1);
     expect(await steps.rowOf(bought)).toMatchObject({ mail_due_at: null, sent_at: due, mails: 1 });
     expect(await steps.stateOf(bought)).toBe('open');
@@ -268,13 +268,13 @@ describe('the mail of a gift', () => {
     await shop.settled();
     expect(await steps.stateOf(disputed.bought)).toBe('paused');
     shop.clock.time = start + 11 * DAY_MS;
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     expect(await giftMails(address)).toEqual([]);
     await shop.setPayment(payment, { status: 'approved' });
     await shop.notify(payment);
     await shop.settled();
     shop.clock.time += 2 * HOUR_MS;
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     expect(await giftMails(address)).toHaveLength(1);
   });
 
@@ -289,7 +289,7 @@ describe('the mail of a gift', () => {
     await shop.setPayment(payment, { status: 'in_mediation' });
     await shop.notify(payment);
     await shop.settled();
-    const turn = async () => shop.services.checkout.sendGifts();
+    const turn = async () => shop.services.gifts.sendGifts();
     await turn();
     for (let paid = 0; paid < 11; paid += 1) await steps.given(wish);
     await turn();
@@ -306,23 +306,23 @@ describe('the mail of a gift', () => {
 
   it('is sent again with a corrected address, a few times a day, by its giver alone and only while it is open', async () => {
     const { giver, claimer, bought, token } = await steps.given({ ...details, recipient_email: 'antes@ejemplo.cl' });
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     const send = async (as: Reader, body: object = {}) =>
       steps.call<OwnGift>('POST', `/api/gifts/${bought.order_id}/send`, as, body);
     expect((await send(claimer)).body.code).toBe('order_not_found');
     // A double click right after.
     await send(giver);
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     expect(await giftMails('antes@ejemplo.cl')).toHaveLength(1);
     const corrected = { recipient_email: 'Despues@ejemplo.cl ' };
     expect((await send(giver, corrected)).body.recipient_email).toBe('despues@ejemplo.cl');
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     expect(await giftMails('despues@ejemplo.cl')).toHaveLength(1);
     const codes: (string | undefined)[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
       shop.clock.time += 5 * 60_000;
       codes.push((await send(giver)).body.code);
-      await shop.services.checkout.sendGifts();
+      await shop.services.gifts.sendGifts();
     }
     expect(codes).toEqual([undefined, undefined, 'too_many_gifts', 'too_many_gifts']);
     expect(await giftMails('despues@ejemplo.cl')).toHaveLength(3);
@@ -344,7 +344,7 @@ describe('the mail of a gift', () => {
     expect((await change(giver, next)).body).toMatchObject({ message: 'Mejor esto.', state: 'waiting' });
     expect((await steps.rowOf(bought)).mail_due_at).toBeLessThan(start + 6 * DAY_MS);
     shop.clock.time = start + 6 * DAY_MS;
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     expect((await giftMails('c@ejemplo.cl'))[0]?.text).toContain('«Mejor esto.»');
     expect((await change(giver, { ...next, send_on: day(9) })).body.code).toBe('gift_sent');
   });
@@ -374,11 +374,11 @@ describe('the mail of a gift', () => {
     const reminders = async () =>
       (await shop.rows.mails('gift-ending')).filter(({ recipient }) => recipient.startsWith(giver.id));
     shop.clock.time = ends - 31 * DAY_MS;
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
     expect(await reminders()).toEqual([]);
     shop.clock.time = ends - 29 * DAY_MS;
-    await shop.services.checkout.sendGifts();
-    await shop.services.checkout.sendGifts();
+    await shop.services.gifts.sendGifts();
+    await shop.services.gifts.sendGifts();
     expect(await reminders()).toHaveLength(1);
   });
 
@@ -389,7 +389,7 @@ describe('the mail of a gift', () => {
       await shop.setPayment(payment, { status });
       await shop.notify(payment);
       await shop.settled();
-      await shop.services.checkout.sendGifts();
+      await shop.services.gifts.sendGifts();
       return (await shop.rows.mails('gift-ending')).filter(({ recipient }) => recipient.startsWith(giver.id));
     };
     shop.clock.time = (await steps.rowOf(bought)).expires_at! - 29 * DAY_MS;

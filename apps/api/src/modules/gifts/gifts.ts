@@ -16,10 +16,12 @@ import type { GiftRow, OrderItemRow, OrderRow } from '../../platform/db/tables/o
 import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { toIso } from '../../platform/to-iso.ts';
-import type { CheckoutContext } from '../orders/context.ts';
+import type { SaleContext } from '../orders/context.ts';
 import { ledgerPayment, ledgerRefund } from '../payments/ledger-rows.ts';
 import { mailsByKeys } from '../mail/service.ts';
-import * as orders from '../orders/repository.ts';
+import * as orderRepository from '../orders/repository.ts';
+import * as paymentRepository from '../payments/repository.ts';
+import * as refundRepository from '../refunds/repository.ts';
 import * as repository from './repository.ts';
 
 /** What a giver writes with a gift. */
@@ -40,7 +42,7 @@ const GIFTS_TO_ONE = 10;
 type Limit = readonly [key: string, max: number];
 
 /** Counts all of some limits, or none of them. @throws {AppError} too_many_gifts */
-export async function countAll({ limiter }: CheckoutContext, limits: readonly Limit[]): Promise<void> {
+export async function countAll({ limiter }: SaleContext, limits: readonly Limit[]): Promise<void> {
   for (const [position, [key, max]] of limits.entries()) {
     if (await limiter.hit(key, max, DAY_MS)) continue;
     for (const [counted] of limits.slice(0, position + 1)) await limiter.undo(counted);
@@ -56,7 +58,7 @@ export const limitTo = (address: string, userId: string): Limit => [`gift-to:${a
  * @throws {AppError} too_many_gifts
  */
 export async function makeWithinRoom<Made extends { readonly reused: boolean }>(
-  context: CheckoutContext,
+  context: SaleContext,
   { userId, wish }: { readonly userId: string; readonly wish: GiftWish },
   make: () => Promise<Made>,
 ): Promise<Made> {
@@ -127,11 +129,11 @@ export async function loadGift(
   value: string,
 ): Promise<LoadedGift | null> {
   const row = await repository.findGift(connection, by, value);
-  const order = row && (await orders.findOrder(connection, row.order_id));
+  const order = row && (await orderRepository.findOrder(connection, row.order_id));
   if (!row || !order) return null;
-  const items = await orders.findItems(connection, order.id);
-  const payments = await orders.paymentsOf(connection, order.id);
-  const refunds = await orders.refundsOfAll(
+  const items = await orderRepository.findItems(connection, order.id);
+  const payments = await paymentRepository.paymentsOf(connection, order.id);
+  const refunds = await refundRepository.refundsOfAll(
     connection,
     payments.map(({ id }) => id),
   );
@@ -204,7 +206,7 @@ interface ShownGift {
 }
 
 /** A gift as its giver sees it. It is called sent once the server of its address took the mail, not before. */
-export function presentOwnGift({ giftLinks }: CheckoutContext, { row, gift, mail }: ShownGift, now: number): OwnGift {
+export function presentOwnGift({ giftLinks }: SaleContext, { row, gift, mail }: ShownGift, now: number): OwnGift {
   const state = giftStateOf(gift, now);
   const due = row.opened_at === null ? row.send_at : row.mail_due_at;
   return {

@@ -2,7 +2,7 @@ import { changeGift, claimGift, type giftDetails, openGift, sendGift } from '@cu
 import type { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
 import { serve, type TypedApp } from '../../platform/http/serve.ts';
-import type { CheckoutService } from '../orders/service.ts';
+import type { GiftService } from './service.ts';
 import type { GiftWish } from './gifts.ts';
 
 /** What a body says of a gift. */
@@ -16,25 +16,25 @@ export function wishOf(details: z.output<typeof giftDetails>): GiftWish {
 }
 
 /** Gifts by their links, and those that the caller gave; another's look like missing ones. */
-export function registerGiftRoutes(app: TypedApp, checkout: CheckoutService): void {
+export function registerGiftRoutes(app: TypedApp, gifts: GiftService): void {
   serve(app, openGift, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    return checkout.openedGift(request.body.token, request.caller?.userId ?? null);
+    return gifts.openedGift(request.body.token, request.caller?.userId ?? null);
   });
   serve(app, claimGift, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { token, accepts_owned: acceptsOwned = false, accepts_own: acceptsOwn = false } = request.body;
-    return checkout.claimGift({ userId: callerOf(request).userId, token, acceptsOwned, acceptsOwn });
+    return gifts.claimGift({ userId: callerOf(request).userId, token, acceptsOwned, acceptsOwn });
   });
   serve(app, sendGift, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const recipientEmail = request.body.recipient_email ?? null;
     const action = { userId: callerOf(request).userId, orderId: request.params.order_id };
-    return checkout.sendGiftAgain({ ...action, recipientEmail });
+    return gifts.sendGiftAgain({ ...action, recipientEmail });
   });
   serve(app, changeGift, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const action = { userId: callerOf(request).userId, orderId: request.params.order_id };
-    return checkout.changeGift({ ...action, wish: wishOf(request.body) });
+    return gifts.changeGift({ ...action, wish: wishOf(request.body) });
   });
 }

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/service.ts';
 import { findLiveUser, findUserBy } from '../auth/service.ts';
 import { findCovers, findPart } from '../books/service.ts';
 import { giftEndedMail, giftEndingMail, giftMail, type MailGiftPart, queueMail, senderOf } from '../mail/service.ts';
-import type { CheckoutContext } from '../orders/context.ts';
+import type { SaleContext } from '../orders/context.ts';
 import {
   countAll,
   type GiftWish,
@@ -30,7 +30,7 @@ const SENT_AGAIN_OF_ALL = 10;
 const MAILS_PER_ADDRESS = 10;
 
 /** Writes the mails of gifts whose time has come, each once, and tells givers of gifts that end soon. */
-export async function sendGifts(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+export async function sendGifts(context: SaleContext, signal?: AbortSignal): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();
   for (const due of await repository.dueGifts(db, now, BATCH)) {
@@ -48,7 +48,7 @@ export async function sendGifts(context: CheckoutContext, signal?: AbortSignal):
  * Sends a mail that is due while its address has room for one more today; later otherwise. Only what was paid is counted,
  * and only what goes out: a stranger who orders and never pays takes no room.
  */
-async function sendWithinRoom(context: CheckoutContext, due: DueGift, now: number): Promise<void> {
+async function sendWithinRoom(context: SaleContext, due: DueGift, now: number): Promise<void> {
   const { db, limiter } = context;
   const key = `gift-to:${due.recipient_email}`;
   const hasRoom = await limiter.hit(key, MAILS_PER_ADDRESS, DAY_MS);
@@ -65,7 +65,7 @@ type DueGift = Pick<GiftRow, 'id' | 'recipient_email'>;
 /** @returns whether a mail was written */
 async function sendDue(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   { id, recipient_email: to, hasRoom }: DueGift & { readonly hasRoom: boolean },
   now: number,
 ): Promise<boolean> {
@@ -102,7 +102,7 @@ async function sendDue(
   return true;
 }
 
-async function remind(tx: Tx, context: CheckoutContext, id: string, now: number): Promise<void> {
+async function remind(tx: Tx, context: SaleContext, id: string, now: number): Promise<void> {
   const loaded = await loadGift(tx, 'id', id);
   if (!loaded || loaded.row.reminded_at !== null) return;
   const state = giftStateOf(loaded.gift, now);
@@ -122,7 +122,7 @@ async function remind(tx: Tx, context: CheckoutContext, id: string, now: number)
 
 const titleOf = ({ bookName, partName }: MailGiftPart): string => `${bookName}: ${partName}`;
 
-async function partsOf(tx: Tx, { giftLinks }: CheckoutContext, { gift, items }: LoadedGift): Promise<MailGiftPart[]> {
+async function partsOf(tx: Tx, { giftLinks }: SaleContext, { gift, items }: LoadedGift): Promise<MailGiftPart[]> {
   const given = new Set(givenParts(gift));
   const parts: MailGiftPart[] = [];
   for (const { part_id: partId } of items) {
@@ -146,7 +146,7 @@ async function partsOf(tx: Tx, { giftLinks }: CheckoutContext, { gift, items }: 
  */
 export async function tellEnded(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   order: OrderRow,
   { partIds, event }: { readonly partIds: readonly string[]; readonly event: string },
   now: number,
@@ -181,7 +181,7 @@ async function requireOwnGift(connection: Connection, { userId, orderId }: OwnGi
  * @throws {AppError} order_not_found, gift_closed, gift_without_address, too_many_gifts
  */
 export async function sendAgain(
-  context: CheckoutContext,
+  context: SaleContext,
   { recipientEmail, ...action }: OwnGiftAction & { readonly recipientEmail: string | null },
 ): Promise<OwnGift> {
   const { db } = context;
@@ -222,7 +222,7 @@ function isUnderWay(row: GiftRow, address: string, now: number): boolean {
  * @throws {AppError} order_not_found, gift_closed, gift_sent, gift_day, too_many_gifts
  */
 export async function changeGift(
-  context: CheckoutContext,
+  context: SaleContext,
   { wish, ...action }: OwnGiftAction & { readonly wish: GiftWish },
 ): Promise<OwnGift> {
   const now = context.clock.now();
@@ -245,13 +245,13 @@ export async function changeGift(
   return ownGift(context, action);
 }
 
-async function ownGift(context: CheckoutContext, { orderId }: OwnGiftAction): Promise<OwnGift> {
+async function ownGift(context: SaleContext, { orderId }: OwnGiftAction): Promise<OwnGift> {
   const loaded = await loadGift(context.db.read, 'order_id', orderId);
   if (!loaded) throw new AppError('order_not_found');
   return present(context, loaded);
 }
 
-async function present(context: CheckoutContext, { row, gift }: LoadedGift): Promise<OwnGift> {
+async function present(context: SaleContext, { row, gift }: LoadedGift): Promise<OwnGift> {
   const mail = (await giftMails(context.db.read, [row])).get(row.id) ?? null;
   return presentOwnGift(context, { row, gift, mail }, context.clock.now());
 }

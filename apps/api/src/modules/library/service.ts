@@ -21,7 +21,8 @@ import {
 } from '../books/service.ts';
 import { findEditionSizes } from '../editions/service.ts';
 import { type EntitlementService, accessOf, deliveredParts } from '../entitlements/service.ts';
-import { awaitedParts, giversOf, unfinishedOrders } from '../orders/service.ts';
+import { giversOf } from '../gifts/service.ts';
+import { awaitedParts, unfinishedOrders } from '../orders/service.ts';
 import { findPositions } from '../reading/service.ts';
 
 export interface LibraryService {

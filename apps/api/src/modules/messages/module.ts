@@ -1,5 +1,5 @@
 import type { Module, ModuleContext } from '../../platform/module.ts';
-import type { CheckoutService } from '../orders/service.ts';
+import type { OrderService } from '../orders/service.ts';
 import type { ShopService } from '../shop/service.ts';
 import { registerMessageRoutes } from './routes.ts';
 import { createMessageService, type MessageService } from './service.ts';
@@ -7,10 +7,10 @@ import { createMessageService, type MessageService } from './service.ts';
 /** What readers and visitors write to the author. */
 export function messagesModule(
   { ports, limiter }: ModuleContext,
-  { checkout, shop }: { readonly checkout: CheckoutService; readonly shop: ShopService },
+  { orders, shop }: { readonly orders: OrderService; readonly shop: ShopService },
 ): Module<{ readonly messages: MessageService }> {
   const { db, clock, captcha } = ports;
   const { sender: from, seller } = shop;
-  const messages = createMessageService({ db, clock, captcha, limiter, from, seller, checkout });
+  const messages = createMessageService({ db, clock, captcha, limiter, from, seller, orders });
   return { services: { messages }, routes: (app) => registerMessageRoutes(app, messages) };
 }

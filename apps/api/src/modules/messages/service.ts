@@ -19,7 +19,7 @@ import { toIso } from '../../platform/to-iso.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { captchaPasses, findUserBy, listAdmins } from '../auth/service.ts';
-import type { CheckoutService } from '../orders/service.ts';
+import type { OrderService } from '../orders/service.ts';
 import { type MailSeller, type MailSender, messageReceivedMail, queueMail } from '../mail/service.ts';
 import * as repository from './repository.ts';
 
@@ -86,12 +86,12 @@ interface Deps {
   readonly limiter: RateLimiter;
   readonly from: MailSender;
   readonly seller: Pick<MailSeller, 'contact_email'>;
-  readonly checkout: Pick<CheckoutService, 'ownOrder'>;
+  readonly orders: Pick<OrderService, 'ownOrder'>;
 }
 
 /** What is written to the author, and read of the answers. */
 export function createMessageService(deps: Deps): MessageService {
-  const { db, clock, checkout } = deps;
+  const { db, clock, orders } = deps;
   return {
     async threads(userId, request) {
       const { rows, total } = await repository.threadsOfUser(db.read, userId, request);
@@ -101,11 +101,11 @@ export function createMessageService(deps: Deps): MessageService {
       const thread = await requireOwn(db.read, userId, threadId);
       const { rows, total } = await repository.messagesOf(db.read, threadId, request);
       const { id, subject, state, order_id: orderId } = thread;
-      const order = orderId === null ? null : await checkout.ownOrder(userId, orderId);
+      const order = orderId === null ? null : await orders.ownOrder(userId, orderId);
       return { thread: { id, subject, state, order, messages: rows.map(presentMessage) }, total };
     },
     async ofOrder(userId, orderId) {
-      const order = await checkout.ownOrder(userId, orderId);
+      const order = await orders.ownOrder(userId, orderId);
       const thread = await repository.findThreadOfOrder(db.read, orderId);
       return { order, thread_id: thread?.id ?? null };
     },
@@ -133,7 +133,7 @@ async function requireOwn(connection: Connection, userId: string, threadId: stri
 
 async function begin(deps: Deps, writer: Writer, body: NewThreadBody): Promise<string> {
   const { order_id: orderId = null, subject } = body;
-  if (orderId !== null) await deps.checkout.ownOrder(writer.userId, orderId);
+  if (orderId !== null) await deps.orders.ownOrder(writer.userId, orderId);
   return write(deps, writer, body, async (tx, now) => {
     const known = orderId === null ? undefined : await repository.findThreadOfOrder(tx, orderId);
     if (known) return known;

@@ -10,7 +10,7 @@ import { addressKey } from '../../platform/http/rate-limiter.ts';
 import { type Checkout, PaymentUnavailable } from '../../ports/payment.ts';
 import { grantPart } from '../entitlements/service.ts';
 import { askProvider } from './reconcile-orders.ts';
-import type { CheckoutContext } from './context.ts';
+import type { SaleContext } from './context.ts';
 import { normaliseCode } from '@cuentos/domain/discount-codes/discount-code';
 import { codeOf, type PricedWithCode, priceWithCode, refuseGuessing } from '../discount-codes/price-with-code.ts';
 import { type GiftWish, makeGift, makeWithinRoom, wordsOf } from '../gifts/gifts.ts';
@@ -19,7 +19,7 @@ import { queueReceipt } from './order-mails.ts';
 import { leavePocket } from '../pocket/repository.ts';
 import { leastAmount } from '../pocket/pocket.ts';
 import type { OfferedPart } from './price-parts.ts';
-import * as repository from './repository.ts';
+import * as orderRepository from './repository.ts';
 
 /** An order can be paid this long; the price it was made with is honoured meanwhile. */
 const ORDER_LIFETIME_MS = 30 * MINUTE_MS;
@@ -59,7 +59,7 @@ type Prepared =
  *   sales_closed, price_changed (also when the code takes nothing off any more), below_minimum_amount, payment_pending,
  *   payment_unavailable, payment_refused; of a gift gift_free, gift_unpaid, gift_day, gift_paid, too_many_gifts
  */
-export async function buyParts(context: CheckoutContext, purchase: Purchase): Promise<Preference> {
+export async function buyParts(context: SaleContext, purchase: Purchase): Promise<Preference> {
   const { db, limiter, settings } = context;
   const key = `preference:${addressKey(purchase.address)}`;
   if (!(await limiter.hit(key, settings.preferencesPerHour, HOUR_MS))) throw new AppError('too_many_requests');
@@ -80,7 +80,7 @@ export async function buyParts(context: CheckoutContext, purchase: Purchase): Pr
   return present(order.preference_id === null ? await openCheckout(context, purchase, order, parts) : order);
 }
 
-async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Promise<Prepared> {
+async function prepare(tx: Tx, context: SaleContext, purchase: Purchase): Promise<Prepared> {
   const { userId } = purchase.buyer;
   const now = context.clock.now();
   // By the server's clock; what an order stores is this, once.
@@ -102,7 +102,7 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
   if (totalOf(paid) < leastAmount(context)) throw new AppError('below_minimum_amount');
   const items = paid.map(({ priced }) => priced);
   const used = codeOf(paid, code);
-  const known = await repository.findPayableOrder(tx, { userId, items, code: used, among: null, now });
+  const known = await orderRepository.findPayableOrder(tx, { userId, items, code: used, among: null, now });
   if (known)
     return { kind: 'order', order: await reopen(tx, known, purchase.acknowledged, now), reused: true, parts: paid };
   return { kind: 'order', order: await createOrder(tx, purchase, paid, used, now), reused: false, parts: paid };
@@ -114,7 +114,7 @@ async function prepare(tx: Tx, context: CheckoutContext, purchase: Purchase): Pr
  */
 async function prepareGift(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   purchase: Purchase,
   gift: GiftWish,
 ): Promise<Extract<Prepared, { readonly kind: 'order' }>> {
@@ -132,7 +132,7 @@ async function prepareGift(
   if (totalOf(parts) < leastAmount(context)) throw new AppError('below_minimum_amount');
   const items = parts.map(({ priced }) => priced);
   const used = codeOf(parts, code);
-  const known = await repository.findPayableOrder(tx, { userId, items, code: used, among, now });
+  const known = await orderRepository.findPayableOrder(tx, { userId, items, code: used, among, now });
   if (known) {
     await rewordGift(tx, known.id, words);
     return { kind: 'order', order: await reopen(tx, known, purchase.acknowledged, now), reused: true, parts };
@@ -193,7 +193,7 @@ async function takenForFree(
 ): Promise<ReadonlySet<OfferedPart>> {
   const ownedParts = parts.filter(({ owned }) => owned !== undefined);
   for (const { owned: entitlement, price } of ownedParts) {
-    const order = entitlement?.order_id ? await repository.findOrder(tx, entitlement.order_id) : undefined;
+    const order = entitlement?.order_id ? await orderRepository.findOrder(tx, entitlement.order_id) : undefined;
     const isByCode = code !== undefined && order?.discount_code === normaliseCode(code);
     if (entitlement?.source !== 'free' || !order || (price.final > 0 && !isByCode)) throw new AppError('already_owned');
   }
@@ -209,7 +209,7 @@ async function reopen(tx: Tx, order: OrderRow, acknowledged: boolean, now: numbe
     withdrawal_acknowledged_at: order.withdrawal_acknowledged_at ?? (acknowledged ? now : null),
     updated_at: now,
   };
-  await repository.updateOrder(tx, order.id, change);
+  await orderRepository.updateOrder(tx, order.id, change);
   return { ...order, ...change };
 }
 
@@ -250,14 +250,14 @@ async function createOrder(
     position,
     reduction: priced.reduction,
   }));
-  await repository.insertOrder(tx, order, items);
+  await orderRepository.insertOrder(tx, order, items);
   return order;
 }
 
 /** One order of its own for what costs nothing, so that no payment has to come first. @returns its id */
 async function grantFree(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   purchase: Purchase,
   parts: readonly OfferedPart[],
   code: QuotedCode | null,
@@ -286,13 +286,13 @@ async function grantFree(
 }
 
 /** Payments of the parts that were under way may have come to nothing meanwhile, and then nothing stands in the way. */
-async function askAboutPending(context: CheckoutContext, { buyer, partIds }: Purchase): Promise<void> {
-  const pending = await repository.pendingOrders(context.db.read, { userId: buyer.userId, partIds });
+async function askAboutPending(context: SaleContext, { buyer, partIds }: Purchase): Promise<void> {
+  const pending = await orderRepository.pendingOrders(context.db.read, { userId: buyer.userId, partIds });
   for (const order of pending) await askProvider(context, order);
 }
 
 /** The same for a gift. @throws {AppError} gift_paid when one was paid meanwhile */
-async function askAboutPendingGifts(context: CheckoutContext, purchase: Purchase, gift: GiftWish): Promise<void> {
+async function askAboutPendingGifts(context: SaleContext, purchase: Purchase, gift: GiftWish): Promise<void> {
   const words = wordsOf(gift, context.clock.now());
   for (const order of await pendingGifts(context.db.read, purchase, words)) {
     if (await wasPaidMeanwhile(context, order)) throw new AppError('gift_paid');
@@ -311,24 +311,24 @@ async function pendingGifts(
   if (words.recipient_email === null) return [];
   const orders: OrderRow[] = [];
   for (const id of await unpaidGifts(connection, buyer.userId, words, ['pending'])) {
-    const items = await repository.findItems(connection, id);
+    const items = await orderRepository.findItems(connection, id);
     const isSame = items.length === partIds.length && items.every((item) => partIds.includes(item.part_id));
-    const order = isSame ? await repository.findOrder(connection, id) : undefined;
+    const order = isSame ? await orderRepository.findOrder(connection, id) : undefined;
     if (order) orders.push(order);
   }
   return orders;
 }
 
 /** A payment whose notice was lost must not be paid a second time by a buyer who clicks again. */
-async function wasPaidMeanwhile(context: CheckoutContext, order: OrderRow): Promise<boolean> {
+async function wasPaidMeanwhile(context: SaleContext, order: OrderRow): Promise<boolean> {
   if (order.preference_id === null) return false;
   await askProvider(context, order);
-  return (await repository.findOrder(context.db.read, order.id))?.paid_at !== null;
+  return (await orderRepository.findOrder(context.db.read, order.id))?.paid_at !== null;
 }
 
 /** Asks the provider for a place to pay. A failure leaves the order open, and the next click takes it up again. */
 async function openCheckout(
-  context: CheckoutContext,
+  context: SaleContext,
   purchase: Purchase,
   order: OrderRow,
   parts: readonly OfferedPart[],
@@ -356,7 +356,7 @@ async function openCheckout(
   }
   const { id, url, account } = checkout;
   const place = { preference_id: id, init_point: url, account_id: account };
-  return (await db.withTx(async (tx) => repository.saveCheckout(tx, order.id, place))) ?? { ...order, ...place };
+  return (await db.withTx(async (tx) => orderRepository.saveCheckout(tx, order.id, place))) ?? { ...order, ...place };
 }
 
 const ORDERS = '/user-settings/orders';

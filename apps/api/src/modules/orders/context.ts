@@ -7,18 +7,18 @@ import type { Background } from '../../platform/jobs/background.ts';
 import type { GiftLinks } from '../gifts/links.ts';
 import type { PaymentWays } from '../payments/payment-ways.ts';
 
-/** What the use cases of buying need from outside. */
-export interface CheckoutDeps {
+/** What the use cases of a sale (orders, payments, refunds, gifts, pocket, discount codes) need from outside. */
+export interface SaleDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly payments: PaymentPort;
   readonly limiter: RateLimiter;
   readonly seller: MailSeller;
-  readonly settings: CheckoutSettings;
+  readonly settings: SaleSettings;
   readonly giftLinks: GiftLinks;
 }
 
-export interface CheckoutSettings {
+export interface SaleSettings {
   /** `PUBLIC_URL`; null lets links in mails out and buyers come back to where they came from. */
   readonly publicUrl: string | null;
   /** Smallest amount that the provider takes, pesos; 0 when it is not known. */
@@ -29,7 +29,7 @@ export interface CheckoutSettings {
 }
 
 /** The same, with what goes on behind the answers. */
-export interface CheckoutContext extends CheckoutDeps {
+export interface SaleContext extends SaleDeps {
   readonly background: Background;
   readonly ways: PaymentWays;
   /** Sends requested refunds to the provider behind the answer. */

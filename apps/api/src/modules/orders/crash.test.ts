@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { openDb } from '../../platform/db/open-db.ts';
 import { createRateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { PaymentPort, ProviderPayment } from '../../ports/payment.ts';
-import type { CheckoutDeps } from './context.ts';
-import { type CheckoutService, createCheckoutService } from './service.ts';
+import type { SaleDeps } from './context.ts';
+import { createSaleServices, type SaleServices } from './module.ts';
 import { openShop, type Reader, type TestShop } from './testing/open-shop.ts';
 
 let shop: TestShop;
@@ -19,20 +19,20 @@ afterAll(async () => {
   await shop.close();
 });
 
-function deps(db: Db): CheckoutDeps {
+function deps(db: Db): SaleDeps {
   return {
     db,
     clock: shop.clock,
     payments: shop.ports.payments,
     limiter: createRateLimiter(db, shop.clock),
-    seller: shop.services.checkout.seller,
+    seller: shop.services.orders.seller,
     settings: { publicUrl: null, minAmount: 0, preferencesPerHour: 1_000_000, authorName: '' },
     giftLinks: shop.giftLinks,
   };
 }
 
 /** A process that is killed at its nth transaction, just before or just after the commit, and does nothing more. */
-function mortal(nth: number, moment: 'before commit' | 'after commit'): CheckoutService {
+function mortal(nth: number, moment: 'before commit' | 'after commit'): SaleServices {
   let turn = 0;
   const withTx: Db['withTx'] = async (work) => {
     turn += 1;
@@ -47,7 +47,7 @@ function mortal(nth: number, moment: 'before commit' | 'after commit'): Checkout
   };
   const db: Db = { ...shop.ports.db, withTx };
   const limiter = createRateLimiter(shop.ports.db, shop.clock);
-  return createCheckoutService({ ...deps(db), limiter });
+  return createSaleServices({ ...deps(db), limiter });
 }
 
 const purchase = (reader: Reader, partId: string) => ({
@@ -72,7 +72,7 @@ describe('a process killed while it makes an order', () => {
     async (nth, moment) => {
       const reader = await shop.reader();
       const { id } = await shop.part();
-      await expect(mortal(nth, moment).buyParts(purchase(reader, id))).rejects.toThrow('killed');
+      await expect(mortal(nth, moment).orders.buyParts(purchase(reader, id))).rejects.toThrow('killed');
       const bought = await shop.buy(reader, id);
       const orders = await shop.ports.db.read
         .selectFrom('orders')
@@ -88,7 +88,7 @@ describe('a process killed while it makes an order', () => {
   it.each(['before commit', 'after commit'] as const)('of a free part, %s: granted once in the end', async (moment) => {
     const reader = await shop.reader();
     const { id } = await shop.part({ value: 0 });
-    await expect(mortal(1, moment).buyParts(purchase(reader, id))).rejects.toThrow('killed');
+    await expect(mortal(1, moment).orders.buyParts(purchase(reader, id))).rejects.toThrow('killed');
     await shop.buy(reader, id);
     expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
     expect(await receiptsOf(reader)).toBe(1);
@@ -126,9 +126,9 @@ describe('a process killed while it settles', () => {
         .execute(),
     );
     await mortal(nth, moment)
-      .processNotices()
+      .payments.processNotices()
       .catch(() => undefined);
-    await shop.services.checkout.processNotices();
+    await shop.services.payments.processNotices();
     expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
     expect(await receiptsOf(reader)).toBe(1);
     expect((await shop.rows.order(bought.order_id)).state).toBe('paid');
@@ -155,9 +155,9 @@ describe('a process killed while it settles', () => {
     const bought = await shop.buy(reader, id);
     nextId += 1;
     await shop.setPayment(nextId, { preference_id: bought.id, status: 'approved', notify: false });
-    await shop.services.checkout.settlePayment(await shop.ports.payments.getPayment(String(nextId)));
+    await shop.services.payments.settlePayment(await shop.ports.payments.getPayment(String(nextId)));
     await shop.setSwitches({ api: 'error_500' });
-    await shop.services.checkout.requestRefund({
+    await shop.services.refunds.requestRefund({
       orderId: bought.order_id,
       partId: null,
       reason: '',
@@ -167,10 +167,10 @@ describe('a process killed while it settles', () => {
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += 60_000;
     await mortal(nth, moment)
-      .processRefunds()
+      .refunds.processRefunds()
       .catch(() => undefined);
     shop.clock.time += 60_000;
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     expect(await shop.rows.owned(reader.id, id)).toEqual([]);
     const paidBack = await shop.ports.db.read
       .selectFrom('sandbox_refunds')
@@ -202,13 +202,13 @@ describe('a notice that comes while an earlier one is worked off', () => {
         return seen;
       },
     };
-    const checkout = createCheckoutService({ ...deps(shop.ports.db), payments: slow });
-    await checkout.acceptNotice({}, {});
+    const sale = createSaleServices({ ...deps(shop.ports.db), payments: slow });
+    await sale.payments.acceptNotice({}, {});
     await asked.promise;
     await shop.setPayment(nextId, { status: 'approved' });
-    await checkout.acceptNotice({}, {});
+    await sale.payments.acceptNotice({}, {});
     gate.resolve();
-    await checkout.idle();
+    await sale.payments.idle();
     expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
   });
 });
@@ -221,9 +221,9 @@ describe('two processes at once', () => {
     nextId += 1;
     await shop.setPayment(nextId, { preference_id: bought.id, status: 'approved' });
     const seen: ProviderPayment = await shop.ports.payments.getPayment(String(nextId));
-    const other = createCheckoutService(deps(second));
+    const other = createSaleServices(deps(second));
     await Promise.all(
-      Array.from({ length: 20 }, async (_, turn) => (turn % 2 ? other : shop.services.checkout).settlePayment(seen)),
+      Array.from({ length: 20 }, async (_, turn) => (turn % 2 ? other : shop.services).payments.settlePayment(seen)),
     );
     expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
     expect(await receiptsOf(reader)).toBe(1);
@@ -238,12 +238,17 @@ describe('two processes at once', () => {
     nextId += 2;
     for (const paymentId of ids) await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
     const seen = await Promise.all(ids.map(async (paymentId) => shop.ports.payments.getPayment(String(paymentId))));
-    const other = createCheckoutService(deps(second));
+    const other = createSaleServices(deps(second));
     const both = [...seen, ...seen, ...seen];
     await Promise.all(
-      both.flatMap((payment) => [shop.services.checkout.settlePayment(payment), other.settlePayment(payment)]),
+      both.flatMap((payment) => [shop.services.payments.settlePayment(payment), other.payments.settlePayment(payment)]),
     );
-    await Promise.all([shop.services.checkout.processRefunds(), other.processRefunds(), other.idle(), shop.settled()]);
+    await Promise.all([
+      shop.services.refunds.processRefunds(),
+      other.refunds.processRefunds(),
+      other.payments.idle(),
+      shop.settled(),
+    ]);
     expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
     expect((await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id)).toMatchObject([
       { state: 'done', amount: 1490 },
@@ -265,8 +270,8 @@ describe('two processes at once', () => {
         return { id: `place-${places}`, url: `https://pay.test/${places}`, account: null };
       },
     };
-    const services = [shop.ports.db, second].map((db) => createCheckoutService({ ...deps(db), payments: forgetful }));
-    const answers = await Promise.all(services.map(async (service) => service.buyParts(purchase(reader, id))));
+    const services = [shop.ports.db, second].map((db) => createSaleServices({ ...deps(db), payments: forgetful }));
+    const answers = await Promise.all(services.map(async (service) => service.orders.buyParts(purchase(reader, id))));
     expect(answers[0]).toEqual(answers[1]);
     expect((await shop.rows.order(answers[0]?.order_id ?? '')).preference_id).toBe(answers[0]?.id);
   });
@@ -275,11 +280,15 @@ describe('two processes at once', () => {
     const reader = await shop.reader();
     const paid = await shop.part();
     const free = await shop.part({ value: 0 });
-    const other = createCheckoutService(deps(second));
-    const services = [shop.services.checkout, other, shop.services.checkout, other];
-    const answers = await Promise.all(services.map(async (service) => service.buyParts(purchase(reader, paid.id))));
+    const other = createSaleServices(deps(second));
+    const services = [shop.services, other, shop.services, other];
+    const answers = await Promise.all(
+      services.map(async (service) => service.orders.buyParts(purchase(reader, paid.id))),
+    );
     expect(new Set(answers.map((answer) => `${answer.order_id} ${answer.id}`)).size).toBe(1);
-    const gifts = await Promise.all(services.map(async (service) => service.buyParts(purchase(reader, free.id))));
+    const gifts = await Promise.all(
+      services.map(async (service) => service.orders.buyParts(purchase(reader, free.id))),
+    );
     expect(new Set(gifts.map((answer) => answer.id)).size).toBe(1);
     expect(await shop.rows.owned(reader.id, free.id)).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts
 import { findLiveUser } from '../auth/service.ts';
 import { findOwnership, grantPart, grantsOfOrder, revokeByOrder } from '../entitlements/service.ts';
 import { queueMail } from '../mail/service.ts';
-import type { CheckoutContext } from './context.ts';
+import type { SaleContext } from './context.ts';
 import { ledgerPayment, ledgerRefund, refundsTold, sumOf } from '../payments/ledger-rows.ts';
 import { openGift } from '../gifts/gifts.ts';
 import { findGift } from '../gifts/repository.ts';
@@ -15,11 +15,11 @@ import { tellEnded } from '../gifts/send-gift.ts';
 import { refundMail, sentBackMailOf, queueReceipt } from './order-mails.ts';
 import { recordAudit } from '../audit/service.ts';
 import { leavePocket } from '../pocket/repository.ts';
-import * as repository from './repository.ts';
+import * as orderRepository from './repository.ts';
+import * as paymentRepository from '../payments/repository.ts';
+import * as refundRepository from '../refunds/repository.ts';
+import { MADE_THERE } from '../refunds/repository.ts';
 import { recordRefund } from '../refunds/request-refund.ts';
-
-/** Reason of a refund that the shop did not ask for. */
-export const MADE_THERE = 'made at the provider';
 
 interface OrderGrant {
   readonly order: OrderRow;
@@ -39,7 +39,7 @@ interface OrderGrant {
  */
 export async function grantOrder(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   { order, payment, wasDisputed, settledBefore, now }: OrderGrant,
 ): Promise<boolean> {
   const grants = await grantsOfOrder(tx, order.id);
@@ -52,11 +52,11 @@ export async function grantOrder(
     return sendBack(tx, context, { payment, problem: 'buyer_gone', settledBefore, now });
   }
   // A chargeback that we won restores what it took, but not parts that this payment was refunded for.
-  const refunds = await repository.refundsOf(tx, payment.id);
+  const refunds = await refundRepository.refundsOf(tx, payment.id);
   // What was promised back stays ended although the provider took its refund back: it is tried again.
   if (refunds.some((refund) => refund.part_id === null && refund.reason !== MADE_THERE)) return false;
   const returned = new Set(refunds.map((refund) => refund.part_id));
-  const left = (await repository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));
+  const left = (await orderRepository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));
   // A claimer who knew that she had some of the gift is given no more, and no money goes back for that.
   const isClaimed = gift !== undefined && gift.claimed_at !== null;
   const items = left.filter((item) => !isClaimed || grants.ever.has(item.part_id));
@@ -111,7 +111,7 @@ async function grantItems(
  *   no good one out.
  */
 async function isPaidByAnother(tx: Tx, orderId: string, paymentId: string, isDisputeEnough: boolean): Promise<boolean> {
-  const payments = await repository.paymentsOf(tx, orderId);
+  const payments = await paymentRepository.paymentsOf(tx, orderId);
   return payments.some(
     (other) =>
       other.id !== paymentId && paysForOrder(ledgerPayment(other)) && (isDisputeEnough || other.status === 'approved'),
@@ -128,10 +128,10 @@ interface Excess extends Pick<OrderGrant, 'payment' | 'settledBefore' | 'now'> {
  */
 export async function sendBack(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   { payment, problem, settledBefore, now }: Excess,
 ): Promise<boolean> {
-  await repository.updatePayment(tx, payment.id, { problem, state_at: now, alerted_at: null, updated_at: now });
+  await paymentRepository.updatePayment(tx, payment.id, { problem, state_at: now, alerted_at: null, updated_at: now });
   await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore, now });
   await giveBack(tx, payment, { item: null, reason: problem }, now);
   await tellSentBack(tx, context, { ...payment, problem }, null, now);
@@ -141,7 +141,7 @@ export async function sendBack(
 /** Mails the buyer what of a payment goes back: all of it, or the items that were owned already. */
 async function tellSentBack(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   payment: PaymentRow,
   items: readonly OrderItemRow[] | null,
   now: number,
@@ -160,7 +160,7 @@ async function giveBack(
   now: number,
 ): Promise<void> {
   const { id: paymentId, order_id: orderId } = payment;
-  const refunds = (await repository.refundsOf(tx, paymentId)).map(ledgerRefund);
+  const refunds = (await refundRepository.refundsOf(tx, paymentId)).map(ledgerRefund);
   const part = item && { partId: item.part_id, price: item.amount };
   const amount = refundableAmount(ledgerPayment(payment), refunds, part);
   if (amount <= 0) return;
@@ -182,7 +182,7 @@ interface Revocation {
  */
 export async function revokeAccess(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   order: OrderRow,
   payment: PaymentRow,
   { partId, reason, now }: Revocation,
@@ -198,7 +198,7 @@ export async function revokeAccess(
  */
 export async function endAccess(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   order: OrderRow,
   { partId, reason, now, paymentId }: Revocation & { readonly paymentId: string | null },
 ): Promise<void> {
@@ -227,10 +227,10 @@ interface ProviderRefundNote {
  */
 export async function noteProviderRefund(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   { order, payment, settledBefore, now }: ProviderRefundNote,
 ): Promise<void> {
-  const refunds = await repository.refundsOf(tx, payment.id);
+  const refunds = await refundRepository.refundsOf(tx, payment.id);
   const ours = refunds.filter(({ state }) => state !== 'settled');
   const amount = payment.refunded_amount - sumOf(ours);
   const whole = payment.status === 'refunded';
@@ -244,12 +244,12 @@ export async function noteProviderRefund(
     await noteSettledThere(tx, { payment, settledBefore, now }, settled);
     return;
   }
-  const items = order ? await repository.findItems(tx, order.id) : [];
+  const items = order ? await orderRepository.findItems(tx, order.id) : [];
   const returned = new Set(ours.map((refund) => refund.part_id));
   const [candidate, ...others] = items.filter((item) => item.amount === amount && !returned.has(item.part_id));
   const part = !whole && items.length > 1 && candidate && others.length === 0 ? candidate.part_id : null;
   const id = newId(now);
-  await repository.insertRefund(tx, {
+  await refundRepository.insertRefund(tx, {
     id,
     dedupe_key: null,
     order_id: payment.order_id,
@@ -284,7 +284,7 @@ async function noteSettledThere(
   settled: readonly RefundRow[],
 ): Promise<void> {
   for (const { id, amount, part_id: part } of settled) {
-    await repository.updateRefund(tx, id, { state: 'done', done_at: now });
+    await refundRepository.updateRefund(tx, id, { state: 'done', done_at: now });
     await recordAudit(
       tx,
       { actorId: null, action: 'refund.noticed', subject: payment.id, detail: { amount, part } },
@@ -293,5 +293,5 @@ async function noteSettledThere(
   }
   const left = Math.max(0, payment.amount - payment.refunded_amount);
   const otherwise = Math.min(left, Math.max(0, settledBefore - sumOf(settled)));
-  await repository.updatePayment(tx, payment.id, { settled_amount: otherwise, updated_at: now });
+  await paymentRepository.updatePayment(tx, payment.id, { settled_amount: otherwise, updated_at: now });
 }

@@ -13,7 +13,7 @@ import type { ProviderPayment } from '../../ports/payment.ts';
 import { updateUser } from '../auth/service.ts';
 import { limitProvider } from '../../testing/build-test-app.ts';
 import { addReader } from '../../testing/fixtures.ts';
-import type { CheckoutService } from './service.ts';
+import type { SaleServices } from './module.ts';
 import { HISTORY_CODE, makeHistoryCode, usesOfHistoryCode } from './testing/money-codes.ts';
 import { checkGoodPayments, checkSums, checkTold } from './testing/money-checks.ts';
 import { allowed, PAYMENTS, PRICES, type Step, step } from './testing/money-steps.ts';
@@ -63,14 +63,14 @@ class History {
   readonly byHand = new Map<string, { readonly payment: number; readonly amount: number }>();
   readonly madeByHand = new Set<string>();
   readonly gone = new Set<number>();
-  checkout: CheckoutService;
+  sale: SaleServices;
   /** Orders that gave anything before their buyer was deleted; null while the buyer is there. */
   givenBeforeDeletion: Set<string | null> | null = null;
 
   private constructor(reader: string, parts: readonly string[]) {
     this.reader = reader;
     this.parts = parts;
-    this.checkout = shop.startProcess();
+    this.sale = shop.startProcess();
   }
 
   static async begin(): Promise<History> {
@@ -94,8 +94,8 @@ class History {
     const held = new Set((await this.held()).map(({ part_id: id }) => id));
     const from = { buyer, address: '127.0.0.1', origin: shop.origin };
     const purchase = { ...from, partIds, acknowledged: true, total: null, code };
-    const made = await allowed(this.checkout.buyParts(purchase));
-    await this.checkout.idle();
+    const made = await allowed(this.sale.orders.buyParts(purchase));
+    await this.sale.payments.idle();
     if (made === null) return;
     const again = partIds.filter((id) => held.has(id));
     expect(again, 'sold once more').toEqual([]);
@@ -165,7 +165,7 @@ class History {
         return undefined;
       case 'late look': {
         const look = this.looks.shift();
-        return look && this.checkout.settlePayment(look);
+        return look && this.sale.payments.settlePayment(look);
       }
       case 'provider':
         return setMood(step.mood);
@@ -175,11 +175,11 @@ class History {
       case 'decide refund':
         return this.decideRefund(step.payment, step.status);
       case 'reconcile':
-        return this.checkout.reconcileOrders();
+        return this.sale.orders.reconcileOrders();
       case 'refunds':
-        return this.checkout.processRefunds();
+        return this.sale.refunds.processRefunds();
       case 'notices':
-        return this.checkout.processNotices();
+        return this.sale.payments.processNotices();
       case 'minutes':
         shop.clock.time += 20 * MINUTE_MS;
         return undefined;
@@ -187,14 +187,14 @@ class History {
         shop.clock.time += 5 * HOUR_MS;
         return undefined;
       case 'restart':
-        await this.checkout.idle();
-        this.checkout = shop.startProcess();
+        await this.sale.payments.idle();
+        this.sale = shop.startProcess();
         return checkGoodPayments(shop, this);
       case 'days of refusal':
         await setMood('refuse_refunds');
         for (let day = 0; day < 10; day += 1) {
           shop.clock.time += 25 * HOUR_MS;
-          await this.checkout.processRefunds();
+          await this.sale.refunds.processRefunds();
         }
         return undefined;
       case 'delete buyer':
@@ -271,8 +271,8 @@ class History {
     const partId = part === null ? null : this.parts[part]!;
     const before = await this.bad();
     const request = { orderId, partId, reason: 'lo pidió', actorId: adminId };
-    const refund = await allowed(this.checkout.requestRefund(request));
-    await this.checkout.idle();
+    const refund = await allowed(this.sale.refunds.requestRefund(request));
+    await this.sale.payments.idle();
     if (refund === null) return;
     // Named by its order alone, the refund is one of a good payment, and no bad one of that order waits beside it.
     const { payment_id } = await shop.ports.db.handle
@@ -289,8 +289,8 @@ class History {
     if (this.givenBeforeDeletion) return;
     const { id: orderId } = this.orderAt(order);
     const before = await this.withdrawals();
-    await allowed(this.checkout.withdraw({ userId: this.reader, orderId, partId }));
-    await this.checkout.idle();
+    await allowed(this.sale.refunds.withdraw({ userId: this.reader, orderId, partId }));
+    await this.sale.payments.idle();
     if ((await this.withdrawals()) > before) {
       count('withdrawn');
       expect(this.opened.has(partId), 'read and paid back').toBe(false);
@@ -328,10 +328,10 @@ class History {
     const row = await this.row(payment);
     if (!row) return;
     const action = { paymentId: row.id, reason: 'a mano', actorId: adminId };
-    if (op === 'refund payment') await allowed(this.checkout.requestPaymentRefund(action));
-    else if (op === 'settle') await allowed(this.checkout.settleOutside(action));
-    else await allowed(this.checkout.retryRefunds(action));
-    await this.checkout.idle();
+    if (op === 'refund payment') await allowed(this.sale.refunds.requestPaymentRefund(action));
+    else if (op === 'settle') await allowed(this.sale.payments.settleOutside(action));
+    else await allowed(this.sale.refunds.retryRefunds(action));
+    await this.sale.payments.idle();
   }
 
   private async bad() {
@@ -363,12 +363,12 @@ class History {
     for (let round = 0; round < 4; round += 1) {
       shop.clock.time += 25 * HOUR_MS;
       if (round === 1) for (const payment of this.known) await this.decideRest(payment);
-      await this.checkout.processRefunds();
+      await this.sale.refunds.processRefunds();
       for (const payment of this.known) await shop.notify(this.idOf(payment));
       await shop.settled();
-      await this.checkout.processNotices();
-      await this.checkout.processRefunds();
-      await this.checkout.idle();
+      await this.sale.payments.processNotices();
+      await this.sale.refunds.processRefunds();
+      await this.sale.payments.idle();
     }
   }
 
@@ -388,13 +388,13 @@ class History {
 
   /** After each step, whatever it was. */
   async checkTold(): Promise<void> {
-    await this.checkout.idle();
-    await checkTold(shop, this.checkout, this, this.givenBeforeDeletion === null);
+    await this.sale.payments.idle();
+    await checkTold(shop, this.sale.orders, this, this.givenBeforeDeletion === null);
   }
 
   /** Every peso that was received is granted for, or returned, or on its way back, or stands in the open list. */
   async check(): Promise<void> {
-    const { payments: open } = await this.checkout.openPayments();
+    const { payments: open } = await this.sale.payments.openPayments();
     for (const payment of this.known) {
       const seen = await this.truth(payment);
       const isReceived = seen.state === 'approved' || seen.state === 'in_mediation' || seen.state === 'charged_back';

@@ -45,7 +45,7 @@ describe('no grant without matching money', () => {
     );
     await proof.assert(
       fc.asyncProperty(altered, async (change) => {
-        await shop.services.checkout.settlePayment(report(bought, change));
+        await shop.services.payments.settlePayment(report(bought, change));
         expect(await shop.rows.owned(reader.id, partId)).toEqual([]);
       }),
     );
@@ -81,7 +81,7 @@ describe('refunds and chargebacks', () => {
         let held = false;
         for (const [age, state] of path.entries()) {
           const refundedAmount = state === 'refunded' ? 1490 : 0;
-          await shop.services.checkout.settlePayment({ ...base, state, refundedAmount, version: base.version + age });
+          await shop.services.payments.settlePayment({ ...base, state, refundedAmount, version: base.version + age });
           held = state === 'approved' || (state === 'in_mediation' && held);
           expect([path.slice(0, age + 1).join(), (await shop.rows.owned(reader.id, partId)).length]).toEqual([
             path.slice(0, age + 1).join(),
@@ -135,11 +135,11 @@ describe('lost notices', () => {
         return states.filter((state) => state === 'paid').length;
       };
       shop.clock.time += 3 * MINUTE_MS;
-      await shop.services.checkout.reconcileOrders();
-      await shop.services.checkout.reconcileOrders();
+      await shop.services.orders.reconcileOrders();
+      await shop.services.orders.reconcileOrders();
       expect(await paid()).toBe(proof.count);
       const before = await shop.ports.db.read.selectFrom('audit_log').selectAll().execute();
-      await shop.services.checkout.reconcileOrders();
+      await shop.services.orders.reconcileOrders();
       expect(await shop.ports.db.read.selectFrom('audit_log').selectAll().execute()).toHaveLength(before.length);
       for (const { reader, partId } of sold) expect(await shop.rows.owned(reader.id, partId)).toHaveLength(1);
       await shop.setSwitches({ notice: 'send' });

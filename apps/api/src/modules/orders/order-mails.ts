@@ -16,10 +16,12 @@ import {
   senderOf,
   sentBackMail,
 } from '../mail/service.ts';
-import type { CheckoutContext } from './context.ts';
+import type { SaleContext } from './context.ts';
 import { discountOf } from '../discount-codes/price-with-code.ts';
 import { findGift } from '../gifts/repository.ts';
-import * as repository from './repository.ts';
+import * as orderRepository from './repository.ts';
+import * as paymentRepository from '../payments/repository.ts';
+import * as refundRepository from '../refunds/repository.ts';
 
 /** A mail ready for the outbox. */
 interface Addressed {
@@ -33,14 +35,14 @@ interface Addressed {
  */
 export async function queueReceipt(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   order: OrderRow,
   payment: PaymentRow | null,
   now: number,
 ): Promise<void> {
   const buyer = await findUserBy(tx, 'id', order.user_id);
   if (!buyer) return;
-  const items = await repository.findItems(tx, order.id);
+  const items = await orderRepository.findItems(tx, order.id);
   const content = receiptMail({
     from: fromOf(context),
     seller: context.seller,
@@ -60,7 +62,7 @@ export async function queueReceipt(
 /** Queues the mail that says how to go on with a payment which is not decided yet, once for each payment. */
 export async function queuePending(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   order: OrderRow,
   payment: PaymentRow,
   now: number,
@@ -70,7 +72,7 @@ export async function queuePending(
   const content = pendingMail({
     from: fromOf(context),
     buyerName: buyer.name,
-    titles: (await linesOf(tx, await repository.findItems(tx, order.id))).map((line) => line.title),
+    titles: (await linesOf(tx, await orderRepository.findItems(tx, order.id))).map((line) => line.title),
     amount: payment.amount,
     paymentId: payment.provider_payment_id,
     resumeUrl: payment.resume_url,
@@ -86,14 +88,16 @@ export async function queuePending(
  */
 export async function sentBackMailOf(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   payment: PaymentRow,
   parts: readonly OrderItemRow[] | null,
 ): Promise<Addressed | null> {
-  const order = payment.order_id === null ? undefined : await repository.findOrder(tx, payment.order_id);
+  const order = payment.order_id === null ? undefined : await orderRepository.findOrder(tx, payment.order_id);
   const buyer = order && (await findUserBy(tx, 'id', order.user_id));
   if (!order || !buyer) return null;
-  const titles = (await linesOf(tx, parts ?? (await repository.findItems(tx, order.id)))).map((line) => line.title);
+  const titles = (await linesOf(tx, parts ?? (await orderRepository.findItems(tx, order.id)))).map(
+    (line) => line.title,
+  );
   const { provider_payment_id: paymentId } = payment;
   const amount = parts === null ? payment.amount : parts.reduce((sum, part) => sum + part.amount, 0);
   return {
@@ -117,17 +121,17 @@ export async function sentBackMailOf(
  */
 export async function refundMail(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   order: OrderRow,
   { id, payment_id: paymentId, part_id: partId, amount }: Pick<RefundRow, 'id' | 'payment_id' | 'part_id' | 'amount'>,
   endsAccess: boolean,
 ): Promise<Addressed | null> {
   const buyer = await findUserBy(tx, 'id', order.user_id);
   if (!buyer) return null;
-  const others = (await repository.refundsOf(tx, paymentId)).filter((other) => other.id !== id);
+  const others = (await refundRepository.refundsOf(tx, paymentId)).filter((other) => other.id !== id);
   // All that is left is what has no refund of its own.
   const named = new Set(others.map((other) => other.part_id));
-  const items = (await repository.findItems(tx, order.id)).filter((item) =>
+  const items = (await orderRepository.findItems(tx, order.id)).filter((item) =>
     partId === null ? !named.has(item.part_id) : item.part_id === partId,
   );
   const titles = (await linesOf(tx, items)).map((line) => line.title);
@@ -144,9 +148,9 @@ export async function refundMail(
 }
 
 /** The mail that says that a refund which was told of did not go through; null when the buyer is not known any more. */
-export async function undoneMail(tx: Tx, context: CheckoutContext, refund: RefundRow): Promise<Addressed | null> {
-  const payment = await repository.findPaymentById(tx, refund.payment_id);
-  const order = refund.order_id === null ? undefined : await repository.findOrder(tx, refund.order_id);
+export async function undoneMail(tx: Tx, context: SaleContext, refund: RefundRow): Promise<Addressed | null> {
+  const payment = await paymentRepository.findPaymentById(tx, refund.payment_id);
+  const order = refund.order_id === null ? undefined : await orderRepository.findOrder(tx, refund.order_id);
   // Who asked for nothing was told that money goes back, not that it went.
   if (!payment || !order || refund.requested_by === null) return null;
   const { part_id: partId, amount } = refund;
@@ -156,7 +160,7 @@ export async function undoneMail(tx: Tx, context: CheckoutContext, refund: Refun
 /** Queues what a buyer is told of a payment that came to stand otherwise, once for each time. */
 export async function queueNews(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   order: OrderRow,
   { what, payment }: { readonly what: MoneyNews; readonly payment: PaymentRow },
   now: number,
@@ -176,13 +180,13 @@ interface News {
 
 async function newsMail(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   order: OrderRow,
   { what, payment, amount, partId }: News,
 ): Promise<Addressed | null> {
   const buyer = await findUserBy(tx, 'id', order.user_id);
   if (!buyer || buyer.deleted_at !== null) return null;
-  const items = (await repository.findItems(tx, order.id)).filter(
+  const items = (await orderRepository.findItems(tx, order.id)).filter(
     ({ part_id: id }) => partId === null || id === partId,
   );
   const titles = (await linesOf(tx, items)).map((line) => line.title);
@@ -203,6 +207,6 @@ async function linesOf(tx: Tx, items: readonly OrderItemRow[]): Promise<{ title:
   return lines;
 }
 
-function fromOf({ seller, settings }: CheckoutContext): MailFrom {
+function fromOf({ seller, settings }: SaleContext): MailFrom {
   return senderOf(seller, settings.publicUrl);
 }

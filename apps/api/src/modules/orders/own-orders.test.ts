@@ -152,7 +152,7 @@ describe('the list of own orders', () => {
     await shop.settled();
     expect(await stateOfFirst()).toBe('expired');
     await shop.setPayment(Number(await numberOf(second)), { status: 'approved', notify: true });
-    await shop.services.checkout.processNotices();
+    await shop.services.payments.processNotices();
     await shop.settled();
     expect(await stateOfFirst()).toBe('expired');
   });
@@ -181,7 +181,7 @@ describe('the list of own orders', () => {
     const reader = await shop.reader();
     const { part, order } = await bought(reader, 'approved');
     await shop.setSwitches({ api: 'error_500' });
-    await shop.services.checkout.requestRefund({
+    await shop.services.refunds.requestRefund({
       orderId: order.order_id,
       partId: part.id,
       reason: 'falla',
@@ -193,7 +193,7 @@ describe('the list of own orders', () => {
     expect(await only(reader)).toMatchObject({ state: 'returning', returned: { ...returned, done_at: null } });
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += MINUTE_MS;
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     expect(await only(reader)).toMatchObject({
       state: 'returned',
       returned: { ...returned, done_at: iso(shop.clock.time) },

@@ -16,16 +16,16 @@ import { documentsOfOrders } from '../accounting/service.ts';
 import { findLiveUser } from '../auth/service.ts';
 import { bookIdsOfParts, findBooks, type PartWithBook, presentParts, type ShownPart } from '../books/service.ts';
 import { accessOf, holdingsOfParts, openedParts } from '../entitlements/service.ts';
-import type { CheckoutContext } from './context.ts';
+import type { SaleContext } from './context.ts';
 import { discountOf } from '../discount-codes/price-with-code.ts';
 import { ledgerPayment, ledgerRefund } from '../payments/ledger-rows.ts';
 import { type GiftMail, giftMails, giftOf, presentOwnGift } from '../gifts/gifts.ts';
 import { giftsOfOrders } from '../gifts/repository.ts';
 import { paymentInReview } from './unfinished-orders.ts';
-import * as repository from './repository.ts';
-
-/** Why a refund was requested that the buyer asked for herself. */
-export const WITHDRAWAL = 'withdrawal';
+import * as orderRepository from './repository.ts';
+import * as paymentRepository from '../payments/repository.ts';
+import * as refundRepository from '../refunds/repository.ts';
+import { WITHDRAWAL } from '../refunds/repository.ts';
 
 /** An order with everything that tells how it stands for its buyer. */
 export interface OrderFacts {
@@ -44,18 +44,14 @@ export interface OrderFacts {
 }
 
 /** The caller's orders, newest first. */
-export async function ownOrders(
-  context: CheckoutContext,
-  userId: string,
-  request: PageRequest,
-): Promise<Page<OwnOrder>> {
+export async function ownOrders(context: SaleContext, userId: string, request: PageRequest): Promise<Page<OwnOrder>> {
   const { read } = context.db;
-  const { rows, total } = await repository.ordersOfUser(read, userId, request);
+  const { rows, total } = await orderRepository.ordersOfUser(read, userId, request);
   return { rows: await present(context, userId, rows), total };
 }
 
 /** One of them. @throws {AppError} order_not_found */
-export async function ownOrder(context: CheckoutContext, userId: string, orderId: string): Promise<OwnOrder> {
+export async function ownOrder(context: SaleContext, userId: string, orderId: string): Promise<OwnOrder> {
   const [shown] = await present(context, userId, [await requireOwn(context.db.read, userId, orderId)]);
   if (!shown) throw new AppError('order_not_found');
   return shown;
@@ -63,7 +59,7 @@ export async function ownOrder(context: CheckoutContext, userId: string, orderId
 
 /** Finds an order of a user's own; another's looks like a missing one. @throws {AppError} order_not_found */
 export async function requireOwn(connection: Connection, userId: string, orderId: string): Promise<OrderRow> {
-  const order = await repository.findOrder(connection, orderId);
+  const order = await orderRepository.findOrder(connection, orderId);
   if (order?.user_id !== userId) throw new AppError('order_not_found');
   return order;
 }
@@ -75,9 +71,9 @@ export async function factsOf(
   orders: readonly OrderRow[],
 ): Promise<OrderFacts[]> {
   const ids = orders.map(({ id }) => id);
-  const items = await repository.itemsOfOrders(connection, ids);
-  const payments = await repository.paymentsOfOrders(connection, ids);
-  const refunds = await repository.refundsOfAll(
+  const items = await orderRepository.itemsOfOrders(connection, ids);
+  const payments = await paymentRepository.paymentsOfOrders(connection, ids);
+  const refunds = await refundRepository.refundsOfAll(
     connection,
     payments.map(({ id }) => id),
   );
@@ -125,7 +121,7 @@ export function withdrawalOfItem(facts: OrderFacts, item: OrderItemRow, now: num
   return withdrawalOf(part, now);
 }
 
-async function present(context: CheckoutContext, userId: string, orders: readonly OrderRow[]): Promise<OwnOrder[]> {
+async function present(context: SaleContext, userId: string, orders: readonly OrderRow[]): Promise<OwnOrder[]> {
   const { db, clock } = context;
   const now = clock.now();
   const facts = await factsOf(db.read, userId, orders);
@@ -137,7 +133,7 @@ async function present(context: CheckoutContext, userId: string, orders: readonl
     db,
     [...parts.values()].map(({ part }) => part),
   );
-  const awaited = await repository.partsAwaited(db.read, userId);
+  const awaited = await orderRepository.partsAwaited(db.read, userId);
   const documents = await documentsOfOrders(
     db.read,
     orders.map(({ id }) => id),
@@ -156,7 +152,7 @@ interface Surroundings {
 }
 
 function presentOrder(
-  context: CheckoutContext,
+  context: SaleContext,
   facts: OrderFacts,
   { parts, shown, awaited, documents, now }: Surroundings,
 ): OwnOrder {
@@ -277,7 +273,7 @@ const givenBack = (amount: number, doneAt: string | null) => (amount > 0 ? { amo
  * What a paid order of the caller's says on paper; the seller is told as the shop says it today.
  * @throws {AppError} order_not_found, also for one that was not paid
  */
-export async function receiptOf(context: CheckoutContext, userId: string, orderId: string): Promise<Receipt> {
+export async function receiptOf(context: SaleContext, userId: string, orderId: string): Promise<Receipt> {
   const { read } = context.db;
   const order = await requireOwn(read, userId, orderId);
   const buyer = await findLiveUser(read, userId);

@@ -10,7 +10,7 @@ import {
 import type { Caller } from '../../platform/http/access.ts';
 import { limitProvider, TEST_NOW } from '../../testing/build-test-app.ts';
 import { type Books, openBooks } from '../accounting/testing/accounting-fixture.ts';
-import type { CheckoutService } from './service.ts';
+import type { SaleServices } from './module.ts';
 import { allowed } from './testing/money-steps.ts';
 import type { TestShop } from './testing/open-shop.ts';
 import {
@@ -57,7 +57,7 @@ let books: Books;
 let shop: TestShop;
 let store: SandboxStore;
 let catalogues: Catalogue[];
-let checkout: CheckoutService;
+let sale: SaleServices;
 let lastPayment = 2_000_000;
 beforeAll(async () => {
   books = await openBooks();
@@ -65,9 +65,9 @@ beforeAll(async () => {
   store = createSandboxStore(shop.ports);
   catalogues = [];
   for (let index = 0; index < SHOPS; index += 1) catalogues.push(await makeCatalogue(shop, index, books.admin.user.id));
-  checkout = shop.startProcess();
+  sale = shop.startProcess();
   await setMood('normal');
-  await checkout.processRefunds();
+  await sale.refunds.processRefunds();
 });
 afterAll(async () => books.close());
 
@@ -126,7 +126,7 @@ class History {
 
   async take(next: Step): Promise<void> {
     await this.do(next);
-    await checkout.idle();
+    await sale.payments.idle();
     await this.refresh();
     await this.check();
   }
@@ -181,9 +181,9 @@ class History {
     op: 'reconcile' | 'refunds' | 'mails' | 'issue' | 'minutes' | 'hours' | 'days' | 'year',
   ): Promise<void> {
     const passes = { minutes: 20 * MINUTE_MS, hours: 5 * HOUR_MS, days: 6 * DAY_MS, year: 366 * DAY_MS };
-    if (op === 'reconcile') await checkout.reconcileOrders();
-    else if (op === 'refunds') await checkout.processRefunds();
-    else if (op === 'mails') await checkout.sendGifts();
+    if (op === 'reconcile') await sale.orders.reconcileOrders();
+    else if (op === 'refunds') await sale.refunds.processRefunds();
+    else if (op === 'mails') await sale.gifts.sendGifts();
     else if (op === 'issue') await shop.services.accounting.issueDocuments();
     else shop.clock.time += passes[op];
   }
@@ -213,9 +213,9 @@ class History {
         : null,
     };
     const awaited = isGift ? new Set<string>() : awaitedBy(this.ledger, buyer);
-    const made = await allowed(checkout.buyParts(purchase));
+    const made = await allowed(sale.orders.buyParts(purchase));
     if (made === null) return;
-    await checkout.idle();
+    await sale.payments.idle();
     const before = new Set(this.ledger.orders.map(({ id }) => id));
     await this.refresh();
     const order = this.ledger.orders.find(({ id }) => id === made.order_id);
@@ -270,8 +270,8 @@ class History {
   private async tell(payment: number): Promise<void> {
     if (!this.known.has(payment)) return;
     const seen = await shop.ports.payments.getPayment(String(this.numbers[payment])).catch(() => null);
-    if (seen) await checkout.settlePayment(seen);
-    await checkout.idle();
+    if (seen) await sale.payments.settlePayment(seen);
+    await sale.payments.idle();
   }
 
   private async returnAtProvider(payment: number, share: number): Promise<void> {
@@ -287,9 +287,9 @@ class History {
     const row = this.ledger.payments.find((each) => each.provider_payment_id === String(this.numbers[payment]));
     if (!row) return;
     const action = { paymentId: row.id, reason: 'a mano', actorId: books.admin.user.id };
-    if (op === 'refund payment') await allowed(checkout.requestPaymentRefund(action));
-    else if (op === 'settle') await allowed(checkout.settleOutside(action));
-    else await allowed(checkout.retryRefunds(action));
+    if (op === 'refund payment') await allowed(sale.refunds.requestPaymentRefund(action));
+    else if (op === 'settle') await allowed(sale.payments.settleOutside(action));
+    else await allowed(sale.refunds.retryRefunds(action));
   }
 
   /** A refund that does not come through, a dispute over the same money, and an admin who closes the matter. */
@@ -300,7 +300,7 @@ class History {
     if (refund !== undefined) {
       await setMood('refuse_refunds');
       await this.refund(at, refund);
-      await checkout.idle();
+      await sale.payments.idle();
     }
     await setMood('normal');
     if (bank !== 'none') await this.move({ op: 'move', payment, status: 'charged_back', isTold: true });
@@ -319,7 +319,7 @@ class History {
     if (!order || !item) return;
     const partId = part === null ? null : item.part_id;
     await allowed(
-      checkout.requestRefund({ orderId: order.id, partId, reason: 'lo pidió', actorId: books.admin.user.id }),
+      sale.refunds.requestRefund({ orderId: order.id, partId, reason: 'lo pidió', actorId: books.admin.user.id }),
     );
   }
 
@@ -327,7 +327,7 @@ class History {
     const { order, item } = this.itemOf(at, part);
     if (!order || !item) return;
     const request = { userId: order.user_id, orderId: order.id, partId: item.part_id };
-    if ((await allowed(checkout.withdraw(request))) === null) return;
+    if ((await allowed(sale.refunds.withdraw(request))) === null) return;
     count('withdrawn');
     expect(this.opened.has(`${order.user_id} ${item.part_id}`) && !this.giftOf(order.id), 'read and paid back').toBe(
       false,
@@ -353,7 +353,7 @@ class History {
     const order = this.orderAt(at);
     if (!order || !this.giftOf(order.id)) return;
     const action = { userId: order.user_id, orderId: order.id, recipientEmail: 'otra@ejemplo.cl' };
-    if ((await allowed(checkout.sendGiftAgain(action))) !== null) count('sent again');
+    if ((await allowed(sale.gifts.sendGiftAgain(action))) !== null) count('sent again');
   }
 
   /** Claims with the link; answers whether the gift is the caller's then. */
@@ -362,7 +362,7 @@ class History {
     if (!gift) return false;
     const token = shop.giftLinks.urlFor(gift.id).split('/gift/')[1]!;
     const claim = { userId: this.people[who]!, token, acceptsOwned: true, acceptsOwn: true };
-    return (await allowed(checkout.claimGift(claim))) !== null;
+    return (await allowed(sale.gifts.claimGift(claim))) !== null;
   }
 
   /** One has it of all who claim it at once, exactly when it is there to be claimed by a person who lacks some of it. */
@@ -410,14 +410,14 @@ class History {
     for (let round = 0; round < 2; round += 1) {
       shop.clock.time += 25 * HOUR_MS;
       for (const payment of this.known) await this.tell(payment);
-      await checkout.reconcileOrders();
-      await checkout.processRefunds();
+      await sale.orders.reconcileOrders();
+      await sale.refunds.processRefunds();
       await shop.services.accounting.issueDocuments();
     }
     for (const payment of this.known) await this.tell(payment);
     await this.refresh();
     await this.check();
-    const { payments: open } = await checkout.openPayments();
+    const { payments: open } = await sale.payments.openPayments();
     for (const payment of this.known) {
       const seen = (await store.payment(String(this.numbers[payment])))!;
       expect(seen.transaction_amount_refunded, 'more went back than came').toBeLessThanOrEqual(seen.transaction_amount);

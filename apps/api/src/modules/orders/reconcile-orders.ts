@@ -3,10 +3,11 @@ import { isInReview, nextCheckAt } from '@cuentos/domain/orders/order';
 import type { OrderRow } from '../../platform/db/tables/orders.ts';
 import type { PaymentRow } from '../../platform/db/tables/payments.ts';
 import { PaymentNotFound, PaymentRefused, type ProviderPayment } from '../../ports/payment.ts';
-import type { CheckoutContext } from './context.ts';
+import type { SaleContext } from './context.ts';
 import { orderPayment } from '../payments/ledger-rows.ts';
 import { isRefused } from '../payments/provider-credentials.ts';
-import * as repository from './repository.ts';
+import * as orderRepository from './repository.ts';
+import * as paymentRepository from '../payments/repository.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 
 /** The provider is asked about one order at most once in this time, however many tabs wait for it. */
@@ -19,11 +20,11 @@ const LONGEST_WAIT_MS = 2.5 * SECOND_MS;
  * waiting. Never fails: what the provider does not tell now, the next question or the reconciliation finds.
  * @param paymentId a payment that may be the order's: the provider's search finds a new one only after a while.
  */
-export async function askProvider(context: CheckoutContext, order: OrderRow, paymentId?: string): Promise<void> {
+export async function askProvider(context: SaleContext, order: OrderRow, paymentId?: string): Promise<void> {
   if (order.preference_id === null || (await isRefused(context))) return;
   const now = context.clock.now();
   const turn = { now, notSince: now - ASK_EVERY_MS };
-  const ours = await context.db.withTx(async (tx) => repository.startAsking(tx, order.id, turn));
+  const ours = await context.db.withTx(async (tx) => orderRepository.startAsking(tx, order.id, turn));
   if (!ours) return;
   const asked = context.background.run(`order:${order.id}`, async () => {
     if (paymentId !== undefined) await settleHinted(context, order.id, paymentId);
@@ -38,7 +39,7 @@ export async function askProvider(context: CheckoutContext, order: OrderRow, pay
 }
 
 /** Settles a payment that a buyer's address named, when it is this order's; anything may stand in an address. */
-async function settleHinted(context: CheckoutContext, orderId: string, paymentId: string): Promise<void> {
+async function settleHinted(context: SaleContext, orderId: string, paymentId: string): Promise<void> {
   const payment = await context.payments.getPayment(paymentId).catch((error: unknown) => {
     if (error instanceof PaymentNotFound || error instanceof PaymentRefused) return null;
     throw error;
@@ -47,7 +48,7 @@ async function settleHinted(context: CheckoutContext, orderId: string, paymentId
 }
 
 /** Settles every payment that the provider knows for an order. @throws the port's failures. */
-async function settleOrder(context: CheckoutContext, orderId: string): Promise<void> {
+async function settleOrder(context: SaleContext, orderId: string): Promise<void> {
   for (const payment of await context.payments.searchPayments(orderId)) await settlePayment(context, payment);
 }
 
@@ -59,10 +60,10 @@ const RETRY_MS = 5 * MINUTE_MS;
  * Asks the provider about every order that is due, so that a payment whose notices were all lost is found, and gives
  * up orders that were not paid. Stops at the first failure: the provider is down then, and the rest stays due.
  */
-export async function reconcileOrders(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+export async function reconcileOrders(context: SaleContext, signal?: AbortSignal): Promise<void> {
   if (await isRefused(context)) return;
   for (;;) {
-    const due = await repository.dueOrders(context.db, context.clock.now(), BATCH);
+    const due = await orderRepository.dueOrders(context.db, context.clock.now(), BATCH);
     for (const order of due) {
       if (signal?.aborted || !(await check(context, order))) return;
     }
@@ -78,14 +79,14 @@ const LOOK_BACK_MS = 3 * DAY_MS;
  * site or a late approval is found though every notice of it was lost and its order is not asked about any more. Other sales of
  * the same account are none of the shop's business. Never fails: the next time asks for the same days.
  */
-export async function settleChanged(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+export async function settleChanged(context: SaleContext, signal?: AbortSignal): Promise<void> {
   if (await isRefused(context)) return;
   const { db, clock, payments } = context;
   const changed = await payments.changedPayments(clock.now() - LOOK_BACK_MS).catch(() => []);
   // The oldest change first, as their notices would have come.
   for (const seen of changed.toReversed()) {
     if (signal?.aborted) return;
-    const known = await repository.findPayment(db.read, payments.name, seen.id);
+    const known = await paymentRepository.findPayment(db.read, payments.name, seen.id);
     const isNews = known ? seen.version > known.provider_updated_at : await isOwnSale(context, seen);
     if (isNews) await settlePayment(context, seen);
   }
@@ -93,39 +94,39 @@ export async function settleChanged(context: CheckoutContext, signal?: AbortSign
 
 /** Whether a payment of the account is for the shop: it is known, or it names an order; other sales are left alone. */
 export async function isOwnSale(
-  { db, payments }: Pick<CheckoutContext, 'db' | 'payments'>,
+  { db, payments }: Pick<SaleContext, 'db' | 'payments'>,
   { id, orderId }: Pick<ProviderPayment, 'id' | 'orderId'>,
 ): Promise<boolean> {
-  if (await repository.findPayment(db.read, payments.name, id)) return true;
-  return orderId !== null && (await repository.findOrder(db.read, orderId)) !== undefined;
+  if (await paymentRepository.findPayment(db.read, payments.name, id)) return true;
+  return orderId !== null && (await orderRepository.findOrder(db.read, orderId)) !== undefined;
 }
 
-async function check(context: CheckoutContext, { id, preference_id }: OrderRow): Promise<boolean> {
+async function check(context: SaleContext, { id, preference_id }: OrderRow): Promise<boolean> {
   try {
     if (preference_id !== null) await settleOrder(context, id);
   } catch {
     const next = context.clock.now() + RETRY_MS;
-    await context.db.withTx(async (tx) => repository.updateOrder(tx, id, { next_check_at: next }));
+    await context.db.withTx(async (tx) => orderRepository.updateOrder(tx, id, { next_check_at: next }));
     return false;
   }
   await scheduleNext(context, id);
   return true;
 }
 
-async function scheduleNext({ db, clock }: CheckoutContext, id: string): Promise<void> {
+async function scheduleNext({ db, clock }: SaleContext, id: string): Promise<void> {
   const now = clock.now();
   await db.withTx(async (tx) => {
-    const order = await repository.findOrder(tx, id);
+    const order = await orderRepository.findOrder(tx, id);
     if (!order) return;
     const { state } = order;
     // An order that is paid has a second payment under way as long: a voucher beside a card.
-    const payments = await repository.paymentsOf(tx, id);
+    const payments = await paymentRepository.paymentsOf(tx, id);
     const pending = state === 'pending' || payments.some(isUnderWay);
     // Money that a person has to look at is not given up, however long that takes.
     const isHeld = payments.some((payment) => isInReview(orderPayment(payment)));
     const next = nextCheckAt({ createdAt: order.created_at, pending }, now);
     const over = (state === 'open' && order.expires_at <= now) || (state === 'pending' && next === null && !isHeld);
-    await repository.updateOrder(tx, id, {
+    await orderRepository.updateOrder(tx, id, {
       next_check_at: next,
       checks: order.checks + 1,
       ...(over ? { state: 'expired' as const, updated_at: now } : {}),

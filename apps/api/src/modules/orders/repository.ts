@@ -1,10 +1,9 @@
 import type { AwaitedPart } from '@cuentos/contract/library';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { OrderItemRow, OrderRow } from '../../platform/db/tables/orders.ts';
-import type { PaymentRow, ProviderFaultRow, RefundRow } from '../../platform/db/tables/payments.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
 
 export async function insertOrder(tx: Tx, order: OrderRow, items: readonly OrderItemRow[]): Promise<void> {
@@ -111,17 +110,6 @@ export async function itemsOfOrders(connection: Connection, orderIds: readonly s
     .selectAll()
     .where('order_id', 'in', [...orderIds])
     .orderBy('position')
-    .orderBy('id')
-    .execute();
-}
-
-/** Payments of several orders, in the order in which they came. */
-export async function paymentsOfOrders(connection: Connection, orderIds: readonly string[]): Promise<PaymentRow[]> {
-  if (orderIds.length === 0) return [];
-  return connection
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', 'in', [...orderIds])
     .orderBy('id')
     .execute();
 }
@@ -234,147 +222,6 @@ export async function dueOrders(db: Db, now: number, limit: number): Promise<Ord
     .execute();
 }
 
-export async function findPayment(
-  connection: Connection,
-  provider: string,
-  providerPaymentId: string,
-): Promise<PaymentRow | undefined> {
-  return connection
-    .selectFrom('payments')
-    .selectAll()
-    .where('provider', '=', provider)
-    .where('provider_payment_id', '=', providerPaymentId)
-    .executeTakeFirst();
-}
-
-export async function findPaymentById(connection: Connection, id: string): Promise<PaymentRow | undefined> {
-  return connection.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function paymentsOf(connection: Connection, orderId: string): Promise<PaymentRow[]> {
-  return connection.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
-}
-
-/** Inserts or replaces by the provider's payment id; the row keeps its own id and time of making. */
-export async function savePayment(tx: Tx, row: PaymentRow): Promise<PaymentRow> {
-  const { id: _id, created_at: _created, provider: _provider, provider_payment_id: _paymentId, ...change } = row;
-  return tx
-    .insertInto('payments')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doUpdateSet(change))
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-export async function updatePayment(tx: Tx, id: string, change: Partial<PaymentRow>): Promise<void> {
-  await tx.updateTable('payments').set(change).where('id', '=', id).execute();
-}
-
-/** Inserts unless the same money is being sent back already; false then. */
-export async function insertRefund(tx: Tx, refund: RefundRow): Promise<boolean> {
-  const row = await tx
-    .insertInto('refunds')
-    .values(refund)
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function findRefund(
-  connection: Connection,
-  by: 'id' | 'dedupe_key',
-  value: string,
-): Promise<RefundRow | undefined> {
-  return connection.selectFrom('refunds').selectAll().where(by, '=', value).executeTakeFirst();
-}
-
-/** Refunds of a payment that were made or will be; those that an earlier version gave up are left out. */
-export async function refundsOf(connection: Connection, paymentId: string): Promise<RefundRow[]> {
-  return connection
-    .selectFrom('refunds')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .where('state', '!=', 'failed')
-    .orderBy('id')
-    .execute();
-}
-
-export async function dueRefunds(db: Db, now: number, limit: number): Promise<RefundRow[]> {
-  return db.read
-    .selectFrom('refunds')
-    .selectAll()
-    .where('next_attempt_at', '<=', now)
-    .orderBy('next_attempt_at')
-    .limit(limit)
-    .execute();
-}
-
-/** Refunds that our credentials did not allow at the last try, the next ones first. */
-export async function forbiddenRefunds(db: Db, limit: number): Promise<RefundRow[]> {
-  return db.read
-    .selectFrom('refunds')
-    .selectAll()
-    .where('next_attempt_at', 'is not', null)
-    .where('last_error', '=', 'credentials')
-    .orderBy('next_attempt_at')
-    .limit(limit)
-    .execute();
-}
-
-export async function updateRefund(tx: Tx, id: string, change: Partial<RefundRow>): Promise<void> {
-  await tx.updateTable('refunds').set(change).where('id', '=', id).execute();
-}
-
-/** Refunds of several payments, by the payment. */
-export async function refundsOfAll(
-  connection: Connection,
-  paymentIds: readonly string[],
-): Promise<Map<string, RefundRow[]>> {
-  if (paymentIds.length === 0) return new Map();
-  const rows = await connection
-    .selectFrom('refunds')
-    .selectAll()
-    .where('payment_id', 'in', paymentIds)
-    .where('state', '!=', 'failed')
-    .orderBy('id')
-    .execute();
-  return Map.groupBy(rows, ({ payment_id: id }) => id);
-}
-
-/** A payment with the names around it. */
-export interface NamedPayment extends PaymentRow {
-  readonly buyer_name: string | null;
-  readonly buyer_email: string | null;
-}
-
-/**
- * Payments among which all are that may be open, the longest in their state first; what is open the domain says. Each
- * question goes through an index, for closed payments are all but a few.
- */
-export async function candidatesForOpen(connection: Connection, limit: number): Promise<NamedPayment[]> {
-  return connection
-    .selectFrom('payments')
-    .leftJoin('orders', 'orders.id', 'payments.order_id')
-    .leftJoin('users', 'users.id', 'orders.user_id')
-    .selectAll('payments')
-    .select(['users.name as buyer_name', 'users.email as buyer_email'])
-    .where('payments.settled_at', 'is', null)
-    .where(
-      'payments.id',
-      'in',
-      sql<string>`(select id from payments where status = 'approved' and problem > ''
-        union all select id from payments where status = 'in_mediation'
-        union all select id from payments where status = 'charged_back' and settled_at is null
-        union all select id from payments where contradiction > ''
-        union all select payment_id from refunds where next_attempt_at >= 0)`,
-    )
-    .orderBy('payments.state_at')
-    .orderBy('payments.id')
-    .limit(limit)
-    .execute();
-}
-
 /** What orders are for, by the order. */
 export async function titlesOf(connection: Connection, orderIds: readonly string[]): Promise<Map<string, string[]>> {
   if (orderIds.length === 0) return new Map();
@@ -393,53 +240,4 @@ export async function titlesOf(connection: Connection, orderIds: readonly string
       items.map(({ book, part }) => `${book}: ${part}`),
     ]),
   );
-}
-
-export async function findFaults(connection: Connection, names: readonly string[]): Promise<ProviderFaultRow[]> {
-  return connection.selectFrom('provider_faults').selectAll().where('provider', 'in', names).execute();
-}
-
-export async function saveFault(tx: Tx, { provider, ...fault }: ProviderFaultRow): Promise<void> {
-  await tx
-    .insertInto('provider_faults')
-    .values({ provider, ...fault })
-    .onConflict((conflict) => conflict.column('provider').doUpdateSet(fault))
-    .execute();
-}
-
-/** Takes the turn to try refused credentials again; false while it is not time, or another process has it. */
-export async function takeProbe(
-  tx: Tx,
-  names: readonly string[],
-  { now, next }: { now: number; next: number },
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('provider_faults')
-    .set({ next_probe_at: next })
-    .where('provider', 'in', names)
-    .where('refused_since', 'is not', null)
-    .where('next_probe_at', '<=', now)
-    .returning('provider')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/**
- * Forgets what the team wrote as the reason of a refund of a buyer's.
- * @returns numbers of the buyer's orders, payments and refunds, under which the audit log tells of them
- */
-export async function eraseReasons(tx: Tx, userId: string): Promise<string[]> {
-  const orders = await tx.selectFrom('orders').select('id').where('user_id', '=', userId).execute();
-  const ids = orders.map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const payments = await tx.selectFrom('payments').select('id').where('order_id', 'in', ids).execute();
-  const refunds = await tx.selectFrom('refunds').select('id').where('order_id', 'in', ids).execute();
-  await tx
-    .updateTable('refunds')
-    .set({ reason: '' })
-    .where('order_id', 'in', ids)
-    .where('requested_by', 'is not', null)
-    .where('requested_by', '!=', userId)
-    .execute();
-  return [...ids, ...payments.map(({ id }) => id), ...refunds.map(({ id }) => id)];
 }

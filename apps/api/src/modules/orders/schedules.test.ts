@@ -129,7 +129,7 @@ class World {
   }
 
   async take(step: Step): Promise<void> {
-    const { checkout } = shop.services;
+    const sale = shop.services;
     switch (step.op) {
       case 'provider':
         return this.provider(step.payment, step.order, step.state);
@@ -157,14 +157,14 @@ class World {
         return undefined;
       case 'apply old look': {
         const look = this.looks.shift();
-        return look && checkout.settlePayment(look);
+        return look && sale.payments.settlePayment(look);
       }
       case 'reconcile':
-        return checkout.reconcileOrders();
+        return sale.orders.reconcileOrders();
       case 'refunds':
-        return checkout.processRefunds();
+        return sale.refunds.processRefunds();
       case 'notices':
-        return checkout.processNotices();
+        return sale.payments.processNotices();
       case 'time':
         shop.clock.time += 3 * MINUTE_MS;
         return undefined;
@@ -188,13 +188,13 @@ class World {
 
   /** All notices arrive in the end, and the jobs go on for some hours. */
   async calmDown(): Promise<void> {
-    const { checkout } = shop.services;
+    const sale = shop.services;
     for (let round = 0; round < 4; round += 1) {
       for (const payment of this.states.keys()) await shop.notify(this.first + payment);
       await shop.settled();
       shop.clock.time += 20 * MINUTE_MS;
-      await checkout.processNotices();
-      await checkout.processRefunds();
+      await sale.payments.processNotices();
+      await sale.refunds.processRefunds();
     }
   }
 
@@ -242,7 +242,7 @@ describe('any schedule', () => {
     for (const _ of pairs.runs()) {
       const { reader, partId, bought } = await sell();
       const both = [report(bought), report(bought)];
-      await Promise.all(both.map(async (seen) => shop.services.checkout.settlePayment(seen)));
+      await Promise.all(both.map(async (seen) => shop.services.payments.settlePayment(seen)));
       expect(await shop.rows.owned(reader.id, partId)).toHaveLength(1);
       const refunds = (await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id);
       expect(refunds).toHaveLength(1);

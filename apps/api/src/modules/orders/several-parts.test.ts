@@ -80,7 +80,7 @@ async function paymentOf({ order_id }: Bought) {
 }
 
 async function withdraw(bought: Bought, part: BookPartRow) {
-  return shop.services.checkout.withdraw({ userId: reader.id, orderId: bought.order_id, partId: part.id });
+  return shop.services.refunds.withdraw({ userId: reader.id, orderId: bought.order_id, partId: part.id });
 }
 
 describe('an order of several parts', () => {
@@ -263,7 +263,7 @@ describe('parts that cannot be bought together', () => {
       expect(await tryToBuy(set)).toMatchObject({ status: 409, code: 'payment_pending' });
     }
     expect((await shop.buy(reader, parts[2]!.id)).init_point, 'another part').not.toBeNull();
-    await shop.services.checkout.cancelPending(reader.id, bought.order_id);
+    await shop.services.orders.cancelPending(reader.id, bought.order_id);
     expect((await shop.buy(reader, ...idsOf(parts))).init_point).not.toBeNull();
   });
 
@@ -452,7 +452,7 @@ it('the report of sales gives each part what was paid for it and what went back 
   await withdraw(bought, parts[0]!);
   await shop.settled();
   const request = { orderId: bought.order_id, partId: null, reason: 'lo demás', actorId };
-  await shop.services.checkout.requestRefund(request);
+  await shop.services.refunds.requestRefund(request);
   await shop.settled();
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santiago' }).format(shop.clock.now());
   const { rows } = (await shop.services.adminReports.stats(day, day)).parts;

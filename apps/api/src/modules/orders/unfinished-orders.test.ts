@@ -112,7 +112,7 @@ describe('a pending payment', () => {
     const bought = await shop.buy(reader, (await shop.part()).id);
     await shop.setPayment(70_001, { preference_id: bought.id, status: 'in_process' });
     const seen = await shop.ports.payments.getPayment('70001');
-    await shop.services.checkout.settlePayment({ ...seen, resumeUrl: null });
+    await shop.services.payments.settlePayment({ ...seen, resumeUrl: null });
     const [mail] = await pendingMails(reader);
     expect(mail?.text).toContain('Tu pago de $1.490 está en revisión. No tienes que hacer nada.');
     expect(mail?.text).not.toContain(bought.init_point);

@@ -6,9 +6,10 @@ import type { PaymentRow } from '../../platform/db/tables/payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { PaymentRefused } from '../../ports/payment.ts';
-import type { CheckoutContext } from './context.ts';
+import type { SaleContext } from './context.ts';
 import { orderPayment } from '../payments/ledger-rows.ts';
-import * as repository from './repository.ts';
+import * as orderRepository from './repository.ts';
+import * as paymentRepository from '../payments/repository.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function unfinishedOrders(
   { userId, bookId }: { readonly userId: string; readonly bookId: string },
   now: number,
 ): Promise<Map<string, UnfinishedOrder>> {
-  const rows = await repository.ordersOfBook(connection, userId, bookId);
+  const rows = await orderRepository.ordersOfBook(connection, userId, bookId);
   const byPart = Map.groupBy(rows, ({ part_id: id }) => id);
   const told = new Map<string, UnfinishedOrder>();
   for (const [partId, orders] of byPart) {
@@ -29,7 +30,7 @@ export async function unfinishedOrders(
       orders.map((row) => ({ ...row, createdAt: row.created_at, updatedAt: row.updated_at })),
       now,
     );
-    if (order) told.set(partId, presentUnfinished(order, await repository.paymentsOf(connection, order.id)));
+    if (order) told.set(partId, presentUnfinished(order, await paymentRepository.paymentsOf(connection, order.id)));
   }
   return told;
 }
@@ -70,11 +71,11 @@ export function paymentInReview(payments: readonly PaymentRow[]): PaymentRow | u
  * without a second charge.
  * @throws {AppError} order_not_found, payment_not_pending when it was decided meanwhile, payment_unavailable
  */
-export async function cancelPending(context: CheckoutContext, userId: string, orderId: string): Promise<void> {
+export async function cancelPending(context: SaleContext, userId: string, orderId: string): Promise<void> {
   const { read } = context.db;
-  const order = await repository.findOrder(read, orderId);
+  const order = await orderRepository.findOrder(read, orderId);
   if (order?.user_id !== userId) throw new AppError('order_not_found');
-  const pending = (await repository.paymentsOf(read, orderId)).filter(({ status }) => status === 'pending');
+  const pending = (await paymentRepository.paymentsOf(read, orderId)).filter(({ status }) => status === 'pending');
   if (pending.length === 0) throw new AppError('payment_not_pending');
   for (const { provider_payment_id: id } of pending) {
     try {

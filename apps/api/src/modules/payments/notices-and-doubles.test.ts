@@ -42,10 +42,10 @@ describe('a lost or forged notice', () => {
     await shop.setSwitches({ notice: 'drop' });
     const { bought, partId } = await open();
     await shop.click(bought, 'approved');
-    await shop.services.checkout.reconcileOrders();
+    await shop.services.orders.reconcileOrders();
     expect(await owns(partId)).toBe(0);
     shop.clock.time += 2 * MINUTE_MS;
-    await shop.services.checkout.reconcileOrders();
+    await shop.services.orders.reconcileOrders();
     expect(await owns(partId)).toBe(1);
     expect(await receipts()).toHaveLength(1);
   });
@@ -59,14 +59,14 @@ describe('a lost or forged notice', () => {
     const days = async (count: number) => {
       for (let hour = 0; hour < count * 24; hour += 1) {
         shop.clock.time += 60 * MINUTE_MS;
-        await shop.services.checkout.reconcileOrders();
+        await shop.services.orders.reconcileOrders();
       }
     };
     await days(3);
     await shop.setPayment(paymentId, { status: 'approved' });
     await days(2);
     await shop.settled();
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     expect((await shop.ports.payments.getPayment(String(paymentId))).state).toBe('refunded');
     expect([await owns(partId), await stateOf(bought)]).toEqual([1, 'paid']);
   });
@@ -112,10 +112,10 @@ describe('a lost or forged notice', () => {
     expect(await shop.notify(paymentId)).toBe(200);
     await shop.settled();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
-    await shop.services.checkout.processNotices();
+    await shop.services.payments.processNotices();
     expect(await owns(partId)).toBe(0);
     shop.clock.time += MINUTE_MS;
-    await shop.services.checkout.processNotices();
+    await shop.services.payments.processNotices();
     expect(await owns(partId)).toBe(1);
   });
 });
@@ -127,7 +127,7 @@ describe('two payments for one part', () => {
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
     await shop.setPayment(secondId, { preference_id: bought.id, status: 'approved', notify: true });
     await shop.settled();
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     const payments = (await shop.rows.payments()).filter((row) => row.order_id === bought.order_id);
     expect(payments.map(({ problem }) => String(problem)).toSorted()).toEqual(['duplicate', 'null']);
     const refunds = (await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id);
@@ -156,11 +156,11 @@ describe('two payments for one part', () => {
       reports.push(await shop.ports.payments.getPayment(String(secondId)));
     }
     await shop.setSwitches({ api: 'error_500' });
-    for (const seen of reports) await shop.services.checkout.settlePayment(seen);
+    for (const seen of reports) await shop.services.payments.settlePayment(seen);
     await shop.settled();
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += 5 * MINUTE_MS;
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     expect((await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id)).toMatchObject([
       { state: 'done' },
     ]);
@@ -190,15 +190,15 @@ describe('two payments for one part', () => {
     await shop.setPayment(secondId, { status: 'approved' });
     const again = await shop.ports.payments.getPayment(String(secondId));
     await shop.setSwitches({ api: 'error_500' });
-    await shop.services.checkout.settlePayment(first);
+    await shop.services.payments.settlePayment(first);
     await shop.settled();
     await shop.setSwitches({ api: 'normal' });
     await shop.setPayment(paymentId, { status: 'charged_back', notify: true });
     await shop.settled();
-    await shop.services.checkout.settlePayment(again);
+    await shop.services.payments.settlePayment(again);
     expect(await owns(partId)).toBe(0);
     shop.clock.time += 5 * MINUTE_MS;
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     expect((await shop.ports.payments.getPayment(String(secondId))).state).toBe('refunded');
     expect(await owns(partId)).toBe(0);
   });
@@ -225,7 +225,7 @@ describe('two payments for one part', () => {
   it('a late payment of an expired order is still honoured', async () => {
     const { bought, partId, paymentId } = await open();
     shop.clock.time += 2 * 60 * MINUTE_MS;
-    await shop.services.checkout.reconcileOrders();
+    await shop.services.orders.reconcileOrders();
     expect(await stateOf(bought)).toBe('expired');
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
     await shop.settled();

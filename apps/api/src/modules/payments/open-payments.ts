@@ -6,11 +6,13 @@ import type { RefundRow } from '../../platform/db/tables/payments.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { listAdmins } from '../auth/service.ts';
 import { openPaymentsMail, queueMail, senderOf } from '../mail/service.ts';
-import type { CheckoutContext } from '../orders/context.ts';
+import type { SaleContext } from '../orders/context.ts';
 import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
-import { WITHDRAWAL } from '../orders/own-orders.ts';
+import { WITHDRAWAL } from '../refunds/repository.ts';
 import { providerState } from './provider-credentials.ts';
-import * as repository from '../orders/repository.ts';
+import * as orderRepository from '../orders/repository.ts';
+import * as paymentRepository from './repository.ts';
+import * as refundRepository from '../refunds/repository.ts';
 
 /** More than a shop ever has; the oldest come first. */
 const LONGEST_LIST = 500;
@@ -23,16 +25,16 @@ const REMIND_EVERY_MS = 7 * DAY_MS;
 
 /** A payment whose money is neither granted for nor returned for good. */
 interface Open {
-  readonly payment: repository.NamedPayment;
+  readonly payment: paymentRepository.NamedPayment;
   readonly refunds: readonly RefundRow[];
   readonly reason: OpenReason;
   /** Epoch milliseconds. */
   readonly since: number;
 }
 
-async function findOpen({ db }: CheckoutContext): Promise<Open[]> {
-  const candidates = await repository.candidatesForOpen(db.read, LONGEST_LIST);
-  const refunds = await repository.refundsOfAll(
+async function findOpen({ db }: SaleContext): Promise<Open[]> {
+  const candidates = await paymentRepository.candidatesForOpen(db.read, LONGEST_LIST);
+  const refunds = await refundRepository.refundsOfAll(
     db.read,
     candidates.map(({ id }) => id),
   );
@@ -45,7 +47,7 @@ async function findOpen({ db }: CheckoutContext): Promise<Open[]> {
 
 /** A good payment is open since its refund was requested, any other since it came to stand as it does. */
 function openSince(
-  { state_at, created_at }: repository.NamedPayment,
+  { state_at, created_at }: paymentRepository.NamedPayment,
   refunds: readonly RefundRow[],
   reason: OpenReason,
 ) {
@@ -55,10 +57,10 @@ function openSince(
 }
 
 /** Every payment whose money is neither granted for nor returned, the oldest first, and how the provider takes us. */
-export async function openPayments(context: CheckoutContext): Promise<OpenPayments> {
+export async function openPayments(context: SaleContext): Promise<OpenPayments> {
   const open = await findOpen(context);
   const orders = open.map(({ payment }) => payment.order_id).filter((id) => id !== null);
-  const titles = await repository.titlesOf(context.db.read, orders);
+  const titles = await orderRepository.titlesOf(context.db.read, orders);
   const { refusedSince, refundsOnly, nextProbeAt } = await providerState(context);
   return {
     provider: {
@@ -131,7 +133,7 @@ function presentRefund(refund: RefundRow) {
 }
 
 /** Mails every admin of each dispute, and of each payment that stays open longer than a day, and again each week; several go into one mail. */
-export async function alertAdmins(context: CheckoutContext): Promise<void> {
+export async function alertAdmins(context: SaleContext): Promise<void> {
   const { db, clock, seller, settings } = context;
   const now = clock.now();
   const late = (await findOpen(context)).filter(({ payment, reason, since }) => {
@@ -147,9 +149,9 @@ export async function alertAdmins(context: CheckoutContext): Promise<void> {
     const lines: { payment: string; amount: number; currency: string; reason: OpenReason; since: number }[] = [];
     for (const { payment, reason, since } of late) {
       // Another process may have told, or the money gone back, since the list was read.
-      const current = await repository.findPaymentById(tx, payment.id);
+      const current = await paymentRepository.findPaymentById(tx, payment.id);
       if (current?.alerted_at !== payment.alerted_at || current.state_at !== payment.state_at) continue;
-      await repository.updatePayment(tx, payment.id, { alerted_at: now });
+      await paymentRepository.updatePayment(tx, payment.id, { alerted_at: now });
       const { provider_payment_id: id, amount, currency } = payment;
       lines.push({ payment: id, amount, currency, reason, since });
     }

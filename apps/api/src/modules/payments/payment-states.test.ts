@@ -226,7 +226,7 @@ async function disputeOf(paymentId: number, { payments, ...change }: ChargebackC
 
 async function refund(taken: SandboxRefundStatus): Promise<void> {
   await shop.setSwitches({ refunds: taken });
-  await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: 'la pidió', actorId });
+  await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: 'la pidió', actorId });
   await shop.settled();
   // Whatever is ordered anew stays under way, so that the row shows how it waits.
   await shop.setSwitches({ refunds: 'in_process' });
@@ -234,36 +234,36 @@ async function refund(taken: SandboxRefundStatus): Promise<void> {
 
 async function runJobs(): Promise<void> {
   shop.clock.time += 3 * MINUTE_MS;
-  await shop.services.checkout.reconcileOrders();
-  await shop.services.checkout.processRefunds();
+  await shop.services.orders.reconcileOrders();
+  await shop.services.refunds.processRefunds();
 }
 
 /** The last question about the order is asked in it. */
 async function passWeek(): Promise<void> {
   shop.clock.time += 2 * DAY_MS;
-  await shop.services.checkout.reconcileOrders();
+  await shop.services.orders.reconcileOrders();
   expect(await shop.rows.order(bought.order_id)).toMatchObject({ next_check_at: null });
   shop.clock.time += 5 * DAY_MS;
 }
 
 /** Orders are asked about no more, and what changed is found all the same, a day after. */
 async function lookForChanges(): Promise<void> {
-  await shop.services.checkout.reconcileOrders();
+  await shop.services.orders.reconcileOrders();
   shop.clock.time += DAY_MS;
-  await shop.services.checkout.settleChanged();
+  await shop.services.payments.settleChanged();
 }
 
 async function close(paymentId: number): Promise<void> {
-  const { payments } = await shop.services.checkout.openPayments();
+  const { payments } = await shop.services.payments.openPayments();
   const { id } = payments.find(({ provider_payment_id: number }) => number === String(paymentId))!;
-  await shop.services.checkout.settleOutside({ paymentId: id, reason: 'se perdió', actorId });
+  await shop.services.payments.settleOutside({ paymentId: id, reason: 'se perdió', actorId });
 }
 
 /** How it stands, in the words of the table. */
 async function standing(): Promise<string[]> {
-  const { payments } = await shop.services.checkout.openPayments();
+  const { payments } = await shop.services.payments.openPayments();
   const open = payments.filter(({ order_id: id }) => id === bought.order_id).map(({ reason }) => reason);
-  const own = await shop.services.checkout.ownOrder(reader.id, bought.order_id);
+  const own = await shop.services.orders.ownOrder(reader.id, bought.order_id);
   const sent = await shop.ports.db.handle
     .selectFrom('mails')
     .select('template')
@@ -301,10 +301,10 @@ describe('the table of the states of a payment', () => {
     await takeSteps(rows['approved with another amount']!);
     for (let day = 0; day < 35; day += 1) {
       shop.clock.time += DAY_MS;
-      await shop.services.checkout.reconcileOrders();
+      await shop.services.orders.reconcileOrders();
     }
     expect(await shop.rows.order(bought.order_id)).toMatchObject({ state: 'pending', next_check_at: null });
-    expect(await shop.services.checkout.ownOrder(reader.id, bought.order_id)).toMatchObject({
+    expect(await shop.services.orders.ownOrder(reader.id, bought.order_id)).toMatchObject({
       state: 'pending',
       in_review: true,
       resume_url: null,
@@ -318,7 +318,7 @@ describe('the table of the states of a payment', () => {
     nextId += 2;
     const other = { preference_id: bought.id, status: 'approved', external_reference: 'mostrador 7', notify: false };
     await shop.setPayment(nextId, other as never);
-    await shop.services.checkout.settleChanged();
+    await shop.services.payments.settleChanged();
     const known = (await shop.rows.payments()).map(({ provider_payment_id: id }) => id);
     expect(known).not.toContain(String(nextId));
   });
@@ -329,14 +329,14 @@ describe('the table of the states of a payment', () => {
       ({ id: partId } = await shop.part());
       bought = await shop.buy(reader, partId);
       await takeSteps([paid, untold('in_process'), { chargeback: change }]);
-      const { payments } = await shop.services.checkout.openPayments();
+      const { payments } = await shop.services.payments.openPayments();
       return payments.find(({ order_id: id }) => id === bought.order_id);
     };
     const deadline = new Date(shop.clock.time + 3 * DAY_MS).toISOString();
     const open = await asked({ date_documentation_deadline: deadline });
     expect(open?.dispute).toEqual({ documents: 'needed', deadline, covered: null, coverable: true });
     shop.clock.time += 4 * DAY_MS;
-    const { payments } = await shop.services.checkout.openPayments();
+    const { payments } = await shop.services.payments.openPayments();
     expect(payments.find(({ id }) => id === open?.id)?.dispute).toMatchObject({ documents: 'late' });
     expect((await asked({ documentation_required: 'perhaps', coverage_elegible: ['?'] }))?.dispute).toMatchObject({
       documents: null,

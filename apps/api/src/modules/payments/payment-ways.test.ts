@@ -86,12 +86,12 @@ it('a token that may not list them stops nothing else, and none is asked while i
     asked += 1;
     throw new PaymentUnauthorized('not for this');
   };
-  const checkout = shop.startProcess({ ...shop.ports.payments, ways });
-  await checkout.refreshWays();
-  expect([asked, (await checkout.providerState()).refusedSince]).toEqual([1, null]);
+  const sale = shop.startProcess({ ...shop.ports.payments, ways });
+  await sale.payments.refreshWays();
+  expect([asked, (await sale.payments.providerState()).refusedSince]).toEqual([1, null]);
   await shop.setSwitches({ api: 'error_401' });
-  await expect(checkout.account()).rejects.toThrow(PaymentUnauthorized);
+  await expect(sale.payments.account()).rejects.toThrow(PaymentUnauthorized);
   shop.clock.time += HOUR_MS;
-  await checkout.refreshWays();
-  expect([asked, (await checkout.providerState()).refusedSince !== null]).toEqual([1, true]);
+  await sale.payments.refreshWays();
+  expect([asked, (await sale.payments.providerState()).refusedSince !== null]).toEqual([1, true]);
 });

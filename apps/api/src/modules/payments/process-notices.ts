@@ -9,7 +9,7 @@ import {
   PaymentRefused,
   PaymentUnauthorized,
 } from '../../ports/payment.ts';
-import type { CheckoutContext } from '../orders/context.ts';
+import type { SaleContext } from '../orders/context.ts';
 import { isOwnSale } from '../orders/reconcile-orders.ts';
 import { noteDispute, settlePayment } from './settle-payment.ts';
 import { isRefused } from './provider-credentials.ts';
@@ -30,11 +30,7 @@ const CHARGEBACK = 'chargeback:';
  * the answer.
  * @throws {AppError} notice_not_authentic
  */
-export async function acceptNotice(
-  context: CheckoutContext,
-  headers: NoticeHeaders,
-  query: NoticeQuery,
-): Promise<void> {
+export async function acceptNotice(context: SaleContext, headers: NoticeHeaders, query: NoticeQuery): Promise<void> {
   const { db, clock, payments, background } = context;
   const notice = payments.verifyNotice(headers, query);
   if (notice.kind === 'forged') throw new AppError('notice_not_authentic');
@@ -48,7 +44,7 @@ export async function acceptNotice(
 }
 
 /** Works off the notices that are due; those whose payment could not be asked for come again later. */
-export async function processNotices(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+export async function processNotices(context: SaleContext, signal?: AbortSignal): Promise<void> {
   if (await isRefused(context)) return;
   for (const row of await repository.dueNotices(context.db, context.clock.now(), BATCH)) {
     if (signal?.aborted) return;
@@ -56,7 +52,7 @@ export async function processNotices(context: CheckoutContext, signal?: AbortSig
   }
 }
 
-async function processNotice(context: CheckoutContext, row: PaymentNoticeRow): Promise<void> {
+async function processNotice(context: SaleContext, row: PaymentNoticeRow): Promise<void> {
   const { db, clock, payments } = context;
   const attempts = row.attempts + 1;
   try {
@@ -77,7 +73,7 @@ async function processNotice(context: CheckoutContext, row: PaymentNoticeRow): P
 }
 
 /** Looks at the payments of a chargeback at once, and notes what the provider tells of it with those of the shop. */
-async function settleChargeback(context: CheckoutContext, chargebackId: string): Promise<void> {
+async function settleChargeback(context: SaleContext, chargebackId: string): Promise<void> {
   const chargeback = await context.payments.getChargeback(chargebackId);
   for (const paymentId of new Set(chargeback.paymentIds)) {
     const seen = await context.payments.getPayment(paymentId);

@@ -5,8 +5,8 @@ import type { ProviderFaultRow } from '../../platform/db/tables/payments.ts';
 import { type PaymentPort, PaymentUnauthorized, PaymentUnavailable } from '../../ports/payment.ts';
 import { listAdmins } from '../auth/service.ts';
 import { credentialsMail, queueMail, senderOf } from '../mail/service.ts';
-import type { CheckoutContext, CheckoutDeps } from '../orders/context.ts';
-import * as repository from '../orders/repository.ts';
+import type { SaleContext, SaleDeps } from '../orders/context.ts';
+import * as paymentRepository from './repository.ts';
 
 /** While the provider refuses our credentials one call in this time finds out whether it still does. */
 const PROBE_EVERY_MS = 15 * MINUTE_MS;
@@ -46,7 +46,7 @@ export type Permission = 'granted' | 'probing' | 'refused';
  * usable answer and is tried later like any other, and what is refused besides looking is written down under its own name.
  * Whatever succeeds later ends what it shows to be over.
  */
-export function watchCredentials(deps: Omit<CheckoutDeps, 'limiter'>): PaymentPort {
+export function watchCredentials(deps: Omit<SaleDeps, 'limiter'>): PaymentPort {
   const { payments } = deps;
   const looks = payments.name;
   const watch = async <Answer>(call: () => Promise<Answer>, what = looks): Promise<Answer> => {
@@ -91,7 +91,7 @@ export function watchCredentials(deps: Omit<CheckoutDeps, 'limiter'>): PaymentPo
 }
 
 /** Whether our credentials are refused for all: they are known to be, or the probe is refused as well. */
-async function isBorneOut(deps: Omit<CheckoutDeps, 'limiter'>): Promise<boolean> {
+async function isBorneOut(deps: Omit<SaleDeps, 'limiter'>): Promise<boolean> {
   if (await isRefused(deps)) return true;
   return deps.payments.probe().then(
     () => false,
@@ -100,13 +100,13 @@ async function isBorneOut(deps: Omit<CheckoutDeps, 'limiter'>): Promise<boolean>
 }
 
 /** @param what of {@link allOf} */
-async function noteRefused(deps: Omit<CheckoutDeps, 'limiter'>, what: string): Promise<void> {
+async function noteRefused(deps: Omit<SaleDeps, 'limiter'>, what: string): Promise<void> {
   const { db, clock, payments } = deps;
   const now = clock.now();
   // Read before: inside, the whole table of users would be part of what the transaction depends on.
   const admins = await listAdmins(db.read);
   await db.withTx(async (tx) => {
-    const faults = await repository.findFaults(tx, allOf(payments.name));
+    const faults = await paymentRepository.findFaults(tx, allOf(payments.name));
     const known = faults.find(({ provider }) => provider === what);
     const since = known?.refused_since ?? null;
     const quietMs = since === null ? MAIL_EVERY_MS : REMIND_EVERY_MS;
@@ -116,7 +116,7 @@ async function noteRefused(deps: Omit<CheckoutDeps, 'limiter'>, what: string): P
         what === refundsOf(payments.name) && !faults.some((fault) => fault.provider !== what && isStanding(fault));
       await mailAdmins(tx, deps, admins, { since: since ?? now, now, refundsOnly });
     }
-    await repository.saveFault(tx, {
+    await paymentRepository.saveFault(tx, {
       provider: what,
       refused_since: since ?? now,
       next_probe_at: nextProbe(payments.name, what, known, now),
@@ -133,7 +133,7 @@ function nextProbe(provider: string, what: string, known: ProviderFaultRow | und
 
 async function mailAdmins(
   tx: Tx,
-  { seller, settings }: Pick<CheckoutDeps, 'seller' | 'settings'>,
+  { seller, settings }: Pick<SaleDeps, 'seller' | 'settings'>,
   admins: readonly UserRow[],
   { now, ...fault }: { readonly since: number; readonly now: number; readonly refundsOnly: boolean },
 ): Promise<void> {
@@ -144,8 +144,8 @@ async function mailAdmins(
 }
 
 /** How things stand between the shop and its payment provider. */
-export async function providerState({ db, payments }: Pick<CheckoutDeps, 'db' | 'payments'>): Promise<ProviderState> {
-  const refused = (await repository.findFaults(db.read, allOf(payments.name))).filter(isStanding);
+export async function providerState({ db, payments }: Pick<SaleDeps, 'db' | 'payments'>): Promise<ProviderState> {
+  const refused = (await paymentRepository.findFaults(db.read, allOf(payments.name))).filter(isStanding);
   const first = (instants: readonly (number | null)[]): number | null => {
     const known = instants.filter((instant) => instant !== null);
     return known.length === 0 ? null : Math.min(...known);
@@ -160,20 +160,21 @@ export async function providerState({ db, payments }: Pick<CheckoutDeps, 'db' | 
 const isStanding = ({ refused_since: since }: ProviderFaultRow): boolean => since !== null;
 
 /** Whether the provider refuses even questions, so that only those are asked for which a person waits. */
-export async function isRefused({ db, payments }: Pick<CheckoutDeps, 'db' | 'payments'>): Promise<boolean> {
-  return (await repository.findFaults(db.read, [payments.name])).some(isStanding);
+export async function isRefused({ db, payments }: Pick<SaleDeps, 'db' | 'payments'>): Promise<boolean> {
+  return (await paymentRepository.findFaults(db.read, [payments.name])).some(isStanding);
 }
 
 /**
  * Finds out, with one cheap call when it is time, whether the provider may be asked for refunds. After `probing` the
  * caller says by {@link noteAccepted} that its own call was accepted too; payments may be looked at by then.
  */
-export async function askPermission({ db, clock, payments }: CheckoutContext): Promise<Permission> {
-  const faults = await repository.findFaults(db.read, refundsNeed(payments.name));
+export async function askPermission({ db, clock, payments }: SaleContext): Promise<Permission> {
+  const faults = await paymentRepository.findFaults(db.read, refundsNeed(payments.name));
   if (!faults.some(isStanding)) return 'granted';
   const now = clock.now();
   const turn = { now, next: now + PROBE_EVERY_MS };
-  if (!(await db.withTx(async (tx) => repository.takeProbe(tx, refundsNeed(payments.name), turn)))) return 'refused';
+  if (!(await db.withTx(async (tx) => paymentRepository.takeProbe(tx, refundsNeed(payments.name), turn))))
+    return 'refused';
   const mayLook = await payments.probe().then(
     () => true,
     () => false,
@@ -184,24 +185,25 @@ export async function askPermission({ db, clock, payments }: CheckoutContext): P
 }
 
 /** The provider accepts our credentials again. */
-export async function noteAccepted({ db, payments }: CheckoutContext): Promise<void> {
+export async function noteAccepted({ db, payments }: SaleContext): Promise<void> {
   await endFaults(db, refundsNeed(payments.name));
 }
 
 async function endFaults(db: Db, names: readonly string[]): Promise<void> {
-  if (!(await repository.findFaults(db.read, names)).some(isStanding)) return;
+  if (!(await paymentRepository.findFaults(db.read, names)).some(isStanding)) return;
   await db.withTx(async (tx) => {
-    for (const fault of await repository.findFaults(tx, names))
-      await repository.saveFault(tx, { ...fault, refused_since: null, next_probe_at: null });
+    for (const fault of await paymentRepository.findFaults(tx, names))
+      await paymentRepository.saveFault(tx, { ...fault, refused_since: null, next_probe_at: null });
   });
 }
 
 /** Lets the next question find out whether refused credentials are accepted now: after a start, or when asked to. */
-export async function probeSoon({ db, clock, payments }: CheckoutContext): Promise<void> {
+export async function probeSoon({ db, clock, payments }: SaleContext): Promise<void> {
   if ((await providerState({ db, payments })).refusedSince === null) return;
   const now = clock.now();
   await db.withTx(async (tx) => {
-    const faults = await repository.findFaults(tx, refundsNeed(payments.name));
-    for (const fault of faults.filter(isStanding)) await repository.saveFault(tx, { ...fault, next_probe_at: now });
+    const faults = await paymentRepository.findFaults(tx, refundsNeed(payments.name));
+    for (const fault of faults.filter(isStanding))
+      await paymentRepository.saveFault(tx, { ...fault, next_probe_at: now });
   });
 }

@@ -98,7 +98,7 @@ describe('a provider that fails after the payment', () => {
       expect(await order.json()).toMatchObject({ state: 'open' });
       await shop.setSwitches({ api: 'normal' });
       shop.clock.time += MINUTE_MS;
-      await shop.services.checkout.processNotices();
+      await shop.services.payments.processNotices();
       expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
     },
   );
@@ -110,11 +110,11 @@ describe('a provider that fails after the payment', () => {
     await shop.setSwitches({ api: 'error_500' });
     for (let hour = 0; hour < 60; hour += 1) {
       shop.clock.time += 60 * MINUTE_MS;
-      await shop.services.checkout.reconcileOrders();
+      await shop.services.orders.reconcileOrders();
     }
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += 60 * MINUTE_MS;
-    await shop.services.checkout.reconcileOrders();
+    await shop.services.orders.reconcileOrders();
     expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
   });
 });
@@ -124,7 +124,7 @@ describe('an order that nobody pays', () => {
     const bought = await shop.buy(reader, (await shop.part()).id);
     for (let check = 0; check < 60; check += 1) {
       shop.clock.time += 30 * MINUTE_MS;
-      await shop.services.checkout.reconcileOrders();
+      await shop.services.orders.reconcileOrders();
     }
     expect(await shop.rows.order(bought.order_id)).toMatchObject({ state: 'expired', next_check_at: null });
   });

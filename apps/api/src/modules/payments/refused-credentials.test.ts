@@ -20,7 +20,7 @@ afterAll(async () => shop.close());
 afterEach(async () => {
   await shop.setSwitches({ api: 'normal', notice: 'send' });
   shop.clock.time += HOUR_MS;
-  await shop.services.checkout.processRefunds();
+  await shop.services.refunds.processRefunds();
 });
 
 /** The clock runs away from a token in these tests. */
@@ -60,7 +60,7 @@ describe('credentials that the provider does not accept', () => {
       const before = await mailed();
       await shop.setSwitches({ api: 'error_500' });
       await shop.setPayment(second, { preference_id: bought.id, status: 'approved' });
-      await shop.services.checkout.settlePayment({
+      await shop.services.payments.settlePayment({
         ...(await shop.ports.payments.getPayment(String(second)).catch(() => null))!,
         id: String(second),
         state: 'approved',
@@ -78,7 +78,7 @@ describe('credentials that the provider does not accept', () => {
       await shop.setSwitches({ api });
       for (let round = 0; round < 40; round += 1) {
         shop.clock.time += 30 * MINUTE_MS;
-        await shop.services.checkout.processRefunds();
+        await shop.services.refunds.processRefunds();
       }
       expect(await refundsOf(bought.order_id)).toMatchObject([{ state: 'requested', attempts: 0 }]);
       expect((await opened()).provider.refused_since).not.toBeNull();
@@ -90,14 +90,14 @@ describe('credentials that the provider does not accept', () => {
         return limit();
       };
       const refund = { orderId: waiting.bought.order_id, partId: null, reason: 'la pidió', actorId: admin.user.id };
-      await shop.services.checkout.requestRefund(refund);
-      await shop.services.checkout.processRefunds();
+      await shop.services.refunds.requestRefund(refund);
+      await shop.services.refunds.processRefunds();
       await shop.settled();
       expect(calls).toBe(0);
       await shop.setSwitches({ api: 'normal' });
       for (let round = 0; round < 4; round += 1) {
         shop.clock.time += 30 * MINUTE_MS;
-        await shop.services.checkout.processRefunds();
+        await shop.services.refunds.processRefunds();
       }
       expect(await refundsOf(bought.order_id)).toMatchObject([{ state: 'done' }]);
       expect((await opened()).provider.refused_since).toBeNull();
@@ -114,8 +114,13 @@ describe('credentials that the provider does not accept', () => {
       throw tries === 1 ? new PaymentUnauthorized('once') : new PaymentUnavailable('then nothing');
     };
     const worker = shop.startProcess({ ...shop.ports.payments, refund });
-    await worker.requestRefund({ orderId: bought.order_id, partId: null, reason: 'la pidió', actorId: admin.user.id });
-    await worker.idle();
+    await worker.refunds.requestRefund({
+      orderId: bought.order_id,
+      partId: null,
+      reason: 'la pidió',
+      actorId: admin.user.id,
+    });
+    await worker.payments.idle();
     expect(tries).toBe(2);
     expect((await opened()).provider).toMatchObject({ refused_since: null });
     expect(await refundsOf(bought.order_id)).toMatchObject([{ state: 'requested', last_error: 'unavailable' }]);
@@ -134,7 +139,7 @@ describe('credentials that the provider does not accept', () => {
     await shop.buy(await shop.reader(), part.id);
     const { bought: other } = await paid();
     await shop.setSwitches({ api: 'error_401_once' });
-    await shop.services.checkout.requestRefund({
+    await shop.services.refunds.requestRefund({
       orderId: other.order_id,
       partId: null,
       reason: 'la pidió',
@@ -174,7 +179,7 @@ describe('credentials that the provider does not accept', () => {
     const { bought } = await paid();
     await shop.setSwitches({ api: 'forbid_refunds' });
     const refund = { orderId: bought.order_id, partId: null, reason: 'la pidió', actorId: admin.user.id };
-    await shop.services.checkout.requestRefund(refund);
+    await shop.services.refunds.requestRefund(refund);
     await shop.settled();
     const told = (await shop.rows.mails('payment-credentials')).filter(({ text }) => text.includes('recibe su libro'));
     expect(told.map(({ recipient }) => recipient)).toContain(admin.user.email);
@@ -187,14 +192,14 @@ describe('credentials that the provider does not accept', () => {
       const untold = await ordered();
       await shop.setPayment((nextId += 1), { preference_id: untold.bought.id, status: 'approved', notify: false });
       shop.clock.time += 30 * MINUTE_MS;
-      await shop.services.checkout.reconcileOrders();
+      await shop.services.orders.reconcileOrders();
       expect(await owns(untold.partId)).toBe(true);
-      await shop.services.checkout.processRefunds();
+      await shop.services.refunds.processRefunds();
     }
     await shop.setSwitches({ api: 'normal' });
     for (let round = 0; round < 4; round += 1) {
       shop.clock.time += 30 * MINUTE_MS;
-      await shop.services.checkout.processRefunds();
+      await shop.services.refunds.processRefunds();
     }
     expect(await refundsOf(bought.order_id)).toMatchObject([{ state: 'done' }]);
     expect((await opened()).provider.refused_since).toBeNull();
@@ -210,8 +215,8 @@ describe('credentials that the provider does not accept', () => {
     const days = async (count: number) => {
       for (let hour = 0; hour < count * 24; hour += 6) {
         shop.clock.time += 6 * HOUR_MS;
-        await shop.services.checkout.reconcileOrders();
-        await shop.services.checkout.processRefunds();
+        await shop.services.orders.reconcileOrders();
+        await shop.services.refunds.processRefunds();
       }
       return (await mailed()) - before;
     };
@@ -237,13 +242,13 @@ describe('credentials that the provider does not accept', () => {
       await set(nextId, { preference_id: bought.id, status: 'approved' });
       for (let day = 0; day < 12; day += 1) {
         shop.clock.time += 24 * HOUR_MS;
-        await shop.services.checkout.processNotices();
-        await shop.services.checkout.processRefunds();
+        await shop.services.payments.processNotices();
+        await shop.services.refunds.processRefunds();
       }
       await shop.setSwitches({ api: 'normal' });
       shop.clock.time += 24 * HOUR_MS;
-      await shop.services.checkout.processRefunds();
-      await shop.services.checkout.processNotices();
+      await shop.services.refunds.processRefunds();
+      await shop.services.payments.processNotices();
       expect(await owns(partId)).toBe(true);
     },
   );

@@ -7,13 +7,15 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { OrderRow } from '../../platform/db/tables/orders.ts';
 import type { PaymentRow } from '../../platform/db/tables/payments.ts';
 import type { ProviderChargeback, ProviderPayment } from '../../ports/payment.ts';
-import type { CheckoutContext } from '../orders/context.ts';
+import type { SaleContext } from '../orders/context.ts';
 import { endAccess, grantOrder, noteProviderRefund, sendBack, revokeAccess } from '../orders/grant-order.ts';
 import { ledgerPayment, ledgerRefund, orderPayment } from './ledger-rows.ts';
 import { noteEarlier, noteMovements } from '../accounting/service.ts';
 import { recordAudit } from '../audit/service.ts';
 import { queueNews, queuePending } from '../orders/order-mails.ts';
-import * as repository from '../orders/repository.ts';
+import * as orderRepository from '../orders/repository.ts';
+import * as paymentRepository from './repository.ts';
+import * as refundRepository from '../refunds/repository.ts';
 import { type PaymentAction, recordSettled } from '../refunds/request-refund.ts';
 
 /**
@@ -21,14 +23,14 @@ import { type PaymentAction, recordSettled } from '../refunds/request-refund.ts'
  * buyer holds, the receipt and the refund of a payment too many, all in one transaction. A report may come
  * repeated, late or at the same time as another; the outcome is that of the newest one, once.
  */
-export async function settlePayment(context: CheckoutContext, seen: ProviderPayment): Promise<void> {
+export async function settlePayment(context: SaleContext, seen: ProviderPayment): Promise<void> {
   const refundDue = await context.db.withTx(async (tx) => {
     // It may have waited for another writer, or be tried again: what it notes is of the day on which it is noted.
     const now = context.clock.now();
-    const known = await repository.findPayment(tx, context.payments.name, seen.id);
+    const known = await paymentRepository.findPayment(tx, context.payments.name, seen.id);
     if (known) await noteEarlier(tx, known.id);
     const isDue = await settle(tx, context, seen, now);
-    const payment = await repository.findPayment(tx, context.payments.name, seen.id);
+    const payment = await paymentRepository.findPayment(tx, context.payments.name, seen.id);
     if (payment) await noteMovements(tx, payment.id, now);
     return isDue;
   });
@@ -42,15 +44,15 @@ export async function settlePayment(context: CheckoutContext, seen: ProviderPaym
  * cannot be kept, changes nothing.
  */
 export async function noteDispute(
-  { db, payments }: Pick<CheckoutContext, 'db' | 'payments'>,
+  { db, payments }: Pick<SaleContext, 'db' | 'payments'>,
   providerPaymentId: string,
   { id: _id, paymentIds: _ids, amount, currency, ...told }: ProviderChargeback,
 ): Promise<void> {
   const dispute: Dispute = told;
   await db.withTx(async (tx) => {
-    const payment = await repository.findPayment(tx, payments.name, providerPaymentId);
+    const payment = await paymentRepository.findPayment(tx, payments.name, providerPaymentId);
     if (!payment || !fitsPayment({ amount, currency }, payment)) return;
-    await repository.updatePayment(tx, payment.id, { dispute: JSON.stringify(dispute) });
+    await paymentRepository.updatePayment(tx, payment.id, { dispute: JSON.stringify(dispute) });
   });
 }
 
@@ -58,9 +60,9 @@ export async function noteDispute(
  * The same in the caller's transaction, which notes the movements.
  * @returns whether there is a refund to make, or to ask about.
  */
-export async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPayment, now: number): Promise<boolean> {
-  const known = await repository.findPayment(tx, context.payments.name, seen.id);
-  const order = isUuid(seen.orderId) ? await repository.findOrder(tx, seen.orderId) : undefined;
+export async function settle(tx: Tx, context: SaleContext, seen: ProviderPayment, now: number): Promise<boolean> {
+  const known = await paymentRepository.findPayment(tx, context.payments.name, seen.id);
+  const order = isUuid(seen.orderId) ? await orderRepository.findOrder(tx, seen.orderId) : undefined;
   const verdict = acceptPayment(known ? { state: known.status, version: known.provider_updated_at } : null, seen);
   if (verdict === 'stale') return false;
   const problem = problemOfPayment(seen, known, order);
@@ -68,7 +70,7 @@ export async function settle(tx: Tx, context: CheckoutContext, seen: ProviderPay
     await noteContradiction(tx, known, seen, now);
     return false;
   }
-  const payment = await repository.savePayment(tx, paymentRow(context, seen, { known, order, problem, now }));
+  const payment = await paymentRepository.savePayment(tx, paymentRow(context, seen, { known, order, problem, now }));
   const isToAsk = known !== undefined && (await askAboutRefunds(tx, known, payment, now));
   const isDue = await alignPayment(tx, context, { order, known, payment, seen, now });
   return isDue || isToAsk;
@@ -82,7 +84,7 @@ interface Told extends Omit<Alignment, 'order' | 'news'> {
 /** Brings order, refunds and rights in line with a payment's new row. @returns whether a refund was requested. */
 async function alignPayment(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   { order, known, payment, seen, now }: Told,
 ): Promise<boolean> {
   const news = isNews(known, payment);
@@ -106,13 +108,13 @@ async function alignPayment(
  */
 async function askAboutRefunds(tx: Tx, before: PaymentRow, payment: PaymentRow, now: number): Promise<boolean> {
   if (before.refunded_amount === payment.refunded_amount && before.status === payment.status) return false;
-  const refunds = await repository.refundsOf(tx, payment.id);
+  const refunds = await refundRepository.refundsOf(tx, payment.id);
   const isShort = uncounted(ledgerPayment(payment), refunds.map(ledgerRefund)) > 0;
   const doubtful = refunds.filter(
     ({ state, provider_refund_id: orderId }) =>
       (state === 'requested' && orderId !== null) || (state === 'done' && isShort),
   );
-  for (const { id } of doubtful) await repository.updateRefund(tx, id, { next_attempt_at: now });
+  for (const { id } of doubtful) await refundRepository.updateRefund(tx, id, { next_attempt_at: now });
   return doubtful.length > 0;
 }
 
@@ -138,7 +140,7 @@ interface Alignment {
 /** Grants or revokes what the payment of an order now says. @returns whether a refund was requested. */
 async function alignOrder(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   { order, known, payment, news, now }: Alignment,
 ): Promise<boolean> {
   const { status } = payment;
@@ -159,7 +161,7 @@ async function alignOrder(
 /** A payment that does not fit its order: the buyer is told that a person looks at it, and is not asked to pay again. */
 async function reviewPayment(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   { order, payment, now }: Pick<Alignment, 'order' | 'payment' | 'now'>,
 ): Promise<void> {
   await updateOrderState(tx, context, order, now);
@@ -169,7 +171,7 @@ async function reviewPayment(
 /** A dispute ends access or leaves it, and a buyer is told which; and when one that ended it was decided for the shop. */
 async function tellDispute(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   { order, known, payment, now }: Pick<Alignment, 'order' | 'known' | 'payment' | 'now'>,
 ): Promise<void> {
   const isWon = known?.status === 'charged_back' && payment.status === 'approved';
@@ -185,10 +187,10 @@ const disputeNews: Readonly<Partial<Record<PaymentRow['status'], 'disputed' | 'p
 /** A second payment of what is paid or decided otherwise is not worth a mail. */
 async function tellPending(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   { order, payment, now }: Pick<Alignment, 'order' | 'payment' | 'now'>,
 ): Promise<void> {
-  const current = await repository.findOrder(tx, order.id);
+  const current = await orderRepository.findOrder(tx, order.id);
   if (current?.state === 'pending') await queuePending(tx, context, current, payment, now);
 }
 
@@ -197,13 +199,13 @@ async function tellPending(
  * instance: nothing is sent back any more, and what was to be refunded of a purchase is no longer held.
  * @throws {AppError} payment_not_found, payment_not_open
  */
-export async function settleOutside(context: CheckoutContext, action: PaymentAction): Promise<void> {
+export async function settleOutside(context: SaleContext, action: PaymentAction): Promise<void> {
   await context.db.withTx(async (tx) => {
     const now = context.clock.now();
     await noteEarlier(tx, action.paymentId);
     const { payment, partIds } = await recordSettled(tx, action, now);
     await noteMovements(tx, payment.id, now);
-    const order = payment.order_id === null ? undefined : await repository.findOrder(tx, payment.order_id);
+    const order = payment.order_id === null ? undefined : await orderRepository.findOrder(tx, payment.order_id);
     if (!order) return;
     for (const partId of partIds) await revokeAccess(tx, context, order, payment, { partId, reason: 'refunded', now });
     await updateOrderState(tx, context, order, now);
@@ -214,14 +216,14 @@ export async function settleOutside(context: CheckoutContext, action: PaymentAct
  * Sets an order's state to what its payments say. When no payment pays for it any more, what a discount had left at
  * nothing beside what was paid goes too: no refund names such a part.
  */
-export async function updateOrderState(tx: Tx, context: CheckoutContext, order: OrderRow, now: number): Promise<void> {
-  const payments = await repository.paymentsOf(tx, order.id);
+export async function updateOrderState(tx: Tx, context: SaleContext, order: OrderRow, now: number): Promise<void> {
+  const payments = await paymentRepository.paymentsOf(tx, order.id);
   const state = orderStateOf(order.state, payments.map(orderPayment));
   // What was paid and went back in part before it was first told of was paid all the same.
   const isPaid = state === 'paid' || state === 'partially_refunded';
   const paidAt = order.paid_at ?? (isPaid ? now : null);
   if (state !== order.state || paidAt !== order.paid_at) {
-    await repository.updateOrder(tx, order.id, changeOfOrder(order, { state, paidAt }, now));
+    await orderRepository.updateOrder(tx, order.id, changeOfOrder(order, { state, paidAt }, now));
   }
   if (order.total === 0 || payments.some((payment) => paysForOrder(ledgerPayment(payment)))) return;
   await endAccess(tx, context, order, { partId: null, reason: 'refunded', now, paymentId: null });
@@ -256,7 +258,7 @@ interface Surroundings {
 }
 
 function paymentRow(
-  { payments }: CheckoutContext,
+  { payments }: SaleContext,
   seen: ProviderPayment,
   { known, order, problem, now }: Surroundings,
 ): PaymentRow {
@@ -315,7 +317,7 @@ async function auditProblem(tx: Tx, payment: PaymentRow, seen: ProviderPayment, 
 async function noteContradiction(tx: Tx, known: PaymentRow, seen: ProviderPayment, now: number): Promise<void> {
   if (seen.version <= known.provider_updated_at) return;
   const isNew = known.contradiction !== seen.state;
-  await repository.updatePayment(tx, known.id, {
+  await paymentRepository.updatePayment(tx, known.id, {
     provider_updated_at: seen.version,
     contradiction: seen.state,
     updated_at: now,

@@ -140,7 +140,7 @@ describe('a payment that does not match its order', () => {
     const chargedBack = await shop.ports.payments.getPayment(String(paymentId));
     await shop.setPayment(paymentId, { status: 'approved' });
     const won = await shop.ports.payments.getPayment(String(paymentId));
-    for (const seen of [approved, won, chargedBack, approved]) await shop.services.checkout.settlePayment(seen);
+    for (const seen of [approved, won, chargedBack, approved]) await shop.services.payments.settlePayment(seen);
     expect(await owns(partId)).toBe(1);
     expect(await stateOf(bought)).toBe('paid');
   });

@@ -6,7 +6,8 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import { dropReasons, recordAudit } from '../audit/service.ts';
 import { findUserBy, formerAddresses, insertUser, sessionAddresses, updateUser } from '../auth/service.ts';
-import { eraseFromGifts, eraseReasons, giftIdsOf } from '../orders/service.ts';
+import { eraseFromGifts, giftIdsOf } from '../gifts/service.ts';
+import { eraseReasons } from '../refunds/service.ts';
 import { deleteGiven } from '../entitlements/service.ts';
 import {
   deleteMails,

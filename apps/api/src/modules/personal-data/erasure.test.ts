@@ -104,7 +104,7 @@ interface Call {
 /** What happens in the background. */
 async function work(): Promise<void> {
   await shop.services.passwords.sendRecoveries(signal);
-  await shop.services.checkout.sendGifts();
+  await shop.services.gifts.sendGifts();
   await shop.services.releases.tell(signal);
   await shop.services.announcements.run(signal);
   await createBulkMailJob({ ...shop.ports, composers: shop.services.bulkComposers }).run(signal);
@@ -260,7 +260,7 @@ async function plantAsked({ as, bookId, userId, returned, granted, early }: Aske
     as: team,
     payload: { part_id: returned, reason: facts.refundReason },
   });
-  await shop.services.checkout.processRefunds(signal);
+  await shop.services.refunds.processRefunds(signal);
   const draft = { subject: 'Una carta', body: 'Hola.', audience: 'news', audience_id: null };
   const { id } = (await call('POST', '/api/admin/announcements', { as: team, payload: draft })).json<Announcement>();
   await call('POST', `/api/admin/announcements/${id}/send`, { as: team, payload: { send_at: null } });
@@ -361,7 +361,7 @@ async function expectKept(of: TestApp, { user, bought }: Awaited<ReturnType<type
   expect(row).toMatchObject({ name: 'Cuenta borrada', email: `cuenta-borrada-${user.id}`, password_hash: null });
   expect(row.erased_at).not.toBeNull();
   // Nothing looks as if it had to go back.
-  expect((await of.services.checkout.openPayments()).payments).toEqual([]);
+  expect((await of.services.payments.openPayments()).payments).toEqual([]);
 }
 
 async function expectOthers(of: TestApp): Promise<void> {

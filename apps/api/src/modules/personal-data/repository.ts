@@ -1,7 +1,7 @@
 import { expressionBuilder } from 'kysely';
 import type { Connection } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
-import { giftsForCopy } from '../orders/service.ts';
+import { giftsForCopy } from '../gifts/service.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 import { mailsForCopy } from '../mail/service.ts';
 import { mailEventsOf } from '../messages/service.ts';

@@ -4,7 +4,7 @@ import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/orders/set-price';
 import { AppError } from '../../platform/http/app-error.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { presentParts } from '../books/service.ts';
-import type { CheckoutContext } from '../orders/context.ts';
+import type { SaleContext } from '../orders/context.ts';
 import { priceWithCode, refuseGuessing } from '../discount-codes/price-with-code.ts';
 import { unpaidGifts } from '../gifts/repository.ts';
 import { leavePocket, pocketOf, putInPocket } from './repository.ts';
@@ -28,7 +28,7 @@ export interface Asked {
  * they are not public, unless the caller owns them.
  * @throws {AppError} too_many_requests, after too many codes that do not exist
  */
-export async function quoteParts(context: CheckoutContext, asked: Asked): Promise<Quote> {
+export async function quoteParts(context: SaleContext, asked: Asked): Promise<Quote> {
   await refuseGuessing(context, asked);
   const { db, clock } = context;
   const { userId, isGift } = asked;
@@ -39,11 +39,11 @@ export async function quoteParts(context: CheckoutContext, asked: Asked): Promis
 }
 
 /** Smallest amount that can be paid, by the shop's setting and by what the provider says; pesos. */
-export function leastAmount({ settings, ways }: Pick<CheckoutContext, 'settings' | 'ways'>): number {
+export function leastAmount({ settings, ways }: Pick<SaleContext, 'settings' | 'ways'>): number {
   return Math.max(settings.minAmount, ways.least());
 }
 
-async function quote(context: CheckoutContext, offered: readonly OfferedPart[]): Promise<Omit<Quote, 'code'>> {
+async function quote(context: SaleContext, offered: readonly OfferedPart[]): Promise<Omit<Quote, 'code'>> {
   const { db, ways, background } = context;
   // For the next request; this one does not wait for the provider.
   void background.run('payment-ways', async () => ways.refresh());
@@ -72,7 +72,7 @@ async function quote(context: CheckoutContext, offered: readonly OfferedPart[]):
 }
 
 /** The parts of a pocket at the prices of now; one that cannot be bought any more says why. */
-export async function readPocket(context: CheckoutContext, userId: string): Promise<Pocket> {
+export async function readPocket(context: SaleContext, userId: string): Promise<Pocket> {
   const rows = await pocketOf(context.db.read, userId);
   const offered = await priceParts(
     context.db.read,
@@ -93,7 +93,7 @@ export async function readPocket(context: CheckoutContext, userId: string): Prom
  * Puts parts into a user's pocket, once each. Those that are not sold now, or owned already, are left out.
  * @throws {AppError} pocket_full
  */
-export async function putParts(context: CheckoutContext, userId: string, partIds: readonly string[]): Promise<Pocket> {
+export async function putParts(context: SaleContext, userId: string, partIds: readonly string[]): Promise<Pocket> {
   const now = context.clock.now();
   await context.db.withTx(async (tx) => {
     const inside = new Set((await pocketOf(tx, userId)).map(({ part_id: id }) => id));
@@ -112,7 +112,7 @@ export async function putParts(context: CheckoutContext, userId: string, partIds
 }
 
 /** Takes a part out of a user's pocket; one that is not in it changes nothing. */
-export async function takeOut(context: CheckoutContext, userId: string, partId: string): Promise<Pocket> {
+export async function takeOut(context: SaleContext, userId: string, partId: string): Promise<Pocket> {
   await context.db.withTx(async (tx) => leavePocket(tx, userId, [partId]));
   return readPocket(context, userId);
 }

@@ -12,14 +12,17 @@ import {
 } from '../../ports/payment.ts';
 import { noteEarlier, noteMovements } from '../accounting/service.ts';
 import { queueMail } from '../mail/service.ts';
-import type { CheckoutContext } from '../orders/context.ts';
+import type { SaleContext } from '../orders/context.ts';
 import { refundsTold, sumOf } from '../payments/ledger-rows.ts';
 import { refundMail, undoneMail } from '../orders/order-mails.ts';
 import { askPermission, noteAccepted } from '../payments/provider-credentials.ts';
 import { recordAudit } from '../audit/service.ts';
-import * as repository from '../orders/repository.ts';
+import * as orderRepository from '../orders/repository.ts';
+import * as paymentRepository from '../payments/repository.ts';
+import * as refundRepository from './repository.ts';
+import { MADE_THERE } from './repository.ts';
 import { settle, settlePayment, updateOrderState } from '../payments/settle-payment.ts';
-import { grantOrder, MADE_THERE, revokeAccess } from '../orders/grant-order.ts';
+import { grantOrder, revokeAccess } from '../orders/grant-order.ts';
 
 const BATCH = 20;
 /** A refund that our credentials may not make lets others go first for as long. */
@@ -32,7 +35,7 @@ type Failure = RefundRow['last_error'];
  * Sends back what is due. Every try uses the refund's own id as key, so that the provider pays once. While the provider
  * refuses our credentials it is only tried now and then whether it still does.
  */
-export async function processRefunds(context: CheckoutContext, signal?: AbortSignal): Promise<void> {
+export async function processRefunds(context: SaleContext, signal?: AbortSignal): Promise<void> {
   const permission = await askPermission(context);
   if (permission === 'refused') return;
   let isProbing = permission === 'probing';
@@ -47,14 +50,14 @@ export async function processRefunds(context: CheckoutContext, signal?: AbortSig
 }
 
 /** What is due; to find out about our credentials also one refund that they did not allow before. */
-async function refundsToTry({ db, clock }: CheckoutContext, isProbing: boolean): Promise<RefundRow[]> {
-  const due = await repository.dueRefunds(db, clock.now(), BATCH);
-  return due.length === 0 && isProbing ? repository.forbiddenRefunds(db, 1) : due;
+async function refundsToTry({ db, clock }: SaleContext, isProbing: boolean): Promise<RefundRow[]> {
+  const due = await refundRepository.dueRefunds(db, clock.now(), BATCH);
+  return due.length === 0 && isProbing ? refundRepository.forbiddenRefunds(db, 1) : due;
 }
 
-async function processRefund(context: CheckoutContext, { id }: RefundRow): Promise<Failure> {
-  const refund = await repository.findRefund(context.db.read, 'id', id);
-  const payment = refund && (await repository.findPaymentById(context.db.read, refund.payment_id));
+async function processRefund(context: SaleContext, { id }: RefundRow): Promise<Failure> {
+  const refund = await refundRepository.findRefund(context.db.read, 'id', id);
+  const payment = refund && (await paymentRepository.findPaymentById(context.db.read, refund.payment_id));
   if (!payment) return null;
   if (refund.state === 'done') return recheckRefunds(context, payment);
   if (refund.state !== 'requested') return null;
@@ -68,8 +71,8 @@ async function processRefund(context: CheckoutContext, { id }: RefundRow): Promi
 const wasRefused = ({ last_error: error }: RefundRow): boolean => error !== null && error !== 'unavailable';
 
 /** Makes the refunds of a payment whose last try may have been made: what the provider returned is theirs first. */
-async function processUntold(context: CheckoutContext, payment: PaymentRow): Promise<Failure> {
-  const refunds = await repository.refundsOf(context.db.read, payment.id);
+async function processUntold(context: SaleContext, payment: PaymentRow): Promise<Failure> {
+  const refunds = await refundRepository.refundsOf(context.db.read, payment.id);
   for (const refund of refunds) {
     if (refund.state !== 'requested' || wasRefused(refund)) continue;
     const failure = await makeRefund(context, refund, payment);
@@ -79,7 +82,7 @@ async function processUntold(context: CheckoutContext, payment: PaymentRow): Pro
 }
 
 /** Orders a refund, or asks about the order that the provider took before. */
-async function makeRefund(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<Failure> {
+async function makeRefund(context: SaleContext, refund: RefundRow, payment: PaymentRow): Promise<Failure> {
   try {
     const order = await (refund.provider_refund_id === null
       ? orderRefund(context, refund, payment)
@@ -100,7 +103,7 @@ interface RefundOrder {
   readonly amount: number | null;
 }
 
-async function orderRefund(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
+async function orderRefund(context: SaleContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
   // While it waited, it may have been made by hand: the provider would send it once more as long as money is left.
   if (hasWaited(refund, context.clock.now())) {
     if (await wasMadeElsewhere(context, refund, payment)) return idOfMade(context, refund, payment);
@@ -126,7 +129,7 @@ function keyOf({ id, rejections }: RefundRow): string {
   return rejections === 0 ? id : `${id}:${rejections}`;
 }
 
-async function askAboutOrder(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
+async function askAboutOrder(context: SaleContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
   const { provider_refund_id: id } = refund;
   const orders = await context.payments.refunds(payment.provider_payment_id);
   const order = orders.find((other) => other.id === id) ?? { id: id ?? '', state: 'unknown' as const, amount: null };
@@ -135,7 +138,7 @@ async function askAboutOrder(context: CheckoutContext, refund: RefundRow, paymen
 
 /** Where the provider does not tell how an order stands, the sum that it returned of the payment does. */
 async function decided(
-  context: CheckoutContext,
+  context: SaleContext,
   refund: RefundRow,
   payment: PaymentRow,
   { id, state, amount }: ProviderRefund,
@@ -146,27 +149,27 @@ async function decided(
 }
 
 /** A refund that turned out to be made, with the number of the provider's order where that is to be found. */
-async function idOfMade(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
+async function idOfMade(context: SaleContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
   const order = await untakenOrder(context, refund, payment, ['approved', 'unknown']).catch(() => undefined);
   return { id: order?.id ?? null, state: 'approved', amount: refund.amount };
 }
 
 /** Finds an order at the provider with a refund's amount and one of these states that no other refund is. */
 async function untakenOrder(
-  context: CheckoutContext,
+  context: SaleContext,
   refund: RefundRow,
   payment: PaymentRow,
   states: readonly ProviderRefund['state'][],
 ): Promise<ProviderRefund | undefined> {
   const orders = await context.payments.refunds(payment.provider_payment_id);
-  const refunds = await repository.refundsOf(context.db.read, payment.id);
+  const refunds = await refundRepository.refundsOf(context.db.read, payment.id);
   const taken = new Set(refunds.map(({ provider_refund_id: id }) => id));
   return orders.find(({ id, state, amount }) => !taken.has(id) && amount === refund.amount && states.includes(state));
 }
 
 /** Does what an order's state asks for: nothing of a refund is done before the provider has approved it. */
 async function follow(
-  context: CheckoutContext,
+  context: SaleContext,
   refund: RefundRow,
   payment: PaymentRow,
   { id, state, amount }: RefundOrder,
@@ -188,20 +191,26 @@ async function follow(
 
 /** Writes down what was made of a refund as one of its own; the rest is owed, and ordered by a new key. */
 async function splitOff(
-  { db, clock, ...others }: CheckoutContext,
+  { db, clock, ...others }: SaleContext,
   { id }: RefundRow,
   made: { readonly id: string | null; readonly amount: number; readonly seen: ProviderPayment },
 ): Promise<void> {
   await db.withTx(async (tx) => {
     const now = clock.now();
-    const refund = await repository.findRefund(tx, 'id', id);
+    const refund = await refundRepository.findRefund(tx, 'id', id);
     if (refund?.state !== 'requested') return;
     await noteEarlier(tx, refund.payment_id);
     const { amount } = made;
     const piece = { dedupe_key: null, state: 'done', amount, provider_refund_id: made.id, done_at: now } as const;
-    await repository.insertRefund(tx, { ...refund, ...piece, id: newId(now), next_attempt_at: null, last_error: null });
+    await refundRepository.insertRefund(tx, {
+      ...refund,
+      ...piece,
+      id: newId(now),
+      next_attempt_at: null,
+      last_error: null,
+    });
     const rest = { ...refund, amount: refund.amount - amount };
-    await repository.updateRefund(tx, id, { amount: rest.amount });
+    await refundRepository.updateRefund(tx, id, { amount: rest.amount });
     await putBack(tx, rest, 'rejected', now);
     await settle(tx, { db, clock, ...others }, made.seen, now);
     await noteMovements(tx, refund.payment_id, now);
@@ -219,9 +228,9 @@ function failureOf(error: unknown): 'credentials' | 'refused' | 'unavailable' {
 }
 
 /** Whether the money went back already, by the provider's own site or by a try without answer. */
-async function wasMadeElsewhere(context: CheckoutContext, refund: RefundRow, payment: PaymentRow): Promise<boolean> {
+async function wasMadeElsewhere(context: SaleContext, refund: RefundRow, payment: PaymentRow): Promise<boolean> {
   const seen = await context.payments.getPayment(payment.provider_payment_id);
-  const others = (await repository.refundsOf(context.db.read, payment.id)).filter(({ id }) => id !== refund.id);
+  const others = (await refundRepository.refundsOf(context.db.read, payment.id)).filter(({ id }) => id !== refund.id);
   const done = others.filter(({ state }) => state === 'done').reduce((sum, { amount }) => sum + amount, 0);
   const waiting = others.filter(({ state }) => state === 'requested').map(({ amount }) => amount);
   await settlePayment(context, seen);
@@ -229,13 +238,13 @@ async function wasMadeElsewhere(context: CheckoutContext, refund: RefundRow, pay
 }
 
 /** The provider took the order: from now on it is asked about. */
-async function keepOrder({ db, clock }: CheckoutContext, { id }: RefundRow, orderId: string): Promise<void> {
+async function keepOrder({ db, clock }: SaleContext, { id }: RefundRow, orderId: string): Promise<void> {
   await db.withTx(async (tx) => {
     const now = clock.now();
-    const refund = await repository.findRefund(tx, 'id', id);
+    const refund = await refundRepository.findRefund(tx, 'id', id);
     // Settled meanwhile, it is asked about no more; the number says which it was.
-    if (refund?.state !== 'requested') return repository.updateRefund(tx, id, { provider_refund_id: orderId });
-    await repository.updateRefund(tx, id, {
+    if (refund?.state !== 'requested') return refundRepository.updateRefund(tx, id, { provider_refund_id: orderId });
+    await refundRepository.updateRefund(tx, id, {
       provider_refund_id: orderId,
       next_attempt_at: nextRefundLookAt(refund.created_at, now),
       last_error: null,
@@ -248,20 +257,16 @@ async function keepOrder({ db, clock }: CheckoutContext, { id }: RefundRow, orde
 }
 
 /** The provider gave up what it had taken: the money is still here, and the next order of it needs a key of its own. */
-async function reorder(
-  { db, clock }: CheckoutContext,
-  { id }: RefundRow,
-  why: 'rejected' | 'cancelled',
-): Promise<void> {
+async function reorder({ db, clock }: SaleContext, { id }: RefundRow, why: 'rejected' | 'cancelled'): Promise<void> {
   await db.withTx(async (tx) => {
-    const refund = await repository.findRefund(tx, 'id', id);
+    const refund = await refundRepository.findRefund(tx, 'id', id);
     if (refund?.state === 'requested') await putBack(tx, refund, why, clock.now());
   });
 }
 
 async function putBack(tx: Tx, refund: RefundRow, why: 'rejected' | 'cancelled', now: number): Promise<void> {
   const { id, order_id: order, payment_id: payment, amount, provider_refund_id: number } = refund;
-  await repository.updateRefund(tx, id, {
+  await refundRepository.updateRefund(tx, id, {
     state: 'requested',
     provider_refund_id: null,
     rejections: refund.rejections + 1,
@@ -282,7 +287,7 @@ async function putBack(tx: Tx, refund: RefundRow, why: 'rejected' | 'cancelled',
  * Asks about refunds that were made, since the provider counts less than they are: what it says it gave up is owed again, and
  * what went back at its own site and does not count any more never did.
  */
-async function recheckRefunds(context: CheckoutContext, payment: PaymentRow): Promise<Failure> {
+async function recheckRefunds(context: SaleContext, payment: PaymentRow): Promise<Failure> {
   try {
     const orders = await context.payments.refunds(payment.provider_payment_id);
     const seen = await context.payments.getPayment(payment.provider_payment_id);
@@ -301,21 +306,21 @@ interface Told {
   readonly seen: ProviderPayment;
 }
 
-async function takeBack(tx: Tx, context: CheckoutContext, paymentId: string, { orders, seen }: Told): Promise<void> {
+async function takeBack(tx: Tx, context: SaleContext, paymentId: string, { orders, seen }: Told): Promise<void> {
   const now = context.clock.now();
   await noteEarlier(tx, paymentId);
   await settle(tx, context, seen, now);
-  const payment = await repository.findPaymentById(tx, paymentId);
+  const payment = await paymentRepository.findPaymentById(tx, paymentId);
   if (!payment) return;
-  const made = (await repository.refundsOf(tx, paymentId)).filter(({ state }) => state === 'done');
-  for (const { id } of made) await repository.updateRefund(tx, id, { next_attempt_at: null });
+  const made = (await refundRepository.refundsOf(tx, paymentId)).filter(({ state }) => state === 'done');
+  for (const { id } of made) await refundRepository.updateRefund(tx, id, { next_attempt_at: null });
   const missing = sumOf(made) - payment.refunded_amount;
   const undone = refundsUndone(made, orders, missing);
   for (const refund of undone) await undo(tx, context, refund, orders, now);
   // What neither the orders nor the sum explains stays open, and is asked about again.
   if (sumOf(undone) < missing) await lookAgain(tx, paymentId, now);
   await noteMovements(tx, paymentId, now);
-  const order = payment.order_id === null ? undefined : await repository.findOrder(tx, payment.order_id);
+  const order = payment.order_id === null ? undefined : await orderRepository.findOrder(tx, payment.order_id);
   if (!order || undone.length === 0) return;
   // What was given back there without the shop's doing and did not go through pays for the order again.
   const isPaying = payment.status === 'approved' && payment.problem === null;
@@ -346,13 +351,13 @@ function isGivenUp(order: ProviderRefund | undefined): boolean {
 
 async function undo(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   refund: RefundRow,
   orders: readonly ProviderRefund[],
   now: number,
 ): Promise<void> {
   if (refund.reason === MADE_THERE) {
-    await repository.updateRefund(tx, refund.id, { state: 'failed', done_at: null });
+    await refundRepository.updateRefund(tx, refund.id, { state: 'failed', done_at: null });
     const detail = { payment: refund.payment_id, amount: refund.amount };
     await recordAudit(tx, { actorId: null, action: 'refund.unnoticed', subject: refund.id, detail }, now);
     return;
@@ -363,26 +368,26 @@ async function undo(
 }
 
 async function lookAgain(tx: Tx, paymentId: string, now: number): Promise<void> {
-  for (const { id, state, done_at: doneAt } of await repository.refundsOf(tx, paymentId)) {
+  for (const { id, state, done_at: doneAt } of await refundRepository.refundsOf(tx, paymentId)) {
     if (state === 'done')
-      await repository.updateRefund(tx, id, { next_attempt_at: nextRefundLookAt(doneAt ?? now, now) });
+      await refundRepository.updateRefund(tx, id, { next_attempt_at: nextRefundLookAt(doneAt ?? now, now) });
   }
 }
 
 async function finish(
-  context: CheckoutContext,
+  context: SaleContext,
   { id }: RefundRow,
   providerRefundId: string | null,
   seen: ProviderPayment,
 ): Promise<void> {
   await context.db.withTx(async (tx) => {
     const now = context.clock.now();
-    const refund = await repository.findRefund(tx, 'id', id);
-    const before = refund && (await repository.findPaymentById(tx, refund.payment_id));
+    const refund = await refundRepository.findRefund(tx, 'id', id);
+    const before = refund && (await paymentRepository.findPaymentById(tx, refund.payment_id));
     // An admin may have settled it while the provider was asked: the money went back here all the same.
     if (!refund || !before || (refund.state !== 'requested' && refund.state !== 'settled')) return;
     await noteEarlier(tx, before.id);
-    await repository.updateRefund(tx, id, {
+    await refundRepository.updateRefund(tx, id, {
       state: 'done',
       provider_refund_id: providerRefundId,
       next_attempt_at: null,
@@ -391,7 +396,7 @@ async function finish(
       last_tried_at: now,
     });
     await settle(tx, context, seen, now);
-    const payment = (await repository.findPaymentById(tx, before.id)) ?? before;
+    const payment = (await paymentRepository.findPaymentById(tx, before.id)) ?? before;
     await notePaidBack(tx, payment, now);
     await noteMovements(tx, payment.id, now);
     await endWhatWasPaid(tx, context, refund, payment, now);
@@ -400,13 +405,13 @@ async function finish(
 
 async function endWhatWasPaid(
   tx: Tx,
-  context: CheckoutContext,
+  context: SaleContext,
   refund: RefundRow,
   payment: PaymentRow,
   now: number,
 ): Promise<void> {
   const { id, amount, part_id: partId, requested_by: actorId, order_id: orderId } = refund;
-  const order = orderId === null ? undefined : await repository.findOrder(tx, orderId);
+  const order = orderId === null ? undefined : await orderRepository.findOrder(tx, orderId);
   if (order) {
     // Of a payment too many this ends nothing: it granted nothing, and what another payment pays for stays.
     await revokeAccess(tx, context, order, payment, { partId, reason: 'refunded', now });
@@ -424,14 +429,14 @@ async function endWhatWasPaid(
  * about, and does not count meanwhile: it may have been undone.
  */
 async function notePaidBack(tx: Tx, payment: PaymentRow, now: number): Promise<void> {
-  const refunds = await repository.refundsOf(tx, payment.id);
+  const refunds = await refundRepository.refundsOf(tx, payment.id);
   const done = refunds.filter(({ state, next_attempt_at: due }) => state === 'done' && due === null);
   const total = Math.max(
     payment.refunded_amount,
     done.reduce((sum, { amount }) => sum + amount, 0),
   );
   const isWhole = total >= payment.amount;
-  await repository.updatePayment(tx, payment.id, {
+  await paymentRepository.updatePayment(tx, payment.id, {
     refunded_amount: total,
     settled_amount: Math.min(payment.settled_amount, Math.max(0, payment.amount - total)),
     updated_at: now,
@@ -439,20 +444,24 @@ async function notePaidBack(tx: Tx, payment: PaymentRow, now: number): Promise<v
   });
 }
 
-async function postpone({ db, clock }: CheckoutContext, { id }: RefundRow, failure: Failure): Promise<void> {
+async function postpone({ db, clock }: SaleContext, { id }: RefundRow, failure: Failure): Promise<void> {
   await db.withTx(async (tx) => {
     const now = clock.now();
-    const refund = await repository.findRefund(tx, 'id', id);
+    const refund = await refundRepository.findRefund(tx, 'id', id);
     if (refund?.state !== 'requested') return;
     if (refund.provider_refund_id !== null && failure === 'refused') {
       // The provider refused a question about an order that it took, which is under way all the same.
       const due = nextRefundLookAt(refund.created_at, now);
-      await repository.updateRefund(tx, id, { next_attempt_at: due, last_error: 'unavailable', last_tried_at: now });
+      await refundRepository.updateRefund(tx, id, {
+        next_attempt_at: due,
+        last_error: 'unavailable',
+        last_tried_at: now,
+      });
       return;
     }
     const refusals = refund.attempts + (failure === 'refused' ? 1 : 0);
     const waited = failure === 'credentials' ? Math.max(refusals, FORBIDDEN_REFUSALS) : refusals;
-    await repository.updateRefund(tx, id, {
+    await refundRepository.updateRefund(tx, id, {
       attempts: refusals,
       next_attempt_at: nextRefundTryAt(waited, now),
       last_error: failure,

@@ -20,7 +20,7 @@ afterAll(async () => shop.close());
 afterEach(async () => {
   await shop.setSwitches({ api: 'normal', notice: 'send' });
   shop.clock.time += HOUR_MS;
-  await shop.services.checkout.processRefunds();
+  await shop.services.refunds.processRefunds();
 });
 
 const post = async (url: string, payload: object = {}) => {
@@ -87,7 +87,7 @@ async function doubled(): Promise<{ bought: Bought; partId: string; paymentId: n
 async function refusedFor(rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     shop.clock.time += 25 * HOUR_MS;
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
   }
 }
 
@@ -213,7 +213,7 @@ describe('a good payment', () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'refuse_refunds' });
     const refund = { orderId: bought.order_id, partId: parts[0].id, reason, actorId: admin.user.id };
-    await shop.services.checkout.requestRefund(refund);
+    await shop.services.refunds.requestRefund(refund);
     await shop.settled();
     await set(paymentId, { transaction_amount_refunded: 1490 });
     const { id } = await rowOf(paymentId);
@@ -229,7 +229,7 @@ describe('a good payment', () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'refuse_refunds' });
     const refund = { orderId: bought.order_id, partId: parts[0].id, reason, actorId: admin.user.id };
-    await shop.services.checkout.requestRefund(refund);
+    await shop.services.refunds.requestRefund(refund);
     await shop.settled();
     await set(paymentId, { transaction_amount_refunded: 990 });
     const { id } = await rowOf(paymentId);
@@ -267,7 +267,7 @@ describe('a good payment', () => {
     await shop.setSwitches({ api: 'refuse_refunds' });
     const { id } = await rowOf(paymentId);
     for (const { id: partId } of parts) {
-      await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason, actorId: admin.user.id });
+      await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason, actorId: admin.user.id });
       await shop.settled();
       expect((await post(`/api/admin/payments/${id}/settle`, { reason: 'a mano' })).statusCode).toBe(200);
     }
@@ -343,7 +343,7 @@ describe('a buyer who was deleted while a voucher was open', () => {
     expect(await openOf(paymentId)).toMatchObject({ reason: 'buyer_gone', left: 1490, refund: { amount: 1490 } });
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += HOUR_MS;
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     expect(await atProvider(paymentId)).toMatchObject({ state: 'refunded' });
     expect(await openOf(paymentId)).toBeUndefined();
   });
@@ -359,7 +359,7 @@ describe('a dispute', () => {
     expect(await mailed()).toBe(0);
     await set(paymentId, { status });
     expect(await mailed()).toBe(1);
-    await shop.services.checkout.alertAdmins();
+    await shop.services.payments.alertAdmins();
     await set(paymentId, { status_detail: 'documentation_pending' });
     expect(await mailed()).toBe(1);
   });
@@ -375,19 +375,19 @@ describe('a payment that stays open longer than a day', () => {
         .filter(({ text }) => text.includes(providerId))
         .map(({ recipient }) => recipient);
     shop.clock.time += 23 * HOUR_MS;
-    await shop.services.checkout.alertAdmins();
+    await shop.services.payments.alertAdmins();
     expect(await mailed()).toEqual([]);
     shop.clock.time += 2 * HOUR_MS;
-    await shop.services.checkout.alertAdmins();
-    await shop.services.checkout.alertAdmins();
+    await shop.services.payments.alertAdmins();
+    await shop.services.payments.alertAdmins();
     const everybody = [admin.user.email, second.user.email];
     expect((await mailed()).toSorted()).toEqual(everybody.toSorted());
     shop.clock.time += 6 * 24 * HOUR_MS;
-    await shop.services.checkout.alertAdmins();
+    await shop.services.payments.alertAdmins();
     expect(await mailed()).toHaveLength(2);
     shop.clock.time += 25 * HOUR_MS;
-    await shop.services.checkout.alertAdmins();
-    await shop.services.checkout.alertAdmins();
+    await shop.services.payments.alertAdmins();
+    await shop.services.payments.alertAdmins();
     expect((await mailed()).toSorted()).toEqual([...everybody, ...everybody].toSorted());
   });
 
@@ -401,14 +401,14 @@ describe('a payment that stays open longer than a day', () => {
     for (const [index, { id: partId }] of parts.entries()) {
       await shop.setSwitches({ api: 'refuse_refunds' });
       const refund = { orderId: bought.order_id, partId, reason: 'la pidió', actorId: admin.user.id };
-      await shop.services.checkout.requestRefund(refund);
+      await shop.services.refunds.requestRefund(refund);
       await shop.settled();
       shop.clock.time += 25 * HOUR_MS;
-      await shop.services.checkout.alertAdmins();
-      await shop.services.checkout.alertAdmins();
+      await shop.services.payments.alertAdmins();
+      await shop.services.payments.alertAdmins();
       expect(await mailed()).toBe(index + 1);
       await shop.setSwitches({ api: 'normal' });
-      await shop.services.checkout.processRefunds();
+      await shop.services.refunds.processRefunds();
       expect((await refundsOf(bought.order_id)).map(({ state }) => state)).not.toContain('requested');
     }
   });

@@ -20,12 +20,12 @@ const actorId = newId();
 const owns = async (partId: string): Promise<boolean> => (await shop.rows.owned(reader.id, partId)).length === 1;
 const refundsOf = async ({ order_id: id }: Bought) => (await shop.rows.refunds()).filter((row) => row.order_id === id);
 const openOf = async (paymentId: number) =>
-  (await shop.services.checkout.openPayments()).payments.find(
+  (await shop.services.payments.openPayments()).payments.find(
     ({ provider_payment_id: id }) => id === String(paymentId),
   );
 const mails = async (template: string) =>
   (await shop.rows.mails(template)).filter(({ recipient }) => recipient.startsWith(reader.id)).length;
-const ownOrder = async ({ order_id: id }: Bought) => shop.services.checkout.ownOrder(reader.id, id);
+const ownOrder = async ({ order_id: id }: Bought) => shop.services.orders.ownOrder(reader.id, id);
 const movements = async ({ order_id: id }: Bought) => {
   const rows = shop.ports.db.handle.selectFrom('money_movements').select(['kind', 'amount']);
   return (await rows.where('order_id', '=', id).orderBy('position').execute()).map(
@@ -34,7 +34,7 @@ const movements = async ({ order_id: id }: Bought) => {
 };
 const later = async (ms: number): Promise<void> => {
   shop.clock.time += ms;
-  await shop.services.checkout.processRefunds();
+  await shop.services.refunds.processRefunds();
 };
 
 interface Paid {
@@ -59,7 +59,7 @@ async function underWay(what: 'all' | 'part' = 'all'): Promise<Paid> {
   const made = await paid();
   await shop.setSwitches({ refunds: 'in_process' });
   const partId = what === 'all' ? null : made.partIds[1]!;
-  await shop.services.checkout.requestRefund({ orderId: made.bought.order_id, partId, reason: 'lo pidió', actorId });
+  await shop.services.refunds.requestRefund({ orderId: made.bought.order_id, partId, reason: 'lo pidió', actorId });
   await shop.settled();
   await shop.setSwitches({ refunds: 'approved' });
   return made;
@@ -110,7 +110,7 @@ describe('a refund that the provider took and has not decided', () => {
     });
     expect([await owns(partIds[1]!), await mails('refund')]).toEqual([true, 0]);
     expect(await movements(bought)).toEqual(['payment 2480']);
-    await shop.services.checkout.retryRefunds({ paymentId: (await openOf(paymentId))!.id, actorId });
+    await shop.services.refunds.retryRefunds({ paymentId: (await openOf(paymentId))!.id, actorId });
     await shop.settled();
     expect(await refundsOf(bought)).toMatchObject([{ state: 'done', amount: 990 }]);
     expect([await owns(partIds[0]!), await owns(partIds[1]!), await mails('refund')]).toEqual([true, false, 1]);
@@ -122,7 +122,7 @@ describe('a refund that the provider took and has not decided', () => {
     shop.clock.time += 10 * MINUTE_MS;
     await shop.setSwitches({ refunds: 'in_process', api: 'refuse_refunds' });
     const [before] = await refundsOf(bought);
-    await shop.services.checkout.settlePayment({
+    await shop.services.payments.settlePayment({
       ...(await shop.ports.payments.getPayment(String(paymentId))),
       state: 'charged_back',
       version: shop.clock.time,
@@ -149,7 +149,7 @@ describe('a refund that the provider took and has not decided', () => {
     const { bought, partIds, paymentId } = await paid();
     await shop.setSwitches({ api: 'refuse_refunds' });
     const partId = partIds[1]!;
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason: 'lo pidió', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason: 'lo pidió', actorId });
     await shop.settled();
     await shop.setSwitches({ api: 'normal', refunds: 'in_process' });
     await createSandboxStore(shop.ports).refund(String(paymentId), 990, 'by hand');
@@ -168,7 +168,7 @@ describe('a refund that the provider took and has not decided', () => {
     await shop.decideRefund(paymentId, 'rejected');
     await later(10 * MINUTE_MS);
     const { id } = (await openOf(paymentId))!;
-    await shop.services.checkout.settleOutside({ paymentId: id, reason: 'transferencia', actorId });
+    await shop.services.payments.settleOutside({ paymentId: id, reason: 'transferencia', actorId });
     await later(DAY_MS);
     expect(await refundsOf(bought)).toMatchObject([{ state: 'settled' }]);
     expect([await owns(partIds[0]!), await owns(partIds[1]!)]).toEqual([true, false]);
@@ -180,10 +180,10 @@ describe('a refund that the provider took and has not decided', () => {
     const { bought, partIds, paymentId } = await underWay('part');
     await shop.setSwitches({ refunds: 'in_process' });
     const request = { orderId: bought.order_id, partId: null, reason: 'lo pidió', actorId };
-    await shop.services.checkout.requestRefund(request);
+    await shop.services.refunds.requestRefund(request);
     await shop.settled();
     const open = await openOf(paymentId);
-    await shop.services.checkout.settleOutside({ paymentId: open!.id, reason: 'por transferencia', actorId });
+    await shop.services.payments.settleOutside({ paymentId: open!.id, reason: 'por transferencia', actorId });
     await shop.decideRefund(paymentId, 'approved', { notify: true });
     await shop.settled();
     const payments = await shop.rows.payments();
@@ -200,7 +200,7 @@ describe('a refund that the provider took and has not decided', () => {
       .spyOn(payments, 'refund')
       .mockImplementation(async () => ({ id: '5', state: 'unknown', amount: null }));
     const partId = partIds[1]!;
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason: 'lo pidió', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason: 'lo pidió', actorId });
     await shop.settled();
     order.mockRestore();
     expect([await owns(partId), await mails('refund')]).toEqual([true, 0]);
@@ -220,7 +220,7 @@ describe('a refund of all that is left', () => {
       const store = createSandboxStore(shop.ports);
       const hand = await store.refund(String(paymentId), 990, `by hand ${paymentId}`);
       await shop.setSwitches({ refunds: 'approved' });
-      await shop.services.checkout.requestRefund({
+      await shop.services.refunds.requestRefund({
         orderId: bought.order_id,
         partId: null,
         reason: 'lo pidió',
@@ -286,9 +286,9 @@ describe('a refund that was made', () => {
     const before = await shop.ports.payments.getPayment(String(paymentId));
     const looks = vi.spyOn(shop.ports.payments, 'getPayment').mockImplementation(async () => before);
     const partId = partIds[1]!;
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason: 'lo pidió', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason: 'lo pidió', actorId });
     await shop.settled();
-    await shop.services.checkout.settlePayment(before);
+    await shop.services.payments.settlePayment(before);
     looks.mockRestore();
     expect(await refundsOf(bought)).toMatchObject([{ state: 'done', next_attempt_at: null }]);
     expect(await openOf(paymentId)).toBeUndefined();
@@ -299,7 +299,7 @@ describe('a refund that was made', () => {
     const { bought, partIds, paymentId } = await paid();
     const ask = async (partId: string | null) => {
       const request = { orderId: bought.order_id, partId, reason: 'lo pidió', actorId };
-      await shop.services.checkout.requestRefund(request);
+      await shop.services.refunds.requestRefund(request);
       await shop.settled();
     };
     await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
@@ -374,7 +374,7 @@ describe('a refund that was made', () => {
     const { bought, partIds } = await paid();
     await shop.setSwitches({ api: 'lost_answer', notice: 'drop' });
     const partId = partIds[1]!;
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason: 'lo pidió', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason: 'lo pidió', actorId });
     await shop.settled();
     await shop.setSwitches({ api: 'normal' });
     await later(10 * MINUTE_MS);

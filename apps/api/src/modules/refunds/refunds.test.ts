@@ -67,10 +67,10 @@ describe('a refund by the shop', () => {
   it('of a whole order gives the money back once and ends access', async () => {
     const { bought, partId, paymentId } = await paid();
     const request = { orderId: bought.order_id, partId: null, reason: 'se arrepintió', actorId };
-    const ids = await Promise.all([1, 2, 3].map(async () => shop.services.checkout.requestRefund(request)));
+    const ids = await Promise.all([1, 2, 3].map(async () => shop.services.refunds.requestRefund(request)));
     expect(new Set(ids).size).toBe(1);
     await shop.settled();
-    expect(await shop.services.checkout.requestRefund(request)).toBe(ids[0]);
+    expect(await shop.services.refunds.requestRefund(request)).toBe(ids[0]);
     await shop.settled();
     expect(await refundsOf(bought)).toMatchObject([{ amount: 1490, state: 'done', requested_by: actorId }]);
     expect(await canRead(partId)).toBe(false);
@@ -89,7 +89,7 @@ describe('a refund by the shop', () => {
   it('of one part ends that part only; then the rest', async () => {
     const { bought, parts } = await paidForTwo();
     const [first, second] = parts;
-    await shop.services.checkout.requestRefund({
+    await shop.services.refunds.requestRefund({
       orderId: bought.order_id,
       partId: second.id,
       reason: 'defecto',
@@ -98,7 +98,7 @@ describe('a refund by the shop', () => {
     await shop.settled();
     expect([await owns(first.id), await owns(second.id)]).toEqual([true, false]);
     expect(await stateOf(bought)).toBe('partially_refunded');
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: 'defecto', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: 'defecto', actorId });
     await shop.settled();
     expect([await owns(first.id), await owns(second.id)]).toEqual([false, false]);
     const refunds = (await refundsOf(bought)).map(({ amount, state }) => `${amount} ${state}`);
@@ -114,12 +114,12 @@ describe('a refund by the shop', () => {
     const unpaid = await shop.buy(reader, (await shop.part()).id);
     const free = await shop.buy(reader, (await shop.part({ value: 0 })).id);
     for (const orderId of [unpaid.order_id, free.order_id]) {
-      const asking = shop.services.checkout.requestRefund({ orderId, partId: null, reason: '', actorId });
+      const asking = shop.services.refunds.requestRefund({ orderId, partId: null, reason: '', actorId });
       await expect(asking).rejects.toMatchObject({ code: 'refund_not_possible' });
     }
-    const missing = shop.services.checkout.requestRefund({ orderId: newId(), partId: null, reason: '', actorId });
+    const missing = shop.services.refunds.requestRefund({ orderId: newId(), partId: null, reason: '', actorId });
     await expect(missing).rejects.toMatchObject({ code: 'order_not_found' });
-    const foreign = shop.services.checkout.requestRefund({
+    const foreign = shop.services.refunds.requestRefund({
       orderId: unpaid.order_id,
       partId: newId(),
       reason: '',
@@ -132,17 +132,17 @@ describe('a refund by the shop', () => {
     const { bought, partId, paymentId } = await paid();
     const tries = vi.spyOn(shop.ports.payments, 'refund');
     await shop.setSwitches({ api: 'error_500' });
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
     await shop.settled();
     expect(await owns(partId)).toBe(true);
     await shop.setSwitches({ api: 'lost_answer', notice: 'drop' });
     shop.clock.time += MINUTE_MS;
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     expect(await refundsOf(bought)).toMatchObject([{ state: 'requested' }]);
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += MINUTE_MS;
-    await shop.services.checkout.processRefunds();
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
+    await shop.services.refunds.processRefunds();
     expect(await refundsOf(bought)).toMatchObject([{ state: 'done' }]);
     expect(await owns(partId)).toBe(false);
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 1490 });
@@ -156,11 +156,11 @@ describe('a refund by the shop', () => {
   it('of one part is paid once though the answer was lost', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'lost_answer', notice: 'drop' });
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: parts[1].id, reason: '', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: parts[1].id, reason: '', actorId });
     await shop.settled();
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += MINUTE_MS;
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     expect(await refundsOf(bought)).toMatchObject([{ state: 'done', amount: 990 }]);
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 990 });
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, false]);
@@ -175,12 +175,12 @@ describe('a refund by the shop', () => {
     await set(paymentId, { preference_id: bought.id, status: 'approved' });
     await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
     const request = { orderId: bought.order_id, partId: parts[0]!.id, reason: '', actorId };
-    await shop.services.checkout.requestRefund(request);
+    await shop.services.refunds.requestRefund(request);
     await shop.settled();
     await shop.setPayment(paymentId, { transaction_amount_refunded: 990 });
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += 5 * MINUTE_MS;
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     await set(paymentId, {});
     expect(await refundsOf(bought)).toMatchObject([{ state: 'done', amount: 990, part_id: parts[0]!.id }]);
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 990 });
@@ -202,11 +202,11 @@ describe('a refund by the shop', () => {
       await set(paymentId, { preference_id: bought.id, status: 'approved' });
       await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
       for (const { id: partId } of parts.slice(0, count)) {
-        await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
+        await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
         await shop.settled();
       }
       const row = async () => (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id)!;
-      await shop.services.checkout.settleOutside({ paymentId: (await row()).id, reason: 'allá', actorId });
+      await shop.services.payments.settleOutside({ paymentId: (await row()).id, reason: 'allá', actorId });
       const returned = [990, 2480][count - 1]!;
       expect(await row()).toMatchObject({ settled_amount: returned, refunded_amount: 0 });
       await shop.setPayment(paymentId, { transaction_amount_refunded: returned });
@@ -218,7 +218,7 @@ describe('a refund by the shop', () => {
       expect(kept).toHaveLength(count);
       expect(await stateOf(bought)).toBe('partially_refunded');
       // All that is left can still go back.
-      await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
+      await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
       await shop.settled();
       expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 3270 });
     },
@@ -229,14 +229,14 @@ describe('a refund by the shop', () => {
     await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
     // The dearer one was asked for last and is the one that was made.
     for (const { id: partId } of parts.toReversed()) {
-      await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
+      await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
       await shop.settled();
     }
     await shop.setPayment(paymentId, { transaction_amount_refunded: 1490 });
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += 30 * MINUTE_MS;
-    await shop.services.checkout.processRefunds();
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
+    await shop.services.refunds.processRefunds();
     const refunds = (await refundsOf(bought)).map(({ state, amount }) => `${amount} ${state}`);
     expect(refunds.toSorted()).toEqual(['1490 done', '990 done']);
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 2480 });
@@ -251,10 +251,10 @@ describe('a refund by the shop', () => {
     await set(nextId, { preference_id: bought.id, status: 'approved' });
     const request = { orderId: bought.order_id, reason: '', actorId };
     await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
-    await shop.services.checkout.requestRefund({ ...request, partId: parts[0]!.id });
+    await shop.services.refunds.requestRefund({ ...request, partId: parts[0]!.id });
     await shop.settled();
     await shop.setSwitches({ api: 'lost_answer' });
-    await shop.services.checkout.requestRefund({ ...request, partId: null });
+    await shop.services.refunds.requestRefund({ ...request, partId: null });
     await shop.settled();
     return { bought, paymentId: nextId };
   }
@@ -264,10 +264,10 @@ describe('a refund by the shop', () => {
     await shop.setSwitches({ api: 'normal' });
     // Asked for again it is the next one that is tried.
     const partId = (await refundsOf(bought)).find(({ part_id: part }) => part !== null)!.part_id;
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
     await shop.settled();
     shop.clock.time += 5 * MINUTE_MS;
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     expect(await refundsOf(bought)).toMatchObject([{ state: 'done' }, { state: 'done' }]);
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 1980 });
   });
@@ -285,11 +285,11 @@ describe('a refund by the shop', () => {
       .where('id', '=', lost!.id)
       .execute();
     await shop.setSwitches({ api: 'error_500' });
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     const waiting = (await refundsOf(bought)).find(({ id }) => id === refused!.id);
     expect(waiting).toMatchObject({ state: 'requested', last_tried_at: refused!.last_tried_at });
     await shop.setSwitches({ api: 'normal' });
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     expect(await refundsOf(bought)).toMatchObject([{ state: 'done' }, { state: 'done' }]);
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 2480 });
   });
@@ -308,13 +308,13 @@ describe('a refund by the shop', () => {
       });
       const payment = await shop.ports.payments.getPayment(String(nextId));
       await shop.setSwitches({ api: 'error_500' });
-      await shop.services.checkout.settlePayment(payment);
+      await shop.services.payments.settlePayment(payment);
       await shop.settled();
       const waiting = (await refundsOf(bought)).map(({ state, amount }) => `${state} ${amount}`);
       expect(waiting.toSorted()).toEqual([`done ${byHand}`, `requested ${1490 - byHand}`]);
       await shop.setSwitches({ api: 'normal' });
       shop.clock.time += 5 * MINUTE_MS;
-      await shop.services.checkout.processRefunds();
+      await shop.services.refunds.processRefunds();
       expect(await shop.ports.payments.getPayment(String(nextId))).toMatchObject({ refundedAmount: 1490 });
     },
   );
@@ -328,11 +328,11 @@ describe('a refund by the shop', () => {
     const row = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id)!;
     expect(row.problem).toBe('wrong_amount');
     await shop.setSwitches({ api: 'error_500' });
-    await shop.services.checkout.requestPaymentRefund({ paymentId: row.id, reason: '', actorId });
+    await shop.services.refunds.requestPaymentRefund({ paymentId: row.id, reason: '', actorId });
     await shop.settled();
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += 5 * MINUTE_MS;
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     expect(await shop.ports.payments.getPayment(String(nextId))).toMatchObject({ refundedAmount: 2000 });
   });
 
@@ -340,9 +340,9 @@ describe('a refund by the shop', () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ notice: 'drop' });
     const before = await shop.ports.payments.getPayment(String(paymentId));
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: parts[1].id, reason: '', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: parts[1].id, reason: '', actorId });
     await shop.settled();
-    await shop.services.checkout.settlePayment(before);
+    await shop.services.payments.settlePayment(before);
     expect(await stateOf(bought)).toBe('partially_refunded');
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, false]);
   });
@@ -350,7 +350,7 @@ describe('a refund by the shop', () => {
   it('counts as made when somebody made it at the provider’s site first', async () => {
     const { bought, partId, paymentId } = await paid();
     await shop.setPayment(paymentId, { status: 'refunded' });
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
     await shop.settled();
     expect(await refundsOf(bought)).toMatchObject([{ state: 'done', amount: 1490 }]);
     expect(await owns(partId)).toBe(false);
@@ -359,18 +359,18 @@ describe('a refund by the shop', () => {
   it('is told of after many refusals, and made when the provider accepts it', async () => {
     const { bought, partId } = await paid();
     await shop.setSwitches({ api: 'error_400' });
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
     await shop.settled();
     for (let round = 0; round < 10; round += 1) {
       shop.clock.time += 5 * 60 * MINUTE_MS;
-      await shop.services.checkout.processRefunds();
+      await shop.services.refunds.processRefunds();
     }
     const [refund] = await refundsOf(bought);
     expect(refund).toMatchObject({ state: 'requested', attempts: 8 });
     expect((await shop.rows.audits('refund.failed')).map((entry) => entry.subject)).toContain(refund?.id);
     expect(await owns(partId)).toBe(true);
     await shop.setSwitches({ api: 'normal' });
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
     await shop.settled();
     expect(await owns(partId)).toBe(false);
   });
@@ -407,7 +407,7 @@ describe('money that goes back at the provider', () => {
 
   it('a won chargeback restores no part that was refunded on purpose', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId: parts[1].id, reason: '', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: parts[1].id, reason: '', actorId });
     await shop.settled();
     await set(paymentId, { status: 'charged_back' });
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([false, false]);
@@ -427,7 +427,7 @@ describe('money that goes back at the provider', () => {
     const { bought, parts, paymentId } = made;
     await shop.setSwitches({ api: 'refuse_refunds' });
     const partId = asked.length === 1 ? null : parts[1].id;
-    await shop.services.checkout.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
     await shop.settled();
     if (asked.length === 1) await set(paymentId, { status: 'charged_back' });
     await meanwhile(made);
@@ -437,7 +437,7 @@ describe('money that goes back at the provider', () => {
     expect(refunds.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual(asked);
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += 25 * 60 * MINUTE_MS;
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     const row = (await shop.rows.payments()).find(({ id }) => id === made.row);
     expect(row).toMatchObject({ status: 'refunded', refunded_amount: 2480 });
     expect((await refundsOf(bought)).map(({ state }) => state)).toEqual(asked.map(() => 'done'));
@@ -460,7 +460,7 @@ describe('money that goes back at the provider', () => {
       const { bought, parts } = await paidForTwo();
       await payAgain(bought, 'in_mediation');
       const second = nextId;
-      await shop.services.checkout.requestRefund({
+      await shop.services.refunds.requestRefund({
         orderId: bought.order_id,
         partId: parts[1].id,
         reason: '',

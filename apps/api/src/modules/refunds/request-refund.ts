@@ -5,11 +5,13 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow } from '../../platform/db/tables/orders.ts';
 import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { CheckoutContext } from '../orders/context.ts';
+import type { SaleContext } from '../orders/context.ts';
 import { ledgerPayment, ledgerRefund, refundsTold, sumOf } from '../payments/ledger-rows.ts';
 import { probeSoon } from '../payments/provider-credentials.ts';
 import { recordAudit } from '../audit/service.ts';
-import * as repository from '../orders/repository.ts';
+import * as orderRepository from '../orders/repository.ts';
+import * as paymentRepository from '../payments/repository.ts';
+import * as refundRepository from './repository.ts';
 
 export interface RefundRequest {
   readonly orderId: string;
@@ -38,7 +40,7 @@ export interface PaymentAction {
  * @throws {AppError} order_not_found, part_not_found, refund_names_no_payment when a payment with a problem stands
  *   beside the good one and none is named, or refund_not_possible when nothing paid is left to send back
  */
-export async function requestRefund(context: CheckoutContext, request: RefundRequest): Promise<string> {
+export async function requestRefund(context: SaleContext, request: RefundRequest): Promise<string> {
   const now = context.clock.now();
   const id = await context.db.withTx(async (tx) => recordOfOrder(tx, request, now));
   context.refundSoon();
@@ -51,10 +53,10 @@ export async function requestRefund(context: CheckoutContext, request: RefundReq
  * @returns the refund's id.
  * @throws {AppError} payment_not_found, refund_not_possible
  */
-export async function requestPaymentRefund(context: CheckoutContext, action: PaymentAction): Promise<string> {
+export async function requestPaymentRefund(context: SaleContext, action: PaymentAction): Promise<string> {
   const now = context.clock.now();
   const id = await context.db.withTx(async (tx) => {
-    const payment = await repository.findPaymentById(tx, action.paymentId);
+    const payment = await paymentRepository.findPaymentById(tx, action.paymentId);
     if (!payment) throw new AppError('payment_not_found');
     return recordOfPayment(tx, payment, { partId: null, items: [], ...action }, now);
   });
@@ -71,10 +73,10 @@ export async function recordOfOrder(
   { orderId, paymentId = null, partId, reason, actorId }: RefundRequest,
   now: number,
 ): Promise<string> {
-  if (!(await repository.findOrder(tx, orderId))) throw new AppError('order_not_found');
-  const items = await repository.findItems(tx, orderId);
+  if (!(await orderRepository.findOrder(tx, orderId))) throw new AppError('order_not_found');
+  const items = await orderRepository.findItems(tx, orderId);
   if (partId !== null && !items.some((item) => item.part_id === partId)) throw new AppError('part_not_found');
-  const payments = await repository.paymentsOf(tx, orderId);
+  const payments = await paymentRepository.paymentsOf(tx, orderId);
   const choice = paymentToRefund(payments.map(ledgerPayment), paymentId);
   if (choice.kind === 'unnamed') throw new AppError('refund_names_no_payment');
   const candidates = payments.filter(({ id, problem }) =>
@@ -82,7 +84,7 @@ export async function recordOfOrder(
   );
   // Where nothing is left, the same may have been asked for before.
   for (const payment of choice.kind === 'nothing' ? candidates : []) {
-    const same = await repository.findRefund(tx, 'dedupe_key', dedupeKey(payment.id, partId));
+    const same = await refundRepository.findRefund(tx, 'dedupe_key', dedupeKey(payment.id, partId));
     if (same) return same.id;
   }
   const [payment] = candidates;
@@ -103,15 +105,15 @@ async function recordOfPayment(
   { partId, items, reason, actorId }: RefundDetails,
   now: number,
 ): Promise<string> {
-  const same = await repository.findRefund(tx, 'dedupe_key', dedupeKey(payment.id, partId));
+  const same = await refundRepository.findRefund(tx, 'dedupe_key', dedupeKey(payment.id, partId));
   if (same) {
     // An admin who asks again does not want to wait for the next try.
-    if (same.state === 'requested') await repository.updateRefund(tx, same.id, { next_attempt_at: now });
+    if (same.state === 'requested') await refundRepository.updateRefund(tx, same.id, { next_attempt_at: now });
     return same.id;
   }
   const ledger = ledgerPayment(payment);
   const part = partId === null ? null : { partId, price: items.find((item) => item.part_id === partId)?.amount ?? 0 };
-  const refunds = (await repository.refundsOf(tx, payment.id)).map(ledgerRefund);
+  const refunds = (await refundRepository.refundsOf(tx, payment.id)).map(ledgerRefund);
   const amount = mayGoBack(ledger) ? refundableAmount(ledger, refunds, part) : 0;
   if (amount <= 0) throw new AppError('refund_not_possible');
   const refund = { orderId: payment.order_id, paymentId: payment.id, amount, partId, reason, requestedBy: actorId };
@@ -145,7 +147,7 @@ export async function recordRefund(
   now: number,
 ): Promise<string | null> {
   const id = newId(now);
-  const isNew = await repository.insertRefund(tx, {
+  const isNew = await refundRepository.insertRefund(tx, {
     id,
     dedupe_key: dedupeKey(paymentId, partId),
     order_id: orderId,
@@ -179,16 +181,16 @@ function dedupeKey(paymentId: string, partId: string | null): string {
  * @throws {AppError} payment_not_found, nothing_to_retry
  */
 export async function retryRefunds(
-  context: CheckoutContext,
+  context: SaleContext,
   { paymentId, actorId }: Omit<PaymentAction, 'reason'>,
 ): Promise<void> {
   const now = context.clock.now();
   await context.db.withTx(async (tx) => {
-    if (!(await repository.findPaymentById(tx, paymentId))) throw new AppError('payment_not_found');
-    const waiting = requestedOf(await repository.refundsOf(tx, paymentId));
+    if (!(await paymentRepository.findPaymentById(tx, paymentId))) throw new AppError('payment_not_found');
+    const waiting = requestedOf(await refundRepository.refundsOf(tx, paymentId));
     if (waiting.length === 0) throw new AppError('nothing_to_retry');
     for (const { id, amount } of waiting) {
-      await repository.updateRefund(tx, id, { next_attempt_at: now });
+      await refundRepository.updateRefund(tx, id, { next_attempt_at: now });
       const detail = { payment: paymentId, amount };
       await recordAudit(tx, { actorId, action: 'refund.retried', subject: id, detail }, now);
     }
@@ -210,9 +212,9 @@ export async function recordSettled(
   { paymentId, reason, actorId }: PaymentAction,
   now: number,
 ): Promise<{ readonly payment: PaymentRow; readonly partIds: readonly (string | null)[] }> {
-  const payment = await repository.findPaymentById(tx, paymentId);
+  const payment = await paymentRepository.findPaymentById(tx, paymentId);
   if (!payment) throw new AppError('payment_not_found');
-  const refunds = await repository.refundsOf(tx, paymentId);
+  const refunds = await refundRepository.refundsOf(tx, paymentId);
   const ledger = ledgerPayment(payment);
   const why = openReasonOf(ledger, refunds.map(ledgerRefund));
   if (why === null) throw new AppError('payment_not_open');
@@ -222,7 +224,12 @@ export async function recordSettled(
   const made = refundsTold(waiting, told);
   for (const refund of waiting) {
     const state = made.includes(refund) ? 'done' : 'settled';
-    await repository.updateRefund(tx, refund.id, { state, dedupe_key: null, next_attempt_at: null, done_at: now });
+    await refundRepository.updateRefund(tx, refund.id, {
+      state,
+      dedupe_key: null,
+      next_attempt_at: null,
+      done_at: now,
+    });
   }
   const left = Math.max(0, payment.amount - payment.refunded_amount - payment.settled_amount);
   // What went back there and fits none of them is for something else, and lessens nothing that was promised.
@@ -232,7 +239,7 @@ export async function recordSettled(
   const amount = payment.status === 'charged_back' ? 0 : isGood ? promised : left;
   const settled = { settled_amount: payment.settled_amount + amount, updated_at: now };
   const change = why === 'refund' ? settled : { ...settled, settled_at: now };
-  await repository.updatePayment(tx, paymentId, change);
+  await paymentRepository.updatePayment(tx, paymentId, change);
   const detail = { reason, problem: why, amount, order: payment.order_id };
   await recordAudit(tx, { actorId, action: 'payment.settled', subject: paymentId, detail }, now);
   return { payment: { ...payment, ...change }, partIds: waiting.map(({ part_id: partId }) => partId) };

@@ -6,9 +6,10 @@ import type { Tx } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { recordAudit } from '../audit/service.ts';
 import { revokeByOrder } from '../entitlements/service.ts';
-import type { CheckoutContext } from '../orders/context.ts';
+import type { SaleContext } from '../orders/context.ts';
 import { ledgerPayment } from '../payments/ledger-rows.ts';
-import { factsOf, type OrderFacts, ownOrder, requireOwn, WITHDRAWAL, withdrawalOfItem } from '../orders/own-orders.ts';
+import { factsOf, type OrderFacts, ownOrder, requireOwn, withdrawalOfItem } from '../orders/own-orders.ts';
+import { WITHDRAWAL } from './repository.ts';
 import { recordOfOrder } from './request-refund.ts';
 
 /** A part of an order that its buyer takes back. */
@@ -36,7 +37,7 @@ const refusals: Readonly<Record<WithdrawalRefusal, ErrorCode>> = {
  * @returns the order as it stands then.
  * @throws {AppError} order_not_found, part_not_found, or why it cannot be taken back
  */
-export async function withdraw(context: CheckoutContext, request: WithdrawalRequest): Promise<OwnOrder> {
+export async function withdraw(context: SaleContext, request: WithdrawalRequest): Promise<OwnOrder> {
   const now = context.clock.now();
   await context.db.withTx(async (tx) => record(tx, request, now));
   context.refundSoon();

@@ -86,11 +86,11 @@ describe('taking a purchase back', () => {
     expect(await refundsOf(bought.order)).toMatchObject([{ state: 'requested' }]);
     // The list of open payments shows that the buyer asked for it.
     const { id } = await paymentOf(bought.order);
-    const { payments } = await shop.services.checkout.openPayments();
+    const { payments } = await shop.services.payments.openPayments();
     expect(payments.find((open) => open.id === id)?.refund).toMatchObject({ amount: 1490, is_withdrawal: true });
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += 60_000;
-    await shop.services.checkout.processRefunds();
+    await shop.services.refunds.processRefunds();
     expect(await refundsOf(bought.order)).toMatchObject([{ state: 'done' }]);
     expect((await shop.rows.order(bought.order)).state).toBe('refunded');
   });
@@ -122,7 +122,7 @@ describe('taking a purchase back', () => {
       if (what === 'on its way back') {
         await shop.setSwitches({ api: 'refuse_refunds' });
         const request = { orderId: order, partId: part.id, reason: '', actorId: reader.id };
-        await shop.services.checkout.requestRefund(request);
+        await shop.services.refunds.requestRefund(request);
         await shop.settled();
       }
       const answer = await withdraw(bought);
@@ -258,7 +258,7 @@ describe('nobody takes back', () => {
   it('what was returned already', async () => {
     const bought = await paid();
     const { order: orderId } = bought;
-    await shop.services.checkout.requestRefund({ orderId, partId: null, reason: 'falla', actorId: bought.reader.id });
+    await shop.services.refunds.requestRefund({ orderId, partId: null, reason: 'falla', actorId: bought.reader.id });
     await shop.settled();
     expect(await withdraw(bought)).toMatchObject({ status: 409, code: 'refund_not_possible' });
     expect(await refundsOf(orderId)).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('nobody takes back', () => {
     const bought = await paid();
     const { provider_payment_id: number } = await paymentOf(bought.order);
     await shop.setPayment(Number(number), { status: 'in_mediation', notify: true });
-    await shop.services.checkout.processNotices();
+    await shop.services.payments.processNotices();
     await shop.settled();
     expect(await withdraw(bought)).toMatchObject({ status: 409, code: 'withdrawal_disputed' });
     await expectUntouched(bought);
@@ -292,7 +292,7 @@ describe('a dispute that is won after a purchase was taken back', () => {
     const { provider_payment_id: number } = await paymentOf(bought.order);
     for (const status of ['in_mediation', 'approved'] as const) {
       await shop.setPayment(Number(number), { status, notify: true });
-      await shop.services.checkout.processNotices();
+      await shop.services.payments.processNotices();
       await shop.settled();
     }
     expect(await shop.rows.owned(bought.reader.id, bought.part.id)).toEqual([]);

@@ -10,7 +10,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { recordAudit } from '../audit/service.ts';
-import { retryNotice } from '../orders/service.ts';
+import { retryNotice } from '../payments/service.ts';
 import { retryMail } from '../mail/service.ts';
 import { statsCsv, statsOf } from './figures.ts';
 import * as repository from './repository.ts';

@@ -3,7 +3,8 @@ import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import type { Config } from '../../platform/config/config.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { BookService } from '../books/service.ts';
-import type { CheckoutService } from '../orders/service.ts';
+import type { PaymentService } from '../payments/service.ts';
+import type { PocketService } from '../pocket/service.ts';
 import type { ShopService } from '../shop/service.ts';
 
 /** What checks ask: the shop's own settings and services, and the outside world by its ports. */
@@ -11,7 +12,8 @@ export interface CheckContext {
   readonly config: Config;
   readonly ports: Ports;
   readonly shop: ShopService;
-  readonly checkout: CheckoutService;
+  readonly payments: PaymentService;
+  readonly pocket: PocketService;
   readonly books: BookService;
   /** Who gets the trial mail; null when there is no recipient. */
   readonly recipient: string | null;

@@ -5,8 +5,8 @@ import { createSetupService, type SetupDeps, type SetupService } from './service
 /** 'Puesta en marcha': checks of everything that a sale needs. */
 export function adminSetupModule(
   { config, ports }: ModuleContext,
-  { shop, checkout, books }: Pick<SetupDeps, 'shop' | 'checkout' | 'books'>,
+  { shop, payments, pocket, books }: Pick<SetupDeps, 'shop' | 'payments' | 'pocket' | 'books'>,
 ): Module<{ readonly adminSetup: SetupService }> {
-  const adminSetup = createSetupService({ config, ports, shop, checkout, books });
+  const adminSetup = createSetupService({ config, ports, shop, payments, pocket, books });
   return { services: { adminSetup }, routes: (app) => registerSetupRoutes(app, adminSetup) };
 }

@@ -15,7 +15,8 @@ import type { Ports } from '../../ports/ports.ts';
 import { recordAudit } from '../audit/service.ts';
 import { listAdmins } from '../auth/service.ts';
 import type { BookService } from '../books/service.ts';
-import type { CheckoutService } from '../orders/service.ts';
+import type { PaymentService } from '../payments/service.ts';
+import type { PocketService } from '../pocket/service.ts';
 import type { ShopService } from '../shop/service.ts';
 import { recordsCheck, sendingCheck } from './checks/mail-checks.ts';
 import { addressCheck, noticeCheck } from './checks/outside-checks.ts';
@@ -60,7 +61,8 @@ export interface SetupDeps {
   readonly config: Config;
   readonly ports: Ports;
   readonly shop: ShopService;
-  readonly checkout: CheckoutService;
+  readonly payments: PaymentService;
+  readonly pocket: PocketService;
   readonly books: BookService;
 }
 
@@ -82,7 +84,7 @@ export function createSetupService(deps: SetupDeps): SetupService {
     });
   return {
     async overview() {
-      const [kept, noticeAt] = await Promise.all([keptFindings(db), deps.checkout.lastNoticeAt()]);
+      const [kept, noticeAt] = await Promise.all([keptFindings(db), deps.payments.lastNoticeAt()]);
       // What came since then would be denied by it.
       if ((kept.get('notices')?.checkedAt ?? 0) < (noticeAt ?? 0)) kept.delete('notices');
       const rows = checks.map(async (check) =>

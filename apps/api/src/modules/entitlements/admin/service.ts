@@ -1,7 +1,6 @@
 import { toIso } from '../../../platform/to-iso.ts';
 import { email as emailForm } from '@cuentos/contract/account-fields';
 import type { EarlyAccessOutcome } from '@cuentos/contract/early-access';
-import type { OpenPayments } from '@cuentos/contract/payments';
 import type { Purchase } from '@cuentos/contract/entitlements';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { UserRow } from '../../../platform/db/tables/accounts.ts';
@@ -20,7 +19,6 @@ import {
   type VerificationService,
 } from '../../auth/service.ts';
 import { findPart } from '../../books/service.ts';
-import type { CheckoutService } from '../../orders/service.ts';
 import { giveOfShop, takeBack } from '../service.ts';
 import {
   earlyAccessMail,
@@ -35,18 +33,6 @@ import * as repository from './repository.ts';
 
 /** Who granted a part that came with the demonstration shop or an import. */
 const SYSTEM = 'sistema';
-
-interface Refund {
-  readonly orderId: string;
-  readonly partId: string | null;
-  readonly paymentId: string | null;
-  readonly reason: string;
-}
-
-interface PaymentReason {
-  readonly paymentId: string;
-  readonly reason: string;
-}
 
 export interface AdminPurchaseService {
   /** 'Purchases', newest first. */
@@ -77,16 +63,6 @@ export interface AdminPurchaseService {
   inviteEarly(actor: Caller, invitation: Invitation): Promise<EarlyAccessOutcome[]>;
   /** @throws {AppError} early_access_not_found */
   revokeEarlyAccess(actor: Caller, userId: string, partId: string): Promise<void>;
-  /** Requests that money goes back; access ends when the provider has agreed. Returns the refund's id. */
-  refund(actor: Caller, refund: Refund): Promise<string>;
-  /** What is neither granted for nor returned, and whether the provider accepts our credentials. */
-  openPayments(): Promise<OpenPayments>;
-  /** Requests that all that is left of one payment goes back. @throws {AppError} payment_not_found, refund_not_possible */
-  refundPayment(actor: Caller, action: PaymentReason): Promise<string>;
-  /** Tries the refunds of a payment now. @throws {AppError} payment_not_found, nothing_to_retry */
-  retryPayment(actor: Caller, paymentId: string): Promise<void>;
-  /** Closes what was settled outside of the shop. @throws {AppError} payment_not_found, payment_not_open */
-  settlePayment(actor: Caller, action: PaymentReason): Promise<void>;
 }
 
 interface Deps {
@@ -94,15 +70,11 @@ interface Deps {
   readonly clock: Clock;
   readonly from: MailSender;
   readonly verification: Pick<VerificationService, 'makeLink'>;
-  readonly checkout: Pick<
-    CheckoutService,
-    'requestRefund' | 'requestPaymentRefund' | 'retryRefunds' | 'settleOutside' | 'openPayments'
-  >;
 }
 
 /** Purchases as admins see and change them. */
 export function createAdminPurchaseService(deps: Deps): AdminPurchaseService {
-  const { db, clock, checkout } = deps;
+  const { db, clock } = deps;
   const present = async (rows: readonly repository.PurchaseRecord[]): Promise<Purchase[]> => {
     const orders = rows.map((row) => row.order_id).filter((id) => id !== null);
     const payments = await repository.paymentsOfOrders(db.read, orders);
@@ -132,11 +104,6 @@ export function createAdminPurchaseService(deps: Deps): AdminPurchaseService {
     inviteEarly: async (actor, invitation) => inviteEarly(deps, actor, invitation),
     revokeEarlyAccess: async (actor, userId, partId) =>
       revoke({ db, clock }, actor, { userId, partId, source: 'early_access' }),
-    refund: async (actor, refund) => checkout.requestRefund({ ...refund, actorId: actor.userId }),
-    openPayments: async () => checkout.openPayments(),
-    refundPayment: async (actor, action) => checkout.requestPaymentRefund({ ...action, actorId: actor.userId }),
-    retryPayment: async (actor, paymentId) => checkout.retryRefunds({ paymentId, actorId: actor.userId }),
-    settlePayment: async (actor, action) => checkout.settleOutside({ ...action, actorId: actor.userId }),
   };
 }
 
@@ -387,7 +354,3 @@ function purchaseInfoOf(
   const { id: paymentId, provider_payment_id: id, status, method, fee, amount } = payment;
   return { data: { id, payment_id: paymentId, status, method, fee, amount } };
 }
-
-/** What answers about orders elsewhere in the working area. */
-export { presentOrders } from '../../orders/admin/people-and-orders.ts';
-export { ordersByNumber } from './repository.ts';

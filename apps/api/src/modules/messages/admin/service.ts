@@ -25,7 +25,7 @@ import {
   updateThread,
   type Written,
 } from '../service.ts';
-import { ordersByNumber, presentOrders } from '../../entitlements/admin/service.ts';
+import { ordersByNumber, presentOrders } from '../../orders/admin/service.ts';
 
 export interface AdminMessageService {
   /** Those that wait for an answer first, then the latest written; by name, address or number of an order. */

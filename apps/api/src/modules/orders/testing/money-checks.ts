@@ -2,7 +2,7 @@ import type { OwnOrder } from '@cuentos/contract/orders';
 import { expect } from 'vitest';
 import { PRICES } from './money-steps.ts';
 import type { PaymentRow, RefundRow } from '../../../platform/db/tables/payments.ts';
-import type { CheckoutService } from '../service.ts';
+import type { OrderService } from '../service.ts';
 import type { TestShop } from './open-shop.ts';
 
 /** Whose history of money is checked. */
@@ -95,12 +95,12 @@ const isWrong = ({ problem }: PaymentRow) =>
 /** What the buyer reads of each order, and was mailed, agrees with the ledger as it stands now. */
 export async function checkTold(
   shop: TestShop,
-  checkout: Pick<CheckoutService, 'ownOrders'>,
+  orderService: Pick<OrderService, 'ownOrders'>,
   { reader, orders }: Pick<Buyer, 'reader' | 'orders'>,
   isThere: boolean,
 ): Promise<void> {
   const { handle } = shop.ports.db;
-  const { rows } = await checkout.ownOrders(reader, { offset: 0, limit: 100 });
+  const { rows } = await orderService.ownOrders(reader, { offset: 0, limit: 100 });
   const orderIds = rows.map(({ id }) => id);
   expect(orderIds, 'an order is not shown').toEqual(expect.arrayContaining(orders.map(({ id }) => id)));
   const ofAll = await handle.selectFrom('payments').selectAll().where('order_id', 'in', orderIds).execute();

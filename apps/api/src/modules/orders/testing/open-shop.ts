@@ -19,7 +19,8 @@ import type { PaymentRow, RefundRow } from '../../../platform/db/tables/payments
 import type { PaymentPort } from '../../../ports/payment.ts';
 import type { LogStream } from '../../../platform/log/request-log.ts';
 import { buildTestApp, limitProvider, type TestApp } from '../../../testing/build-test-app.ts';
-import { type CheckoutService, createCheckoutService, createGiftLinks } from '../service.ts';
+import { createGiftLinks } from '../../gifts/service.ts';
+import { createSaleServices, type SaleServices } from '../module.ts';
 import type { GiftLinks } from '../../gifts/links.ts';
 import { bookRow, insertBook, insertPart, partRow } from '../../books/service.ts';
 
@@ -79,7 +80,7 @@ export interface TestShop extends TestApp {
   /** Everything behind the answers has ended. */
   settled(): Promise<void>;
   /** A new process: nothing of the old one's memory, the same database. */
-  startProcess(payments?: PaymentPort): CheckoutService;
+  startProcess(payments?: PaymentPort): SaleServices;
   /** Removes a buyer's purchases, with every payment of these numbers. */
   forget(what: Purchases): Promise<void>;
   rows: {
@@ -179,13 +180,13 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
       await response.arrayBuffer();
       return response.status;
     },
-    settled: async () => test.services.checkout.idle(),
+    settled: async () => test.services.payments.idle(),
     startProcess(payments = test.ports.payments) {
       const { clock } = test.ports;
       const limiter = { hit: async () => true, undo: async () => {} } as never;
       const settings = { publicUrl: null, minAmount: 0, preferencesPerHour: 100_000, authorName: '' };
       const { seller } = test.services.shop;
-      return createCheckoutService({ db, clock, payments, limiter, seller, settings, giftLinks });
+      return createSaleServices({ db, clock, payments, limiter, seller, settings, giftLinks });
     },
     forget: async (what) => forget(db, what),
     rows: {

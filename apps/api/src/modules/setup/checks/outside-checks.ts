@@ -100,7 +100,7 @@ export const noticeCheck: Check = {
   isNeeded: false,
   isInside: false,
   limitMs: TIME_LIMIT_MS,
-  async run({ config, checkout, signal }) {
+  async run({ config, payments, signal }) {
     if (config.sandbox) return ready(t.noticeSandbox);
     const url = `${config.PUBLIC_URL ?? ''}${takePaymentNotice.path}`;
     let answer: Answer;
@@ -112,7 +112,7 @@ export const noticeCheck: Check = {
     if (answer.status !== 401 || !isRefusal(answer.body)) {
       return advised(t.noticeBlocked(answer.status), t.noticeBlockedNext);
     }
-    const last = await checkout.lastNoticeAt();
+    const last = await payments.lastNoticeAt();
     if (last !== null) return ready(t.noticeReady(momentText(last)));
     return advised(t.noticeNone, t.noticeNext, { action: { kind: 'copy', label: t.copyNotice, text: url } });
   },

@@ -44,11 +44,11 @@ export const paymentsCheck: Check = {
   isNeeded: true,
   isInside: false,
   limitMs: OUTSIDE_LIMIT_MS,
-  async run({ config, checkout }) {
+  async run({ config, payments }) {
     if (config.sandbox) return missing(t.sandbox, t.sandboxNext);
     try {
-      const { country, isLive } = await checkout.account();
-      const { refusedSince, refundsOnly } = await checkout.providerState();
+      const { country, isLive } = await payments.account();
+      const { refusedSince, refundsOnly } = await payments.providerState();
       // Credentials may be good for looking and for nothing else.
       if (refusedSince !== null) {
         const since = momentText(refusedSince);
@@ -189,14 +189,14 @@ export const bookCheck: Check = {
   isNeeded: true,
   isInside: true,
   limitMs: INSIDE_LIMIT_MS,
-  async run({ books, checkout, ports: { clock } }) {
+  async run({ books, pocket, ports: { clock } }) {
     const { books: listed } = await books.catalogue.read();
     const now = clock.now();
     const sold = listed.map((book) => ({ book, parts: partsForSale(book) })).filter(({ parts }) => parts.length > 0);
     const out = sold
       .map(({ book, parts }) => ({ book, count: parts.filter((at) => at <= now).length }))
       .find(({ count }) => count > 0);
-    const least = checkout.leastAmount();
+    const least = pocket.leastAmount();
     const cheap = partsBelow(listed, least, now);
     if (out && cheap.length > 0) return advised(t.bookTooCheap(cheap, least), t.bookTooCheapNext, { action: toBooks });
     if (out) return ready(t.bookReady(out.book.name, out.count));

@@ -54,7 +54,7 @@ export const processes = table({
 
 /** What each check of the setup found last, as JSON; of this machine, so no backup holds it. */
 export const setup_results = table({
-  owner: 'modules/admin/setup',
+  owner: 'modules/setup',
   columns: {
     check_name: text(),
     finding: text(),
@@ -66,7 +66,7 @@ export const setup_results = table({
 
 /** Backups that were made or put back, for good or into a trial shop. */
 export const maintenance_runs = table({
-  owner: 'modules/admin/setup',
+  owner: 'modules/setup',
   columns: {
     id: text(),
     kind: text<'backup' | 'restore' | 'trial'>(),

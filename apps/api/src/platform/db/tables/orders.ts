@@ -2,7 +2,7 @@ import type { Reduction } from '@cuentos/domain/orders/set-price';
 import { flag, index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
 
 export const orders = table({
-  owner: 'modules/checkout',
+  owner: 'modules/orders',
   columns: {
     id: text(),
     user_id: text(),
@@ -39,7 +39,7 @@ export const orders = table({
 export type OrderRow = RowOf<typeof orders>;
 
 export const order_items = table({
-  owner: 'modules/checkout',
+  owner: 'modules/orders',
   columns: {
     id: text(),
     order_id: text(),
@@ -90,7 +90,7 @@ export type DiscountCodeRow = RowOf<typeof discount_codes>;
 
 /** An order that is a gift. Its state is read from this and the money: `giftStateOf` of the domain. */
 export const gifts = table({
-  owner: 'modules/checkout',
+  owner: 'modules/gifts',
   columns: {
     /** Stands in the link, and is told nowhere else. */
     id: text(),
@@ -131,7 +131,7 @@ export type GiftRow = RowOf<typeof gifts>;
 
 /** A part that a reader means to buy later. */
 export const pocket_items = table({
-  owner: 'modules/checkout',
+  owner: 'modules/pocket',
   columns: {
     user_id: text(),
     part_id: text(),

@@ -2,7 +2,7 @@ import type { PaymentProblem, PaymentState } from '@cuentos/domain/payments/paym
 import { index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
 
 export const payments = table({
-  owner: 'modules/checkout',
+  owner: 'modules/payments',
   columns: {
     id: text(),
     provider: text(),
@@ -48,7 +48,7 @@ export const payments = table({
 export type PaymentRow = RowOf<typeof payments>;
 
 export const payment_notices = table({
-  owner: 'modules/checkout',
+  owner: 'modules/payments',
   columns: {
     id: text(),
     provider: text(),
@@ -72,7 +72,7 @@ export const payment_notices = table({
 export type PaymentNoticeRow = RowOf<typeof payment_notices>;
 
 export const refunds = table({
-  owner: 'modules/checkout',
+  owner: 'modules/refunds',
   columns: {
     /** Also the key that makes the provider refund once, however often it is asked. */
     id: text(),
@@ -115,7 +115,7 @@ export type RefundRow = RowOf<typeof refunds>;
 
 /** Whether a payment provider takes our credentials, one row per provider that ever refused them. */
 export const provider_faults = table({
-  owner: 'modules/checkout',
+  owner: 'modules/payments',
   columns: {
     provider: text(),
     /** Null while they are accepted. */

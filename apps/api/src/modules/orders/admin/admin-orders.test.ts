@@ -121,7 +121,7 @@ describe('the orders of a person', () => {
   it('tell which part its buyer took back by herself', async () => {
     const { reader, part, bought } = await decided('approved');
     expect(await ordersOf(reader)).toMatchObject([{ items: [{ withdrawn_at: null }] }]);
-    await shop.services.checkout.withdraw({ userId: reader.id, orderId: bought.order_id, partId: part.id });
+    await shop.services.refunds.withdraw({ userId: reader.id, orderId: bought.order_id, partId: part.id });
     await shop.settled();
     const withdrawn = new Date(shop.clock.time).toISOString();
     expect(await ordersOf(reader)).toMatchObject([

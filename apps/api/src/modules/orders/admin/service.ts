@@ -10,9 +10,9 @@ import { toIso } from '../../../platform/to-iso.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { findLiveUser } from '../../auth/service.ts';
-import { giftStates } from '../service.ts';
+import { giftStates } from '../../gifts/service.ts';
 import { canResend, findMail, mailsOf, resendMail } from '../../mail/service.ts';
-import * as repository from '../../entitlements/admin/repository.ts';
+import * as repository from './repository.ts';
 
 /** A try that came to nothing is of interest while its buyer may still write about it. */
 const REJECTED_SHOWN_MS = 30 * DAY_MS;
@@ -20,33 +20,21 @@ const MOST_UNFINISHED = 200;
 const MOST_ORDERS = 200;
 const MOST_MAILS = 50;
 
-/** What answers a person who says: I paid and cannot read. */
-export interface PeopleAndOrders {
-  /**
-   * Payments under way and tries of the last month that came to nothing, newest first. With the number of a payment or
-   * an order, that order alone, whatever became of it.
-   */
-  unfinished(q: string | undefined): Promise<AdminOrder[]>;
-  /** Every order of a person, newest first. @throws {AppError} user_not_found */
-  ordersOf(userId: string): Promise<AdminOrder[]>;
-  /** What was written to a person, newest first. @throws {AppError} user_not_found */
-  mailsOf(userId: string): Promise<PersonMail[]>;
-  /**
-   * Sends a mail of a person once more, to the address of today, which is returned.
-   * @throws {AppError} user_not_found, not_found, mail_not_kept
-   */
-  resend(actor: Caller, userId: string, mailId: string): Promise<string>;
-}
+export type AdminOrderService = ReturnType<typeof createAdminOrderService>;
 
-/** Orders, payments and mails as admins look them up. */
-export function createPeopleAndOrders({ db, clock }: { readonly db: Db; readonly clock: Clock }): PeopleAndOrders {
+/** Orders, payments and mails as admins look them up: what answers a person who says 'I paid and cannot read'. */
+export function createAdminOrderService({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   const requireUser = async (id: string): Promise<UserRow> => {
     const user = await findLiveUser(db.read, id);
     if (!user) throw new AppError('user_not_found');
     return user;
   };
   return {
-    async unfinished(q) {
+    /**
+     * Payments under way and tries of the last month that came to nothing, newest first. With the number of a payment or
+     * an order, that order alone, whatever became of it.
+     */
+    async unfinished(q: string | undefined): Promise<AdminOrder[]> {
       const numbered = await repository.ordersByNumber(db.read, q);
       const since = clock.now() - REJECTED_SHOWN_MS;
       return presentOrders(
@@ -55,11 +43,13 @@ export function createPeopleAndOrders({ db, clock }: { readonly db: Db; readonly
         clock.now(),
       );
     },
-    async ordersOf(userId) {
+    /** Every order of a person, newest first. @throws {AppError} user_not_found */
+    async ordersOf(userId: string): Promise<AdminOrder[]> {
       await requireUser(userId);
       return presentOrders(db.read, await repository.orderIdsOf(db.read, userId, MOST_ORDERS), clock.now());
     },
-    async mailsOf(userId) {
+    /** What was written to a person, newest first. @throws {AppError} user_not_found */
+    async mailsOf(userId: string): Promise<PersonMail[]> {
       const user = await requireUser(userId);
       const mails = await mailsOf(db.read, await whatIsOf(db.read, user), MOST_MAILS);
       return mails.map(({ id, subject, recipient, next_attempt_at: next, sent_at, created_at, ...content }) => ({
@@ -72,7 +62,11 @@ export function createPeopleAndOrders({ db, clock }: { readonly db: Db; readonly
         can_resend: canResend(content),
       }));
     },
-    async resend(actor, userId, mailId) {
+    /**
+     * Sends a mail of a person once more, to the address of today, which is returned.
+     * @throws {AppError} user_not_found, not_found, mail_not_kept
+     */
+    async resend(actor: Caller, userId: string, mailId: string): Promise<string> {
       const user = await requireUser(userId);
       const now = clock.now();
       const { recipient, events } = await whatIsOf(db.read, user);
@@ -144,3 +138,5 @@ function presentPayment(row: PaymentRow): AdminOrder['payments'][number] {
     since: toIso(Math.max(state_at, created_at)),
   };
 }
+
+export { ordersByNumber } from './repository.ts';

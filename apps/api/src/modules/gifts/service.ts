@@ -1,0 +1,36 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
+import type { SaleContext } from '../orders/context.ts';
+import { type Claim, claimGift, openedGift } from './claim-gift.ts';
+import type { GiftWish } from './gifts.ts';
+import { sweepGifts } from './repository.ts';
+import { changeGift, sendAgain, sendGifts } from './send-gift.ts';
+
+/** Who gave what, by its order. */
+interface OwnGiftAction {
+  readonly userId: string;
+  readonly orderId: string;
+}
+
+/** What was said of a gift is kept so long after it ended. A voucher may be paid a month late, so twice that before. */
+const GIFT_WORDS_MS = 30 * DAY_MS;
+
+export type GiftService = ReturnType<typeof createGiftService>;
+
+/** Orders that are for another person. */
+export function createGiftService(context: SaleContext) {
+  return {
+    openedGift: async (token: string, userId: string | null) => openedGift(context, token, userId),
+    claimGift: async (claim: Claim) => claimGift(context, claim),
+    sendGiftAgain: async (action: OwnGiftAction & { readonly recipientEmail: string | null }) =>
+      sendAgain(context, action),
+    changeGift: async (action: OwnGiftAction & { readonly wish: GiftWish }) => changeGift(context, action),
+    sendGifts: async (signal?: AbortSignal) => sendGifts(context, signal),
+    /** Forgets what was written with gifts that ended, or were never paid. */
+    sweepGifts: async (now: number) =>
+      context.db.withTx(async (tx) => sweepGifts(tx, { ended: now - GIFT_WORDS_MS, unpaid: now - 2 * GIFT_WORDS_MS })),
+  };
+}
+
+export { giftStates } from './gifts.ts';
+export { createGiftLinks } from './links.ts';
+export { eraseFromGifts, giftIdsOf, giftsForCopy, giversOf } from './repository.ts';

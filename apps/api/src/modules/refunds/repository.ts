@@ -1,0 +1,100 @@
+import type { Connection, Db, Tx } from '../../platform/db/db.ts';
+import type { RefundRow } from '../../platform/db/tables/payments.ts';
+
+/** Why a refund was requested that the buyer asked for herself. */
+export const WITHDRAWAL = 'withdrawal';
+
+/** Reason of a refund that the shop did not ask for. */
+export const MADE_THERE = 'made at the provider';
+
+/** Inserts unless the same money is being sent back already; false then. */
+export async function insertRefund(tx: Tx, refund: RefundRow): Promise<boolean> {
+  const row = await tx
+    .insertInto('refunds')
+    .values(refund)
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findRefund(
+  connection: Connection,
+  by: 'id' | 'dedupe_key',
+  value: string,
+): Promise<RefundRow | undefined> {
+  return connection.selectFrom('refunds').selectAll().where(by, '=', value).executeTakeFirst();
+}
+
+/** Refunds of a payment that were made or will be; those that an earlier version gave up are left out. */
+export async function refundsOf(connection: Connection, paymentId: string): Promise<RefundRow[]> {
+  return connection
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .where('state', '!=', 'failed')
+    .orderBy('id')
+    .execute();
+}
+
+export async function dueRefunds(db: Db, now: number, limit: number): Promise<RefundRow[]> {
+  return db.read
+    .selectFrom('refunds')
+    .selectAll()
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Refunds that our credentials did not allow at the last try, the next ones first. */
+export async function forbiddenRefunds(db: Db, limit: number): Promise<RefundRow[]> {
+  return db.read
+    .selectFrom('refunds')
+    .selectAll()
+    .where('next_attempt_at', 'is not', null)
+    .where('last_error', '=', 'credentials')
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function updateRefund(tx: Tx, id: string, change: Partial<RefundRow>): Promise<void> {
+  await tx.updateTable('refunds').set(change).where('id', '=', id).execute();
+}
+
+/** Refunds of several payments, by the payment. */
+export async function refundsOfAll(
+  connection: Connection,
+  paymentIds: readonly string[],
+): Promise<Map<string, RefundRow[]>> {
+  if (paymentIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', 'in', paymentIds)
+    .where('state', '!=', 'failed')
+    .orderBy('id')
+    .execute();
+  return Map.groupBy(rows, ({ payment_id: id }) => id);
+}
+
+/**
+ * Forgets what the team wrote as the reason of a refund of a buyer's.
+ * @returns numbers of the buyer's orders, payments and refunds, under which the audit log tells of them
+ */
+export async function eraseReasons(tx: Tx, userId: string): Promise<string[]> {
+  const orders = await tx.selectFrom('orders').select('id').where('user_id', '=', userId).execute();
+  const ids = orders.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const payments = await tx.selectFrom('payments').select('id').where('order_id', 'in', ids).execute();
+  const refunds = await tx.selectFrom('refunds').select('id').where('order_id', 'in', ids).execute();
+  await tx
+    .updateTable('refunds')
+    .set({ reason: '' })
+    .where('order_id', 'in', ids)
+    .where('requested_by', 'is not', null)
+    .where('requested_by', '!=', userId)
+    .execute();
+  return [...ids, ...payments.map(({ id }) => id), ...refunds.map(({ id }) => id)];
+}
