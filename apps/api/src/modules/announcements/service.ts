@@ -76,7 +76,7 @@ interface Deps {
   readonly links: UnsubscribeLinks;
   readonly sender: () => Promise<NewsSender>;
   readonly perMinute: () => Promise<number>;
-  /** See `CheckoutService.leastAmount`. */
+  /** See `PocketService.leastAmount`. */
   readonly leastAmount: () => number;
 }
 
