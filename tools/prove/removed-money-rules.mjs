@@ -334,8 +334,8 @@ export const removedMoneyRules = [
     ],
     [
       'a dispute that was won brings back no part that was refunded',
-      '(await repository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));',
-      'await repository.findItems(tx, order.id);',
+      '(await orderRepository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));',
+      'await orderRepository.findItems(tx, order.id);',
     ],
     [
       'money for what is owned already goes back',
@@ -374,8 +374,8 @@ export const removedMoneyRules = [
     ['the same refund is asked for once', 'if (same) {', 'if (same && same.dedupe_key === null) {'],
     [
       'settled outside, nothing is sent back any more',
-      '{ state, dedupe_key: null, next_attempt_at: null, done_at: now }',
-      "{ state: 'requested', dedupe_key: null, next_attempt_at: now, done_at: null }",
+      '      next_attempt_at: null,\n      done_at: now,',
+      '      next_attempt_at: now,\n      done_at: null,',
     ],
   ]),
   ...of(
