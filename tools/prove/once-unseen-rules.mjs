@@ -290,8 +290,8 @@ export const onceUnseenRules = [
     [['a picture can be dropped', 'if (!disabled) take([...event.dataTransfer.files]);', '']],
   ),
   ...of(
-    `${FEATURES}/entitlements/admin/purchases-screen.tsx`,
-    [`${FEATURES}/entitlements/admin/person-purchases.test.tsx`],
+    `${FEATURES}/entitlements/admin/entitlements-screen.tsx`,
+    [`${FEATURES}/entitlements/admin/person-orders.test.tsx`],
     [['a purchase names its book', "{ id: 'book', label: c.book, cell: (row) => row.book_name },", '']],
   ),
   ...of(

@@ -4,7 +4,7 @@ import { adminAnnouncementsModule } from './modules/announcements/admin/module.t
 import { adminBooksModule } from './modules/books/admin/module.ts';
 import { adminMessagesModule } from './modules/messages/admin/module.ts';
 import { adminPersonalDataModule } from './modules/personal-data/admin/module.ts';
-import { adminPurchasesModule } from './modules/entitlements/admin/module.ts';
+import { adminEntitlementsModule } from './modules/entitlements/admin/module.ts';
 import { adminReportsModule } from './modules/reports/module.ts';
 import { adminSessionsModule } from './modules/auth/admin/module.ts';
 import { adminShopModule } from './modules/shop/admin/module.ts';
@@ -56,7 +56,7 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(messagesModule)
     .with(adminBooksModule)
     .with(adminOrdersModule)
-    .with(adminPurchasesModule)
+    .with(adminEntitlementsModule)
     .with(adminMessagesModule)
     .with(adminSessionsModule)
     .with(adminUsersModule)

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { deleted, pageParams, searchQuery } from './paging.ts';
-import { instant, pesos } from './primitives.ts';
+import { instant, pesos, text } from './primitives.ts';
 
-const { admin } = callsOf('purchases');
+const { admin } = callsOf('entitlements');
 
 /** How a part came to a user: of a payment, by an admin, or absent for a free one. */
-const purchaseInfo = z.union([
+const origin = z.union([
   z.object({
     data: z.object({
       /** The provider's number of the payment. */
@@ -23,7 +23,7 @@ const purchaseInfo = z.union([
 ]);
 
 /** 'User book entry'; newest first. `id` is the entitlement's. */
-export const purchase = z.object({
+export const entitlement = z.object({
   id: z.string(),
   user_id: z.string(),
   user_name: z.string(),
@@ -33,7 +33,7 @@ export const purchase = z.object({
   book_name: z.string(),
   book_part_name: z.string(),
   purchase_date: instant,
-  purchase_info: purchaseInfo.optional(),
+  purchase_info: origin.optional(),
   /** `unclaimed_gift`: a gift that this person paid and that is not claimed. */
   source: z.enum(['purchase', 'free', 'grant', 'gift', 'unclaimed_gift', 'early_access']),
   /** The order to refund; null for a grant. */
@@ -48,10 +48,10 @@ export const purchase = z.object({
   /** The address of the account is not proved yet: what was given begins when it is. */
   waits: z.literal(true).optional(),
 });
-export type Purchase = z.infer<typeof purchase>;
+export type Entitlement = z.infer<typeof entitlement>;
 
 /** GET /api/admin/user_book_parts/{offset}/{limit} and GET /api/admin/users/{id}/books_parts. */
-export const purchases = z.array(purchase);
+export const entitlements = z.array(entitlement);
 
 /** Whether the person is told by mail; absent is yes. */
 export const notify = z.boolean().optional();
@@ -60,15 +60,20 @@ export const notify = z.boolean().optional();
 export const grantBody = z.object({ notify }).nullish();
 export const granted = z.object({ id: z.string(), waits: z.boolean() });
 
-export const adminListPurchases = admin('GET', '/api/admin/user_book_parts/:offset/:limit', 'Purchases, newest first', {
-  params: pageParams.shape,
-  query: searchQuery,
-  answer: purchases,
-});
+export const adminListEntitlements = admin(
+  'GET',
+  '/api/admin/user_book_parts/:offset/:limit',
+  'Purchases, newest first',
+  {
+    params: pageParams.shape,
+    query: searchQuery,
+    answer: entitlements,
+  },
+);
 
 /** What a user holds now, early access too. */
 export const adminListHoldings = admin('GET', '/api/admin/users/:id/books_parts', 'What a user holds', {
-  answer: purchases,
+  answer: entitlements,
 });
 
 export const adminGrantPart = admin('POST', '/api/admin/users/:id/books_parts/:part', 'Grant a part', {
@@ -84,3 +89,51 @@ export const adminRevokeGrant = admin(
   'Revoke a granted part; what was paid goes through a refund',
   { answer: deleted },
 );
+
+/** POST /api/admin/users/{id}/early_access/{part}; a second one changes the end. */
+export const earlyAccessBody = z.object({ expires_at: instant.nullish(), notify }).nullish();
+
+/** POST /api/admin/early_access/{part}: the same for several addresses. An address without an account gets one and an invitation. */
+export const earlyAccessManyBody = z.object({
+  emails: z.array(text(320)).min(1).max(50),
+  expires_at: instant.nullish(),
+  notify,
+});
+export const earlyAccessManyAnswer = z.array(
+  z.object({
+    email: z.string(),
+    /**
+     * Invited: an account was made. Waiting: the account has an address that is not proved yet. In both cases the access
+     * begins once the address is proved. Deleted: the account was deleted, and gets nothing.
+     */
+    outcome: z.enum(['given', 'invited', 'waiting', 'deleted']),
+  }),
+);
+export type EarlyAccessOutcome = z.infer<typeof earlyAccessManyAnswer>[number];
+export const earlyAccessAnswer = z.object({ expires_at: instant.nullable(), waits: z.boolean() });
+
+export const adminListEarlyAccess = admin(
+  'GET',
+  '/api/admin/early_access/:offset/:limit',
+  'Who reads what early, newest first',
+  { params: pageParams.shape, query: searchQuery, answer: entitlements },
+);
+
+export const adminGiveEarlyAccess = admin(
+  'POST',
+  '/api/admin/users/:id/early_access/:part',
+  'Let a user read a part early',
+  { asksAgain: true, body: earlyAccessBody, answer: earlyAccessAnswer },
+);
+
+/** To several addresses at once, also of people without an account. */
+export const adminInviteEarly = admin(
+  'POST',
+  '/api/admin/early_access/:part',
+  'Let several people read a part early, by their addresses',
+  { asksAgain: true, body: earlyAccessManyBody, answer: earlyAccessManyAnswer },
+);
+
+export const adminEndEarlyAccess = admin('DELETE', '/api/admin/users/:id/early_access/:part', 'End early access', {
+  answer: deleted,
+});

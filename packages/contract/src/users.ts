@@ -4,7 +4,7 @@ import { email, newPassword, personName, role } from './account-fields.ts';
 import { callsOf } from './call.ts';
 import { deleted, pageParams, searchQuery } from './paging.ts';
 import { instant, text } from './primitives.ts';
-import { purchase } from './entitlements.ts';
+import { entitlement } from './entitlements.ts';
 import { activeSession } from './sessions.ts';
 
 const { admin, user } = callsOf('users');
@@ -85,7 +85,7 @@ export const adminUserChange = z
 
 /** GET /api/admin/users/{id}, the modal 'Detalles'; never notes or reading positions. */
 export const adminUserDetails = adminUser.extend({
-  purchases: z.array(purchase),
+  purchases: z.array(entitlement),
   sessions: z.array(activeSession),
   second_factor: z.boolean(),
 });

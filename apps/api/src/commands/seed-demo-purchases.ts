@@ -68,7 +68,7 @@ async function findDemoIds({ ports }: Shop, services: Services): Promise<DemoIds
   const last = users.get(demoPurchases.at(-1)?.email ?? '');
   const adminId = users.get(demoAccounts.find(({ role }) => role === 'admin')?.email ?? '')?.id;
   if (!last || adminId === undefined) return null;
-  if ((await services.adminPurchases.ofUser(last.id)).length > 0) return null;
+  if ((await services.adminEntitlements.ofUser(last.id)).length > 0) return null;
   return { users, parts: await findParts(services), adminId };
 }
 
@@ -126,13 +126,13 @@ async function buy({ app, services, ids, clock }: Past, purchase: DemoPurchase, 
 }
 
 async function refundAll({ services, ids, clock }: Past, now: number): Promise<void> {
-  const { payments, refunds, adminPurchases } = services;
+  const { payments, refunds, adminEntitlements } = services;
   for (const { email, partSlug, bookSlug, refund } of demoPurchases) {
     const buyer = ids.users.get(email);
     if (!refund || !buyer) continue;
     clock.time = now - refund.agoMs;
     const partId = ids.parts.get(`${bookSlug}/${partSlug}`);
-    const rows = await adminPurchases.ofUser(buyer.id);
+    const rows = await adminEntitlements.ofUser(buyer.id);
     const orderId = rows.find((row) => row.book_part_id === partId && row.revoked_at === null)?.order_id;
     if (!orderId) continue;
     await refunds.requestRefund({ orderId, partId: null, reason: refund.reason, actorId: ids.adminId });

@@ -23,7 +23,7 @@ export const areaScreens: Readonly<Record<AreaPath, ComponentType>> = {
   '/admin/books': lazily(async () => (await import('../features/books/admin/books-screen.tsx')).AdminBooksScreen),
   '/admin/book-parts': lazily(async () => (await import('../features/books/admin/parts-screen.tsx')).AdminPartsScreen),
   '/admin/user-book-parts': lazily(
-    async () => (await import('../features/entitlements/admin/purchases-screen.tsx')).AdminPurchasesScreen,
+    async () => (await import('../features/entitlements/admin/entitlements-screen.tsx')).AdminEntitlementsScreen,
   ),
   '/admin/discount-codes': lazily(
     async () => (await import('../features/discount-codes/admin/discount-codes-screen.tsx')).AdminDiscountCodesScreen,

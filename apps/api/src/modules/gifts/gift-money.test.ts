@@ -172,7 +172,7 @@ describe('money of a gift that goes back', () => {
   });
 
   it('whatever its claimer had meanwhile, in any order: she holds the part once, and one payment for it is kept', async () => {
-    const { adminPurchases } = shop.services;
+    const { adminEntitlements } = shop.services;
     const actor = { userId: (await shop.reader()).id } as Caller;
     for (const order of turnsOf(['won', 'granted', 'bought', 'taken away', 'lost again', 'won again'] as const)) {
       const gift = await steps.given();
@@ -188,12 +188,12 @@ describe('money of a gift that goes back', () => {
       };
       const happens = {
         won: async () => move('approved'),
-        granted: async () => allowed(adminPurchases.grant(actor, grant)),
+        granted: async () => allowed(adminEntitlements.grant(actor, grant)),
         bought: async () => {
           const bought = await steps.call<Bought>('POST', buying(gift.part.id), gift.claimer, {});
           if (bought.status === 200) await shop.click(bought.body, 'approved');
         },
-        'taken away': async () => allowed(adminPurchases.revokeGrant(actor, grant.userId, grant.partId)),
+        'taken away': async () => allowed(adminEntitlements.revokeGrant(actor, grant.userId, grant.partId)),
         'lost again': async () => move('charged_back'),
         'won again': async () => move('approved'),
       };

@@ -309,10 +309,10 @@ class History {
 
   private async give(op: 'give' | 'take away', partId: string): Promise<void> {
     if (this.givenBeforeDeletion) return;
-    const { adminPurchases } = shop.services;
+    const { adminEntitlements } = shop.services;
     const actor = { userId: adminId } as Caller;
-    if (op === 'take away') await allowed(adminPurchases.revokeGrant(actor, this.reader, partId));
-    else await allowed(adminPurchases.grant(actor, { userId: this.reader, partId, notify: false }));
+    if (op === 'take away') await allowed(adminEntitlements.revokeGrant(actor, this.reader, partId));
+    else await allowed(adminEntitlements.grant(actor, { userId: this.reader, partId, notify: false }));
   }
 
   private async open(partId: string): Promise<void> {

@@ -338,9 +338,9 @@ class History {
 
   private async give(op: 'grant' | 'revoke' | 'open', user: string, partId: string): Promise<void> {
     const actor = { userId: books.admin.user.id } as Caller;
-    const { adminPurchases, entitlements } = shop.services;
-    if (op === 'grant') await allowed(adminPurchases.grant(actor, { userId: user, partId, notify: false }));
-    else if (op === 'revoke') await allowed(adminPurchases.revokeGrant(actor, user, partId));
+    const { adminEntitlements, entitlements } = shop.services;
+    if (op === 'grant') await allowed(adminEntitlements.grant(actor, { userId: user, partId, notify: false }));
+    else if (op === 'revoke') await allowed(adminEntitlements.revokeGrant(actor, user, partId));
     else {
       const held = await allowed(entitlements.requireReadable(user, partId));
       if (held === null) return;

@@ -51,7 +51,7 @@ const owned = async (parts: readonly BookPartRow[]) => {
   return held;
 };
 const give = async ({ id }: BookPartRow) =>
-  shop.services.adminPurchases.grant(admin, { userId: reader.id, partId: id, notify: false });
+  shop.services.adminEntitlements.grant(admin, { userId: reader.id, partId: id, notify: false });
 const refundsOf = async ({ order_id }: Bought) =>
   (await shop.rows.refunds()).filter((row) => row.order_id === order_id);
 const stateOf = async ({ order_id }: Bought) => (await shop.rows.order(order_id)).state;

@@ -34,7 +34,7 @@ const inside = async (as = reader) => (await pocket(as)).items.map(({ part_id: i
 const change = async ({ id }: BookPartRow, columns: Partial<BookPartRow>) =>
   shop.ports.db.handle.updateTable('book_parts').set(columns).where('id', '=', id).execute();
 const give = async ({ id: partId }: BookPartRow) =>
-  shop.services.adminPurchases.grant({ userId: newId() } as Caller, { userId: reader.id, partId, notify: false });
+  shop.services.adminEntitlements.grant({ userId: newId() } as Caller, { userId: reader.id, partId, notify: false });
 
 describe('a pocket', () => {
   it('keeps parts in the order in which they came, once each, at the prices of now', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listPurchases } from '../../modules/entitlements/admin/repository.ts';
+import { listEntitlements } from '../../modules/entitlements/admin/repository.ts';
 import { listAudit, listMails, listNotices } from '../../modules/reports/repository.ts';
 import { listSessions } from '../../modules/auth/admin/repository.ts';
 import { listUsers } from '../../modules/users/admin/repository.ts';
@@ -91,8 +91,8 @@ describe('a page of a list is read from an index in its order', () => {
   it.each<[string, string, (spied: Db) => Promise<unknown>]>([
     ['users', 'users_live', async (spied) => listUsers(spied, request)],
     ['sessions', 'sessions_live', async (spied) => listSessions(spied, request, 0)],
-    ['purchases', 'entitlements_owned', async (spied) => listPurchases(spied, request, 'ownership')],
-    ['early access', 'entitlements_early', async (spied) => listPurchases(spied, request, 'early_access')],
+    ['purchases', 'entitlements_owned', async (spied) => listEntitlements(spied, request, 'ownership')],
+    ['early access', 'entitlements_early', async (spied) => listEntitlements(spied, request, 'early_access')],
     ['lines of the audit log', 'audit_log_at_id', async (spied) => listAudit(spied, request)],
     ['mails', 'mails_created_id', async (spied) => listMails(spied, request)],
     ['notices', 'payment_notices_received', async (spied) => listNotices(spied, request)],

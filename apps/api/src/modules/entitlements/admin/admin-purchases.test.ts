@@ -1,4 +1,4 @@
-import type { Purchase } from '@cuentos/contract/entitlements';
+import type { Entitlement } from '@cuentos/contract/entitlements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
@@ -20,7 +20,7 @@ const send = async (method: 'POST' | 'DELETE', url: string, payload?: object) =>
 const grant = async (userId: string, partId: string) =>
   send('POST', `/api/admin/users/${userId}/books_parts/${partId}`);
 const list = async (query = '') =>
-  (await get(shop, `/api/admin/user_book_parts/0/100${query}`, admin.headers)).json<Purchase[]>();
+  (await get(shop, `/api/admin/user_book_parts/0/100${query}`, admin.headers)).json<Entitlement[]>();
 const bought = async () => {
   const [reader, part] = [await shop.reader(), await shop.part()];
   const order = await shop.buy(reader, part.id);
@@ -40,7 +40,7 @@ describe('the list of purchases', () => {
     shop.clock.time += 1000;
     await grant(paid.reader.id, given.id);
     const response = await get(shop, '/api/admin/user_book_parts/0/3', admin.headers);
-    const rows = response.json<Purchase[]>();
+    const rows = response.json<Entitlement[]>();
     const [payment] = await shop.rows.payments();
     expect(rows.map(({ book_part_id }) => book_part_id)).toEqual([given.id, free.id, paid.part.id]);
     expect(rows[0]).toMatchObject({ purchase_info: { created_by: 'Zoila Jefa' }, order_id: null, amount: null });
@@ -80,11 +80,11 @@ describe('the list of purchases', () => {
     expect(all).toHaveLength(before.length + 3);
     // Every page lies where it does in the whole, whatever its size.
     for (const size of [1, 2, 5]) {
-      const paged: Purchase[] = [];
+      const paged: Entitlement[] = [];
       for (let offset = 0; offset < all.length; offset += size) {
         const page = await get(shop, `/api/admin/user_book_parts/${offset}/${size}`, admin.headers);
         expect(page.headers['x-total-count']).toBe(String(all.length));
-        paged.push(...page.json<Purchase[]>());
+        paged.push(...page.json<Entitlement[]>());
       }
       expect(paged).toEqual(all);
     }
@@ -140,7 +140,7 @@ describe('granting', () => {
     });
     expect(await shop.rows.owned(reader.id, part.id)).toHaveLength(1);
     expect((await shop.rows.audits('part.granted')).filter(({ subject }) => subject === part.id)).toHaveLength(1);
-    const held = (await get(shop, `/api/admin/users/${reader.id}/books_parts`, admin.headers)).json<Purchase[]>();
+    const held = (await get(shop, `/api/admin/users/${reader.id}/books_parts`, admin.headers)).json<Entitlement[]>();
     expect(held.map(({ book_part_id }) => book_part_id)).toEqual([part.id]);
   });
 
@@ -243,7 +243,7 @@ describe('early access', () => {
     expect((await list()).map((row) => row.book_part_id)).not.toContain(part.id);
     const readEarly = async () =>
       (await get(shop, '/api/admin/early_access/0/100', admin.headers))
-        .json<Purchase[]>()
+        .json<Entitlement[]>()
         .filter((row) => row.book_part_id === part.id);
     expect(await readEarly()).toMatchObject([{ user_id: reader.id, source: 'early_access', expires_at: end }]);
     shop.clock.time += 60_000;

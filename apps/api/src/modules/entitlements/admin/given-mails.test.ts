@@ -1,4 +1,4 @@
-import type { EarlyAccessOutcome } from '@cuentos/contract/early-access';
+import type { EarlyAccessOutcome } from '@cuentos/contract/entitlements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, login, refusal } from '../../../testing/calls.ts';
 import { addReader, addUser, type SignedIn } from '../../../testing/fixtures.ts';

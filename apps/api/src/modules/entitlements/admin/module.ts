@@ -1,8 +1,8 @@
 import type { Module, ModuleContext } from '../../../platform/module.ts';
 import type { VerificationService } from '../../auth/service.ts';
 import type { ShopService } from '../../shop/service.ts';
-import { registerAdminPurchaseRoutes } from './routes.ts';
-import { type AdminPurchaseService, createAdminPurchaseService } from './service.ts';
+import { registerAdminEntitlementRoutes } from './routes.ts';
+import { type AdminEntitlementService, createAdminEntitlementService } from './service.ts';
 
 interface Needs {
   readonly shop: ShopService;
@@ -10,10 +10,10 @@ interface Needs {
 }
 
 /** Who holds what, grants and early access. */
-export function adminPurchasesModule(
+export function adminEntitlementsModule(
   { ports: { db, clock } }: ModuleContext,
   { shop, verification }: Needs,
-): Module<{ readonly adminPurchases: AdminPurchaseService }> {
-  const adminPurchases = createAdminPurchaseService({ db, clock, verification, from: shop.sender });
-  return { services: { adminPurchases }, routes: (app) => registerAdminPurchaseRoutes(app, adminPurchases) };
+): Module<{ readonly adminEntitlements: AdminEntitlementService }> {
+  const adminEntitlements = createAdminEntitlementService({ db, clock, verification, from: shop.sender });
+  return { services: { adminEntitlements }, routes: (app) => registerAdminEntitlementRoutes(app, adminEntitlements) };
 }

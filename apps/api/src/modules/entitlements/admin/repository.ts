@@ -7,7 +7,7 @@ import { readFound, readPage } from '../../../platform/db/read-page.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 
 /** A holding with the names around it. */
-export interface PurchaseRecord extends Pick<
+export interface EntitlementRecord extends Pick<
   EntitlementRow,
   'id' | 'user_id' | 'part_id' | 'order_id' | 'granted_by' | 'granted_at' | 'expires_at' | 'revoked_at'
 > {
@@ -40,11 +40,11 @@ export interface PaymentOfOrder {
  * Everything that was ever bought, taken for free or granted, newest first; what was refunded since too, gifts that are paid
  * and are not claimed, and what waits for the proof of an address. Of early access only what is in force, or waits.
  */
-export async function listPurchases(
+export async function listEntitlements(
   db: Db,
   request: PageRequest,
   kind: EntitlementRow['kind'],
-): Promise<Page<PurchaseRecord>> {
+): Promise<Page<EntitlementRecord>> {
   const others =
     kind === 'ownership'
       ? [...(await unclaimedGifts(db.read, request.q)), ...(await waitingGrants(db.read, 'grant', request.q))]
@@ -57,14 +57,18 @@ export async function listPurchases(
   return { rows: all.slice(first, first + request.limit), total: holdings.total + others.length };
 }
 
-async function listHoldings(db: Db, request: PageRequest, kind: EntitlementRow['kind']): Promise<Page<PurchaseRecord>> {
+async function listHoldings(
+  db: Db,
+  request: PageRequest,
+  kind: EntitlementRow['kind'],
+): Promise<Page<EntitlementRecord>> {
   const { ids, total } = await pageOfHoldings(db, request, kind);
   if (ids.length === 0) return { rows: [], total };
   return { rows: await withNames(db.read).where('entitlements.id', 'in', ids).execute(), total };
 }
 
 /** Parts of paid gifts that are not claimed, each with its buyer: those of the given ids, or all. */
-async function unclaimedGifts(connection: Connection, q: string | undefined): Promise<PurchaseRecord[]> {
+async function unclaimedGifts(connection: Connection, q: string | undefined): Promise<EntitlementRecord[]> {
   const numbered = await ordersByNumber(connection, q);
   const match = matchTyped(q);
   const rows = await connection
@@ -126,7 +130,7 @@ async function pageOfHoldings(db: Db, request: PageRequest, kind: EntitlementRow
 const namesOf = ['users.search_text', 'book_parts.name_key', 'books.search_text'];
 
 /** What a user holds now, early access too. */
-export async function holdingsOf(connection: Connection, userId: string): Promise<PurchaseRecord[]> {
+export async function holdingsOf(connection: Connection, userId: string): Promise<EntitlementRecord[]> {
   return withNames(connection)
     .where('entitlements.user_id', '=', userId)
     .where('entitlements.revoked_at', 'is', null)
@@ -134,7 +138,7 @@ export async function holdingsOf(connection: Connection, userId: string): Promis
 }
 
 /** Everything that a user ever got. */
-export async function purchasesOf(connection: Connection, userId: string): Promise<PurchaseRecord[]> {
+export async function entitlementsOf(connection: Connection, userId: string): Promise<EntitlementRecord[]> {
   return withNames(connection)
     .where('entitlements.user_id', '=', userId)
     .where('entitlements.kind', '=', 'ownership')
@@ -142,7 +146,7 @@ export async function purchasesOf(connection: Connection, userId: string): Promi
 }
 
 /** What was given to a user and waits for the proof of the address. */
-export async function waitingOf(connection: Connection, userId: string): Promise<PurchaseRecord[]> {
+export async function waitingOf(connection: Connection, userId: string): Promise<EntitlementRecord[]> {
   const rows = await waitingWithNames(connection).where('waiting_grants.user_id', '=', userId).execute();
   return rows.map(toWaitingRecord);
 }
@@ -152,7 +156,7 @@ async function waitingGrants(
   connection: Connection,
   source: 'grant' | 'early_access',
   q: string | undefined,
-): Promise<PurchaseRecord[]> {
+): Promise<EntitlementRecord[]> {
   // What a number means was paid.
   if ((await ordersByNumber(connection, q)).length > 0) return [];
   const match = matchTyped(q);
@@ -190,7 +194,7 @@ function waitingWithNames(connection: Connection) {
 
 type WaitingRow = Awaited<ReturnType<ReturnType<typeof waitingWithNames>['execute']>>[number];
 
-function toWaitingRecord(row: WaitingRow): PurchaseRecord {
+function toWaitingRecord(row: WaitingRow): EntitlementRecord {
   return {
     ...row,
     id: `${row.user_id}:${row.part_id}:${row.source}`,

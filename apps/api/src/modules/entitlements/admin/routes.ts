@@ -1,23 +1,21 @@
 import {
   adminEndEarlyAccess,
   adminGiveEarlyAccess,
+  adminGrantPart,
   adminInviteEarly,
   adminListEarlyAccess,
-} from '@cuentos/contract/early-access';
-import {
-  adminGrantPart,
+  adminListEntitlements,
   adminListHoldings,
-  adminListPurchases,
   adminRevokeGrant,
 } from '@cuentos/contract/entitlements';
 import { callerOf } from '../../../platform/http/access.ts';
 import { sendPage } from '../../../platform/http/paging.ts';
 import { serve, type TypedApp } from '../../../platform/http/serve.ts';
-import type { AdminPurchaseService } from './service.ts';
+import type { AdminEntitlementService } from './service.ts';
 
 /** What was bought and given, grants and early access. */
-export function registerAdminPurchaseRoutes(app: TypedApp, service: AdminPurchaseService): void {
-  serve(app, adminListPurchases, async (request, reply) =>
+export function registerAdminEntitlementRoutes(app: TypedApp, service: AdminEntitlementService): void {
+  serve(app, adminListEntitlements, async (request, reply) =>
     sendPage(reply, await service.list({ ...request.params, ...request.query })),
   );
   serve(app, adminListHoldings, async (request) => service.holdings(request.params.id));
@@ -26,7 +24,7 @@ export function registerAdminPurchaseRoutes(app: TypedApp, service: AdminPurchas
 }
 
 /** Parts for good, without a sale. */
-function registerGrantRoutes(app: TypedApp, service: AdminPurchaseService): void {
+function registerGrantRoutes(app: TypedApp, service: AdminEntitlementService): void {
   serve(app, adminGrantPart, async (request) => {
     const { id: userId, part } = request.params;
     const gift = { userId, partId: part, notify: request.body?.notify ?? true };
@@ -41,7 +39,7 @@ function registerGrantRoutes(app: TypedApp, service: AdminPurchaseService): void
 }
 
 /** Early access of several people at once. */
-function registerInvitations(app: TypedApp, service: AdminPurchaseService): void {
+function registerInvitations(app: TypedApp, service: AdminEntitlementService): void {
   serve(app, adminInviteEarly, async (request) => {
     const { emails, expires_at: end, notify = true } = request.body;
     const expiresAt = end ? Date.parse(end) : null;
@@ -49,7 +47,7 @@ function registerInvitations(app: TypedApp, service: AdminPurchaseService): void
   });
 }
 
-function registerEarlyAccessRoutes(app: TypedApp, service: AdminPurchaseService): void {
+function registerEarlyAccessRoutes(app: TypedApp, service: AdminEntitlementService): void {
   registerInvitations(app, service);
   serve(app, adminListEarlyAccess, async (request, reply) =>
     sendPage(reply, await service.listEarlyAccess({ ...request.params, ...request.query })),

@@ -1,7 +1,6 @@
 import { toIso } from '../../../platform/to-iso.ts';
 import { email as emailForm } from '@cuentos/contract/account-fields';
-import type { EarlyAccessOutcome } from '@cuentos/contract/early-access';
-import type { Purchase } from '@cuentos/contract/entitlements';
+import type { EarlyAccessOutcome, Entitlement } from '@cuentos/contract/entitlements';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { UserRow } from '../../../platform/db/tables/accounts.ts';
 import type { Caller } from '../../../platform/http/access.ts';
@@ -34,15 +33,15 @@ import * as repository from './repository.ts';
 /** Who granted a part that came with the demonstration shop or an import. */
 const SYSTEM = 'sistema';
 
-export interface AdminPurchaseService {
+export interface AdminEntitlementService {
   /** 'Purchases', newest first. */
-  list(page: PageRequest): Promise<Page<Purchase>>;
+  list(page: PageRequest): Promise<Page<Entitlement>>;
   /** Who reads what early, newest first; also what has run out, until it is revoked, and what waits for a proved address. */
-  listEarlyAccess(page: PageRequest): Promise<Page<Purchase>>;
+  listEarlyAccess(page: PageRequest): Promise<Page<Entitlement>>;
   /** Everything that a user ever bought or was granted. */
-  ofUser(userId: string): Promise<Purchase[]>;
+  ofUser(userId: string): Promise<Entitlement[]>;
   /** What a user holds now, early access too. @throws {AppError} user_not_found */
-  holdings(userId: string): Promise<Purchase[]>;
+  holdings(userId: string): Promise<Entitlement[]>;
   /**
    * Gives a part for good; no sale in figures. An account with an unproved address gets it once the address is proved.
    * @returns whether it waits for that
@@ -73,25 +72,25 @@ interface Deps {
 }
 
 /** Purchases as admins see and change them. */
-export function createAdminPurchaseService(deps: Deps): AdminPurchaseService {
+export function createAdminEntitlementService(deps: Deps): AdminEntitlementService {
   const { db, clock } = deps;
-  const present = async (rows: readonly repository.PurchaseRecord[]): Promise<Purchase[]> => {
+  const present = async (rows: readonly repository.EntitlementRecord[]): Promise<Entitlement[]> => {
     const orders = rows.map((row) => row.order_id).filter((id) => id !== null);
     const payments = await repository.paymentsOfOrders(db.read, orders);
-    return rows.map((row) => presentPurchase(row, payments.get(row.order_id ?? '')));
+    return rows.map((row) => presentEntitlement(row, payments.get(row.order_id ?? '')));
   };
   return {
     async list(page) {
-      const { rows, total } = await repository.listPurchases(db, page, 'ownership');
+      const { rows, total } = await repository.listEntitlements(db, page, 'ownership');
       return { rows: await present(rows), total };
     },
     async listEarlyAccess(page) {
-      const { rows, total } = await repository.listPurchases(db, page, 'early_access');
+      const { rows, total } = await repository.listEntitlements(db, page, 'early_access');
       return { rows: await present(rows), total };
     },
     async ofUser(userId) {
       const waiting = (await repository.waitingOf(db.read, userId)).filter(({ source }) => source === 'grant');
-      return present([...waiting, ...(await repository.purchasesOf(db.read, userId))]);
+      return present([...waiting, ...(await repository.entitlementsOf(db.read, userId))]);
     },
     async holdings(userId) {
       await requireUser(db, userId);
@@ -321,8 +320,11 @@ async function revoke(
   });
 }
 
-function presentPurchase(row: repository.PurchaseRecord, payment: repository.PaymentOfOrder | undefined): Purchase {
-  const info = purchaseInfoOf(row, payment);
+function presentEntitlement(
+  row: repository.EntitlementRecord,
+  payment: repository.PaymentOfOrder | undefined,
+): Entitlement {
+  const info = presentOrigin(row, payment);
   return {
     id: row.id,
     user_id: row.user_id,
@@ -345,10 +347,10 @@ function presentPurchase(row: repository.PurchaseRecord, payment: repository.Pay
 }
 
 /** Where an entitlement came from, in one of three variants: a payment, a person of the team, or neither. */
-function purchaseInfoOf(
-  { source, granter_name }: repository.PurchaseRecord,
+function presentOrigin(
+  { source, granter_name }: repository.EntitlementRecord,
   payment: repository.PaymentOfOrder | undefined,
-): Purchase['purchase_info'] {
+): Entitlement['purchase_info'] {
   if (source === 'grant' || source === 'early_access') return { created_by: granter_name ?? SYSTEM };
   if (!payment) return undefined;
   const { id: paymentId, provider_payment_id: id, status, method, fee, amount } = payment;

@@ -1,6 +1,6 @@
 import type { PersonMail } from '@cuentos/contract/mails';
 import type { AdminOrder } from '@cuentos/contract/orders';
-import type { Purchase } from '@cuentos/contract/entitlements';
+import type { Entitlement } from '@cuentos/contract/entitlements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
@@ -26,7 +26,8 @@ async function decided(action: 'approved' | 'rejected' | 'pending') {
 const ask = async <Answer>(path: string) => (await get(shop, path, admin.headers)).json<Answer>();
 const unfinished = async (q = '') =>
   ask<AdminOrder[]>(`/api/admin/orders/unfinished${q === '' ? '' : `?q=${encodeURIComponent(q)}`}`);
-const purchases = async (q: string) => ask<Purchase[]>(`/api/admin/user_book_parts/0/100?q=${encodeURIComponent(q)}`);
+const purchases = async (q: string) =>
+  ask<Entitlement[]>(`/api/admin/user_book_parts/0/100?q=${encodeURIComponent(q)}`);
 const ordersOf = async ({ id }: Reader) => ask<AdminOrder[]>(`/api/admin/users/${id}/orders`);
 const mailsOf = async ({ id }: Reader) => ask<PersonMail[]>(`/api/admin/users/${id}/mails`);
 const resend = async ({ id }: Reader, mail: string) =>

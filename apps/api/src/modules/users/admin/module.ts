@@ -1,13 +1,13 @@
 import type { Module, ModuleContext } from '../../../platform/module.ts';
 import type { VerificationService } from '../../auth/service.ts';
-import type { AdminPurchaseService } from '../../entitlements/admin/service.ts';
+import type { AdminEntitlementService } from '../../entitlements/admin/service.ts';
 import type { ShopService } from '../../shop/service.ts';
 import type { AdminSessionService } from '../../auth/admin/service.ts';
 import { registerAdminUserRoutes } from './routes.ts';
 import { type AdminUserService, createAdminUserService } from './service.ts';
 
 interface Needs {
-  readonly adminPurchases: AdminPurchaseService;
+  readonly adminEntitlements: AdminEntitlementService;
   readonly adminSessions: AdminSessionService;
   readonly shop: ShopService;
   readonly verification: VerificationService;
@@ -16,7 +16,7 @@ interface Needs {
 /** Accounts as admins manage them. */
 export function adminUsersModule(
   { ports: { db, clock } }: ModuleContext,
-  { adminPurchases: purchases, adminSessions: sessions, shop, verification }: Needs,
+  { adminEntitlements: purchases, adminSessions: sessions, shop, verification }: Needs,
 ): Module<{ readonly adminUsers: AdminUserService }> {
   const adminUsers = createAdminUserService({ db, clock, purchases, sessions, verification, from: shop.sender });
   return { services: { adminUsers }, routes: (app) => registerAdminUserRoutes(app, adminUsers) };

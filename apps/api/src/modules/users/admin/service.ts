@@ -10,7 +10,7 @@ import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import { refuseOverwriting } from '../../../platform/http/seen-fields.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { AdminPurchaseService } from '../../entitlements/admin/service.ts';
+import type { AdminEntitlementService } from '../../entitlements/admin/service.ts';
 import type { AdminSessionService } from '../../auth/admin/service.ts';
 import { recordAudit } from '../../audit/service.ts';
 import {
@@ -72,7 +72,7 @@ export interface AdminUserService {
 interface Deps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly purchases: AdminPurchaseService;
+  readonly purchases: AdminEntitlementService;
   readonly sessions: AdminSessionService;
   readonly from: MailSender;
   readonly verification: Pick<VerificationService, 'makeLink'>;

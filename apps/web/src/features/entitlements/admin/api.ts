@@ -1,18 +1,16 @@
-import {
-  adminEndEarlyAccess,
-  adminGiveEarlyAccess,
-  adminInviteEarly,
-  adminListEarlyAccess,
-  type EarlyAccessOutcome,
-} from '@cuentos/contract/early-access';
 import { adminListUserMails, adminResendMail, type PersonMail } from '@cuentos/contract/mails';
 import { adminListUnfinishedOrders, adminListUserOrders, type AdminOrder } from '@cuentos/contract/orders';
 import {
+  adminEndEarlyAccess,
+  adminGiveEarlyAccess,
   adminGrantPart,
+  adminInviteEarly,
+  adminListEarlyAccess,
+  adminListEntitlements,
   adminListHoldings,
-  adminListPurchases,
   adminRevokeGrant,
-  type Purchase,
+  type EarlyAccessOutcome,
+  type Entitlement,
 } from '@cuentos/contract/entitlements';
 import { adminListUsers, type AdminUser } from '@cuentos/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -21,15 +19,15 @@ import type { PageRequest } from '../../admin/use-paged-list.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
 
 /** Keys of the two paged lists. */
-export const PURCHASES_KEY = [...keyOf(adminListPurchases), 'list'];
+export const ENTITLEMENTS_KEY = [...keyOf(adminListEntitlements), 'list'];
 export const EARLY_ACCESS_KEY = [...keyOf(adminListEarlyAccess), 'list'];
 const PEOPLE_SHOWN = 8;
 
-type Rows = Promise<readonly Purchase[] | false>;
+type Rows = Promise<readonly Entitlement[] | false>;
 
 /** GET /api/admin/user_book_parts/{offset}/{limit}, newest first. */
-export function fetchPurchases({ offset, limit, q, signal }: PageRequest): Rows {
-  return adminCall(adminListPurchases, {
+export function fetchEntitlements({ offset, limit, q, signal }: PageRequest): Rows {
+  return adminCall(adminListEntitlements, {
     params: { offset, limit },
     query: { q },
     handles: 'all',
@@ -53,7 +51,7 @@ export function fetchEarlyAccess({ offset, limit, q, signal }: PageRequest): Row
 export const holdingsQuery = (userId: string) =>
   queryOptions({
     ...adminQueryOf(adminListHoldings, { params: { id: userId }, handles: 'all' }),
-    select: (rows): readonly Purchase[] => rows || [],
+    select: (rows): readonly Entitlement[] => rows || [],
     staleTime: 0,
   });
 

@@ -1,6 +1,5 @@
 import { explainedFailures } from '../../admin/admin-mutation.ts';
-import type { EarlyAccessOutcome } from '@cuentos/contract/early-access';
-import type { Purchase } from '@cuentos/contract/entitlements';
+import type { EarlyAccessOutcome, Entitlement } from '@cuentos/contract/entitlements';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { endOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -26,7 +25,7 @@ import { useWorkForm } from '../../admin/work-form.ts';
 import { EARLY_ACCESS_KEY, fetchEarlyAccess, grantEarlyAccess, holdingsQuery, inviteEarly } from './api.ts';
 import { noPart, noPerson, PartFields, partSchema, personSchema, UserField } from './part-and-person-fields.tsx';
 import { confirmRevokeEarlyAccess } from './revoke.ts';
-import { purchaseTexts as t } from './texts.ts';
+import { entitlementTexts as t } from './texts.ts';
 
 /** End of that day in Santiago as the API takes it; null for none. */
 function endOf(day: string): string | null {
@@ -132,7 +131,7 @@ export function EarlyAccessList() {
   const client = useQueryClient();
   const now = useNow();
   const [adding, setAdding] = useState(false);
-  const list = usePagedList<Purchase>({
+  const list = usePagedList<Entitlement>({
     queryKey: EARLY_ACCESS_KEY,
     fetchPage: fetchEarlyAccess,
     wordsOf: (row) => `${row.user_name} ${row.book_part_name} ${row.book_name}`,
@@ -162,7 +161,7 @@ export function EarlyAccessList() {
   );
 }
 
-function columns(now: number, onTake: (row: Purchase) => void): Column<Purchase>[] {
+function columns(now: number, onTake: (row: Entitlement) => void): Column<Entitlement>[] {
   return [
     { id: 'name', label: t.columns.name, place: 'title', cell: (row) => row.user_name },
     { id: 'book', label: t.columns.book, cell: (row) => row.book_name },
@@ -283,7 +282,7 @@ export function UserEarlyAccess({ userId }: { readonly userId: string }) {
   );
 }
 
-function Line({ row, onTaken }: { readonly row: Purchase; readonly onTaken: () => void }) {
+function Line({ row, onTaken }: { readonly row: Entitlement; readonly onTaken: () => void }) {
   const until = row.expires_at === null ? `${t.earlyOpen}.` : t.earlyUntilDay(formatDate(row.expires_at));
   return (
     <li className="flex items-center justify-between gap-3 border-b border-line py-2">

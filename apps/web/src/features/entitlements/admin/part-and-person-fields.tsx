@@ -8,7 +8,7 @@ import { ComboBox } from '../../../ui/forms/combo-box.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { booksToChooseQuery, partsToChooseQuery } from '../../books/admin/api.ts';
 import { userOptionsQuery } from './api.ts';
-import { purchaseTexts as t } from './texts.ts';
+import { entitlementTexts as t } from './texts.ts';
 
 /** A book and one of its parts; empty while not chosen. */
 export interface PartChoice {

@@ -1,9 +1,9 @@
-import type { Purchase } from '@cuentos/contract/entitlements';
+import type { Entitlement } from '@cuentos/contract/entitlements';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { explainedFailures, reportFailure } from '../../admin/admin-mutation.ts';
 import { revokeEarlyAccess, revokeGrant } from './api.ts';
-import { purchaseTexts as t } from './texts.ts';
+import { entitlementTexts as t } from './texts.ts';
 
 interface Taking {
   readonly title: string;
@@ -13,7 +13,7 @@ interface Taking {
   readonly call: (userId: string, partId: string) => Promise<unknown>;
 }
 
-async function askToTake(row: Purchase, { title, text, done, confirm, call }: Taking): Promise<boolean> {
+async function askToTake(row: Entitlement, { title, text, done, confirm, call }: Taking): Promise<boolean> {
   const detail = t.revokeDetail(row.book_part_name, row.book_name, row.user_name);
   if (!(await ask({ title, message: `${detail} ${text}`, confirm, cancel: t.cancel }))) return false;
   try {
@@ -25,13 +25,13 @@ async function askToTake(row: Purchase, { title, text, done, confirm, call }: Ta
 }
 
 /** Asks, then ends early access. @returns whether the list may have changed. */
-export function confirmRevokeEarlyAccess(row: Purchase): Promise<boolean> {
+export function confirmRevokeEarlyAccess(row: Entitlement): Promise<boolean> {
   const words = { title: t.earlyTakeTitle, text: t.earlyTakeText, done: t.earlyTaken, confirm: t.earlyTake };
   return askToTake(row, { ...words, call: revokeEarlyAccess });
 }
 
 /** Asks, then takes a granted part back. @returns whether the list may have changed. */
-export function confirmRevokeGrant(row: Purchase): Promise<boolean> {
+export function confirmRevokeGrant(row: Entitlement): Promise<boolean> {
   const words = { title: t.revokeTitle, text: t.revokeText, done: t.revoked, confirm: t.revoke };
   return askToTake(row, { ...words, call: revokeGrant });
 }

@@ -1,5 +1,5 @@
 /** Words of 'Compras de usuarios' and of early access; sentences to the letter. */
-export const purchaseTexts = {
+export const entitlementTexts = {
   title: 'Compras de usuarios',
   text: 'Todo lo que se compró, se descargó gratis o se regaló, de lo más nuevo a lo más antiguo.',
   search: 'Buscar usuario...',

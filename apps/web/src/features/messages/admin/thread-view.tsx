@@ -13,7 +13,7 @@ import { TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
 import { Conversation, eachOnce, type Sent, WriteBox } from '../conversation.tsx';
 import { reportFailure, useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle, THREADS_KEY } from '../../admin/area-frame.tsx';
-import { OrderEntry } from '../../entitlements/admin/person-purchases.tsx';
+import { OrderEntry } from '../../entitlements/admin/person-orders.tsx';
 import { UserModal } from '../../users/admin/user-modal.tsx';
 import { answer, markSeen, setThreadState, threadQuery } from './api.ts';
 import { threadTexts as t } from './texts.ts';

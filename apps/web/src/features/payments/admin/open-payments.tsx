@@ -1,4 +1,4 @@
-import { adminListPurchases } from '@cuentos/contract/entitlements';
+import { adminListEntitlements } from '@cuentos/contract/entitlements';
 import type { OpenPayment, OpenPayments } from '@cuentos/contract/payments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -37,7 +37,7 @@ export function OpenPaymentsPanel() {
   const [acting, setActing] = useState<Acting | null>(null);
   const reload = () => {
     void client.invalidateQueries({ queryKey: openPaymentsQuery.queryKey });
-    void client.invalidateQueries({ queryKey: keyOf(adminListPurchases) });
+    void client.invalidateQueries({ queryKey: keyOf(adminListEntitlements) });
   };
   const settle = () => reloadAfterRefund(reload);
   const retrying = useAdminMutation({

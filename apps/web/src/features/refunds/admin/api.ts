@@ -1,4 +1,4 @@
-import type { Purchase } from '@cuentos/contract/entitlements';
+import type { Entitlement } from '@cuentos/contract/entitlements';
 import { adminRefundOrder } from '@cuentos/contract/refunds';
 import { adminGetUser } from '@cuentos/contract/users';
 import { queryOptions } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ export function refundOrder(
 export const orderRowsQuery = (userId: string, orderId: string) =>
   queryOptions({
     ...adminQueryOf(adminGetUser, { params: { id: userId }, handles: 'all' }),
-    select: (details): readonly Purchase[] =>
+    select: (details): readonly Entitlement[] =>
       details ? details.purchases.filter((row) => row.order_id === orderId) : [],
     staleTime: 0,
   });

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@cuentos/contract/orders';
-import type { Purchase } from '@cuentos/contract/entitlements';
+import type { Entitlement } from '@cuentos/contract/entitlements';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate, formatPrice } from '../../../lib/formats.ts';
@@ -15,17 +15,17 @@ import { refundTexts as t } from './texts.ts';
 
 interface RefundDialogProps {
   /** A row of the order, which was paid. */
-  readonly row: Purchase;
+  readonly row: Entitlement;
   readonly orderId: string;
   readonly onRefunded: () => void;
   readonly onClose: () => void;
 }
 
-const sum = (rows: readonly Purchase[]) => rows.reduce((total, { amount }) => total + (amount ?? 0), 0);
+const sum = (rows: readonly Entitlement[]) => rows.reduce((total, { amount }) => total + (amount ?? 0), 0);
 
 interface RefundProps {
   /** The row whose money goes back; null while there is none. */
-  readonly row: Purchase | null;
+  readonly row: Entitlement | null;
   readonly reload: () => void;
   readonly onClose: () => void;
 }
@@ -120,7 +120,7 @@ export function GiftRefund({ order, reload, onClose }: GiftRefundProps) {
   );
 }
 
-function confirmed(name: string, rows: readonly Purchase[]): Promise<boolean> {
+function confirmed(name: string, rows: readonly Entitlement[]): Promise<boolean> {
   const amount = formatPrice(sum(rows));
   const parts = rows.map((row) => `${row.book_part_name} (${row.book_name})`).join(', ');
   return ask({
@@ -132,7 +132,7 @@ function confirmed(name: string, rows: readonly Purchase[]): Promise<boolean> {
 }
 
 interface ChoiceProps {
-  readonly rows: readonly Purchase[];
+  readonly rows: readonly Entitlement[];
   readonly partId: string | null;
   readonly onChange: (partId: string | null) => void;
 }

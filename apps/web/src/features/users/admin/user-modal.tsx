@@ -10,7 +10,7 @@ import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { formatMinute } from '../../admin/dates.ts';
 import { UserEarlyAccess } from '../../entitlements/admin/early-access.tsx';
-import { PersonPurchases } from '../../entitlements/admin/person-purchases.tsx';
+import { PersonOrders } from '../../entitlements/admin/person-orders.tsx';
 import { deleteUser, type FormUser, resetFactor, userDetailsQuery } from './api.ts';
 import { userTexts as t } from './texts.ts';
 import { UserForm } from './user-form.tsx';
@@ -73,7 +73,7 @@ function UserDetails({ id, name, onClose }: UserDetailsProps) {
         <div className="grid gap-8">
           <Profile details={details.data} />
           {details.data.second_factor && <SecondFactor user={details.data} onReset={() => void details.refetch()} />}
-          <PersonPurchases
+          <PersonOrders
             person={details.data}
             purchases={details.data.purchases}
             onChanged={() => void details.refetch()}

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@cuentos/contract/orders';
-import type { Purchase } from '@cuentos/contract/entitlements';
+import type { Entitlement } from '@cuentos/contract/entitlements';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
 import { useState } from 'react';
@@ -14,26 +14,26 @@ import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute, formatSecond } from '../../admin/dates.ts';
 import { OpenPaymentsPanel } from '../../payments/admin/open-payments.tsx';
 import { PAGE_SIZES, usePagedList } from '../../admin/use-paged-list.ts';
-import { fetchPurchases, PURCHASES_KEY, unfinishedOrdersQuery } from './api.ts';
+import { fetchEntitlements, ENTITLEMENTS_KEY, unfinishedOrdersQuery } from './api.ts';
 import { EarlyAccessList } from './early-access.tsx';
 import { GrantDialog } from './grant-dialog.tsx';
-import { canRefund, orderTone, purchaseEnd, purchaseInfo, purchaseKind } from './purchase-rows.ts';
+import { canRefund, orderTone, entitlementEnd, originOf, entitlementState } from './entitlement-rows.ts';
 import { Refund } from '../../refunds/admin/refund-dialog.tsx';
 import { confirmRevokeGrant } from './revoke.ts';
 import { paymentTexts } from '../../payments/admin/texts.ts';
-import { purchaseTexts as t } from './texts.ts';
+import { entitlementTexts as t } from './texts.ts';
 
 /** 'Compras de usuarios'; early access beneath. */
 function PurchasesPage() {
   const client = useQueryClient();
-  const list = usePagedList<Purchase>({
-    queryKey: PURCHASES_KEY,
-    fetchPage: fetchPurchases,
+  const list = usePagedList<Entitlement>({
+    queryKey: ENTITLEMENTS_KEY,
+    fetchPage: fetchEntitlements,
     wordsOf: (row) => `${row.user_name} ${row.book_part_name} ${row.book_name} ${numbersOf(row)}`,
   });
   const [granting, setGranting] = useState(false);
-  const [refunding, setRefunding] = useState<Purchase | null>(null);
-  const reload = () => void client.invalidateQueries({ queryKey: PURCHASES_KEY });
+  const [refunding, setRefunding] = useState<Entitlement | null>(null);
+  const reload = () => void client.invalidateQueries({ queryKey: ENTITLEMENTS_KEY });
   return (
     <>
       <SectionTitle title={t.title} text={t.text} />
@@ -61,7 +61,7 @@ function PurchasesPage() {
 }
 
 /** Numbers that a person who writes about a purchase may have at hand. */
-function numbersOf({ order_id: order, purchase_info: info }: Purchase): string {
+function numbersOf({ order_id: order, purchase_info: info }: Entitlement): string {
   return `${order ?? ''} ${info && 'data' in info ? info.data.id : ''}`;
 }
 
@@ -136,11 +136,11 @@ const unfinishedColumns: Column<AdminOrder>[] = [
 ];
 
 interface RowActions {
-  readonly onRefund: (row: Purchase) => void;
-  readonly onRevoke: (row: Purchase) => void;
+  readonly onRefund: (row: Entitlement) => void;
+  readonly onRevoke: (row: Entitlement) => void;
 }
 
-function columns({ onRefund, onRevoke }: RowActions): Column<Purchase>[] {
+function columns({ onRefund, onRevoke }: RowActions): Column<Entitlement>[] {
   const c = t.columns;
   return [
     { id: 'name', label: c.name, place: 'title', cell: (row) => row.user_name },
@@ -154,8 +154,8 @@ function columns({ onRefund, onRevoke }: RowActions): Column<Purchase>[] {
       label: c.info,
       cell: (row) => (
         <>
-          <span className="figures block">{purchaseInfo(row)}</span>
-          <span className="figures block text-xs text-ink-3">{purchaseKind(row)}</span>
+          <span className="figures block">{originOf(row)}</span>
+          <span className="figures block text-xs text-ink-3">{entitlementState(row)}</span>
           {row.waits && <Badge tone="info">{t.states.waits}</Badge>}
         </>
       ),
@@ -167,7 +167,7 @@ function columns({ onRefund, onRevoke }: RowActions): Column<Purchase>[] {
       label: c.actions,
       place: 'actions',
       cell: (row) => {
-        const end = purchaseEnd(row);
+        const end = entitlementEnd(row);
         // In line with the words of the other rows.
         if (end)
           return (
@@ -198,6 +198,6 @@ function columns({ onRefund, onRevoke }: RowActions): Column<Purchase>[] {
 }
 
 /** /admin/user-book-parts. */
-export function AdminPurchasesScreen() {
+export function AdminEntitlementsScreen() {
   return <PurchasesPage />;
 }

@@ -1,6 +1,6 @@
 import type { PersonMail } from '@cuentos/contract/mails';
 import type { AdminOrder } from '@cuentos/contract/orders';
-import type { Purchase } from '@cuentos/contract/entitlements';
+import type { Entitlement } from '@cuentos/contract/entitlements';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -8,8 +8,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
 import { toastStore } from '../../../ui/overlays/toast-store.ts';
-import { PersonPurchases } from './person-purchases.tsx';
-import { AdminPurchasesScreen } from './purchases-screen.tsx';
+import { PersonOrders } from './person-orders.tsx';
+import { AdminEntitlementsScreen } from './entitlements-screen.tsx';
 
 beforeEach(() => {
   // The test browser knows no modal dialogs.
@@ -66,7 +66,7 @@ const pending: AdminOrder = {
   items: [{ ...order.items[0]!, owned: false }],
   payments: [{ ...order.payments[0]!, status: 'pending', provider_payment_id: '870002' }],
 };
-const row: Purchase = {
+const row: Entitlement = {
   id: 'e',
   user_id: 'mara',
   user_name: 'Mara Soto',
@@ -116,7 +116,7 @@ function openPerson(
     'GET /api/admin/users/mara/mails': { body: mails },
     ...more,
   });
-  render_(<PersonPurchases person={{ id: 'mara', name: 'Mara Soto' }} purchases={[row]} onChanged={() => {}} />);
+  render_(<PersonOrders person={{ id: 'mara', name: 'Mara Soto' }} purchases={[row]} onChanged={() => {}} />);
   return calls;
 }
 const text = () => document.body.textContent ?? '';
@@ -174,7 +174,7 @@ function openPurchases(unfinished: (url: string) => readonly AdminOrder[], more:
     },
     'GET /api/admin/orders/unfinished': async ({ url }) => ({ body: unfinished(url) }),
   });
-  render_(<AdminPurchasesScreen />);
+  render_(<AdminEntitlementsScreen />);
   return calls;
 }
 
@@ -280,8 +280,8 @@ it('tells of a gift how it stands, not what was written with it, and returns it 
 
 it('calls what somebody else gave by its name, and offers no money back for it there', async () => {
   fakeApi({ 'GET /api/admin/users/mara/orders': { body: [] }, 'GET /api/admin/users/mara/mails': { body: [] } });
-  const gift: Purchase = { ...row, source: 'gift' };
-  render_(<PersonPurchases person={{ id: 'mara', name: 'Mara Soto' }} purchases={[gift]} onChanged={() => {}} />);
+  const gift: Entitlement = { ...row, source: 'gift' };
+  render_(<PersonOrders person={{ id: 'mara', name: 'Mara Soto' }} purchases={[gift]} onChanged={() => {}} />);
   await screen.findByText('Regalo de otra persona, 20/11/2026');
   expect(screen.queryByRole('button', { name: /^(?:Devolver|Quitar)/ })).toBeNull();
 });

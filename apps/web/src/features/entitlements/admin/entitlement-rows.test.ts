@@ -1,8 +1,8 @@
-import type { Purchase } from '@cuentos/contract/entitlements';
+import type { Entitlement } from '@cuentos/contract/entitlements';
 import { expect, it } from 'vitest';
-import { canRefund, purchaseEnd, purchaseInfo, purchaseKind } from './purchase-rows.ts';
+import { canRefund, entitlementEnd, originOf, entitlementState } from './entitlement-rows.ts';
 
-const paid: Purchase = {
+const paid: Entitlement = {
   id: 'e',
   user_id: 'u',
   user_name: 'Ana Rojas',
@@ -23,19 +23,19 @@ const paid: Purchase = {
   revoked_at: null,
 };
 const { purchase_info: _info, ...bare } = paid;
-const granted: Purchase = {
+const granted: Entitlement = {
   ...paid,
   source: 'grant',
   purchase_info: { created_by: 'Jefa' },
   order_id: null,
   amount: null,
 };
-const free: Purchase = { ...bare, source: 'free', amount: 0 };
+const free: Entitlement = { ...bare, source: 'free', amount: 0 };
 const ended = '2026-11-21T12:00:00Z';
 
 it('MP info is the payment’s id, else who gave it, else “Sin datos”', () => {
-  expect([paid, granted, free].map(purchaseInfo)).toEqual(['87000000001', 'Jefa', 'Sin datos']);
-  expect([paid, granted, free].map(purchaseKind)).toEqual(['$1.490 CLP', 'Regalo de la tienda', 'Descarga gratis']);
+  expect([paid, granted, free].map(originOf)).toEqual(['87000000001', 'Jefa', 'Sin datos']);
+  expect([paid, granted, free].map(entitlementState)).toEqual(['$1.490 CLP', 'Regalo de la tienda', 'Descarga gratis']);
 });
 
 it('money goes back only where some was paid and nothing ended', () => {
@@ -43,8 +43,8 @@ it('money goes back only where some was paid and nothing ended', () => {
 });
 
 it('tells how a purchase ended', () => {
-  expect(purchaseEnd(paid)).toBeNull();
-  expect(purchaseEnd({ ...paid, revoked_at: ended, order_state: 'refunded' })).toBe('Devuelta');
-  expect(purchaseEnd({ ...paid, revoked_at: ended, order_state: 'disputed' })).toBe('Contracargo');
-  expect(purchaseEnd({ ...granted, revoked_at: ended, order_state: null })).toBe('Sin acceso');
+  expect(entitlementEnd(paid)).toBeNull();
+  expect(entitlementEnd({ ...paid, revoked_at: ended, order_state: 'refunded' })).toBe('Devuelta');
+  expect(entitlementEnd({ ...paid, revoked_at: ended, order_state: 'disputed' })).toBe('Contracargo');
+  expect(entitlementEnd({ ...granted, revoked_at: ended, order_state: null })).toBe('Sin acceso');
 });

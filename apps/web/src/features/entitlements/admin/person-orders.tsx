@@ -1,6 +1,6 @@
 import type { PersonMail } from '@cuentos/contract/mails';
 import type { AdminOrder } from '@cuentos/contract/orders';
-import type { Purchase } from '@cuentos/contract/entitlements';
+import type { Entitlement } from '@cuentos/contract/entitlements';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -15,14 +15,14 @@ import { personMailsQuery, personOrdersQuery, resendMail } from './api.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import { GiftRefund, Refund } from '../../refunds/admin/refund-dialog.tsx';
 import { confirmRevokeGrant } from './revoke.ts';
-import { canRefund, orderTone } from './purchase-rows.ts';
+import { canRefund, orderTone } from './entitlement-rows.ts';
 import { paymentTexts } from '../../payments/admin/texts.ts';
-import { purchaseTexts as t } from './texts.ts';
+import { entitlementTexts as t } from './texts.ts';
 
-interface PersonPurchasesProps {
+interface PersonOrdersProps {
   readonly person: { readonly id: string; readonly name: string };
   /** Everything that the person ever got. */
-  readonly purchases: readonly Purchase[];
+  readonly purchases: readonly Entitlement[];
   /** What the person holds may be another thing now. */
   readonly onChanged: () => void;
 }
@@ -31,11 +31,11 @@ interface PersonPurchasesProps {
  * What answers a reader who writes 'I paid and cannot read': each order with its amounts, payments and what was
  * opened; what was given; the mails; and what can be done about it.
  */
-export function PersonPurchases({ person, purchases, onChanged }: PersonPurchasesProps) {
+export function PersonOrders({ person, purchases, onChanged }: PersonOrdersProps) {
   const client = useQueryClient();
   const orders = useQuery(personOrdersQuery(person.id));
   const [granting, setGranting] = useState(false);
-  const [refunding, setRefunding] = useState<Purchase | null>(null);
+  const [refunding, setRefunding] = useState<Entitlement | null>(null);
   const [gift, setGift] = useState<AdminOrder | null>(null);
   // What another person paid is no order of this one.
   const given = purchases.filter(({ order_id: order, source }) => order === null || source === 'gift');
@@ -111,9 +111,9 @@ function Section({ title, query, failed, children }: SectionProps) {
 interface OrderEntryProps {
   readonly order: AdminOrder;
   /** A row of it whose money can go back; null when none can. */
-  readonly row: Purchase | null;
+  readonly row: Entitlement | null;
   /** Null where nothing is sent back. */
-  readonly onRefund: ((row: Purchase) => void) | null;
+  readonly onRefund: ((row: Entitlement) => void) | null;
   /** The same of an order that is a gift; absent where nothing is. */
   readonly onRefundGift?: (order: AdminOrder) => void;
 }
@@ -180,7 +180,7 @@ export function OrderEntry({ order, row, onRefund, onRefundGift }: OrderEntryPro
   );
 }
 
-function GivenEntry({ row, onRevoke }: { readonly row: Purchase; readonly onRevoke: () => void }) {
+function GivenEntry({ row, onRevoke }: { readonly row: Entitlement; readonly onRevoke: () => void }) {
   return (
     <li className="flex items-start justify-between gap-3 border-b border-line py-3">
       <div className="min-w-0">
@@ -201,7 +201,7 @@ function GivenEntry({ row, onRevoke }: { readonly row: Purchase; readonly onRevo
   );
 }
 
-function Mails({ person }: Pick<PersonPurchasesProps, 'person'>) {
+function Mails({ person }: Pick<PersonOrdersProps, 'person'>) {
   const client = useQueryClient();
   const mails = useQuery(personMailsQuery(person.id));
   const { sending, send } = useAdminMutation({
