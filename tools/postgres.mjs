@@ -162,6 +162,10 @@ async function startServer(bin) {
   const settings = [
     'listen_addresses=127.0.0.1',
     'fsync=off',
+    'synchronous_commit=off',
+    'autovacuum=off',
+    'checkpoint_timeout=1h',
+    'max_wal_size=4GB',
     'full_page_writes=off',
     'max_connections=300',
     'logging_collector=off',

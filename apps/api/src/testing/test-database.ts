@@ -6,6 +6,7 @@ import pg from 'pg';
 import { migrations } from '../platform/db/migrations.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open-db.ts';
+import { tableNames } from '../platform/db/schema.ts';
 
 /** A database for one test file; `url` is null when the file's own SQLite is meant. */
 export interface TestDatabase {
@@ -27,16 +28,64 @@ export async function createTestDatabase({ schema, folder }: Wanted): Promise<Te
     if (schema) await writeFile(join(folder, SQLITE_FILE), await (migratedFile ??= makeMigratedFile()));
     return { url: null, drop: async () => undefined };
   }
-  const template = schema ? await (migrated ??= migratedTemplate(server)) : 'template1';
+  if (schema) return borrowDatabase(server, await (migrated ??= migratedTemplate(server)));
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(server, async (client) =>
-    client.query(`create database ${name} template ${template} strategy file_copy`),
-  );
+  await onServer(server, async (client) => client.query(`create database ${name}`));
   return {
     url: besides(server, name),
-    drop: async () => onServer(server, async (client) => client.query(`drop database if exists ${name} with (force)`)),
+    drop: async () =>
+      onServer(server, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   };
 }
+
+/**
+ * A database with the schema that an earlier test gave back, or a copy of the template: PostgreSQL takes a second to
+ * make and to drop one, which was most of what a test took there. Whatever gives one back empties it.
+ */
+async function borrowDatabase(server: string, template: string): Promise<TestDatabase> {
+  // Names tell who may have them: the database itself says that it is spare, to each process of the run.
+  const spare = `${template}_spare_`;
+  const name = await onServer(server, async (client) => {
+    // One process at a time looks for a spare one.
+    await client.query('select pg_advisory_lock(7282)');
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1) limit 1',
+      [spare],
+    );
+    const fresh = `test_${randomBytes(8).toString('hex')}`;
+    if (rows[0]) await client.query(`alter database ${rows[0].datname} rename to ${fresh}`);
+    await client.query('select pg_advisory_unlock(7282)');
+    if (!rows[0]) await client.query(`create database ${fresh} template ${template} strategy file_copy`);
+    return fresh;
+  });
+  return {
+    url: besides(server, name),
+    async drop() {
+      await onServer(server, async (client) => {
+        await client.query(`alter database ${name} reset all`);
+        await client.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+          [name],
+        );
+      });
+      await onServer(besides(server, name), async (client) => client.query(emptyTables));
+      await onServer(server, async (client) =>
+        client.query(`alter database ${name} rename to ${spare}${randomBytes(8).toString('hex')}`),
+      );
+    },
+  };
+}
+
+/** Keeps what the schema itself wrote; a table that grew gets new files, so that the next test does not walk its holes. */
+const emptyTables = `
+  set session_replication_role = replica;
+  do $$ declare name text; begin
+    foreach name in array array[${tableNames.map((name) => `'${name}'`).join(', ')}] loop
+      if pg_relation_size(name::regclass) > 100000 then execute format('truncate %I cascade', name);
+      else execute format('delete from %I', name);
+      end if;
+    end loop;
+  end $$;`;
 
 const SQLITE_FILE = 'shop.sqlite';
 
@@ -85,11 +134,11 @@ function besides(server: string, name: string): string {
   return url.href;
 }
 
-async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

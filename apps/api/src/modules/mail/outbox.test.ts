@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMailFiles, createSmtpMail } from '../../adapters/nodemailer/nodemailer-mail.ts';
 import { createJobRunner, type JobRunner } from '../../platform/jobs/job-runner.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -372,11 +372,18 @@ describe('the SMTP adapter', () => {
     await queue('slow');
     const mail = createSmtpMail(`smtp://127.0.0.1:${port}`, 'hola@cuentos.test');
     try {
-      const run = runnerOf(mail).runOnce(MAIL_JOB);
+      // How long a line may say nothing, ms, is set on its socket: a greeting 15 s, the answer to a mail ten minutes.
+      const limits = vi.spyOn(Socket.prototype, 'setTimeout');
+      onTestFinished(() => limits.mockRestore());
+      const run = createJobRunner({ db, log, leaseMs: 200 }, [createMailJob({ db, clock, mail })]).runOnce(MAIL_JOB);
       await expect.poll(() => arrived.length).toBe(1);
-      // Longer than the lease of another process, and than a line is given up that says nothing: it stays one mail.
-      await new Promise((resolve) => setTimeout(resolve, 18_000));
+      const lease = async () => db.read.selectFrom('leases').select('expires_at').executeTakeFirstOrThrow();
+      const { expires_at: end } = await lease();
+      // Longer than the lease that the job began with: it stays one mail.
+      await expect.poll(async () => (await lease()).expires_at).toBeGreaterThan(end + 200);
+      await runnerOf(mail).runOnce(MAIL_JOB);
       expect((await rows())[0]).toMatchObject({ attempts: 0, sent_at: null });
+      expect(limits.mock.calls.map(([limit]) => limit)).toContain(10 * MINUTE_MS);
       accept.resolve();
       await run;
       expect(arrived).toHaveLength(1);

@@ -1,0 +1,29 @@
+import { onTestFinished, vi } from 'vitest';
+
+/** What a shortened wait takes, ms. */
+const SOON_MS = 50;
+
+/**
+ * Lets every wait of `fromMs` and more, but less than `toMs`, end soon, so that a test of a limit need not sit through it: of timers and of
+ * signals that time out. After the test they are as before.
+ * @returns the waits that were asked for, ms, in their order
+ */
+export function shortenWaits(fromMs: number, toMs = Infinity): readonly number[] {
+  const waits: number[] = [];
+  const shorten = (ms = 0): number => {
+    if (ms < fromMs || ms >= toMs) return ms;
+    waits.push(ms);
+    return SOON_MS;
+  };
+  const wait = globalThis.setTimeout;
+  const limit = AbortSignal.timeout.bind(AbortSignal);
+  const timers = vi
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation((work: () => void, ms?: number) => wait(work, shorten(ms)));
+  const signals = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => limit(shorten(ms)));
+  onTestFinished(() => {
+    timers.mockRestore();
+    signals.mockRestore();
+  });
+  return waits;
+}
