@@ -20,7 +20,7 @@ export const removedAccountingRules = [
     ['a refund is noted once', 'if (isNoted(id)) continue;', ''],
     [
       'what the provider told is not noted again as ours',
-      'const covered = Math.min(told, amount);',
+      'const covered = Math.min(unnamedRefunds, amount);',
       'const covered = 0;',
     ],
     [
@@ -29,7 +29,11 @@ export const removedAccountingRules = [
       '-sumOf(noted.filter(isRefund)));',
     ],
     ['what no refund explains is noted', 'if (amount === 0) continue;', 'continue;'],
-    ['what a bank gives back is given back to the sale', 'if (!isSale && held > 0 && taken > 0)', 'if (false)'],
+    [
+      'what a bank gives back is given back to the sale',
+      'if (!isSale && heldAmount > 0 && disputedAmount > 0)',
+      'if (false)',
+    ],
     ['what bought nothing is no sale', 'const isSale = payment.problem === null;', 'const isSale = true;'],
     [
       'only a sale whose way was the issuer gets a document',
@@ -37,7 +41,7 @@ export const removedAccountingRules = [
       '',
     ],
     ['what bought nothing gets no boleta', '.filter(({ isSale }) => isSale);', ';'],
-    ['a sale gets one boleta', 'if (!known) due.push(boleta);', 'due.push(boleta);'],
+    ['a sale gets one boleta', 'if (!requestedBoleta) due.push(boleta);', 'due.push(boleta);'],
     ['a boleta is of the day on which the money last came', 'ofSale.findLast((', 'ofSale.find(('],
     [
       'what went back before the boleta has no note',

@@ -17,7 +17,7 @@ export const removedGiftRules = [
       "if (refunds.some(({ partId, state }) => partId === null && state !== 'done')) return [];",
       '',
     ],
-    ['a part that goes back is not given', 'partIds.filter((id) => !returned.has(id))', '[...partIds]'],
+    ['a part that goes back is not given', 'partIds.filter((id) => !refundedParts.has(id))', '[...partIds]'],
     [
       'only money that the shop holds pays for a gift',
       'payments.filter(({ payment }) => paysForOrder(payment))',

@@ -87,7 +87,7 @@ const chosenRules = [
     [
       [
         'a place finds its words again in a new edition',
-        'cfiOfOffset(target.cfi, target.text, found.span.from)',
+        'cfiOfOffset(target.cfi, target.text, anchor.span.from)',
         'cfiOfOffset(target.cfi, target.text, 0)',
       ],
     ],
@@ -313,8 +313,8 @@ const chosenRules = [
   ...of(`${WEB}/features/site/one-click-page.tsx`, accountLinks, [
     [
       'opening a link of a mail changes nothing',
-      'const shown = { ask, done, gone }[stage];',
-      'const shown = { ask, done, gone }[stage];\n  useState(() => void run().catch(() => {}));',
+      'const shownStage = { ask, done, gone }[stage];',
+      'const shownStage = { ask, done, gone }[stage];\n  useState(() => void run().catch(() => {}));',
     ],
   ]),
   ...of(

@@ -107,6 +107,6 @@ export function urlOf<C extends Call>(
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== null && value !== undefined) search.set(name, String(value));
   }
-  const asked = search.toString();
-  return asked === '' ? filled : `${filled}?${asked}`;
+  const queryString = search.toString();
+  return queryString === '' ? filled : `${filled}?${queryString}`;
 }

@@ -15,7 +15,7 @@ export const rangeRefused = 'CFI no es un rango válido';
 
 const color = z
   .string()
-  .transform((value): HighlightColor => highlightColors.find((known) => known === value) ?? highlightColors[0]);
+  .transform((value): HighlightColor => highlightColors.find((color) => color === value) ?? highlightColors[0]);
 
 /** Whole number from JSON or from a form, where it comes as digits. */
 const revision = z.union([

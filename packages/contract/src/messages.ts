@@ -18,24 +18,24 @@ export const threadState = z.enum(['open', 'answered', 'closed']);
 export type ThreadState = z.infer<typeof threadState>;
 
 /** What is written, plain; its id is made where it is written, so that sending it twice writes it once. */
-const written = {
+const messageFields = {
   id,
   text: requiredText('Escribe tu mensaje.', limits.messageMax),
 };
 
 /** POST /api/messages/{id}/reply. */
-export const replyBody = z.object(written);
+export const replyBody = z.object(messageFields);
 
 /** POST /api/admin/messages/{id}/reply; `until` is the latest message that stood on the screen: what came after it waits. */
 export const answerBody = replyBody.extend({ until: id.optional() });
 
 /** POST /api/messages; with an order, one thread holds all that is written about it. */
-export const newThreadBody = z.object({ ...written, subject: threadSubject, order_id: id.nullish() });
+export const newThreadBody = z.object({ ...messageFields, subject: threadSubject, order_id: id.nullish() });
 export type NewThreadBody = z.input<typeof newThreadBody>;
 
 /** POST /api/messages/visitors. */
 export const visitorMessageBody = z.object({
-  ...written,
+  ...messageFields,
   name: personName,
   email,
   subject: threadSubject,

@@ -101,21 +101,22 @@ export function movementsDue({ payment, refunds, noted, way, paidAt, now }: Stan
   // What the provider told before a row of ours explained it is noted without a name, and is the same money.
   const named = refunds.filter(({ id }) => isNoted(id)).reduce((sum, { amount }) => sum + amount, 0);
   const isRefund = ({ kind }: Movement) => kind === 'refund' || kind === 'refund_undone';
-  let told = Math.max(0, -sumOf(noted.filter(isRefund)) - named);
+  let unnamedRefunds = Math.max(0, -sumOf(noted.filter(isRefund)) - named);
   for (const { id, amount, doneAt } of refunds) {
     if (isNoted(id)) continue;
-    const gone = sumOf([...noted, ...due].filter(isRefund));
-    const covered = Math.min(told, amount);
-    told -= covered;
-    const back = Math.min(amount - covered, Math.max(0, payment.amount + gone));
+    const refundTotal = sumOf([...noted, ...due].filter(isRefund));
+    const covered = Math.min(unnamedRefunds, amount);
+    unnamedRefunds -= covered;
+    const back = Math.min(amount - covered, Math.max(0, payment.amount + refundTotal));
     if (back > 0) add({ kind: 'refund', amount: -back, refundId: id, at: doneAt });
   }
-  const held = heldOf(payment);
-  const taken = -sumOf([...noted, ...due].filter(({ kind, isSale: ofSale }) => ofSale && disputed.has(kind)));
+  const heldAmount = heldOf(payment);
+  const disputedAmount = -sumOf([...noted, ...due].filter(({ kind, isSale: ofSale }) => ofSale && disputed.has(kind)));
   // What a bank gives back after another payment took its place was the sale's, and bought nothing only from then on.
-  if (!isSale && held > 0 && taken > 0) add({ kind: 'chargeback_won', amount: taken, isSale: true });
+  if (!isSale && heldAmount > 0 && disputedAmount > 0)
+    add({ kind: 'chargeback_won', amount: disputedAmount, isSale: true });
   const missing = (ofSale: boolean) =>
-    (ofSale === isSale ? held : 0) - sumOf([...noted, ...due].filter((movement) => movement.isSale === ofSale));
+    (ofSale === isSale ? heldAmount : 0) - sumOf([...noted, ...due].filter((movement) => movement.isSale === ofSale));
   const [ofSales, ofOthers] = [missing(true), missing(false)];
   for (const [ofSale, amount] of [[true, ofSales] as const, [false, ofOthers] as const]) {
     if (amount === 0) continue;
@@ -159,22 +160,27 @@ const goesBack: ReadonlySet<MovementKind> = new Set(['refund', 'settled', 'recla
  * sale held then: a month that is over gets no new paper. Notes are for what went back after it.
  * @param movements everything noted of the payment, in order.
  */
-export function documentsDue(movements: readonly Movement[], asked: readonly AskedDocument[]): AskedDocument[] {
+export function documentsDue(
+  movements: readonly Movement[],
+  requestedDocuments: readonly AskedDocument[],
+): AskedDocument[] {
   if (movements.find(({ way }) => way !== null)?.way !== 'issuer') return [];
   const due: AskedDocument[] = [];
   const ofSale = movements.map((movement, index) => ({ ...movement, index })).filter(({ isSale }) => isSale);
-  const known = asked.find(({ kind }) => kind === 'boleta');
+  const requestedBoleta = requestedDocuments.find(({ kind }) => kind === 'boleta');
   const came = ofSale.findLast(({ amount }) => amount > 0);
-  if (!known && (!came || sumOf(ofSale) <= 0)) return [];
+  if (!requestedBoleta && (!came || sumOf(ofSale) <= 0)) return [];
   const until = came?.index ?? 0;
   const total = sumOf(ofSale.filter(({ index }) => index <= until));
-  const boleta = known ?? { kind: 'boleta', total, movement: until };
-  if (!known) due.push(boleta);
+  const boleta = requestedBoleta ?? { kind: 'boleta', total, movement: until };
+  if (!requestedBoleta) due.push(boleta);
   const later = ofSale.filter(({ index }) => index > boleta.movement);
   const back = later.filter(({ kind }) => goesBack.has(kind));
   // What did not go back after all has its note already, for the day on which it does.
   const undone = sumOf(later.filter(({ kind }) => kind === 'refund_undone'));
-  const noted = asked.filter(({ kind }) => kind === 'credit_note').reduce((sum, note) => sum + note.total, 0);
+  const noted = requestedDocuments
+    .filter(({ kind }) => kind === 'credit_note')
+    .reduce((sum, note) => sum + note.total, 0);
   let missing = Math.min(boleta.total, -sumOf(back) - undone) - noted;
   // The newest tell what was not noted yet.
   for (const { amount, index } of back.toReversed()) {

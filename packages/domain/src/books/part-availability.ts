@@ -88,8 +88,8 @@ const EMPTY_WORDS = new Set(['parte', 'libro', 'tomo', 'capitulo', 'volumen', 'p
  */
 export function isTitleAlike(title: string | null, names: readonly string[]): boolean {
   const words = tellingWords(title ?? '');
-  const known = new Set(names.flatMap(tellingWords));
-  return words.length === 0 || known.size === 0 || words.some((word) => known.has(word));
+  const nameWords = new Set(names.flatMap(tellingWords));
+  return words.length === 0 || nameWords.size === 0 || words.some((word) => nameWords.has(word));
 }
 
 function tellingWords(text: string): string[] {

@@ -44,8 +44,8 @@ function readOf(facts: PartCardFacts): Exclude<ReadState, 'waiting' | 'offline-b
 }
 
 /** What is not here cannot come now. */
-const withoutConnection = (read: Exclude<ReadState, null>): ReadState =>
-  read === 'on-device' || read === 'soon' ? read : 'waiting';
+const withoutConnection = (readState: Exclude<ReadState, null>): ReadState =>
+  readState === 'on-device' || readState === 'soon' ? readState : 'waiting';
 
 /**
  * The part-card table with what came to it: early access reads and may still buy, a

@@ -51,18 +51,18 @@ export function sampleTarget(lengths: readonly number[], share: number | null = 
  * stands before the cut are pages without any.
  *
  * @param lengths characters of every section of the part
- * @param read the first sections, as far as the cut may lie
+ * @param firstSections the first sections, as far as the cut may lie
  * @param share percent that the author chose, 1 to {@link MOST_SAMPLE_SHARE}; null leaves it to the rule
  */
 export function cutSample(
   lengths: readonly number[],
-  read: readonly SampleSection[],
+  firstSections: readonly SampleSection[],
   share: number | null = null,
 ): SampleCut | null {
   const target = sampleTarget(lengths, share);
   let start = 0;
   let cut: (SampleCut & { readonly end: number }) | null = null;
-  for (const [section, { characters, blockEnds }] of read.entries()) {
+  for (const [section, { characters, blockEnds }] of firstSections.entries()) {
     for (const ended of blockEnds) {
       if (ended > 0 && (cut === null || start + ended <= target)) {
         cut = { section, characters: ended, end: start + ended };

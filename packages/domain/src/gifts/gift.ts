@@ -59,8 +59,8 @@ export function givenParts({ partIds, payments }: Pick<Gift, 'partIds' | 'paymen
   if (refunds.some(({ partId, state }) => partId === null && state !== 'done')) return [];
   // With the last peso goes what a discount left at nothing.
   if (refundableAmount(paying.payment, refunds, null) <= 0) return [];
-  const returned = new Set(refunds.map(({ partId }) => partId));
-  return partIds.filter((id) => !returned.has(id));
+  const refundedParts = new Set(refunds.map(({ partId }) => partId));
+  return partIds.filter((id) => !refundedParts.has(id));
 }
 
 /** A good payment is being decided about, and no other one pays. */
@@ -114,12 +114,12 @@ export function giftDays(
  * chosen now. The day that it has already may stay, also when it is today.
  * @param day `2026-12-24`
  */
-export function giftSendAt(day: string, now: number, known: GiftTimes = noTimes): number | null {
+export function giftSendAt(day: string, now: number, times: GiftTimes = noTimes): number | null {
   const date = parseCivilDate(day);
   if (!date) return null;
-  const { dueAt } = known;
+  const { dueAt } = times;
   if (dueAt !== null && utcMidnight(date) === utcMidnight(santiagoDate(dueAt))) return dueAt;
-  const { first, last } = giftDays(now, known);
+  const { first, last } = giftDays(now, times);
   if (utcMidnight(date) < utcMidnight(first) || utcMidnight(date) > utcMidnight(last)) return null;
   return santiagoMinute(date, GIFT_HOUR, 0);
 }

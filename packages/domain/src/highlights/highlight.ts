@@ -87,10 +87,10 @@ export interface Known {
  *
  * @param revision the number that the changed highlights get
  */
-export function applyMutation(mutation: HighlightMutation, known: Known, revision: number): Highlight[] {
-  if (mutation.kind === 'create') return created(mutation, known, revision);
-  if (mutation.kind === 'delete') return removed(mutation, known, revision);
-  return updated(mutation, known, revision);
+export function applyMutation(mutation: HighlightMutation, existing: Known, revision: number): Highlight[] {
+  if (mutation.kind === 'create') return created(mutation, existing, revision);
+  if (mutation.kind === 'delete') return removed(mutation, existing, revision);
+  return updated(mutation, existing, revision);
 }
 
 function created(
@@ -136,9 +136,9 @@ function updated(
   const changed = { ...target, color: color ?? target.color, deleted: false, revision };
   if (!note) return [changed];
   // Its own part may be there already, on a device whose outbox has not heard that the server took it.
-  const gone = new Set([...note.replaces, mutation.id]);
-  const kept = target.notes.filter(({ mutationId }) => !gone.has(mutationId));
-  const noted = { ...changed, notes: [...kept, ...part] };
+  const replacedNotes = new Set([...note.replaces, mutation.id]);
+  const remainingNotes = target.notes.filter(({ mutationId }) => !replacedNotes.has(mutationId));
+  const noted = { ...changed, notes: [...remainingNotes, ...part] };
   return target === standing ? [noted] : [{ ...standing, sameAs: target.id, revision }, noted];
 }
 

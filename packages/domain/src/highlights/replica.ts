@@ -23,10 +23,10 @@ export const EMPTY_REPLICA: Replica = { confirmed: new Map(), cursor: 0, answere
  */
 export function record(replica: Replica, mutation: HighlightMutation, newId: () => string): Replica {
   const own = mutation.kind === 'create' ? null : ownOf(replica, mutation.annotationId);
-  const made: HighlightMutation[] = [mutation];
-  if (own !== null && mutation.kind === 'update') made[0] = { ...mutation, annotationId: own };
-  if (own !== null && mutation.kind === 'delete') made.push({ ...mutation, id: newId(), annotationId: own });
-  return { ...replica, outbox: [...replica.outbox, ...made] };
+  const mutations: HighlightMutation[] = [mutation];
+  if (own !== null && mutation.kind === 'update') mutations[0] = { ...mutation, annotationId: own };
+  if (own !== null && mutation.kind === 'delete') mutations.push({ ...mutation, id: newId(), annotationId: own });
+  return { ...replica, outbox: [...replica.outbox, ...mutations] };
 }
 
 /**
@@ -37,9 +37,9 @@ export function record(replica: Replica, mutation: HighlightMutation, newId: () 
  */
 export function acknowledge(replica: Replica, mutationIds: readonly string[], revision: number): Replica {
   const ids = new Set(mutationIds);
-  const done = replica.outbox.filter(({ id }) => ids.has(id)).map((mutation) => ({ mutation, revision }));
+  const answers = replica.outbox.filter(({ id }) => ids.has(id)).map((mutation) => ({ mutation, revision }));
   const outbox = replica.outbox.filter(({ id }) => !ids.has(id));
-  return { ...replica, answered: [...replica.answered, ...done], outbox };
+  return { ...replica, answered: [...replica.answered, ...answers], outbox };
 }
 
 /**
@@ -76,19 +76,19 @@ function unconfirmed({ answered, outbox }: Replica): HighlightMutation[] {
  * device knows. An answer is not enough: it does not tell whether the other was still there.
  */
 function ownOf(replica: Replica, id: string): string | null {
-  const shown = shownBy(replica);
+  const visibleHighlights = shownBy(replica);
   const create = unconfirmed(replica).findLast(
-    ({ kind, annotationId }) => kind === 'create' && shown.get(annotationId)?.sameAs === id,
+    ({ kind, annotationId }) => kind === 'create' && visibleHighlights.get(annotationId)?.sameAs === id,
   );
   return create?.annotationId ?? null;
 }
 
 /** Mutations on top of what is known. Revisions stay: only the server gives them. */
 function withMutations(
-  known: ReadonlyMap<string, Highlight>,
+  serverHighlights: ReadonlyMap<string, Highlight>,
   mutations: readonly HighlightMutation[],
 ): ReadonlyMap<string, Highlight> {
-  const all = new Map(known);
+  const all = new Map(serverHighlights);
   for (const mutation of mutations) {
     for (const highlight of applyMutation(mutation, knownOf(mutation, all), 0)) {
       all.set(highlight.id, { ...highlight, revision: all.get(highlight.id)?.revision ?? 0 });

@@ -19,16 +19,16 @@ export const KEEP_DAYS = 7;
  * @param askedAt epoch milliseconds
  */
 export function requestDueAt(kind: DataRequestKind, askedAt: number): number {
-  const asked = utcMidnight(santiagoDate(askedAt));
-  const due = kind === 'block' ? afterWorkingDays(asked, BLOCK_DAYS) : asked + CALENDAR_DAYS * DAY_MS;
+  const requestDay = utcMidnight(santiagoDate(askedAt));
+  const due = kind === 'block' ? afterWorkingDays(requestDay, BLOCK_DAYS) : requestDay + CALENDAR_DAYS * DAY_MS;
   return endOfSantiagoDay(dateOf(due));
 }
 
 function afterWorkingDays(midnight: number, days: number): number {
   let day = midnight;
-  for (let left = days; left > 0;) {
+  for (let remainingDays = days; remainingDays > 0;) {
     day += DAY_MS;
-    if (!isWeekend(day)) left -= 1;
+    if (!isWeekend(day)) remainingDays -= 1;
   }
   return day;
 }

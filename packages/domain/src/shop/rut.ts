@@ -16,9 +16,9 @@ export function rutCheckDigit(number: string): string {
 }
 
 /** Reads a tax number with or without points, spaces and hyphen, and checks its digit. */
-export function readRut(written: string): RutReading {
+export function readRut(input: string): RutReading {
   const [, figures = '', digit = ''] =
-    /^0*(\d{6,9})-?([\dK])$/.exec(written.toUpperCase().replaceAll(/[.\s]/g, '')) ?? [];
+    /^0*(\d{6,9})-?([\dK])$/.exec(input.toUpperCase().replaceAll(/[.\s]/g, '')) ?? [];
   if (figures === '') return { state: 'malformed' };
   const number = figures.replaceAll(/\B(?=(?:\d{3})+$)/g, '.');
   const expected = rutCheckDigit(figures);

@@ -65,11 +65,11 @@ const MARK = /\*([^*\n]+)\*|\[([^\][\n]+)\]\((https:\/\/[^\s()]+)\)/g;
 export function readMarks(text: string): readonly MarkedRun[] {
   const runs: MarkedRun[] = [];
   let end = 0;
-  for (const found of text.matchAll(MARK)) {
-    if (found.index > end) runs.push({ kind: 'plain', text: text.slice(end, found.index) });
-    const [whole, italic, label = '', url = ''] = found;
+  for (const match of text.matchAll(MARK)) {
+    if (match.index > end) runs.push({ kind: 'plain', text: text.slice(end, match.index) });
+    const [whole, italic, label = '', url = ''] = match;
     runs.push(italic === undefined ? { kind: 'link', text: label, url } : { kind: 'italic', text: italic });
-    end = found.index + whole.length;
+    end = match.index + whole.length;
   }
   if (end < text.length) runs.push({ kind: 'plain', text: text.slice(end) });
   return runs;

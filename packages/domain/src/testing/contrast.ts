@@ -7,7 +7,7 @@ function luminance(colour: string): number {
 }
 
 /** Contrast of two colours written as `#rrggbb`, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+export function contrast(first: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(first), luminance(other)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }

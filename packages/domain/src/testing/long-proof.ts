@@ -30,8 +30,8 @@ export interface LongProof {
  * @param everyday how many runs, from the first one on, check every change.
  */
 export function longProof(name: string, everyday: number): LongProof {
-  const [asked, askedFirst, askedCount] = (env['PROVE'] ?? '').split(':');
-  const isAsked = asked === name;
+  const [requestedProof, askedFirst, askedCount] = (env['PROVE'] ?? '').split(':');
+  const isAsked = requestedProof === name;
   const first = isAsked ? Number(askedFirst) : 0;
   const count = isAsked ? Number(askedCount) : everyday;
   const signReceipt = (): void => {

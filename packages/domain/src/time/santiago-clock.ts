@@ -25,8 +25,8 @@ export interface WallTime extends CivilDate {
 
 /** What a clock in Santiago shows at an instant (epoch milliseconds). */
 export function santiagoWallTime(instant: number): WallTime {
-  const read: Record<string, number> = {};
-  for (const part of fields.formatToParts(instant)) read[part.type] = Number(part.value);
-  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = read;
+  const parts: Record<string, number> = {};
+  for (const part of fields.formatToParts(instant)) parts[part.type] = Number(part.value);
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
   return { year, month, day, hour, minute, second };
 }

@@ -81,11 +81,11 @@ export function anchorPlace({ cfi }: OldPosition, old: BookSections, edition: Bo
   const words = text.slice(from, from + WORDS);
   const quote = { cfi, text: words, before: text.slice(Math.max(0, from - AROUND), from), after: '' };
   const after = text.slice(from + words.length, from + words.length + AROUND);
-  const found = reAnchor({ ...quote, after }, edition.sections, edition.sectionOf(cfi));
-  const target = found && edition.sections[found.section];
-  if (!found || !target) return null;
-  const place = cfiOfOffset(target.cfi, target.text, found.span.from);
-  return place === null ? null : { cfi: place, percentage: percentageAt(edition, found.section, found.span.from) };
+  const anchor = reAnchor({ ...quote, after }, edition.sections, edition.sectionOf(cfi));
+  const target = anchor && edition.sections[anchor.section];
+  if (!anchor || !target) return null;
+  const place = cfiOfOffset(target.cfi, target.text, anchor.span.from);
+  return place === null ? null : { cfi: place, percentage: percentageAt(edition, anchor.section, anchor.span.from) };
 }
 
 /** Work of one run of the child process; paths are those of cleaned editions on disk. */

@@ -54,8 +54,8 @@ function ownFolder(folder: string): string {
   } catch {
     // What is there is looked at next.
   }
-  const found = lstatSync(folder);
-  const isOwn = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+  const stats = lstatSync(folder);
+  const isOwn = stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0;
   return isOwn ? folder : mkdtempSync(`${folder}-`);
 }
 

@@ -16,8 +16,8 @@ export function openText(chunks: readonly Uint8Array[]): TextSource {
   const label = byteOrderMark(head) ?? declaredEncoding(head) ?? 'utf-8';
   const isUtf16 = label.startsWith('utf-16');
   const guessed = !isUtf16 && !isValid(chunks, label);
-  const taken = guessed && isMostlyUtf8(chunks) ? 'utf-8' : guessed ? 'windows-1252' : label;
-  return { guessed, pieces: () => decode(chunks, taken, false) };
+  const encoding = guessed && isMostlyUtf8(chunks) ? 'utf-8' : guessed ? 'windows-1252' : label;
+  return { guessed, pieces: () => decode(chunks, encoding, false) };
 }
 
 /** The whole text of a small file, line ends as LF (XML 1.0 §2.11), which is what a browser's parser gives. */

@@ -3,10 +3,10 @@ import { NS, parseXml, type XmlElement, type XmlHandler, XmlMalformed } from './
 /** `what`: `malformed`, `dtd` or `rootfile` (none is named). */
 export class ContainerInvalid extends Error {
   override readonly name = 'ContainerInvalid';
-  readonly what: string;
-  constructor(what: string) {
-    super(`container.xml: ${what}`);
-    this.what = what;
+  readonly fault: string;
+  constructor(fault: string) {
+    super(`container.xml: ${fault}`);
+    this.fault = fault;
   }
 }
 
@@ -84,10 +84,10 @@ export interface PackageDocument {
 /** `what`: `malformed`, `dtd`, or the missing part: `package`, `metadata`, `manifest`, `spine`, `empty-spine`. */
 export class PackageInvalid extends Error {
   override readonly name = 'PackageInvalid';
-  readonly what: string;
-  constructor(what: string) {
-    super(`package document: ${what}`);
-    this.what = what;
+  readonly fault: string;
+  constructor(fault: string) {
+    super(`package document: ${fault}`);
+    this.fault = fault;
   }
 }
 

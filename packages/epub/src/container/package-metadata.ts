@@ -90,8 +90,8 @@ function first(items: readonly MetadataItem[], name: string): string {
 }
 
 function value(items: readonly MetadataItem[], name: string, property: string): string | null {
-  const found = items.find((item) => item.name === name && item.property === property && item.refines === '');
-  return text(found?.value ?? '', VALUE_LENGTH);
+  const match = items.find((item) => item.name === name && item.property === property && item.refines === '');
+  return text(match?.value ?? '', VALUE_LENGTH);
 }
 
 function text(raw: string, limit: number): string | null {

@@ -39,11 +39,11 @@ export function createUrlLoader(options: UrlLoaderOptions): Loader {
   const cache = new Map<string, Promise<Blob>>();
 
   function get(path: string): Promise<Blob> {
-    const known = cache.get(path);
-    if (known) {
+    const cachedFile = cache.get(path);
+    if (cachedFile) {
       cache.delete(path);
-      cache.set(path, known);
-      return known;
+      cache.set(path, cachedFile);
+      return cachedFile;
     }
     return remember(
       path,
@@ -78,11 +78,14 @@ export function createUrlLoader(options: UrlLoaderOptions): Loader {
 }
 
 /** Reads an answer and tells its beginning before its end has come. */
-function receive(asked: Promise<Response>, path: string): { head: Promise<string | null>; whole: Promise<Blob> } {
+function receive(
+  pendingResponse: Promise<Response>,
+  path: string,
+): { head: Promise<string | null>; whole: Promise<Blob> } {
   let tellHead: (text: string | null) => void = () => {};
   const head = new Promise<string | null>((resolve) => (tellHead = resolve));
-  const read = async (): Promise<Blob> => {
-    const response = await asked;
+  const readWhole = async (): Promise<Blob> => {
+    const response = await pendingResponse;
     const chunks: BlobPart[] = [];
     const decoder = new TextDecoder();
     let text = '';
@@ -103,7 +106,7 @@ function receive(asked: Promise<Response>, path: string): { head: Promise<string
     tellHead(null);
     return new Blob(chunks, { type: response.headers.get('content-type') ?? '' });
   };
-  const whole = read();
+  const whole = readWhole();
   return { head: Promise.race([head, whole.then(() => null)]), whole };
 }
 

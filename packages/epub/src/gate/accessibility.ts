@@ -61,31 +61,32 @@ const FEATURES: Readonly<Record<string, AccessibilityStatement>> = {
 export function accessibilityOf(
   document: PackageDocument,
   publication: Pick<Publication, 'sections' | 'resources' | 'characters'>,
-  seen: SeenInDocuments,
+  features: SeenInDocuments,
 ): Accessibility {
   const claims = claimsOf(document.metadata);
-  const said = new Set<AccessibilityStatement>([
+  const statements = new Set<AccessibilityStatement>([
     visualAdjustments(publication.sections),
-    nonvisualReading(publication.characters, seen),
+    nonvisualReading(publication.characters, features),
     conformance(claims('dcterms:conformsTo')),
     ...hazards(claims('schema:accessibilityHazard')),
     ...claims('schema:accessibilityFeature').flatMap((feature) => FEATURES[feature] ?? []),
   ]);
-  if (seen.describedPictures > 0 && seen.undescribedPictures === 0)
-    said.add('ways-of-reading-nonvisual-reading-alt-text');
+  if (features.describedPictures > 0 && features.undescribedPictures === 0)
+    statements.add('ways-of-reading-nonvisual-reading-alt-text');
   if (publication.resources.some(({ mediaType }) => mediaType.startsWith('audio/'))) {
     const isAllThereIs = publication.characters === 0;
-    said.add(`ways-of-reading-prerecorded-audio-${isAllThereIs ? 'only' : 'complementary'}`);
+    statements.add(`ways-of-reading-prerecorded-audio-${isAllThereIs ? 'only' : 'complementary'}`);
   }
-  if (seen.hasContents) said.add('navigation-toc');
-  if (seen.hasHeadings) said.add('navigation-structural');
+  if (features.hasContents) statements.add('navigation-toc');
+  if (features.hasHeadings) statements.add('navigation-structural');
   if (document.manifest.some(({ properties }) => properties.includes('mathml'))) {
-    said.add('rich-content-accessible-math-as-mathml');
+    statements.add('rich-content-accessible-math-as-mathml');
   }
-  if (claims('a11y:exemption').length > 0) said.add('legal-considerations-exempt');
-  if (![...said].some((statement) => statement.startsWith('navigation-'))) said.add('navigation-no-metadata');
+  if (claims('a11y:exemption').length > 0) statements.add('legal-considerations-exempt');
+  if (![...statements].some((statement) => statement.startsWith('navigation-')))
+    statements.add('navigation-no-metadata');
   return {
-    statements: accessibilityStatements.filter((statement) => said.has(statement)),
+    statements: accessibilityStatements.filter((statement) => statements.has(statement)),
     summary: plainText(claims('schema:accessibilitySummary')[0] ?? '', SUMMARY_LENGTH) || null,
     certifier: plainText(claims('a11y:certifiedBy')[0] ?? '', NAME_LENGTH) || null,
   };
@@ -116,7 +117,7 @@ function nonvisualReading(characters: number, { undescribedPictures }: SeenInDoc
 function conformance(claimed: readonly string[]): AccessibilityStatement {
   const levels = claimed.map((claim) => /(?:\bLevel |\/epub-a11y-\d+\.html#wcag-|#wcag-)(A{1,3})$/i.exec(claim)?.[1]);
   for (const level of ['aaa', 'aa', 'a'] as const) {
-    if (levels.some((found) => found?.toLowerCase() === level)) return `conformance-${level}`;
+    if (levels.some((claimedLevel) => claimedLevel?.toLowerCase() === level)) return `conformance-${level}`;
   }
   return claimed.length > 0 ? 'conformance-unknown-standard' : 'conformance-no';
 }

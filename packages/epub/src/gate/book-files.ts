@@ -50,8 +50,8 @@ export class BookLinks {
   #inside(href: string, path: string, rawPath: string): LinkVerdict {
     const file = this.#files.find(path, rawPath);
     if (file === null) return { keep: true, href, file };
-    const written = resolveReference(this.#from.path, href);
-    if (written.kind === 'inside' && written.path === file.path) return { keep: true, href, file };
+    const target = resolveReference(this.#from.path, href);
+    if (target.kind === 'inside' && target.path === file.path) return { keep: true, href, file };
     const hash = href.indexOf('#');
     const fragment = hash < 0 ? '' : href.slice(hash).trim();
     return { keep: true, href: relativeHref(this.#from.path, file.path) + fragment, file };
@@ -108,11 +108,11 @@ export class BookFiles {
     );
   }
 
-  #freePath(wanted: string): string {
-    let path = wanted;
-    let n = this.#lastNumber.get(wanted) ?? 1;
-    while (this.#byPath.has(path)) path = wanted.replace(/(\.[^./]*)?$/, `-${++n}$1`);
-    if (n > 1) this.#lastNumber.set(wanted, n);
+  #freePath(preferredPath: string): string {
+    let path = preferredPath;
+    let n = this.#lastNumber.get(preferredPath) ?? 1;
+    while (this.#byPath.has(path)) path = preferredPath.replace(/(\.[^./]*)?$/, `-${++n}$1`);
+    if (n > 1) this.#lastNumber.set(preferredPath, n);
     return path;
   }
 }

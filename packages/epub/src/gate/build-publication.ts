@@ -99,19 +99,19 @@ export async function buildPublication(
 function buildSections(book: OpenBook, metadata: PublicationMetadata, carried: Carried, log: WarningLog): Section[] {
   let start = 0;
   return book.document.spine.map((item, index): Section => {
-    const { file = null, wanted = '' } = book.spine[index] ?? {};
-    const kept = file === null ? undefined : carried.get(file);
-    if (kept === undefined) log.add('missing-file', wanted);
+    const { file = null, wantedPath = '' } = book.spine[index] ?? {};
+    const carriedFile = file === null ? undefined : carried.get(file);
+    if (carriedFile === undefined) log.add('missing-file', wantedPath);
     const section: Section = {
       index,
-      path: file?.path ?? wanted,
+      path: file?.path ?? wantedPath,
       mediaType: file?.type?.mediaType ?? 'application/octet-stream',
       linear: item.linear,
       cfi: item.cfi,
-      characters: kept?.characters ?? 0,
+      characters: carriedFile?.characters ?? 0,
       start,
-      size: kept?.size ?? 0,
-      missing: kept === undefined,
+      size: carriedFile?.size ?? 0,
+      missing: carriedFile === undefined,
       layout: layoutOf(item.properties, metadata.layout),
       ...pageSpreadOf(item.properties),
     };
@@ -150,9 +150,9 @@ async function contents(
     [ncx, parseNcx],
   ];
   for (const [file, parse] of sources) {
-    const kept = file && carried.get(file);
-    if (!kept) continue;
-    const toc = buildToc(parse(await readText(kept)), file.path, paths, log);
+    const carriedFile = file && carried.get(file);
+    if (!carriedFile) continue;
+    const toc = buildToc(parse(await readText(carriedFile)), file.path, paths, log);
     if (hasDestination(toc)) return toc;
   }
   log.add('no-contents', '');
@@ -173,10 +173,10 @@ export interface Cover {
 export function findCover(book: OpenBook, carried: ReadonlyMap<BookFile, CarriedFile>, log: WarningLog): Cover | null {
   const named = candidates(book);
   for (const file of named) {
-    const kept = file === null ? undefined : carried.get(file);
-    if (file?.type?.kind !== 'image' || kept === undefined) continue;
-    if (kept.pixels !== null) {
-      return { path: file.path, mediaType: file.type.mediaType, hash: kept.hash };
+    const carriedFile = file === null ? undefined : carried.get(file);
+    if (file?.type?.kind !== 'image' || carriedFile === undefined) continue;
+    if (carriedFile.pixels !== null) {
+      return { path: file.path, mediaType: file.type.mediaType, hash: carriedFile.hash };
     }
     log.add('cover-unusable', file.path);
     return null;
@@ -186,14 +186,14 @@ export function findCover(book: OpenBook, carried: ReadonlyMap<BookFile, Carried
 }
 
 function candidates({ document, items, files, opf }: OpenBook): (BookFile | null)[] {
-  const found: (BookFile | null)[] = [];
-  for (const { item, file } of items.values()) if (item.properties.includes('cover-image')) found.push(file);
+  const coverFiles: (BookFile | null)[] = [];
+  for (const { item, file } of items.values()) if (item.properties.includes('cover-image')) coverFiles.push(file);
   const named = document.metadata.find(({ name, property }) => name === 'meta' && property === 'cover')?.value ?? '';
-  found.push(items.get(named)?.file ?? null);
+  coverFiles.push(items.get(named)?.file ?? null);
   const hrefs = [named, ...document.guide.filter(({ type }) => type.includes('cover')).map(({ href }) => href)];
   for (const href of hrefs) {
     const target = resolveReference(opf.source, href);
-    if (href !== '' && target.kind === 'inside') found.push(files.find(target.path, target.rawPath));
+    if (href !== '' && target.kind === 'inside') coverFiles.push(files.find(target.path, target.rawPath));
   }
-  return found;
+  return coverFiles;
 }

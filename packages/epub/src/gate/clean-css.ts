@@ -45,9 +45,9 @@ class CssCleaner {
       this.#segment.push(token);
       return;
     }
-    const written = this.#flush();
+    const flushedPiece = this.#flush();
     // A dropped statement takes its semicolon along; braces have to stay balanced.
-    if (written !== null || type !== TokenType.Semicolon) this.#out += token[1];
+    if (flushedPiece !== null || type !== TokenType.Semicolon) this.#out += token[1];
   }
 
   end(): string {
@@ -117,17 +117,17 @@ class CssCleaner {
     return out;
   }
 
-  #string(value: string, written: string, inside: string | undefined, isImport: boolean): string {
+  #string(value: string, source: string, inside: string | undefined, isImport: boolean): string {
     if (isImport || ADDRESS_FUNCTIONS.has(inside ?? '')) return quote(this.#address(value));
     // A string elsewhere may reach an address through a variable; remote ones are not worth the risk.
-    if (!REMOTE.test(value)) return written;
+    if (!REMOTE.test(value)) return source;
     this.#log.add('remote-load', this.#links.path);
     return '""';
   }
 
-  #urlToken(value: string, written: string): string {
+  #urlToken(value: string, source: string): string {
     const address = this.#address(value);
-    return address === value && !written.includes('\\') ? written : `url(${quote(address)})`;
+    return address === value && !source.includes('\\') ? source : `url(${quote(address)})`;
   }
 
   #address(value: string): string {

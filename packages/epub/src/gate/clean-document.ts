@@ -86,15 +86,15 @@ function attempt(
   log: WarningLog,
   depthLimit: number,
 ): CleanDocument | null {
-  const found = new WarningLog();
-  const cleaner = new MarkupCleaner(kind, links, found, depthLimit);
+  const warnings = new WarningLog();
+  const cleaner = new MarkupCleaner(kind, links, warnings, depthLimit);
   try {
     parseXml(text.pieces(), cleaner);
   } catch (error) {
     if (error instanceof XmlMalformed) return null;
     throw error;
   }
-  log.merge(found);
+  log.merge(warnings);
   return { chunks: cleaner.chunks(), ...cleaner.facts() };
 }
 

@@ -17,12 +17,12 @@ const XML_EVENTS = 'http://www.w3.org/2001/xml-events';
 
 /** The attributes of an element that is kept, without what runs or loads from elsewhere, links made exact. */
 function cleanAttributes(element: XmlElement, links: BookLinks, log: WarningLog): XmlAttribute[] {
-  const kept: XmlAttribute[] = [];
+  const safeAttributes: XmlAttribute[] = [];
   for (const attribute of element.attributes) {
     const value = cleanValue(element, attribute, links, log);
-    if (value !== null) kept.push(value === attribute.value ? attribute : { ...attribute, value });
+    if (value !== null) safeAttributes.push(value === attribute.value ? attribute : { ...attribute, value });
   }
-  return kept;
+  return safeAttributes;
 }
 
 function cleanValue(element: XmlElement, attribute: XmlAttribute, links: BookLinks, log: WarningLog): string | null {
@@ -71,14 +71,14 @@ function judged(verdict: LinkVerdict, links: BookLinks, log: WarningLog): string
 
 /** Candidates `address [descriptor]` between commas; those outside the book go. */
 function cleanSrcset(value: string, links: BookLinks, log: WarningLog): string | null {
-  const kept: string[] = [];
+  const cleanCandidates: string[] = [];
   for (const { address, descriptors } of srcsetCandidates(value)) {
     // Data holds commas itself, and what reads the list less exactly would take its pieces for addresses.
     const verdict: LinkVerdict = /^data:/i.test(address) ? { keep: false, why: 'unsafe-link' } : links.load(address);
     const href = judged(verdict, links, log);
-    if (href !== null) kept.push([href, ...descriptors].join(' '));
+    if (href !== null) cleanCandidates.push([href, ...descriptors].join(' '));
   }
-  return kept.length > 0 ? kept.join(', ') : null;
+  return cleanCandidates.length > 0 ? cleanCandidates.join(', ') : null;
 }
 
 const SRCSET_GAP = /[\t\n\f\r ,]*/y;
@@ -93,18 +93,18 @@ function* srcsetCandidates(value: string): Generator<{ readonly address: string;
   let at = 0;
   const take = (pattern: RegExp): string => {
     pattern.lastIndex = at;
-    const taken = pattern.exec(value)?.[0] ?? '';
-    at += taken.length;
-    return taken;
+    const match = pattern.exec(value)?.[0] ?? '';
+    at += match.length;
+    return match;
   };
   for (;;) {
     take(SRCSET_GAP);
-    const written = take(SRCSET_ADDRESS);
-    if (written === '') return;
-    let end = written.length;
-    while (written[end - 1] === ',') end -= 1;
-    const described = end < written.length ? '' : take(SRCSET_DESCRIPTORS);
-    yield { address: written.slice(0, end), descriptors: described.split(/\s+/).filter((word) => word !== '') };
+    const address = take(SRCSET_ADDRESS);
+    if (address === '') return;
+    let end = address.length;
+    while (address[end - 1] === ',') end -= 1;
+    const described = end < address.length ? '' : take(SRCSET_DESCRIPTORS);
+    yield { address: address.slice(0, end), descriptors: described.split(/\s+/).filter((word) => word !== '') };
   }
 }
 

@@ -15,7 +15,7 @@ export type Obfuscation = typeof IDPF | typeof ADOBE;
  * @throws {BadBook} `drm` for any other algorithm, `unsafe-xml`, `corrupt-zip` when it cannot be read.
  */
 export function parseEncryption(source: string, file: string): Map<string, Obfuscation> {
-  const found = new Map<string, Obfuscation>();
+  const obfuscations = new Map<string, Obfuscation>();
   let algorithm = '';
   try {
     parseXml(source, {
@@ -29,14 +29,14 @@ export function parseEncryption(source: string, file: string): Map<string, Obfus
         if (local === 'EncryptionMethod') algorithm = value('Algorithm');
         if (local !== 'CipherReference') return;
         if (algorithm !== IDPF && algorithm !== ADOBE) throw new BadBook('drm', { what: algorithm.slice(0, 200) });
-        found.set(value('URI'), algorithm);
+        obfuscations.set(value('URI'), algorithm);
       },
     });
   } catch (error) {
     if (error instanceof XmlMalformed) throw new BadBook('corrupt-zip', { file });
     throw error;
   }
-  return found;
+  return obfuscations;
 }
 
 /** Makes an obfuscated font plain again; the device then has no work with it. */

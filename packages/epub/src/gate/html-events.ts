@@ -83,6 +83,8 @@ function asXmlAttribute(name: string, prefix: string, uri: string, value: string
   if (prefix !== '') return { name: `${prefix}:${name}`, prefix, local: name, uri, value };
   const [first = '', second] = name.split(':');
   if (second === undefined) return NAME.test(name) ? { name, prefix: '', local: name, uri: '', value } : null;
-  const known = PREFIXED[first];
-  return known !== undefined && NAME.test(second) ? { name, prefix: first, local: second, uri: known, value } : null;
+  const namespace = PREFIXED[first];
+  return namespace !== undefined && NAME.test(second)
+    ? { name, prefix: first, local: second, uri: namespace, value }
+    : null;
 }

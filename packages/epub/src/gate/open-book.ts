@@ -26,7 +26,7 @@ export interface SpineFile {
   /** The file to show: of the item or of its first usable fallback; null when the book has none. */
   readonly file: BookFile | null;
   /** Path that the book names when there is no such file. */
-  readonly wanted: string;
+  readonly wantedPath: string;
 }
 
 /** A book whose package has been read and found sound; its other files have not been looked into. */
@@ -50,13 +50,13 @@ export async function openBook(zip: ZipSource, limits: Limits, log: WarningLog):
   await checkMimetype(zip, log);
   if (!zip.entries.has(CONTAINER)) throw new BadBook('no-container');
   const files = new BookFiles(zip.entries.keys());
-  const read = async (name: string): Promise<string> =>
+  const readText = async (name: string): Promise<string> =>
     decodeText(Buffer.concat(await zip.read(name, limits.packageBytes)));
-  const opfPath = containerPath(await read(CONTAINER));
-  const references = await checkProtection(zip, read);
+  const opfPath = containerPath(await readText(CONTAINER));
+  const references = await checkProtection(zip, readText);
   const opf = files.find(opfPath);
   if (opf === null) throw new BadBook('opf-missing', { file: opfPath });
-  const packageSource = await read(opf.source);
+  const packageSource = await readText(opf.source);
   const document = readPackage(packageSource, opf.path);
   const items = resolveManifest(document, opf, files, log);
   const spine = resolveSpine(document, opf, items);
@@ -83,25 +83,25 @@ async function checkMimetype(zip: ZipSource, log: WarningLog): Promise<void> {
 }
 
 function containerPath(source: string): string {
-  let written: string;
+  let rootPath: string;
   try {
-    written = parseContainer(source);
+    rootPath = parseContainer(source);
   } catch (error) {
     if (!(error instanceof ContainerInvalid)) throw error;
-    throw new BadBook(error.what === 'dtd' ? 'unsafe-xml' : 'bad-container', { file: CONTAINER, what: error.what });
+    throw new BadBook(error.fault === 'dtd' ? 'unsafe-xml' : 'bad-container', { file: CONTAINER, what: error.fault });
   }
-  const target = resolveReference('', written);
-  if (target.kind !== 'inside' || written.startsWith('/')) throw new BadBook('unsafe-path', { file: written });
+  const target = resolveReference('', rootPath);
+  if (target.kind !== 'inside' || rootPath.startsWith('/')) throw new BadBook('unsafe-path', { file: rootPath });
   return target.path;
 }
 
 async function checkProtection(
   zip: ZipSource,
-  read: (name: string) => Promise<string>,
+  readText: (name: string) => Promise<string>,
 ): Promise<ReadonlyMap<string, Obfuscation>> {
   const licence = LICENCES.find((name) => zip.entries.has(name));
   if (licence !== undefined) throw new BadBook('drm', { file: licence });
-  return zip.entries.has(ENCRYPTION) ? parseEncryption(await read(ENCRYPTION), ENCRYPTION) : new Map();
+  return zip.entries.has(ENCRYPTION) ? parseEncryption(await readText(ENCRYPTION), ENCRYPTION) : new Map();
 }
 
 function readPackage(source: string, file: string): PackageDocument {
@@ -109,8 +109,8 @@ function readPackage(source: string, file: string): PackageDocument {
     return parsePackage(source);
   } catch (error) {
     if (!(error instanceof PackageInvalid)) throw error;
-    if (error.what === 'dtd') throw new BadBook('unsafe-xml', { file });
-    throw new BadBook('bad-opf', { file, what: error.what });
+    if (error.fault === 'dtd') throw new BadBook('unsafe-xml', { file });
+    throw new BadBook('bad-opf', { file, what: error.fault });
   }
 }
 
@@ -146,32 +146,33 @@ const SHOWN_KINDS: ReadonlySet<string> = new Set(['xhtml', 'svg', 'image', 'xml'
 
 function resolveSpine(document: PackageDocument, opf: BookFile, items: OpenBook['items']): SpineFile[] {
   /** By item: what is shown of it or of its fallbacks, which many may share. */
-  const known = new Map<string, BookFile | null>();
+  const shownByItem = new Map<string, BookFile | null>();
   const shownOf = (id: string): BookFile | null => {
-    const asked: string[] = [];
-    let shown: BookFile | null = null;
+    const visitedItems: string[] = [];
+    let shownFile: BookFile | null = null;
     for (let next: string | null = id; next !== null;) {
       const at = items.get(next);
       if (at === undefined) break;
-      shown = known.get(at.item.id) ?? (at.file?.type && SHOWN_KINDS.has(at.file.type.kind) ? at.file : null);
-      if (shown !== null || known.has(at.item.id)) break;
-      known.set(at.item.id, null);
-      asked.push(at.item.id);
+      shownFile = shownByItem.get(at.item.id) ?? (at.file?.type && SHOWN_KINDS.has(at.file.type.kind) ? at.file : null);
+      if (shownFile !== null || shownByItem.has(at.item.id)) break;
+      shownByItem.set(at.item.id, null);
+      visitedItems.push(at.item.id);
       next = at.item.fallback;
     }
-    for (const each of asked) known.set(each, shown);
-    return shown;
+    for (const each of visitedItems) shownByItem.set(each, shownFile);
+    return shownFile;
   };
   const spine = document.spine.map(({ idref }): SpineFile => {
     const start = items.get(idref);
     if (start === undefined) throw new BadBook('bad-opf', { file: opf.path, what: idref.slice(0, 100) });
-    const shown = shownOf(idref);
-    if (shown !== null) return { file: shown, wanted: shown.path };
+    const shownFile = shownOf(idref);
+    if (shownFile !== null) return { file: shownFile, wantedPath: shownFile.path };
     const target = resolveReference(opf.source, start.item.href);
-    const wanted = target.kind === 'inside' ? target.path : start.item.href;
-    if (start.file === null) throw new BadBook('missing-resource', { file: wanted });
-    return { file: null, wanted };
+    const wantedPath = target.kind === 'inside' ? target.path : start.item.href;
+    if (start.file === null) throw new BadBook('missing-resource', { file: wantedPath });
+    return { file: null, wantedPath };
   });
-  if (!spine.some(({ file }) => file !== null)) throw new BadBook('missing-resource', { file: spine[0]?.wanted ?? '' });
+  if (!spine.some(({ file }) => file !== null))
+    throw new BadBook('missing-resource', { file: spine[0]?.wantedPath ?? '' });
   return spine;
 }

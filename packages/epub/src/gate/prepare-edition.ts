@@ -103,8 +103,8 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
 
 function seenIn(carried: ReadonlyMap<BookFile, CarriedFile>, log: WarningLog): SeenInDocuments {
   const documents = [...carried.values()];
-  const found = log.list();
-  const countOf = (kind: WarningKind) => found.reduce((sum, each) => sum + (each.kind === kind ? each.count : 0), 0);
+  const warnings = log.list();
+  const countOf = (kind: WarningKind) => warnings.reduce((sum, each) => sum + (each.kind === kind ? each.count : 0), 0);
   return {
     hasContents: countOf('no-contents') === 0,
     hasHeadings: documents.some(({ heading }) => (heading ?? '').trim() !== ''),
@@ -123,8 +123,8 @@ async function carryFiles(
   const carried = new Map<BookFile, CarriedFile>();
   for (const file of book.files.all) {
     signal?.throwIfAborted();
-    const kept = await writer.write(file);
-    if (kept !== null) carried.set(file, kept);
+    const carriedFile = await writer.write(file);
+    if (carriedFile !== null) carried.set(file, carriedFile);
     else if (file !== book.opf && !/^META-INF\/|^mimetype$/.test(file.path)) {
       log.add('file-dropped', file.path);
       // Nothing of it is used, but a damaged archive is refused whole.

@@ -32,7 +32,7 @@ const TEXTS: Readonly<Record<RefusalReason, (detail: RefusalDetail) => string>> 
 };
 
 function packageFault(what: string): string {
-  const known: Readonly<Record<string, string>> = {
+  const sentences: Readonly<Record<string, string>> = {
     malformed: 'no es XML bien formado',
     package: 'le falta el elemento package',
     metadata: 'le faltan los metadatos (metadata)',
@@ -41,7 +41,7 @@ function packageFault(what: string): string {
     'empty-spine': 'no tiene nada que leer: el orden de lectura (spine) está vacío',
     title: 'le falta el título (dc:title)',
   };
-  return known[what] ?? `el orden de lectura nombra «${what}», que no existe`;
+  return sentences[what] ?? `el orden de lectura nombra «${what}», que no existe`;
 }
 
 function tooLarge(file: string | undefined, limit: number | undefined): string {

@@ -94,10 +94,10 @@ export async function writeEdition(
   const hasher = createHash('sha256');
   let size = 0;
   const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+    transform(chunk: Buffer, _encoding, callback) {
       hasher.update(chunk);
       size += chunk.length;
-      done(null, chunk);
+      callback(null, chunk);
     },
   });
   await pipeline(zip.outputStream, measure, createWriteStream(path), signal === undefined ? {} : { signal });

@@ -61,8 +61,8 @@ export class CfiResolver {
   }
 
   #childrenOf(parent: Element): Children {
-    const known = this.#children.get(parent);
-    if (known) return known;
+    const cachedChildren = this.#children.get(parent);
+    if (cachedChildren) return cachedChildren;
     const elements: Element[] = [];
     const texts: Text[][] = [[]];
     for (let node = parent.firstChild; node; node = node.nextSibling) {
@@ -71,9 +71,9 @@ export class CfiResolver {
         texts.push([]);
       } else if (node.nodeType === 3 || node.nodeType === 4) (texts.at(-1) as Text[]).push(node as Text);
     }
-    const made = { elements, texts };
-    this.#children.set(parent, made);
-    return made;
+    const children = { elements, texts };
+    this.#children.set(parent, children);
+    return children;
   }
 }
 

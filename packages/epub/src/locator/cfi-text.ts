@@ -32,26 +32,26 @@ export function parseCfi(cfi: string): CfiSpan | null {
 export function comparePositions(a: CfiPosition, b: CfiPosition): number {
   const length = Math.min(a.steps.length, b.steps.length);
   for (let index = 0; index < length; index += 1) {
-    const [left, right] = [a.steps[index] as number | '!', b.steps[index] as number | '!'];
-    if (left === right) continue;
-    if (left === '!' || right === '!') return left === '!' ? -1 : 1;
-    return left - right;
+    const [stepOfA, stepOfB] = [a.steps[index] as number | '!', b.steps[index] as number | '!'];
+    if (stepOfA === stepOfB) continue;
+    if (stepOfA === '!' || stepOfB === '!') return stepOfA === '!' ? -1 : 1;
+    return stepOfA - stepOfB;
   }
   return a.steps.length - b.steps.length || a.offset - b.offset;
 }
 
 /** Whether two ranges share at least one character. What is no CFI overlaps nothing. */
 export function overlaps(a: string, b: string): boolean {
-  const [left, right] = [parseCfi(a), parseCfi(b)];
-  if (!left || !right) return false;
-  return comparePositions(left.start, right.end) < 0 && comparePositions(right.start, left.end) < 0;
+  const [spanOfA, spanOfB] = [parseCfi(a), parseCfi(b)];
+  if (!spanOfA || !spanOfB) return false;
+  return comparePositions(spanOfA.start, spanOfB.end) < 0 && comparePositions(spanOfB.start, spanOfA.end) < 0;
 }
 
 /** Whether two CFIs name the same range, whatever ids they assert. */
 export function isSameRange(a: string, b: string): boolean {
-  const [left, right] = [parseCfi(a), parseCfi(b)];
-  if (!left || !right) return a === b;
-  return comparePositions(left.start, right.start) === 0 && comparePositions(left.end, right.end) === 0;
+  const [spanOfA, spanOfB] = [parseCfi(a), parseCfi(b)];
+  if (!spanOfA || !spanOfB) return a === b;
+  return comparePositions(spanOfA.start, spanOfB.start) === 0 && comparePositions(spanOfA.end, spanOfB.end) === 0;
 }
 
 /** Whether a text is a range of three comma-separated parts. */

@@ -46,7 +46,7 @@ export function placeAtFraction(
     const page = linear[Math.min(linear.length - 1, Math.floor(Math.min(1, Math.max(0, fraction)) * linear.length))];
     return page ? { section: page, characters: 0 } : null;
   }
-  const wanted = Math.min(1, Math.max(0, fraction)) * publication.characters;
-  const section = linear.findLast((each) => each.start <= wanted && each.characters > 0) ?? linear[0];
-  return section ? { section, characters: Math.max(0, wanted - section.start) } : null;
+  const charactersBefore = Math.min(1, Math.max(0, fraction)) * publication.characters;
+  const section = linear.findLast((each) => each.start <= charactersBefore && each.characters > 0) ?? linear[0];
+  return section ? { section, characters: Math.max(0, charactersBefore - section.start) } : null;
 }

@@ -23,13 +23,13 @@ function lettersOf(text: string): Letters {
   return KEPT.test(folded.text) ? reduce(folded, (sign) => KEPT.test(sign)) : reduce(folded, (sign) => sign !== ' ');
 }
 
-const known = new WeakMap<SectionText, Letters>();
+const lettersBySection = new WeakMap<SectionText, Letters>();
 
 /** {@link lettersOf} of a section, made once however many quotes are looked for in it. */
 function lettersOfSection(section: SectionText): Letters {
-  const made = known.get(section) ?? lettersOf(section.text);
-  known.set(section, made);
-  return made;
+  const sectionLetters = lettersBySection.get(section) ?? lettersOf(section.text);
+  lettersBySection.set(section, sectionLetters);
+  return sectionLetters;
 }
 
 /** The stretch of the original between two characters, the first included. */
@@ -108,9 +108,9 @@ function align(text: string, pattern: string): Alignment | null {
   for (const place of placesOf(text, pattern)) {
     const slack = BUCKET + Math.ceil(pattern.length / 3);
     const from = Math.max(0, place - slack);
-    const found = alignWithin(text.slice(from, place + pattern.length + slack), pattern);
-    if (best && found.likeness <= best.likeness) continue;
-    best = { likeness: found.likeness, at: found.at.map((offset) => offset + from) };
+    const alignment = alignWithin(text.slice(from, place + pattern.length + slack), pattern);
+    if (best && alignment.likeness <= best.likeness) continue;
+    best = { likeness: alignment.likeness, at: alignment.at.map((offset) => offset + from) };
   }
   return best;
 }
@@ -138,9 +138,9 @@ function placesOf(text: string, pattern: string): number[] {
   const last = Math.max(0, pattern.length - SEED);
   for (let offset = 0; offset <= last; offset += SEED_STEP) {
     const seed = pattern.slice(offset, offset + SEED);
-    let taken = 0;
-    for (let at = text.indexOf(seed); at >= 0 && taken < PLACES_PER_SEED; at = text.indexOf(seed, at + 1)) {
-      taken += 1;
+    let placeCount = 0;
+    for (let at = text.indexOf(seed); at >= 0 && placeCount < PLACES_PER_SEED; at = text.indexOf(seed, at + 1)) {
+      placeCount += 1;
       const bucket = Math.round((at - offset) / BUCKET);
       const vote = votes.get(bucket) ?? { count: 0, place: at - offset };
       vote.count += 1;
@@ -270,8 +270,8 @@ interface Old {
  * @param likely number of the section that the CFI's own leads to, -1 when none does
  */
 export function reAnchor(quote: Quote, sections: readonly AnchorSection[], likely: number): Anchored | null {
-  const found = anchorOnce(quote, sections, likely);
-  if (found || !MARK_OF_OLD.test(quote.text + quote.before + quote.after)) return found;
+  const anchor = anchorOnce(quote, sections, likely);
+  if (anchor || !MARK_OF_OLD.test(quote.text + quote.before + quote.after)) return anchor;
   // Quotes once held the marks of notes, which texts leave out.
   const without = (text: string): string => text.replaceAll(MARKS_OF_OLD, '');
   const { cfi, text, before, after } = quote;
@@ -283,13 +283,13 @@ const MARK_OF_OLD = /\[\d{1,4}\]/;
 const MARKS_OF_OLD = /\[\d{1,4}\]/g;
 
 function anchorOnce(quote: Quote, sections: readonly AnchorSection[], likely: number): Anchored | null {
-  const wanted = wantedOf(quote);
-  if (wanted.text === '') return null;
+  const passage = wantedOf(quote);
+  if (passage.text === '') return null;
   const own = sections[likely];
   const span = own ? textOfCfi(quote.cfi, own.text) : null;
   const old = { section: likely, at: span?.from ?? 0 };
   const order = sections.map((_, index) => index).toSorted((a, b) => Math.abs(a - likely) - Math.abs(b - likely));
-  const place = (own && span && atOldPlace(wanted, own, span, old)) ?? bestPlace(wanted, sections, order, old);
+  const place = (own && span && atOldPlace(passage, own, span, old)) ?? bestPlace(passage, sections, order, old);
   const section = place && sections[place.section];
   if (!place || !section) return null;
   const cfi = place.by === 'cfi' ? quote.cfi : cfiOfText(section.cfi, section.text, place.span);
@@ -308,28 +308,28 @@ function wantedOf(quote: Quote): Wanted {
   };
 }
 
-function atOldPlace(wanted: Wanted, { text }: AnchorSection, span: TextSpanOf, old: Old): Place | null {
-  if (plain(text.text.slice(span.from, span.to)) !== plain(wanted.quote.text)) return null;
+function atOldPlace(passage: Wanted, { text }: AnchorSection, span: TextSpanOf, old: Old): Place | null {
+  if (plain(text.text.slice(span.from, span.to)) !== plain(passage.quote.text)) return null;
   const letters = lettersOfSection(text);
-  const around = aroundOf(wanted, letters, letterAt(letters, span.from), letterAt(letters, span.to));
-  if (wanted.text.length < 2 * SPEAKS_FOR_ITSELF && around < SURE_AROUND) return null;
+  const around = aroundOf(passage, letters, letterAt(letters, span.from), letterAt(letters, span.to));
+  if (passage.text.length < 2 * SPEAKS_FOR_ITSELF && around < SURE_AROUND) return null;
   return { section: old.section, span, by: 'cfi', around, distance: 0 };
 }
 
 function bestPlace(
-  wanted: Wanted,
+  passage: Wanted,
   sections: readonly AnchorSection[],
   order: readonly number[],
   old: Old,
 ): Place | null {
-  const exact = bestExact(wanted, sections, order, old);
+  const exact = bestExact(passage, sections, order, old);
   if (exact && exact.around >= SURE_AROUND) return exact;
-  return bestFuzzy(wanted, sections, order, old) ?? exact;
+  return bestFuzzy(passage, sections, order, old) ?? exact;
 }
 
 /** The place with the same letters whose surroundings are the most alike. */
 function bestExact(
-  wanted: Wanted,
+  passage: Wanted,
   sections: readonly AnchorSection[],
   order: readonly number[],
   old: Old,
@@ -338,11 +338,11 @@ function bestExact(
   for (const index of order) {
     const { text } = sections[index] as AnchorSection;
     const letters = lettersOfSection(text);
-    const { length } = wanted.text;
-    for (let at = letters.text.indexOf(wanted.text); at >= 0; at = letters.text.indexOf(wanted.text, at + 1)) {
-      const around = aroundOf(wanted, letters, at, at + length);
-      const span = withSigns(text.text, wanted.quote.text, spanOfLetters(letters, at, at + length));
-      const by = plain(text.text.slice(span.from, span.to)) === plain(wanted.quote.text) ? 'quote' : 'folded';
+    const { length } = passage.text;
+    for (let at = letters.text.indexOf(passage.text); at >= 0; at = letters.text.indexOf(passage.text, at + 1)) {
+      const around = aroundOf(passage, letters, at, at + length);
+      const span = withSigns(text.text, passage.quote.text, spanOfLetters(letters, at, at + length));
+      const by = plain(text.text.slice(span.from, span.to)) === plain(passage.quote.text) ? 'quote' : 'folded';
       const distance = index === old.section ? Math.abs(span.from - old.at) : Number.POSITIVE_INFINITY;
       const place: Place = { section: index, span, by, around, distance };
       if (isBetter(place, best)) best = place;
@@ -350,7 +350,7 @@ function bestExact(
     // All of the surroundings fit: nothing can fit better, and the sections come nearest first.
     if (best && best.around === 1) break;
   }
-  if (!best || wanted.text.length >= SPEAKS_FOR_ITSELF) return best;
+  if (!best || passage.text.length >= SPEAKS_FOR_ITSELF) return best;
   return best.around >= KNOWN_AROUND ? best : null;
 }
 
@@ -362,20 +362,20 @@ function isBetter(place: Place, best: Place | null): boolean {
 
 /** The place whose letters are the most like the quote's with its surroundings, if they are enough so. */
 function bestFuzzy(
-  wanted: Wanted,
+  passage: Wanted,
   sections: readonly AnchorSection[],
   order: readonly number[],
   old: Old,
 ): Place | null {
-  for (const pattern of patternsOf(wanted)) {
+  for (const pattern of patternsOf(passage)) {
     let best: (Place & { readonly likeness: number }) | null = null;
     for (const index of order) {
       const { text } = sections[index] as AnchorSection;
-      const found = fuzzyIn(wanted, pattern, lettersOfSection(text));
-      if (!found || (best && found.likeness <= best.likeness)) continue;
-      const span = withSigns(text.text, wanted.quote.text, found.span);
+      const match = fuzzyIn(passage, pattern, lettersOfSection(text));
+      if (!match || (best && match.likeness <= best.likeness)) continue;
+      const span = withSigns(text.text, passage.quote.text, match.span);
       const distance = index === old.section ? Math.abs(span.from - old.at) : Number.POSITIVE_INFINITY;
-      best = { section: index, span, by: 'fuzzy', around: found.around, distance, likeness: found.likeness };
+      best = { section: index, span, by: 'fuzzy', around: match.around, distance, likeness: match.likeness };
       if (best.likeness > 0.9) break;
     }
     if (best) return best;
@@ -397,11 +397,11 @@ function patternsOf({ text, before, after }: Wanted): Pattern[] {
 }
 
 function fuzzyIn(
-  wanted: Wanted,
+  passage: Wanted,
   { before, after }: Pattern,
   letters: Letters,
 ): { span: TextSpanOf; likeness: number; around: number } | null {
-  const { text } = wanted;
+  const { text } = passage;
   const lead = before === '' ? '' : `${before} `;
   const trail = after === '' ? '' : ` ${after}`;
   const isLong = text.length > EDGE;
@@ -419,7 +419,7 @@ function fuzzyIn(
   return {
     span: spanOfLetters(letters, from, from + inside.length),
     likeness: (head.likeness + tail.likeness + same) / 3,
-    around: aroundOf(wanted, letters, from, to),
+    around: aroundOf(passage, letters, from, to),
   };
 }
 
@@ -427,11 +427,11 @@ function fuzzyIn(
 function aroundOf({ before, after }: Wanted, letters: Letters, from: number, to: number): number {
   const room = before.length + after.length;
   if (room === 0) return KNOWN_AROUND;
-  const left = letters.text.slice(Math.max(0, from - before.length - 1), from).trim();
+  const textBefore = letters.text.slice(Math.max(0, from - before.length - 1), from).trim();
   const right = letters.text.slice(to, to + after.length + 1).trim();
-  const one = before === '' ? 0 : likenessOf(left.slice(-before.length), before) * before.length;
+  const likenessBefore = before === '' ? 0 : likenessOf(textBefore.slice(-before.length), before) * before.length;
   const other = after === '' ? 0 : likenessOf(right.slice(0, after.length), after) * after.length;
-  return (one + other) / room;
+  return (likenessBefore + other) / room;
 }
 
 function likenessOf(a: string, b: string): number {

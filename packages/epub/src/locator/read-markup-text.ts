@@ -148,8 +148,8 @@ function idOf(element: XmlElement): string {
   return attributeOf(element, 'id') ?? '';
 }
 
-function attributeOf({ attributes }: XmlElement, wanted: string): string | null {
-  return attributes.find(({ name }) => name === wanted)?.value ?? null;
+function attributeOf({ attributes }: XmlElement, attributeName: string): string | null {
+  return attributes.find(({ name }) => name === attributeName)?.value ?? null;
 }
 
 function kindOf(element: XmlElement): string {

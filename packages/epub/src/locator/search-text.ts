@@ -63,12 +63,12 @@ export function foldForSearch(text: string): Folded {
 
 /** Places of a folded needle, in order and without overlap. */
 export function findAll({ text, origins }: Folded, needle: string, limit = Number.POSITIVE_INFINITY): TextSpanOf[] {
-  const found: TextSpanOf[] = [];
-  if (needle === '') return found;
-  for (let at = text.indexOf(needle); at >= 0 && found.length < limit; at = text.indexOf(needle, at + needle.length)) {
-    found.push({ from: origins[at] as number, to: origins[at + needle.length] as number });
+  const spans: TextSpanOf[] = [];
+  if (needle === '') return spans;
+  for (let at = text.indexOf(needle); at >= 0 && spans.length < limit; at = text.indexOf(needle, at + needle.length)) {
+    spans.push({ from: origins[at] as number, to: origins[at + needle.length] as number });
   }
-  return found;
+  return spans;
 }
 
 /** A match with the text around it, 150 characters in all, cut between words. */
@@ -79,8 +79,8 @@ export function snippetOf(text: string, { from, to }: TextSpanOf): Snippet {
   const before = collapse(text.slice(Math.max(0, from - wide), from)).trimStart();
   const after = collapse(text.slice(to, to + wide)).trimEnd();
   // What one side does not need, the other may use.
-  const left = Math.min(before.length, Math.max(Math.floor(room / 2), room - after.length));
-  return { before: cutStart(before, left), match, after: cutEnd(after, room - left) };
+  const roomBefore = Math.min(before.length, Math.max(Math.floor(room / 2), room - after.length));
+  return { before: cutStart(before, roomBefore), match, after: cutEnd(after, room - roomBefore) };
 }
 
 function cutStart(text: string, room: number): string {

@@ -16,7 +16,7 @@ export function relocationOf(
   viewport: Viewport,
   publication: Publication,
   contents: ContentsIndex,
-  chosen: string | null,
+  chosenPlace: string | null,
   reason: Relocation['reason'],
 ): Relocation {
   const { section } = view;
@@ -24,7 +24,7 @@ export function relocationOf(
   const inside = place?.characters ?? 0;
   const characters = section.start + inside;
   const { page, pages, exact, isFirst, isLast } = view.paging;
-  const read = isLast ? Number.POSITIVE_INFINITY : view.charactersBefore(1);
+  const readCharacters = isLast ? Number.POSITIVE_INFINITY : view.charactersBefore(1);
   const entry = contents.current(
     {
       sectionIndex: section.index,
@@ -32,13 +32,13 @@ export function relocationOf(
       text: view.text,
       isHead: view.isHead,
       from: inside,
-      to: read,
+      to: readCharacters,
     },
-    chosen,
+    chosenPlace,
   );
-  const leftInSection = Math.max(0, section.characters - Math.min(read, section.characters));
+  const leftInSection = Math.max(0, section.characters - Math.min(readCharacters, section.characters));
   const restOf = (part: 'entry' | 'chapter') =>
-    contents.rest(entry, section, Math.min(read, section.characters), publication, part);
+    contents.rest(entry, section, Math.min(readCharacters, section.characters), publication, part);
   return {
     cfi: cfiOfPlace(section, place, view.document),
     sectionIndex: section.index,

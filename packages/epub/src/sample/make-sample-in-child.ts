@@ -25,13 +25,13 @@ interface Wanted {
  * @throws {SampleFailed} when the child fails for another reason, and would again; another error when the machine was too
  *   busy; the signal's reason when aborted.
  */
-export async function makeSampleInChild(edition: string, outDir: string, wanted: Wanted): Promise<Sample | null> {
-  return (await inChild(edition, wanted, [outDir])) as Sample | null;
+export async function makeSampleInChild(edition: string, outDir: string, request: Wanted): Promise<Sample | null> {
+  return (await inChild(edition, request, [outDir])) as Sample | null;
 }
 
 /** `previewCut` likewise, of which nothing is kept. @throws {SampleFailed} */
-export async function previewCutInChild(edition: string, wanted: Wanted): Promise<CutPreview | null> {
-  return (await inChild(edition, wanted, [])) as CutPreview | null;
+export async function previewCutInChild(edition: string, request: Wanted): Promise<CutPreview | null> {
+  return (await inChild(edition, request, [])) as CutPreview | null;
 }
 
 async function inChild(edition: string, { share, signal }: Wanted, folder: readonly string[]): Promise<unknown> {

@@ -34,28 +34,28 @@ export async function makeSample(
   if (cut === null) return null;
   const resources = new Map(publication.resources.map((resource) => [resource.path, resource]));
   const documents = new Map<string, CutDocument>();
-  const kept = new Map<string, Resource>();
+  const keptFiles = new Map<string, Resource>();
   for (const { path, mediaType } of sections.slice(0, cut.section + 1).filter(isShown)) {
     const resource = resources.get(path);
     if (!resource) continue;
-    kept.set(path, resource);
+    keptFiles.set(path, resource);
     const isLast = path === sections[cut.section]?.path;
     if (mediaType === XHTML)
       documents.set(path, cutDocument(await loader.text(path), isLast ? endIn(sections, cut) : null));
   }
   const cutFile = await storeCut(sections, cut, documents, outDir);
-  if (cutFile) kept.set(cutFile.path, cutFile);
-  await addLoaded(publication, documents, kept, loader);
-  const shown = sectionsOf(sections, cut, kept);
+  if (cutFile) keptFiles.set(cutFile.path, cutFile);
+  await addLoaded(publication, documents, keptFiles, loader);
+  const shownSections = sectionsOf(sections, cut, keptFiles);
   return {
     cutHash: cutFile?.hash ?? null,
     publication: {
       ...publication,
-      sections: shown,
-      toc: tocOf(publication.toc, shown, documents),
-      resources: publication.resources.flatMap(({ path }) => kept.get(path) ?? []),
-      coverPath: publication.coverPath !== null && kept.has(publication.coverPath) ? publication.coverPath : null,
-      characters: shown.reduce((sum, { characters }) => sum + characters, 0),
+      sections: shownSections,
+      toc: tocOf(publication.toc, shownSections, documents),
+      resources: publication.resources.flatMap(({ path }) => keptFiles.get(path) ?? []),
+      coverPath: publication.coverPath !== null && keptFiles.has(publication.coverPath) ? publication.coverPath : null,
+      characters: shownSections.reduce((sum, { characters }) => sum + characters, 0),
     },
   };
 }
@@ -73,8 +73,8 @@ export async function findCut(
 
 /** A document that stands in the spine twice cannot be cut at one of its places: the beginning ends before the second. */
 function untilRepeated(sections: readonly Section[]): readonly Section[] {
-  const seen = new Set<string>();
-  const end = sections.findIndex(({ path }) => seen.size === seen.add(path).size);
+  const seenPaths = new Set<string>();
+  const end = sections.findIndex(({ path }) => seenPaths.size === seenPaths.add(path).size);
   return end < 0 ? sections : sections.slice(0, end);
 }
 
@@ -85,17 +85,17 @@ export function isShown({ linear, missing }: Section): boolean {
 
 /** The sections that the cut may lie in, with the ends of their blocks. @param target characters to read at least */
 async function readSections(sections: readonly Section[], target: number, loader: Loader): Promise<SampleSection[]> {
-  const read: SampleSection[] = [];
+  const firstSections: SampleSection[] = [];
   let passed = 0;
   for (const section of sections) {
     const characters = section.linear ? section.characters : 0;
     const isText = isShown(section) && section.mediaType === XHTML && characters > 0;
     const blockEnds = isText ? cutDocument(await loader.text(section.path), null).blockEnds : [];
-    read.push({ characters, blockEnds });
+    firstSections.push({ characters, blockEnds });
     passed += characters;
     if (passed > 0 && passed >= target) break;
   }
-  return read;
+  return firstSections;
 }
 
 /** Where the last document ends; null when it is kept whole. */
@@ -121,7 +121,7 @@ async function storeCut(
 async function addLoaded(
   { sections, resources }: Publication,
   documents: ReadonlyMap<string, CutDocument>,
-  kept: Map<string, Resource>,
+  keptFiles: Map<string, Resource>,
   loader: Loader,
 ): Promise<void> {
   const pages = new Set(sections.map(({ path }) => path));
@@ -130,14 +130,14 @@ async function addLoaded(
       .filter(({ path, mediaType }) => LOADABLE.test(mediaType) && !pages.has(path))
       .map((each) => [each.path, each]),
   );
-  const waiting = [...kept.values()];
+  const waiting = [...keptFiles.values()];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     for (const address of documents.get(file.path)?.addresses ?? (await addressesIn(file, loader))) {
       const target = resolveReference(file.path, address);
-      const found = target.kind === 'inside' ? loadable.get(target.path) : undefined;
-      if (!found || kept.has(found.path)) continue;
-      kept.set(found.path, found);
-      waiting.push(found);
+      const resource = target.kind === 'inside' ? loadable.get(target.path) : undefined;
+      if (!resource || keptFiles.has(resource.path)) continue;
+      keptFiles.set(resource.path, resource);
+      waiting.push(resource);
     }
   }
 }
@@ -147,10 +147,10 @@ async function addressesIn({ path, mediaType }: Resource, loader: Loader): Promi
   return mediaType === 'image/svg+xml' ? cutDocument(await loader.text(path), null).addresses : [];
 }
 
-function sectionsOf(sections: readonly Section[], cut: SampleCut, kept: ReadonlyMap<string, Resource>): Section[] {
+function sectionsOf(sections: readonly Section[], cut: SampleCut, keptFiles: ReadonlyMap<string, Resource>): Section[] {
   return sections.slice(0, cut.section + 1).map((section, index) => {
     if (!isShown(section)) return { ...section, characters: 0, size: 0, missing: true };
-    const size = kept.get(section.path)?.size ?? section.size;
+    const size = keptFiles.get(section.path)?.size ?? section.size;
     return index === cut.section ? { ...section, characters: cut.characters, size } : section;
   });
 }
@@ -161,10 +161,10 @@ function tocOf(
   sections: readonly Section[],
   documents: ReadonlyMap<string, CutDocument>,
 ): TocEntry[] {
-  const shown = new Set(sections.filter(isShown).map(({ path }) => path));
+  const shownPaths = new Set(sections.filter(isShown).map(({ path }) => path));
   const leads = (href: string): boolean => {
     const [path = '', fragment = ''] = href.split(/#(.*)/s);
-    if (!shown.has(path)) return false;
+    if (!shownPaths.has(path)) return false;
     return fragment === '' || documents.get(path)?.ids.has(fragment) === true;
   };
   return entries.flatMap(({ title, href, children }): TocEntry[] => {

@@ -30,8 +30,8 @@ export async function previewCut(
   if (!cut || !section) return null;
   const source = await loader.text(section.path);
   const { chunks } = cutDocument(source, cut.characters === section.characters ? null : cut.characters);
-  const shown = textOf(Buffer.concat(chunks).toString());
-  let after = textOf(source).slice(shown.length).trim();
+  const shownText = textOf(Buffer.concat(chunks).toString());
+  let after = textOf(source).slice(shownText.length).trim();
   for (const next of publication.sections.slice(cut.section + 1)) {
     if (after !== '') break;
     if (isShown(next) && next.characters > 0) after = textOf(await loader.text(next.path));
@@ -39,7 +39,7 @@ export async function previewCut(
   return {
     characters: section.start + cut.characters,
     partCharacters: publication.characters,
-    before: wordsAtEnd(shown),
+    before: wordsAtEnd(shownText),
     after: wordsAtStart(after),
   };
 }

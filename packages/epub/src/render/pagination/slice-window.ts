@@ -138,8 +138,8 @@ function keepNumber(item: Element): void {
   if (item.localName !== 'li' || list?.localName !== 'ol' || list.hasAttribute('reversed')) return;
   let number = Number.parseInt(list.getAttribute('start') ?? '1', 10);
   for (const each of list.children) {
-    const given = Number.parseInt(each.getAttribute('value') ?? '', 10);
-    if (!Number.isNaN(given)) number = given;
+    const startNumber = Number.parseInt(each.getAttribute('value') ?? '', 10);
+    if (!Number.isNaN(startNumber)) number = startNumber;
     if (each === item) break;
     if (each.localName === 'li') number += 1;
   }

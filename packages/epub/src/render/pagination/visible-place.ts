@@ -58,10 +58,10 @@ function firstNodeReaching(page: number, flow: PageFlow, text: TextIndex, span: 
   while (low < high) {
     const middle = (low + high) >> 1;
     // Text that is not displayed has no page: its next displayed neighbour answers for it.
-    let asked = middle;
+    let nodeIndex = middle;
     let rect: DOMRect | null = null;
-    while (asked < high && !rect) rect = flow.rectOf(text.nodes[asked++] as Text);
-    if (rect && flow.pageOf(rect, 'end') < page) low = asked;
+    while (nodeIndex < high && !rect) rect = flow.rectOf(text.nodes[nodeIndex++] as Text);
+    if (rect && flow.pageOf(rect, 'end') < page) low = nodeIndex;
     else high = middle;
   }
   while (low < span.to && !flow.rectOf(text.nodes[low] as Text)) low += 1;
@@ -75,10 +75,10 @@ function firstOffsetReaching(page: number, flow: PageFlow, node: Text): number {
   while (low < high) {
     const middle = (low + high) >> 1;
     // Spaces that fell away at the end of a line have no box; the next character that has one answers.
-    let asked = middle;
+    let offset = middle;
     let at = -1;
-    while (asked < high && at < 0) at = pageOfCharacter(flow, node, asked++);
-    if (at >= 0 && at < page) low = asked;
+    while (offset < high && at < 0) at = pageOfCharacter(flow, node, offset++);
+    if (at >= 0 && at < page) low = offset;
     else high = middle;
   }
   while (low < length && (SPACE.test(node.data[low] as string) || pageOfCharacter(flow, node, low) < 0)) low += 1;

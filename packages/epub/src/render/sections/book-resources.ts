@@ -46,22 +46,22 @@ export class BookResources {
 
   /** Blob URL of a file, null when the book lacks it or it does not arrive. Each call needs one {@link release}. */
   acquire(path: string): Promise<string | null> {
-    let held = this.#held.get(path);
-    if (!held) {
-      held = { url: this.#createUrl(path), users: 0 };
-      this.#held.set(path, held);
+    let resource = this.#held.get(path);
+    if (!resource) {
+      resource = { url: this.#createUrl(path), users: 0 };
+      this.#held.set(path, resource);
     }
-    held.users += 1;
-    return held.url;
+    resource.users += 1;
+    return resource.url;
   }
 
   release(path: string): void {
-    const held = this.#held.get(path);
-    if (!held) return;
-    held.users -= 1;
-    if (held.users > 0) return;
+    const resource = this.#held.get(path);
+    if (!resource) return;
+    resource.users -= 1;
+    if (resource.users > 0) return;
     this.#held.delete(path);
-    void held.url.then((url) => url && URL.revokeObjectURL(url));
+    void resource.url.then((url) => url && URL.revokeObjectURL(url));
   }
 
   /** A stylesheet of the book; an absent one is empty. Made once. */
@@ -84,21 +84,21 @@ export class BookResources {
   /** Revokes everything; files still under way are dropped when they arrive. */
   close(): void {
     this.#closed = true;
-    for (const held of this.#held.values()) void held.url.then((url) => url && URL.revokeObjectURL(url));
+    for (const resource of this.#held.values()) void resource.url.then((url) => url && URL.revokeObjectURL(url));
     this.#held.clear();
     this.#stylesheets.clear();
   }
 
   #stylesheet(path: string, depth: number): Promise<Stylesheet> {
-    const known = this.#stylesheets.get(path);
-    if (known) return known;
-    const made = this.#makeStylesheet(path, depth).catch(() => {
+    const cachedStylesheet = this.#stylesheets.get(path);
+    if (cachedStylesheet) return cachedStylesheet;
+    const stylesheet = this.#makeStylesheet(path, depth).catch(() => {
       // Not remembered: over a bad line the next section may have better luck.
       this.#stylesheets.delete(path);
       return NOTHING;
     });
-    this.#stylesheets.set(path, made);
-    return made;
+    this.#stylesheets.set(path, stylesheet);
+    return stylesheet;
   }
 
   async #makeStylesheet(path: string, depth: number): Promise<Stylesheet> {

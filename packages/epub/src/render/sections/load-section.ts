@@ -146,8 +146,8 @@ async function insertStyles(
 
 function viewportOf(document: Document): { width: number; height: number } {
   const content = document.querySelector('meta[name="viewport"]')?.getAttribute('content') ?? '';
-  const read = (name: string): number => Number(new RegExp(`${name}\\s*=\\s*([\\d.]+)`).exec(content)?.[1]);
-  const [width, height] = [read('width'), read('height')];
+  const readNumber = (name: string): number => Number(new RegExp(`${name}\\s*=\\s*([\\d.]+)`).exec(content)?.[1]);
+  const [width, height] = [readNumber('width'), readNumber('height')];
   return width > 0 && height > 0 ? { width, height } : { width: 1000, height: 1400 };
 }
 
@@ -195,6 +195,6 @@ function gap(text: string, error: unknown): SectionContent {
 }
 
 function blank(): { document: Document; body: HTMLElement } {
-  const made = document.implementation.createHTMLDocument('');
-  return { document: made, body: made.body };
+  const blankDocument = document.implementation.createHTMLDocument('');
+  return { document: blankDocument, body: blankDocument.body };
 }

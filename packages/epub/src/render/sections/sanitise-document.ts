@@ -40,7 +40,7 @@ const NEEDS_CARE = /font|url|break|align|margin|padding|indent|\\/i;
  * that does nothing. The document must not have been attached to a window before.
  */
 export function sanitiseDocument(document: Document, path: string): SafeDocument {
-  const found: Findings = { path, pictures: [], styles: [], links: new Map() };
+  const findings: Findings = { path, pictures: [], styles: [], links: new Map() };
   const sheets: Element[] = [];
   const removed: Element[] = [];
   const walker = document.createTreeWalker(document, SHOW_ELEMENT);
@@ -60,10 +60,10 @@ export function sanitiseDocument(document: Document, path: string): SafeDocument
     }
     if (name === 'style' || name === 'link') sheets.push(node);
     if (!node.hasAttributes()) continue;
-    for (const attribute of [...node.attributes]) cleanAttribute(node, name, attribute, found);
+    for (const attribute of [...node.attributes]) cleanAttribute(node, name, attribute, findings);
   }
   for (const element of removed) element.remove();
-  const { pictures, styles, links } = found;
+  const { pictures, styles, links } = findings;
   return { pictures, styles, sheets: sheets.filter((sheet) => sheet.isConnected), links };
 }
 
@@ -76,14 +76,14 @@ interface Findings {
 
 const SHOW_ELEMENT = 1;
 
-function cleanAttribute(element: Element, name: string, attribute: Attr, found: Findings): void {
+function cleanAttribute(element: Element, name: string, attribute: Attr, findings: Findings): void {
   const key = attribute.localName.toLowerCase();
   if (DROPPED.test(key)) element.removeAttributeNode(attribute);
-  else if (key === 'style') cleanStyle(element, attribute.value, found.styles);
-  else if (key === 'href') cleanHref(element, name, attribute, found);
+  else if (key === 'style') cleanStyle(element, attribute.value, findings.styles);
+  else if (key === 'href') cleanHref(element, name, attribute, findings);
   else if (LOADING.test(key)) {
     element.removeAttributeNode(attribute);
-    postpone(element, attribute, found);
+    postpone(element, attribute, findings);
   } else if (SVG_PAINT.test(key) && FOREIGN_PAINT.test(attribute.value)) element.removeAttributeNode(attribute);
 }
 
@@ -112,17 +112,17 @@ function cleanStyle(element: Element, value: string, styles: PendingStyle[]): vo
   styles.push({ element, pieces });
 }
 
-function cleanHref(element: Element, name: string, attribute: Attr, found: Findings): void {
+function cleanHref(element: Element, name: string, attribute: Attr, findings: Findings): void {
   const isLink = name === 'a' || name === 'area';
   if (name === 'link' || (!isLink && attribute.value.trim().startsWith('#'))) return;
   element.removeAttributeNode(attribute);
   if (!isLink) {
-    postpone(element, attribute, found);
+    postpone(element, attribute, findings);
     return;
   }
-  const target = HAS_SCHEME.test(attribute.value) ? resolveHref(attribute.value, found.path) : undefined;
+  const target = HAS_SCHEME.test(attribute.value) ? resolveHref(attribute.value, findings.path) : undefined;
   if (target !== undefined && target?.kind !== 'external') return;
-  found.links.set(element, attribute.value);
+  findings.links.set(element, attribute.value);
   // A link needs some address to be focusable and look like one; the real one would lead the frame out of the book.
   element.setAttributeNS(attribute.namespaceURI, attribute.name, target?.url ?? '#');
   if (target) element.setAttribute('rel', 'noopener noreferrer');

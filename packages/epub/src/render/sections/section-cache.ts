@@ -37,21 +37,21 @@ export class SectionCache {
   /**
    * A section laid out at `opening`, or as it was. Never fails, see {@link SectionView.error}.
    *
-   * @param shown the section on show; when there is none yet, the beginning of a giant chapter will do
+   * @param shownView the section on show; when there is none yet, the beginning of a giant chapter will do
    */
-  load(index: number, opening: Opening, shown: SectionView | null): Promise<SectionView> {
+  load(index: number, opening: Opening, shownView: SectionView | null): Promise<SectionView> {
     const ready = this.get(index);
     if (ready?.isReady && !ready.mayRecover) return Promise.resolve(ready);
     // Over a bad line the next attempt may have better luck; the gap on show waits for {@link Viewport.retry}.
-    if (ready?.isReady && ready === shown) return Promise.resolve(ready);
+    if (ready?.isReady && ready === shownView) return Promise.resolve(ready);
     if (ready?.isReady) this.drop(index);
     const underWay = this.#opening.get(index);
     // One that set out on a broken line gets one more attempt.
-    if (underWay) return underWay.then((view) => (view.mayRecover ? this.load(index, opening, shown) : view));
-    const headWillDo = shown === null && opening === 'start';
-    const made = this.#open(index, opening, headWillDo).finally(() => this.#opening.delete(index));
-    this.#opening.set(index, made);
-    return made;
+    if (underWay) return underWay.then((view) => (view.mayRecover ? this.load(index, opening, shownView) : view));
+    const headWillDo = shownView === null && opening === 'start';
+    const openingView = this.#open(index, opening, headWillDo).finally(() => this.#opening.delete(index));
+    this.#opening.set(index, openingView);
+    return openingView;
   }
 
   /** Whether the rest of a section has come of which only the beginning is shown; false when the line broke. */
@@ -86,9 +86,9 @@ export class SectionCache {
   }
 
   /** Lets go what is not wanted, except what is on its way. */
-  keepOnly(wanted: readonly number[]): void {
+  keepOnly(neededSections: readonly number[]): void {
     for (const index of [...this.#views.keys()]) {
-      if (!wanted.includes(index) && !this.#opening.has(index)) this.drop(index);
+      if (!neededSections.includes(index) && !this.#opening.has(index)) this.drop(index);
     }
   }
 

@@ -74,8 +74,8 @@ export class SectionFrame {
     const { style } = this.element;
     style.width = `${width}px`;
     style.height = `${height}px`;
-    const left = size.width - width * scale;
-    style.left = viewport ? `${side === 'left' ? left : side === 'right' ? 0 : left / 2}px` : '0';
+    const freeWidth = size.width - width * scale;
+    style.left = viewport ? `${side === 'left' ? freeWidth : side === 'right' ? 0 : freeWidth / 2}px` : '0';
     style.top = viewport ? `${(size.height - height * scale) / 2}px` : '0';
     style.transform = viewport ? `scale(${scale})` : '';
   }

@@ -29,7 +29,7 @@ class SectionAssets {
   readonly #document: Document;
   readonly #resources: BookResources;
   readonly #paths: string[] = [];
-  readonly #pictures: { element: Element; done: Promise<void>; isDone: boolean }[] = [];
+  readonly #pictures: { element: Element; filling: Promise<void>; isDone: boolean }[] = [];
   readonly #rest: Promise<unknown>[] = [];
   #stopMedia = (): void => {};
   #isReleased = false;
@@ -55,7 +55,9 @@ class SectionAssets {
    * `isUntouched` means that nothing has arrived since the layout.
    */
   async settle(isNeeded: (picture: Element) => boolean): Promise<{ isUntouched: boolean }> {
-    const needed = this.#pictures.filter(({ element, isDone }) => !isDone && isNeeded(element)).map(({ done }) => done);
+    const needed = this.#pictures
+      .filter(({ element, isDone }) => !isDone && isNeeded(element))
+      .map(({ filling }) => filling);
     if (needed.length === 0 && this.#rest.length === 0) return { isUntouched: true };
     const all = Promise.all([...needed, ...this.#rest]).then(() => this.#fontsReady());
     await Promise.race([all, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
@@ -86,9 +88,9 @@ class SectionAssets {
 
   #bringPicture(file: PendingAttribute): void {
     const { element } = file;
-    const picture = { element, isDone: false, done: Promise.resolve() };
+    const picture = { element, isDone: false, filling: Promise.resolve() };
     element.toggleAttribute(WAITING, true);
-    picture.done = this.#fill(file)
+    picture.filling = this.#fill(file)
       .then(async (isHere) => {
         if (isHere && element.localName === 'img') await (element as HTMLImageElement).decode().catch(() => undefined);
       })
@@ -112,13 +114,13 @@ class SectionAssets {
 
   #track(work: Promise<unknown>): void {
     this.#pending += 1;
-    const done = work
+    const finishedWork = work
       .catch(() => undefined)
       .then(() => {
         this.#pending -= 1;
         this.#onReflow?.();
       });
-    this.#rest.push(done);
+    this.#rest.push(finishedWork);
   }
 
   #addFonts(css: string): void {
@@ -185,8 +187,8 @@ export class SectionView {
 
   /** Where a link of the section leads; null when nowhere. */
   linkTarget(element: Element): ReaderLink | null {
-    const written = this.hrefOf(element);
-    return written === null ? null : linkTo(written, this.section.path);
+    const href = this.hrefOf(element);
+    return href === null ? null : linkTo(href, this.section.path);
   }
 
   /** Address of a link as the book wrote it. */

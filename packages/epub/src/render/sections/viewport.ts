@@ -114,11 +114,11 @@ export class Viewport {
 
   enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#queued += 1;
-    const done = this.#queue.then(work).finally(() => {
+    const result = this.#queue.then(work).finally(() => {
       this.#queued -= 1;
     });
-    this.#queue = done.catch(() => undefined);
-    return done;
+    this.#queue = result.catch(() => undefined);
+    return result;
   }
 
   /** New theme or size: the page shown is laid out now, its neighbours when there is time. */
@@ -316,12 +316,15 @@ export class Viewport {
       this.#layOut(view);
       this.#placeSlots(0);
     }
-    const wanted = [this.adjacent(1), this.adjacent(-1)]
+    const neighbours = [this.adjacent(1), this.adjacent(-1)]
       .map((index) => this.#first(index))
       .filter((index) => index !== null);
-    const kept = [view.section.index, ...wanted].flatMap((index) => [index, this.#besideOf(index) ?? index]);
-    this.#cache.keepOnly(kept);
-    for (const index of wanted) {
+    const keptSections = [view.section.index, ...neighbours].flatMap((index) => [
+      index,
+      this.#besideOf(index) ?? index,
+    ]);
+    this.#cache.keepOnly(keptSections);
+    for (const index of neighbours) {
       const edge = index > view.section.index ? 'start' : 'end';
       const neighbour = await this.#load(index, edge);
       // The reader may have gone on meanwhile; that move has its own preparation.

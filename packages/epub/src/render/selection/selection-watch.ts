@@ -118,11 +118,11 @@ export class SelectionWatch {
     if (!range || isSame(range, this.#told?.range)) return;
     // Of two pages side by side one has a selection.
     if (this.#told && this.#told.document !== view.document) this.#told.document.getSelection()?.removeAllRanges();
-    const told: Told = { document: view.document, range, selection: null };
-    this.#told = told;
+    const report: Told = { document: view.document, range, selection: null };
+    this.#told = report;
     const selection = await this.#watcher.read(view, range);
-    if (this.#told !== told) return;
-    told.selection = selection;
+    if (this.#told !== report) return;
+    report.selection = selection;
     if (selection) this.#watcher.onSelect(selection);
     // Code that did not arrive is asked for again when the selection is touched.
     else this.#told = null;

@@ -44,19 +44,19 @@ export async function* searchBook(
   const needle = foldForSearch(query).text.trim();
   if (needle === '') return;
   const linear = publication.sections.filter((section) => section.linear);
-  let left = limit;
+  let remainingMatches = limit;
   let since = performance.now();
-  for (const [done, section] of linear.entries()) {
-    if (signal?.aborted || left <= 0) return;
+  for (const [searchedCount, section] of linear.entries()) {
+    if (signal?.aborted || remainingMatches <= 0) return;
     const text = await texts.text(section.index);
     if (performance.now() - since > BREATH) {
       await new Promise((resolve) => setTimeout(resolve));
       since = performance.now();
     }
     if (signal?.aborted) return;
-    const matches = text ? matchesIn(section, text, needle, left, contents) : [];
-    left -= matches.length;
-    yield { sectionIndex: section.index, matches, progress: (done + 1) / linear.length };
+    const matches = text ? matchesIn(section, text, needle, remainingMatches, contents) : [];
+    remainingMatches -= matches.length;
+    yield { sectionIndex: section.index, matches, progress: (searchedCount + 1) / linear.length };
   }
 }
 

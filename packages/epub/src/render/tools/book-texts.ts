@@ -16,8 +16,8 @@ export class BookTexts {
     this.#loader = loader;
     for (const href of stops) {
       const [path = '', fragment = ''] = href.split('#');
-      const known = this.#fragments.get(path) ?? new Set();
-      this.#fragments.set(path, known.add(fragment));
+      const fragmentsOfFile = this.#fragments.get(path) ?? new Set();
+      this.#fragments.set(path, fragmentsOfFile.add(fragment));
     }
   }
 

@@ -95,7 +95,7 @@ function idsAround(link: Element): ReadonlySet<string> {
   return ids;
 }
 
-function blocksOf(note: Element, back: Element | null, written: Written & { path: string }): NoteBlock[] {
+function blocksOf(note: Element, back: Element | null, source: Written & { path: string }): NoteBlock[] {
   const blocks: { kind: NoteBlock['kind']; runs: NoteRun[] }[] = [];
   let current: { kind: NoteBlock['kind']; runs: NoteRun[] } | null = null;
   let length = 0;
@@ -117,7 +117,7 @@ function blocksOf(note: Element, back: Element | null, written: Written & { path
     const inner = {
       emphasis: style.emphasis || name === 'em' || name === 'i' || name === 'cite',
       strong: style.strong || name === 'strong' || name === 'b',
-      href: name === 'a' ? (hrefIn(element, written) ?? style.href) : style.href,
+      href: name === 'a' ? (hrefIn(element, source) ?? style.href) : style.href,
     };
     const isBlock = !INLINE.test(name) || name === 'br';
     if (isBlock) current = null;

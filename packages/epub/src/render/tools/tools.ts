@@ -60,8 +60,8 @@ export class Tools {
     resources: BookResources,
   ): Promise<ImageTap | null> {
     const { publication, host } = this.#options;
-    const known = publication.resources.find(({ path }) => path === href);
-    if (!known?.mediaType.startsWith('image/')) return null;
+    const resource = publication.resources.find(({ path }) => path === href);
+    if (!resource?.mediaType.startsWith('image/')) return null;
     try {
       this.#pictures ??= import('./linked-pictures.ts').then(({ LinkedPictures }) => new LinkedPictures(resources));
       return await (await this.#pictures).show(href, link, { view, host, publication });
