@@ -34,10 +34,10 @@ const serviceWorker = VitePWA({
     manifestTransforms: [
       async (entries) => {
         const manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
-        const left = areaOnlyFiles(manifest);
+        const areaFiles = areaOnlyFiles(manifest);
         return {
           manifest: entries
-            .filter(({ url }) => !left.has(url))
+            .filter(({ url }) => !areaFiles.has(url))
             .map((entry) => ({ ...entry, url: shellAddresses[entry.url] ?? entry.url })),
           warnings: [],
         };

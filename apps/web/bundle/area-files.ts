@@ -20,8 +20,8 @@ export function areaOnlyFiles(manifest: Manifest): ReadonlySet<string> {
   visit('public.html');
   const files = (names: readonly string[]) =>
     names.flatMap((name) => [manifest[name]?.file ?? '', ...(manifest[name]?.css ?? [])]);
-  const kept = new Set(files([...reached]));
+  const reachedFiles = new Set(files([...reached]));
   return new Set(
-    files(Object.keys(manifest)).filter((file) => file !== '' && /\.(js|css)$/.test(file) && !kept.has(file)),
+    files(Object.keys(manifest)).filter((file) => file !== '' && /\.(js|css)$/.test(file) && !reachedFiles.has(file)),
   );
 }

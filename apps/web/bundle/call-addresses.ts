@@ -50,7 +50,7 @@ function addressesForImports(body: Body, code: string, id: string): { files: str
     if (statement.importKind === 'type') continue;
     const file = `${folder}${statement.source.value.slice(CONTRACT.length)}.ts`;
     const addresses = addressesIn(readFileSync(file, 'utf8'));
-    const kept: string[] = [];
+    const keptSpecifiers: string[] = [];
     const inlined: string[] = [];
     for (const specifier of statement.specifiers) {
       // A namespace would load the noun's file whole.
@@ -59,11 +59,12 @@ function addressesForImports(body: Body, code: string, id: string): { files: str
       }
       const address = addresses.get(specifier.imported.name);
       if (address) inlined.push(`const ${specifier.local.name} = ${JSON.stringify(address)};`);
-      else kept.push(code.slice(specifier.start, specifier.end));
+      else keptSpecifiers.push(code.slice(specifier.start, specifier.end));
     }
     if (inlined.length === 0) continue;
     files.push(file);
-    const rest = kept.length > 0 ? `import { ${kept.join(', ')} } from '${statement.source.value}';` : '';
+    const rest =
+      keptSpecifiers.length > 0 ? `import { ${keptSpecifiers.join(', ')} } from '${statement.source.value}';` : '';
     replacements.push({ start: statement.start, end: statement.end, text: rest + inlined.join('') });
   }
   return { files, replacements };

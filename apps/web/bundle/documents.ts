@@ -52,17 +52,17 @@ interface Chunk {
 
 /** Files that the reader's entry imports, or asks for as soon as it runs, with what they import. */
 function readingFiles(bundle: Readonly<Record<string, Chunk>>): Set<string> {
-  const found = new Set<string>();
+  const visitedFiles = new Set<string>();
   const visit = (file: string): void => {
-    if (found.has(file)) return;
-    found.add(file);
-    for (const style of bundle[file]?.viteMetadata?.importedCss ?? []) found.add(style);
+    if (visitedFiles.has(file)) return;
+    visitedFiles.add(file);
+    for (const style of bundle[file]?.viteMetadata?.importedCss ?? []) visitedFiles.add(style);
     for (const next of bundle[file]?.imports ?? []) visit(next);
   };
   for (const [file, { facadeModuleId }] of Object.entries(bundle)) {
     if (['reader.html', ...readingScreens].some((source) => facadeModuleId?.endsWith(source))) visit(file);
   }
-  return found;
+  return visitedFiles;
 }
 
 /** Faces of the text that every page shows first. */

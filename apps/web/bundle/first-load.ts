@@ -46,16 +46,16 @@ export function firstLoadFiles(
   entry: keyof typeof entries,
   ...screens: readonly string[]
 ): string[] {
-  const found = new Set<string>();
+  const loadedFiles = new Set<string>();
   const visit = (name: string): void => {
     const chunk = manifest[name];
     if (!chunk) throw new Error(`${name} is not in the build: bundle/first-load.ts names it`);
-    if (found.has(chunk.file)) return;
-    found.add(chunk.file);
+    if (loadedFiles.has(chunk.file)) return;
+    loadedFiles.add(chunk.file);
     for (const next of chunk.imports ?? []) visit(next);
   };
   for (const name of [...entries[entry], ...screens]) visit(name);
-  return [...found].filter((file) => file.endsWith('.js'));
+  return [...loadedFiles].filter((file) => file.endsWith('.js'));
 }
 
 /**
@@ -63,11 +63,11 @@ export function firstLoadFiles(
  * there.
  */
 function checkRouterless(manifest: Manifest, document: 'reader.html' | 'public.html'): void {
-  const found = new Set<string>();
+  const visitedChunks = new Set<string>();
   const visit = (name: string): void => {
     const chunk = manifest[name];
-    if (!chunk || found.has(name)) return;
-    found.add(name);
+    if (!chunk || visitedChunks.has(name)) return;
+    visitedChunks.add(name);
     if (chunk.file.startsWith('assets/router-')) throw new Error(`${document} reaches the router: ${chunk.file}`);
     for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next);
   };

@@ -10,7 +10,7 @@ const MARK = 'aria-busy';
 /** Events with which the visitor begins to use the page. */
 const TOUCHES = ['pointerdown', 'keydown', 'focusin'] as const;
 
-let held: (() => void) | null = null;
+let pendingAction: (() => void) | null = null;
 let marked: Element | null = null;
 let isAwake = false;
 let waking: Promise<void> | null = null;
@@ -18,7 +18,7 @@ let waking: Promise<void> | null = null;
 function hold(element: Element, action: () => void): void {
   marked?.removeAttribute(MARK);
   marked = element;
-  held = action;
+  pendingAction = action;
   element.setAttribute(MARK, 'true');
   wake();
 }
@@ -30,8 +30,8 @@ function tellMissed(isMissed: boolean): void {
 
 function release(): void {
   marked?.removeAttribute(MARK);
-  held?.();
-  marked = held = null;
+  pendingAction?.();
+  marked = pendingAction = null;
 }
 
 function holdClick(event: MouseEvent): void {
@@ -92,8 +92,8 @@ function wake(): void {
     .catch((error: unknown) => {
       // A broken connection: the next touch tries again.
       waking = null;
-      if (held) tellMissed(true);
-      held = null;
+      if (pendingAction) tellMissed(true);
+      pendingAction = null;
       reportError(error);
     })
     .finally(release);

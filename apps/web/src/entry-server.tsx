@@ -30,13 +30,13 @@ function readManifest(): Manifest {
   return manifest;
 }
 
-function collect(chunks: Manifest, name: string, found: Set<string>): void {
+function collect(chunks: Manifest, name: string, collectedFiles: Set<string>): void {
   const chunk = chunks[name];
-  if (!chunk || found.has(chunk.file)) return;
-  found.add(chunk.file);
-  for (const file of chunk.css ?? []) found.add(file);
+  if (!chunk || collectedFiles.has(chunk.file)) return;
+  collectedFiles.add(chunk.file);
+  for (const file of chunk.css ?? []) collectedFiles.add(file);
   // What a document runs by itself is there.
-  for (const next of chunk.imports ?? []) if (!chunks[next]?.isEntry) collect(chunks, next, found);
+  for (const next of chunk.imports ?? []) if (!chunks[next]?.isEntry) collect(chunks, next, collectedFiles);
 }
 
 /** What takes over every public page (entry-public.ts). */
@@ -82,8 +82,8 @@ function screenFiles(matched: MatchedScreen): string {
   for (const name of [PUBLIC_APP, matched.screen.module]) collect(readManifest(), name, files);
   const styles = [...files].filter((file) => file.endsWith('.css'));
   const scripts = [...files].filter((file) => file.endsWith('.js'));
-  const listed = (name: string, found: readonly string[]) =>
-    found.length > 0 ? `<meta name="${name}" content="${found.map((file) => `/${file}`).join(' ')}">` : '';
+  const listed = (name: string, fileNames: readonly string[]) =>
+    fileNames.length > 0 ? `<meta name="${name}" content="${fileNames.map((file) => `/${file}`).join(' ')}">` : '';
   return [
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
     listed('scripts', scripts),

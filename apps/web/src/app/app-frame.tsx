@@ -22,8 +22,8 @@ const ConfirmHost = lazyOr(async () => (await import('../ui/overlays/confirm-dia
 /** Asks with the browser's own question. */
 function BrowserAsker() {
   useEffect(() => {
-    const asked = confirmStore.current();
-    asked?.answer(confirm(`${asked.title}\n\n${asked.message}`));
+    const openQuestion = confirmStore.current();
+    openQuestion?.answer(confirm(`${openQuestion.title}\n\n${openQuestion.message}`));
   });
   return null;
 }
@@ -32,14 +32,14 @@ function BrowserAsker() {
 export function AppFrame({ children }: { readonly children: ReactNode }) {
   useNetworkToasts();
   const slow = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.isSlow, () => false);
-  const asked = useSyncExternalStore(confirmStore.subscribe, confirmStore.current, () => null);
+  const openQuestion = useSyncExternalStore(confirmStore.subscribe, confirmStore.current, () => null);
   // `data-app` marks where the head's elements end in the server's markup.
   return (
     <div data-app="" className="flex min-h-dvh flex-col">
       {children}
       <Toaster />
       <Suspense>{slow && <Loader />}</Suspense>
-      <Suspense>{asked && <ConfirmHost />}</Suspense>
+      <Suspense>{openQuestion && <ConfirmHost />}</Suspense>
     </div>
   );
 }

@@ -80,7 +80,7 @@ export async function requireRole(role: Role): Promise<void> {
       throw redirect(loginAddress(location.pathname));
     }
   }
-  const known = session.claims()?.role;
+  const sessionRole = session.claims()?.role;
   // oxlint-disable-next-line only-throw-error -- the router's way to redirect
-  if (known !== undefined && known !== role) throw redirect('/not-authorized');
+  if (sessionRole !== undefined && sessionRole !== role) throw redirect('/not-authorized');
 }

@@ -81,9 +81,9 @@ async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promis
   const refresh_token = session.refreshToken();
   const failure = end.serverLogout && refresh_token ? await tellServer(refresh_token) : null;
   // While it is still known whose the copies are.
-  const left = leaveDevice(voluntary || end.code === 'account_erased');
+  const leaving = leaveDevice(voluntary || end.code === 'account_erased');
   session.forget(voluntary);
-  await left;
+  await leaving;
   clearStorage();
   // Whom a session ends for by itself comes back to the sheet as it was.
   if (voluntary || end.code === 'account_erased') forgetSheet();

@@ -165,12 +165,12 @@ function matchPath(pattern: string, pathname: string): ScreenParams | null {
     names.push(name);
     return optional ? '(?:/([^/]+))?' : '/([^/]+)';
   });
-  const found = new RegExp(`^${source}/?$`, 'i').exec(pathname);
-  if (!found) return null;
+  const match = new RegExp(`^${source}/?$`, 'i').exec(pathname);
+  if (!match) return null;
   try {
     return Object.fromEntries(
       names.map((name, index) => {
-        const part = found[index + 1];
+        const part = match[index + 1];
         return [name, part === undefined ? undefined : decodeURIComponent(part)];
       }),
     );

@@ -17,13 +17,13 @@ const proofs = createJournal(KEY, (value): value is string => typeof value === '
 
 /** Empties local storage, of everything but the sessions that are still to be ended. */
 export function clearStorage(): void {
-  const kept = proofs.entries();
+  const storedProofs = proofs.entries();
   try {
     localStorage.clear();
   } catch {
     // Storage refused by the browser's settings: nothing is in it.
   }
-  proofs.write(kept);
+  proofs.write(storedProofs);
 }
 
 /** Ends a session at the next contact with the server. False where the browser can make no proof (plain http). */

@@ -68,8 +68,8 @@ export const downloads = {
   onEnd: ended.subscribe,
   /** Begins, or joins the one under way. Never rejects. */
   start(request: DownloadRequest): Promise<DownloadOutcome> {
-    const known = running.get(request.partId);
-    if (known) return known.outcome;
+    const runningDownload = running.get(request.partId);
+    if (runningDownload) return runningDownload.outcome;
     const abort = new AbortController();
     const outcome = run(request, abort.signal).then((end) => {
       running.delete(request.partId);
@@ -134,11 +134,11 @@ async function attemptOnce(part: DownloadRequest, signal: AbortSignal): Promise<
   const { partId } = part;
   const asked_at = serverNow();
   const link = await request(downloadPart, { params: { part_id: partId }, handles: 'all', quiet: true, signal });
-  const known = await storedEpubs.read(partId).catch(() => null);
+  const storedEpub = await storedEpubs.read(partId).catch(() => null);
   // A server of the version before says nothing of it.
-  const held = 'held' in link ? { part: link.held, asked_at } : null;
-  if (known?.edition_id === link.edition_id) {
-    if (held) await noteHeld(partId, held).catch(() => {});
+  const statement = 'held' in link ? { part: link.held, asked_at } : null;
+  if (storedEpub?.edition_id === link.edition_id) {
+    if (statement) await noteHeld(partId, statement).catch(() => {});
     return 'already-here';
   }
   const epub = await fetchFile({
@@ -153,7 +153,7 @@ async function attemptOnce(part: DownloadRequest, signal: AbortSignal): Promise<
   });
   const { edition_id, hash, size } = link;
   const names = { book_id: part.bookId, book_name: part.bookName, part_name: part.partName };
-  await storeEpub({ id: partId, epub, edition_id, hash, size, ...names }, held);
+  await storeEpub({ id: partId, epub, edition_id, hash, size, ...names }, statement);
   await filePieces.remove(partId).catch(() => {});
   await askToPersist();
   return 'stored';

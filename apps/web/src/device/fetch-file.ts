@@ -28,14 +28,14 @@ export const filePieces = {
     return syncDatabase(async (database) => {
       const pieces = await database.getAll('pieces', ofPart(partId));
       let end = 0;
-      const found: ArrayBuffer[] = [];
+      const buffers: ArrayBuffer[] = [];
       for (const piece of pieces) {
         if (piece.hash === hash && piece.offset === end) {
-          found.push(piece.bytes);
+          buffers.push(piece.bytes);
           end += piece.bytes.byteLength;
         } else await database.delete('pieces', [partId, piece.offset]);
       }
-      return found;
+      return buffers;
     });
   },
 

@@ -107,7 +107,7 @@ interface FormDraftOptions<Values> {
   /** Puts what differs into the fields, over what the form begins with; with nothing, it begins anew. */
   readonly show: (changes: Partial<Values>, base: unknown) => void;
   /** What stands in the fields when something was typed before the draft was read; without it what was typed wins. */
-  readonly join?: (kept: Partial<Values>, typed: Partial<Values>) => Partial<Values>;
+  readonly join?: (storedValues: Partial<Values>, typed: Partial<Values>) => Partial<Values>;
 }
 
 /** What a form and its notice know of the draft. */
@@ -146,7 +146,7 @@ class Opening<Values extends object> {
   /** Every version that was found, or written here. */
   versions: DraftRow[] = [];
   /** The one on the screen; null while nothing differs from what the form began with. */
-  shown: DraftRow | null = null;
+  shownRow: DraftRow | null = null;
   /** Rows whose words stood on the screen. */
   readonly #seen = new Set<string>();
   #key = newId();
@@ -161,23 +161,23 @@ class Opening<Values extends object> {
 
   /** Puts a version on the screen; what is written from now on is a row of its own. */
   take(row: DraftRow): void {
-    this.shown = row;
+    this.shownRow = row;
     this.#seen.add(row.thread);
     this.#key = newId();
   }
 
   /** Keeps what the fields hold. @returns null when nothing changed, or what is kept is not known yet */
   async keep(values: Values, begun: Values, base: unknown): Promise<FormDraft['state'] | null> {
-    const written = JSON.stringify([values, begun]);
-    if (!this.isRead || written === this.#written) return null;
-    this.#written = written;
+    const serialized = JSON.stringify([values, begun]);
+    if (!this.isRead || serialized === this.#written) return null;
+    this.#written = serialized;
     // What was sent is not kept again by what the form still shows of it.
     this.#isSent &&= Object.keys(changesOf(begun, values)).length > 0;
     if (this.#isSent) return null;
     const isKept = await this.inTurn(async () => {
       const changes = changesOf(begun, values);
-      if (JSON.stringify(changes) === JSON.stringify(this.shown?.values ?? {})) return;
-      const before = this.shown;
+      if (JSON.stringify(changes) === JSON.stringify(this.shownRow?.values ?? {})) return;
+      const before = this.shownRow;
       if (Object.keys(changes).length === 0) {
         if (before) await removeDrafts([before]);
         this.#replace(before, null);
@@ -187,15 +187,15 @@ class Opening<Values extends object> {
       const place = await writeDraft(this.form, row, before ? [before] : []);
       this.#replace(before, { ...row, written: place });
     });
-    return isKept ? (this.shown ? 'kept' : 'empty') : 'failed';
+    return isKept ? (this.shownRow ? 'kept' : 'empty') : 'failed';
   }
 
   /** Forgets the version on the screen. @returns false when the device refuses */
   drop(): Promise<boolean> {
     return this.inTurn(async () => {
-      const { shown } = this;
-      this.#replace(shown, null);
-      if (shown) await removeDrafts([shown]);
+      const { shownRow } = this;
+      this.#replace(shownRow, null);
+      if (shownRow) await removeDrafts([shownRow]);
     });
   }
 
@@ -203,10 +203,10 @@ class Opening<Values extends object> {
   clear(): Promise<boolean> {
     this.#isSent = true;
     return this.inTurn(async () => {
-      const seen = this.versions.filter(({ thread }) => this.#seen.has(thread));
+      const seenVersions = this.versions.filter(({ thread }) => this.#seen.has(thread));
       this.versions = this.versions.filter(({ thread }) => !this.#seen.has(thread));
-      this.shown = null;
-      if (seen.length > 0) await removeDrafts(seen);
+      this.shownRow = null;
+      if (seenVersions.length > 0) await removeDrafts(seenVersions);
     });
   }
 
@@ -222,7 +222,7 @@ class Opening<Values extends object> {
 
   #replace(before: DraftRow | null, next: DraftRow | null): void {
     this.versions = [...(next ? [next] : []), ...this.versions.filter(({ thread }) => thread !== before?.thread)];
-    this.shown = next;
+    this.shownRow = next;
     if (next) this.#seen.add(next.thread);
   }
 }
@@ -271,12 +271,12 @@ export function useFormDraft<Values extends WithoutFiles<Values> & object>(
 ): FormDraft {
   const { form, values, begun, base, show, join } = options;
   const [firstBase] = useState(base);
-  const [told, setTold] = useState<Pick<FormDraft, 'isRestored' | 'others' | 'state'>>(NOTHING);
+  const [draftState, setTold] = useState<Pick<FormDraft, 'isRestored' | 'others' | 'state'>>(NOTHING);
   const put = (own: Opening<Values>, row: DraftRow, typed: Partial<Values> = {}) => {
     own.take(row);
-    const kept = row.values as Partial<Values>;
+    const storedValues = row.values as Partial<Values>;
     const isTyped = Object.keys(typed).length > 0;
-    show(isTyped ? (join?.(kept, typed) ?? { ...kept, ...typed }) : kept, row.base);
+    show(isTyped ? (join?.(storedValues, typed) ?? { ...storedValues, ...typed }) : storedValues, row.base);
     setTold({ isRestored: true, others: own.versions.length - 1, state: 'kept' });
   };
   const tell = (own: Opening<Values>, state: FormDraft['state'] | null): void => {
@@ -293,7 +293,7 @@ export function useFormDraft<Values extends WithoutFiles<Values> & object>(
     if (own) void own.keep(values, begun, base).then((state) => tell(own, state));
   });
   return {
-    ...told,
+    ...draftState,
     discard() {
       const own = opening.current;
       if (!own) return;
@@ -307,7 +307,7 @@ export function useFormDraft<Values extends WithoutFiles<Values> & object>(
     showOther() {
       const own = opening.current;
       void own?.inTurn(async () => {
-        const at = own.versions.findIndex(({ thread }) => thread === own.shown?.thread);
+        const at = own.versions.findIndex(({ thread }) => thread === own.shownRow?.thread);
         const next = own.versions[(at + 1) % own.versions.length];
         if (next) put(own, next);
       });

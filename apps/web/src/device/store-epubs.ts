@@ -57,14 +57,14 @@ export async function loadStoredParts(): Promise<void> {
  * be reached from any screen.
  * @throws DOMException `QuotaExceededError` when the device is full; {@link InvalidEpubFile} for anything but bytes.
  */
-export async function storeEpub(record: StoredEpub, held: Held | null = null): Promise<void> {
+export async function storeEpub(record: StoredEpub, statement: Held | null = null): Promise<void> {
   if (!isArrayBuffer(record.epub)) throw new InvalidEpubFile();
   return deviceDatabase(async (database) => {
     const transaction = database.transaction(['epubs', 'userBookParts'], 'readwrite');
     // A full disk aborts at the transaction's end, often without an error on the request.
     await Promise.all([
       transaction.objectStore('epubs').put(record),
-      ...(held ? [transaction.objectStore('userBookParts').put(heldRecord(record.id, held))] : []),
+      ...(statement ? [transaction.objectStore('userBookParts').put(heldRecord(record.id, statement))] : []),
       transaction.done,
     ]);
     partsOnDevice.add(record.id);
@@ -73,6 +73,6 @@ export async function storeEpub(record: StoredEpub, held: Held | null = null): P
 }
 
 /** Notes what the server said of the right to a part, with its file here or not. */
-export async function noteHeld(partId: string, held: Held): Promise<void> {
-  await deviceDatabase((database) => database.put('userBookParts', heldRecord(partId, held)));
+export async function noteHeld(partId: string, statement: Held): Promise<void> {
+  await deviceDatabase((database) => database.put('userBookParts', heldRecord(partId, statement)));
 }

@@ -2,8 +2,8 @@ const loading = new Map<string, Promise<void>>();
 
 /** Loads a foreign script once; rejects when it does not arrive, and may then be tried again. */
 export function loadScript(src: string): Promise<void> {
-  const known = loading.get(src);
-  if (known) return known;
+  const existingScript = loading.get(src);
+  if (existingScript) return existingScript;
   const arriving = new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
     script.src = src;

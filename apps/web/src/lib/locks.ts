@@ -30,11 +30,11 @@ export async function withLock<T>(name: string, work: () => Promise<T>): Promise
 /** Shares a lock with other tabs until the answer is called. Without Web Locks no tab is kept out. */
 export function shareLock(name: string): () => void {
   let release: () => void = () => {};
-  const held = new Promise<void>((resolve) => {
+  const lockHold = new Promise<void>((resolve) => {
     release = resolve;
   });
   webLocks()
-    ?.request(name, { mode: 'shared' }, () => held)
+    ?.request(name, { mode: 'shared' }, () => lockHold)
     .catch(() => {});
   return release;
 }

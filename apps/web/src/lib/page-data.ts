@@ -49,8 +49,8 @@ type KeptFacts = Pick<SiteFacts, 'shop' | 'seller' | 'social'>;
 
 function newest(facts: KeptFacts): KeptFacts {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? 'null') as KeptFacts | null;
-    if (kept && kept.shop.revision > facts.shop.revision) return kept;
+    const storedFacts = JSON.parse(localStorage.getItem(KEPT) ?? 'null') as KeptFacts | null;
+    if (storedFacts && storedFacts.shop.revision > facts.shop.revision) return storedFacts;
     localStorage.setItem(KEPT, JSON.stringify(facts));
   } catch {
     // A browser that keeps nothing, or something that is not ours.

@@ -4,7 +4,7 @@ import { ApiError } from './api/api-error.ts';
 
 /** A page that goes on failing has said enough by then. */
 const MOST = 3;
-const told = new Set<unknown>();
+const reportedCauses = new Set<unknown>();
 
 /**
  * Tells the shop's log why a page could not be shown: at once or never, without a connection never. What the server
@@ -13,8 +13,8 @@ const told = new Set<unknown>();
  */
 export function tellPageFailure(kind: 'code' | 'screen', cause: unknown): void {
   if (!(cause instanceof Error) || cause instanceof ApiError) return;
-  if (!navigator.onLine || told.has(cause) || told.size >= MOST) return;
-  told.add(cause);
+  if (!navigator.onLine || reportedCauses.has(cause) || reportedCauses.size >= MOST) return;
+  reportedCauses.add(cause);
   const { pathname: page } = location;
   const place = /[\w.-]+[.]js:\d+:\d+/.exec(cause.stack ?? '')?.[0];
   const build = /[\w.-]+[.]js$/.exec(document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '')?.[0];

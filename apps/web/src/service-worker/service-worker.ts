@@ -132,8 +132,8 @@ registerRoute(
     try {
       return await fetch(request);
     } catch (error) {
-      const kept = await keptCover(url.pathname);
-      if (kept) return kept;
+      const storedCover = await keptCover(url.pathname);
+      if (storedCover) return storedCover;
       throw error;
     }
   },
@@ -143,8 +143,8 @@ async function keptCover(path: string): Promise<Response | undefined> {
   if (!(await caches.has(COVERS_CACHE))) return undefined;
   const picture = pictureOf(path);
   const cache = await caches.open(COVERS_CACHE);
-  const found = (await cache.keys()).find(({ url }) => pictureOf(new URL(url).pathname) === picture);
-  return found && cache.match(found);
+  const match = (await cache.keys()).find(({ url }) => pictureOf(new URL(url).pathname) === picture);
+  return match && cache.match(match);
 }
 
 /** `/images/<hash>-320.webp` and `/images/<hash>.jpg` are sizes of one picture. */

@@ -136,7 +136,7 @@ export function VerifyEmailScreen() {
 /** Asks before an account is taken over from its maker. */
 function TakeAccount({ token }: { readonly token: string }) {
   const store = useStoreName();
-  const gone = <PlainButton to="/user-settings" label={addressTexts.toProfile} />;
+  const goneLinks = <PlainButton to="/user-settings" label={addressTexts.toProfile} />;
   const next = `/verify-email/${encodeURIComponent(token)}`;
   return (
     <OneClickPage
@@ -157,7 +157,7 @@ function TakeAccount({ token }: { readonly token: string }) {
         lead: elsewhereTexts.doneLead,
         links: <PlainButton to="/login" label={elsewhereTexts.go} />,
       }}
-      gone={{ title: addressTexts.goneTitle, lead: addressTexts.goneLead, links: gone }}
+      gone={{ title: addressTexts.goneTitle, lead: addressTexts.goneLead, links: goneLinks }}
     />
   );
 }

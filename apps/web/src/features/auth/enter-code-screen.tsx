@@ -26,19 +26,19 @@ export function EnterCodeScreen() {
   const { go } = useNavigation();
   const suffix = (bookId ? `/${bookId}` : '') + useSearch();
   const enter = useEntering(bookId);
-  const [asked, setAsked] = useState<ReturnType<typeof codeAsked>>(null);
+  const [codeRequest, setCodeRequest] = useState<ReturnType<typeof codeAsked>>(null);
   useEffect(() => {
-    const known = codeAsked();
+    const storedRequest = codeAsked();
     // oxlint-disable-next-line set-state-in-effect -- the tab knows it, the server's markup does not
-    if (known) setAsked(known);
+    if (storedRequest) setCodeRequest(storedRequest);
     else go(`/login${bookId ? `/${bookId}` : ''}${location.search}`, { replace: true });
   }, [bookId, go]);
   const lead = (
     <>
       {t.codeSent}{' '}
-      {asked && (
+      {codeRequest && (
         <>
-          {t.codeSentTo} <b className="[overflow-wrap:anywhere]">{asked.email}</b>.{' '}
+          {t.codeSentTo} <b className="[overflow-wrap:anywhere]">{codeRequest.email}</b>.{' '}
         </>
       )}
       <Link to={`/login${suffix}`} replace className="link">
@@ -50,8 +50,10 @@ export function EnterCodeScreen() {
     <AccountScreen title={t.codeTitle} lead={lead} bookId={bookId}>
       <PrivateMeta title={appTexts.titled(t.codeTitle, store)} />
       <PurchaseLine bookId={bookId} isBuying={false} />
-      <CodeForm asked={asked} onEntered={enter} />
-      {asked && <AskAgain key={asked.at} asked={asked} onAsked={() => setAsked(codeAsked())} />}
+      <CodeForm codeRequest={codeRequest} onEntered={enter} />
+      {codeRequest && (
+        <AskAgain key={codeRequest.at} codeRequest={codeRequest} onAsked={() => setCodeRequest(codeAsked())} />
+      )}
       <p className="mt-1">
         <Link to={`/login${suffix}`} replace className="link inline-flex min-h-11 items-center text-sm">
           {t.otherWay}
@@ -63,13 +65,13 @@ export function EnterCodeScreen() {
 
 interface CodeFormProps {
   /** Null before the tab has said which code is awaited. */
-  readonly asked: ReturnType<typeof codeAsked>;
+  readonly codeRequest: ReturnType<typeof codeAsked>;
   readonly onEntered: () => void;
 }
 
 /** What is typed, what was said of it, and how it is sent. */
-function useCodeEntry({ asked, onEntered }: CodeFormProps) {
-  const email = asked?.email ?? '';
+function useCodeEntry({ codeRequest, onEntered }: CodeFormProps) {
+  const email = codeRequest?.email ?? '';
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -84,7 +86,7 @@ function useCodeEntry({ asked, onEntered }: CodeFormProps) {
     input.current?.select();
   };
   const send = (figures: string) => {
-    const attempt = `${asked?.at} ${figures}`;
+    const attempt = `${codeRequest?.at} ${figures}`;
     if (refused.current.attempts.has(attempt)) return refuse(refused.current.words, false);
     return void run(async (leave) => {
       try {
@@ -162,25 +164,25 @@ function failureText(failure: unknown): string {
 }
 
 interface AskAgainProps {
-  readonly asked: { readonly email: string; readonly at: number };
+  readonly codeRequest: { readonly email: string; readonly at: number };
   readonly onAsked: () => void;
 }
 
 /** How long the code lasts, and another one after a while. */
-function AskAgain({ asked, onAsked }: AskAgainProps) {
+function AskAgain({ codeRequest, onAsked }: AskAgainProps) {
   const { busy, ask } = useAskForCode();
-  const left = useSecondsUntil(asked.at + RESEND_MS);
+  const secondsLeft = useSecondsUntil(codeRequest.at + RESEND_MS);
   const again = () =>
-    void ask(asked.email, () => {
+    void ask(codeRequest.email, () => {
       showToastHere('success', t.codeSentAgain);
       onAsked();
     });
   return (
     <div className="mt-5 text-sm text-ink-2">
       <p>
-        {t.codeLasts} {left > 0 && <span className="figures">{t.askAgainIn(clockOf(left))}</span>}
+        {t.codeLasts} {secondsLeft > 0 && <span className="figures">{t.askAgainIn(clockOf(secondsLeft))}</span>}
       </p>
-      {left === 0 && (
+      {secondsLeft === 0 && (
         <p className="mt-2">
           <Button busy={busy} onClick={again}>
             {t.askAgain}
@@ -198,12 +200,12 @@ const secondsUntil = (end: number): number =>
 
 /** Whole seconds until an instant of this device's clock; 0 once it has passed. */
 function useSecondsUntil(end: number): number {
-  const [left, setLeft] = useState(() => secondsUntil(end));
-  const isOver = left === 0;
+  const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(end));
+  const isOver = secondsLeft === 0;
   useEffect(() => {
     if (isOver) return undefined;
-    const timer = setInterval(() => setLeft(secondsUntil(end)), 1000);
+    const timer = setInterval(() => setSecondsLeft(secondsUntil(end)), 1000);
     return () => clearInterval(timer);
   }, [end, isOver]);
-  return left;
+  return secondsLeft;
 }

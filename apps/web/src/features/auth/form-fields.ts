@@ -41,12 +41,12 @@ export function useFields<Name extends string>(
   problemsOf: (values: Record<Name, string>) => Problems<Name>,
 ) {
   const [values, setValues] = useState(initial);
-  const [shown, setShown] = useState<Problems<Name>>({});
+  const [shownProblems, setShownProblems] = useState<Problems<Name>>({});
   const [incomplete, setIncomplete] = useState(false);
 
   const change = (name: Name, value: string) => {
     setValues((current) => ({ ...current, [name]: value }));
-    setShown((current) => ({ ...current, [name]: undefined }));
+    setShownProblems((current) => ({ ...current, [name]: undefined }));
     setIncomplete(false);
   };
   const isSound = (problems: Problems<Name>) => Object.values(problems).every((problem) => problem === undefined);
@@ -58,7 +58,7 @@ export function useFields<Name extends string>(
   /** Shows what is wrong with one field; true when nothing is. */
   const check = (name: Name): boolean => {
     const problem = problemsOf(values)[name];
-    setShown((current) => ({ ...current, [name]: problem }));
+    setShownProblems((current) => ({ ...current, [name]: problem }));
     return problem === undefined;
   };
 
@@ -70,13 +70,13 @@ export function useFields<Name extends string>(
     field: (name: Name) => ({
       name,
       value: values[name],
-      error: shown[name],
+      error: shownProblems[name],
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(name, event.target.value),
       onBlur: () => values[name] !== '' && check(name),
     }),
     /** Shows what was found wrong after sending and goes to the first field of it. */
     show: (problems: Problems<Name>, form: EventTarget) => {
-      setShown(problems);
+      setShownProblems(problems);
       goToFirst(problems, form);
     },
     /** It was sent while something was wrong, and nothing was changed since. */
@@ -86,7 +86,7 @@ export function useFields<Name extends string>(
     /** Shows every error and goes to the first field that has one; true when there is none. */
     validate: (form: EventTarget): boolean => {
       const problems = problemsOf(values);
-      setShown(problems);
+      setShownProblems(problems);
       setIncomplete(!isSound(problems));
       goToFirst(problems, form);
       return isSound(problems);

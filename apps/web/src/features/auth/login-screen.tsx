@@ -31,14 +31,14 @@ const problemsOf = ({ email, password }: { email: string; password: string }) =>
 
 /** Shows something for its whole time, counted anew each time it is shown. */
 function useShownFor(ms: number): readonly [boolean, () => void] {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   const end = useRef<ReturnType<typeof setTimeout>>(undefined);
   const show = () => {
     clearTimeout(end.current);
     setShown(true);
     end.current = setTimeout(() => setShown(false), ms);
   };
-  return [shown, show];
+  return [isShown, show];
 }
 
 /** Login. */

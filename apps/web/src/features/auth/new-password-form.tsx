@@ -85,15 +85,15 @@ export type PasswordFailure =
   | { readonly kind: 'ask-google' };
 
 /** One message per failure. */
-export function passwordFailure(error: unknown, asked: { readonly current: boolean }): PasswordFailure {
+export function passwordFailure(error: unknown, form: { readonly current: boolean }): PasswordFailure {
   if (!(error instanceof ApiError)) return { kind: 'toast', text: passwordTexts.updateFailed };
   if (error.code === 'password_too_common') return { kind: 'field', problem: { password: error.detail } };
   if (error.code === 'reauth_required' && error.fields['google']) return { kind: 'ask-google' };
   // Entering again by code is the proof, and there is nothing to type here.
   const byCode = error.fields['code'];
   if (error.code === 'reauth_required' && byCode) return { kind: 'field', problem: { password: byCode } };
-  if (error.code === 'reauth_required' && !asked.current) return { kind: 'ask-current' };
-  if (asked.current && (error.code === 'reauth_required' || error.code === 'wrong_credentials')) {
+  if (error.code === 'reauth_required' && !form.current) return { kind: 'ask-current' };
+  if (form.current && (error.code === 'reauth_required' || error.code === 'wrong_credentials')) {
     return { kind: 'field', problem: { currentPassword: passwordTexts.currentPasswordWrong } };
   }
   if (error.status === 429) return { kind: 'toast', text: statusText(429) ?? passwordTexts.updateFailed };

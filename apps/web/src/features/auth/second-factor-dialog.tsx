@@ -122,9 +122,9 @@ export function CodeField({ value, error, onChange }: CodeFieldProps) {
 }
 
 /** What is said when a code was not accepted; undefined when it was. */
-export async function failureOf(sent: Promise<unknown>): Promise<string | undefined> {
+export async function failureOf(answer: Promise<unknown>): Promise<string | undefined> {
   try {
-    await sent;
+    await answer;
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) return noAnswerText();

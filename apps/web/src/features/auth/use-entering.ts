@@ -36,14 +36,14 @@ export function useEntering(bookId: string | undefined): () => void {
   });
   useEffect(() => {
     if (!hasSession) return undefined;
-    let wanted = true;
+    let isMounted = true;
     void import('../../lib/api/refresh-session.ts')
       .then(async ({ startSession }) => startSession())
       .then((outcome) => {
-        if (wanted && (outcome === 'refreshed' || outcome === 'unreachable')) latest.current();
+        if (isMounted && (outcome === 'refreshed' || outcome === 'unreachable')) latest.current();
       });
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [hasSession]);
   return enter;

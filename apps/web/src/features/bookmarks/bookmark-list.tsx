@@ -63,7 +63,7 @@ interface RowProps {
 }
 
 function Row({ bookmark, onJump, onRemove }: RowProps) {
-  const { chapter, percentage, quote, created_at: made } = bookmark;
+  const { chapter, percentage, quote, created_at: createdAt } = bookmark;
   const title = chapter ?? t.page;
   return (
     <li className="flex items-center gap-2 border-b border-(--rd-line)">
@@ -77,7 +77,7 @@ function Row({ bookmark, onJump, onRemove }: RowProps) {
         {quote && (
           <span className="mt-0.5 line-clamp-1 font-serif text-[0.875rem] text-(--rd-muted)">«{quote.text}…»</span>
         )}
-        <span className="mt-0.5 block text-[0.75rem] text-(--rd-muted)">{formatLongDate(made)}</span>
+        <span className="mt-0.5 block text-[0.75rem] text-(--rd-muted)">{formatLongDate(createdAt)}</span>
       </button>
       <IconButton label={t.remove(title)} icon={<Trash2 />} onClick={onRemove} />
     </li>

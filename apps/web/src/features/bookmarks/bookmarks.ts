@@ -90,9 +90,9 @@ export class Bookmarks extends Store<BookmarksState> {
   /** Where a bookmark leads in this edition: its own place, else where its words stand now, else as far in the book. */
   async targetOf({ cfi, edition_id: edition, percentage, quote }: Bookmark): Promise<ReaderTarget> {
     if (edition === this.#book.editionId) return cfi;
-    const found =
+    const place =
       quote && this.#reader ? await findQuote(this.#reader, this.#book.publication, quote, percentage) : null;
-    return found ?? { fraction: percentage / 100 };
+    return place ?? { fraction: percentage / 100 };
   }
 
   #markOf({ cfi, percentage, chapterTitle }: Relocation): Bookmark {
@@ -111,8 +111,8 @@ export class Bookmarks extends Store<BookmarksState> {
 
   async #load(): Promise<void> {
     const list = await bookmarkStore.of(this.#uid, this.#book.partId).catch(() => []);
-    const known = new Set(this.snapshot().list.map(({ id }) => id));
-    this.#show([...this.snapshot().list, ...list.filter(({ id }) => !known.has(id))]);
+    const shownIds = new Set(this.snapshot().list.map(({ id }) => id));
+    this.#show([...this.snapshot().list, ...list.filter(({ id }) => !shownIds.has(id))]);
   }
 
   #show(list: readonly Bookmark[]): void {

@@ -80,7 +80,7 @@ function Said({ tone, children }: { readonly tone: StatementTone; readonly child
 
 /** Parts of which the same is said, together; those of which nothing is known are left out. */
 function groupsOf(parts: readonly PublicPart[]): (readonly [PublicPart, ...PublicPart[]])[] {
-  const known = parts.filter((part) => part.accessibility);
-  const alike = Map.groupBy(known, (part) => JSON.stringify(part.accessibility));
+  const describedParts = parts.filter((part) => part.accessibility);
+  const alike = Map.groupBy(describedParts, (part) => JSON.stringify(part.accessibility));
   return [...alike.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
 }

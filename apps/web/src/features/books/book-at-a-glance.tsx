@@ -43,10 +43,10 @@ function Facts({
   readonly items: Readonly<Record<string, ReactNode>>;
   readonly className?: string;
 }) {
-  const shown = Object.entries(items).filter(([, item]) => Boolean(item));
+  const visibleItems = Object.entries(items).filter(([, item]) => Boolean(item));
   return (
     <ul className={`flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2 [&_b]:font-semibold [&_b]:text-ink ${className}`}>
-      {shown.map(([name, item]) => (
+      {visibleItems.map(([name, item]) => (
         <li key={name}>{item}</li>
       ))}
     </ul>

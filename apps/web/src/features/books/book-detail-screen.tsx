@@ -238,7 +238,7 @@ interface PublicPartRowProps {
   /** The person may read it already. */
   readonly owned?: boolean;
   /** A payment of it is under way. */
-  readonly awaited?: boolean;
+  readonly isAwaited?: boolean;
   /** Where it is bought: a link, which the browser follows while the page has no script yet. */
   readonly buyAt: string;
   /** The same as a gift. */
@@ -266,7 +266,7 @@ export function PublicPartRow(props: PublicPartRowProps) {
       <div className="col-span-full mt-4 md:col-auto md:mt-0">
         <PartAction {...props} />
         {!props.owned && <SampleLink bookId={props.book.id} part={part} variant="quiet" full className="mt-1.5" />}
-        {!props.owned && !props.awaited && price.released && part.ebook && price.final > 0 && (
+        {!props.owned && !props.isAwaited && price.released && part.ebook && price.final > 0 && (
           <PocketButton part={part} bookName={props.book.name} price={price.final} />
         )}
         <GiveLink {...props} price={price} />

@@ -35,9 +35,9 @@ export function bookCompletion(
   const facts = parts.map((part) => {
     const price = partPricing(part, now);
     const isSold = price.released && part.ebook && !part.is_draft;
-    const held = own.find(({ id }) => id === part.id);
-    const isAwaited = held?.unfinished_order?.state === 'pending';
-    return { partId: part.id, price, isSold, isOwned: held?.is_purchased ?? false, isAwaited };
+    const ownPart = own.find(({ id }) => id === part.id);
+    const isAwaited = ownPart?.unfinished_order?.state === 'pending';
+    return { partId: part.id, price, isSold, isOwned: ownPart?.is_purchased ?? false, isAwaited };
   });
   const partIds = partsToComplete(facts);
   const missing = facts.filter(({ partId }) => partIds.includes(partId));

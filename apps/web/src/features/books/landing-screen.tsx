@@ -144,8 +144,9 @@ interface ServerMarkupProps {
 function ServerMarkup({ id, children }: ServerMarkupProps) {
   const isDrawn = useIsServerDrawn();
   // React leaves alone what stands in an element whose markup it is given, and takes over without setting it.
-  if (isDrawn && !import.meta.env.SSR) return <div id={id} dangerouslySetInnerHTML={kept} suppressHydrationWarning />;
+  if (isDrawn && !import.meta.env.SSR)
+    return <div id={id} dangerouslySetInnerHTML={emptyMarkup} suppressHydrationWarning />;
   return <div id={id}>{children}</div>;
 }
 
-const kept = { __html: '' };
+const emptyMarkup = { __html: '' };

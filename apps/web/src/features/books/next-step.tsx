@@ -18,14 +18,14 @@ export function useOwnParts(bookId: string): readonly UserPart[] {
   const [own, setOwn] = useState(NONE);
   useEffect(() => {
     if (!session.isRefreshTokenValid()) return undefined;
-    let wanted = true;
+    let isMounted = true;
     void fetchUserParts(bookId).then(
-      (parts) => wanted && setOwn(parts),
+      (parts) => isMounted && setOwn(parts),
       // The page is a visitor's then, and says nothing wrong.
       () => {},
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [bookId]);
   return own;

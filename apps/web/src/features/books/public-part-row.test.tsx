@@ -83,7 +83,7 @@ it('a part whose payment is under way is not put into the pocket', () => {
         book={{ id: 'b', name: 'El faro' }}
         part={part}
         now={NOW}
-        awaited={awaited}
+        isAwaited={awaited}
         buyAt="/register/book-1?part=part-1"
       />
     </MemoryRouter>

@@ -45,7 +45,7 @@ interface FollowDialogProps {
 export function FollowDialog({ book, open, onClose }: FollowDialogProps) {
   const { busy, run } = useTask();
   const [error, setError] = useState<string>();
-  const [sent, setSent] = useState(false);
+  const [isSent, setSent] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('email');
@@ -64,9 +64,9 @@ export function FollowDialog({ book, open, onClose }: FollowDialogProps) {
   };
   return (
     <Dialog open={open} onClose={onClose} label={t.formTitle(book.name)} sheet>
-      <h2 className="type-1 [overflow-wrap:anywhere]">{sent ? t.sentTitle : t.formTitle(book.name)}</h2>
-      <p className="mt-2 text-sm text-ink-2">{sent ? t.sentText : t.formText}</p>
-      {sent ? (
+      <h2 className="type-1 [overflow-wrap:anywhere]">{isSent ? t.sentTitle : t.formTitle(book.name)}</h2>
+      <p className="mt-2 text-sm text-ink-2">{isSent ? t.sentText : t.formText}</p>
+      {isSent ? (
         <Button className="mt-5" full onClick={onClose}>
           {t.close}
         </Button>

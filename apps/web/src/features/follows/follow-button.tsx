@@ -85,7 +85,7 @@ export function FollowButton({ book, name }: FollowButtonProps) {
 
 /** Whether the reader follows a book; asked of the server once there is a session. */
 function useFollowed(bookId: string): 'confirmed' | 'pending' | undefined {
-  const known = useStore(followed);
+  const followStates = useStore(followed);
   useEffect(() => {
     if (session.isRefreshTokenValid()) {
       loaded ??= loadFollowed().catch(() => {
@@ -93,5 +93,5 @@ function useFollowed(bookId: string): 'confirmed' | 'pending' | undefined {
       });
     }
   }, []);
-  return known.get(bookId);
+  return followStates.get(bookId);
 }

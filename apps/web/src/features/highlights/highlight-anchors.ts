@@ -45,8 +45,8 @@ export class HighlightAnchors {
     if (quote.trim() === '') return null;
     const all = await this.#sections();
     const likely = all.findIndex((each) => each.cfi === section?.cfi);
-    const found = reAnchor({ cfi, text: quote, before: prefix, after: suffix }, all, likely);
-    if (found) return found.cfi;
+    const anchor = reAnchor({ cfi, text: quote, before: prefix, after: suffix }, all, likely);
+    if (anchor) return anchor.cfi;
     const expected = sections.filter(({ missing, characters }) => !missing && characters > 0);
     return all.length >= expected.length ? null : undefined;
   }

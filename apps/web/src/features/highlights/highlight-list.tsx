@@ -18,7 +18,7 @@ interface HighlightsTabProps {
 /** The reader's highlights of the part. */
 export function HighlightList({ editor, onLeave }: HighlightsTabProps) {
   const highlights = useStore(editor).highlights ?? [];
-  const found = highlights.filter(({ place }) => place !== null);
+  const placedHighlights = highlights.filter(({ place }) => place !== null);
   const lost = highlights.filter(({ place }) => place === null);
   const rows = (some: readonly ShownHighlight[]) => (
     <ul>
@@ -49,7 +49,7 @@ export function HighlightList({ editor, onLeave }: HighlightsTabProps) {
           {t.copyNotes}
         </Button>
       </div>
-      {rows(found)}
+      {rows(placedHighlights)}
       {lost.length > 0 && (
         <section aria-label={t.lost} className="pt-6">
           <h2 className="text-[0.9375rem] font-semibold">{t.lost}</h2>

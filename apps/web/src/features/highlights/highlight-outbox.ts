@@ -73,12 +73,12 @@ export const highlightOutbox: OutboxQueue<HighlightEntry, HighlightResult> = reg
 highlightOutbox.onSettled(({ entry }) => deviceTabs.post({ kind: 'highlights', partId: entry.part_id }));
 
 /** The server will never take this change: its note becomes a draft, unless another one is being written. */
-async function restoreNote({ uid, part_id, change, made }: HighlightEntry, transaction: SyncTransaction) {
+async function restoreNote({ uid, part_id, change, made: origin }: HighlightEntry, transaction: SyncTransaction) {
   if (change.kind === 'delete') return;
   const isNew = change.kind === 'create';
   const text = isNew ? change.note : (change.note?.text ?? '');
   if (text.trim() === '' || (await readDraft(uid, part_id, transaction))) return;
-  const { quote, prefix, suffix } = made ?? { quote: '', prefix: '', suffix: '' };
+  const { quote, prefix, suffix } = origin ?? { quote: '', prefix: '', suffix: '' };
   const highlight_id = isNew ? null : change.annotationId;
   const cfi = isNew ? change.cfi : '';
   saveDraft({ uid, part_id, highlight_id, cfi, color: change.color ?? 'yellow', text, quote, prefix, suffix });
@@ -94,13 +94,13 @@ const NAMED_NOTES = 100;
 
 /** Sends a change of a highlight. @throws {ApiError} */
 async function sendHighlight(entry: HighlightEntry): Promise<HighlightResult> {
-  const { change, part_id: partId, made, id: mutation_id } = entry;
+  const { change, part_id: partId, made: createdFrom, id: mutation_id } = entry;
   if (change.kind === 'delete') {
-    const seen = change.seen?.slice(-NAMED_NOTES).join(',') ?? null;
-    return request(deleteHighlight, { params: { id: change.annotationId }, query: { seen }, ...background });
+    const seenNotes = change.seen?.slice(-NAMED_NOTES).join(',') ?? null;
+    return request(deleteHighlight, { params: { id: change.annotationId }, query: { seen: seenNotes }, ...background });
   }
   if (change.kind === 'create') {
-    const { created_at: _shown, ...origin } = made ?? { quote: '', prefix: '', suffix: '', created_at: '' };
+    const { created_at: _shown, ...origin } = createdFrom ?? { quote: '', prefix: '', suffix: '', created_at: '' };
     const { annotationId: id, cfi: cfi_range, color, note } = change;
     const fields = { book_part_id: partId, cfi_range, color, note, id, mutation_id, ...origin };
     return request(createHighlight, { ...bodyOf(fields), ...background });
@@ -111,11 +111,11 @@ async function sendHighlight(entry: HighlightEntry): Promise<HighlightResult> {
 
 /** A highlight as the call names it, and what of it is new: the rest stays as others have left it. */
 function changeFields(
-  { made, whole }: HighlightEntry,
+  { made: origin, whole }: HighlightEntry,
   { color, note }: Extract<HighlightMutation, { kind: 'update' }>,
 ): Fields {
   const changed = [...(color === undefined ? [] : ['color']), ...(note === undefined ? [] : ['note'])].join(',');
-  const { quote, prefix, suffix } = made ?? { quote: '', prefix: '', suffix: '' };
+  const { quote, prefix, suffix } = origin ?? { quote: '', prefix: '', suffix: '' };
   return {
     // A note that several devices wrote may be longer than one that is new.
     ...(whole ? { ...whole, changed, note: whole.note.length > limits.noteMax ? '' : whole.note } : {}),

@@ -107,8 +107,8 @@ export class HighlightStore {
       return same.id;
     }
     const annotationId = newId();
-    const made = { ...withinLimits(origin), created_at: new Date().toISOString() };
-    this.#change({ kind: 'create', id: newId(), annotationId, cfi, color, note }, made);
+    const newOrigin = { ...withinLimits(origin), created_at: new Date().toISOString() };
+    this.#change({ kind: 'create', id: newId(), annotationId, cfi, color, note }, newOrigin);
     return annotationId;
   }
 
@@ -152,10 +152,10 @@ export class HighlightStore {
         (sum, { change, spareId }) => record(sum, change, () => spareId),
         stored.replica,
       );
-      const made = this.#unwritten.flatMap((each) =>
+      const origins = this.#unwritten.flatMap((each) =>
         each.made ? [[each.change.annotationId, each.made] as const] : [],
       );
-      this.#hold({ replica, origins: new Map([...stored.origins, ...made]) });
+      this.#hold({ replica, origins: new Map([...stored.origins, ...origins]) });
     });
   }
 
@@ -189,14 +189,18 @@ export class HighlightStore {
     this.#change(change, note ? { quote, prefix, suffix, edition_id, created_at } : null, whole);
   }
 
-  #change(change: HighlightMutation, made: HighlightOrigin | null = null, whole: ChangedHighlight | null = null): void {
-    const noted: NotedChange = { ...this.#part, change, made, whole, spareId: newId() };
+  #change(
+    change: HighlightMutation,
+    origin: HighlightOrigin | null = null,
+    whole: ChangedHighlight | null = null,
+  ): void {
+    const noted: NotedChange = { ...this.#part, change, made: origin, whole, spareId: newId() };
     noteChange(noted);
     const { replica, origins } = this.#stored;
     this.#unwritten = [...this.#unwritten, noted];
     this.#hold({
       replica: record(replica, change, () => noted.spareId),
-      origins: made ? new Map([...origins, [change.annotationId, made]]) : origins,
+      origins: origin ? new Map([...origins, [change.annotationId, origin]]) : origins,
     });
     void this.#writing.run(() => this.#save(noted));
   }

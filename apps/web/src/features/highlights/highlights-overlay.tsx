@@ -16,15 +16,15 @@ const SHOWN_MS = 5000;
 /** Says that a highlight is gone, and brings it back. */
 function UndoNotice({ editor }: { readonly editor: HighlightEditor }) {
   const { undo } = useStore(editor);
-  const [held, setHeld] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   const isShown = undo.length > 0;
   // What goes with the pointer or the focus in it tells of neither leaving: the next one would stay for ever.
-  if (held && !isShown) setHeld(false);
+  if (isHeld && !isShown) setIsHeld(false);
   useEffect(() => {
-    if (undo.length === 0 || held) return undefined;
+    if (undo.length === 0 || isHeld) return undefined;
     const timer = setTimeout(editor.forgetRemoval, SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [undo, held, editor]);
+  }, [undo, isHeld, editor]);
   return (
     <output className="pointer-events-none fixed right-5 bottom-(--toast-bottom) z-50 w-[min(360px,calc(100vw-40px))]">
       {isShown && (
@@ -32,10 +32,10 @@ function UndoNotice({ editor }: { readonly editor: HighlightEditor }) {
         // oxlint-disable-next-line no-static-element-interactions
         <div
           data-undo-notice=""
-          onMouseEnter={() => setHeld(true)}
-          onMouseLeave={() => setHeld(false)}
-          onFocus={() => setHeld(true)}
-          onBlur={() => setHeld(false)}
+          onMouseEnter={() => setIsHeld(true)}
+          onMouseLeave={() => setIsHeld(false)}
+          onFocus={() => setIsHeld(true)}
+          onBlur={() => setIsHeld(false)}
           className="pointer-events-auto flex items-center gap-1 rounded-2 border border-l-4 border-(--rd-line) border-l-(--rd-text) bg-(--rd-chrome) py-1 pr-1 pl-3.5 text-[0.9375rem] leading-[1.35rem] font-medium text-(--rd-text) shadow-modal motion-safe:animate-[fade-in_200ms]"
         >
           <span className="flex-1">{undo.length === 1 ? t.removed : t.removedMany(undo.length)}</span>
@@ -61,13 +61,13 @@ export function HighlightsOverlay({ editor, layers }: NotesLayerProps) {
   useLayer(layers, open !== null && !discarding, editor.close);
   useLayer(layers, removing.length > 0, () => editor.answerRemoval(false));
   useLayer(layers, discarding, () => editor.answerDiscard(false));
-  const asked = useLast(removing.length > 0 ? removing : null) ?? [];
+  const highlightsToRemove = useLast(removing.length > 0 ? removing : null) ?? [];
   return (
     <>
       <HighlightToolbar editor={editor} />
       <ConfirmDialog
         open={removing.length > 0}
-        message={t.removeQuestion(asked)}
+        message={t.removeQuestion(highlightsToRemove)}
         onConfirm={() => editor.answerRemoval(true)}
         onCancel={() => editor.answerRemoval(false)}
       />

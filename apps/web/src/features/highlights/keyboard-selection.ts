@@ -63,22 +63,22 @@ export class SentencePicker {
 
   /** Selects the sentence so many steps on; false where there is none. */
   async move(by: 1 | -1): Promise<boolean> {
-    const wanted = this.#current + by;
-    while (wanted >= this.#sentences.length) {
+    const nextSentence = this.#current + by;
+    while (nextSentence >= this.#sentences.length) {
       const next = await this.#source.next();
       if (next.done) return false;
       this.#sentences.push(next.value);
     }
-    const sentence = this.#sentences[wanted];
+    const sentence = this.#sentences[nextSentence];
     if (!sentence) return false;
-    this.#current = wanted;
+    this.#current = nextSentence;
     await this.#select(sentence.cfi);
     return true;
   }
 
   async #select(cfi: string): Promise<void> {
-    const found = this.#reader.rangeOf(cfi);
-    const isSeen = found && isOnPage(found.range);
+    const foundRange = this.#reader.rangeOf(cfi);
+    const isSeen = foundRange && isOnPage(foundRange.range);
     if (!isSeen) await this.#reader.goTo(cfi, { remember: false });
     const range = this.#reader.rangeOf(cfi)?.range;
     const document = range?.startContainer.ownerDocument;
@@ -103,8 +103,8 @@ export function stretchSelection(document: Document, direction: 'forward' | 'bac
   for (let step = 0; step < STEPS && wordsOf(selection) === words; step += 1) {
     selection.modify('extend', direction, 'word');
   }
-  const left = selection.getRangeAt(0);
-  const isTurned = left.startContainer !== startContainer || left.startOffset !== startOffset;
+  const lastRange = selection.getRangeAt(0);
+  const isTurned = lastRange.startContainer !== startContainer || lastRange.startOffset !== startOffset;
   if (isTurned || wordsOf(selection) === '')
     selection.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset);
   restNow(document);

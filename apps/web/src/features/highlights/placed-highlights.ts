@@ -21,17 +21,17 @@ class PaintedHighlights {
   }
 
   show(highlights: readonly ShownHighlight[]): void {
-    const gone = new Set(this.#painted.keys());
+    const unpainted = new Set(this.#painted.keys());
     for (const { id, place, color, note } of highlights) {
       if (place === null) continue;
-      gone.delete(id);
+      unpainted.delete(id);
       const look = { id, cfi: place, color, note: note.trim() !== '' };
-      const known = JSON.stringify(look);
-      if (this.#painted.get(id) === known) continue;
-      this.#painted.set(id, known);
+      const paintKey = JSON.stringify(look);
+      if (this.#painted.get(id) === paintKey) continue;
+      this.#painted.set(id, paintKey);
       this.#reader.highlights.add(look);
     }
-    for (const id of gone) {
+    for (const id of unpainted) {
       this.#painted.delete(id);
       this.#reader.highlights.remove(id);
     }
@@ -127,8 +127,8 @@ export class PlacedHighlights {
 
   /** Until more is known a range of this very edition is taken at its word, and any other waits. */
   #placeOf({ id, cfi, edition_id }: ShownHighlight): string | null {
-    const known = this.#places.get(id);
-    if (known !== undefined) return known;
+    const knownPlace = this.#places.get(id);
+    if (knownPlace !== undefined) return knownPlace;
     return edition_id === this.#book.editionId ? cfi : null;
   }
 

@@ -107,7 +107,7 @@ export async function readReplica(part: PartKey): Promise<StoredReplica> {
  */
 export async function enqueueChange({
   change,
-  made,
+  made: origin,
   whole = null,
   spareId,
   ...part
@@ -116,11 +116,11 @@ export async function enqueueChange({
   return syncDatabase(async (database) => {
     const transaction = database.transaction(STORES, 'readwrite');
     const { replica } = await load(transaction, part);
-    const known = [...replica.outbox, ...replica.answered.map(({ mutation }) => mutation)];
-    if (known.some(({ id }) => id === change.id)) return [];
+    const pendingMutations = [...replica.outbox, ...replica.answered.map(({ mutation }) => mutation)];
+    if (pendingMutations.some(({ id }) => id === change.id)) return [];
     const added = record(replica, change, () => spareId).outbox.slice(replica.outbox.length);
     for (const each of added) {
-      const entry = { id: each.id, uid, part_id: partId, kind: 'highlight', change: each, made, whole };
+      const entry = { id: each.id, uid, part_id: partId, kind: 'highlight', change: each, made: origin, whole };
       await highlightOutbox.put(transaction, entry);
     }
     await transaction.done;
@@ -141,8 +141,8 @@ export async function mergeRows({ uid, partId }: PartKey, rows: readonly Highlig
     if (before < since) return;
     const highlights = transaction.objectStore('highlights');
     for (const row of rows) {
-      const known = await highlights.get([uid, partId, row.id]);
-      if (row.revision <= (known?.record.revision ?? 0)) continue;
+      const storedHighlight = await highlights.get([uid, partId, row.id]);
+      if (row.revision <= (storedHighlight?.record.revision ?? 0)) continue;
       await highlights.put({ uid, part_id: partId, id: row.id, record: row });
     }
     const cursor = Math.max(before, ...rows.map(({ revision }) => revision));
@@ -169,21 +169,21 @@ export async function unblockPart({ uid, partId }: PartKey): Promise<boolean> {
 
 async function load(transaction: Transaction, { uid, partId }: PartKey): Promise<StoredReplica> {
   const part: [string, string] = [uid, partId];
-  const [rows, known, answered, outbox] = await Promise.all([
+  const [rows, storedState, answered, outbox] = await Promise.all([
     transaction.objectStore('highlights').getAll(IDBKeyRange.bound(part, [...part, []])),
     transaction.objectStore('replicas').get(part),
     transaction.objectStore('answered').index('part').getAll(part),
     highlightOutbox.list(transaction, uid, partId),
   ]);
   const origins = new Map<string, HighlightOrigin>();
-  for (const { change, made } of [...answered.map(({ mutation }) => mutation), ...outbox]) {
-    if (made) origins.set(change.annotationId, made);
+  for (const { change, made: origin } of [...answered.map(({ mutation }) => mutation), ...outbox]) {
+    if (origin) origins.set(change.annotationId, origin);
   }
   for (const { id, record: row } of rows) if (!row.deleted) origins.set(id, row);
   return {
     replica: {
       confirmed: new Map(rows.map(({ id, record: row }) => [id, highlightFromWire(row)])),
-      cursor: known?.cursor ?? 0,
+      cursor: storedState?.cursor ?? 0,
       answered: answered.map(({ mutation, revision }) => ({ mutation: mutation.change, revision })),
       outbox: outbox.map(({ change }) => change),
     },

@@ -41,9 +41,9 @@ function useSavedHighlights(partId: string): readonly ShownHighlight[] {
   const [highlights, setHighlights] = useState<readonly ShownHighlight[]>([]);
   useEffect(() => {
     let close = () => {};
-    let wanted = true;
+    let isMounted = true;
     void openHighlightStore(partId).then((store) => {
-      if (!wanted) {
+      if (!isMounted) {
         store.close();
         return;
       }
@@ -57,7 +57,7 @@ function useSavedHighlights(partId: string): readonly ShownHighlight[] {
       void store.pull();
     });
     return () => {
-      wanted = false;
+      isMounted = false;
       close();
     };
   }, [partId]);

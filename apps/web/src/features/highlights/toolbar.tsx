@@ -78,19 +78,19 @@ export function useKeyboardGap(): number {
 /** Colours, note, deletion : by the selection, on a phone at the foot. */
 export function HighlightToolbar({ editor }: { readonly editor: HighlightEditor }) {
   const { open } = useStore(editor);
-  const shown = useLast(open);
+  const shownToolbar = useLast(open);
   const card = useRef<HTMLDialogElement>(null);
   const style = usePlace(card, open);
-  const asked = open?.byKeyboard === true;
+  const isByKeyboard = open?.byKeyboard === true;
   useEffect(() => {
-    if (asked) card.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
-  }, [asked]);
+    if (isByKeyboard) card.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
+  }, [isByKeyboard]);
   return (
     <dialog
       ref={card}
       data-highlight-toolbar=""
       open={open !== null}
-      aria-label={shown && shown.id !== null ? t.edit : t.create}
+      aria-label={shownToolbar && shownToolbar.id !== null ? t.edit : t.create}
       style={style}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -99,7 +99,7 @@ export function HighlightToolbar({ editor }: { readonly editor: HighlightEditor 
       }}
       className="dialog-motion pointer-events-none fixed inset-x-[10px] top-auto bottom-(--dock) z-40 mx-auto w-auto max-w-[400px] rounded-2 border border-(--rd-line) bg-(--rd-chrome) px-2 pt-1.5 pb-2 text-(--rd-text) shadow-modal open:pointer-events-auto md:inset-x-auto md:top-(--top) md:bottom-auto md:left-(--left) md:m-0 md:w-[400px]"
     >
-      {shown && <Content editor={editor} open={shown} />}
+      {shownToolbar && <Content editor={editor} open={shownToolbar} />}
     </dialog>
   );
 }
@@ -207,10 +207,10 @@ function NoteField({ editor, open, note }: NoteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
   // A note that was asked for is to be written; one that is only shown must not bring up a keyboard.
-  const asked = open.saved === '' && note === '';
+  const isNewNote = open.saved === '' && note === '';
   useEffect(() => {
-    if (asked) field.current?.focus({ preventScroll: true });
-  }, [asked]);
+    if (isNewNote) field.current?.focus({ preventScroll: true });
+  }, [isNewNote]);
   const length = shownLength(note);
   const fits = isSavable(note);
   return (

@@ -49,47 +49,47 @@ interface Statement {
  * later than that was noted by a clock that was ahead: it counts as the oldest.
  * @returns null when nothing was ever said
  */
-export function mergeHoldings(known: KnownHoldings, now: number): Library | null {
-  if (!known.list && known.books.length === 0 && known.parts.length === 0) return null;
-  const said = statementsOf(known).map((each) => (each.at > now + DAY_MS ? { ...each, at: 0 } : each));
+export function mergeHoldings(holdings: KnownHoldings, now: number): Library | null {
+  if (!holdings.list && holdings.books.length === 0 && holdings.parts.length === 0) return null;
+  const said = statementsOf(holdings).map((each) => (each.at > now + DAY_MS ? { ...each, at: 0 } : each));
   const statements = Map.groupBy(said, ({ partId }) => partId);
-  const held = [...statements.values()].flatMap((all) => lastWord(all) ?? []);
-  const owned = held.flatMap((holding) => (holding.kind === 'owned' ? [holding.row] : []));
-  const early = held.flatMap((holding) => (holding.kind === 'early-access' ? [holding.row] : []));
+  const currentHoldings = [...statements.values()].flatMap((all) => lastWord(all) ?? []);
+  const owned = currentHoldings.flatMap((holding) => (holding.kind === 'owned' ? [holding.row] : []));
+  const early = currentHoldings.flatMap((holding) => (holding.kind === 'early-access' ? [holding.row] : []));
   const ownedParts = new Set(owned.map(({ book_part_id }) => book_part_id));
   return {
     user_book_parts: owned.toSorted((a, b) => (Date.parse(b.acquired_at) || 0) - (Date.parse(a.acquired_at) || 0)),
     early_access: early.filter(({ expires_at: end }) => end === null || Date.parse(end) > now),
-    awaited: (known.list?.value.awaited ?? []).filter(({ book_part_id }) => !ownedParts.has(book_part_id)),
+    awaited: (holdings.list?.value.awaited ?? []).filter(({ book_part_id }) => !ownedParts.has(book_part_id)),
   };
 }
 
 /**
  * The parts of a book with what the reader holds of each, from the same knowledge.
- * @param shown the parts as the last answer showed them; null before the first
+ * @param shownParts the parts as the last answer showed them; null before the first
  * @param listed the parts as the shop lists them
  * @returns null when nothing is known of any
  */
 export function mergeParts(
   bookId: string,
   library: Library | null,
-  shown: readonly UserPart[] | null,
+  shownParts: readonly UserPart[] | null,
   listed: readonly PublicPart[],
 ): UserPart[] | null {
   const owned = new Map(library?.user_book_parts.map((row) => [row.book_part_id, row]));
   const early = new Map(library?.early_access.map((row) => [row.book_part_id, row]));
-  const base = shown ?? listed.map(notHeld);
-  const known = new Set(base.map(({ id }) => id));
+  const base = shownParts ?? listed.map(notHeld);
+  const listedIds = new Set(base.map(({ id }) => id));
   const missing = [...owned.values(), ...early.values()]
-    .filter((row) => row.book_id === bookId && !known.has(row.book_part_id))
+    .filter((row) => row.book_id === bookId && !listedIds.has(row.book_part_id))
     .map(partOf);
   const parts = [...base, ...missing].map((part) => withHolding(part, owned.get(part.id), early.get(part.id)));
-  return parts.length === 0 && !shown ? null : parts;
+  return parts.length === 0 && !shownParts ? null : parts;
 }
 
 /** A book as its page needs it, from the little that its parts say of it. */
-export function bookOf(bookId: string, library: Library | null, held: readonly SaidOfPart[]): PublicBook | null {
-  const came = held.find(({ part }) => part?.book_id === bookId)?.part;
+export function bookOf(bookId: string, library: Library | null, statements: readonly SaidOfPart[]): PublicBook | null {
+  const came = statements.find(({ part }) => part?.book_id === bookId)?.part;
   const row = [...(library?.user_book_parts ?? []), ...(library?.early_access ?? [])].find(
     (each) => each.book_id === bookId,
   );
@@ -125,8 +125,8 @@ export function bookOf(bookId: string, library: Library | null, held: readonly S
 function statementsOf({ list, books, parts }: KnownHoldings): Statement[] {
   const listed = list ? ofList(list) : [];
   const mentioned = new Set(listed.map(({ partId }) => partId));
-  const told = [...books.flatMap(ofBook), ...parts.map(ofPart)];
-  const all = [...listed, ...told];
+  const toldBooks = [...books.flatMap(ofBook), ...parts.map(ofPart)];
+  const all = [...listed, ...toldBooks];
   const bookOfPart = new Map(all.flatMap(({ partId, holding }) => (holding ? [[partId, holding.row.book_id]] : [])));
   // A list speaks of every part, a book's page of every part of the book: also of those that are not in it.
   const leftOut = [...bookOfPart].flatMap(([partId, bookId]) => [

@@ -62,10 +62,10 @@ function useAskedPart(
   const partId = parameters.get('part');
   const isGift = parameters.has('gift');
   const [isGiven, setGiven] = useState(false);
-  const [wanted, setWanted] = useState<string | null>(null);
-  const asked = useRef(onAsked);
+  const [requestedPart, setWanted] = useState<string | null>(null);
+  const latestOnAsked = useRef(onAsked);
   useEffect(() => {
-    asked.current = onAsked;
+    latestOnAsked.current = onAsked;
   });
   useEffect(() => {
     if (partId === null) return;
@@ -78,13 +78,13 @@ function useAskedPart(
     setGiven(isGift);
   }, [partId, isGift, parameters, setParameters]);
   // Not before the address is the book's again: what opens over the page makes an entry of the history above it.
-  const known = wanted === ALL_PARTS ? ALL_PARTS : parts.find(({ id }) => id === wanted);
-  const part = partId === null ? known : undefined;
+  const existingPart = requestedPart === ALL_PARTS ? ALL_PARTS : parts.find(({ id }) => id === requestedPart);
+  const part = partId === null ? existingPart : undefined;
   useEffect(() => {
     if (!part) return;
     // oxlint-disable-next-line set-state-in-effect -- told once
     setWanted(null);
-    asked.current(part, isGiven);
+    latestOnAsked.current(part, isGiven);
   }, [part, isGiven]);
 }
 
@@ -168,7 +168,7 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
       });
     },
   });
-  const buy = async (wanted: Wanted) => orReload(await checkout.start(wanted), reload);
+  const buy = async (purchase: Wanted) => orReload(await checkout.start(purchase), reload);
   const takeFree = (partId: string) => void buy({ partIds: [partId], acknowledged: false, total: 0 });
   const offers = offersOf(book, parts, now);
   const { completion } = offers;
@@ -198,7 +198,7 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
 function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly parts: readonly UserPart[] }) {
   const online = useOnline();
   const onDevice = usePartsOnDevice();
-  const held = parts.filter(({ id }) => onDevice.has(id));
+  const downloadedParts = parts.filter(({ id }) => onDevice.has(id));
   const downloading = useDownloadingParts();
   const now = useNow();
   const { waiting, unpaid, checkout, buy, takeFree, offer, open, setOpen, ask, offers, complete, show, reload } =
@@ -210,7 +210,7 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
       </h2>
       {waiting && <WaitingForPayment />}
       <div className="mb-5 empty:hidden">
-        <OfflineLine online={online} text={t.readableOfBook(held.length)} className="not-empty:mt-6" />
+        <OfflineLine online={online} text={t.readableOfBook(downloadedParts.length)} className="not-empty:mt-6" />
       </div>
       {online && <CompleteBook completion={offers.completion} onComplete={complete} />}
       {parts.length === 0 ? (
@@ -264,7 +264,7 @@ interface BuyingSheetProps {
   readonly next: ReturnType<ReturnType<typeof offersOf>['withNext']>;
   readonly open: boolean;
   readonly isBusy: boolean;
-  readonly onBuy: (wanted: Wanted) => Promise<boolean>;
+  readonly onBuy: (purchase: Wanted) => Promise<boolean>;
   readonly onShow: (offer: Offer) => void;
   readonly onClose: () => void;
 }

@@ -53,13 +53,13 @@ function addressOf(picture: Picture): string {
 
 /** The cover of every book that is listed; of those of which something is held all their pictures, and the cards'. */
 function coverAddresses(library: Library, books: readonly PublicBook[], parts: readonly SaidOfPart[]): string[] {
-  const held = new Set([...library.user_book_parts, ...library.early_access].map((item) => item.book_id));
+  const ownedBooks = new Set([...library.user_book_parts, ...library.early_access].map((item) => item.book_id));
   const pictures = [
     ...library.user_book_parts.map((part) => part.image),
     ...library.early_access.map((item) => item.book_part_image),
     ...parts.map(({ part }) => part?.book_image ?? null),
     ...books.flatMap((book) =>
-      held.has(book.id) ? [book.image, book.back_image, ...book.parts.map((part) => part.image)] : [book.image],
+      ownedBooks.has(book.id) ? [book.image, book.back_image, ...book.parts.map((part) => part.image)] : [book.image],
     ),
   ];
   return [...new Set(pictures.flatMap((picture) => (picture ? [addressOf(picture)] : [])))];
@@ -87,17 +87,19 @@ async function readBooks(): Promise<PublicBook[]> {
 /** All that is known of what the signed-in user holds; null while the copies are another user's. */
 async function readKnown(): Promise<KnownHoldings | null> {
   return deviceDatabase(async (database) => {
-    const [records, seen, listed] = await Promise.all([
+    const [records, storedBooks, listed] = await Promise.all([
       database.getAll('userBookParts'),
       database.getAll('userBooks'),
       readBooks(),
     ]);
     if (!(await areCopiesOurs())) return null;
     const uid = session.claims()?.uid ?? '';
-    const names = new Map([...listed, ...seen.flatMap(({ book }) => book ?? [])].map((book) => [book.id, book.name]));
+    const names = new Map(
+      [...listed, ...storedBooks.flatMap(({ book }) => book ?? [])].map((book) => [book.id, book.name]),
+    );
     return {
       list: listOf(records),
-      books: seen.flatMap(({ id, parts, asked_at }) =>
+      books: storedBooks.flatMap(({ id, parts, asked_at }) =>
         parts ? [{ at: asked_at ?? 0, value: { bookId: id, bookName: names.get(id) ?? null, parts } }] : [],
       ),
       parts: records.flatMap((record) =>
@@ -124,8 +126,8 @@ function listOf(records: readonly StoredHolding[]): Said<Library> | null {
 }
 
 async function readLibrary(): Promise<Library | null> {
-  const known = await readKnown();
-  const library = known && mergeHoldings(known, serverNow());
+  const storedHoldings = await readKnown();
+  const library = storedHoldings && mergeHoldings(storedHoldings, serverNow());
   return library && withPlaces(library);
 }
 
@@ -143,7 +145,7 @@ async function withPlaces({ user_book_parts, early_access, ...rest }: Library): 
 
 /** Puts a list in place of the one before, in one transaction; what came with the stored parts stays. */
 async function saveLibrary(library: Library, askedAt: number): Promise<void> {
-  const held: StoredHolding[] = [
+  const libraryHoldings: StoredHolding[] = [
     ...library.user_book_parts.map((row, place) => ({ id: row.id, place, kind: 'owned' as const, row })),
     ...library.early_access.map((row, place) => ({
       id: `early-access:${row.book_part_id}`,
@@ -158,7 +160,7 @@ async function saveLibrary(library: Library, askedAt: number): Promise<void> {
     const before = await transaction.store.getAll();
     await Promise.all([
       ...before.filter(({ kind }) => kind !== 'held').map(async ({ id }) => transaction.store.delete(id)),
-      ...held.map(async (record) => transaction.store.put(record)),
+      ...libraryHoldings.map(async (record) => transaction.store.put(record)),
       transaction.done,
     ]);
     scheduleCovers();
@@ -176,12 +178,12 @@ async function addToBook(id: string, news: Omit<StoredBook, 'id'>): Promise<void
 
 async function readBook(id: string): Promise<PublicBook | null> {
   return deviceDatabase(async (database) => {
-    const kept = (await database.get('userBooks', id))?.book ?? (await database.get('Books', id))?.book;
-    if (kept) return kept;
-    const known = await readKnown();
-    if (!known) return null;
-    const said = known.parts.map(({ value }) => value);
-    return bookOf(id, mergeHoldings(known, serverNow()), said);
+    const storedBook = (await database.get('userBooks', id))?.book ?? (await database.get('Books', id))?.book;
+    if (storedBook) return storedBook;
+    const storedHoldings = await readKnown();
+    if (!storedHoldings) return null;
+    const said = storedHoldings.parts.map(({ value }) => value);
+    return bookOf(id, mergeHoldings(storedHoldings, serverNow()), said);
   });
 }
 
@@ -206,21 +208,21 @@ function scheduleCovers(): void {
 
 /** Keeps the pictures that the screens need without a connection, and no others. Rejects where nothing can be kept. */
 export async function saveLibraryCovers(): Promise<void> {
-  const known = await readKnown();
-  if (!known) return;
-  const seen = await deviceDatabase((database) => database.getAll('userBooks'));
-  const library = mergeHoldings(known, serverNow()) ?? { user_book_parts: [], early_access: [] };
-  const books = [...(await readBooks()), ...seen.flatMap(({ book }) => book ?? [])];
-  const parts = known.parts.map(({ value }) => value);
+  const storedHoldings = await readKnown();
+  if (!storedHoldings) return;
+  const storedBooks = await deviceDatabase((database) => database.getAll('userBooks'));
+  const library = mergeHoldings(storedHoldings, serverNow()) ?? { user_book_parts: [], early_access: [] };
+  const books = [...(await readBooks()), ...storedBooks.flatMap(({ book }) => book ?? [])];
+  const parts = storedHoldings.parts.map(({ value }) => value);
   await saveCovers(coverAddresses(library, books, parts));
 }
 
 /** Books of stored parts whose page is not kept whole yet. */
 export async function booksWithoutPage(): Promise<string[]> {
-  const known = await readKnown();
-  const seen = await deviceDatabase((database) => database.getAll('userBooks'));
-  const whole = new Set(seen.flatMap(({ id, book, parts }) => (book && parts ? [id] : [])));
-  const books = known?.parts.flatMap(({ value: { part } }) => part?.book_id ?? []) ?? [];
+  const storedHoldings = await readKnown();
+  const storedBooks = await deviceDatabase((database) => database.getAll('userBooks'));
+  const whole = new Set(storedBooks.flatMap(({ id, book, parts }) => (book && parts ? [id] : [])));
+  const books = storedHoldings?.parts.flatMap(({ value: { part } }) => part?.book_id ?? []) ?? [];
   return [...new Set(books)].filter((id) => !whole.has(id));
 }
 

@@ -170,21 +170,21 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
   const online = useOnline();
   const onDevice = usePartsOnDevice();
   const now = useNow();
-  const { user_book_parts: parts, early_access: reviews, awaited = [] } = library;
+  const { user_book_parts: parts, early_access: reviews, awaited: awaitedParts = [] } = library;
   const current = continueWith(parts, lastRead);
   const featured = current ?? onlyOne(parts, (part) => canBeRead(part, now) || onDevice.has(part.book_part_id));
   const isWithinReach = (part: UserBookPart) => onDevice.has(part.book_part_id) || (online && canBeRead(part, now));
   const others = parts.filter((part) => part.id !== featured?.id);
   // What can be read now comes first.
   const rest = others.toSorted((a, b) => Number(isWithinReach(b)) - Number(isWithinReach(a)));
-  const held = [...parts, ...reviews].filter((part) => onDevice.has(part.book_part_id));
+  const downloadedParts = [...parts, ...reviews].filter((part) => onDevice.has(part.book_part_id));
   return (
     <>
-      <OfflineLine online={online} text={t.readableHere(held.length)} className="not-empty:mt-6" />
-      {awaited.map((part) => (
+      <OfflineLine online={online} text={t.readableHere(downloadedParts.length)} className="not-empty:mt-6" />
+      {awaitedParts.map((part) => (
         <Awaited key={part.book_part_id} part={part} />
       ))}
-      {parts.length === 0 && awaited.length === 0 && (
+      {parts.length === 0 && awaitedParts.length === 0 && (
         <EmptyState
           drawing={<EmptyPocketDrawing />}
           text={t.empty}

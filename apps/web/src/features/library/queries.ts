@@ -80,7 +80,7 @@ export async function refreshBook(queryClient: QueryClient, bookId: string): Pro
   const parts = userPartsQuery(bookId).queryKey;
   await settled([
     fromServer(bookCopies(bookId), itself).then((book) => queryClient.setQueryData(bookQuery(bookId).queryKey, book)),
-    fromServer(userPartsCopies(bookId), itself).then((shown) => queryClient.setQueryData(parts, shown)),
+    fromServer(userPartsCopies(bookId), itself).then((userParts) => queryClient.setQueryData(parts, userParts)),
   ]);
   await queryClient.invalidateQueries({ queryKey: libraryQuery.queryKey, exact: true, refetchType: 'none' });
 }

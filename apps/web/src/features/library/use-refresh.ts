@@ -8,13 +8,13 @@ import { libraryTexts as t } from './texts.ts';
 const LIMIT = 4;
 const WINDOW_MS = 60_000;
 
-const taken = new Map<string, number[]>();
+const refreshTimes = new Map<string, number[]>();
 
 /** Takes one refresh of a list; false when its limit is reached. */
 export function tryRefresh(list: string, now = Date.now()): boolean {
-  const recent = (taken.get(list) ?? []).filter((instant) => now - instant < WINDOW_MS);
+  const recent = (refreshTimes.get(list) ?? []).filter((instant) => now - instant < WINDOW_MS);
   const allowed = recent.length < LIMIT;
-  taken.set(list, allowed ? [...recent, now] : recent);
+  refreshTimes.set(list, allowed ? [...recent, now] : recent);
   return allowed;
 }
 
@@ -42,8 +42,8 @@ export function useRefresh({ list, reload, done }: Refresh) {
       await reload();
       showToast('success', done);
     } catch (error) {
-      const known = error instanceof ApiError ? statusText(error.status) : null;
-      showToast('error', known ?? t.refreshFailed);
+      const sentence = error instanceof ApiError ? statusText(error.status) : null;
+      showToast('error', sentence ?? t.refreshFailed);
     } finally {
       clearTimeout(timer);
       setRefreshing(false);

@@ -54,8 +54,8 @@ function useContact(subject: ThreadSubject, onSent: (email: string) => void) {
     const form = event.currentTarget;
     if (busy || !fields.validate(form)) return;
     const { values } = fields;
-    const written = JSON.stringify({ ...values, subject });
-    if (tried.current.written !== written) tried.current = { id: newId(), written };
+    const serialized = JSON.stringify({ ...values, subject });
+    if (tried.current.written !== serialized) tried.current = { id: newId(), written: serialized };
     await run(async () => {
       try {
         const answer = await captcha.answer();

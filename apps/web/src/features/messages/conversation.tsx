@@ -37,16 +37,16 @@ interface ConversationProps {
 /** What was written, oldest first: each side at its own edge. */
 export function Conversation({ messages, own, names, older }: ConversationProps) {
   const last = useRef<HTMLLIElement>(null);
-  const shown = useRef<string>(undefined);
+  const shownMessage = useRef<string>(undefined);
   const [latest] = messages;
   const newest = latest?.id;
   const isNews = latest !== undefined && latest.side !== own && latest.read_at === null;
   useEffect(() => {
     // What is new is what one came for; who comes back begins at the top.
-    if (shown.current !== newest && (isNews || shown.current !== undefined)) {
+    if (shownMessage.current !== newest && (isNews || shownMessage.current !== undefined)) {
       last.current?.scrollIntoView({ block: 'nearest' });
     }
-    shown.current = newest;
+    shownMessage.current = newest;
   }, [newest, isNews]);
   return (
     <>
@@ -104,33 +104,33 @@ interface WriteBoxProps {
 const nothing: Sent = { id: '', text: '' };
 
 /** A message that was begun before and one that was typed since: one text, and another message than either. */
-const joinTexts = (kept: Partial<Sent>, typed: Partial<Sent>): Sent => ({
+const joinTexts = (storedTexts: Partial<Sent>, typed: Partial<Sent>): Sent => ({
   id: newId(),
-  text: [kept.text, typed.text].filter(Boolean).join('\n\n'),
+  text: [storedTexts.text, typed.text].filter(Boolean).join('\n\n'),
 });
 
 /** What is being written: its number is another one with every change, so that what was sent unchanged is sent as the same. */
 function useWritten(form: string) {
-  const [written, setWritten] = useState<Sent>(nothing);
+  const [texts, setTexts] = useState<Sent>(nothing);
   const draft = useFormDraft<Sent>({
     form,
-    values: written,
+    values: texts,
     begun: nothing,
-    show: (changes) => setWritten({ ...nothing, ...changes }),
+    show: (changes) => setTexts({ ...nothing, ...changes }),
     join: joinTexts,
   });
-  const latest = useRef(written);
+  const latest = useRef(texts);
   useEffect(() => {
-    latest.current = written;
+    latest.current = texts;
   });
   return {
-    written,
+    written: texts,
     draft,
-    change: (text: string) => setWritten(text === '' ? nothing : { id: newId(), text }),
+    change: (text: string) => setTexts(text === '' ? nothing : { id: newId(), text }),
     /** Empties the box of what arrived. */
     empty: async (id: string) => {
       if (latest.current.id !== id) return;
-      setWritten(nothing);
+      setTexts(nothing);
       await draft.clear();
     },
   };
@@ -147,16 +147,16 @@ function withKeys(hint: string | undefined): string | undefined {
  */
 export function WriteBox({ draft: form, label, hint, onSend, children }: WriteBoxProps) {
   const online = useOnline();
-  const { written, draft, change, empty } = useWritten(form);
+  const { written: texts, draft, change, empty } = useWritten(form);
   const [error, setError] = useState<string>();
   const { busy, run } = useTask();
   const field = useRef<HTMLTextAreaElement>(null);
   const send = () => {
-    const problem = textProblem(written.text);
+    const problem = textProblem(texts.text);
     setError(problem);
     if (problem !== undefined) return field.current?.focus();
     return void run(async () => {
-      const { id, text } = written;
+      const { id, text } = texts;
       if (await onSend({ id, text })) await empty(id);
     });
   };
@@ -177,7 +177,7 @@ export function WriteBox({ draft: form, label, hint, onSend, children }: WriteBo
         ref={field}
         label={label}
         rows={5}
-        value={written.text}
+        value={texts.text}
         readOnly={busy}
         error={error}
         hint={withKeys(hint)}

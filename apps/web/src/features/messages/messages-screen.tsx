@@ -39,7 +39,7 @@ const write = '/user-settings/messages/new';
 function ThreadList() {
   const online = useOnline();
   const threads = useInfiniteQuery(threadsQuery);
-  const known = threads.data && eachOnce(threads.data.pages.flat());
+  const loadedThreads = threads.data && eachOnce(threads.data.pages.flat());
   useOnReturn(() => void threads.refetch());
   return (
     <>
@@ -49,22 +49,22 @@ function ThreadList() {
           <h1 className="type-3">{t.title}</h1>
           <p className="mt-2 max-w-[38em] text-ink-2">{t.lead}</p>
         </div>
-        {known && known.length > 0 && (
+        {loadedThreads && loadedThreads.length > 0 && (
           <Link to={write} className={buttonClass()}>
             {t.write}
           </Link>
         )}
       </div>
-      <OfflineLine online={online} text={known ? t.offlineKept : t.offline} className="not-empty:mb-5" />
+      <OfflineLine online={online} text={loadedThreads ? t.offlineKept : t.offline} className="not-empty:mb-5" />
       {threads.isPending && online && <ThreadsSkeleton />}
-      {threads.isError && !known && online && (
+      {threads.isError && !loadedThreads && online && (
         <EmptyState
           drawing={<TornSeamDrawing />}
           text={t.failed}
           action={<Button onClick={() => void threads.refetch()}>{t.retry}</Button>}
         />
       )}
-      {known?.length === 0 && (
+      {loadedThreads?.length === 0 && (
         <EmptyState
           drawing={<EmptyPocketDrawing />}
           title={t.emptyTitle}
@@ -76,9 +76,9 @@ function ThreadList() {
           }
         />
       )}
-      {known && known.length > 0 && (
+      {loadedThreads && loadedThreads.length > 0 && (
         <ul className="max-w-[820px] border-t border-line">
-          {known.map((entry) => (
+          {loadedThreads.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
         </ul>

@@ -71,7 +71,7 @@ export const messageTexts = {
 
 /** What is wrong with the text of a message; undefined when nothing is. By hand: zod has no place on the public path. */
 export function textProblem(text: string): string | undefined {
-  const written = text.trim();
-  if (written === '') return messageTexts.textRequired;
-  return graphemeCount(written) > limits.messageMax ? messageTexts.textLong : undefined;
+  const trimmedText = text.trim();
+  if (trimmedText === '') return messageTexts.textRequired;
+  return graphemeCount(trimmedText) > limits.messageMax ? messageTexts.textLong : undefined;
 }

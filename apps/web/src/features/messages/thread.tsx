@@ -38,7 +38,7 @@ export function Thread({ id }: { readonly id: string }) {
   useOnReturn(() => void pages.refetch());
   const thread = pages.data?.pages[0];
   const messages = eachOnce(pages.data?.pages.flatMap((page) => page.messages) ?? []);
-  const unseen = messages.find(({ side, read_at: seen }) => side === 'shop' && seen === null)?.id;
+  const unseen = messages.find(({ side, read_at: readAt }) => side === 'shop' && readAt === null)?.id;
   useEffect(() => {
     if (unseen === undefined) return;
     void markThreadRead(id, unseen).then(() => client.invalidateQueries({ queryKey: MESSAGES_KEY }));
@@ -87,8 +87,8 @@ async function sending(work: () => Promise<void>): Promise<boolean> {
     showToast('success', t.sent);
     return true;
   } catch (error) {
-    const told = error instanceof ApiError && error.status !== 0 ? error.detail : '';
-    showToast('error', told || t.sendFailed);
+    const serverSentence = error instanceof ApiError && error.status !== 0 ? error.detail : '';
+    showToast('error', serverSentence || t.sendFailed);
     return false;
   }
 }

@@ -335,9 +335,9 @@ export class ReadingSession extends Store<ReadingState> {
 
   /** The device's copy opened without waiting; now the server's place is here, or the news that access is gone. */
   async #meetOtherDevice(): Promise<void> {
-    const { tracker, editionId, remote: asked } = this.book;
+    const { tracker, editionId, remote: remotePosition } = this.book;
     try {
-      const remote = await asked;
+      const remote = await remotePosition;
       if (!remote || !this.#reader) return;
       const { place } = this.snapshot();
       const base = tracker.local?.baseRevision ?? 0;

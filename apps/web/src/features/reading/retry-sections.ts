@@ -23,16 +23,16 @@ export function retrySections(reader: Reader, book: Pick<OpenedBook, 'publicatio
     clearTimeout(timer);
     if (path === undefined) return;
     // Asked for beside the page: an answer that hangs must not hold up the next turn.
-    const asked = path;
-    book.loader.text(asked).then(
+    const failedPath = path;
+    book.loader.text(failedPath).then(
       () => {
-        if (path !== asked) return;
+        if (path !== failedPath) return;
         path = undefined;
         tries = 0;
-        arrived.add(asked);
+        arrived.add(failedPath);
         void reader.retry();
       },
-      () => path === asked && wait(),
+      () => path === failedPath && wait(),
     );
   };
   const stop = reader.on('error', ({ kind, sectionIndex }) => {

@@ -28,20 +28,20 @@ export function LegalNotice({ versions }: { readonly versions: string }) {
   const [news, setNews] = useState<LegalNews>([]);
   useEffect(() => {
     if (session.refreshToken() === null || askedVersions() === versions) return undefined;
-    let wanted = true;
+    let isMounted = true;
     const quietly = { handles: 'all', quiet: true } as const;
     const ask = async () => {
       const { request } = await import('../../lib/api/api-client.ts');
-      const found = await request(listLegalNews, quietly);
-      if (!wanted) return;
-      setNews(found);
-      if (found.length > 0) await request(noteLegalNews, quietly);
+      const news = await request(listLegalNews, quietly);
+      if (!isMounted) return;
+      setNews(news);
+      if (news.length > 0) await request(noteLegalNews, quietly);
       localStorage.setItem(ASKED, versions);
     };
     // Without a connection it is asked again on the next page.
     ask().catch(() => undefined);
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [versions]);
   if (news.length === 0) return null;

@@ -32,7 +32,7 @@ const GONE = new Set([400, 404, 409, 410, 422]);
 export function OneClickPage({ metaTitle, ask, done, gone, run, onRefused }: OneClickPageProps) {
   const [stage, setStage] = useState<'ask' | 'done' | 'gone'>('ask');
   const task = useTask();
-  const shown = { ask, done, gone }[stage];
+  const shownStage = { ask, done, gone }[stage];
 
   const click = async () => {
     try {
@@ -46,14 +46,14 @@ export function OneClickPage({ metaTitle, ask, done, gone, run, onRefused }: One
     }
   };
   return (
-    <AccountScreen title={shown.title} lead={shown.lead}>
+    <AccountScreen title={shownStage.title} lead={shownStage.lead}>
       <PrivateMeta title={metaTitle} />
       {stage === 'ask' && (
         <Button variant="primary" size="large" full busy={task.busy} onClick={() => void task.run(click)}>
           {ask.action}
         </Button>
       )}
-      <div className="mt-5 first:mt-0">{shown.links}</div>
+      <div className="mt-5 first:mt-0">{shownStage.links}</div>
     </AccountScreen>
   );
 }

@@ -22,10 +22,10 @@ export function useBooks(): readonly PublicBook[] | null {
   const [arrived, setArrived] = useState<readonly PublicBook[] | null>(null);
   const late = books instanceof Promise ? books : null;
   useEffect(() => {
-    let wanted = true;
-    void late?.then((value) => wanted && setArrived(value));
+    let isMounted = true;
+    void late?.then((value) => isMounted && setArrived(value));
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [late]);
   return books instanceof Promise ? arrived : books;

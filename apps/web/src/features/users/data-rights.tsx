@@ -217,7 +217,7 @@ const consentKey = ({ kind, book_id, version, at }: Consent) =>
   `${kind} ${book_id ?? version ?? ''} ${kind === 'withdrawal' ? at : ''}`;
 
 function PermitSection({ state }: { readonly state: DataState }) {
-  const [seen, setSeen] = useState<readonly Consent[]>([]);
+  const [seenConsents, setSeenConsents] = useState<readonly Consent[]>([]);
   const toggle = useChange(
     async ({ consent: { kind, book_id }, on }: Held) => {
       if (kind === 'news') return request(on ? allowNews : withdrawNews, { handles: 'all' });
@@ -227,17 +227,17 @@ function PermitSection({ state }: { readonly state: DataState }) {
     () => null,
   );
   const follows = state.consents.filter(({ kind }) => kind === 'follow');
-  const left = seen.filter((each) => follows.every((other) => consentKey(other) !== consentKey(each)));
+  const endedFollows = seenConsents.filter((each) => follows.every((other) => consentKey(other) !== consentKey(each)));
   const news = state.consents.find(({ kind }) => kind === 'news');
   const turn = (consent: Consent, on: boolean) => {
     if (consent.kind === 'follow')
-      setSeen((before) => [...before.filter((each) => consentKey(each) !== consentKey(consent)), consent]);
+      setSeenConsents((before) => [...before.filter((each) => consentKey(each) !== consentKey(consent)), consent]);
     toggle.run({ consent, on });
   };
   const none: Consent = { kind: 'news', book_id: null, book_name: null, version: null, at: '' };
   const rows = [
     ...follows.map((consent): Held => ({ consent, on: true })),
-    ...left.map((consent): Held => ({ consent, on: false })),
+    ...endedFollows.map((consent): Held => ({ consent, on: false })),
   ].toSorted((a, b) => (a.consent.book_name ?? '').localeCompare(b.consent.book_name ?? '', 'es'));
   return (
     <Section id="permit" title={t.permitTitle}>
@@ -271,8 +271,8 @@ function PermitSection({ state }: { readonly state: DataState }) {
 
 /** What cannot be withdrawn by itself. */
 function KeptConsents({ consents }: { readonly consents: readonly Consent[] }) {
-  const kept = consents.filter(({ kind }) => kind !== 'news' && kind !== 'follow');
-  if (kept.length === 0) return null;
+  const otherConsents = consents.filter(({ kind }) => kind !== 'news' && kind !== 'follow');
+  if (otherConsents.length === 0) return null;
   const words = ({ kind, version, book_name, at }: Consent): readonly [string, string] => {
     if (kind === 'withdrawal') return [t.acknowledged(book_name ?? ''), t.acceptedOn(formatDate(at))];
     const name = kind === 'terms' ? t.terms(String(version)) : t.privacy(String(version));
@@ -283,7 +283,7 @@ function KeptConsents({ consents }: { readonly consents: readonly Consent[] }) {
       <h3 className="font-sans text-base font-semibold tracking-normal">{t.keptTitle}</h3>
       <p className="mt-1 text-sm text-ink-2">{t.keptText}</p>
       <ul className="mt-3 grid gap-2 text-sm">
-        {kept.map((consent) => (
+        {otherConsents.map((consent) => (
           <li key={consentKey(consent)}>
             <span className="[overflow-wrap:anywhere]">{words(consent)[0]}.</span>{' '}
             <span className="figures text-ink-3">{words(consent)[1]}</span>
@@ -296,8 +296,8 @@ function KeptConsents({ consents }: { readonly consents: readonly Consent[] }) {
 
 function BlockSection({ blockedAt }: { readonly blockedAt: string | null }) {
   const { busy, run } = useChange(
-    (wanted: boolean) => request(wanted ? blockData : unblockData, { handles: 'all' }),
-    (wanted) => (wanted ? t.blocked : t.unblocked),
+    (isBlocking: boolean) => request(isBlocking ? blockData : unblockData, { handles: 'all' }),
+    (isBlocking) => (isBlocking ? t.blocked : t.unblocked),
   );
   return (
     <Section id="block" title={t.blockTitle}>

@@ -109,10 +109,10 @@ export function LeavingSection({ eraseAt }: { readonly eraseAt: string }) {
     () => request(keepAccount, { handles: 'all' }),
     () => t.kept,
   );
-  const left = new Date(eraseAt).getTime() - now;
-  const hours = Math.floor(left / HOUR_MS);
-  const words = left <= 0 ? t.over : hours === 0 ? t.lastHour : t.left(Math.floor(hours / 24), hours % 24);
-  const passed = Math.min(KEEP_MS, Math.max(0, KEEP_MS - left));
+  const timeLeft = new Date(eraseAt).getTime() - now;
+  const hours = Math.floor(timeLeft / HOUR_MS);
+  const words = timeLeft <= 0 ? t.over : hours === 0 ? t.lastHour : t.left(Math.floor(hours / 24), hours % 24);
+  const passed = Math.min(KEEP_MS, Math.max(0, KEEP_MS - timeLeft));
   return (
     <Section id="erase" title={t.eraseTitle}>
       <output className="figures flex gap-2.5 rounded-2 bg-danger-soft px-3.5 py-3 text-sm font-medium text-danger [&>svg]:size-5 [&>svg]:shrink-0">
@@ -136,7 +136,7 @@ export function LeavingSection({ eraseAt }: { readonly eraseAt: string }) {
           variant="primary"
           className="max-md:w-full"
           busy={busy}
-          disabled={left <= 0}
+          disabled={timeLeft <= 0}
           onClick={() => run(undefined)}
         >
           {t.keepIt}

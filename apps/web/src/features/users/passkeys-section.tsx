@@ -182,8 +182,8 @@ function RenameDialog({ passkey, onClose, onRenamed }: RenameDialogProps) {
     event.preventDefault();
     void run(async () => {
       if (name.trim() === '') return setError(t.nameRequired);
-      const sent = request(renamePasskey, { params: { id: passkey.id }, json: { name }, handles: 'all' });
-      setError(await failureOf(sent.then(onRenamed)));
+      const answer = request(renamePasskey, { params: { id: passkey.id }, json: { name }, handles: 'all' });
+      setError(await failureOf(answer.then(onRenamed)));
     });
   };
   return (

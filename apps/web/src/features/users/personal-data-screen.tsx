@@ -24,7 +24,7 @@ function formatMoment(instant: string): string {
   return `${formatDate(instant)} ${pad(hour)}:${pad(minute)}`;
 }
 
-function shown(key: string, value: string | number | null): string {
+function presentValue(key: string, value: string | number | null): string {
   if (value === null) return '–';
   if (typeof value === 'number') return String(value);
   return key === 'at' || key.endsWith('_at') ? formatMoment(value) : (meanings[value] ?? value);
@@ -54,7 +54,7 @@ export function pageOf({ shop, made_at, sections }: PersonalData): string {
     const body = add(drawn, 'tbody');
     for (const row of rows) {
       const line = add(body, 'tr');
-      for (const { key } of columns) add(line, 'td', shown(key, row[key] ?? null));
+      for (const { key } of columns) add(line, 'td', presentValue(key, row[key] ?? null));
     }
   };
   for (const section of sections) {
@@ -121,7 +121,7 @@ export function tableOf(data: PersonalData): string {
   // A program of tables takes what begins so for a formula.
   const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   const head = section.columns.map(({ label }) => cell(label));
-  const rows = section.rows.map((row) => section.columns.map(({ key }) => cell(shown(key, row[key] ?? null))));
+  const rows = section.rows.map((row) => section.columns.map(({ key }) => cell(presentValue(key, row[key] ?? null))));
   return `\uFEFF${[head, ...rows].map((line) => line.join(';')).join('\r\n')}\r\n`;
 }
 

@@ -320,11 +320,11 @@ function ProfileCard({ person, isPending, notice, rows }: ProfileCardProps) {
 /** The address was never confirmed; the link can be asked for again. */
 function UnverifiedNotice() {
   const { busy, run } = useTask();
-  const [sent, setSent] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const resend = async () => {
     try {
       await resendVerification();
-      setSent(true);
+      setIsSent(true);
       showToastHere('success', profileTexts.resent);
     } catch {
       // The failed call has already said so.
@@ -341,7 +341,7 @@ function UnverifiedNotice() {
           {profileTexts.unverifiedTitle}
         </h2>
         <p className="text-sm text-ink-2">{profileTexts.unverifiedText}</p>
-        {!sent && (
+        {!isSent && (
           <Button className="mt-2" busy={busy} onClick={() => void run(resend)}>
             {profileTexts.resend}
           </Button>

@@ -33,9 +33,9 @@ export function SecondFactorSection() {
     await queryClient.invalidateQueries(stateQuery);
     restoreFocus('#second-factor-title');
   };
-  const activated = (given: readonly string[]) => {
+  const activated = (newCodes: readonly string[]) => {
     showToastHere('success', factorTexts.added);
-    setCodes(given);
+    setCodes(newCodes);
     void renewState();
   };
   return (
@@ -123,11 +123,11 @@ function Setup({ required, onActivated }: SetupProps) {
       const json = password === null ? {} : { current_password: password };
       setEnrolment(await request(beginFactor, { json, handles: 'all' }));
     } catch (failure) {
-      const asked = failure instanceof ApiError && failure.code === 'reauth_required' ? failure : null;
-      if (!asked) showToastHere('error', (failure instanceof ApiError && failure.detail) || NO_ANSWER_TEXT);
-      else if (asked.fields['google']) showToastHere('error', factorTexts.googleText);
+      const signInRequest = failure instanceof ApiError && failure.code === 'reauth_required' ? failure : null;
+      if (!signInRequest) showToastHere('error', (failure instanceof ApiError && failure.detail) || NO_ANSWER_TEXT);
+      else if (signInRequest.fields['google']) showToastHere('error', factorTexts.googleText);
       else setPassword((typed) => typed ?? '');
-      setError(asked?.fields['current_password']);
+      setError(signInRequest?.fields['current_password']);
     }
   };
   const submit = (event: FormEvent) => {
@@ -172,8 +172,8 @@ function FirstCode({ enrolment: { secret, qr }, onActivated, onCancel }: FirstCo
   const activate = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      const sent = request(activateFactor, { json: { code: code.trim() }, handles: 'all' });
-      setError(await failureOf(sent.then(({ codes }) => onActivated(codes))));
+      const answer = request(activateFactor, { json: { code: code.trim() }, handles: 'all' });
+      setError(await failureOf(answer.then(({ codes }) => onActivated(codes))));
     });
   };
   // Quiet squares around the code, which cameras need.

@@ -122,12 +122,12 @@ function announce({ url, handles }: Request, error: ApiError): void {
 export async function request<C extends Call>(call: C, ...[options]: CallArguments<C>): Promise<AnswerOf<C>> {
   const { params, query, json, ...settings } = (options ?? {}) as CallOptions<C>;
   const url = urlOf(call, params, query as Parameters<typeof urlOf>[2]);
-  const sent: Request = { ...(settings as CallSettings), url, method: call.method, json };
-  const answered = authorizedSend(sent);
-  const response = await (sent.quiet ? answered : pendingRequests.track(url, answered));
+  const preparedRequest: Request = { ...(settings as CallSettings), url, method: call.method, json };
+  const answered = authorizedSend(preparedRequest);
+  const response = await (preparedRequest.quiet ? answered : pendingRequests.track(url, answered));
   if (!response.ok) {
     const error = await ApiError.from(response);
-    announce(sent, error);
+    announce(preparedRequest, error);
     throw error;
   }
   const text = await response.text();

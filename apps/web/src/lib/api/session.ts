@@ -28,7 +28,7 @@ onServerTime(changed.emit);
  * Whose page this document shows: the user of its first token, until a login or logout of its own. The page acts
  * for no other user, also when another one signs in elsewhere in this browser.
  */
-let shown: string | null = null;
+let shownToken: string | null = null;
 
 /** What became of the session in another tab: another user signed in, or it ended. */
 export type OtherTab = { readonly kind: 'switched' } | { readonly kind: 'ended'; readonly voluntary: boolean };
@@ -82,12 +82,12 @@ function keep(token: string | null): void {
 export function listenToOtherTabs(): void {
   if (isListening) return;
   isListening = true;
-  shown ??= uidOf(session.refreshToken());
+  shownToken ??= uidOf(session.refreshToken());
   otherTabs.subscribe(({ ended, voluntary = false, access_token: token, refresh_token: next = null }) => {
     if (ended) {
       keep(null);
-      const wasShown = shown !== null;
-      shown = null;
+      const wasShown = shownToken !== null;
+      shownToken = null;
       accessToken = null;
       changed.emit();
       if (wasShown) otherTab.emit({ kind: 'ended', voluntary });
@@ -95,7 +95,7 @@ export function listenToOtherTabs(): void {
     else if (token) {
       accessToken = token;
       if (next !== null && session.refreshToken() !== next) keep(next);
-      shown ??= uidOf(token);
+      shownToken ??= uidOf(token);
       changed.emit();
     }
   });
@@ -110,7 +110,7 @@ const uidOf = (token: string | null): string | null => readClaims(token)?.uid ??
 /** Whether a token is of another user than the one whose page this is. */
 function isOthers(token: string | null): boolean {
   const uid = uidOf(token);
-  return shown !== null && uid !== null && uid !== shown;
+  return shownToken !== null && uid !== null && uid !== shownToken;
 }
 
 export const session = {
@@ -126,7 +126,7 @@ export const session = {
   /** Told when another tab of this browser ended the session, or began one of another user. */
   onOtherTab: otherTab.subscribe,
   /** User of this page, as long as it stands; null without a session. */
-  shownUser: () => shown ?? session.claims()?.uid ?? null,
+  shownUser: () => shownToken ?? session.claims()?.uid ?? null,
   /** Whether this browser's session is of another user by now than this page; followers of the other tabs are told. */
   isSwitched(): boolean {
     const switched = isOthers(session.refreshToken());
@@ -137,7 +137,7 @@ export const session = {
   /** Takes a pair of tokens and hands it to the other tabs. */
   store(tokens: Tokens): void {
     accessToken = tokens.access_token;
-    shown = uidOf(tokens.access_token);
+    shownToken = uidOf(tokens.access_token);
     keep(tokens.refresh_token);
     otherTabs.post({ ...tokens });
     changed.emit();
@@ -146,7 +146,7 @@ export const session = {
   /** Forgets the tokens here and in the other tabs. @param voluntary the user chose to leave */
   forget(voluntary = false): void {
     accessToken = null;
-    shown = null;
+    shownToken = null;
     keep(null);
     otherTabs.post({ ended: true, voluntary });
     changed.emit();

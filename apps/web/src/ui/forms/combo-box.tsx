@@ -94,7 +94,7 @@ export function ComboBox({ label, words, onWords, options, onChoose, none, isLoa
         className="absolute inset-x-0 top-20 z-10 max-h-64 overflow-y-auto rounded-2 border border-line-strong bg-sheet py-1 shadow-modal"
       >
         {options.map((option, index) => (
-          <Option key={option.id} id={`${id}-${option.id}`} chosen={index === at} onChoose={() => choose(option)}>
+          <Option key={option.id} id={`${id}-${option.id}`} isChosen={index === at} onChoose={() => choose(option)}>
             {option.label}
           </Option>
         ))}
@@ -111,19 +111,19 @@ export function ComboBox({ label, words, onWords, options, onChoose, none, isLoa
 
 interface OptionProps {
   readonly id: string;
-  readonly chosen: boolean;
+  readonly isChosen: boolean;
   readonly onChoose: () => void;
   readonly children: string;
 }
 
-function Option({ id, chosen, onChoose, children }: OptionProps) {
+function Option({ id, isChosen, onChoose, children }: OptionProps) {
   return (
     // The keyboard chooses from the box.
     // oxlint-disable-next-line click-events-have-key-events
     <li
       id={id}
       role="option"
-      aria-selected={chosen}
+      aria-selected={isChosen}
       // Before the box loses the focus, and the list its place.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}

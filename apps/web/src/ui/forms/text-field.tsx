@@ -16,7 +16,7 @@ interface TextFieldProps extends ComponentProps<'input'> {
 /** Label, input and its error; passwords get a button that shows them. */
 export function TextField({ label, error, hint, type = 'text', className, ...rest }: TextFieldProps) {
   const id = useId();
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   const secret = type === 'password';
   return (
     <div className={`grid content-start gap-1.5 ${className ?? ''}`}>
@@ -27,15 +27,15 @@ export function TextField({ label, error, hint, type = 'text', className, ...res
         <input
           {...rest}
           id={id}
-          type={secret && shown ? 'text' : type}
+          type={secret && isShown ? 'text' : type}
           {...describedBy({ id, error, hint })}
           className={`${inputClass} ${secret ? 'pr-12' : ''} ${error ? invalidClass : ''}`}
         />
         {secret && (
           <IconButton
-            label={shown ? uiTexts.hidePassword : uiTexts.showPassword}
-            icon={shown ? <EyeOff /> : <Eye />}
-            onClick={() => setShown((value) => !value)}
+            label={isShown ? uiTexts.hidePassword : uiTexts.showPassword}
+            icon={isShown ? <EyeOff /> : <Eye />}
+            onClick={() => setIsShown((value) => !value)}
             className="absolute top-0.5 right-0.5"
           />
         )}

@@ -14,13 +14,13 @@ export function useTask(): Task {
   const [busy, setBusy] = useState(false);
   const isRunning = useRef(false);
   useEffect(() => {
-    const shown = ({ persisted }: PageTransitionEvent) => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       isRunning.current = false;
       setBusy(false);
     };
-    addEventListener('pageshow', shown);
-    return () => removeEventListener('pageshow', shown);
+    addEventListener('pageshow', onPageShow);
+    return () => removeEventListener('pageshow', onPageShow);
   }, []);
   const run: Task['run'] = async (work) => {
     if (isRunning.current) return;

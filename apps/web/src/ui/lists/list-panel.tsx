@@ -51,7 +51,7 @@ interface ListPanelProps<Row> {
 }
 
 /** Search, table and pages of one list, with its waiting, empty and failed states. */
-export function ListPanel<Row>({ list, sizes, searchLabel, action, ...shown }: ListPanelProps<Row>) {
+export function ListPanel<Row>({ list, sizes, searchLabel, action, ...bodyProps }: ListPanelProps<Row>) {
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -66,11 +66,11 @@ export function ListPanel<Row>({ list, sizes, searchLabel, action, ...shown }: L
         {action}
       </div>
       {searchLabel && <SearchScope list={list} />}
-      <ListBody list={list} {...shown} />
+      <ListBody list={list} {...bodyProps} />
       {!list.isError && !list.isPending && (list.page > 0 || list.rows.length > 0 || list.search !== '') && (
         <Pager
           {...list}
-          label={shown.caption}
+          label={bodyProps.caption}
           sizes={sizes}
           onSize={list.setSize}
           onNext={list.next}

@@ -43,8 +43,8 @@ export function closeOnBack(close: () => void): () => void {
   hearStepsFirst();
   lastId += 1;
   const id = lastId;
-  const shown = layerShown();
-  const isLeftBehind = shown !== null && !open.some((layer) => layer.id === shown);
+  const shownLayer = layerShown();
+  const isLeftBehind = shownLayer !== null && !open.some((layer) => layer.id === shownLayer);
   const layers = layerDepth() + (isLeftBehind ? 0 : 1);
   const state = { ...(history.state as object | null), layer: id, layers };
   if (isLeftBehind) history.replaceState(state, '');
@@ -87,17 +87,17 @@ function onStep(event: PopStateEvent): void {
     return then();
   }
   const top = open.at(-1);
-  const shown = layerShown();
-  const isPageBelow = shown === null && !top && location.href === layered;
-  if (top && location.href === top.href && shown !== top.id) {
+  const shownLayer = layerShown();
+  const isPageBelow = shownLayer === null && !top && location.href === layered;
+  if (top && location.href === top.href && shownLayer !== top.id) {
     event.stopImmediatePropagation();
-    current = shown;
+    current = shownLayer;
     open = open.slice(0, -1);
     top.close();
-  } else if (shown !== null || (isPageBelow && passing !== 'to-page')) {
+  } else if (shownLayer !== null || (isPageBelow && passing !== 'to-page')) {
     event.stopImmediatePropagation();
     // Who stood on this very entry went on from it to another page.
-    if (shown !== null) passing ??= shown === current ? 'to-page' : 'past-page';
+    if (shownLayer !== null) passing ??= shownLayer === current ? 'to-page' : 'past-page';
     else [layered, passing] = [null, null];
     history.back();
   } else {

@@ -47,8 +47,8 @@ export function ConfirmDialog({
 
 /** Shows what `ask` asks. */
 export function ConfirmHost() {
-  const asked = useSyncExternalStore(confirmStore.subscribe, confirmStore.current, () => null);
-  if (!asked) return null;
-  const { answer, ...words } = asked;
+  const openQuestion = useSyncExternalStore(confirmStore.subscribe, confirmStore.current, () => null);
+  if (!openQuestion) return null;
+  const { answer, ...words } = openQuestion;
   return <ConfirmDialog open {...words} onConfirm={() => answer(true)} onCancel={() => answer(false)} />;
 }

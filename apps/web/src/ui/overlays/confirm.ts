@@ -12,19 +12,19 @@ interface Asked extends Question {
   readonly answer: (yes: boolean) => void;
 }
 
-const asked = createStore<Asked | null>(null);
+const openQuestion = createStore<Asked | null>(null);
 
 /** The question that is open; null while there is none. */
-export const confirmStore = { subscribe: asked.subscribe, current: asked.snapshot };
+export const confirmStore = { subscribe: openQuestion.subscribe, current: openQuestion.snapshot };
 
 /** Asks; the screen below waits. A question that is still open is answered no. */
 export function ask(question: Question): Promise<boolean> {
-  asked.snapshot()?.answer(false);
+  openQuestion.snapshot()?.answer(false);
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
-      asked.set(null);
+      openQuestion.set(null);
       resolve(yes);
     };
-    asked.set({ ...question, answer });
+    openQuestion.set({ ...question, answer });
   });
 }

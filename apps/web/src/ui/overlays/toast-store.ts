@@ -19,10 +19,10 @@ export function saveToasts(path: string): void {
 /** Says it, once. */
 export function showSavedToasts(): void {
   try {
-    const kept = sessionStorage.getItem(KEY);
-    if (kept === null) return;
+    const storedToast = sessionStorage.getItem(KEY);
+    if (storedToast === null) return;
     sessionStorage.removeItem(KEY);
-    for (const { type, text, ...of } of JSON.parse(kept) as Toast[]) showToast(type, text, of);
+    for (const { type, text, ...of } of JSON.parse(storedToast) as Toast[]) showToast(type, text, of);
   } catch {
     // Storage refused, or not ours.
   }
@@ -47,8 +47,8 @@ const nothing: readonly Toast[] = [];
 let lastId = 0;
 let isHeld = false;
 
-function hold(held: boolean): void {
-  isHeld = held;
+function hold(isHolding: boolean): void {
+  isHeld = isHolding;
   toasts.set([...toasts.snapshot()]);
 }
 
@@ -64,8 +64,8 @@ export const toastStore = {
   dismiss: (id: number) => toasts.set(toasts.snapshot().filter((toast) => toast.id !== id)),
   /** Another page is shown: messages that belong to the one before go. */
   arrive: (path: string) => {
-    const left = toasts.snapshot().filter((toast) => toast.at === undefined || toast.at === path);
-    if (left.length < toasts.snapshot().length) toasts.set(left);
+    const remainingToasts = toasts.snapshot().filter((toast) => toast.at === undefined || toast.at === path);
+    if (remainingToasts.length < toasts.snapshot().length) toasts.set(remainingToasts);
   },
 };
 

@@ -68,10 +68,10 @@ export function Toaster() {
 let before: HTMLElement | null = null;
 
 function ToastCard({ toast }: { readonly toast: Toast }) {
-  const [held, setHeld] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   const [fading, setFading] = useState(false);
   useEffect(() => {
-    if (held) return undefined;
+    if (isHeld) return undefined;
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const fade = setTimeout(() => setFading(true), SHOWN_MS);
     const end = setTimeout(() => toastStore.dismiss(toast.id), SHOWN_MS + (still ? 0 : FADE_MS));
@@ -79,9 +79,9 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       clearTimeout(fade);
       clearTimeout(end);
     };
-  }, [held, toast.id]);
+  }, [isHeld, toast.id]);
   const hold = () => {
-    setHeld(true);
+    setIsHeld(true);
     setFading(false);
   };
   const { icon: Icon, tone } = looks[toast.type];
@@ -91,12 +91,12 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       data-type={toast.type}
       role={toast.type === 'error' ? 'alert' : 'status'}
       onMouseEnter={hold}
-      onMouseLeave={() => setHeld(false)}
+      onMouseLeave={() => setIsHeld(false)}
       onFocus={({ relatedTarget }) => {
         if (!relatedTarget?.closest('[data-toasts]')) before = relatedTarget as HTMLElement | null;
         hold();
       }}
-      onBlur={() => setHeld(false)}
+      onBlur={() => setIsHeld(false)}
       className={`pointer-events-auto grid w-full grid-cols-[auto_1fr_auto] items-center gap-3 rounded-2 border border-l-4 border-line bg-sheet py-1 pr-1 pl-3.5 text-[0.9375rem] leading-[1.35rem] font-medium shadow-modal motion-safe:animate-[fade-in_200ms] [&>svg]:size-5 ${tone} ${fading ? 'opacity-0 transition-opacity duration-(--cb-dur-toast-fade)' : ''}`}
     >
       <Icon aria-hidden="true" />

@@ -83,7 +83,7 @@ function optionsOf({ width, labels, series, format, setAt }: Drawing): uPlot.Opt
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const font = `12px ${colour('--cb-font-sans')}`;
   const every = Math.max(1, Math.ceil(labels.length / Math.max(2, Math.floor((width - LABEL_WIDTH) / LABEL_WIDTH))));
-  const shown = labels.map((_, index) => index).filter((index) => index % every === 0);
+  const shownLabels = labels.map((_, index) => index).filter((index) => index % every === 0);
   const paths = uPlot.paths.bars?.({ size: [0.72, 20, 2], align: 0 });
   return {
     width,
@@ -101,7 +101,7 @@ function optionsOf({ width, labels, series, format, setAt }: Drawing): uPlot.Opt
         font,
         grid: { show: false },
         ticks: { show: false },
-        splits: () => shown,
+        splits: () => shownLabels,
         values: (_, at) => at.map((index) => labels[index] ?? ''),
       },
       {

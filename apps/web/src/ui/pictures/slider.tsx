@@ -20,11 +20,11 @@ const ease = (t: number) => 1 - (1 - t) ** 3;
 const running = new WeakMap<Element, number>();
 
 /** Moves a scroll-snap track to a position in 500 ms; at once when motion is not wanted. */
-export function slideTo(track: HTMLElement, left: number): void {
+export function slideTo(track: HTMLElement, targetLeft: number): void {
   cancelAnimationFrame(running.get(track) ?? 0);
   const start = track.scrollLeft;
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches || start === left) {
-    track.scrollLeft = left;
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches || start === targetLeft) {
+    track.scrollLeft = targetLeft;
     track.style.scrollSnapType = '';
     return;
   }
@@ -33,7 +33,7 @@ export function slideTo(track: HTMLElement, left: number): void {
   const began = performance.now();
   const step = (time: number) => {
     const progress = Math.min(1, Math.max(0, (time - began) / SLIDE_MS));
-    track.scrollLeft = start + (left - start) * ease(progress);
+    track.scrollLeft = start + (targetLeft - start) * ease(progress);
     if (progress < 1) running.set(track, requestAnimationFrame(step));
     else {
       running.delete(track);
@@ -71,7 +71,7 @@ function useSlider({ count, phase, quiet }: SliderBehaviour) {
   const track = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(0);
   const [paused, setPaused] = useState(false);
-  const [held, setHeld] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   const live = useSyncExternalStore(never, yes, no);
 
   const show = useCallback(
@@ -104,7 +104,7 @@ function useSlider({ count, phase, quiet }: SliderBehaviour) {
   const advance = () => {
     if (!(quiet && matchMedia(PHONE).matches)) show(index + 1);
   };
-  useRhythm({ active: count > 1 && !paused && !held, phase, root, advance, index });
+  useRhythm({ active: count > 1 && !paused && !isHeld, phase, root, advance, index });
 
   return {
     root,
@@ -116,12 +116,12 @@ function useSlider({ count, phase, quiet }: SliderBehaviour) {
     follow,
     togglePause: () => setPaused((value) => !value),
     holdHandlers: {
-      onMouseEnter: () => setHeld(true),
-      onMouseLeave: () => setHeld(false),
-      onFocus: () => setHeld(true),
-      onBlur: () => setHeld(false),
-      onTouchStart: () => setHeld(true),
-      onTouchEnd: () => setHeld(false),
+      onMouseEnter: () => setIsHeld(true),
+      onMouseLeave: () => setIsHeld(false),
+      onFocus: () => setIsHeld(true),
+      onBlur: () => setIsHeld(false),
+      onTouchStart: () => setIsHeld(true),
+      onTouchEnd: () => setIsHeld(false),
     },
     ...useDrag({ index, go, count }),
   };
@@ -143,12 +143,12 @@ interface Rhythm {
 }
 
 function useRhythm({ active, phase, root, advance, index }: Rhythm): void {
-  const seen = useRef(true);
+  const isVisible = useRef(true);
   useEffect(() => {
     if (!root.current || typeof IntersectionObserver === 'undefined') return undefined;
     // A busy page hears of several moments at once: the last one holds.
     const observer = new IntersectionObserver((moments) => {
-      seen.current = moments.at(-1)?.isIntersecting ?? true;
+      isVisible.current = moments.at(-1)?.isIntersecting ?? true;
     });
     observer.observe(root.current);
     return () => observer.disconnect();
@@ -165,7 +165,7 @@ function useRhythm({ active, phase, root, advance, index }: Rhythm): void {
       () => {
         begun.current = true;
         timer = setInterval(() => {
-          if (document.visibilityState !== 'hidden' && seen.current) latest.current();
+          if (document.visibilityState !== 'hidden' && isVisible.current) latest.current();
         }, SLIDE_EVERY_MS);
       },
       begun.current ? 0 : phase,

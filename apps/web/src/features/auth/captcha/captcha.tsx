@@ -45,8 +45,8 @@ export function useCaptcha(action: CaptchaAction) {
   };
 }
 
-async function prepare(action: CaptchaAction, known: CaptchaInfo | null): Promise<Answer> {
-  const { provider, site_key: siteKey } = known ?? (await askForInfo());
+async function prepare(action: CaptchaAction, cachedInfo: CaptchaInfo | null): Promise<Answer> {
+  const { provider, site_key: siteKey } = cachedInfo ?? (await askForInfo());
   if (provider === 'none') return async () => undefined;
   if (provider === 'altcha') {
     const { solveAltcha } = await import('./solve-altcha.ts');

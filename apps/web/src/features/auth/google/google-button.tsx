@@ -26,15 +26,15 @@ export function GoogleButton({ clientId, onSignedIn, onUnavailable }: GoogleButt
   });
 
   useEffect(() => {
-    let wanted = true;
+    let isMounted = true;
     const enter = async (credential: string) => {
       try {
         const entered = await signInWithGoogle(credential);
-        if (!wanted) return;
+        if (!isMounted) return;
         if (entered) latest.current.onSignedIn();
         else setAttempt((number) => number + 1);
       } catch (error) {
-        if (!wanted) return;
+        if (!isMounted) return;
         const text = failureText(error);
         if (text) showToastHere('error', text);
         setAttempt((number) => number + 1);
@@ -42,7 +42,7 @@ export function GoogleButton({ clientId, onSignedIn, onUnavailable }: GoogleButt
     };
     const show = async () => {
       const [identity, nonce] = await Promise.all([loadGoogleIdentity(), fetchGoogleNonce()]);
-      if (!wanted || !place.current) return;
+      if (!isMounted || !place.current) return;
       identity.initialize({ client_id: clientId, nonce, callback: ({ credential }) => void enter(credential) });
       place.current.replaceChildren();
       identity.renderButton(place.current, {
@@ -56,9 +56,9 @@ export function GoogleButton({ clientId, onSignedIn, onUnavailable }: GoogleButt
         locale: 'es-419',
       });
     };
-    show().catch(() => wanted && latest.current.onUnavailable());
+    show().catch(() => isMounted && latest.current.onUnavailable());
     return () => {
-      wanted = false;
+      isMounted = false;
     };
     // oxlint-disable-next-line exhaustive-effect-dependencies -- each attempt needs a nonce of its own
   }, [clientId, attempt]);

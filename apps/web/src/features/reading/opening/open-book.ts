@@ -35,7 +35,7 @@ export interface Sample {
   /** Where it ends, percent of the whole part. */
   readonly end: number;
   /** Length of what comes after it, characters. */
-  readonly left: number;
+  readonly charactersLeft: number;
 }
 
 /** A part ready to be shown. */
@@ -118,17 +118,17 @@ async function fromDevice({ record, publication, loader }: Stored, tracker: Posi
   // The screen awaits it later; until then a failure must not count as unhandled.
   remote.catch(() => {});
   const answer = local?.editionId === record.edition_id ? null : await soon(remote);
-  const known = !local || sameInEdition(local, answer, record.edition_id) ? answer : null;
-  if (known) await tracker.follow(known);
+  const serverPosition = !local || sameInEdition(local, answer, record.edition_id) ? answer : null;
+  if (serverPosition) await tracker.follow(serverPosition);
   return {
     ...storedFacts(record),
     publication,
     loader: createSwitchingLoader(loader),
     fromDevice: true,
     preview: false,
-    place: known ? asPosition(known) : local,
+    place: serverPosition ? asPosition(serverPosition) : local,
     question: null,
-    remote: known ? Promise.resolve(null) : remote,
+    remote: serverPosition ? Promise.resolve(null) : remote,
   };
 }
 
@@ -147,8 +147,8 @@ async function serve(partId: string): Promise<OpenPart> {
 
 async function fromServer(partId: string, open: OpenPart, tracker: PositionTracking): Promise<Opened> {
   const facts = servedFacts(partId, open);
-  const known = sameInEdition(tracker.local, open.position, open.edition_id) ? null : tracker.local;
-  const { start, question } = await choosePosition(tracker, known, open.position);
+  const localPosition = sameInEdition(tracker.local, open.position, open.edition_id) ? null : tracker.local;
+  const { start, question } = await choosePosition(tracker, localPosition, open.position);
   return {
     ...facts,
     loader: createSwitchingLoader(createEditionLoader(open.edition_id)),

@@ -56,8 +56,8 @@ export const positionOutbox: OutboxQueue<PositionEntry, PositionResult> = regist
     const positions = transaction.objectStore('positions');
     const position = await positions.get([uid, partId]);
     if (!position) return;
-    const taken = outcome.kind === 'taken' && wasTaken(entry, outcome.answer) ? outcome.answer : null;
-    const baseRevision = taken?.revision ?? position.baseRevision;
+    const acceptedAnswer = outcome.kind === 'taken' && wasTaken(entry, outcome.answer) ? outcome.answer : null;
+    const baseRevision = acceptedAnswer?.revision ?? position.baseRevision;
     const pending = (await positionOutbox.list(transaction, uid, partId)).length > 0;
     await positions.put({ ...position, baseRevision, pending });
   },
@@ -78,21 +78,21 @@ export async function readPosition(uid: string, partId: string): Promise<StoredP
 
 /**
  * Writes the place as known to device and server alike: the reader has seen this revision.
- * @param seen with a place of null the device's own place stays and only the revision is noted.
+ * @param serverPosition with a place of null the device's own place stays and only the revision is noted.
  */
 export async function saveServerPosition(
   uid: string,
   partId: string,
-  seen: { readonly revision: number; readonly place: ReadingPlace | null },
+  serverPosition: { readonly revision: number; readonly place: ReadingPlace | null },
 ): Promise<void> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction('positions', 'readwrite');
-    const known = await transaction.store.get([uid, partId]);
-    const place = seen.place ?? known;
+    const storedPosition = await transaction.store.get([uid, partId]);
+    const place = serverPosition.place ?? storedPosition;
     if (place) {
       const { cfi, percentage, editionId } = place;
-      const pending = seen.place === null && (known?.pending ?? false);
-      const baseRevision = seen.revision;
+      const pending = serverPosition.place === null && (storedPosition?.pending ?? false);
+      const baseRevision = serverPosition.revision;
       await transaction.store.put({ uid, part_id: partId, cfi, percentage, editionId, baseRevision, pending });
     }
     await transaction.done;
@@ -124,12 +124,12 @@ export async function enqueueMove(move: Move, id: string): Promise<void> {
     const transaction = database.transaction(['mutations', 'positions'], 'readwrite');
     const mutations = transaction.objectStore('mutations');
     const positions = transaction.objectStore('positions');
-    const known = await positions.get([uid, partId]);
+    const storedPosition = await positions.get([uid, partId]);
     for (const earlier of await positionOutbox.list(transaction, uid, partId)) {
       if (earlier.base_revision === null && earlier.seq !== undefined) await mutations.delete(earlier.seq);
     }
     await positionOutbox.put(transaction, entryOf(move, id, null));
-    const baseRevision = known?.baseRevision ?? 0;
+    const baseRevision = storedPosition?.baseRevision ?? 0;
     await positions.put({ uid, part_id: partId, cfi, percentage, editionId, baseRevision, pending: true });
     await transaction.done;
     moveWasSaved(move);
@@ -137,12 +137,14 @@ export async function enqueueMove(move: Move, id: string): Promise<void> {
 }
 
 /** Notes that a move is on its way by another path than the outbox. */
-export async function freezeMove(sent: PositionEntry): Promise<void> {
+export async function freezeMove(sentEntry: PositionEntry): Promise<void> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction('mutations', 'readwrite');
-    const found = (await positionOutbox.list(transaction, sent.uid, sent.part_id)).find(({ id }) => id === sent.id);
-    if (found && found.base_revision === null)
-      await positionOutbox.put(transaction, { ...found, base_revision: sent.base_revision });
+    const storedEntry = (await positionOutbox.list(transaction, sentEntry.uid, sentEntry.part_id)).find(
+      ({ id }) => id === sentEntry.id,
+    );
+    if (storedEntry && storedEntry.base_revision === null)
+      await positionOutbox.put(transaction, { ...storedEntry, base_revision: sentEntry.base_revision });
     await transaction.done;
   });
 }
@@ -158,19 +160,19 @@ export const positionQuotes = {
 };
 
 /** Whether the place that holds on the server is the one that was sent. */
-export function wasTaken(sent: Pick<PositionEntry, 'cfi'>, result: PositionResult): boolean {
+export function wasTaken(sentEntry: Pick<PositionEntry, 'cfi'>, result: PositionResult): boolean {
   // A repeated move is answered with the place that holds now, which another device may have moved since.
-  return result.accepted && result.last_location === sent.cfi;
+  return result.accepted && result.last_location === sentEntry.cfi;
 }
 
 /** Whether a user, or a visitor without an account, read a sample of a part here. */
 export async function hasLocalReading(uid: string, partId: string): Promise<boolean> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction(['positions', 'mutations']);
-    const found = [localReaderOf(uid), localReaderOf('')].flatMap((reader) => [
+    const lookups = [localReaderOf(uid), localReaderOf('')].flatMap((reader) => [
       transaction.objectStore('positions').getKey([reader, partId]),
       transaction.objectStore('mutations').index('part').getKey([reader, partId]),
     ]);
-    return (await Promise.all(found)).some((key) => key !== undefined);
+    return (await Promise.all(lookups)).some((key) => key !== undefined);
   });
 }

@@ -108,9 +108,9 @@ export class PositionTracker {
     clearTimeout(this.#rest);
     if (!this.#last) return;
     const entry = entryOf(this.#last.move, this.#last.id, this.#base);
-    const sent = sendLeaving(entry);
+    const pendingAnswer = sendLeaving(entry);
     void this.#write(() => freezeMove(entry)).then(async () => {
-      const answer = await sent;
+      const answer = await pendingAnswer;
       if (answer) await this.#write(() => settleMove(entry, { kind: 'taken', answer }));
       await flushOutbox();
     });
@@ -138,8 +138,8 @@ export class PositionTracker {
       this.#onSettled({ entry, outcome: { kind: 'taken', answer } });
     });
 
-  #adopt(seen: Parameters<typeof saveServerPosition>[2]): Promise<void> {
-    return this.#write(() => saveServerPosition(this.#uid, this.#partId, seen));
+  #adopt(serverPosition: Parameters<typeof saveServerPosition>[2]): Promise<void> {
+    return this.#write(() => saveServerPosition(this.#uid, this.#partId, serverPosition));
   }
 
   #write(work: () => Promise<void>): Promise<void> {

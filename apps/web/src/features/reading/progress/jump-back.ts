@@ -52,9 +52,9 @@ export class JumpBack extends Store<{ readonly offered: boolean }> {
 
   #onPlace({ reason, sectionIndex, page }: Relocation): void {
     // Scrolling reports many places of one page.
-    const shown = `${sectionIndex}/${page}`;
-    if (reason === 'turn' && shown !== this.#page) this.#turns += 1;
-    this.#page = shown;
+    const shownPage = `${sectionIndex}/${page}`;
+    if (reason === 'turn' && shownPage !== this.#page) this.#turns += 1;
+    this.#page = shownPage;
     if (this.#turns >= TURNS) this.#offer(0);
   }
 

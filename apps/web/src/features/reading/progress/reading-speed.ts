@@ -15,12 +15,12 @@ const HALF = 6000;
 const LONGEST = 600;
 
 /** The speed after one more page of so many characters in so many minutes. */
-export function learnSpeed(known: number, characters: number, minutes: number): number {
-  if (characters < ENOUGH || minutes <= 0) return known;
-  const seen = characters / minutes;
-  if (seen < SLOWEST || seen > FASTEST) return known;
+export function learnSpeed(speed: number, characters: number, minutes: number): number {
+  if (characters < ENOUGH || minutes <= 0) return speed;
+  const measuredSpeed = characters / minutes;
+  if (measuredSpeed < SLOWEST || measuredSpeed > FASTEST) return speed;
   const weight = characters / (characters + HALF);
-  return known + (seen - known) * weight;
+  return speed + (measuredSpeed - speed) * weight;
 }
 
 /** Whole minutes for so many characters, at least 1; null when there is nothing left, or too much to say. */

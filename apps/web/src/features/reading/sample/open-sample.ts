@@ -79,7 +79,7 @@ export async function openSample(partId: string): Promise<OpenedBook> {
     sample: {
       kind: open.kind,
       end: whole > 0 ? (characters / whole) * 100 : 100,
-      left: Math.max(0, whole - characters),
+      charactersLeft: Math.max(0, whole - characters),
     },
     tracker: localTracker(reader, partId),
     start: place && targetOf(place, editionId),

@@ -13,7 +13,7 @@ import type { ReadingTools } from '../tools/reading-tools.ts';
 import { SampleEnd } from './sample-end.tsx';
 
 const turn = vi.fn<ReadingSession['turn']>();
-const beginning: Sample = { kind: 'beginning', end: 10.4, left: 142_500 };
+const beginning: Sample = { kind: 'beginning', end: 10.4, charactersLeft: 142_500 };
 
 interface Given {
   readonly parts?: readonly PublicPart[];
@@ -69,7 +69,7 @@ it('of a part that is not out tells its day and offers to write', async () => {
 
 it('of a whole part leads on to the next one', async () => {
   showEnd({
-    sample: { kind: 'whole', end: 100, left: 0 },
+    sample: { kind: 'whole', end: 100, charactersLeft: 0 },
     parts: [fakePart(), fakePart({ id: 'part-2', name: 'La valija', sample: 'beginning' })],
   });
   expect(screen.getByRole('heading', { name: 'Fin' })).toBe(document.activeElement);

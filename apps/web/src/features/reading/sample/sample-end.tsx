@@ -53,16 +53,16 @@ type KnownBook = PublicBook | 'unknown' | 'away' | 'gone';
 function useCatalogueBook(bookId: string): KnownBook {
   const [book, setBook] = useState<KnownBook>('unknown');
   useEffect(() => {
-    let wanted = true;
+    let isMounted = true;
     const ask = () =>
       void fetchBook(bookId).then(
-        (known) => wanted && setBook(known),
-        (error: unknown) => wanted && setBook(isGone(error) ? 'gone' : 'away'),
+        (book) => isMounted && setBook(book),
+        (error: unknown) => isMounted && setBook(isGone(error) ? 'gone' : 'away'),
       );
     ask();
     const stop = onReturn(ask);
     return () => {
-      wanted = false;
+      isMounted = false;
       stop();
     };
   }, [bookId]);
@@ -172,7 +172,10 @@ function BeginningEnd({ session, sample, tools, book }: EndProps & Pick<SampleEn
   const { highlights } = useStore(tools.notes);
   const { list: bookmarks } = useStore(tools.bookmarks);
   const part = partOf(book, partId);
-  const left = sample.left > 0 ? bookTexts.readingTime(readingMinutes(sample.left)).replaceAll(' ', '\u00A0') : null;
+  const readingTimeLeft =
+    sample.charactersLeft > 0
+      ? bookTexts.readingTime(readingMinutes(sample.charactersLeft)).replaceAll(' ', '\u00A0')
+      : null;
   const isFree = part?.value === 0;
   return (
     <Pocket>
@@ -180,7 +183,7 @@ function BeginningEnd({ session, sample, tools, book }: EndProps & Pick<SampleEn
         part={part}
         seed={partId}
         title={t.title}
-        text={t.read(formatPercent(Math.floor(sample.end)), left)}
+        text={t.read(formatPercent(Math.floor(sample.end)), readingTimeLeft)}
         isTitle
       />
       <p>{t.marks((highlights?.length ?? 0) + bookmarks.length, isFree)}</p>

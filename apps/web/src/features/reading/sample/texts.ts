@@ -2,8 +2,10 @@
 export const sampleTexts = {
   title: 'Hasta aquí llega el comienzo',
   end: 'Fin',
-  read: (percent: string, left: string | null) =>
-    left === null ? `Leíste el ${percent} de esta parte.` : `Leíste el ${percent} de esta parte. Quedan ${left}.`,
+  read: (percent: string, timeLeft: string | null) =>
+    timeLeft === null
+      ? `Leíste el ${percent} de esta parte.`
+      : `Leíste el ${percent} de esta parte. Quedan ${timeLeft}.`,
   marks: (count: number, isFree: boolean) => {
     const opens = `Al ${isFree ? 'tenerla' : 'comprarla'} se abre en esta misma frase`;
     if (count === 0) return `${opens}.`;

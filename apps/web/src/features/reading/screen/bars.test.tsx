@@ -16,7 +16,7 @@ function openTop(changes: Partial<ComponentProps<typeof TopBar>> = {}) {
         mark={null}
         bookName="El faro"
         title="La torta de milcao"
-        shown
+        isShown
         panelOpen={false}
         marked={false}
         onToggle={asked.toggle}
@@ -45,7 +45,7 @@ describe('the top bar', () => {
   });
 
   it('a tap anywhere in the band toggles the settings, also while the bar is away', () => {
-    const { toggle } = openTop({ shown: false });
+    const { toggle } = openTop({ isShown: false });
     const band = screen.getByRole('banner').querySelector('[aria-hidden=true]');
     if (!band) throw new Error('no band');
     fireEvent.click(band);
@@ -63,7 +63,7 @@ describe('the top bar', () => {
 
 describe('the foot', () => {
   const foot = (props: Partial<ComponentProps<typeof FootBar>>) => (
-    <FootBar place={null} chapter={null} shown minutesLeft={null} onBack={null} {...props} />
+    <FootBar place={null} chapter={null} isShown minutesLeft={null} onBack={null} {...props} />
   );
   const percent = () => screen.getByRole('status', { name: 'Avance en el libro' }).textContent?.replace(/\s/, ' ');
 
@@ -80,7 +80,7 @@ describe('the foot', () => {
 
   it('keeps the percentage when the bars go, and offers the way back', () => {
     const onBack = vi.fn();
-    render(foot({ place: placeAt(), shown: false, onBack }));
+    render(foot({ place: placeAt(), isShown: false, onBack }));
     expect(percent()).toBe('10 %');
     fireEvent.click(screen.getByRole('button', { name: 'Volver a donde estaba' }));
     expect(onBack).toHaveBeenCalledOnce();

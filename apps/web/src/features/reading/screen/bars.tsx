@@ -17,7 +17,7 @@ interface TopBarProps {
   readonly mark: string | null;
   readonly bookName: string;
   readonly title: string;
-  readonly shown: boolean;
+  readonly isShown: boolean;
   readonly panelOpen: boolean;
   readonly marked: boolean;
   /** A tap anywhere in the band. */
@@ -38,13 +38,13 @@ const button =
  * and the keyboard reaches its buttons.
  */
 export function TopBar(props: TopBarProps) {
-  const { backTo, onBack, mark, bookName, title, shown, panelOpen, marked, onToggle, onReached } = props;
-  const hands = shown ? '' : 'pointer-events-none';
+  const { backTo, onBack, mark, bookName, title, isShown, panelOpen, marked, onToggle, onReached } = props;
+  const hands = isShown ? '' : 'pointer-events-none';
   return (
     <header
       onFocus={(event) => event.target.matches(':focus-visible') && onReached()}
       onPointerEnter={(event) => event.pointerType === 'mouse' && onReached()}
-      className={`relative z-20 grid grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-1 border-b border-(--rd-line) bg-(--rd-chrome) px-1.5 transition-opacity duration-(--cb-dur-ui) md:grid-cols-[176px_minmax(0,1fr)_176px] ${shown ? '' : 'opacity-0'}`}
+      className={`relative z-20 grid grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-1 border-b border-(--rd-line) bg-(--rd-chrome) px-1.5 transition-opacity duration-(--cb-dur-ui) md:grid-cols-[176px_minmax(0,1fr)_176px] ${isShown ? '' : 'opacity-0'}`}
     >
       <button
         type="button"
@@ -190,7 +190,7 @@ export function ReaderTop({ session, loader, tools, backTo, onBack }: TopProps) 
       mark={book.preview ? t.preview : null}
       bookName={book.bookName}
       title={contents.chapterAt(place?.tocHref ?? null)?.title ?? book.partName}
-      shown={barsShown}
+      isShown={barsShown}
       panelOpen={panelOpen}
       marked={(marks?.here ?? null) !== null}
       onToggle={() => session.togglePanel()}
@@ -213,7 +213,7 @@ export function ReaderFoot({ session, tools }: BarProps) {
       place={place}
       end={session.book.sample?.end}
       chapter={contents.numberOf(contents.chapterAt(place?.tocHref ?? null))}
-      shown={barsShown}
+      isShown={barsShown}
       minutesLeft={place && (tools?.speed.minutesLeft(place) ?? null)}
       onBack={way?.offered ? () => void tools?.wayBack.back() : null}
     />
@@ -225,7 +225,7 @@ interface FootBarProps {
   /** Where what is read here ends, percent of the part. */
   readonly end?: number | undefined;
   readonly chapter: { readonly number: number; readonly count: number } | null;
-  readonly shown: boolean;
+  readonly isShown: boolean;
   /** To the end of the chapter; null when nothing sensible can be said. */
   readonly minutesLeft: number | null;
   /** Takes the last jump back; null when there is none to take back. */
@@ -246,9 +246,9 @@ function restOf(mode: FootMode, place: Relocation, minutesLeft: number | null): 
 }
 
 /** Chapter, percentage, what is left; the percentage stays when the bars go. */
-export function FootBar({ place, end = 100, chapter, shown, minutesLeft, onBack }: FootBarProps) {
+export function FootBar({ place, end = 100, chapter, isShown, minutesLeft, onBack }: FootBarProps) {
   const [mode, setMode] = useState(loadFootMode);
-  const side = `truncate transition-opacity duration-(--cb-dur-ui) ${shown ? '' : 'pointer-events-none opacity-0'}`;
+  const side = `truncate transition-opacity duration-(--cb-dur-ui) ${isShown ? '' : 'pointer-events-none opacity-0'}`;
   return (
     <footer
       className={`figures grid items-center gap-4 px-4 text-[0.75rem] leading-4 text-(--rd-muted) ${onBack ? 'grid-cols-[auto_1fr] md:grid-cols-[1fr_auto_1fr]' : 'grid-cols-[1fr_auto_1fr]'}`}

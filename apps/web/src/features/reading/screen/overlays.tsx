@@ -41,7 +41,7 @@ function OpenTools({ session, tools }: OpenToolsProps) {
   if (!reader) return null;
   return (
     <>
-      <OnceAsked asked={search}>
+      <OnceAsked isAsked={search}>
         <SearchSheet
           open={search}
           search={(query, options) => reader.search(query, options)}
@@ -52,10 +52,10 @@ function OpenTools({ session, tools }: OpenToolsProps) {
           }}
         />
       </OnceAsked>
-      <OnceAsked asked={tutorial}>
+      <OnceAsked isAsked={tutorial}>
         <Tutorial open={tutorial} onClose={closeTutorial} />
       </OnceAsked>
-      <OnceAsked asked={note !== null}>
+      <OnceAsked isAsked={note !== null}>
         <FootnoteCard
           note={note}
           onClose={() => tools.close('note')}
@@ -148,9 +148,9 @@ function usePageSaid({ reader }: ReadingSession, place: Relocation | null, isVoi
 }
 
 /** Stays from the first time on, so that what closes can do so in its own time and keep what it knows. */
-function OnceAsked({ asked, children }: { readonly asked: boolean; readonly children: ReactNode }) {
-  const [wasAsked, setWasAsked] = useState(asked);
-  if (asked && !wasAsked) setWasAsked(true);
+function OnceAsked({ isAsked, children }: { readonly isAsked: boolean; readonly children: ReactNode }) {
+  const [wasAsked, setWasAsked] = useState(isAsked);
+  if (isAsked && !wasAsked) setWasAsked(true);
   return wasAsked ? <Suspense>{children}</Suspense> : null;
 }
 

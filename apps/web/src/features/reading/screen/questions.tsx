@@ -45,12 +45,12 @@ interface PlaceQuestionProps {
 
 /** Asked once when another device is more than 2 % away. */
 export function PlaceQuestion({ question, here, onAnswer }: PlaceQuestionProps) {
-  const asked = useLast(question)?.percentage ?? 0;
-  const percent = formatPercent(Math.floor(asked));
+  const askedPercentage = useLast(question)?.percentage ?? 0;
+  const percent = formatPercent(Math.floor(askedPercentage));
   return (
     <ReaderDialog
       open={question !== null}
-      title={asked >= here ? t.elsewhere.ahead : t.elsewhere.behind}
+      title={askedPercentage >= here ? t.elsewhere.ahead : t.elsewhere.behind}
       cancel={t.elsewhere.stay}
       confirm={t.elsewhere.go(percent)}
       onAnswer={onAnswer}
@@ -68,7 +68,7 @@ interface LinkQuestionProps {
 
 /** A link out of the book opens only after a yes, in a tab that knows nothing of this one. */
 export function LinkQuestion({ href, onAnswer }: LinkQuestionProps) {
-  const shown = useLast(href);
+  const shownHref = useLast(href);
   return (
     <ReaderDialog
       open={href !== null}
@@ -78,7 +78,7 @@ export function LinkQuestion({ href, onAnswer }: LinkQuestionProps) {
       onAnswer={onAnswer}
     >
       <p>{t.link.text}</p>
-      <p className="mt-2 font-medium [overflow-wrap:anywhere]">{shown}</p>
+      <p className="mt-2 font-medium [overflow-wrap:anywhere]">{shownHref}</p>
     </ReaderDialog>
   );
 }

@@ -75,13 +75,13 @@ function ReaderView({ partId, opening, backTo, workingArea, onShown }: ReaderVie
   const [failure, setFailure] = useState<FailureReason | null>(null);
   const store = useStoreName();
   useEffect(() => {
-    let wanted = true;
+    let isMounted = true;
     opening.then(
-      (opened) => wanted && setBook(opened),
-      (error: unknown) => wanted && setFailure(reasonOf(error)),
+      (opened) => isMounted && setBook(opened),
+      (error: unknown) => isMounted && setFailure(reasonOf(error)),
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [opening]);
   useEffect(() => {

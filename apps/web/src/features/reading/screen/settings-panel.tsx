@@ -82,7 +82,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
       </div>
       <TabList
         current={tab}
-        shown={tabs.filter(({ id }) => id !== 'highlights' || highlights !== null)}
+        shownTabs={tabs.filter(({ id }) => id !== 'highlights' || highlights !== null)}
         highlights={highlightCount}
         onChange={setTab}
       />
@@ -119,13 +119,13 @@ function useFocusWhileOpen(sheet: RefObject<HTMLDialogElement | null>, open: boo
 
 interface TabListProps {
   readonly current: TabId;
-  readonly shown: readonly (typeof tabs)[number][];
+  readonly shownTabs: readonly (typeof tabs)[number][];
   /** How many highlights there are. */
   readonly highlights: number;
   readonly onChange: (id: TabId) => void;
 }
 
-function TabList({ current, shown, highlights, onChange }: TabListProps) {
+function TabList({ current, shownTabs, highlights, onChange }: TabListProps) {
   return (
     <div
       role="tablist"
@@ -134,13 +134,13 @@ function TabList({ current, shown, highlights, onChange }: TabListProps) {
       className="flex border-b border-(--rd-line) px-4"
       onKeyDown={(event) => {
         if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
-        const step = event.key === 'ArrowRight' ? 1 : shown.length - 1;
-        const next = shown[(shown.findIndex(({ id }) => id === current) + step) % shown.length] ?? tabs[0];
+        const step = event.key === 'ArrowRight' ? 1 : shownTabs.length - 1;
+        const next = shownTabs[(shownTabs.findIndex(({ id }) => id === current) + step) % shownTabs.length] ?? tabs[0];
         onChange(next.id);
         document.getElementById(`reader-tab-${next.id}`)?.focus();
       }}
     >
-      {shown.map(({ id, label }) => (
+      {shownTabs.map(({ id, label }) => (
         <button
           key={id}
           id={`reader-tab-${id}`}

@@ -15,7 +15,7 @@ interface SearchState {
   readonly groups: readonly SearchGroup[];
   readonly count: number;
   /** CFI of the result gone to last. */
-  readonly chosen: string | null;
+  readonly chosenMatch: string | null;
 }
 
 /** A single letter would find nearly every line. */
@@ -46,26 +46,26 @@ export class BookSearch extends Store<SearchState> {
   #rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(search: Reader['search']) {
-    super({ query: '', status: 'empty', groups: [], count: 0, chosen: null });
+    super({ query: '', status: 'empty', groups: [], count: 0, chosenMatch: null });
     this.#search = search;
   }
 
   /** The field has changed. */
   type(query: string): void {
     this.cancel();
-    const wanted = query.trim();
-    if (wanted.length < LEAST) {
-      this.set({ query, status: 'empty', groups: [], count: 0, chosen: null });
+    const needle = query.trim();
+    if (needle.length < LEAST) {
+      this.set({ query, status: 'empty', groups: [], count: 0, chosenMatch: null });
       return;
     }
-    this.set({ query, status: 'searching', groups: [], count: 0, chosen: null });
+    this.set({ query, status: 'searching', groups: [], count: 0, chosenMatch: null });
     this.#rest = setTimeout(() => {
-      this.#run(wanted).catch(() => this.set({ status: 'failed' }));
+      this.#run(needle).catch(() => this.set({ status: 'failed' }));
     }, REST_MS);
   }
 
   choose(cfi: string): void {
-    this.set({ chosen: cfi });
+    this.set({ chosenMatch: cfi });
   }
 
   /** Ends what is under way. */
@@ -79,13 +79,13 @@ export class BookSearch extends Store<SearchState> {
     const running = new AbortController();
     this.#running = running;
     let groups: readonly SearchGroup[] = [];
-    let [count, shown] = [0, performance.now()];
+    let [count, lastShownAt] = [0, performance.now()];
     for await (const { matches } of this.#search(query, { signal: running.signal, limit: MOST })) {
       if (running.signal.aborted) return;
       groups = addMatches(groups, matches);
       count += matches.length;
-      if (performance.now() - shown < SHOW_EVERY_MS) continue;
-      shown = performance.now();
+      if (performance.now() - lastShownAt < SHOW_EVERY_MS) continue;
+      lastShownAt = performance.now();
       this.set({ groups, count });
     }
     if (!running.signal.aborted) this.set({ groups, count, status: 'done' });

@@ -72,7 +72,7 @@ export function SearchSheet({ open, search, onClose, onPick }: SearchSheetProps)
 }
 
 function Results({ results, onPick }: { readonly results: BookSearch; readonly onPick: (cfi: string) => void }) {
-  const { groups, status, count, query, chosen } = useStore(results);
+  const { groups, status, count, query, chosenMatch } = useStore(results);
   return (
     <div className="overflow-y-auto overscroll-contain px-5 pb-6">
       <Status status={status} count={count} query={query.trim()} />
@@ -84,7 +84,7 @@ function Results({ results, onPick }: { readonly results: BookSearch; readonly o
           </h3>
           <ul>
             {matches.map((match) => (
-              <Result key={match.cfi} match={match} chosen={match.cfi === chosen} onPick={onPick} />
+              <Result key={match.cfi} match={match} isChosen={match.cfi === chosenMatch} onPick={onPick} />
             ))}
           </ul>
         </section>
@@ -126,18 +126,18 @@ function Status({ status, count, query }: StatusProps) {
 
 interface ResultProps {
   readonly match: SearchMatch;
-  readonly chosen: boolean;
+  readonly isChosen: boolean;
   readonly onPick: (cfi: string) => void;
 }
 
-function Result({ match, chosen, onPick }: ResultProps) {
+function Result({ match, isChosen, onPick }: ResultProps) {
   return (
     <li className="relative border-b border-(--rd-line) last:border-b-0">
-      {chosen && <span aria-hidden="true" className="reader-seam-here absolute inset-y-2 -left-5" />}
+      {isChosen && <span aria-hidden="true" className="reader-seam-here absolute inset-y-2 -left-5" />}
       <button
         type="button"
         data-result=""
-        aria-current={chosen || undefined}
+        aria-current={isChosen || undefined}
         onClick={() => onPick(match.cfi)}
         className="block min-h-12 w-full py-2.5 text-start font-serif text-[0.9688rem] leading-[1.45] [overflow-wrap:anywhere]"
       >

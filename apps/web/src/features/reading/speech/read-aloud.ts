@@ -118,8 +118,8 @@ export class ReadAloud extends Store<ReadAloudState> {
   }
 
   #speak(said: SpeechSynthesisUtterance, sentence: Sentence): void {
-    const { voices, voice: chosen, rate } = this.snapshot();
-    const voice = voices.find(({ voiceURI }) => voiceURI === chosen) ?? voices[0] ?? null;
+    const { voices, voice: chosenVoice, rate } = this.snapshot();
+    const voice = voices.find(({ voiceURI }) => voiceURI === chosenVoice) ?? voices[0] ?? null;
     said.text = sentence.text;
     said.voice = voice;
     said.lang = voice?.lang ?? 'es';

@@ -72,7 +72,7 @@ function Row({ onClose, children }: { readonly onClose: () => void; readonly chi
 }
 
 function Settings({ voice }: { readonly voice: ReadAloud }) {
-  const { rate, voice: chosen, voices } = useStore(voice);
+  const { rate, voice: chosenVoice, voices } = useStore(voice);
   return (
     <div className="flex min-w-0 flex-1 items-center justify-end gap-1">
       <Picker label={speechTexts.rate} value={String(rate)} onChange={(value) => voice.choose({ rate: Number(value) })}>
@@ -84,7 +84,7 @@ function Settings({ voice }: { readonly voice: ReadAloud }) {
       </Picker>
       <Picker
         label={speechTexts.voice}
-        value={chosen ?? voices[0]?.voiceURI ?? ''}
+        value={chosenVoice ?? voices[0]?.voiceURI ?? ''}
         onChange={(value) => voice.choose({ voice: value })}
         grows
       >

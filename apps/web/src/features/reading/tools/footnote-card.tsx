@@ -14,18 +14,18 @@ interface FootnoteCardProps {
 
 /** A note beside its page: a sheet at the foot of a phone, in the book's face and theme. */
 export function FootnoteCard({ note, onClose, onGo }: FootnoteCardProps) {
-  const shown = useLast(note);
-  const title = noteTexts.title(shown?.label ?? '');
+  const shownNote = useLast(note);
+  const title = noteTexts.title(shownNote?.label ?? '');
   return (
     <Dialog open={note !== null} onClose={onClose} label={title} caption={title} width="reading" sheet>
       <div className="grid gap-3 font-serif text-[1.0625rem] leading-[1.55]">
-        {shown?.blocks.map((block, index) => (
+        {shownNote?.blocks.map((block, index) => (
           // oxlint-disable-next-line no-array-index-key -- the note never changes while it is shown
           <Block key={index} block={block} onGo={onGo} />
         ))}
       </div>
       <div className="mt-6 flex justify-end">
-        <Button onClick={() => shown && onGo(shown.href)}>{noteTexts.go}</Button>
+        <Button onClick={() => shownNote && onGo(shownNote.href)}>{noteTexts.go}</Button>
       </div>
     </Dialog>
   );

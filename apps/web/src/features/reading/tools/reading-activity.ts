@@ -16,25 +16,25 @@ export interface ReadingHold {
  * next turn asks anew.
  */
 function holdWhileReading(acquire: (onLost: () => void) => () => void): ReadingHold {
-  let held: { readonly release: () => void } | null = null;
+  let readingLock: { readonly release: () => void } | null = null;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
   const release = () => {
     clearTimeout(idle);
-    held?.release();
-    held = null;
+    readingLock?.release();
+    readingLock = null;
   };
   const take = () => {
     const own = {
       release: acquire(() => {
-        if (held === own) held = null;
+        if (readingLock === own) readingLock = null;
       }),
     };
     return own;
   };
   const turned = () => {
     if (ended || document.visibilityState !== 'visible') return;
-    held ??= take();
+    readingLock ??= take();
     clearTimeout(idle);
     idle = setTimeout(release, IDLE_MS);
   };
@@ -58,9 +58,9 @@ function holdWhileReading(acquire: (onLost: () => void) => () => void): ReadingH
 export function holdScreen(): ReadingHold {
   return holdWhileReading((onLost) => {
     const lock = (navigator as Partial<Navigator>).wakeLock;
-    const asked = Promise.resolve(lock?.request('screen') ?? null).catch(() => null);
-    void asked.then((sentinel) => sentinel?.addEventListener('release', onLost));
-    return () => void asked.then((sentinel) => sentinel?.release()).catch(() => {});
+    const lockRequest = Promise.resolve(lock?.request('screen') ?? null).catch(() => null);
+    void lockRequest.then((sentinel) => sentinel?.addEventListener('release', onLost));
+    return () => void lockRequest.then((sentinel) => sentinel?.release()).catch(() => {});
   });
 }
 

@@ -45,8 +45,8 @@ export class ReadingTools extends Store<ToolsState> {
 
   /** Opens a tool as soon as its code is here; without it there is a sentence and the page stays. */
   readonly open = (change: Partial<ToolsState>): void => {
-    const wanted = Object.keys(change) as (keyof ToolsState)[];
-    Promise.all(wanted.map(async (tool) => toolCode[tool]())).then(
+    const changedTools = Object.keys(change) as (keyof ToolsState)[];
+    Promise.all(changedTools.map(async (tool) => toolCode[tool]())).then(
       () => this.set(change),
       () => showToastHere('error', readerTexts.toolNotHere),
     );

@@ -91,7 +91,7 @@ function Highlight(room: Room) {
         strokeWidth="1.500"
       />
       {COLOURS.map((fill, index) => (
-        <Pocket key={fill} x={card.x + 10 + index * step} y={card.y + 12} fill={fill} chosen={index === 0} />
+        <Pocket key={fill} x={card.x + 10 + index * step} y={card.y + 12} fill={fill} isChosen={index === 0} />
       ))}
       <Touch x={side + (w - side * 2) * 0.72} y={y + 22} />
     </g>

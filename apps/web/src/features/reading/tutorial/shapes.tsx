@@ -102,8 +102,8 @@ export function Sheet({ x, y, w, h }: BoxProps) {
 }
 
 /** A small pocket, for a colour. */
-export function Pocket({ x, y, fill, chosen = false }: At & { readonly fill: string; readonly chosen?: boolean }) {
-  return <path d={`M${x} ${y}h16v10q0 7 -8 7q-8 0 -8 -7Z`} fill={fill} stroke={ink} strokeWidth={chosen ? 2.5 : 1} />;
+export function Pocket({ x, y, fill, isChosen = false }: At & { readonly fill: string; readonly isChosen?: boolean }) {
+  return <path d={`M${x} ${y}h16v10q0 7 -8 7q-8 0 -8 -7Z`} fill={fill} stroke={ink} strokeWidth={isChosen ? 2.5 : 1} />;
 }
 
 /** A key of the keyboard. */

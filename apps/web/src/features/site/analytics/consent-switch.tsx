@@ -8,9 +8,9 @@ import { consentTexts as t } from './consent-texts.ts';
 export function ConsentSwitch({ measurementId }: { readonly measurementId: string }) {
   const [choice, setChoice] = useState(readConsent);
   if (isTrackingUnwanted()) return <Sentence>{t.stateUnwanted}</Sentence>;
-  const given = choice === 'given';
+  const isGiven = choice === 'given';
   const change = () => {
-    const next = given ? 'refused' : 'given';
+    const next = isGiven ? 'refused' : 'given';
     saveConsent(next);
     setChoice(next);
     if (next === 'given') startGoogleAnalytics(measurementId);
@@ -18,9 +18,9 @@ export function ConsentSwitch({ measurementId }: { readonly measurementId: strin
   };
   return (
     <>
-      <Sentence>{given ? t.stateGiven : t.stateRefused}</Sentence>
+      <Sentence>{isGiven ? t.stateGiven : t.stateRefused}</Sentence>
       <Button className="mt-3" onClick={change}>
-        {given ? t.withdraw : t.give}
+        {isGiven ? t.withdraw : t.give}
       </Button>
     </>
   );

@@ -35,9 +35,9 @@ export function measureVisits(router: WatchedRouter, measurementId: string): voi
     last = location.pathname;
     const pattern = routePattern(matches);
     if (readConsent() === 'given') countScreen(pattern);
-    const wanted = readConsent() === null && !isReading(pattern);
-    if (wanted && !banner) ask();
-    if (!wanted) hide();
+    const isConsentOpen = readConsent() === null && !isReading(pattern);
+    if (isConsentOpen && !banner) ask();
+    if (!isConsentOpen) hide();
   };
   router.subscribe(look);
   look(router.state);

@@ -116,16 +116,16 @@ export function Hero({ covers, words, facts }: HeroProps) {
 
 /** 'Empezar a leer' on phones, only while the hero is out of sight. */
 export function FloatingStart({ heroId }: { readonly heroId: string }) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   useEffect(() => {
     const hero = document.getElementById(heroId);
     if (!hero || typeof IntersectionObserver === 'undefined') return undefined;
     // A busy page hears of several moments at once: the last one holds.
-    const observer = new IntersectionObserver((moments) => setShown(moments.at(-1)?.isIntersecting === false));
+    const observer = new IntersectionObserver((moments) => setIsShown(moments.at(-1)?.isIntersecting === false));
     observer.observe(hero);
     return () => observer.disconnect();
   }, [heroId]);
-  if (!shown) return null;
+  if (!isShown) return null;
   return (
     <a
       href="#libros"
