@@ -115,4 +115,3 @@ export function accountingJobs(accounting: AccountingService): Job[] {
 }
 
 export { isBehind, noteEarlier, noteMovements, paymentNow } from './movements.ts';
-export { movementOf } from './repository.ts';

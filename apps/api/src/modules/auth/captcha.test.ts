@@ -7,7 +7,7 @@ import { login, refusal } from '../../testing/calls.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { addUser } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
-import { spendCaptchaAnswer } from './service.ts';
+import { spendCaptchaAnswer } from './token-repository.ts';
 
 let test: TestApp;
 let db: TestApp['ports']['db'] | undefined;

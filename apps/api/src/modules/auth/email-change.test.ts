@@ -7,7 +7,8 @@ import { addBook, addReader, addUser, type SignedIn, signIn, TEST_PASSWORD } fro
 import { mailsTo, tokenIn } from '../../testing/mails.ts';
 import { joinNews, knownSubscriber, saveFollow, updateSubscriber } from '../site/service.ts';
 import { newLinkToken } from '../../platform/link-token.ts';
-import { saveToken, updateUser } from './service.ts';
+import { saveToken } from './token-repository.ts';
+import { updateUser } from './repository.ts';
 import { enrol } from './testing/second-factor-fixture.ts';
 import { addPasskey, enterWith } from './testing/software-authenticator.ts';
 

@@ -10,7 +10,7 @@ import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-a
 import { addReader, addUser, wipe } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import { shortenWaits } from '../../testing/short-waits.ts';
-import { saveToken } from './service.ts';
+import { saveToken } from './token-repository.ts';
 
 let issuer: GoogleIssuer;
 let test: TestApp;

@@ -23,7 +23,8 @@ import {
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { ShopService } from '../shop/service.ts';
 import { createSecondFactorService, type SecondFactorService } from './second-factor-service.ts';
-import { sweepAccounts, sweepCaptchaAnswers } from './service.ts';
+import { sweepAccounts } from './service.ts';
+import { sweepCaptchaAnswers } from './token-repository.ts';
 import {
   createOwnSessionService,
   createSessionService,

@@ -38,7 +38,6 @@ export {
   insertUser,
   listAdmins,
   listPasswordHolders,
-  revokeSession,
   revokeSessions,
   updateUser,
   userKeys,
@@ -52,4 +51,4 @@ export { type VerificationService } from './verification-service.ts';
 export { type EmailChangeService, tellMoved } from './email-change-service.ts';
 
 /** What the composition root and the sweep need of used captcha answers. */
-export { sweepCaptchaAnswers, spendCaptchaAnswer } from './token-repository.ts';
+export { spendCaptchaAnswer } from './token-repository.ts';

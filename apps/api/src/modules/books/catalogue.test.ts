@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../testing/calls.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
 import { addBook, addPart, wipe } from '../../testing/fixtures.ts';
-import { bookRow, insertBook } from './service.ts';
+import { bookRow } from './service.ts';
+import { insertBook } from './repository.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -331,7 +331,6 @@ export { newsMailTexts } from './templates/texts.ts';
 export {
   deleteMails,
   findMail,
-  latestMails,
   mailIdsAbout,
   mailIdsTo,
   mailsByKeys,

@@ -337,15 +337,4 @@ export function presentMessage({ id, side, body, created_at, read_at }: MessageR
   return { id, side, text: body, created_at: toIso(created_at), read_at: toIso(read_at) };
 }
 
-export {
-  countOpen,
-  deleteThreads,
-  findMessage,
-  findThread,
-  hasUnread,
-  messagesOf,
-  pageOfThreads,
-  type ThreadsRequest,
-  threadsByIds,
-  updateThread,
-} from './repository.ts';
+export { deleteThreads } from './repository.ts';

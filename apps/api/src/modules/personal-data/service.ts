@@ -74,5 +74,5 @@ function wordsOf(notes: string): string {
 
 /** What the register of requests and a restored backup need. */
 export { eraseAgain } from './erase-account.ts';
-export { findRequest, insertRequest, type ListedRequest, listRequests, updateRequest } from './request-repository.ts';
+
 export { beginErasure, blockPerson } from './rights-service.ts';

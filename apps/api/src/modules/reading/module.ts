@@ -2,7 +2,8 @@ import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
 import { registerReadingRoutes } from './routes.ts';
-import { createReadingService, type ReadingService, sweepMutations } from './service.ts';
+import { createReadingService, type ReadingService } from './service.ts';
+import { sweepMutations } from './repository.ts';
 
 /** A device that was off for a year still finds out that its writes were applied. */
 const MUTATIONS_MS = 400 * DAY_MS;

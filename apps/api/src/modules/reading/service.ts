@@ -172,7 +172,7 @@ function presentPosition(row: ReadingPositionRow): PositionRecord {
   };
 }
 
-export { findPositions, rememberMutation, sweepMutations } from './repository.ts';
+export { findPositions, rememberMutation } from './repository.ts';
 
 /**
  * Keeps where positions stand in an edition, in the caller's transaction; null for one whose words are gone. A reader

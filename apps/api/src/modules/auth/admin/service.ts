@@ -6,7 +6,8 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { presentSession, revokeSession } from '../service.ts';
+import { presentSession } from '../service.ts';
+import { revokeSession } from '../repository.ts';
 import * as repository from './repository.ts';
 
 export interface AdminSessionService {

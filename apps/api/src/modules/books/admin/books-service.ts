@@ -9,20 +9,16 @@ import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { refuseOverwriting } from '../../../platform/http/seen-fields.ts';
 import { recordAudit } from '../../audit/service.ts';
+import { aboutColumns, bookKeys, bookRow, type Editor, presentBook } from '../service.ts';
 import {
-  aboutColumns,
-  bookKeys,
-  bookRow,
-  type Editor,
   findBookByName,
   findBooks,
   findImages,
   insertBook,
-  presentBook,
   replaceQuotes,
   setWriters,
   updateBook,
-} from '../service.ts';
+} from '../repository.ts';
 import { ownersOfBooks, ownersOfParts } from '../../entitlements/service.ts';
 import { type EditingContext, requireBook, storeImage } from './context.ts';
 import * as repository from './repository.ts';

@@ -4,7 +4,8 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { StoragePort } from '../../../ports/storage.ts';
-import { type CatalogueCache, type Editor, findPart, type ImageService, mayEdit, UnusablePicture } from '../service.ts';
+import { type CatalogueCache, type Editor, type ImageService, mayEdit, UnusablePicture } from '../service.ts';
+import { findPart } from '../repository.ts';
 import * as repository from './repository.ts';
 import { uploadTexts } from './texts.ts';
 

@@ -9,7 +9,8 @@ import type { BookPartRow } from '../../../platform/db/tables/books.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { type Editor, findPart } from '../service.ts';
+import { type Editor } from '../service.ts';
+import { findPart } from '../repository.ts';
 import {
   attachEdition,
   beginDeletion,

@@ -16,7 +16,8 @@ import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { refuseOverwriting } from '../../../platform/http/seen-fields.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { ownersOfParts } from '../../entitlements/service.ts';
-import { type Editor, findImages, findPart, presentPart, priceOfPart, updatePart } from '../service.ts';
+import { type Editor, presentPart, priceOfPart } from '../service.ts';
+import { findImages, findPart, updatePart } from '../repository.ts';
 import {
   discardFiles,
   editionCounts,

@@ -8,23 +8,18 @@ import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { findUsers } from '../../auth/service.ts';
 import { type MailSender, messageAnswerMail, queueMail } from '../../mail/service.ts';
+import { addMessage, answerEvent, markSeen, presentEntries, presentMessage, type Written } from '../service.ts';
 import {
-  addMessage,
-  answerEvent,
   countOpen,
   findMessage,
   findThread,
   hasUnread,
-  markSeen,
   messagesOf,
   pageOfThreads,
-  presentEntries,
-  presentMessage,
   type ThreadsRequest,
   threadsByIds,
   updateThread,
-  type Written,
-} from '../service.ts';
+} from '../repository.ts';
 import { ordersByNumber, presentOrders } from '../../orders/admin/service.ts';
 
 export interface AdminMessageService {

@@ -19,15 +19,8 @@ import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { findOwner, findUserBy } from '../../auth/service.ts';
 import type { MailSender } from '../../mail/service.ts';
-import {
-  beginErasure,
-  blockPerson,
-  findRequest,
-  insertRequest,
-  listRequests,
-  type ListedRequest,
-  updateRequest,
-} from '../service.ts';
+import { beginErasure, blockPerson } from '../service.ts';
+import { findRequest, insertRequest, type ListedRequest, listRequests, updateRequest } from '../request-repository.ts';
 
 /** What the shop does by itself; all else a person does and writes down. */
 const CARRIED_OUT: ReadonlySet<DataRequestKind> = new Set(['block', 'erasure']);
