@@ -12,18 +12,7 @@ import { alertAdmins, type IssueContext, issueDocuments } from './issue-document
 import { catchUp } from './movements.ts';
 import * as repository from './repository.ts';
 
-export interface AccountingService {
-  /** See {@link issueDocuments}. */
-  issueDocuments(signal?: AbortSignal): Promise<void>;
-  /** See {@link alertAdmins}. */
-  alertAdmins(): Promise<void>;
-  /** See {@link catchUp}. */
-  catchUp(signal?: AbortSignal): Promise<void>;
-  /** The file of a document, for its buyer and for admins. @throws {AppError} tax_document_not_found */
-  documentFile(caller: Pick<Caller, 'userId' | 'role'>, id: string): Promise<DocumentFile>;
-  /** Makes a document due now. @throws {AppError} tax_document_not_found, nothing_to_retry */
-  retry(id: string, actorId: string): Promise<void>;
-}
+export type AccountingService = ReturnType<typeof createAccountingService>;
 
 export interface DocumentFile {
   readonly name: string;
@@ -33,19 +22,21 @@ export interface DocumentFile {
 type Deps = IssueContext & { readonly storage: StoragePort };
 
 /** What moved money, and the tax documents of it. */
-export function createAccountingService(deps: Deps): AccountingService {
-  const { db, clock, storage } = deps;
+export function createAccountingService(deps: Deps) {
+  const { db, clock } = deps;
   return {
-    issueDocuments: async (signal) => issueDocuments(deps, signal),
+    issueDocuments: async (signal?: AbortSignal) => issueDocuments(deps, signal),
     alertAdmins: async () => alertAdmins(deps),
-    catchUp: async (signal) => catchUp(db, signal),
-    async documentFile(caller, id) {
+    catchUp: async (signal?: AbortSignal) => catchUp(db, signal),
+    /** The file of a document, for its buyer and for admins. @throws {AppError} tax_document_not_found */
+    async documentFile(caller: Pick<Caller, 'userId' | 'role'>, id: string): Promise<DocumentFile> {
       const row = await repository.findDocument(db.read, id);
       const isTheirs = row && (caller.role === 'admin' || (await repository.ownerOf(db.read, row)) === caller.userId);
       if (!row || !isTheirs || row.file_key === null) throw new AppError('tax_document_not_found');
       return { name: fileName(row), content: await openFile(deps, row, row.file_key) };
     },
-    async retry(id, actorId) {
+    /** Makes a document due now. @throws {AppError} tax_document_not_found, nothing_to_retry */
+    async retry(id: string, actorId: string): Promise<void> {
       const now = clock.now();
       await db.withTx(async (tx) => {
         const row = await repository.findDocument(tx, id);
@@ -57,18 +48,18 @@ export function createAccountingService(deps: Deps): AccountingService {
       await issueDocuments(deps);
     },
   };
+}
 
-  /** A restored backup brings the rows and not these files; what they say stands in the row. */
-  async function openFile(context: Deps, row: TaxDocumentRow, key: string): Promise<DocumentFile['content']> {
-    try {
-      return await storage.read(key);
-    } catch (error) {
-      if (!(error instanceof FileMissing) || row.content === null) throw error;
-      // Another issuer never heard of it, and would make a second paper of the same sale.
-      if (row.issuer !== context.issuer.name) throw new AppError('tax_document_not_found');
-      const { file } = await context.issuer.issue(JSON.parse(row.content) as never);
-      return storage.read(file);
-    }
+/** A restored backup brings the rows and not these files; what they say stands in the row. */
+async function openFile(context: Deps, row: TaxDocumentRow, key: string): Promise<DocumentFile['content']> {
+  try {
+    return await context.storage.read(key);
+  } catch (error) {
+    if (!(error instanceof FileMissing) || row.content === null) throw error;
+    // Another issuer never heard of it, and would make a second paper of the same sale.
+    if (row.issuer !== context.issuer.name) throw new AppError('tax_document_not_found');
+    const { file } = await context.issuer.issue(JSON.parse(row.content) as never);
+    return context.storage.read(file);
   }
 }
 

@@ -45,12 +45,7 @@ interface Entry {
   readonly device: DeviceSecret;
 }
 
-export interface AccountService {
-  /** Login by e-mail and password with the refusals, in an order that tells a guesser nothing. */
-  login(credentials: Credentials, client: Client): Promise<Entry | HalfEntry>;
-  /** Public registration of a reader, who is in at once. @throws {AppError} email_taken */
-  register(registration: Registration, client: Client): Promise<Entry>;
-}
+export type AccountService = ReturnType<typeof createAccountService>;
 
 interface Deps {
   readonly db: Db;
@@ -74,10 +69,12 @@ interface Deps {
 }
 
 /** Registration and login. */
-export function createAccountService(deps: Deps): AccountService {
+export function createAccountService(deps: Deps) {
   return {
-    login: async (credentials, client) => login(deps, credentials, client),
-    async register({ captcha, ...registration }, client) {
+    /** Login by e-mail and password with the refusals, in an order that tells a guesser nothing. */
+    login: async (credentials: Credentials, client: Client) => login(deps, credentials, client),
+    /** Public registration of a reader, who is in at once. @throws {AppError} email_taken */
+    async register({ captcha, ...registration }: Registration, client: Client): Promise<Entry> {
       const { clock, limiter, limits, verification, sessions, devices } = deps;
       const key = `register:${addressKey(client.address)}`;
       if (!(await limiter.hit(key, limits.registerPerHour, HOUR_MS))) throw new AppError('too_many_requests');

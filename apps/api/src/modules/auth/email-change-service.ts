@@ -38,28 +38,7 @@ export const UNDO_DAYS = 7;
 const ASKED_AN_HOUR = 5;
 const MAILS_A_DAY = 3;
 
-export interface EmailChangeService {
-  /**
-   * Mails a link to another address, which takes the account there once it is opened. Whether an account has that
-   * address already is told there and nowhere else.
-   * @throws {AppError} reauth_required, email_same, email_changed_lately, too_many_requests
-   */
-  ask(caller: Caller, email: string, currentPassword: string | undefined): Promise<void>;
-  /**
-   * Takes the link's word in a browser of the account; the old address hears of it when it was proved. In any other
-   * browser nothing is done and the link stays good: a stranger may have asked for the change, so that a person who only
-   * reads the mailbox would prove it for the stranger's account.
-   * @throws {AppError} account_link_invalid, email_change_elsewhere, email_changed_lately
-   */
-  confirm(token: string, browser: Client): Promise<void>;
-  /**
-   * The old address takes the account back, with everything closed that opened it meanwhile.
-   * @throws {AppError} account_link_invalid
-   */
-  undo(token: string): Promise<void>;
-  /** The address that waits for its link; null when none does. */
-  waiting(userId: string): Promise<string | null>;
-}
+export type EmailChangeService = ReturnType<typeof createEmailChangeService>;
 
 interface Deps {
   readonly db: Db;
@@ -73,10 +52,15 @@ interface Deps {
 }
 
 /** Another address for an account. */
-export function createEmailChangeService(deps: Deps): EmailChangeService {
+export function createEmailChangeService(deps: Deps) {
   const { db, clock, limiter } = deps;
   return {
-    async ask(caller, email, currentPassword) {
+    /**
+     * Mails a link to another address, which takes the account there once it is opened. Whether an account has that
+     * address already is told there and nowhere else.
+     * @throws {AppError} reauth_required, email_same, email_changed_lately, too_many_requests
+     */
+    async ask(caller: Caller, email: string, currentPassword: string | undefined): Promise<void> {
       await requireProof(deps, caller, currentPassword);
       if (email === caller.email) throw new AppError('email_same');
       await refuseSecondMove(db.read, caller.userId, clock.now());
@@ -87,13 +71,24 @@ export function createEmailChangeService(deps: Deps): EmailChangeService {
         throw new AppError('too_many_requests');
       await db.withTx(async (tx) => queueLink(tx, deps, caller.userId, email));
     },
-    async confirm(token, browser) {
+    /**
+     * Takes the link's word in a browser of the account; the old address hears of it when it was proved. In any other
+     * browser nothing is done and the link stays good: a stranger may have asked for the change, so that a person who only
+     * reads the mailbox would prove it for the stranger's account.
+     * @throws {AppError} account_link_invalid, email_change_elsewhere, email_changed_lately
+     */
+    async confirm(token: string, browser: Client): Promise<void> {
       await db.withTx(async (tx) => confirm(tx, deps, hashLinkToken(token), browser)).catch(refuseTakenAddress);
     },
-    async undo(token) {
+    /**
+     * The old address takes the account back, with everything closed that opened it meanwhile.
+     * @throws {AppError} account_link_invalid
+     */
+    async undo(token: string): Promise<void> {
       await db.withTx(async (tx) => undo(tx, deps, hashLinkToken(token))).catch(refuseTakenAddress);
     },
-    waiting: async (userId) => tokens.waitingAddress(db.read, userId, clock.now()),
+    /** The address that waits for its link; null when none does. */
+    waiting: async (userId: string) => tokens.waitingAddress(db.read, userId, clock.now()),
   };
 }
 

@@ -33,14 +33,19 @@ const TRIES = 5;
 /** Codes that one mailbox gets, so that strangers cannot fill it. A known device has as many of its own. */
 const MAILS_AN_HOUR = 5;
 const MAILS_A_DAY = 20;
-/** What all known devices of an account ask for together: each way in makes another one, also for a stranger who made the account. */
+/**
+ * What all known devices of an account ask for together: each way in makes another one, also for a stranger who made
+ * the account.
+ */
 const KNOWN_AN_HOUR = 10;
 const KNOWN_A_DAY = 30;
 /** Of those an hour, what is asked for from one network: no single one takes the last from the owner. */
 const FROM_ONE_NETWORK_AN_HOUR = 4;
 /** Codes that the shop mails in all to browsers that are not known; its mail server has other things to send too. */
 const ALL_MAILS_AN_HOUR = 2000;
-/** After so many wrong codes for one address in a day each further code has one try, which is enough for who reads it. */
+/**
+ * After so many wrong codes for one address in a day each further code has one try, which is enough for who reads it.
+ */
 const GUESSES_A_DAY = 30;
 
 /** A right code that opened an account, or has to go on with the code of its second factor. */
@@ -56,29 +61,7 @@ interface Typed {
   readonly request: string | null;
 }
 
-export interface EntryCodeService {
-  /**
-   * Mails a code to an address. Whether there is an account is looked up only for a browser that keeps a secret of a known
-   * device, so neither answer nor time tells.
-   * @returns what the asking browser keeps: without it the code is good for nothing
-   * @throws {AppError} too_many_requests, register_captcha_invalid, captcha_unavailable
-   */
-  ask(
-    request: {
-      readonly email: string;
-      readonly captcha: string | undefined;
-      /** What the browser was given when it asked before: that code ends. */
-      readonly before: string | null;
-    },
-    client: Client,
-  ): Promise<string>;
-  /**
-   * Uses a code up: opens the account of its address, or makes it.
-   * @throws {AppError} entry_code_wrong with the tries that are left, entry_code_over, account_deleted, email_moved,
-   *   too_many_logins
-   */
-  enter(typed: Typed, client: Client): Promise<Entered>;
-}
+export type EntryCodeService = ReturnType<typeof createEntryCodeService>;
 
 interface Deps {
   readonly db: Db;
@@ -96,11 +79,29 @@ interface Deps {
 }
 
 /** Entering with a code by mail (docs/decisions/036-entry-by-code.md). */
-export function createEntryCodeService(deps: Deps): EntryCodeService {
+export function createEntryCodeService(deps: Deps) {
   const { db, clock, captcha, limiter, from, limits } = deps;
   const hashCode = codeHasher(deps.secrets.entryCode);
   return {
-    async ask({ email, captcha: answer, before }, client) {
+    /**
+     * Mails a code to an address. Whether there is an account is looked up only for a browser that keeps a secret of a known
+     * device, so neither answer nor time tells.
+     * @returns what the asking browser keeps: without it the code is good for nothing
+     * @throws {AppError} too_many_requests, register_captcha_invalid, captcha_unavailable
+     */
+    async ask(
+      {
+        email,
+        captcha: answer,
+        before,
+      }: {
+        readonly email: string;
+        readonly captcha: string | undefined;
+        /** What the browser was given when it asked before: that code ends. */
+        readonly before: string | null;
+      },
+      client: Client,
+    ): Promise<string> {
       const { address } = client;
       const network = addressKey(address);
       const device = await knownDeviceOf(deps, email, client);
@@ -133,7 +134,12 @@ export function createEntryCodeService(deps: Deps): EntryCodeService {
       });
       return request;
     },
-    enter: async (typed, client) => enter(deps, hashCode, typed, client),
+    /**
+     * Uses a code up: opens the account of its address, or makes it.
+     * @throws {AppError} entry_code_wrong with the tries that are left, entry_code_over, account_deleted, email_moved,
+     *   too_many_logins
+     */
+    enter: async (typed: Typed, client: Client) => enter(deps, hashCode, typed, client),
   };
 }
 

@@ -60,15 +60,7 @@ type Entered = { readonly userId: string } & (
   | { readonly challenge: string }
 );
 
-export interface GoogleService {
-  /** A nonce for one sign-in. */
-  nonce(): string;
-  /**
-   * Signs in by Google's ID token with one refusal for each cause.
-   * @throws {AppError} google_credential_invalid, google_account_exists, account_deleted, email_moved, google_unavailable
-   */
-  signIn(credential: string, client: Client): Promise<Entered>;
-}
+export type GoogleService = ReturnType<typeof createGoogleService>;
 
 interface Deps {
   readonly db: Db;
@@ -86,15 +78,20 @@ interface Deps {
 }
 
 /** Sign-in with Google (docs/decisions/008-google-accounts.md). */
-export function createGoogleService(deps: Deps): GoogleService {
+export function createGoogleService(deps: Deps) {
   const { db, clock, identity, limiter, factors, sessions, devices } = deps;
   const nonces = createNonces({ db, clock, secret: deps.nonceSecret });
   return {
-    nonce() {
+    /** A nonce for one sign-in. */
+    nonce(): string {
       if (!identity) throw new AppError('not_found');
       return nonces.issue();
     },
-    async signIn(credential, client) {
+    /**
+     * Signs in by Google's ID token with one refusal for each cause.
+     * @throws {AppError} google_credential_invalid, google_account_exists, account_deleted, email_moved, google_unavailable
+     */
+    async signIn(credential: string, client: Client): Promise<Entered> {
       if (!identity) throw new AppError('not_found');
       const proven = await prove(identity, credential, clock.now());
       if (!proven || !(await nonces.consume(proven.nonce))) throw new AppError('google_credential_invalid');

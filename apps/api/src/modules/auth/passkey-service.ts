@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Tokens } from '@cuentos/contract/auth';
 import type {
   AddPasskeyBody,
   Passkey,
@@ -22,7 +21,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { recordAudit } from '../audit/service.ts';
 import { type MailSender, passkeyMail, queueMail } from '../mail/service.ts';
 import { budgetOfAddress, budgetOfAll, budgetOfDevice, giveBack, spend, type WideLimits } from './guess-budgets.ts';
-import type { DeviceSecret, KnownDevices } from './known-device.ts';
+import type { KnownDevices } from './known-device.ts';
 import * as repository from './passkey-repository.ts';
 import { requireProof } from './password-service.ts';
 import * as accounts from './repository.ts';
@@ -40,27 +39,7 @@ const ALGORITHMS = [-8, -7, -257];
 type Creation = z.infer<typeof passkeyCreation>;
 type Request = z.infer<typeof passkeyRequest>;
 
-export interface PasskeyService {
-  list(caller: Caller): Promise<Passkey[]>;
-  /** What the browser makes a passkey by. @throws {AppError} reauth_required, confirmation_needed, passkeys_full, too_many_requests */
-  begin(caller: Caller, currentPassword: string | undefined): Promise<Creation>;
-  /** Keeps what the browser made. @throws {AppError} passkey_refused, passkey_over, passkey_exists, passkeys_full */
-  add(caller: Caller, made: AddPasskeyBody): Promise<void>;
-  /** @throws {AppError} not_found for whatever is not the caller's */
-  rename(caller: Caller, id: string, name: string): Promise<void>;
-  /** @throws {AppError} not_found for whatever is not the caller's */
-  remove(caller: Caller, id: string): Promise<void>;
-  /** What the browser asks for a passkey by; giving it out writes nothing. */
-  request(): Request;
-  /**
-   * Signs the owner of the passkey in.
-   * @throws {AppError} passkey_refused, passkey_over, passkey_unknown, passkey_copied, account_deleted, too_many_logins
-   */
-  enter(
-    answer: PasskeyLoginBody['response'],
-    client: Client,
-  ): Promise<{ readonly userId: string; readonly tokens: Tokens; readonly device: DeviceSecret }>;
-}
+export type PasskeyService = ReturnType<typeof createPasskeyService>;
 
 interface Deps {
   readonly db: Db;
@@ -77,18 +56,25 @@ interface Deps {
 }
 
 /** Passkeys (docs/decisions/043-passkeys.md). */
-export function createPasskeyService(deps: Deps): PasskeyService {
+export function createPasskeyService(deps: Deps) {
   const { db, clock, origin } = deps;
   const shop: Shop = { ...deps, rpId: new URL(origin).hostname, challenges: createChallenges(deps) };
   return {
-    list: async ({ userId }) => (await repository.listPasskeys(db.read, userId)).map(present),
-    begin: async (caller, currentPassword) => begin(shop, caller, currentPassword),
-    add: async (caller, made) => add(shop, caller, made),
-    async rename({ userId }, id, name) {
+    list: async ({ userId }: Caller) => (await repository.listPasskeys(db.read, userId)).map(present),
+    /**
+     * What the browser makes a passkey by.
+     * @throws {AppError} reauth_required, confirmation_needed, passkeys_full, too_many_requests
+     */
+    begin: async (caller: Caller, currentPassword: string | undefined) => begin(shop, caller, currentPassword),
+    /** Keeps what the browser made. @throws {AppError} passkey_refused, passkey_over, passkey_exists, passkeys_full */
+    add: async (caller: Caller, made: AddPasskeyBody) => add(shop, caller, made),
+    /** @throws {AppError} not_found for whatever is not the caller's */
+    async rename({ userId }: Caller, id: string, name: string): Promise<void> {
       const found = await db.withTx(async (tx) => repository.renamePasskey(tx, userId, id, name));
       if (!found) throw new AppError('not_found');
     },
-    async remove({ userId }, id) {
+    /** @throws {AppError} not_found for whatever is not the caller's */
+    async remove({ userId }: Caller, id: string): Promise<void> {
       const now = clock.now();
       await db.withTx(async (tx) => {
         const isRemoved = await repository.removePasskey(tx, userId, id);
@@ -97,13 +83,18 @@ export function createPasskeyService(deps: Deps): PasskeyService {
         await tell(tx, deps.from, { user, news: 'removed' }, now);
       });
     },
-    request: () => ({
+    /** What the browser asks for a passkey by; giving it out writes nothing. */
+    request: (): Request => ({
       challenge: shop.challenges.issue(TO_ENTER),
       rpId: shop.rpId,
       timeout: CHALLENGE_MS,
       userVerification: 'required',
     }),
-    enter: async (answer, client) => enter(shop, answer, client),
+    /**
+     * Signs the owner of the passkey in.
+     * @throws {AppError} passkey_refused, passkey_over, passkey_unknown, passkey_copied, account_deleted, too_many_logins
+     */
+    enter: async (answer: PasskeyLoginBody['response'], client: Client) => enter(shop, answer, client),
   };
 }
 

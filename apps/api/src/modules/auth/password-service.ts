@@ -32,33 +32,7 @@ const KNOWN_AN_HOUR = 10;
 /** Life of an invitation, the link by which the owner of a new account chooses a password. */
 const INVITATION_LIFETIME_MS = 14 * DAY_MS;
 
-export interface PasswordService {
-  /**
-   * Notes that an address wants to recover its account. Whether there is one is looked up only later, by
-   * {@link PasswordService.sendRecoveries}, so that neither answer nor time tells.
-   */
-  forgot(request: { readonly email: string; readonly captcha: string | undefined }, client: Client): Promise<void>;
-  /** Mails a link to each noted address that has an account. */
-  sendRecoveries(signal: AbortSignal): Promise<void>;
-  /** Whether a recovery link can be used now; uses nothing up. @throws {AppError} reset_token_invalid */
-  check(token: string): Promise<void>;
-  /**
-   * Uses a recovery link up; its browser is a known device from now on, so that nothing that strangers ask or guess stops
-   * the entry that comes next.
-   * @returns whose link it was
-   * @throws {AppError} reset_token_invalid, password_too_common
-   */
-  reset(
-    token: string,
-    password: string,
-    client: Client,
-  ): Promise<{ readonly userId: string; readonly device: DeviceSecret }>;
-  /** Changes the caller's password; the browser stays a known device, all others are none. @throws {AppError} reauth_required, password_too_common, too_many_requests */
-  change(
-    caller: Caller,
-    change: { readonly password: string; readonly current: string | undefined },
-  ): Promise<DeviceSecret>;
-}
+export type PasswordService = ReturnType<typeof createPasswordService>;
 
 type ProofDeps = Pick<Deps, 'db' | 'clock' | 'limiter' | 'withGoogle'> & {
   readonly limits: { readonly loginFailures: number };
@@ -80,10 +54,17 @@ interface Deps {
 }
 
 /** Forgotten and changed passwords. */
-export function createPasswordService(deps: Deps): PasswordService {
+export function createPasswordService(deps: Deps) {
   const { db, clock, captcha, limiter, devices, limits } = deps;
   return {
-    async forgot({ email, captcha: answer }, client) {
+    /**
+     * Notes that an address wants to recover its account. Whether there is one is looked up only later, by
+     * {@link PasswordService.sendRecoveries}, so that neither answer nor time tells.
+     */
+    async forgot(
+      { email, captcha: answer }: { readonly email: string; readonly captcha: string | undefined },
+      client: Client,
+    ): Promise<void> {
       const { address } = client;
       const device = await knownDeviceOf(deps, email, client);
       const key = device === null ? `forgot:${addressKey(address)}` : `forgot-device:${device}`;
@@ -93,7 +74,8 @@ export function createPasswordService(deps: Deps): PasswordService {
       }
       await db.withTx(async (tx) => tokens.saveRecoveryRequest(tx, { email, device, requested_at: clock.now() }));
     },
-    async sendRecoveries(signal) {
+    /** Mails a link to each noted address that has an account. */
+    async sendRecoveries(signal: AbortSignal): Promise<void> {
       for (const { email, device } of await tokens.waitingRecoveries(db, BATCH)) {
         if (signal.aborted) return;
         // Many networks together could fill one mailbox; what they ask takes nothing from a browser that is known.
@@ -104,12 +86,26 @@ export function createPasswordService(deps: Deps): PasswordService {
         await db.withTx(async (tx) => sendRecovery(tx, deps, email, within));
       }
     },
-    async check(token) {
+    /** Whether a recovery link can be used now; uses nothing up. @throws {AppError} reset_token_invalid */
+    async check(token: string): Promise<void> {
       const found = await findChoosing(db.read, hashLinkToken(token), clock.now());
       if (!found) throw new AppError('reset_token_invalid');
     },
-    reset: async (token, password, client) => reset(deps, token, password, client),
-    change: async (caller, { password, current }) => {
+    /**
+     * Uses a recovery link up; its browser is a known device from now on, so that nothing that strangers ask or guess stops
+     * the entry that comes next.
+     * @returns whose link it was
+     * @throws {AppError} reset_token_invalid, password_too_common
+     */
+    reset: async (token: string, password: string, client: Client) => reset(deps, token, password, client),
+    /**
+     * Changes the caller's password; the browser stays a known device, all others are none.
+     * @throws {AppError} reauth_required, password_too_common, too_many_requests
+     */
+    change: async (
+      caller: Caller,
+      { password, current }: { readonly password: string; readonly current: string | undefined },
+    ): Promise<DeviceSecret> => {
       refuseCommonPassword(password, { own: [caller.name, caller.email, deps.from.storeName] });
       await requireProof(deps, caller, current);
       const hash = await hashPassword(password, { from: caller.userId, isKnown: true });

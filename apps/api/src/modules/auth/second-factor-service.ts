@@ -45,23 +45,7 @@ interface Entry {
   readonly device: DeviceSecret;
 }
 
-export interface SecondFactorService {
-  state(caller: Caller): Promise<FactorState>;
-  /** Makes a secret, which nothing asks for before {@link activate}. @throws {AppError} reauth_required, second_factor_exists */
-  begin(caller: Caller, currentPassword: string | undefined): Promise<FactorEnrolment>;
-  /** Demands the factor from now on; returns the recovery codes. @throws {AppError} second_factor_wrong, second_factor_missing, too_many_logins */
-  activate(caller: Caller, code: string): Promise<string[]>;
-  /** @throws {AppError} second_factor_wrong, second_factor_missing, too_many_logins */
-  remove(caller: Caller, code: string): Promise<void>;
-  /** New recovery codes in place of all older ones. @throws {AppError} as {@link remove} */
-  replaceCodes(caller: Caller, code: string): Promise<string[]>;
-  /** The session has just shown a code. @throws {AppError} as {@link remove} */
-  confirm(caller: Caller, code: string): Promise<void>;
-  /** What goes back with a code when this account has a second factor; null when it has none. */
-  challenge(user: UserRow): Promise<string | null>;
-  /** The second step of a sign-in. @throws {AppError} second_factor_challenge_invalid, second_factor_wrong, too_many_logins */
-  enter(challenge: string, code: string, client: Client): Promise<Entry>;
-}
+export type SecondFactorService = ReturnType<typeof createSecondFactorService>;
 
 interface Deps {
   readonly db: Db;
@@ -79,39 +63,55 @@ interface Deps {
 }
 
 /** Codes of an application (RFC 6238) beside the password, with recovery codes. */
-export function createSecondFactorService(deps: Deps): SecondFactorService {
+export function createSecondFactorService(deps: Deps) {
   const { db, clock, required } = deps;
   const signer = createSigner(deps.secrets.factorChallenge);
   return {
-    async state({ userId, role }) {
+    async state({ userId, role }: Caller): Promise<FactorState> {
       const active = isActive(await repository.findFactor(db.read, userId));
       const codes_left = active ? await repository.countCodes(db.read, userId) : 0;
       return { active, codes_left, required: required && role !== 'reader' };
     },
-    begin: async (caller, currentPassword) => begin(deps, caller, currentPassword),
-    activate: async (caller, code) => activate(deps, caller, code),
-    remove: async (caller, code) =>
+    /**
+     * Makes a secret, which nothing asks for before {@link activate}.
+     * @throws {AppError} reauth_required, second_factor_exists
+     */
+    begin: async (caller: Caller, currentPassword: string | undefined) => begin(deps, caller, currentPassword),
+    /**
+     * Demands the factor from now on; returns the recovery codes.
+     * @throws {AppError} second_factor_wrong, second_factor_missing, too_many_logins
+     */
+    activate: async (caller: Caller, code: string) => activate(deps, caller, code),
+    /** @throws {AppError} second_factor_wrong, second_factor_missing, too_many_logins */
+    remove: async (caller: Caller, code: string) =>
       prove(deps, caller, code, async (tx, user, now) => {
         await repository.dropFactor(tx, user.id);
         await tell(tx, deps.from, { user, actorId: user.id, action: 'second_factor.removed', news: 'removed' }, now);
       }),
-    replaceCodes: async (caller, code) =>
+    /** New recovery codes in place of all older ones. @throws {AppError} as {@link remove} */
+    replaceCodes: async (caller: Caller, code: string) =>
       prove(deps, caller, code, async (tx, user, now) => {
         const codes = await giveCodes(tx, user.id);
         const told = { user, actorId: user.id, action: 'second_factor.codes_replaced', news: 'codes' } as const;
         await tell(tx, deps.from, told, now);
         return codes;
       }),
-    confirm: async (caller, code) =>
+    /** The session has just shown a code. @throws {AppError} as {@link remove} */
+    confirm: async (caller: Caller, code: string) =>
       prove(deps, caller, code, async (tx, _user, now) =>
         accounts.updateSession(tx, caller.sessionId, { factor_confirmed_at: now }),
       ),
-    async challenge(user) {
+    /** What goes back with a code when this account has a second factor; null when it has none. */
+    async challenge(user: UserRow): Promise<string | null> {
       if (!isActive(await repository.findFactor(db.read, user.id))) return null;
       const end = clock.now() + CHALLENGE_MS;
       return `${user.id}.${end}.${signer.sign(challengeText(user, String(end)))}`;
     },
-    enter: async (challenge, code, client) => enter(deps, signer, { challenge, code, client }),
+    /**
+     * The second step of a sign-in.
+     * @throws {AppError} second_factor_challenge_invalid, second_factor_wrong, too_many_logins
+     */
+    enter: async (challenge: string, code: string, client: Client) => enter(deps, signer, { challenge, code, client }),
   };
 }
 

@@ -30,42 +30,7 @@ export interface Client {
   readonly callerId?: string | null;
 }
 
-export interface SessionService {
-  /**
-   * Opens a session for a user who just proved who they are, by the account as it was read for that.
-   * @throws {AppError} wrong_credentials when what opened it does so no more: it was taken away meanwhile
-   * @param factorAt when a code of the second factor was shown, epoch milliseconds; null when none was.
-   */
-  open(user: UserRow, client: Client, factorAt?: number | null): Promise<Tokens>;
-  /**
-   * The same for whom `prove` finds, or makes, in the transaction that opens the session: what it throws, or undoes,
-   * opens none.
-   * @returns the tokens, and whose they are
-   */
-  openFor(
-    prove: (tx: Tx) => Promise<UserRow>,
-    client: Client,
-    factorAt: number | null,
-  ): Promise<{ readonly user: UserRow; readonly tokens: Tokens }>;
-  /** Exchanges a refresh token; reuse of a spent one ends the whole session. */
-  refresh(token: string): Promise<Tokens>;
-  /**
-   * Ends the session of an `Authorization` header; ending it twice is fine. Returns whose it was.
-   * @throws {AppError} when the header holds no valid access token; then nothing ends.
-   */
-  end(authorization: string | undefined): Promise<string>;
-  /**
-   * Ends the session that a refresh token belongs to, whichever of its tokens it is and however old; ending it twice is
-   * fine. After a pause this token is the only one that is still good. Returns whose it was, null when
-   * it had ended.
-   * @throws {AppError} refresh_token_invalid when the token is not ours; then nothing ends.
-   */
-  endFamily(refreshToken: string): Promise<string | null>;
-  /** The same by the proof of a refresh token, which a browser keeps that was left without a connection. */
-  endByProof(proof: string): Promise<string | null>;
-  /** The caller behind an `Authorization` header, or null when there is none. */
-  readCaller(authorization: string | undefined): Promise<Caller | null>;
-}
+export type SessionService = ReturnType<typeof createSessionService>;
 
 interface Deps {
   readonly db: Db;
@@ -75,9 +40,14 @@ interface Deps {
 }
 
 /** Sessions in the database; tokens only point to them. */
-export function createSessionService({ db, clock, tokens, from }: Deps): SessionService {
+export function createSessionService({ db, clock, tokens, from }: Deps) {
   return {
-    async open(user, client, factorAt = null) {
+    /**
+     * Opens a session for a user who just proved who they are, by the account as it was read for that.
+     * @throws {AppError} wrong_credentials when what opened it does so no more: it was taken away meanwhile
+     * @param factorAt when a code of the second factor was shown, epoch milliseconds; null when none was.
+     */
+    async open(user: UserRow, client: Client, factorAt: number | null = null): Promise<Tokens> {
       const now = clock.now();
       const session = { ...newSession(user.id, client, now), factor_confirmed_at: factorAt };
       await db.withTx(async (tx) => {
@@ -90,7 +60,16 @@ export function createSessionService({ db, clock, tokens, from }: Deps): Session
       });
       return tokens.issue(user, session, now);
     },
-    async openFor(prove, client, factorAt) {
+    /**
+     * The same for whom `prove` finds, or makes, in the transaction that opens the session: what it throws, or undoes,
+     * opens none.
+     * @returns the tokens, and whose they are
+     */
+    async openFor(
+      prove: (tx: Tx) => Promise<UserRow>,
+      client: Client,
+      factorAt: number | null,
+    ): Promise<{ readonly user: UserRow; readonly tokens: Tokens }> {
       const now = clock.now();
       const { user, session } = await db.withTx(async (tx) => {
         const proven = await prove(tx);
@@ -100,7 +79,8 @@ export function createSessionService({ db, clock, tokens, from }: Deps): Session
       });
       return { user, tokens: await tokens.issue(user, session, now) };
     },
-    async refresh(token) {
+    /** Exchanges a refresh token; reuse of a spent one ends the whole session. */
+    async refresh(token: string): Promise<Tokens> {
       const now = clock.now();
       const claims = await tokens.readRefresh(token, now);
       if (claims === 'expired') throw new AppError('session_expired');
@@ -109,14 +89,24 @@ export function createSessionService({ db, clock, tokens, from }: Deps): Session
       if ('reusedBy' in result) throw new AppError('invalid_user_session', { actor: result.reusedBy });
       return tokens.issue(result.user, result.session, now);
     },
-    async end(authorization) {
+    /**
+     * Ends the session of an `Authorization` header; ending it twice is fine. Returns whose it was.
+     * @throws {AppError} when the header holds no valid access token; then nothing ends.
+     */
+    async end(authorization: string | undefined): Promise<string> {
       const now = clock.now();
       const claims = await readClaims(tokens, authorization, now);
       if (!claims) throw new AppError('unauthenticated');
       await db.withTx(async (tx) => repository.revokeSession(tx, claims.sid, now, claims.uid));
       return claims.uid;
     },
-    async endFamily(refreshToken) {
+    /**
+     * Ends the session that a refresh token belongs to, whichever of its tokens it is and however old; ending it twice is
+     * fine. After a pause this token is the only one that is still good. Returns whose it was, null when
+     * it had ended.
+     * @throws {AppError} refresh_token_invalid when the token is not ours; then nothing ends.
+     */
+    async endFamily(refreshToken: string): Promise<string | null> {
       const now = clock.now();
       const claims = await tokens.readRefresh(refreshToken, now);
       if (claims === 'invalid') throw new AppError('refresh_token_invalid');
@@ -124,12 +114,14 @@ export function createSessionService({ db, clock, tokens, from }: Deps): Session
       if (claims === 'expired') return null;
       return (await db.withTx(async (tx) => repository.revokeSession(tx, claims.sessionId, now))) ?? null;
     },
-    async endByProof(proof) {
+    /** The same by the proof of a refresh token, which a browser keeps that was left without a connection. */
+    async endByProof(proof: string): Promise<string | null> {
       const claims = await tokens.readProof(proof);
       if (!claims) throw new AppError('refresh_token_invalid');
       return (await db.withTx(async (tx) => repository.revokeSession(tx, claims.sessionId, clock.now()))) ?? null;
     },
-    readCaller: async (authorization) => readCaller({ db, clock, tokens }, authorization),
+    /** The caller behind an `Authorization` header, or null when there is none. */
+    readCaller: async (authorization: string | undefined) => readCaller({ db, clock, tokens }, authorization),
   };
 }
 
@@ -189,7 +181,10 @@ async function rotate(
   return { reusedBy: user.id };
 }
 
-/** A device of an account that is gone is told so: what it holds of that account goes too. @throws {AppError} account_erased */
+/**
+ * A device of an account that is gone is told so: what it holds of that account goes too.
+ * @throws {AppError} account_erased
+ */
 async function refuseErased(connection: Connection, userId: string): Promise<void> {
   const user = await repository.findUserBy(connection, 'id', userId);
   if (user && user.erased_at !== null) throw new AppError('account_erased');
@@ -257,29 +252,25 @@ async function factorOf(
   return isFactorFresh(session, now) ? 'confirmed' : 'stale';
 }
 
-export interface OwnSessionService {
-  /** The caller's live sessions: the asking one first, then the latest used. */
-  list(caller: Caller): Promise<OwnSession[]>;
-  /** Ends one of them; ending it twice is fine. @throws {AppError} not_found for whatever is not the caller's */
-  close(caller: Caller, sessionId: string): Promise<void>;
-  /** Ends all but the asking one ('Cerrar otras sesiones'). */
-  closeOthers(caller: Caller): Promise<void>;
-}
+export type OwnSessionService = ReturnType<typeof createOwnSessionService>;
 
 /** What readers see and end of their own sessions. */
-export function createOwnSessionService({ db, clock }: { db: Db; clock: Clock }): OwnSessionService {
+export function createOwnSessionService({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    async list({ userId, sessionId }) {
+    /** The caller's live sessions: the asking one first, then the latest used. */
+    async list({ userId, sessionId }: Caller): Promise<OwnSession[]> {
       const rows = await repository.listLiveSessions(db, userId, clock.now());
       const sessions = rows.map((row) => present(row, sessionId));
       return [...sessions.filter(({ current }) => current), ...sessions.filter(({ current }) => !current)];
     },
-    async close({ userId }, sessionId) {
+    /** Ends one of them; ending it twice is fine. @throws {AppError} not_found for whatever is not the caller's */
+    async close({ userId }: Caller, sessionId: string): Promise<void> {
       const found = await repository.findSession(db.read, sessionId);
       if (found?.session.user_id !== userId) throw new AppError('not_found');
       await db.withTx(async (tx) => repository.revokeSession(tx, sessionId, clock.now(), userId));
     },
-    async closeOthers({ userId, sessionId }) {
+    /** Ends all but the asking one ('Cerrar otras sesiones'). */
+    async closeOthers({ userId, sessionId }: Caller): Promise<void> {
       await db.withTx(async (tx) => repository.revokeSessions(tx, userId, clock.now(), sessionId));
     },
   };

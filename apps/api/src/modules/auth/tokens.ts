@@ -32,30 +32,29 @@ export interface RefreshClaims {
 export type TokenRefusal = 'invalid' | 'expired';
 
 /** Makes and reads both kinds of token; each kind has its own key, type and fixed algorithm. */
-export interface TokenService {
-  issue(user: TokenUser, session: SessionRow, now: number): Promise<Tokens>;
-  readAccess(token: string, now: number): Promise<AccessClaims | TokenRefusal>;
-  readRefresh(token: string, now: number): Promise<RefreshClaims | TokenRefusal>;
-  /** Whose session a proof of a refresh token names (`logoutBody` of the contract), over or not; null when it is none. */
-  readProof(proof: string): Promise<RefreshClaims | null>;
-}
+export type TokenService = ReturnType<typeof createTokenService>;
 
-/** Tokens signed with HS256. A refresh token is a function of its session row, so that a lost answer can be repeated. */
-export function createTokenService(secrets: Pick<Secrets, 'accessToken' | 'refreshToken'>): TokenService {
+/**
+ * Tokens signed with HS256. A refresh token is a function of its session row, so that a lost answer can be repeated.
+ */
+export function createTokenService(secrets: Pick<Secrets, 'accessToken' | 'refreshToken'>) {
   const accessKey = signingKey(secrets.accessToken);
   const refreshKey = signingKey(secrets.refreshToken);
   return {
-    async issue(user, session, now) {
+    async issue(user: TokenUser, session: SessionRow, now: number): Promise<Tokens> {
       const [access_token, refresh_token] = await Promise.all([
         signAccess(user, session, now, await accessKey),
         signRefresh(user, session, await refreshKey),
       ]);
       return { access_token, refresh_token };
     },
-    readAccess: async (token, now) =>
+    readAccess: async (token: string, now: number) =>
       verify(token, await accessKey, 'at+jwt', now, (claims) => (isAccessClaims(claims) ? claims : null)),
-    readRefresh: async (token, now) => verify(token, await refreshKey, 'rt+jwt', now, refreshClaims),
-    async readProof(proof) {
+    readRefresh: async (token: string, now: number) => verify(token, await refreshKey, 'rt+jwt', now, refreshClaims),
+    /**
+     * Whose session a proof of a refresh token names (`logoutBody` of the contract), over or not; null when it is none.
+     */
+    async readProof(proof: string): Promise<RefreshClaims | null> {
       const end = proof.lastIndexOf('.');
       const signed = proof.slice(0, end);
       const signature = await crypto.subtle.sign('HMAC', await refreshKey, Buffer.from(signed));

@@ -16,24 +16,14 @@ const LIFETIME_MS = 72 * HOUR_MS;
 /** Of a link beside something that the shop gave. */
 const GRANT_LIFETIME_MS = 14 * DAY_MS;
 
-/** A link beside something that was given has a life of its own: the maker of the account cannot replace it by asking anew. */
+/**
+ * A link beside something that was given has a life of its own: the maker of the account cannot replace it by asking
+ * anew.
+ */
 const OF_GRANT = { purpose: 'verify-grant', lifetime: GRANT_LIFETIME_MS } as const;
 const OF_ACCOUNT = { purpose: 'verify-email', lifetime: LIFETIME_MS } as const;
 
-export interface VerificationService {
-  /** Queues the greeting of a new account; an unproved address gets its check with it. */
-  welcome(tx: Tx, user: UserRow, now: number): Promise<void>;
-  /** Mails the check again; does nothing for a checked address. @throws {AppError} too_many_requests */
-  sendAgain(userId: string): Promise<void>;
-  /**
-   * Takes the link's word; the same link may be opened again while it lasts. From another browser than the account's own
-   * nothing is done before `takes` says that the account is to be taken over from its maker.
-   * @throws {AppError} verify_token_invalid, verify_elsewhere
-   */
-  verify(token: string, browser: Client & { readonly takes: boolean }): Promise<void>;
-  /** A link that proves the address of an account, for a mail that tells of something else too. @returns its token */
-  makeLink(tx: Tx, user: UserRow, now: number): Promise<string>;
-}
+export type VerificationService = ReturnType<typeof createVerificationService>;
 
 interface Deps {
   readonly db: Db;
@@ -46,15 +36,17 @@ interface Deps {
 }
 
 /** The check that an address belongs to its account. */
-export function createVerificationService(deps: Deps): VerificationService {
+export function createVerificationService(deps: Deps) {
   const { db, clock, limiter, from, limits, devices } = deps;
   return {
-    async welcome(tx, user, now) {
+    /** Queues the greeting of a new account; an unproved address gets its check with it. */
+    async welcome(tx: Tx, user: UserRow, now: number): Promise<void> {
       const made = user.email_verified_at === null ? await makeToken(tx, user, now, OF_ACCOUNT) : null;
       const content = welcomeMail({ from, name: user.name, token: made?.token ?? null });
       await queueMail(tx, user.email, `welcome:${user.id}`, content, now);
     },
-    async sendAgain(userId) {
+    /** Mails the check again; does nothing for a checked address. @throws {AppError} too_many_requests */
+    async sendAgain(userId: string): Promise<void> {
       if (!(await limiter.hit(`verify-mail:${userId}`, limits.forgotPerHour, HOUR_MS)))
         throw new AppError('too_many_requests');
       const now = clock.now();
@@ -68,8 +60,14 @@ export function createVerificationService(deps: Deps): VerificationService {
           throw new AppError('too_many_requests');
       });
     },
-    makeLink: async (tx, user, now) => (await makeToken(tx, user, now, OF_GRANT)).token,
-    async verify(token, browser) {
+    /** A link that proves the address of an account, for a mail that tells of something else too. @returns its token */
+    makeLink: async (tx: Tx, user: UserRow, now: number) => (await makeToken(tx, user, now, OF_GRANT)).token,
+    /**
+     * Takes the link's word; the same link may be opened again while it lasts. From another browser than the account's own
+     * nothing is done before `takes` says that the account is to be taken over from its maker.
+     * @throws {AppError} verify_token_invalid, verify_elsewhere
+     */
+    async verify(token: string, browser: Client & { readonly takes: boolean }): Promise<void> {
       const now = clock.now();
       await db.withTx(async (tx) => {
         const hash = hashLinkToken(token);

@@ -12,28 +12,18 @@ import { runPictureChild, UnusablePicture } from './picture-child.ts';
 import { pictureFallbackKey, pictureKey, pictureWidths } from './picture.ts';
 import * as repository from './repository.ts';
 
-export interface ImageService {
-  /**
-   * Stores a picture file re-encoded in the sizes used and returns its id; the same bytes give the same id.
-   * SVG is taken only from our own files.
-   * @throws {UnusablePicture}
-   * @throws {AppError} unavailable when the fault is ours
-   */
-  store(path: string, options?: { readonly ownSvg?: boolean }): Promise<string>;
-}
+export type ImageService = ReturnType<typeof createImageService>;
 
 /** Pictures of books and parts. */
-export function createImageService({
-  db,
-  storage,
-  clock,
-}: {
-  db: Db;
-  storage: StoragePort;
-  clock: Clock;
-}): ImageService {
+export function createImageService({ db, storage, clock }: { db: Db; storage: StoragePort; clock: Clock }) {
   return {
-    async store(path, { ownSvg = false } = {}) {
+    /**
+     * Stores a picture file re-encoded in the sizes used and returns its id; the same bytes give the same id.
+     * SVG is taken only from our own files.
+     * @throws {UnusablePicture}
+     * @throws {AppError} unavailable when the fault is ours
+     */
+    async store(path: string, { ownSvg = false }: { readonly ownSvg?: boolean } = {}): Promise<string> {
       const id = await hashFile(path);
       if (await repository.findImage(db, id)) return id;
       const folder = await mkdtemp(join(tmpdir(), 'cuentos-image-'));

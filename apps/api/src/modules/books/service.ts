@@ -21,7 +21,9 @@ type Images = ReadonlyMap<string, ImageRecord>;
 
 const picture = (images: Images, id: string | null) => presentPicture(id === null ? null : (images.get(id) ?? null));
 
-/** Whether a book's or a part's row is let out by the author; the same rule stands in the queries of ./repository.ts. */
+/**
+ * Whether a book's or a part's row is let out by the author; the same rule stands in the queries of ./repository.ts.
+ */
 export function isPublishedRow(row: Pick<BookRow, 'is_active' | 'is_draft'>): boolean {
   return isPublished({ isActive: row.is_active === 1, isDraft: row.is_draft === 1 });
 }
@@ -132,31 +134,27 @@ function snapshotOfBooks(books: readonly PublicBook[], last: Catalogue | null): 
   return last?.etag === etag ? last : { books, ...snapshotOf(body, etag) };
 }
 
-export interface BookService {
-  /** What the shop shows in the order of the shelf; drafts and archived rows are absent. */
-  readonly catalogue: CatalogueCache;
-  /** A listed book. @throws {AppError} book_not_found for drafts too. */
-  shopBook(id: string): Promise<PublicBook>;
-  /** Books by id in whatever state, for readers who hold a part of them; with the parts that they may see. */
-  booksById(ids: readonly string[], maySee: (part: BookPartRow) => boolean): Promise<PublicBook[]>;
-}
+export type BookService = ReturnType<typeof createBookService>;
 
 /** Books and parts as readers see them. */
-export function createBookService({ db, clock }: { db: Db; clock: Clock }): BookService {
+export function createBookService({ db, clock }: { db: Db; clock: Clock }) {
   const present = async (records: readonly repository.BookRecord[]): Promise<PublicBook[]> => {
     const images = await findImages(db.read, pictureIds(records));
     return records.map((record) => presentBook(record, images));
   };
   const catalogue = createCatalogueCache(async () => present(await repository.listShopBooks(db.read)), clock);
   return {
+    /** What the shop shows in the order of the shelf; drafts and archived rows are absent. */
     catalogue,
-    async shopBook(id) {
+    /** A listed book. @throws {AppError} book_not_found for drafts too. */
+    async shopBook(id: string): Promise<PublicBook> {
       const { books } = await catalogue.read();
       const book = books.find((candidate) => candidate.id === id);
       if (!book) throw new AppError('book_not_found');
       return book;
     },
-    async booksById(ids, maySee) {
+    /** Books by id in whatever state, for readers who hold a part of them; with the parts that they may see. */
+    async booksById(ids: readonly string[], maySee: (part: BookPartRow) => boolean): Promise<PublicBook[]> {
       const records = await repository.findBooks(db.read, ids);
       return present(records.map((record) => ({ ...record, parts: record.parts.filter(maySee) })));
     },

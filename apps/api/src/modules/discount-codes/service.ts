@@ -24,39 +24,24 @@ import * as repository from './repository.ts';
 type Given = z.output<typeof discountCodeBody>;
 
 /** Codes as admins keep them; each answers the code as it stands then. */
-export interface DiscountCodeService {
-  list(q: string | undefined, request: PageRequest): Promise<Page<DiscountCode>>;
-  /** @throws {AppError} discount_code_taken, book_not_found, part_not_found */
-  create(actorId: string, given: Given): Promise<DiscountCode>;
-  /** @throws {AppError} discount_code_not_found, discount_code_used, discount_code_taken, book_not_found, part_not_found */
-  change(actorId: string, id: string, given: Given): Promise<DiscountCode>;
-  /** @throws {AppError} discount_code_not_found */
-  switch(actorId: string, id: string, isActive: boolean): Promise<DiscountCode>;
-  /** @throws {AppError} discount_code_not_found, discount_code_used */
-  remove(actorId: string, id: string): Promise<void>;
-}
+export type DiscountCodeService = ReturnType<typeof createDiscountCodeService>;
 
-export function createDiscountCodeService({
-  db,
-  clock,
-}: {
-  readonly db: Db;
-  readonly clock: Clock;
-}): DiscountCodeService {
+export function createDiscountCodeService({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   const show = async (id: string): Promise<DiscountCode> => {
     const [shown] = await present(db.read, [await requireCode(db.read, id)], clock.now());
     if (!shown) throw new AppError('discount_code_not_found');
     return shown;
   };
   return {
-    async list(q, request) {
+    async list(q: string | undefined, request: PageRequest): Promise<Page<DiscountCode>> {
       const wanted = q === undefined ? null : normaliseCode(q);
       // Nothing else is in any code.
       if (wanted !== null && !/^[A-Z0-9-]*$/.test(wanted)) return { rows: [], total: 0 };
       const { rows, total } = await repository.listCodes(db.read, wanted, request);
       return { rows: await present(db.read, rows, clock.now()), total };
     },
-    async create(actorId, given) {
+    /** @throws {AppError} discount_code_taken, book_not_found, part_not_found */
+    async create(actorId: string, given: Given): Promise<DiscountCode> {
       const now = clock.now();
       const id = newId(now);
       const work = db.withTx(async (tx) => {
@@ -68,11 +53,16 @@ export function createDiscountCodeService({
       await work.catch(refuseTaken);
       return show(id);
     },
-    async change(actorId, id, given) {
+    /**
+     * @throws {AppError} discount_code_not_found, discount_code_used, discount_code_taken, book_not_found,
+     * part_not_found
+     */
+    async change(actorId: string, id: string, given: Given): Promise<DiscountCode> {
       await db.withTx(async (tx) => changeCode(tx, { actorId, id, given }, clock.now())).catch(refuseTaken);
       return show(id);
     },
-    async switch(actorId, id, isActive) {
+    /** @throws {AppError} discount_code_not_found */
+    async switch(actorId: string, id: string, isActive: boolean): Promise<DiscountCode> {
       const now = clock.now();
       await db.withTx(async (tx) => {
         const known = await requireCode(tx, id);
@@ -83,7 +73,8 @@ export function createDiscountCodeService({
       });
       return show(id);
     },
-    async remove(actorId, id) {
+    /** @throws {AppError} discount_code_not_found, discount_code_used */
+    async remove(actorId: string, id: string): Promise<void> {
       await db.withTx(async (tx) => {
         const { code } = await requireCode(tx, id);
         if (await isFixed(tx, code)) throw new AppError('discount_code_used');

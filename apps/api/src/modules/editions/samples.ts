@@ -8,18 +8,7 @@ import { editorialStateOf, findPart, type PartWithBook, sampleOf } from '../book
 import * as repository from './sample-repository.ts';
 import { type ResourceFile, resourceFile } from './service.ts';
 
-export interface SampleService {
-  /**
-   * What everybody may read of a part that the shop lists, as a JSON text ready to send (`OpenSample` of the contract).
-   * @throws {AppError} sample_not_found
-   */
-  open(partId: string): Promise<string>;
-  /**
-   * One file of the sample that its part shows now; of an earlier one none.
-   * @throws {AppError} sample_not_found
-   */
-  resource(sampleId: string, path: string, acceptsBrotli: boolean): Promise<ResourceFile>;
-}
+export type SampleService = ReturnType<typeof createSampleService>;
 
 interface Deps {
   readonly db: Db;
@@ -28,14 +17,18 @@ interface Deps {
 }
 
 /** The open part of books: needs no session, and serves copies that hold nothing else. */
-export function createSampleService({ db, storage, clock }: Deps): SampleService {
+export function createSampleService({ db, storage, clock }: Deps) {
   const shownBy = (found: PartWithBook | undefined) => {
     if (!found || !isListed(editorialStateOf(found))) return null;
     const { value, release_at: releaseAt } = found.part;
     return sampleOf(found.part, isOpenToAll({ value, releaseAt }, clock.now()));
   };
   return {
-    async open(partId) {
+    /**
+     * What everybody may read of a part that the shop lists, as a JSON text ready to send (`OpenSample` of the contract).
+     * @throws {AppError} sample_not_found
+     */
+    async open(partId: string): Promise<string> {
       const found = await findPart(db.read, partId);
       const shown = shownBy(found);
       const sample = shown && (await repository.findSample(db.read, shown.id));
@@ -53,7 +46,11 @@ export function createSampleService({ db, storage, clock }: Deps): SampleService
       };
       return `${JSON.stringify(head).slice(0, -1)},"publication":${sample.publication}}`;
     },
-    async resource(sampleId, path, acceptsBrotli) {
+    /**
+     * One file of the sample that its part shows now; of an earlier one none.
+     * @throws {AppError} sample_not_found
+     */
+    async resource(sampleId: string, path: string, acceptsBrotli: boolean): Promise<ResourceFile> {
       const sample = await repository.findSamplePart(db.read, sampleId);
       const found = sample && (await findPart(db.read, sample.part_id));
       const isShown = shownBy(found)?.id === sampleId && sample?.edition_id === found?.part.edition_id;

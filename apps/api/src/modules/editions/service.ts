@@ -24,13 +24,7 @@ export interface ResourceFile {
   open(): Promise<{ readonly stream: Readable; readonly size: number }>;
 }
 
-export interface EditionService {
-  /**
-   * One file of an edition, for someone who may read its part now, or who edits the book: then of a pending one too.
-   * @throws {AppError} edition_not_found, also when the caller may not read it.
-   */
-  resource(reader: Editor, editionId: string, path: string, acceptsBrotli: boolean): Promise<ResourceFile>;
-}
+export type EditionService = ReturnType<typeof createEditionService>;
 
 interface Deps {
   readonly db: Db;
@@ -39,9 +33,13 @@ interface Deps {
 }
 
 /** Files of editions behind the entitlement rule. */
-export function createEditionService({ db, storage, entitlements }: Deps): EditionService {
+export function createEditionService({ db, storage, entitlements }: Deps) {
   return {
-    async resource(reader, editionId, path, acceptsBrotli) {
+    /**
+     * One file of an edition, for someone who may read its part now, or who edits the book: then of a pending one too.
+     * @throws {AppError} edition_not_found, also when the caller may not read it.
+     */
+    async resource(reader: Editor, editionId: string, path: string, acceptsBrotli: boolean): Promise<ResourceFile> {
       const edition = await repository.findEditionPart(db.read, editionId);
       if (!edition) throw new AppError('edition_not_found');
       const held = await entitlements.accessToPart(reader.userId, edition.part_id);

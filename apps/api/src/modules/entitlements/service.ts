@@ -18,23 +18,7 @@ export interface PartAccess extends PartWithBook {
   readonly rows: readonly EntitlementRow[];
 }
 
-export interface EntitlementService {
-  /** What a user may do with a part. @throws {AppError} part_not_found */
-  accessToPart(userId: string, partId: string): Promise<PartAccess>;
-  /**
-   * The same, for someone who wants to read it now; a part the user holds nothing of looks like a missing one.
-   * @throws {AppError} part_not_found, part_not_released or part_without_ebook
-   */
-  requireReadable(userId: string, partId: string): Promise<PartAccess>;
-  /**
-   * Notes that something of the part goes out to a reader, before it does: from here on it is opened. Asks again in the
-   * transaction that notes it, so that nothing goes out to a reader who gives the part back at the same moment.
-   * @throws {AppError} part_not_found when the right has ended since it was looked at
-   */
-  deliver(held: PartAccess): Promise<void>;
-  /** Everything the user holds, per part. */
-  holdings(userId: string): Promise<Map<string, EntitlementRow[]>>;
-}
+export type EntitlementService = ReturnType<typeof createEntitlementService>;
 
 interface Deps {
   readonly db: Db;
@@ -43,7 +27,7 @@ interface Deps {
 }
 
 /** The one way to the entitlement ledger. */
-export function createEntitlementService({ db, clock, catalogue }: Deps): EntitlementService {
+export function createEntitlementService({ db, clock, catalogue }: Deps) {
   const accessToPart = async (userId: string, partId: string): Promise<PartAccess> => {
     const found = await findPart(db.read, partId);
     if (!found) throw new AppError('part_not_found');
@@ -51,16 +35,27 @@ export function createEntitlementService({ db, clock, catalogue }: Deps): Entitl
     return { ...found, userId, rows, access: accessOf(rows, found.part, clock.now()) };
   };
   return {
+    /** What a user may do with a part. @throws {AppError} part_not_found */
     accessToPart,
-    async requireReadable(userId, partId) {
+    /**
+     * The same, for someone who wants to read it now; a part the user holds nothing of looks like a missing one.
+     * @throws {AppError} part_not_found, part_not_released or part_without_ebook
+     */
+    async requireReadable(userId: string, partId: string): Promise<PartAccess> {
       const result = await accessToPart(userId, partId);
       const { access, part } = result;
       if (access.canRead) return result;
       if (!access.owned && !access.earlyAccess) throw new AppError('part_not_found');
       throw new AppError(part.edition_id === null ? 'part_without_ebook' : 'part_not_released');
     },
-    deliver: async (held) => deliver({ db, clock, catalogue }, held),
-    async holdings(userId) {
+    /**
+     * Notes that something of the part goes out to a reader, before it does: from here on it is opened. Asks again in the
+     * transaction that notes it, so that nothing goes out to a reader who gives the part back at the same moment.
+     * @throws {AppError} part_not_found when the right has ended since it was looked at
+     */
+    deliver: async (held: PartAccess) => deliver({ db, clock, catalogue }, held),
+    /** Everything the user holds, per part. */
+    async holdings(userId: string): Promise<Map<string, EntitlementRow[]>> {
       return Map.groupBy(await repository.findEntitlementsOf(db.read, userId), (row) => row.part_id);
     },
   };

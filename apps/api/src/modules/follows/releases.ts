@@ -3,7 +3,6 @@ import { isOpenToAll } from '@cuentos/domain/books/sample';
 import { DAY_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { SHOP_TIME_ZONE } from '@cuentos/domain/time/santiago-clock';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
-import type { Job } from '../../platform/jobs/job-runner.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {
   editorialStateOf,
@@ -35,12 +34,7 @@ const BATCH = 100;
  */
 const NEWS_MS = 30 * DAY_MS;
 
-export interface ReleaseService {
-  /** Tells of everything that is out and not told, as many as the setting of mails per minute lets through now. */
-  tell(signal: AbortSignal): Promise<void>;
-  readonly job: Job;
-  readonly composer: Composer;
-}
+export type ReleaseService = ReturnType<typeof createReleaseService>;
 
 /** What the shop says of itself in mails to many, and how many go out per minute; asked anew each time. */
 export interface BulkSettings {
@@ -55,7 +49,7 @@ interface Deps extends BulkSettings {
 }
 
 /** What tells followers that a part is out. */
-export function createReleaseService(deps: Deps): ReleaseService {
+export function createReleaseService(deps: Deps) {
   const { db, clock } = deps;
   const tell = async (signal: AbortSignal): Promise<void> => {
     for (const partId of await repository.releasesToTell(db.read, clock.now())) {
@@ -70,6 +64,7 @@ export function createReleaseService(deps: Deps): ReleaseService {
     }
   };
   return {
+    /** Tells of everything that is out and not told, as many as the setting of mails per minute lets through now. */
     tell,
     job: { name: RELEASE_JOB, everyMs: 5 * SECOND_MS, run: tell },
     composer: {
@@ -78,11 +73,14 @@ export function createReleaseService(deps: Deps): ReleaseService {
         const notice = await repository.findNotice(tx, mailId);
         if (notice) await updateSubscriber(tx, notice.subscriber_id, { refused_at: clock.now() });
       },
-    },
+    } satisfies Composer,
   };
 }
 
-/** Another process tells of the same part at this moment: it goes on, and addresses that it leaves over are told next time. */
+/**
+ * Another process tells of the same part at this moment: it goes on, and addresses that it leaves over are told next
+ * time.
+ */
 function yieldToOther(error: unknown): number {
   if (isUniqueViolation(error)) return 0;
   throw error;

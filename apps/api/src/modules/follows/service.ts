@@ -25,22 +25,7 @@ import {
 /** Confirmation mails about books that one address gets per day at most, however many people type it in. */
 const MAILS_PER_DAY = 10;
 
-export interface FollowService {
-  /**
-   * Notes that a visitor's address wants to know when parts of a book come out, and mails it a link that confirms. The
-   * caller learns nothing of what is known of the address. @throws {AppError} too_many_requests, book_not_found
-   */
-  request(email: string, bookId: string, address: string): Promise<void>;
-  /**
-   * The caller follows a book: at once when the account's address is confirmed, else once its mail's link is opened.
-   * @throws {AppError} book_not_found, invalid_user_session, too_many_requests
-   */
-  follow(userId: string, bookId: string, address: string): Promise<FollowAnswer>;
-  /** The caller hears no more of a book; twice is fine. @throws {AppError} invalid_user_session */
-  unfollow(userId: string, bookId: string): Promise<void>;
-  /** What the caller's address follows and the shop shows. @throws {AppError} invalid_user_session */
-  listOf(userId: string): Promise<OwnFollow[]>;
-}
+export type FollowService = ReturnType<typeof createFollowService>;
 
 interface Deps {
   readonly db: Db;
@@ -53,7 +38,7 @@ interface Deps {
 }
 
 /** Who wants to know when parts of which book come out; a follow belongs to an address. */
-export function createFollowService(deps: Deps): FollowService {
+export function createFollowService(deps: Deps) {
   const { db, clock, books } = deps;
   const userOf = async (userId: string): Promise<{ email: string; address: ProvedAddress | null }> => {
     const user = await findLiveUser(db.read, userId);
@@ -61,8 +46,17 @@ export function createFollowService(deps: Deps): FollowService {
     return { email: user.email, address: provedAddressOf(user) };
   };
   return {
-    request: async (email, bookId, address) => requestByMail(deps, { email, bookId, userId: null }, address),
-    async follow(userId, bookId, address) {
+    /**
+     * Notes that a visitor's address wants to know when parts of a book come out, and mails it a link that confirms. The
+     * caller learns nothing of what is known of the address. @throws {AppError} too_many_requests, book_not_found
+     */
+    request: async (email: string, bookId: string, address: string) =>
+      requestByMail(deps, { email, bookId, userId: null }, address),
+    /**
+     * The caller follows a book: at once when the account's address is confirmed, else once its mail's link is opened.
+     * @throws {AppError} book_not_found, invalid_user_session, too_many_requests
+     */
+    async follow(userId: string, bookId: string, address: string): Promise<FollowAnswer> {
       await books.shopBook(bookId);
       const { email, address: proved } = await userOf(userId);
       if (proved === null) {
@@ -88,7 +82,8 @@ export function createFollowService(deps: Deps): FollowService {
       });
       return { state: 'confirmed' };
     },
-    async unfollow(userId, bookId) {
+    /** The caller hears no more of a book; twice is fine. @throws {AppError} invalid_user_session */
+    async unfollow(userId: string, bookId: string): Promise<void> {
       const { address } = await userOf(userId);
       await db.withTx(async (tx) => {
         // Follows of an unproved address belong to the address's owner; those that this account asked for are its own.
@@ -99,7 +94,8 @@ export function createFollowService(deps: Deps): FollowService {
         await leaveBook(tx, subscriber, { method: 'account', bookId, announcementId: null }, clock.now());
       });
     },
-    async listOf(userId) {
+    /** What the caller's address follows and the shop shows. @throws {AppError} invalid_user_session */
+    async listOf(userId: string): Promise<OwnFollow[]> {
       const { address } = await userOf(userId);
       if (address === null) return [];
       const followed = new Set(await followedBooks(db.read, address));

@@ -31,26 +31,7 @@ export interface ListQuery {
   readonly editionId: string | null;
 }
 
-export interface HighlightService {
-  /**
-   * The reader's highlights of a part; with `since` what changed after that revision, tombstones too. Own notes stay
-   * readable when the part was revoked. @throws {AppError} part_not_found
-   */
-  list(userId: string, partId: string, query: ListQuery): Promise<HighlightWire[]>;
-  /**
-   * Creates a highlight once, however often it is sent; a range that is highlighted already answers that highlight.
-   * @throws {AppError} invalid_request, part_not_found, part_without_ebook or edition_not_found
-   */
-  create(userId: string, given: HighlightDraft): Promise<HighlightResult>;
-  /** Changes colour and note, each mutation once. @throws {AppError} invalid_request, highlight_not_found or part_not_found */
-  update(userId: string, id: string, change: HighlightChange): Promise<HighlightResult>;
-  /**
-   * Deletes it, unless it has notes that were not seen: those keep it. Twice is fine.
-   * @param seen mutations of the notes that were; null when it was not said, then no note keeps it.
-   * @throws {AppError} highlight_not_found or part_not_found
-   */
-  remove(userId: string, id: string, seen: readonly string[] | null): Promise<HighlightResult>;
-}
+export type HighlightService = ReturnType<typeof createHighlightService>;
 
 interface Deps {
   readonly db: Db;
@@ -59,10 +40,14 @@ interface Deps {
 }
 
 /** Highlights and their notes, merged by the rules of `packages/domain/src/highlights`. */
-export function createHighlightService(deps: Deps): HighlightService {
+export function createHighlightService(deps: Deps) {
   const { db, clock, entitlements } = deps;
   return {
-    async list(userId, partId, { since, editionId }) {
+    /**
+     * The reader's highlights of a part; with `since` what changed after that revision, tombstones too. Own notes stay
+     * readable when the part was revoked. @throws {AppError} part_not_found
+     */
+    async list(userId: string, partId: string, { since, editionId }: ListQuery): Promise<HighlightWire[]> {
       const place = { userId, partId };
       // Who never wrote here and does not hold the part sees what does not exist.
       if ((await repository.lastRevision(db.read, place)) === 0) await requireHeld(entitlements, userId, partId);
@@ -72,7 +57,11 @@ export function createHighlightService(deps: Deps): HighlightService {
       const shown = await shownIn(db, place, rows, editionId);
       return rows.map((row) => presentHighlight(row, shown));
     },
-    async create(userId, given) {
+    /**
+     * Creates a highlight once, however often it is sent; a range that is highlighted already answers that highlight.
+     * @throws {AppError} invalid_request, part_not_found, part_without_ebook or edition_not_found
+     */
+    async create(userId: string, given: HighlightDraft): Promise<HighlightResult> {
       requireRange(given.cfi);
       const { part } = await requireHeld(entitlements, userId, given.partId);
       const editionId = await editionMeant(db.read, part, given.editionId);
@@ -85,7 +74,11 @@ export function createHighlightService(deps: Deps): HighlightService {
         }),
       );
     },
-    async update(userId, id, change) {
+    /**
+     * Changes colour and note, each mutation once.
+     * @throws {AppError} invalid_request, highlight_not_found or part_not_found
+     */
+    async update(userId: string, id: string, change: HighlightChange): Promise<HighlightResult> {
       if (change.cfi !== null) requireRange(change.cfi);
       const { own, part } = await requireOwn(deps, userId, id);
       return again(async () =>
@@ -98,7 +91,12 @@ export function createHighlightService(deps: Deps): HighlightService {
         }),
       );
     },
-    async remove(userId, id, seen) {
+    /**
+     * Deletes it, unless it has notes that were not seen: those keep it. Twice is fine.
+     * @param seen mutations of the notes that were; null when it was not said, then no note keeps it.
+     * @throws {AppError} highlight_not_found or part_not_found
+     */
+    async remove(userId: string, id: string, seen: readonly string[] | null): Promise<HighlightResult> {
       await requireOwn(deps, userId, id);
       return db.withTx(async (tx) => removeHighlight(tx, userId, { id, seen }, clock.now()));
     },

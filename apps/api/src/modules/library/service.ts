@@ -25,14 +25,7 @@ import { giversOf } from '../gifts/service.ts';
 import { awaitedParts, unfinishedOrders } from '../orders/service.ts';
 import { findPositions } from '../reading/service.ts';
 
-export interface LibraryService {
-  /** 'Mis Libros' and 'Lecturas para revisión'. */
-  library(userId: string): Promise<Library>;
-  /** Books of which the user owns a part. */
-  ownBooks(userId: string): Promise<PublicBook[]>;
-  /** Parts of one book with the caller's access to each: listed ones, and whatever the caller holds. */
-  partsOf(userId: string, bookId: string): Promise<UserPart[]>;
-}
+export type LibraryService = ReturnType<typeof createLibraryService>;
 
 interface Deps {
   readonly db: Db;
@@ -56,10 +49,11 @@ interface Holding {
 }
 
 /** What one reader holds and sees. */
-export function createLibraryService(deps: Deps): LibraryService {
+export function createLibraryService(deps: Deps) {
   const { books, entitlements } = deps;
   return {
-    async library(userId) {
+    /** 'Mis Libros' and 'Lecturas para revisión'. */
+    async library(userId: string): Promise<Library> {
       const held = await entitlements.holdings(userId);
       const bookIds = await bookIdsOfParts(deps.db.read, [...held.keys()]);
       const holdings = (await loadHoldings(deps, userId, bookIds, held)).filter(({ rows }) => rows.length > 0);
@@ -73,7 +67,8 @@ export function createLibraryService(deps: Deps): LibraryService {
         awaited: awaited.filter(({ book_part_id: id }) => !owns(id)),
       };
     },
-    async ownBooks(userId) {
+    /** Books of which the user owns a part. */
+    async ownBooks(userId: string): Promise<PublicBook[]> {
       const held = await entitlements.holdings(userId);
       const owned = new Set(
         [...held].filter(([, rows]) => rows.some((row) => row.kind === 'ownership')).map(([id]) => id),
@@ -92,7 +87,8 @@ export function createLibraryService(deps: Deps): LibraryService {
         })),
       }));
     },
-    async partsOf(userId, bookId) {
+    /** Parts of one book with the caller's access to each: listed ones, and whatever the caller holds. */
+    async partsOf(userId: string, bookId: string): Promise<UserPart[]> {
       const held = await entitlements.holdings(userId);
       const holdings = await loadHoldings(deps, userId, [bookId], held);
       const visible = holdings.filter(

@@ -28,7 +28,9 @@ const BY_ACCOUNT_AN_HOUR = 20;
 const FROM_NETWORK_AN_HOUR = 60;
 /** How many messages of accounts are told to the author by mail: more would bury the rest of her mail. */
 const TOLD_OF_ACCOUNTS_AN_HOUR = 60;
-/** What visitors write: from one network, with one address, and all together, for each is a mail in the author's post. */
+/**
+ * What visitors write: from one network, with one address, and all together, for each is a mail in the author's post.
+ */
 const VISITORS_FROM_NETWORK_AN_HOUR = 10;
 const VISITORS_WITH_EMAIL_A_DAY = 5;
 const ALL_VISITORS_AN_HOUR = 100;
@@ -53,31 +55,7 @@ interface VisitorMessage extends Written {
   readonly captcha: string | undefined;
 }
 
-export interface MessageService {
-  /** The caller's threads, the latest written first. */
-  threads(userId: string, request: PageRequest): Promise<Page<ThreadEntry>>;
-  /** One of them with a page of its messages. @throws {AppError} thread_not_found, also for another's */
-  thread(userId: string, threadId: string, request: PageRequest): Promise<{ thread: OwnThread; total: number }>;
-  /** An order of the caller's, and the thread about it. @throws {AppError} order_not_found */
-  ofOrder(userId: string, orderId: string): Promise<ThreadOfOrder>;
-  /** Answers that the caller did not see. */
-  unread(userId: string): Promise<number>;
-  /**
-   * Writes the first message of a thread, or the next one in the thread of its order. The same message twice is one.
-   * @returns the thread
-   * @throws {AppError} order_not_found, too_many_messages
-   */
-  begin(writer: Writer, body: NewThreadBody): Promise<string>;
-  /** Writes on; what was closed is open again. @throws {AppError} thread_not_found, too_many_messages */
-  reply(writer: Writer, threadId: string, written: Written): Promise<void>;
-  /** Notes that answers were seen. @throws {AppError} thread_not_found, message_not_found */
-  markRead(userId: string, threadId: string, until: string): Promise<void>;
-  /**
-   * Takes what a visitor writes. Whether the address has one is not looked up, and nothing is mailed
-   * to it. @throws {AppError} contact_captcha_invalid, captcha_unavailable, too_many_messages
-   */
-  writeAsVisitor(message: VisitorMessage, address: string): Promise<void>;
-}
+export type MessageService = ReturnType<typeof createMessageService>;
 
 interface Deps {
   readonly db: Db;
@@ -90,38 +68,57 @@ interface Deps {
 }
 
 /** What is written to the author, and read of the answers. */
-export function createMessageService(deps: Deps): MessageService {
+export function createMessageService(deps: Deps) {
   const { db, clock, orders } = deps;
   return {
-    async threads(userId, request) {
+    /** The caller's threads, the latest written first. */
+    async threads(userId: string, request: PageRequest): Promise<Page<ThreadEntry>> {
       const { rows, total } = await repository.threadsOfUser(db.read, userId, request);
       return { rows: await presentEntries(db.read, rows, 'shop'), total };
     },
-    async thread(userId, threadId, request) {
+    /** One of them with a page of its messages. @throws {AppError} thread_not_found, also for another's */
+    async thread(
+      userId: string,
+      threadId: string,
+      request: PageRequest,
+    ): Promise<{ thread: OwnThread; total: number }> {
       const thread = await requireOwn(db.read, userId, threadId);
       const { rows, total } = await repository.messagesOf(db.read, threadId, request);
       const { id, subject, state, order_id: orderId } = thread;
       const order = orderId === null ? null : await orders.ownOrder(userId, orderId);
       return { thread: { id, subject, state, order, messages: rows.map(presentMessage) }, total };
     },
-    async ofOrder(userId, orderId) {
+    /** An order of the caller's, and the thread about it. @throws {AppError} order_not_found */
+    async ofOrder(userId: string, orderId: string): Promise<ThreadOfOrder> {
       const order = await orders.ownOrder(userId, orderId);
       const thread = await repository.findThreadOfOrder(db.read, orderId);
       return { order, thread_id: thread?.id ?? null };
     },
-    unread: async (userId) => repository.countUnreadOf(db.read, userId),
-    begin: async (writer, body) => begin(deps, writer, body),
-    async reply(writer, threadId, written) {
+    /** Answers that the caller did not see. */
+    unread: async (userId: string) => repository.countUnreadOf(db.read, userId),
+    /**
+     * Writes the first message of a thread, or the next one in the thread of its order. The same message twice is one.
+     * @returns the thread
+     * @throws {AppError} order_not_found, too_many_messages
+     */
+    begin: async (writer: Writer, body: NewThreadBody) => begin(deps, writer, body),
+    /** Writes on; what was closed is open again. @throws {AppError} thread_not_found, too_many_messages */
+    async reply(writer: Writer, threadId: string, written: Written): Promise<void> {
       await requireOwn(db.read, writer.userId, threadId);
       await write(deps, writer, written, async (tx) => requireOwn(tx, writer.userId, threadId));
     },
-    async markRead(userId, threadId, until) {
+    /** Notes that answers were seen. @throws {AppError} thread_not_found, message_not_found */
+    async markRead(userId: string, threadId: string, until: string): Promise<void> {
       await db.withTx(async (tx) => {
         await requireOwn(tx, userId, threadId);
         await markSeen(tx, threadId, 'shop', until, clock.now());
       });
     },
-    writeAsVisitor: async (message, address) => writeAsVisitor(deps, message, address),
+    /**
+     * Takes what a visitor writes. Whether the address has one is not looked up, and nothing is mailed
+     * to it. @throws {AppError} contact_captcha_invalid, captcha_unavailable, too_many_messages
+     */
+    writeAsVisitor: async (message: VisitorMessage, address: string) => writeAsVisitor(deps, message, address),
   };
 }
 

@@ -37,27 +37,7 @@ import { withdrawIdle } from './request-repository.ts';
 
 const ERASED_AT_ONCE = 20;
 
-export interface RightsService {
-  /** What a person can do with their data, and what is under way. @throws {AppError} invalid_user_session */
-  state(userId: string): Promise<DataState>;
-  /**
-   * Asks for the account to be erased in {@link KEEP_DAYS} days; asked twice it stays with the first day. All other
-   * sessions end.
-   * @throws {AppError} reauth_required, last_admin
-   */
-  erase(caller: Caller, currentPassword: string | undefined): Promise<DataState>;
-  /** Takes that back; twice is fine. @throws {AppError} account_erased when its day has come */
-  keep(userId: string): Promise<DataState>;
-  /** The same by the mail's link. @throws {AppError} account_link_invalid */
-  keepByLink(token: string): Promise<void>;
-  /** From now on nothing is done with the data but keeping them; twice is fine. */
-  block(userId: string): Promise<DataState>;
-  unblock(userId: string): Promise<DataState>;
-  /** All news by mail, or none. @throws {AppError} email_unproved */
-  setNews(userId: string, wanted: boolean): Promise<DataState>;
-  /** Erases the accounts whose day has come. */
-  eraseDue(signal: AbortSignal): Promise<void>;
-}
+export type RightsService = ReturnType<typeof createRightsService>;
 
 interface Deps {
   readonly db: Db;
@@ -72,7 +52,7 @@ interface Deps {
 }
 
 /** What everybody may do with the data that are kept of them (docs/decisions/039-erasing-a-person.md). */
-export function createRightsService(deps: Deps): RightsService {
+export function createRightsService(deps: Deps) {
   const { db, clock, from } = deps;
   // A process that was killed after its last account left what SQLite keeps of earlier states.
   let isFirstRun = true;
@@ -82,16 +62,24 @@ export function createRightsService(deps: Deps): RightsService {
     return state(userId);
   };
   return {
+    /** What a person can do with their data, and what is under way. @throws {AppError} invalid_user_session */
     state,
-    async erase(caller, currentPassword) {
+    /**
+     * Asks for the account to be erased in {@link KEEP_DAYS} days; asked twice it stays with the first day. All other
+     * sessions end.
+     * @throws {AppError} reauth_required, last_admin
+     */
+    async erase(caller: Caller, currentPassword: string | undefined): Promise<DataState> {
       await requireProof(deps, caller, currentPassword);
       return change(caller.userId, async (tx, user, now) => {
         const begun = await beginErasure(tx, from, { user, actorId: user.id, keepSession: caller.sessionId }, now);
         if (begun) await noteRequest(tx, { userId: user.id, kind: 'erasure', state: 'running', outcome: '' }, now);
       });
     },
-    keep: async (userId) => change(userId, async (tx, user, now) => keepAccount(tx, from, user, now)),
-    async keepByLink(token) {
+    /** Takes that back; twice is fine. @throws {AppError} account_erased when its day has come */
+    keep: async (userId: string) => change(userId, async (tx, user, now) => keepAccount(tx, from, user, now)),
+    /** The same by the mail's link. @throws {AppError} account_link_invalid */
+    async keepByLink(token: string): Promise<void> {
       await db.withTx(async (tx) => {
         const now = clock.now();
         const taken = await takeToken(tx, 'keep-account', hashLinkToken(token), now);
@@ -101,19 +89,21 @@ export function createRightsService(deps: Deps): RightsService {
         await keepAccount(tx, from, user, now);
       });
     },
-    block: async (userId) =>
+    /** From now on nothing is done with the data but keeping them; twice is fine. */
+    block: async (userId: string) =>
       change(userId, async (tx, user, now) => {
         if (!(await blockPerson(tx, from, { user, actorId: user.id }, now))) return;
         await noteRequest(tx, { userId, kind: 'block', state: 'done', outcome: 'blocked' }, now);
       }),
-    unblock: async (userId) =>
+    unblock: async (userId: string) =>
       change(userId, async (tx, user, now) => {
         if (user.blocked_at === null) return;
         await updateUser(tx, userId, { blocked_at: null, updated_at: now });
         await recordAudit(tx, { actorId: userId, action: 'account.unblocked', subject: userId }, now);
         await settleRequest(tx, { userId, kind: 'block', from: 'done' }, { outcome: 'unblocked' });
       }),
-    setNews: async (userId, wanted) =>
+    /** All news by mail, or none. @throws {AppError} email_unproved */
+    setNews: async (userId: string, wanted: boolean) =>
       change(userId, async (tx, user, now) => {
         const address = provedAddressOf(user);
         if (address === null) throw new AppError('email_unproved');
@@ -121,7 +111,8 @@ export function createRightsService(deps: Deps): RightsService {
         if (wanted) await joinNews(tx, address, now);
         else if (subscriber) await leaveNews(tx, subscriber, now);
       }),
-    async eraseDue(signal) {
+    /** Erases the accounts whose day has come. */
+    async eraseDue(signal: AbortSignal): Promise<void> {
       const erased = await eraseAccountsDue(deps, signal);
       if (erased || isFirstRun) await dropEarlierPages(db);
       isFirstRun = false;

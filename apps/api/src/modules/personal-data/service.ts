@@ -15,21 +15,19 @@ import { personalTexts } from './texts.ts';
 /** A copy reads every table; this many within the hour are enough. */
 const COPIES_AN_HOUR = 10;
 
-export interface PersonalDataService {
-  /**
-   * Everything that the shop keeps of a user, under names that a person understands.
-   * @throws {AppError} too_many_requests, invalid_user_session
-   */
-  copy(userId: string): Promise<PersonalData>;
-}
+export type PersonalDataService = ReturnType<typeof createPersonalDataService>;
 
 /** The right of everybody to a copy of what is kept of them. */
 export function createPersonalDataService(
   { ports: { db, clock }, limiter }: ModuleContext,
   shop: Pick<ShopService, 'seller'>,
-): PersonalDataService {
+) {
   return {
-    async copy(userId) {
+    /**
+     * Everything that the shop keeps of a user, under names that a person understands.
+     * @throws {AppError} too_many_requests, invalid_user_session
+     */
+    async copy(userId: string): Promise<PersonalData> {
       if (!(await limiter.hit(`personal-data:${userId}`, COPIES_AN_HOUR, HOUR_MS)))
         throw new AppError('too_many_requests');
       const user = await findLiveUser(db.read, userId);

@@ -28,18 +28,7 @@ export interface Move {
   readonly editionId: string | null;
 }
 
-export interface ReadingService {
-  /** All that the first page needs, as a JSON text ready to send (`OpenPart` of the contract). */
-  open(userId: string, partId: string): Promise<string>;
-  downloadLink(userId: string, partId: string): Promise<PartDownload>;
-  /**
-   * @param editionId edition that the place is wanted in, where it is known there; null for the one it was made in
-   * @returns null when nothing was saved yet.
-   */
-  position(userId: string, partId: string, editionId: string | null): Promise<PositionRecord | null>;
-  /** Applies a move once, however often it is sent. */
-  move(userId: string, partId: string, move: Move): Promise<PositionResult>;
-}
+export type ReadingService = ReturnType<typeof createReadingService>;
 
 interface Deps {
   readonly db: Db;
@@ -49,10 +38,11 @@ interface Deps {
 }
 
 /** Delivering books to those who may read them, and keeping their place. */
-export function createReadingService(deps: Deps): ReadingService {
+export function createReadingService(deps: Deps) {
   const { db, entitlements } = deps;
   return {
-    async open(userId, partId) {
+    /** All that the first page needs, as a JSON text ready to send (`OpenPart` of the contract). */
+    async open(userId: string, partId: string): Promise<string> {
       const held = await entitlements.requireReadable(userId, partId);
       const edition = await publishedEdition(db, held);
       const position = await repository.findPosition(db.read, userId, partId);
@@ -60,19 +50,24 @@ export function createReadingService(deps: Deps): ReadingService {
       const shown = position ? await presentIn(db.read, position, edition.id) : null;
       return presentOpening({ book: held.book, part: held.part, edition, position: shown });
     },
-    async downloadLink(userId, partId) {
+    async downloadLink(userId: string, partId: string): Promise<PartDownload> {
       const held = await entitlements.requireReadable(userId, partId);
       const edition = await publishedEdition(db, held);
       await entitlements.deliver(held);
       const link = await linkToFile(deps, edition, `${held.part.name}.epub`);
       return { ...link, held: await presentHeld(db, held, edition) };
     },
-    async position(userId, partId, editionId) {
+    /**
+     * @param editionId edition that the place is wanted in, where it is known there; null for the one it was made in
+     * @returns null when nothing was saved yet.
+     */
+    async position(userId: string, partId: string, editionId: string | null): Promise<PositionRecord | null> {
       await requireHeld(entitlements, userId, partId);
       const row = await repository.findPosition(db.read, userId, partId);
       return row ? presentIn(db.read, row, editionId ?? row.edition_id) : null;
     },
-    async move(userId, partId, move) {
+    /** Applies a move once, however often it is sent. */
+    async move(userId: string, partId: string, move: Move): Promise<PositionResult> {
       const held = await requireHeld(entitlements, userId, partId);
       return applyMove(deps, held, move);
     },

@@ -1,7 +1,7 @@
 import { toIso } from '../../platform/to-iso.ts';
 import type { mailEntries } from '@cuentos/contract/mails';
 import type { noticeEntries } from '@cuentos/contract/payments';
-import type { auditEntries, ShopSettings, Stats } from '@cuentos/contract/reports';
+import type { auditEntries, ShopSettings } from '@cuentos/contract/reports';
 import type { z } from 'zod';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -19,18 +19,7 @@ import { settingTexts } from './texts.ts';
 
 type Row<List extends z.ZodArray> = z.infer<List>[number];
 
-export interface AdminReportService {
-  audit(page: PageRequest): Promise<Page<Row<typeof auditEntries>>>;
-  mails(page: PageRequest): Promise<Page<Row<typeof mailEntries>>>;
-  notices(page: PageRequest): Promise<Page<Row<typeof noticeEntries>>>;
-  /** @throws {AppError} not_found, nothing_to_retry */
-  retryMail(actor: Caller, id: string): Promise<void>;
-  /** @throws {AppError} not_found, nothing_to_retry */
-  retryNotice(actor: Caller, id: string): Promise<void>;
-  settings(): ShopSettings;
-  stats(from: string, to: string): Promise<Stats>;
-  statsCsv(from: string, to: string): Promise<string>;
-}
+export type AdminReportService = ReturnType<typeof createAdminReportService>;
 
 interface Deps {
   readonly ports: Pick<Ports, 'db' | 'clock' | 'storage' | 'mail' | 'captcha'>;
@@ -38,7 +27,7 @@ interface Deps {
 }
 
 /** Logs, settings and figures. */
-export function createAdminReportService({ ports, config }: Deps): AdminReportService {
+export function createAdminReportService({ ports, config }: Deps) {
   const { db, clock } = ports;
   const retry = async (
     actor: Caller,
@@ -55,14 +44,16 @@ export function createAdminReportService({ ports, config }: Deps): AdminReportSe
     });
   };
   return {
-    audit: async (page) => auditPage(db, page),
-    mails: async (page) => mailPage(db, page),
-    notices: async (page) => noticePage(db, page),
-    retryMail: async (actor, id) => retry(actor, id, 'mail.retried', retryMail),
-    retryNotice: async (actor, id) => retry(actor, id, 'notice.retried', retryNotice),
+    audit: async (page: PageRequest) => auditPage(db, page),
+    mails: async (page: PageRequest) => mailPage(db, page),
+    notices: async (page: PageRequest) => noticePage(db, page),
+    /** @throws {AppError} not_found, nothing_to_retry */
+    retryMail: async (actor: Caller, id: string) => retry(actor, id, 'mail.retried', retryMail),
+    /** @throws {AppError} not_found, nothing_to_retry */
+    retryNotice: async (actor: Caller, id: string) => retry(actor, id, 'notice.retried', retryNotice),
     settings: () => settingsOf({ ports, config }),
-    stats: async (from, to) => statsOf(db, from, to),
-    statsCsv: async (from, to) => statsCsv(await statsOf(db, from, to)),
+    stats: async (from: string, to: string) => statsOf(db, from, to),
+    statsCsv: async (from: string, to: string) => statsCsv(await statsOf(db, from, to)),
   };
 }
 

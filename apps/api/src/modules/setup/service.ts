@@ -48,14 +48,7 @@ const checks: readonly Check[] = [
   bookCheck,
 ];
 
-export interface SetupService {
-  /** Every row with what was found last; what costs nothing is looked at anew. */
-  overview(): Promise<Setup>;
-  /** Makes one check for an admin, who gets the trial mail, and keeps what it found. */
-  check(actor: Caller, name: SetupCheckName): Promise<SetupRow>;
-  /** Makes every check side by side and keeps what they found; the trial mail goes to the oldest admin. */
-  checkAll(): Promise<SetupRow[]>;
-}
+export type SetupService = ReturnType<typeof createSetupService>;
 
 export interface SetupDeps {
   readonly config: Config;
@@ -67,7 +60,7 @@ export interface SetupDeps {
 }
 
 /** What is missing before the first sale. */
-export function createSetupService(deps: SetupDeps): SetupService {
+export function createSetupService(deps: SetupDeps) {
   const { config, ports, shop } = deps;
   const { db, clock } = ports;
   const make = async (check: Check, recipient: string | null): Promise<Kept> => {
@@ -83,7 +76,8 @@ export function createSetupService(deps: SetupDeps): SetupService {
       await recordAudit(tx, { ...entry, detail: { state: finding.state } }, checkedAt);
     });
   return {
-    async overview() {
+    /** Every row with what was found last; what costs nothing is looked at anew. */
+    async overview(): Promise<Setup> {
       const [kept, noticeAt] = await Promise.all([keptFindings(db), deps.payments.lastNoticeAt()]);
       // What came since then would be denied by it.
       if ((kept.get('notices')?.checkedAt ?? 0) < (noticeAt ?? 0)) kept.delete('notices');
@@ -93,7 +87,8 @@ export function createSetupService(deps: SetupDeps): SetupService {
       const sales = !shop.seller.sales_open ? 'closed' : config.sandbox ? 'trial' : 'open';
       return { sales, rows: await Promise.all(rows) };
     },
-    async check(actor, name) {
+    /** Makes one check for an admin, who gets the trial mail, and keeps what it found. */
+    async check(actor: Caller, name: SetupCheckName): Promise<SetupRow> {
       const check = checks.find((candidate) => candidate.name === name);
       if (!check) throw new Error(`no check is called ${name}`);
       const admin = (await listAdmins(db.read)).find(({ id }) => id === actor.userId);
@@ -101,7 +96,8 @@ export function createSetupService(deps: SetupDeps): SetupService {
       await keep(check, result, actor);
       return present(check, result);
     },
-    async checkAll() {
+    /** Makes every check side by side and keeps what they found; the trial mail goes to the oldest admin. */
+    async checkAll(): Promise<SetupRow[]> {
       const [oldest] = await listAdmins(db.read);
       const run = async (check: Check): Promise<SetupRow> => {
         const result = await make(check, oldest?.email ?? null);

@@ -63,35 +63,7 @@ export interface SectionChange<Name extends ShopSection = ShopSection> {
   readonly actorId: string | null;
 }
 
-export interface ShopService {
-  /** The shop as this process knows it: at most a second or two old while {@link ShopService.watch} runs. */
-  latest(): Shop;
-  /** The shop, at most a second old; from memory while the database is away. */
-  current(): Promise<Shop>;
-  /** Who sells; its fields always tell the latest. */
-  readonly seller: MailSeller;
-  /** Who writes mails; its fields always tell the latest. */
-  readonly sender: MailSender;
-  /** Fills the sections that are not there from the settings, and publishes legal documents that changed. */
-  open(): Promise<void>;
-  /** Keeps {@link ShopService.latest} up to date with what other processes publish. @returns what ends that. */
-  watch(): () => void;
-  section(section: ShopSection): Promise<SectionState>;
-  /** Keeps what is being written. @returns the new revision. @throws {AppError} shop_changed */
-  saveDraft(change: SectionChange, draft: unknown): Promise<number>;
-  /** Forgets what was being written. @returns the new revision. @throws {AppError} shop_changed */
-  discardDraft(change: SectionChange): Promise<number>;
-  /** Makes a section what everyone sees. @returns the new revision. @throws {AppError} shop_changed */
-  publish<Name extends ShopSection>(change: SectionChange<Name>, value: ShopSections[Name]): Promise<number>;
-  /** A version of a legal document, the newest when none is named. @throws {AppError} document_not_found */
-  legalDocument(kind: LegalKind, version?: number): Promise<LegalDocument>;
-  /** How many readers were told of the newest version. */
-  toldOf(kind: LegalKind): Promise<number>;
-  /** What is newer than what a reader was told of, or than the account. */
-  legalNews(userId: string, memberSince: number): Promise<LegalNews>;
-  /** Notes that a reader was told of the newest documents. */
-  noteTold(userId: string): Promise<void>;
-}
+export type ShopService = ReturnType<typeof createShopService>;
 
 interface Deps {
   readonly db: Db;
@@ -104,7 +76,7 @@ interface Deps {
 const WATCH_MS = SECOND_MS;
 
 /** What the author writes of the shop, and the legal documents that come of it. */
-export function createShopService({ db, clock, config, on }: Deps): ShopService {
+export function createShopService({ db, clock, config, on }: Deps) {
   const seeds = seedsOf(config);
   const recent = createRecent<Shop>(async (last) => loadShop(db.read, seeds, last), clock);
   const seeded: Shop = { ...seeds, revision: 0, legalVersions: '', stamp: '' };
@@ -116,11 +88,16 @@ export function createShopService({ db, clock, config, on }: Deps): ShopService 
   };
   const writing: Writing = { clock, on, seeds };
   return {
+    /** The shop as this process knows it: at most a second or two old while {@link ShopService.watch} runs. */
     latest,
+    /** The shop, at most a second old; from memory while the database is away. */
     current: recent.read,
+    /** Who sells; its fields always tell the latest. */
     seller: sellerOf(latest, config),
+    /** Who writes mails; its fields always tell the latest. */
     sender: senderOf(latest, shopOrigin(config)),
-    async open() {
+    /** Fills the sections that are not there from the settings, and publishes legal documents that changed. */
+    async open(): Promise<void> {
       await db.withTx(async (tx) => {
         const now = clock.now();
         for (const section of ['identity', 'legal', 'settings'] as const) {
@@ -130,21 +107,32 @@ export function createShopService({ db, clock, config, on }: Deps): ShopService 
       });
       await changed(0);
     },
-    watch() {
+    /** Keeps {@link ShopService.latest} up to date with what other processes publish. @returns what ends that. */
+    watch(): () => void {
       const timer = setInterval(() => void recent.read().catch(() => undefined), WATCH_MS);
       return () => clearInterval(timer);
     },
-    section: async (section) => stateOf(await repository.findSection(db.read, section), seeds[section]),
-    saveDraft: async (change, draft) => changed(await db.withTx(async (tx) => saveDraft(tx, writing, change, draft))),
-    discardDraft: async (change) => changed(await db.withTx(async (tx) => discardDraft(tx, writing, change))),
-    publish: async (change, value) => changed(await db.withTx(async (tx) => publish(tx, writing, change, value))),
-    legalDocument: async (kind, version) => readDocument(db.read, kind, version),
-    async toldOf(kind) {
+    section: async (section: ShopSection) => stateOf(await repository.findSection(db.read, section), seeds[section]),
+    /** Keeps what is being written. @returns the new revision. @throws {AppError} shop_changed */
+    saveDraft: async (change: SectionChange, draft: unknown) =>
+      changed(await db.withTx(async (tx) => saveDraft(tx, writing, change, draft))),
+    /** Forgets what was being written. @returns the new revision. @throws {AppError} shop_changed */
+    discardDraft: async (change: SectionChange) =>
+      changed(await db.withTx(async (tx) => discardDraft(tx, writing, change))),
+    /** Makes a section what everyone sees. @returns the new revision. @throws {AppError} shop_changed */
+    publish: async <Name extends ShopSection>(change: SectionChange<Name>, value: ShopSections[Name]) =>
+      changed(await db.withTx(async (tx) => publish(tx, writing, change, value))),
+    /** A version of a legal document, the newest when none is named. @throws {AppError} document_not_found */
+    legalDocument: async (kind: LegalKind, version?: number) => readDocument(db.read, kind, version),
+    /** How many readers were told of the newest version. */
+    async toldOf(kind: LegalKind): Promise<number> {
       const [newest] = await repository.findVersions(db.read, kind);
       return newest ? repository.countTold(db.read, kind, newest.version) : 0;
     },
-    legalNews: async (userId, memberSince) => newsFor(db.read, userId, memberSince),
-    async noteTold(userId) {
+    /** What is newer than what a reader was told of, or than the account. */
+    legalNews: async (userId: string, memberSince: number) => newsFor(db.read, userId, memberSince),
+    /** Notes that a reader was told of the newest documents. */
+    async noteTold(userId: string): Promise<void> {
       await db.withTx(async (tx) => {
         for (const kind of legalKind.options) {
           const [newest] = await repository.findVersions(tx, kind);
@@ -405,7 +393,9 @@ async function newsFor(db: Connection, userId: string, memberSince: number): Pro
   return news;
 }
 
-/** What stands for the tax of a payment that is approved now, as it is published, and not as some process remembers it. */
+/**
+ * What stands for the tax of a payment that is approved now, as it is published, and not as some process remembers it.
+ */
 export async function taxDocumentNow(connection: Connection): Promise<ShopLegal['tax_document']> {
   const row = await repository.findSection(connection, 'legal');
   return row ? ((JSON.parse(row.published) as Partial<ShopLegal>).tax_document ?? 'undecided') : 'undecided';

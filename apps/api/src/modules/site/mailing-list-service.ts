@@ -21,25 +21,7 @@ const MAILS_PER_DAY = 3;
 /** How the address was told to us. */
 type Method = ConsentRow['method'];
 
-export interface MailingListService {
-  /**
-   * Notes an address for the mailing list and mails it a link that confirms; an address on the list already gets no
-   * mail. The caller learns nothing of which it was. @throws {AppError} too_many_requests
-   */
-  signUp(email: string, method: Extract<Method, 'form' | 'address'>, address: string): Promise<void>;
-  /**
-   * Puts an address on the list, or lets it follow a book; the same link may be opened again while it lasts.
-   * @throws {AppError} newsletter_link_invalid
-   */
-  confirm(token: string): Promise<void>;
-  /**
-   * Takes an address off the list with every book that it follows, or stops what it hears of one book; twice is fine.
-   * @throws {AppError} newsletter_link_invalid
-   */
-  unsubscribe(token: string, method: Extract<Method, 'mail-link' | 'one-click'>): Promise<void>;
-  /** Ways out for mails to an address. */
-  readonly links: UnsubscribeLinks;
-}
+export type MailingListService = ReturnType<typeof createMailingListService>;
 
 interface Deps {
   readonly db: Db;
@@ -51,12 +33,17 @@ interface Deps {
 }
 
 /** The mailing list, with double opt-in. */
-export function createMailingListService(deps: Deps): MailingListService {
+export function createMailingListService(deps: Deps) {
   const { db, clock, limiter } = deps;
   const links = createUnsubscribeLinks(deps.from.origin, deps.unsubscribeKeys);
   return {
+    /** Ways out for mails to an address. */
     links,
-    async signUp(email, method, address) {
+    /**
+     * Notes an address for the mailing list and mails it a link that confirms; an address on the list already gets no
+     * mail. The caller learns nothing of which it was. @throws {AppError} too_many_requests
+     */
+    async signUp(email: string, method: Extract<Method, 'form' | 'address'>, address: string): Promise<void> {
       const within = await limiter.hit(`contact:${addressKey(address)}`, deps.contactPerHour, HOUR_MS);
       if (!within) throw new AppError('too_many_requests');
       const mayMail = await limiter.hit(`contact-mail:${email}`, MAILS_PER_DAY, 24 * HOUR_MS);
@@ -69,14 +56,22 @@ export function createMailingListService(deps: Deps): MailingListService {
           if (!isUniqueViolation(error)) throw error;
         });
     },
-    async confirm(token) {
+    /**
+     * Puts an address on the list, or lets it follow a book; the same link may be opened again while it lasts.
+     * @throws {AppError} newsletter_link_invalid
+     */
+    async confirm(token: string): Promise<void> {
       const now = clock.now();
       await db.withTx(async (tx) => {
         if (!(await confirmAll(tx, hashLinkToken(token), now)) && !(await confirmFollow(tx, hashLinkToken(token), now)))
           throw new AppError('newsletter_link_invalid');
       });
     },
-    async unsubscribe(token, method) {
+    /**
+     * Takes an address off the list with every book that it follows, or stops what it hears of one book; twice is fine.
+     * @throws {AppError} newsletter_link_invalid
+     */
+    async unsubscribe(token: string, method: Extract<Method, 'mail-link' | 'one-click'>): Promise<void> {
       const way = links.read(token);
       const now = clock.now();
       await db.withTx(async (tx) => {

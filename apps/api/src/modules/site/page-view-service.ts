@@ -23,10 +23,7 @@ export interface Visit {
   readonly language: string;
 }
 
-export interface PageViewService {
-  /** Counts a page view and passes it on behind the answer. Programs that say so are not counted. */
-  record(visit: Visit): Promise<void>;
-}
+export type PageViewService = ReturnType<typeof createPageViewService>;
 
 interface Deps {
   readonly db: Db;
@@ -38,10 +35,11 @@ interface Deps {
 }
 
 /** Own count of page views without cookies. */
-export function createPageViewService({ db, clock, limiter, receivers, origin }: Deps): PageViewService {
+export function createPageViewService({ db, clock, limiter, receivers, origin }: Deps) {
   const ownHost = new URL(origin).host;
   return {
-    async record({ route, referrer, userAgent, address, language }) {
+    /** Counts a page view and passes it on behind the answer. Programs that say so are not counted. */
+    async record({ route, referrer, userAgent, address, language }: Visit): Promise<void> {
       if (isProgram(userAgent)) return;
       if (!(await limiter.hit(`pageview:${addressKey(address)}`, VIEWS_PER_HOUR, HOUR_MS))) return;
       const referrerHost = referrer.toLowerCase() === ownHost ? '' : referrer.toLowerCase();

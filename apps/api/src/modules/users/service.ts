@@ -4,14 +4,10 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findLiveUser, updateUser, userKeys } from '../auth/service.ts';
 
-export interface UserService {
-  /** The caller's own name, address and role ('Mi perfil'). */
-  profile(userId: string): Promise<Profile>;
-  rename(userId: string, name: string): Promise<Profile>;
-}
+export type UserService = ReturnType<typeof createUserService>;
 
 /** What users see and change of themselves. */
-export function createUserService(db: Db, clock: Clock): UserService {
+export function createUserService(db: Db, clock: Clock) {
   const profile = async (userId: string): Promise<Profile> => {
     const user = await findLiveUser(db.read, userId);
     if (!user) throw new AppError('invalid_user_session');
@@ -19,8 +15,9 @@ export function createUserService(db: Db, clock: Clock): UserService {
     return { id, name, email, role, email_verified: user.email_verified_at !== null };
   };
   return {
+    /** The caller's own name, address and role ('Mi perfil'). */
     profile,
-    async rename(userId, name) {
+    async rename(userId: string, name: string): Promise<Profile> {
       await db.withTx(async (tx) => {
         // Here, not before: what the lists and searches go by is made of the address and the role too.
         const user = await findLiveUser(tx, userId);

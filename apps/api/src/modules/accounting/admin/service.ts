@@ -26,22 +26,20 @@ interface Deps {
   readonly shop: ShopService;
 }
 
-export interface AdminAccountingService {
-  /** What the accountant needs of a month. @throws {AppError} invalid_request */
-  month(month: string): Promise<AccountingMonth>;
-  /** The same as a file with every row. @throws {AppError} invalid_request */
-  monthCsv(month: string, actorId: string): Promise<string>;
-  /** The provider's report beside the ledger; nothing of it is kept. @throws {AppError} invalid_request, report_unusable */
-  compare(month: string, path: string, actorId: string): Promise<ReportComparison>;
-  retry(documentId: string, actorId: string): Promise<void>;
-}
+export type AdminAccountingService = ReturnType<typeof createAdminAccountingService>;
 
-export function createAdminAccountingService(deps: Deps): AdminAccountingService {
+export function createAdminAccountingService(deps: Deps) {
   return {
-    month: async (month) => readMonth(deps, month),
-    monthCsv: async (month, actorId) => writeCsv(deps, month, actorId),
-    compare: async (month, path, actorId) => compare(deps, { month, path, actorId }),
-    retry: async (documentId, actorId) => deps.accounting.retry(documentId, actorId),
+    /** What the accountant needs of a month. @throws {AppError} invalid_request */
+    month: async (month: string) => readMonth(deps, month),
+    /** The same as a file with every row. @throws {AppError} invalid_request */
+    monthCsv: async (month: string, actorId: string) => writeCsv(deps, month, actorId),
+    /**
+     * The provider's report beside the ledger; nothing of it is kept.
+     * @throws {AppError} invalid_request, report_unusable
+     */
+    compare: async (month: string, path: string, actorId: string) => compare(deps, { month, path, actorId }),
+    retry: async (documentId: string, actorId: string) => deps.accounting.retry(documentId, actorId),
   };
 }
 

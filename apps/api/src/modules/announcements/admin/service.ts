@@ -10,17 +10,13 @@ import { listCsvTexts as t } from './texts.ts';
 /** Addresses read at a time. */
 const BATCH = 500;
 
-export interface AdminMailingListService {
-  /** Every address with each proof of what it agreed to, for a spreadsheet; noted in the audit log. */
-  exportCsv(actorId: string): Promise<string>;
-  /** Removes an address with everything about it; false when nothing was known. */
-  erase(actorId: string, email: string): Promise<boolean>;
-}
+export type AdminMailingListService = ReturnType<typeof createAdminMailingListService>;
 
 /** The list as admins keep it. */
-export function createAdminMailingListService({ db, clock }: { db: Db; clock: Clock }): AdminMailingListService {
+export function createAdminMailingListService({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    async exportCsv(actorId) {
+    /** Every address with each proof of what it agreed to, for a spreadsheet; noted in the audit log. */
+    async exportCsv(actorId: string): Promise<string> {
       const rows: (readonly (string | null)[])[] = [];
       for (let after = ''; ;) {
         const subscribers = await listSubscribers(db.read, after, BATCH);
@@ -45,7 +41,8 @@ export function createAdminMailingListService({ db, clock }: { db: Db; clock: Cl
       );
       return csvOf([t.head, ...rows]);
     },
-    async erase(actorId, email) {
+    /** Removes an address with everything about it; false when nothing was known. */
+    async erase(actorId: string, email: string): Promise<boolean> {
       return db.withTx(async (tx) => {
         const subscriber = await findTyped(tx, email);
         if (!subscriber) return false;

@@ -10,23 +10,19 @@ import { presentSession } from '../service.ts';
 import { revokeSession } from '../repository.ts';
 import * as repository from './repository.ts';
 
-export interface AdminSessionService {
-  /** Sessions that can still be used, newest first. */
-  list(page: PageRequest): Promise<Page<ActiveSession>>;
-  ofUser(userId: string): Promise<ActiveSession[]>;
-  /** Ends a user's session: the next call of that device is refused. @throws {AppError} session_not_found */
-  revoke(actor: Caller, sessionId: string): Promise<void>;
-}
+export type AdminSessionService = ReturnType<typeof createAdminSessionService>;
 
 /** The panel 'Sesiones Activas'. */
-export function createAdminSessionService({ db, clock }: { db: Db; clock: Clock }): AdminSessionService {
+export function createAdminSessionService({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    async list(page) {
+    /** Sessions that can still be used, newest first. */
+    async list(page: PageRequest): Promise<Page<ActiveSession>> {
       const { rows, total } = await repository.listSessions(db, page, clock.now());
       return { rows: rows.map(present), total };
     },
-    ofUser: async (userId) => (await repository.sessionsOf(db.read, userId, clock.now())).map(present),
-    async revoke(actor, sessionId) {
+    ofUser: async (userId: string) => (await repository.sessionsOf(db.read, userId, clock.now())).map(present),
+    /** Ends a user's session: the next call of that device is refused. @throws {AppError} session_not_found */
+    async revoke(actor: Caller, sessionId: string): Promise<void> {
       const now = clock.now();
       await db.withTx(async (tx) => {
         const userId = await revokeSession(tx, sessionId, now);

@@ -30,33 +30,20 @@ export interface BookImages {
   readonly back_image: UploadedFile | undefined;
 }
 
-export interface AdminBookService {
-  /** Every book that is not archived, drafts too; a writter's own only. */
-  list(editor: Editor): Promise<AdminBook[]>;
-  /** A new book is a draft; a writter's is assigned to her. @throws {AppError} book_name_taken, image_refused */
-  create(editor: Editor, form: BookForm, images: BookImages): Promise<AdminBook>;
-  /** @throws {AppError} book_not_found, book_name_taken, image_refused, changed_meanwhile; forbidden for what only admins change */
-  change(editor: Editor, id: string, form: BookFormChange, images: BookImages): Promise<AdminBook>;
-  /** Puts the books of the shop in order: the named ones first, the others after them as they stood. */
-  order(editor: Editor, ids: readonly string[]): Promise<AdminBook[]>;
-  /** Hides a book; who owns a part keeps reading. */
-  archive(editor: Editor, id: string): Promise<void>;
-  /** Books that were deleted, and parts of books that are still there, the last first. */
-  deleted(): Promise<Deleted[]>;
-  /** Brings a deleted book back as it stood; a second time changes nothing. @throws {AppError} book_not_found, book_name_taken */
-  restore(editor: Editor, id: string): Promise<void>;
-}
+export type AdminBookService = ReturnType<typeof createAdminBookService>;
 
 type Deleted = z.infer<typeof deletedBooks>[number];
 
 const DELETED_SHOWN = 100;
 
 /** Books as admins and writters edit them. */
-export function createAdminBookService(context: EditingContext): AdminBookService {
+export function createAdminBookService(context: EditingContext) {
   const { db, clock, catalogue } = context;
   return {
-    list: async (editor) => present(context, await repository.bookIds(db.read, scopeOf(editor))),
-    async create(editor, form, images) {
+    /** Every book that is not archived, drafts too; a writter's own only. */
+    list: async (editor: Editor) => present(context, await repository.bookIds(db.read, scopeOf(editor))),
+    /** A new book is a draft; a writter's is assigned to her. @throws {AppError} book_name_taken, image_refused */
+    async create(editor: Editor, form: BookForm, images: BookImages): Promise<AdminBook> {
       const writers = editor.role === 'admin' ? (form.writer_ids ?? []) : [editor.userId];
       if (editor.role !== 'admin' && form.writer_ids) throw new AppError('forbidden');
       if (await findBookByName(db.read, foldText(form.name))) throw new AppError('book_name_taken');
@@ -81,7 +68,11 @@ export function createAdminBookService(context: EditingContext): AdminBookServic
         .catch(refuseTaken('book_name_taken'));
       return presentOne(context, row.id);
     },
-    async change(editor, id, form, images) {
+    /**
+     * @throws {AppError} book_not_found, book_name_taken, image_refused, changed_meanwhile; forbidden for what only
+     * admins change
+     */
+    async change(editor: Editor, id: string, form: BookFormChange, images: BookImages): Promise<AdminBook> {
       await requireBook(db.read, editor, id);
       if (editor.role !== 'admin' && (form.is_draft !== undefined || form.writer_ids)) throw new AppError('forbidden');
       // What everybody sees asks for the second factor again, as the price of a part does.
@@ -93,10 +84,17 @@ export function createAdminBookService(context: EditingContext): AdminBookServic
       catalogue.invalidate();
       return presentOne(context, id);
     },
-    order: async (editor, ids) => present(context, await orderShelf(context, editor, ids)),
-    archive: async (editor, id) => archive(context, editor, id),
+    /** Puts the books of the shop in order: the named ones first, the others after them as they stood. */
+    order: async (editor: Editor, ids: readonly string[]) => present(context, await orderShelf(context, editor, ids)),
+    /** Hides a book; who owns a part keeps reading. */
+    archive: async (editor: Editor, id: string) => archive(context, editor, id),
+    /** Books that were deleted, and parts of books that are still there, the last first. */
     deleted: async () => listDeleted(context),
-    restore: async (editor, id) => restore(context, editor, id),
+    /**
+     * Brings a deleted book back as it stood; a second time changes nothing.
+     * @throws {AppError} book_not_found, book_name_taken
+     */
+    restore: async (editor: Editor, id: string) => restore(context, editor, id),
   };
 }
 

@@ -73,28 +73,20 @@ function presentEdition(edition: EditionListing, names: readonly string[]): Admi
   };
 }
 
-export interface AdminEditionService {
-  /** Editions of a part, newest first, each with its report. @throws {AppError} part_not_found */
-  list(editor: Editor, partId: string): Promise<AdminEdition[]>;
-  /** Gives readers an edition. @throws {AppError} edition_not_found, edition_files_missing */
-  publish(editor: Editor, editionId: string): Promise<AdminEdition>;
-  /** Throws away an edition that waits, with its files. @throws {AppError} edition_not_found, also for one readers had */
-  discard(editor: Editor, editionId: string): Promise<void>;
-  /** All that the reader needs for a preview, as JSON text; no position, nothing counted. */
-  open(editor: Editor, partId: string, editionId: string | undefined): Promise<string>;
-  downloadLink(editor: Editor, partId: string, editionId: string | undefined): Promise<DownloadLink>;
-}
+export type AdminEditionService = ReturnType<typeof createAdminEditionService>;
 
 /** Editions as their editors see them. */
-export function createAdminEditionService(context: EditingContext): AdminEditionService {
+export function createAdminEditionService(context: EditingContext) {
   const { db, clock, catalogue } = context;
   return {
-    async list(editor, partId) {
+    /** Editions of a part, newest first, each with its report. @throws {AppError} part_not_found */
+    async list(editor: Editor, partId: string): Promise<AdminEdition[]> {
       await requirePart(db.read, editor, partId);
       const names = await namesOf(db.read, partId);
       return (await editionsOfPart(db.read, partId)).map((edition) => presentEdition(edition, names));
     },
-    async publish(editor, editionId) {
+    /** Gives readers an edition. @throws {AppError} edition_not_found, edition_files_missing */
+    async publish(editor: Editor, editionId: string): Promise<AdminEdition> {
       const now = clock.now();
       const waiting = await findEdition(db.read, editionId);
       if (!waiting) throw new AppError('edition_not_found');
@@ -115,14 +107,19 @@ export function createAdminEditionService(context: EditingContext): AdminEdition
       if (!published) throw new AppError('edition_not_found');
       return presentEdition(published, await namesOf(db.read, partId));
     },
-    discard: async (editor, editionId) => discard(context, editor, editionId),
-    async open(editor, partId, editionId) {
+    /**
+     * Throws away an edition that waits, with its files.
+     * @throws {AppError} edition_not_found, also for one readers had
+     */
+    discard: async (editor: Editor, editionId: string) => discard(context, editor, editionId),
+    /** All that the reader needs for a preview, as JSON text; no position, nothing counted. */
+    async open(editor: Editor, partId: string, editionId: string | undefined): Promise<string> {
       const edition = await previewed(context, editor, partId, editionId);
       const found = await findPart(db.read, partId);
       if (!found) throw new AppError('part_not_found');
       return presentOpening({ ...found, edition, position: null });
     },
-    async downloadLink(editor, partId, editionId) {
+    async downloadLink(editor: Editor, partId: string, editionId: string | undefined): Promise<DownloadLink> {
       const edition = await previewed(context, editor, partId, editionId);
       return linkToFile(context, edition, 'vista-previa.epub');
     },

@@ -41,41 +41,20 @@ export interface PartFiles {
   readonly signal: AbortSignal;
 }
 
-export interface AdminPartService {
-  /** Parts that are not archived, of one book or of all that the editor works on. */
-  list(editor: Editor, bookId: string | undefined): Promise<AdminPart[]>;
-  /** A new part is a draft without ebook. @throws {AppError} book_not_found, part_name_taken, image_refused */
-  create(editor: Editor, bookId: string, form: PartForm, image: UploadedFile): Promise<AdminPart>;
-  /** A draft part of an EPUB alone, see {@link createFromEpub}. @throws {AppError} book_not_found, part_name_taken, book_refused */
-  createFromEpub(editor: Editor, bookId: string, form: PartFromEpubForm, upload: EpubUpload): Promise<ChangedPart>;
-  /** @throws {AppError} part_not_found, part_name_taken, image_refused, book_refused, price_locked, price_unconfirmed, changed_meanwhile, forbidden */
-  change(editor: Editor, id: string, form: PartFormChange, files: PartFiles): Promise<ChangedPart>;
-  /** Takes a part out of the shop; who owns it keeps reading. */
-  archive(editor: Editor, id: string): Promise<void>;
-  /** Brings a deleted part back as it stood; a second time changes nothing. @throws {AppError} part_not_found, part_name_taken */
-  restore(editor: Editor, id: string): Promise<void>;
-  /** Where the beginning that everybody may read would end. @throws {AppError} part_not_found, part_without_ebook */
-  previewSample(editor: Editor, id: string, share: number | null): Promise<SamplePreview>;
-  /**
-   * Chooses how much of a part everybody may read; what is open now closes at once.
-   * @param share percent, 0 is nothing; null leaves it to the rule
-   * @throws {AppError} part_not_found
-   */
-  setSample(editor: Editor, id: string, share: number | null): Promise<AdminPart>;
-  /** Puts the parts of a book in reading order: the named ones first, the others after them as they stood. @throws {AppError} book_not_found */
-  order(editor: Editor, bookId: string, ids: readonly string[]): Promise<AdminPart[]>;
-}
+export type AdminPartService = ReturnType<typeof createAdminPartService>;
 
 /** Parts as admins and writters edit them. */
-export function createAdminPartService(context: EditingContext): AdminPartService {
+export function createAdminPartService(context: EditingContext) {
   const { db, clock, catalogue, images } = context;
   return {
-    async list(editor, bookId) {
+    /** Parts that are not archived, of one book or of all that the editor works on. */
+    async list(editor: Editor, bookId: string | undefined): Promise<AdminPart[]> {
       if (bookId !== undefined) await requireBook(db.read, editor, bookId);
       const books = bookId === undefined ? await repository.bookIds(db.read, scopeOf(editor)) : [bookId];
       return present(context, await repository.partsOf(db.read, books));
     },
-    async create(editor, bookId, form, image) {
+    /** A new part is a draft without ebook. @throws {AppError} book_not_found, part_name_taken, image_refused */
+    async create(editor: Editor, bookId: string, form: PartForm, image: UploadedFile): Promise<AdminPart> {
       await requireBook(db.read, editor, bookId);
       const taken = (await repository.partsOf(db.read, [bookId])).some(
         ({ name_key }) => name_key === foldText(form.name),
@@ -88,42 +67,85 @@ export function createAdminPartService(context: EditingContext): AdminPartServic
         .catch(refuseTaken('part_name_taken'));
       return presentOne(context, row.id);
     },
-    async createFromEpub(editor, bookId, form, upload) {
+    /**
+     * A draft part of an EPUB alone, see {@link createFromEpub}.
+     * @throws {AppError} book_not_found, part_name_taken, book_refused
+     */
+    async createFromEpub(
+      editor: Editor,
+      bookId: string,
+      form: PartFromEpubForm,
+      upload: EpubUpload,
+    ): Promise<ChangedPart> {
       const { partId, editionId } = await createFromEpub(context, { editor, bookId, form, upload });
       return { ...(await presentOne(context, partId)), edition: await presentUpload(context, partId, editionId) };
     },
-    async change(editor, id, form, { image, ebook_file: ebook, signal }) {
-      const part = await requirePart(db.read, editor, id);
-      refuseBeyondPowers(editor, part, form);
-      requireConfirmed(editor, part, form);
-      const imageId = image ? await storeImage(images, 'image', image) : undefined;
-      const book = ebook ? { edition: await gate(context, ebook, signal), fileName: ebook.name } : null;
-      const editionId = await db
-        .withTx(async (tx) =>
-          applyChange(tx, { editor, id, form, imageId, book, minimum: context.minAmount, now: clock.now() }),
-        )
-        .catch(async (error: unknown) => {
-          if (book) await discardFiles(context, book.edition.claim);
-          return refuseTaken('part_name_taken')(error);
-        });
-      catalogue.invalidate();
-      const edition = editionId === null ? null : await presentUpload(context, id, editionId);
-      return { ...(await presentOne(context, id)), edition };
-    },
-    archive: async (editor, id) => archive(context, editor, id),
-    restore: async (editor, id) => restore(context, editor, id),
-    previewSample: async (editor, id, share) => lookAtCut(context, { editor, id, share }),
-    async setSample(editor, id, share) {
+    /**
+     * @throws {AppError} part_not_found, part_name_taken, image_refused, book_refused, price_locked, price_unconfirmed,
+     * changed_meanwhile, forbidden
+     */
+    change: async (editor: Editor, id: string, form: PartFormChange, files: PartFiles) =>
+      changePart(context, { editor, id, form, files }),
+    /** Takes a part out of the shop; who owns it keeps reading. */
+    archive: async (editor: Editor, id: string) => archive(context, editor, id),
+    /**
+     * Brings a deleted part back as it stood; a second time changes nothing.
+     * @throws {AppError} part_not_found, part_name_taken
+     */
+    restore: async (editor: Editor, id: string) => restore(context, editor, id),
+    /** Where the beginning that everybody may read would end. @throws {AppError} part_not_found, part_without_ebook */
+    previewSample: async (editor: Editor, id: string, share: number | null) =>
+      lookAtCut(context, { editor, id, share }),
+    /**
+     * Chooses how much of a part everybody may read; what is open now closes at once.
+     * @param share percent, 0 is nothing; null leaves it to the rule
+     * @throws {AppError} part_not_found
+     */
+    async setSample(editor: Editor, id: string, share: number | null): Promise<AdminPart> {
       await db.withTx(async (tx) => setSample(tx, { editor, id, share }, clock.now()));
       catalogue.invalidate();
       return presentOne(context, id);
     },
-    async order(editor, bookId, ids) {
+    /**
+     * Puts the parts of a book in reading order: the named ones first, the others after them as they stood.
+     * @throws {AppError} book_not_found
+     */
+    async order(editor: Editor, bookId: string, ids: readonly string[]): Promise<AdminPart[]> {
       const rows = await db.withTx(async (tx) => orderParts(tx, { editor, bookId, ids }, clock.now()));
       catalogue.invalidate();
       return present(context, rows);
     },
   };
+}
+
+interface PartChange {
+  readonly editor: Editor;
+  readonly id: string;
+  readonly form: PartFormChange;
+  readonly files: PartFiles;
+}
+
+async function changePart(
+  context: EditingContext,
+  { editor, id, form, files: { image, ebook_file: ebook, signal } }: PartChange,
+): Promise<ChangedPart> {
+  const { db, clock, catalogue, images } = context;
+  const part = await requirePart(db.read, editor, id);
+  refuseBeyondPowers(editor, part, form);
+  requireConfirmed(editor, part, form);
+  const imageId = image ? await storeImage(images, 'image', image) : undefined;
+  const book = ebook ? { edition: await gate(context, ebook, signal), fileName: ebook.name } : null;
+  const editionId = await db
+    .withTx(async (tx) =>
+      applyChange(tx, { editor, id, form, imageId, book, minimum: context.minAmount, now: clock.now() }),
+    )
+    .catch(async (error: unknown) => {
+      if (book) await discardFiles(context, book.edition.claim);
+      return refuseTaken('part_name_taken')(error);
+    });
+  catalogue.invalidate();
+  const edition = editionId === null ? null : await presentUpload(context, id, editionId);
+  return { ...(await presentOne(context, id)), edition };
 }
 
 async function archive({ db, clock, catalogue }: EditingContext, editor: Editor, id: string): Promise<void> {

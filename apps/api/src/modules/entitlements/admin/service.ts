@@ -33,36 +33,7 @@ import * as repository from './repository.ts';
 /** Who granted a part that came with the demonstration shop or an import. */
 const SYSTEM = 'sistema';
 
-export interface AdminEntitlementService {
-  /** 'Purchases', newest first. */
-  list(page: PageRequest): Promise<Page<Entitlement>>;
-  /** Who reads what early, newest first; also what has run out, until it is revoked, and what waits for a proved address. */
-  listEarlyAccess(page: PageRequest): Promise<Page<Entitlement>>;
-  /** Everything that a user ever bought or was granted. */
-  ofUser(userId: string): Promise<Entitlement[]>;
-  /** What a user holds now, early access too. @throws {AppError} user_not_found */
-  holdings(userId: string): Promise<Entitlement[]>;
-  /**
-   * Gives a part for good; no sale in figures. An account with an unproved address gets it once the address is proved.
-   * @returns whether it waits for that
-   * @throws {AppError} user_not_found, part_not_found, already_owned
-   */
-  grant(actor: Caller, gift: Gift): Promise<boolean>;
-  /** Revokes what an admin gave; never what was bought or free. @throws {AppError} grant_not_found */
-  revokeGrant(actor: Caller, userId: string, partId: string): Promise<void>;
-  /**
-   * @returns whether it waits for a proof of the address
-   * @throws {AppError} user_not_found, part_not_found, invalid_request when the end lies in the past
-   */
-  grantEarlyAccess(actor: Caller, access: EarlyAccess): Promise<boolean>;
-  /**
-   * Early access for several addresses at once; an address without an account gets one, and a link to choose a password.
-   * @throws {AppError} part_not_found, invalid_request for addresses that are none, and an end in the past
-   */
-  inviteEarly(actor: Caller, invitation: Invitation): Promise<EarlyAccessOutcome[]>;
-  /** @throws {AppError} early_access_not_found */
-  revokeEarlyAccess(actor: Caller, userId: string, partId: string): Promise<void>;
-}
+export type AdminEntitlementService = ReturnType<typeof createAdminEntitlementService>;
 
 interface Deps {
   readonly db: Db;
@@ -72,7 +43,7 @@ interface Deps {
 }
 
 /** Purchases as admins see and change them. */
-export function createAdminEntitlementService(deps: Deps): AdminEntitlementService {
+export function createAdminEntitlementService(deps: Deps) {
   const { db, clock } = deps;
   const present = async (rows: readonly repository.EntitlementRecord[]): Promise<Entitlement[]> => {
     const orders = rows.map((row) => row.order_id).filter((id) => id !== null);
@@ -80,28 +51,51 @@ export function createAdminEntitlementService(deps: Deps): AdminEntitlementServi
     return rows.map((row) => presentEntitlement(row, payments.get(row.order_id ?? '')));
   };
   return {
-    async list(page) {
+    /** 'Purchases', newest first. */
+    async list(page: PageRequest): Promise<Page<Entitlement>> {
       const { rows, total } = await repository.listEntitlements(db, page, 'ownership');
       return { rows: await present(rows), total };
     },
-    async listEarlyAccess(page) {
+    /**
+     * Who reads what early, newest first; also what has run out, until it is revoked, and what waits for a proved
+     * address.
+     */
+    async listEarlyAccess(page: PageRequest): Promise<Page<Entitlement>> {
       const { rows, total } = await repository.listEntitlements(db, page, 'early_access');
       return { rows: await present(rows), total };
     },
-    async ofUser(userId) {
+    /** Everything that a user ever bought or was granted. */
+    async ofUser(userId: string): Promise<Entitlement[]> {
       const waiting = (await repository.waitingOf(db.read, userId)).filter(({ source }) => source === 'grant');
       return present([...waiting, ...(await repository.entitlementsOf(db.read, userId))]);
     },
-    async holdings(userId) {
+    /** What a user holds now, early access too. @throws {AppError} user_not_found */
+    async holdings(userId: string): Promise<Entitlement[]> {
       await requireUser(db, userId);
       const waiting = await repository.waitingOf(db.read, userId);
       return present([...waiting, ...(await repository.holdingsOf(db.read, userId))]);
     },
-    grant: async (actor, gift) => giveForGood(deps, actor, gift),
-    revokeGrant: async (actor, userId, partId) => revoke({ db, clock }, actor, { userId, partId, source: 'grant' }),
-    grantEarlyAccess: async (actor, access) => letReadEarly(deps, actor, access),
-    inviteEarly: async (actor, invitation) => inviteEarly(deps, actor, invitation),
-    revokeEarlyAccess: async (actor, userId, partId) =>
+    /**
+     * Gives a part for good; no sale in figures. An account with an unproved address gets it once the address is proved.
+     * @returns whether it waits for that
+     * @throws {AppError} user_not_found, part_not_found, already_owned
+     */
+    grant: async (actor: Caller, gift: Gift) => giveForGood(deps, actor, gift),
+    /** Revokes what an admin gave; never what was bought or free. @throws {AppError} grant_not_found */
+    revokeGrant: async (actor: Caller, userId: string, partId: string) =>
+      revoke({ db, clock }, actor, { userId, partId, source: 'grant' }),
+    /**
+     * @returns whether it waits for a proof of the address
+     * @throws {AppError} user_not_found, part_not_found, invalid_request when the end lies in the past
+     */
+    grantEarlyAccess: async (actor: Caller, access: EarlyAccess) => letReadEarly(deps, actor, access),
+    /**
+     * Early access for several addresses at once; an address without an account gets one, and a link to choose a password.
+     * @throws {AppError} part_not_found, invalid_request for addresses that are none, and an end in the past
+     */
+    inviteEarly: async (actor: Caller, invitation: Invitation) => inviteEarly(deps, actor, invitation),
+    /** @throws {AppError} early_access_not_found */
+    revokeEarlyAccess: async (actor: Caller, userId: string, partId: string) =>
       revoke({ db, clock }, actor, { userId, partId, source: 'early_access' }),
   };
 }

@@ -22,27 +22,7 @@ import {
 } from '../repository.ts';
 import { ordersByNumber, presentOrders } from '../../orders/admin/service.ts';
 
-export interface AdminMessageService {
-  /** Those that wait for an answer first, then the latest written; by name, address or number of an order. */
-  threads(request: ThreadsRequest): Promise<Page<AdminThreadEntry>>;
-  /** How many wait for an answer. */
-  unanswered(): Promise<number>;
-  /** One with a page of its messages. @throws {AppError} thread_not_found */
-  thread(threadId: string, request: PageRequest): Promise<{ thread: AdminThread; total: number }>;
-  /**
-   * Answers, and mails the answer to the writer. The same answer twice is one. What came after the message that was
-   * the latest on the screen waits on.
-   * @throws {AppError} thread_not_found, message_not_found, writer_gone
-   */
-  reply(actor: Caller, threadId: string, written: Written & Seen): Promise<void>;
-  /** Notes what was seen. @throws {AppError} thread_not_found, message_not_found */
-  markRead(threadId: string, until: string): Promise<void>;
-  /**
-   * Closes a thread, or has it wait for an answer again.
-   * @throws {AppError} thread_not_found, message_not_found, thread_unread for closing over an unread message
-   */
-  setState(actor: Caller, threadId: string, change: ThreadStateBody): Promise<void>;
-}
+export type AdminMessageService = ReturnType<typeof createAdminMessageService>;
 
 /** What the screen showed at the moment of the action. */
 interface Seen {
@@ -57,17 +37,20 @@ interface Deps {
 }
 
 /** What was written to the author, as admins read and answer it. */
-export function createAdminMessageService({ db, clock, from }: Deps): AdminMessageService {
+export function createAdminMessageService({ db, clock, from }: Deps) {
   return {
-    async threads(request) {
+    /** Those that wait for an answer first, then the latest written; by name, address or number of an order. */
+    async threads(request: ThreadsRequest): Promise<Page<AdminThreadEntry>> {
       const { ids, total } = await pageOfThreads(db.read, request, await ordersByNumber(db.read, request.q));
       const threads = await threadsByIds(db.read, ids);
       const people = await peopleOf(db.read, threads);
       const entries = await presentEntries(db.read, threads, 'reader');
       return { rows: entries.map((entry) => ({ ...entry, person: people.get(entry.id) ?? nobody })), total };
     },
+    /** How many wait for an answer. */
     unanswered: async () => countOpen(db.read),
-    async thread(threadId, request) {
+    /** One with a page of its messages. @throws {AppError} thread_not_found */
+    async thread(threadId: string, request: PageRequest): Promise<{ thread: AdminThread; total: number }> {
       const thread = await requireThread(db.read, threadId);
       const { rows, total } = await messagesOf(db.read, threadId, request);
       const { id, subject, state, order_id: orderId } = thread;
@@ -75,16 +58,26 @@ export function createAdminMessageService({ db, clock, from }: Deps): AdminMessa
       const [order = null] = orderId === null ? [] : await presentOrders(db.read, [orderId], clock.now());
       return { thread: { id, subject, state, person, order, messages: rows.map(presentMessage) }, total };
     },
-    async reply(actor, threadId, written) {
+    /**
+     * Answers, and mails the answer to the writer. The same answer twice is one. What came after the message that was
+     * the latest on the screen waits on.
+     * @throws {AppError} thread_not_found, message_not_found, writer_gone
+     */
+    async reply(actor: Caller, threadId: string, written: Written & Seen): Promise<void> {
       await db.withTx(async (tx) => reply(tx, from, { actor, threadId, written }, clock.now()));
     },
-    async markRead(threadId, until) {
+    /** Notes what was seen. @throws {AppError} thread_not_found, message_not_found */
+    async markRead(threadId: string, until: string): Promise<void> {
       await db.withTx(async (tx) => {
         await requireThread(tx, threadId);
         await markSeen(tx, threadId, 'reader', until, clock.now());
       });
     },
-    async setState({ userId: actorId }, threadId, { state, until }) {
+    /**
+     * Closes a thread, or has it wait for an answer again.
+     * @throws {AppError} thread_not_found, message_not_found, thread_unread for closing over an unread message
+     */
+    async setState({ userId: actorId }: Caller, threadId: string, { state, until }: ThreadStateBody): Promise<void> {
       const action = state === 'closed' ? 'message_thread.closed' : 'message_thread.reopened';
       await db.withTx(async (tx) => {
         const thread = await requireThread(tx, threadId);

@@ -25,20 +25,7 @@ import { findRequest, insertRequest, type ListedRequest, listRequests, updateReq
 /** What the shop does by itself; all else a person does and writes down. */
 const CARRIED_OUT: ReadonlySet<DataRequestKind> = new Set(['block', 'erasure']);
 
-export interface DataRequestService {
-  /** What has to be done first, by when; then the others, the newest first. */
-  list(page: { readonly offset: number; readonly limit: number }): Promise<Page<DataRequest>>;
-  /** Notes a request that came by letter, beside the account that proved the address which it names. @throws {AppError} invalid_request for a day to come */
-  enter(actor: Caller, request: z.output<typeof dataRequestBody>): Promise<DataRequest>;
-  /**
-   * Blocks the data of the account, or begins to erase it: the person gets the same mail, and the same days, as by their
-   * own hand.
-   * @throws {AppError} data_request_not_found, data_request_closed, data_request_without_account, last_admin
-   */
-  carryOut(actor: Caller, id: string): Promise<DataRequest>;
-  /** @throws {AppError} data_request_not_found, data_request_closed */
-  close(actor: Caller, id: string, done: z.output<typeof closeDataRequestBody>): Promise<DataRequest>;
-}
+export type DataRequestService = ReturnType<typeof createDataRequestService>;
 
 interface Deps {
   readonly db: Db;
@@ -47,18 +34,23 @@ interface Deps {
 }
 
 /** The register of what people asked about their data. */
-export function createDataRequestService({ db, clock, from }: Deps): DataRequestService {
+export function createDataRequestService({ db, clock, from }: Deps) {
   const read = async (id: string): Promise<DataRequest> => {
     const row = await findRequest(db.read, id);
     if (!row) throw new AppError('data_request_not_found');
     return present(row);
   };
   return {
-    async list(page) {
+    /** What has to be done first, by when; then the others, the newest first. */
+    async list(page: { readonly offset: number; readonly limit: number }): Promise<Page<DataRequest>> {
       const { rows, total } = await listRequests(db.read, page);
       return { rows: rows.map(present), total };
     },
-    async enter(actor, request) {
+    /**
+     * Notes a request that came by letter, beside the account that proved the address which it names.
+     * @throws {AppError} invalid_request for a day to come
+     */
+    async enter(actor: Caller, request: z.output<typeof dataRequestBody>): Promise<DataRequest> {
       const now = clock.now();
       const row = letterOf(request, now);
       await db.withTx(async (tx) => {
@@ -68,7 +60,12 @@ export function createDataRequestService({ db, clock, from }: Deps): DataRequest
       });
       return read(row.id);
     },
-    async carryOut(actor, id) {
+    /**
+     * Blocks the data of the account, or begins to erase it: the person gets the same mail, and the same days, as by their
+     * own hand.
+     * @throws {AppError} data_request_not_found, data_request_closed, data_request_without_account, last_admin
+     */
+    async carryOut(actor: Caller, id: string): Promise<DataRequest> {
       await db.withTx(async (tx) => {
         const now = clock.now();
         const { kind, user_id } = await openRequest(tx, id);
@@ -87,7 +84,12 @@ export function createDataRequestService({ db, clock, from }: Deps): DataRequest
       });
       return read(id);
     },
-    async close(actor, id, { state, outcome }) {
+    /** @throws {AppError} data_request_not_found, data_request_closed */
+    async close(
+      actor: Caller,
+      id: string,
+      { state, outcome }: z.output<typeof closeDataRequestBody>,
+    ): Promise<DataRequest> {
       await db.withTx(async (tx) => {
         const now = clock.now();
         const { kind } = await openRequest(tx, id);

@@ -24,18 +24,7 @@ export const adminShopTexts = {
   portraitMissing: 'Elige una imagen.',
 } as const;
 
-export interface AdminShopService {
-  section(section: ShopSection): Promise<EditedSection>;
-  /** @throws {AppError} shop_changed */
-  saveDraft(actor: Caller, section: ShopSection, revision: number, draft: SectionDraft): Promise<number>;
-  /** @throws {AppError} shop_changed */
-  discardDraft(actor: Caller, section: ShopSection, revision: number): Promise<number>;
-  /** @throws {AppError} shop_changed; invalid_request with a sentence for each wrong field */
-  publish(actor: Caller, section: ShopSection, revision: number, value: SectionDraft): Promise<number>;
-  legalOverview(): Promise<LegalOverview>;
-  /** Stores a portrait; it is seen when the identity that names it is published. @throws {AppError} image_refused */
-  storePortrait(actor: Caller, path: string): Promise<Picture>;
-}
+export type AdminShopService = ReturnType<typeof createAdminShopService>;
 
 interface Deps {
   readonly db: Db;
@@ -46,7 +35,7 @@ interface Deps {
 }
 
 /** What admins do with the shop's own words and facts. */
-export function createAdminShopService(deps: Deps): AdminShopService {
+export function createAdminShopService(deps: Deps) {
   const { db, shop } = deps;
   const changeBy = <Name extends ShopSection>(actor: Caller, section: Name, revision: number): SectionChange<Name> => ({
     section,
@@ -54,7 +43,7 @@ export function createAdminShopService(deps: Deps): AdminShopService {
     actorId: actor.userId,
   });
   return {
-    async section(section) {
+    async section(section: ShopSection): Promise<EditedSection> {
       const { published, draft, revision, publishedAt } = await shop.section(section);
       return {
         published,
@@ -63,9 +52,14 @@ export function createAdminShopService(deps: Deps): AdminShopService {
         published_at: publishedAt === 0 ? null : toIso(publishedAt),
       };
     },
-    saveDraft: async (actor, section, revision, draft) => shop.saveDraft(changeBy(actor, section, revision), draft),
-    discardDraft: async (actor, section, revision) => shop.discardDraft(changeBy(actor, section, revision)),
-    async publish(actor, section, revision, value) {
+    /** @throws {AppError} shop_changed */
+    saveDraft: async (actor: Caller, section: ShopSection, revision: number, draft: SectionDraft) =>
+      shop.saveDraft(changeBy(actor, section, revision), draft),
+    /** @throws {AppError} shop_changed */
+    discardDraft: async (actor: Caller, section: ShopSection, revision: number) =>
+      shop.discardDraft(changeBy(actor, section, revision)),
+    /** @throws {AppError} shop_changed; invalid_request with a sentence for each wrong field */
+    async publish(actor: Caller, section: ShopSection, revision: number, value: SectionDraft): Promise<number> {
       if (section !== 'identity') {
         return shop.publish(changeBy(actor, section, revision), checkSection<typeof section>(section, value));
       }
@@ -75,7 +69,8 @@ export function createAdminShopService(deps: Deps): AdminShopService {
       return shop.publish(changeBy(actor, 'identity', revision), { ...identity, portrait });
     },
     legalOverview: async () => legalOverview(deps),
-    storePortrait: async (actor, path) => storePortrait(deps, actor, path),
+    /** Stores a portrait; it is seen when the identity that names it is published. @throws {AppError} image_refused */
+    storePortrait: async (actor: Caller, path: string) => storePortrait(deps, actor, path),
   };
 }
 

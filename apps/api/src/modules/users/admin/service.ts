@@ -51,23 +51,7 @@ export interface NewUser extends Required<{ [K in Exclude<keyof UserChange, 'see
   readonly notify: boolean;
 }
 
-export interface AdminUserService {
-  list(page: PageRequest): Promise<Page<AdminUser>>;
-  /** Profile, purchases and sessions; never notes or reading positions. @throws {AppError} user_not_found */
-  details(id: string): Promise<AdminUserDetails>;
-  /** @throws {AppError} email_taken, password_too_common */
-  create(actor: Caller, user: NewUser): Promise<AdminUser>;
-  /** @throws {AppError} user_not_found, email_taken, last_admin, password_too_common, changed_meanwhile */
-  change(actor: Caller, id: string, change: UserChange): Promise<AdminUser>;
-  /** Soft: the address stays taken and a login tells that the account was deleted. @throws {AppError} last_admin */
-  remove(actor: Caller, id: string): Promise<void>;
-  /** Who was deleted, the last ones first. */
-  deleted(): Promise<DeletedUser[]>;
-  /** Lets a deleted person in again, with everything that was bought; a second time changes nothing. @throws {AppError} user_not_found */
-  restore(actor: Caller, id: string): Promise<AdminUser>;
-  /** Removes a lost second factor, so that the password alone opens the account. @throws {AppError} user_not_found, second_factor_missing */
-  resetFactor(actor: Caller, id: string): Promise<void>;
-}
+export type AdminUserService = ReturnType<typeof createAdminUserService>;
 
 interface Deps {
   readonly db: Db;
@@ -79,13 +63,14 @@ interface Deps {
 }
 
 /** Accounts as admins manage them. */
-export function createAdminUserService({ db, clock, purchases, sessions, from, verification }: Deps): AdminUserService {
+export function createAdminUserService({ db, clock, purchases, sessions, from, verification }: Deps) {
   return {
-    async list(page) {
+    async list(page: PageRequest): Promise<Page<AdminUser>> {
       const { rows, total } = await repository.listUsers(db, page);
       return { rows: rows.map(present), total };
     },
-    async details(id) {
+    /** Profile, purchases and sessions; never notes or reading positions. @throws {AppError} user_not_found */
+    async details(id: string): Promise<AdminUserDetails> {
       const user = await findLiveUser(db.read, id);
       if (!user) throw new AppError('user_not_found');
       return {
@@ -95,8 +80,10 @@ export function createAdminUserService({ db, clock, purchases, sessions, from, v
         second_factor: await hasSecondFactor(db, id),
       };
     },
-    create: async (actor, user) => create({ db, clock, from }, actor, user),
-    async change(actor, id, change) {
+    /** @throws {AppError} email_taken, password_too_common */
+    create: async (actor: Caller, user: NewUser) => create({ db, clock, from }, actor, user),
+    /** @throws {AppError} user_not_found, email_taken, last_admin, password_too_common, changed_meanwhile */
+    async change(actor: Caller, id: string, change: UserChange): Promise<AdminUser> {
       const now = clock.now();
       const { storeName } = from;
       const passwordHash =
@@ -106,7 +93,8 @@ export function createAdminUserService({ db, clock, purchases, sessions, from, v
         .catch(refuseKnownAddress);
       return present(user);
     },
-    async remove(actor, id) {
+    /** Soft: the address stays taken and a login tells that the account was deleted. @throws {AppError} last_admin */
+    async remove(actor: Caller, id: string): Promise<void> {
       const now = clock.now();
       await db.withTx(async (tx) => {
         const user = await findLiveUser(tx, id);
@@ -117,12 +105,21 @@ export function createAdminUserService({ db, clock, purchases, sessions, from, v
         await recordAudit(tx, { actorId: actor.userId, action: 'user.deleted', subject: id }, now);
       });
     },
-    async deleted() {
+    /** Who was deleted, the last ones first. */
+    async deleted(): Promise<DeletedUser[]> {
       const users = await repository.deletedUsers(db.read, DELETED_SHOWN);
       return users.map(({ id, name, email, deleted_at }) => ({ id, name, email, deleted_at: toIso(deleted_at ?? 0) }));
     },
-    restore: async (actor, id) => restore({ db, clock }, actor, id),
-    resetFactor: async (actor, id) => resetFactor({ db, clock, from }, actor, id),
+    /**
+     * Lets a deleted person in again, with everything that was bought; a second time changes nothing.
+     * @throws {AppError} user_not_found
+     */
+    restore: async (actor: Caller, id: string) => restore({ db, clock }, actor, id),
+    /**
+     * Removes a lost second factor, so that the password alone opens the account.
+     * @throws {AppError} user_not_found, second_factor_missing
+     */
+    resetFactor: async (actor: Caller, id: string) => resetFactor({ db, clock, from }, actor, id),
   };
 }
 
