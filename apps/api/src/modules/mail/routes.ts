@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { TypedApp } from '../../platform/http/serve.ts';
 import { outboxPage } from './outbox-page.ts';
-import { latestMails } from './repository.ts';
+import { latestMails } from './service.ts';
 
 const SHOWN = 30;
 

@@ -331,6 +331,7 @@ export { newsMailTexts } from './templates/texts.ts';
 export {
   deleteMails,
   findMail,
+  latestMails,
   mailIdsAbout,
   mailIdsTo,
   mailsByKeys,
