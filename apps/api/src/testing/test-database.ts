@@ -39,40 +39,39 @@ export async function createTestDatabase({ schema, folder }: Wanted): Promise<Te
 }
 
 /**
- * A database with the schema that an earlier test gave back, or a copy of the template: PostgreSQL takes a second to
- * make and to drop one, which was most of what a test took there. Whatever gives one back empties it.
+ * A database with the schema that an earlier test gave back, or else a copy of the template. PostgreSQL takes longer to
+ * make and to drop one than most tests run. Its comment tells the processes of a run whether one is spare.
  */
 async function borrowDatabase(server: string, template: string): Promise<TestDatabase> {
-  // Names tell who may have them: the database itself says that it is spare, to each process of the run.
-  const spare = `${template}_spare_`;
   const name = await onServer(server, async (client) => {
     // One process at a time looks for a spare one.
     await client.query('select pg_advisory_lock(7282)');
     const { rows } = await client.query<{ datname: string }>(
-      'select datname from pg_database where starts_with(datname, $1) limit 1',
-      [spare],
+      `select datname from pg_database
+       where starts_with(datname, $1) and shobj_description(oid, 'pg_database') = 'spare' limit 1`,
+      [`${template}_`],
     );
-    const fresh = `test_${randomBytes(8).toString('hex')}`;
-    if (rows[0]) await client.query(`alter database ${rows[0].datname} rename to ${fresh}`);
+    const spare = rows[0]?.datname;
+    if (spare !== undefined) await client.query(`comment on database ${spare} is 'taken'`);
     await client.query('select pg_advisory_unlock(7282)');
-    if (!rows[0]) await client.query(`create database ${fresh} template ${template} strategy file_copy`);
+    if (spare !== undefined) return spare;
+    const fresh = `${template}_${randomBytes(8).toString('hex')}`;
+    await client.query(`create database ${fresh} template ${template} strategy file_copy`);
     return fresh;
   });
+  const url = besides(server, name);
   return {
-    url: besides(server, name),
-    async drop() {
-      await onServer(server, async (client) => {
+    url,
+    drop: async () =>
+      onServer(url, async (client) => {
         await client.query(`alter database ${name} reset all`);
         await client.query(
           'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
           [name],
         );
-      });
-      await onServer(besides(server, name), async (client) => client.query(emptyTables));
-      await onServer(server, async (client) =>
-        client.query(`alter database ${name} rename to ${spare}${randomBytes(8).toString('hex')}`),
-      );
-    },
+        await client.query(emptyTables);
+        await client.query(`comment on database ${name} is 'spare'`);
+      }),
   };
 }
 
