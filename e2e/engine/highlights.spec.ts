@@ -74,34 +74,38 @@ function setTheme(book: BookPage, theme: Partial<ReaderTheme>): Promise<unknown>
 }
 
 for (const browser of ['paints', 'does not paint'] as const) {
-  test(`painted whole over every kind of block and a page turn; the browser ${browser} ranges itself`, async ({
-    book,
-  }) => {
-    test.setTimeout(240_000);
-    if (browser === 'does not paint') {
-      await book.page.addInitScript(() => Object.defineProperty(window.CSS, 'highlights', { value: undefined }));
-    }
-    await book.open(BOOK);
-    const isNative = await book.page.evaluate(() => 'highlights' in CSS && CSS.highlights !== undefined);
-    expect(isNative).toBe(browser === 'paints');
-    const cfis = await cfisOf(book, [...RANGES, LONG]);
-    await setHighlights(book, cfis);
-    await expectWhole(book, cfis, '#FFE680', 'as opened');
-    for (const fontSize of [30, 14]) {
-      await setTheme(book, { fontSize });
-      await expectWhole(book, cfis, '#FFE680', `size ${fontSize}`);
-    }
-    const dark = { background: '#121212', color: '#E0E0E0', highlightColors: { yellow: '#5A4A00' } };
-    await setTheme(book, dark);
-    await expectWhole(book, cfis, '#5A4A00', 'dark theme');
-    await setTheme(book, { ...dark, flow: 'scrolled-doc' });
-    await expectWhole(book, cfis, '#5A4A00', 'scrolled');
-    await setTheme(book, {});
-    await book.resize(800, 500);
-    await expectWhole(book, cfis, '#FFE680', 'another width');
-    await setTheme(book, { spread: 'both', lineHeight: 2 });
-    await expectWhole(book, cfis, '#FFE680', 'two columns');
-    expect(book.problems).toEqual([]);
+  test.describe(() => {
+    test.use({ ownPage: browser === 'does not paint' });
+
+    test(`painted whole over every kind of block and a page turn; the browser ${browser} ranges itself`, async ({
+      book,
+    }) => {
+      test.setTimeout(240_000);
+      if (browser === 'does not paint') {
+        await book.page.addInitScript(() => Object.defineProperty(window.CSS, 'highlights', { value: undefined }));
+      }
+      await book.open(BOOK);
+      const isNative = await book.page.evaluate(() => 'highlights' in CSS && CSS.highlights !== undefined);
+      expect(isNative).toBe(browser === 'paints');
+      const cfis = await cfisOf(book, [...RANGES, LONG]);
+      await setHighlights(book, cfis);
+      await expectWhole(book, cfis, '#FFE680', 'as opened');
+      for (const fontSize of [30, 14]) {
+        await setTheme(book, { fontSize });
+        await expectWhole(book, cfis, '#FFE680', `size ${fontSize}`);
+      }
+      const dark = { background: '#121212', color: '#E0E0E0', highlightColors: { yellow: '#5A4A00' } };
+      await setTheme(book, dark);
+      await expectWhole(book, cfis, '#5A4A00', 'dark theme');
+      await setTheme(book, { ...dark, flow: 'scrolled-doc' });
+      await expectWhole(book, cfis, '#5A4A00', 'scrolled');
+      await setTheme(book, {});
+      await book.resize(800, 500);
+      await expectWhole(book, cfis, '#FFE680', 'another width');
+      await setTheme(book, { spread: 'both', lineHeight: 2 });
+      await expectWhole(book, cfis, '#FFE680', 'two columns');
+      expect(book.problems).toEqual([]);
+    });
   });
 }
 

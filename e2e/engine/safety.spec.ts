@@ -2,6 +2,9 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { type BookPage, expect, test } from './support/engine-test.ts';
 import { PICTURE, sampleBook } from './support/sample-books.ts';
 
+// A page that a hostile book was on is not lent to another test.
+test.use({ ownPage: true });
+
 const SHOWN = '#host div:not([inert]) > iframe';
 
 /** Every way in which a book could run something or call home; `{trap}` is a server that counts connections. */

@@ -21,36 +21,40 @@ test('turning crosses chapters both ways and skips what is not linear', async ({
   expect((await book.next()).sectionIndex).toBe(2);
 });
 
-test('turns made while the next section still waits for its pictures are not undone', async ({ book }) => {
-  await book.page.addInitScript(() => {
-    HTMLImageElement.prototype.decode = () => {
-      top?.dispatchEvent(new Event('decoding'));
-      return new Promise((resolve) => setTimeout(resolve, 100));
-    };
+test.describe('on a page that is slow with pictures', () => {
+  test.use({ ownPage: true });
+
+  test('turns made while the next section still waits for its pictures are not undone', async ({ book }) => {
+    await book.page.addInitScript(() => {
+      HTMLImageElement.prototype.decode = () => {
+        top?.dispatchEvent(new Event('decoding'));
+        return new Promise((resolve) => setTimeout(resolve, 100));
+      };
+    });
+    await book.open(
+      sampleBook(
+        [
+          { name: 'a.xhtml', body: '<p>uno</p>' },
+          { name: 'b.xhtml', body: '<p>dos</p>' },
+          { name: 'c.xhtml', body: `<p><img src="p.png" alt=""/></p>${prose(40, 4)}` },
+        ],
+        { extra: { 'p.png': PICTURE } },
+      ),
+    );
+    await book.page.evaluate(async () => {
+      const { reader } = window.harness;
+      // The section is laid out in advance then, and not at rest yet.
+      const laidOut = new Promise((resolve) => window.addEventListener('decoding', resolve, { once: true }));
+      await reader?.next();
+      await laidOut;
+      await Promise.all([reader?.next(), reader?.next()]);
+      // Whatever would undo them comes within the patience of an opening, 150 ms.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect(await book.position()).toMatchObject({ sectionIndex: 2, page: 1 });
+    const scrolled = book.page.frameLocator(SHOWN).locator(':root');
+    expect(await scrolled.evaluate(({ scrollLeft, clientWidth }) => scrollLeft / clientWidth)).toBe(1);
   });
-  await book.open(
-    sampleBook(
-      [
-        { name: 'a.xhtml', body: '<p>uno</p>' },
-        { name: 'b.xhtml', body: '<p>dos</p>' },
-        { name: 'c.xhtml', body: `<p><img src="p.png" alt=""/></p>${prose(40, 4)}` },
-      ],
-      { extra: { 'p.png': PICTURE } },
-    ),
-  );
-  await book.page.evaluate(async () => {
-    const { reader } = window.harness;
-    // The section is laid out in advance then, and not at rest yet.
-    const laidOut = new Promise((resolve) => window.addEventListener('decoding', resolve, { once: true }));
-    await reader?.next();
-    await laidOut;
-    await Promise.all([reader?.next(), reader?.next()]);
-    // Whatever would undo them comes within the patience of an opening, 150 ms.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  });
-  expect(await book.position()).toMatchObject({ sectionIndex: 2, page: 1 });
-  const scrolled = book.page.frameLocator(SHOWN).locator(':root');
-  expect(await scrolled.evaluate(({ scrollLeft, clientWidth }) => scrollLeft / clientWidth)).toBe(1);
 });
 
 test('pictures and drawings in the spine are pages', async ({ book }) => {
@@ -321,15 +325,19 @@ test('a section that did not arrive can be tried again', async ({ book }) => {
   expect((await book.words()).join(' ')).toContain('Título 7-18');
 });
 
-test('a picture that is on its way leaves its place empty, instead of a broken one', async ({ book }) => {
-  await book.page.addInitScript(() => {
-    HTMLImageElement.prototype.decode = () =>
-      new Promise((resolve) => top?.addEventListener('arrived', () => resolve(), { once: true }));
+test.describe('on a page that is slow with pictures', () => {
+  test.use({ ownPage: true });
+
+  test('a picture that is on its way leaves its place empty, instead of a broken one', async ({ book }) => {
+    await book.page.addInitScript(() => {
+      HTMLImageElement.prototype.decode = () =>
+        new Promise((resolve) => top?.addEventListener('arrived', () => resolve(), { once: true }));
+    });
+    const body = '<p>uno</p><p><img src="p.png" alt="Portada"/></p>';
+    await book.open(sampleBook([{ name: 'a.xhtml', body }], { extra: { 'p.png': PICTURE } }));
+    const picture = book.page.frameLocator(SHOWN).locator('img');
+    await expect(picture).toBeHidden();
+    await book.page.evaluate(() => dispatchEvent(new Event('arrived')));
+    await expect(picture).toBeVisible();
   });
-  const body = '<p>uno</p><p><img src="p.png" alt="Portada"/></p>';
-  await book.open(sampleBook([{ name: 'a.xhtml', body }], { extra: { 'p.png': PICTURE } }));
-  const picture = book.page.frameLocator(SHOWN).locator('img');
-  await expect(picture).toBeHidden();
-  await book.page.evaluate(() => dispatchEvent(new Event('arrived')));
-  await expect(picture).toBeVisible();
 });

@@ -2,6 +2,9 @@ import type { ReaderSelection } from '@cuentos/epub/render/reader-types';
 import { type BookPage, expect, test } from './support/engine-test.ts';
 import { prose, sampleBook } from './support/sample-books.ts';
 
+// Its clock is stopped.
+test.use({ ownPage: true });
+
 const BOOK = sampleBook([
   {
     name: 'a.xhtml',

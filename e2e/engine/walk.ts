@@ -59,7 +59,7 @@ async function walkBook(file: string, from: Browser, on: EngineServer): Promise<
   const edition = await editionOf(file);
   if (!edition) throw new Error(`the gate refused ${file}`);
   const context = await from.newContext({ viewport: { width: 390, height: 800 } });
-  const book = new BookPage(await context.newPage(), on);
+  const book = new BookPage(await context.newPage(), on, true);
   await book.open(edition.bytes);
   let faults = 0;
   let characters = 0;

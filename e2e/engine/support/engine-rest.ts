@@ -1,10 +1,13 @@
 /**
- * Knows whether the engine has something left to do on its page: it animates in frames, and lays out neighbours and
- * reports the place in idle time. Loaded before the engine; whatever else runs on the page is waited for as well.
+ * Knows whether the engine has something left to do on its page: it animates in frames, lays out neighbours and reports
+ * the place in idle time, and waits for a window or a hand to come to rest by timers. Loaded before the engine; whatever
+ * else runs on the page is waited for as well.
  */
 const pending = new Set<string>();
+const timers = new Set<unknown>();
 
 const { requestAnimationFrame, cancelAnimationFrame, requestIdleCallback, cancelIdleCallback } = window;
+const { setTimeout, clearTimeout } = window;
 
 window.requestAnimationFrame = (work) => {
   const id = requestAnimationFrame.call(window, (time) => {
@@ -42,8 +45,32 @@ window.cancelIdleCallback = (id) => {
   cancelIdleCallback.call(window, id);
 };
 
-/** Whether no frame and no idle callback is still to come. Files that are on their way do not count. */
+window.setTimeout = ((work: () => void, ms?: number) => {
+  const id = setTimeout(() => {
+    try {
+      work();
+    } finally {
+      timers.delete(id);
+    }
+  }, ms);
+  timers.add(id);
+  return id;
+}) as typeof setTimeout;
+window.clearTimeout = (id) => {
+  timers.delete(id);
+  clearTimeout(id);
+};
+
+/** Whether no frame and no idle callback is still to come. Timers and files that are on their way do not count. */
 export const isIdle = (): boolean => pending.size === 0;
+
+/** Whether no timer runs, and every frame has its document, its pictures and its fonts. */
+export const isComplete = (): boolean =>
+  timers.size === 0 &&
+  [...document.querySelectorAll('iframe')].every(({ contentDocument: inner }) => {
+    if (inner?.readyState !== 'complete') return false;
+    return inner.fonts.status === 'loaded' && [...inner.images].every(({ complete }) => complete);
+  });
 
 /** Resolves after the next frame, which does not count itself. */
 export function nextFrame(): Promise<void> {

@@ -4,16 +4,22 @@ import type { Relocation } from '@cuentos/epub/render/reader-types';
 import type { Harness } from './harness-page.ts';
 import { type EngineServer, type HeldFile, serveEngine } from './serve.ts';
 
+/** Silence after which a wheel's movement is a new one, ms. */
+const SILENCE_MS = 180;
+
 /** A page with a book open in the engine, and what a test asks it. */
 export class BookPage {
   readonly page: Page;
   readonly #server: EngineServer;
+  readonly #isFresh: boolean;
   /** Errors and policy violations that the page reported. */
   readonly problems: string[] = [];
 
-  constructor(page: Page, server: EngineServer) {
+  /** @param isFresh each book is opened on the page loaded anew */
+  constructor(page: Page, server: EngineServer, isFresh: boolean) {
     this.page = page;
     this.#server = server;
+    this.#isFresh = isFresh;
     page.on('pageerror', (error) => this.problems.push(String(error)));
   }
 
@@ -28,8 +34,11 @@ export class BookPage {
 
   async open(book: Uint8Array, options: Parameters<Harness['open']>[1] = {}): Promise<void> {
     this.#server.files.set('/book.epub', book);
-    await this.page.goto(this.#server.origin);
-    await this.page.evaluate((given) => window.harness.open('/book.epub', given), options as object);
+    if (this.#isFresh) await this.page.goto(this.#server.origin);
+    await this.page.evaluate(async (given) => {
+      window.harness.close();
+      await window.harness.open('/book.epub', given);
+    }, options as object);
   }
 
   /** Does something in the page and gives the position when the engine is at rest. */
@@ -48,6 +57,13 @@ export class BookPage {
       [width, height] as const,
     );
     return this.position();
+  }
+
+  /** Waits until the wheel has been silent for long enough that what comes next is another movement. */
+  async wheelIsSilent(): Promise<void> {
+    await this.page.evaluate(async (silence) => {
+      for (const began = performance.now(); performance.now() - began <= silence;) await window.harness.nextFrame();
+    }, SILENCE_MS);
   }
 
   async next(count = 1): Promise<Relocation> {
@@ -118,15 +134,25 @@ export class BookPage {
   }
 }
 
+interface Options {
+  /** The test changes what a page begins with, or what its books may do, and gets a page of its own. */
+  readonly ownPage: boolean;
+}
+
 interface Fixtures {
   readonly book: BookPage;
 }
 
 interface WorkerFixtures {
   readonly server: EngineServer;
+  /** Stays open; each test opens its book on it. */
+  readonly openPage: Page;
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+const VIEWPORT = { width: 390, height: 800 };
+
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  ownPage: [false, { option: true }],
   server: [
     // Playwright reads the fixtures it needs from this pattern.
     // eslint-disable-next-line no-empty-pattern
@@ -137,8 +163,26 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  book: async ({ page, server }, use) => {
-    await use(new BookPage(page, server));
+  openPage: [
+    async ({ browser, server }, use) => {
+      const page = await browser.newPage({ viewport: VIEWPORT, locale: 'es-CL' });
+      await page.goto(server.origin);
+      await use(page);
+      await page.close();
+    },
+    { scope: 'worker' },
+  ],
+  book: async ({ browser, server, openPage, ownPage, hasTouch, bypassCSP }, use) => {
+    if (ownPage || hasTouch || bypassCSP) {
+      const context = await browser.newContext({ viewport: VIEWPORT, locale: 'es-CL', hasTouch, bypassCSP });
+      await use(new BookPage(await context.newPage(), server, true));
+      await context.close();
+      return;
+    }
+    await openPage.setViewportSize(VIEWPORT);
+    await use(new BookPage(openPage, server, false));
+    openPage.removeAllListeners();
+    await openPage.evaluate(() => window.harness.close());
   },
 });
 

@@ -1,4 +1,4 @@
-import { isIdle, idle, nextFrame } from './engine-rest.ts';
+import { isComplete, isIdle, idle, nextFrame } from './engine-rest.ts';
 import { openEdition } from '@cuentos/epub/container/zip-loader';
 import type { Loader } from '@cuentos/epub/container/loader';
 import { createUrlLoader } from '@cuentos/epub/container/url-loader';
@@ -30,6 +30,8 @@ export interface Harness {
   /** Records another event; some change what the engine does by being listened to. */
   record(name: 'footnote' | 'image'): void;
   open(url: string, options?: OpenOptions): Promise<void>;
+  /** Takes the book away, and all that a test has left on the page. */
+  close(): void;
   /** Resolves with the last report when the engine has come to rest. */
   settled(): Promise<Relocation>;
   /** Resolves when the engine has nothing left to do in frames or idle time: sooner than {@link Harness.settled}. */
@@ -65,6 +67,34 @@ const theme: ReaderTheme = {
   highlightColors: { yellow: '#FFE680', green: '#BFE8B4', blue: '#B8DAF8', pink: '#F9C6DC', red: '#F8B9AE' },
 };
 
+/** Frames in a row that find nothing to do when the engine is at rest. */
+const QUIET_FRAMES = 3;
+/** What has not come by then is on a line that is cut or held, ms. */
+const LATE_MS = 300;
+
+/** Files of the open book that were asked for and have not come. */
+let coming = new Set<object>();
+
+/** The same files, which count as coming until they are there. */
+function countFiles(loader: Loader): Loader {
+  const ofBook = new Set<object>();
+  coming = ofBook;
+  const counted = async <T>(file: Promise<T>): Promise<T> => {
+    ofBook.add(file);
+    try {
+      return await file;
+    } finally {
+      ofBook.delete(file);
+    }
+  };
+  return {
+    text: (path) => counted(loader.text(path)),
+    blob: (path, mediaType) => counted(loader.blob(path, mediaType)),
+    close: () => loader.close(),
+    ...(loader.head ? { head: async (path: string) => counted(loader.head?.(path) ?? Promise.resolve(null)) } : {}),
+  };
+}
+
 const recorded = new Set<string>();
 const RECORDED = ['tap', 'link', 'error', 'select', 'deselect', 'highlight-tap', 'history'] as const;
 
@@ -89,7 +119,8 @@ const harness: Harness = {
   async open(url, { files, ...options } = {}) {
     const bytes = await (await fetch(url)).arrayBuffer();
     const { publication, loader: zip } = await openEdition(bytes);
-    const loader = files === undefined ? zip : createUrlLoader({ urlOf: (path) => `${files}${path}` });
+    const whole = files === undefined ? zip : createUrlLoader({ urlOf: (path) => `${files}${path}` });
+    const loader = countFiles(whole);
     const host = document.querySelector('#host') as HTMLElement;
     harness.publication = publication;
     harness.loader = loader;
@@ -112,14 +143,26 @@ const harness: Harness = {
     }
     await harness.settled();
   },
+  close() {
+    harness.reader?.destroy();
+    harness.loader?.close();
+    for (const name of ['reader', 'loader', 'publication'] as const) harness[name] = null;
+    document.querySelector('#host')?.replaceChildren();
+    harness.relocations.length = 0;
+    harness.events.length = 0;
+    harness.mayTurn = true;
+    recorded.clear();
+    blobs.clear();
+  },
   async settled() {
-    // A file on its way shows in nothing but what it does when it comes: in another report or frame. Besides that,
-    // nothing may be left to do in frames or idle time.
     let seen = '';
-    for (let quiet = 0; quiet < 5;) {
-      await new Promise((resolve) => setTimeout(resolve, 60));
+    let since = performance.now();
+    for (let quiet = 0; quiet < QUIET_FRAMES && performance.now() - since < LATE_MS;) {
+      await nextFrame();
       const now = `${harness.relocations.length} ${document.querySelectorAll('iframe').length}`;
-      quiet = now === seen && isIdle() && harness.relocations.length > 0 ? quiet + 1 : 0;
+      const isAtWork = now !== seen || !isIdle() || harness.relocations.length === 0;
+      if (isAtWork) since = performance.now();
+      quiet = isAtWork || coming.size > 0 || !isComplete() ? 0 : quiet + 1;
       seen = now;
     }
     return harness.relocations.at(-1) as Relocation;

@@ -53,6 +53,9 @@ async function measurePaint(given: { shot: string; cfis: readonly string[]; colo
   const walker = inner.createTreeWalker(inner.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
     const text = node;
+    asked.selectNodeContents(node);
+    const { left, right } = asked.getBoundingClientRect();
+    if (right < 0 || left > innerWidth) continue;
     for (let at = 0; at < node.data.length; at += 1) {
       if (/\s/.test(node.data[at]!)) continue;
       asked.setStart(node, at);
