@@ -87,7 +87,7 @@ export const removedDiscountCodeRules = [
     ['a code that cannot be used takes nothing off', 'if (why) return refused(why.refusal, why.at);', ''],
     ['a code for none of the parts is refused', "if (reduced.length === 0) return refused('other_parts');", ''],
   ]),
-  ...of(`${MODULES}/orders/buy-parts.ts`, codes, [
+  ...of(`${MODULES}/orders/make-order.ts`, codes, [
     ['a code that takes nothing off any more makes no order', 'if (isRefused || (', 'if (('],
   ]),
   ...of(`${MODULES}/orders/repository.ts`, codes, [

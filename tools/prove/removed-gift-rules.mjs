@@ -74,7 +74,7 @@ export const removedGiftRules = [
       '[`gift-to:${address}`, GIFTS_TO_ONE]',
     ],
     ['a giver gives few gifts a day', "    throw new AppError('too_many_gifts');\n", ''],
-    ['what made no new gift does not count', 'isNew = !made.reused;', 'isNew = true;'],
+    ['what made no new gift does not count', 'isNew = !made.isReused;', 'isNew = true;'],
   ]),
   ...of(`${MODULES}/gifts/send-gift.ts`, gifts, [
     [
@@ -122,7 +122,13 @@ export const removedGiftRules = [
       ".where('orders.state', '=', 'pending')",
     ],
   ]),
-  ...of(`${MODULES}/orders/buy-parts.ts`, gifts, [
+  ...of(`${MODULES}/gifts/buy-gift.ts`, gifts, [
+    [
+      'a gift that was paid meanwhile is not paid again',
+      "if (placed.isReused && (await wasPaidMeanwhile(context, placed.order))) throw new AppError('gift_paid');",
+      '',
+    ],
+    ['gifts are limited as purchases are', '  await countPurchase(context, purchase);\n', ''],
     [
       'what is free is not given',
       "if (parts.some(({ price }) => price.final === 0)) throw new AppError('gift_free');",

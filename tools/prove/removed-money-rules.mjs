@@ -165,22 +165,24 @@ export const removedMoneyRules = [
     ['an owner waits for the release', '(owned && part.releaseAt <= now)', 'owned'],
     ['early access is no ownership', "entitlement.source !== 'early_access'", 'true'],
   ]),
-  ...of(`${MODULES}/orders/buy-parts.ts`, several, [
-    ['parts that are being paid are not paid besides', "if (isAwaited) throw new AppError('payment_pending');", ''],
-    [
-      'a part that nobody can buy refuses the whole order',
-      'for (const { refusal } of wanted) if (refusal) throw new AppError(refusal);',
-      '',
-    ],
+  ...of(`${MODULES}/orders/make-order.ts`, several, [
     [
       'an unknown part refuses the whole order',
       'offered.length === 0 || partIds.some((id) => !offered.some(({ part }) => part.id === id))',
       'offered.length === 0',
     ],
+  ]),
+  ...of(`${MODULES}/orders/buy-parts.ts`, several, [
+    ['parts that are being paid are not paid besides', "if (isAwaited) throw new AppError('payment_pending');", ''],
+    [
+      'a part that nobody can buy refuses the whole order',
+      'for (const { refusal } of otherParts) if (refusal) throw new AppError(refusal);',
+      '',
+    ],
     [
       'free parts wait for no payment',
-      'wanted.filter(({ price }) => isFree || price.final === 0)',
-      'wanted.filter(() => isFree)',
+      'otherParts.filter(({ price }) => isFree || price.final === 0)',
+      'otherParts.filter(() => isFree)',
     ],
     [
       'an order is paid where all its parts are found',
@@ -247,14 +249,30 @@ export const removedMoneyRules = [
     ['what came back in part was paid', "state === 'paid' || state === 'partially_refunded'", "state === 'paid'"],
   ]),
   ...of(
-    `${MODULES}/orders/buy-parts.ts`,
+    `${MODULES}/orders/make-order.ts`,
     [...buying, `${MODULES}/payments/provider-faults.test.ts`, ...settling.slice(0, 2)],
     [
       [
         'preferences are limited for an address',
-        "if (!(await limiter.hit(key, settings.preferencesPerHour, HOUR_MS))) throw new AppError('too_many_requests');",
+        "if (!(await context.limiter.hit(key, preferencesPerHour, HOUR_MS))) throw new AppError('too_many_requests');",
         '',
       ],
+      [
+        'an order opens one place to pay',
+        'payments.createCheckout(request, order.id)',
+        'payments.createCheckout(request, `${order.id}${performance.now()}`)',
+      ],
+      [
+        'a rejected try does not close an order',
+        "state: order.state === 'rejected' ? ('open' as const) : order.state,",
+        'state: order.state,',
+      ],
+    ],
+  ),
+  ...of(
+    `${MODULES}/orders/buy-parts.ts`,
+    [...buying, `${MODULES}/payments/provider-faults.test.ts`, ...settling.slice(0, 2)],
+    [
       [
         'nobody buys what is owned',
         "if (entitlement?.source !== 'free' || !order || (price.final > 0 && !isByCode)) throw new AppError('already_owned');",
@@ -267,23 +285,13 @@ export const removedMoneyRules = [
       ],
       [
         'nothing is sold below the lowest amount',
-        "if (totalOf(paid) < leastAmount(context)) throw new AppError('below_minimum_amount');",
+        "if (totalOf(paidParts) < leastAmount(context)) throw new AppError('below_minimum_amount');",
         '',
       ],
       [
         'what was paid meanwhile is not paid again',
-        "if (prepared.reused && (await wasPaidMeanwhile(context, order)))\n    throw new AppError(gift === null ? 'already_owned' : 'gift_paid');",
+        "if (placed.isReused && (await wasPaidMeanwhile(context, placed.order))) throw new AppError('already_owned');",
         '',
-      ],
-      [
-        'an order opens one place to pay',
-        'payments.createCheckout(request, order.id)',
-        'payments.createCheckout(request, `${order.id}${performance.now()}`)',
-      ],
-      [
-        'a rejected try does not close an order',
-        "state: order.state === 'rejected' ? ('open' as const) : order.state,",
-        'state: order.state,',
       ],
     ],
   ),

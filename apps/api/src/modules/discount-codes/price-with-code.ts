@@ -17,7 +17,7 @@ const WRONG_PER_ADDRESS = 30;
 const WRONG_PER_ACCOUNT = 15;
 
 /** Parts with the typed code. */
-interface AskedWithCode {
+interface PricingRequest {
   /** Null for a visitor. */
   readonly userId: string | null;
   readonly partIds: readonly string[];
@@ -40,7 +40,7 @@ export interface PricedWithCode {
  */
 export async function refuseGuessing(
   { db, limiter }: Pick<SaleContext, 'db' | 'limiter'>,
-  { code, address, userId }: Pick<AskedWithCode, 'code' | 'userId'> & { readonly address: string },
+  { code, address, userId }: Pick<PricingRequest, 'code' | 'userId'> & { readonly address: string },
 ): Promise<void> {
   if (code === undefined) return;
   const limits: [key: string, max: number][] = [[`discount-code:${addressKey(address)}`, WRONG_PER_ADDRESS]];
@@ -56,7 +56,7 @@ export async function refuseGuessing(
 /** Prices parts with a code, by the server's clock and what the code was used for until now. */
 export async function priceWithCode(
   connection: Connection,
-  { userId, partIds, code: typed, gifts }: AskedWithCode,
+  { userId, partIds, code: typed, gifts }: PricingRequest,
   now: number,
 ): Promise<PricedWithCode> {
   const plain = { userId: gifts === null ? userId : null, partIds };
@@ -69,7 +69,7 @@ export async function priceWithCode(
   if (!row) return refused('unknown');
   const offered = await priceParts(connection, { ...plain, code: row }, now);
   const order =
-    userId === null ? undefined : await orderAtThese(connection, { userId, offered, code: row, gifts }, now);
+    userId === null ? undefined : await findSameOrder(connection, { userId, offered, code: row, gifts }, now);
   const why = await refusalToUse(connection, row, { userId, orderId: order?.id ?? null }, now);
   if (why) return refused(why.refusal, why.at);
   const reduced = offered.filter((each) => isPayable(each) && each.price.value > 0 && isForPart(row, each.part));
@@ -86,14 +86,14 @@ export async function priceWithCode(
   };
 }
 
-interface AtThese extends Pick<AskedWithCode, 'gifts'> {
+interface SameOrder extends Pick<PricingRequest, 'gifts'> {
   readonly userId: string;
   readonly offered: readonly OfferedPart[];
   readonly code: DiscountCodeRow;
 }
 
 /** The order that this would be again: it has its use of the code already. */
-async function orderAtThese(connection: Connection, { userId, offered, code, gifts }: AtThese, now: number) {
+async function findSameOrder(connection: Connection, { userId, offered, code, gifts }: SameOrder, now: number) {
   const items = offered.filter((each) => isPayable(each) && each.price.final > 0).map(({ priced }) => priced);
   return orderRepository.findPayableOrder(connection, { userId, items, code: code.code, among: gifts, now });
 }

@@ -25,7 +25,7 @@ import * as refundRepository from '../refunds/repository.ts';
 import * as repository from './repository.ts';
 
 /** What a giver writes with a gift. */
-export interface GiftWish {
+export interface GiftDetails {
   readonly giverName: string | null;
   /** Null: the giver hands the link over. */
   readonly recipientEmail: string | null;
@@ -57,18 +57,18 @@ export const limitTo = (address: string, userId: string): Limit => [`gift-to:${a
  * Makes a gift that is about to be paid, if its giver has room for one more. What made nothing new does not count.
  * @throws {AppError} too_many_gifts
  */
-export async function makeWithinRoom<Made extends { readonly reused: boolean }>(
+export async function makeWithinRoom<Made extends { readonly isReused: boolean }>(
   context: SaleContext,
-  { userId, wish }: { readonly userId: string; readonly wish: GiftWish },
+  { userId, details }: { readonly userId: string; readonly details: GiftDetails },
   make: () => Promise<Made>,
 ): Promise<Made> {
-  const { recipientEmail: to } = wish;
+  const { recipientEmail: to } = details;
   const limits: Limit[] = [[`gift:${userId}`, GIFTS_PER_DAY], ...(to === null ? [] : [limitTo(to, userId)])];
   await countAll(context, limits);
   let isNew = false;
   try {
     const made = await make();
-    isNew = !made.reused;
+    isNew = !made.isReused;
     return made;
   } finally {
     if (!isNew) for (const [key] of limits) await context.limiter.undo(key);
@@ -76,15 +76,15 @@ export async function makeWithinRoom<Made extends { readonly reused: boolean }>(
 }
 
 /** As it is kept. @param known of a gift that is changed @throws {AppError} gift_day */
-export function wordsOf(wish: GiftWish, now: number, known?: GiftTimes): repository.GiftWords {
-  const { recipientEmail, sendOn } = wish;
+export function wordsOf(details: GiftDetails, now: number, known?: GiftTimes): repository.GiftWords {
+  const { recipientEmail, sendOn } = details;
   // Nothing is sent without an address, on whatever day.
   const sendAt = recipientEmail === null || sendOn === null ? null : giftSendAt(sendOn, now, known);
   if (recipientEmail !== null && sendOn !== null && sendAt === null) throw new AppError('gift_day');
   return {
-    giver_name: wish.giverName === '' ? null : wish.giverName,
+    giver_name: details.giverName === '' ? null : details.giverName,
     recipient_email: recipientEmail,
-    message: wish.message === '' ? null : wish.message,
+    message: details.message === '' ? null : details.message,
     send_at: sendAt,
   };
 }

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { callerOf } from '../../platform/http/access.ts';
 import { serve, type TypedApp } from '../../platform/http/serve.ts';
 import type { GiftService } from './service.ts';
-import type { GiftWish } from './gifts.ts';
+import type { GiftDetails } from './gifts.ts';
 
 /** What a body says of a gift. */
-export function wishOf(details: z.output<typeof giftDetails>): GiftWish {
+export function giftDetailsOf(details: z.output<typeof giftDetails>): GiftDetails {
   return {
     giverName: details.giver_name ?? null,
     recipientEmail: details.recipient_email ?? null,
@@ -35,6 +35,6 @@ export function registerGiftRoutes(app: TypedApp, gifts: GiftService): void {
   serve(app, changeGift, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const action = { userId: callerOf(request).userId, orderId: request.params.order_id };
-    return gifts.changeGift({ ...action, wish: wishOf(request.body) });
+    return gifts.changeGift({ ...action, details: giftDetailsOf(request.body) });
   });
 }

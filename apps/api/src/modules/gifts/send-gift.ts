@@ -11,7 +11,7 @@ import { giftEndedMail, giftEndingMail, giftMail, type MailGiftPart, queueMail, 
 import type { SaleContext } from '../orders/context.ts';
 import {
   countAll,
-  type GiftWish,
+  type GiftDetails,
   giftMailKey,
   giftMails,
   limitTo,
@@ -223,11 +223,11 @@ function isUnderWay(row: GiftRow, address: string, now: number): boolean {
  */
 export async function changeGift(
   context: SaleContext,
-  { wish, ...action }: OwnGiftAction & { readonly wish: GiftWish },
+  { details, ...action }: OwnGiftAction & { readonly details: GiftDetails },
 ): Promise<OwnGift> {
   const now = context.clock.now();
   if (!(await context.limiter.hit(`gift-change:${action.userId}`, 60, DAY_MS))) throw new AppError('too_many_gifts');
-  const { recipientEmail: to } = wish;
+  const { recipientEmail: to } = details;
   if (to !== null) {
     const known = await requireOwnGift(context.db.read, action);
     if (known.row.recipient_email !== to) await countAll(context, [limitTo(to, action.userId)]);
@@ -237,7 +237,7 @@ export async function changeGift(
     if (!isClaimable(giftStateOf(gift, now))) throw new AppError('gift_closed');
     if (row.sent_at !== null) throw new AppError('gift_sent');
     // Its end is known, and a mail after it would never go out.
-    const words = wordsOf(wish, now, { dueAt: row.mail_due_at, endsAt: row.expires_at });
+    const words = wordsOf(details, now, { dueAt: row.mail_due_at, endsAt: row.expires_at });
     const due = words.recipient_email === null ? null : (words.send_at ?? now);
     await repository.updateGift(tx, row.id, { ...words, mail_due_at: due });
     await recordAudit(tx, { actorId: action.userId, action: 'gift.changed', subject: action.orderId }, now);

@@ -1,7 +1,9 @@
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { SaleContext } from '../orders/context.ts';
+import type { Purchase } from '../orders/make-order.ts';
+import { buyGift } from './buy-gift.ts';
 import { type Claim, claimGift, openedGift } from './claim-gift.ts';
-import type { GiftWish } from './gifts.ts';
+import type { GiftDetails } from './gifts.ts';
 import { sweepGifts } from './repository.ts';
 import { changeGift, sendAgain, sendGifts } from './send-gift.ts';
 
@@ -19,11 +21,12 @@ export type GiftService = ReturnType<typeof createGiftService>;
 /** Orders that are for another person. */
 export function createGiftService(context: SaleContext) {
   return {
+    buyGift: async (purchase: Purchase, details: GiftDetails) => buyGift(context, purchase, details),
     openedGift: async (token: string, userId: string | null) => openedGift(context, token, userId),
     claimGift: async (claim: Claim) => claimGift(context, claim),
     sendGiftAgain: async (action: OwnGiftAction & { readonly recipientEmail: string | null }) =>
       sendAgain(context, action),
-    changeGift: async (action: OwnGiftAction & { readonly wish: GiftWish }) => changeGift(context, action),
+    changeGift: async (action: OwnGiftAction & { readonly details: GiftDetails }) => changeGift(context, action),
     sendGifts: async (signal?: AbortSignal) => sendGifts(context, signal),
     /** Forgets what was written with gifts that ended, or were never paid. */
     sweepGifts: async (now: number) =>

@@ -84,7 +84,7 @@ export function saleModule(
     services,
     routes: (app) => {
       app.addHook('onClose', async () => services.payments.idle());
-      registerOrderRoutes(app, services.orders, config.PUBLIC_URL);
+      registerOrderRoutes(app, services, config.PUBLIC_URL);
       registerPaymentRoutes(app, services.payments, services.refunds);
       registerRefundRoutes(app, services.refunds);
       registerGiftRoutes(app, services.gifts);

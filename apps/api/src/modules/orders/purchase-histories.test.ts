@@ -208,12 +208,11 @@ class History {
       acknowledged: true,
       total: null,
       code: code?.code,
-      gift: isGift
-        ? { giverName: 'Elisa', message: null, sendOn: null, recipientEmail: gift === 'mail' ? 'ana@ejemplo.cl' : null }
-        : null,
     };
+    const recipientEmail = gift === 'mail' ? 'ana@ejemplo.cl' : null;
+    const details = { giverName: 'Elisa', message: null, sendOn: null, recipientEmail };
     const awaited = isGift ? new Set<string>() : awaitedBy(this.ledger, buyer);
-    const made = await allowed(sale.orders.buyParts(purchase));
+    const made = await allowed(isGift ? sale.gifts.buyGift(purchase, details) : sale.orders.buyParts(purchase));
     if (made === null) return;
     await sale.payments.idle();
     const before = new Set(this.ledger.orders.map(({ id }) => id));

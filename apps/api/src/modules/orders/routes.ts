@@ -13,9 +13,15 @@ import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { sendPage } from '../../platform/http/paging.ts';
 import { serve, type TypedApp } from '../../platform/http/serve.ts';
-import { wishOf } from '../gifts/routes.ts';
-import type { Purchase } from './buy-parts.ts';
+import { giftDetailsOf } from '../gifts/routes.ts';
+import type { GiftService } from '../gifts/service.ts';
+import type { Purchase } from './make-order.ts';
 import type { OrderService } from './service.ts';
+
+interface Sellers {
+  readonly orders: OrderService;
+  readonly gifts: Pick<GiftService, 'buyGift'>;
+}
 
 /** A list that is not asked for a page begins so. */
 const PAGE = { offset: 0, limit: 20 };
@@ -24,8 +30,9 @@ const PAGE = { offset: 0, limit: 20 };
  * Buying, and the buyer's own orders; another's look like missing ones.
  * @param publicUrl `PUBLIC_URL`; unset, which production refuses, buyers come back to the address they came from.
  */
-export function registerOrderRoutes(app: TypedApp, orders: OrderService, publicUrl: string | undefined): void {
-  registerPreferenceRoutes(app, orders, publicUrl);
+export function registerOrderRoutes(app: TypedApp, sellers: Sellers, publicUrl: string | undefined): void {
+  const { orders } = sellers;
+  registerPreferenceRoutes(app, sellers, publicUrl);
   serve(app, listOrders, async (request, reply) => {
     const { offset = PAGE.offset, limit = PAGE.limit } = request.query;
     reply.header('cache-control', 'no-store');
@@ -46,33 +53,32 @@ export function registerOrderRoutes(app: TypedApp, orders: OrderService, publicU
   });
 }
 
-/** `get_preference_id` as a GET, and its POST twin that carries the acknowledgement. */
-function registerPreferenceRoutes(app: TypedApp, orders: OrderService, publicUrl: string | undefined): void {
+/** `get_preference_id` as a GET, and its POST twin that carries the acknowledgement and gifts. */
+function registerPreferenceRoutes(app: TypedApp, { orders, gifts }: Sellers, publicUrl: string | undefined): void {
   const purchaseOf = (
     request: FastifyRequest,
-    what: Pick<Purchase, 'partIds' | 'acknowledged' | 'total' | 'code' | 'gift'>,
+    choice: Pick<Purchase, 'partIds' | 'acknowledged' | 'total' | 'code'>,
   ): Purchase => {
     const { userId, name, email } = callerOf(request);
     const origin = publicUrl ?? `${request.protocol}://${request.host}`;
-    return { ...what, buyer: { userId, name, email }, address: request.ip, origin };
+    return { ...choice, buyer: { userId, name, email }, address: request.ip, origin };
   };
   serve(app, findPreference, async (request, reply) => {
     refuseForeignGet(request);
     reply.header('cache-control', 'no-store');
     return orders.buyParts(
-      purchaseOf(request, { partIds: [request.params.part_id], acknowledged: false, total: null, gift: null }),
+      purchaseOf(request, { partIds: [request.params.part_id], acknowledged: false, total: null }),
     );
   });
   serve(app, createPreference, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { part_id: partId } = request.params;
-    const { buyer_id: shownTo, part_ids, total = null, code, gift: details, ...body } = request.body ?? {};
-    const gift = details ? wishOf(details) : null;
+    const { buyer_id: buyerId, part_ids, total = null, code, gift, ...body } = request.body ?? {};
     const partIds = part_ids ?? [partId];
     if (!partIds.includes(partId)) throw new AppError('invalid_request');
-    if (shownTo !== undefined && shownTo !== callerOf(request).userId) throw new AppError('other_account');
-    return orders.buyParts(
-      purchaseOf(request, { partIds, acknowledged: body.withdrawal_acknowledged ?? false, total, code, gift }),
-    );
+    if (buyerId !== undefined && buyerId !== callerOf(request).userId) throw new AppError('other_account');
+    const acknowledged = body.withdrawal_acknowledged ?? false;
+    const purchase = purchaseOf(request, { partIds, acknowledged, total, code });
+    return gift ? gifts.buyGift(purchase, giftDetailsOf(gift)) : orders.buyParts(purchase);
   });
 }

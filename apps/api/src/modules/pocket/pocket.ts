@@ -11,7 +11,7 @@ import { leavePocket, pocketOf, putInPocket } from './repository.ts';
 import { isPayable, type OfferedPart, priceParts } from '../orders/price-parts.ts';
 
 /** What some parts cost at once, for whom, and which of them cannot be paid. */
-export interface Asked {
+export interface QuoteRequest {
   /** Null for a visitor. */
   readonly userId: string | null;
   readonly partIds: readonly string[];
@@ -28,12 +28,12 @@ export interface Asked {
  * they are not public, unless the caller owns them.
  * @throws {AppError} too_many_requests, after too many codes that do not exist
  */
-export async function quoteParts(context: SaleContext, asked: Asked): Promise<Quote> {
-  await refuseGuessing(context, asked);
+export async function quoteParts(context: SaleContext, request: QuoteRequest): Promise<Quote> {
+  await refuseGuessing(context, request);
   const { db, clock } = context;
-  const { userId, isGift } = asked;
+  const { userId, isGift } = request;
   const givers = isGift && userId !== null ? await unpaidGifts(db.read, userId, null) : [];
-  const { offered, code } = await priceWithCode(db.read, { ...asked, gifts: isGift ? givers : null }, clock.now());
+  const { offered, code } = await priceWithCode(db.read, { ...request, gifts: isGift ? givers : null }, clock.now());
   const shown = offered.filter(({ refusal, owned }) => refusal !== 'part_not_found' || owned !== undefined);
   return { ...(await quote(context, shown)), code };
 }

@@ -1,0 +1,113 @@
+import type { Preference } from '@cuentos/contract/orders';
+import type { Connection, Tx } from '../../platform/db/db.ts';
+import type { OrderRow } from '../../platform/db/tables/orders.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { codeOf } from '../discount-codes/price-with-code.ts';
+import type { SaleContext } from '../orders/context.ts';
+import {
+  countPurchase,
+  createOrder,
+  ORDERS_PATH,
+  placeToPay,
+  type PlacedOrder,
+  priceAll,
+  type Purchase,
+  reopen,
+  requireSeen,
+  totalOf,
+  wasPaidMeanwhile,
+} from '../orders/make-order.ts';
+import * as orderRepository from '../orders/repository.ts';
+import { leastAmount } from '../pocket/pocket.ts';
+import { type GiftDetails, makeGift, makeWithinRoom, wordsOf } from './gifts.ts';
+import { type GiftWords, rewordGift, unpaidGifts } from './repository.ts';
+
+/**
+ * Makes or finds the order of some parts as a gift, and a place to pay it. A claimer gets them, not the giver.
+ * @throws {AppError} what buying for oneself throws, and gift_free, gift_unpaid, gift_day, gift_paid, too_many_gifts
+ */
+export async function buyGift(context: SaleContext, purchase: Purchase, details: GiftDetails): Promise<Preference> {
+  await countPurchase(context, purchase);
+  await askAboutPendingGifts(context, purchase, details);
+  const placed = await makeWithinRoom(context, { userId: purchase.buyer.userId, details }, async () =>
+    context.db.withTx(async (tx) => prepareGift(tx, context, purchase, details)),
+  );
+  if (placed.isReused && (await wasPaidMeanwhile(context, placed.order))) throw new AppError('gift_paid');
+  return placeToPay(context, purchase, placed, ORDERS_PATH);
+}
+
+/**
+ * Makes or finds the order of a gift: what the giver owns or is paying does not matter and makes nothing cheaper. An open order is found
+ * again only when the gift says the same; a giver of the same to two people pays two.
+ */
+async function prepareGift(
+  tx: Tx,
+  context: SaleContext,
+  purchase: Purchase,
+  details: GiftDetails,
+): Promise<PlacedOrder> {
+  const { userId } = purchase.buyer;
+  const now = context.clock.now();
+  const words = wordsOf(details, now);
+  const { among, offered: parts, code } = await priceGift(tx, purchase, words, now);
+  for (const { refusal } of parts) if (refusal) throw new AppError(refusal);
+  // Everybody can have it: a link that only one account may use would be less than that.
+  if (parts.some(({ price }) => price.final === 0)) throw new AppError('gift_free');
+  requireSeen(purchase, totalOf(parts), code);
+  // A code that leaves nothing to pay can be handed over instead.
+  if (totalOf(parts) === 0) throw new AppError('gift_unpaid');
+  if (!context.seller.sales_open) throw new AppError('sales_closed');
+  if (totalOf(parts) < leastAmount(context)) throw new AppError('below_minimum_amount');
+  const items = parts.map(({ priced }) => priced);
+  const usedCode = codeOf(parts, code);
+  const existingOrder = await orderRepository.findPayableOrder(tx, { userId, items, code: usedCode, among, now });
+  if (existingOrder) {
+    await rewordGift(tx, existingOrder.id, words);
+    return { order: await reopen(tx, existingOrder, purchase.acknowledged, now), isReused: true, parts };
+  }
+  if ((await pendingGifts(tx, purchase, words)).length > 0) throw new AppError('payment_pending');
+  const order = await createOrder(tx, purchase, parts, usedCode, now);
+  await makeGift(tx, order.id, words, now);
+  return { order, isReused: false, parts };
+}
+
+/**
+ * Prices a gift, and says which unpaid ones it may be again: those that say the same. One that holds the only use of its
+ * code is it also with other words, so that an address can be corrected.
+ */
+async function priceGift(tx: Tx, purchase: Purchase, words: GiftWords, now: number) {
+  const { userId } = purchase.buyer;
+  const same = await unpaidGifts(tx, userId, words);
+  const priced = await priceAll(tx, purchase, same, now);
+  if (priced.code?.refusal !== 'in_unpaid_order') return { among: same, ...priced };
+  const among = await unpaidGifts(tx, userId, null);
+  return { among, ...(await priceAll(tx, purchase, among, now)) };
+}
+
+/** Asks the provider about payments under way of the same gift. @throws {AppError} gift_paid when one was paid meanwhile */
+async function askAboutPendingGifts(context: SaleContext, purchase: Purchase, details: GiftDetails): Promise<void> {
+  const words = wordsOf(details, context.clock.now());
+  for (const order of await pendingGifts(context.db.read, purchase, words)) {
+    if (await wasPaidMeanwhile(context, order)) throw new AppError('gift_paid');
+  }
+}
+
+/**
+ * Orders under way of a gift that says and holds the same. One without an address is none: several of it, handed over to
+ * several people, may be meant.
+ */
+async function pendingGifts(
+  connection: Connection,
+  { buyer, partIds }: Purchase,
+  words: GiftWords,
+): Promise<OrderRow[]> {
+  if (words.recipient_email === null) return [];
+  const orders: OrderRow[] = [];
+  for (const id of await unpaidGifts(connection, buyer.userId, words, ['pending'])) {
+    const items = await orderRepository.findItems(connection, id);
+    const isSame = items.length === partIds.length && items.every((item) => partIds.includes(item.part_id));
+    const order = isSame ? await orderRepository.findOrder(connection, id) : undefined;
+    if (order) orders.push(order);
+  }
+  return orders;
+}

@@ -1,0 +1,190 @@
+import type { Preference } from '@cuentos/contract/orders';
+import type { QuotedCode } from '@cuentos/contract/quote';
+import { nextCheckAt } from '@cuentos/domain/orders/order';
+import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import type { Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import type { OrderItemRow, OrderRow } from '../../platform/db/tables/orders.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { addressKey } from '../../platform/http/rate-limiter.ts';
+import { type Checkout, PaymentUnavailable } from '../../ports/payment.ts';
+import { type PricedWithCode, priceWithCode, refuseGuessing } from '../discount-codes/price-with-code.ts';
+import type { SaleContext } from './context.ts';
+import type { OfferedPart } from './price-parts.ts';
+import { askProvider } from './reconcile-orders.ts';
+import * as orderRepository from './repository.ts';
+
+/** An order can be paid this long; the price it was made with is honoured meanwhile. */
+const ORDER_LIFETIME_MS = 30 * MINUTE_MS;
+
+/** The buyer's own orders: a page that every order has. */
+export const ORDERS_PATH = '/user-settings/orders';
+
+/** What a person is about to buy, and what the page said of it. */
+export interface Purchase {
+  readonly buyer: { readonly userId: string; readonly name: string; readonly email: string };
+  /** What is bought at once. */
+  readonly partIds: readonly string[];
+  /** Network address that the limit counts. */
+  readonly address: string;
+  /** Origin that the buyer comes back to. */
+  readonly origin: string;
+  /** The buyer accepts now that opening ends the right of withdrawal. */
+  readonly acknowledged: boolean;
+  /** What the buyer saw that all of it costs, pesos; null when the page told nothing. */
+  readonly total: number | null;
+  /** The discount code that the buyer typed; absent for none. */
+  readonly code?: string | undefined;
+}
+
+/** The order that a purchase made or found, before the provider is asked for a place to pay it. */
+export interface PlacedOrder {
+  readonly order: OrderRow;
+  /** It was made by an earlier click. */
+  readonly isReused: boolean;
+  readonly parts: readonly OfferedPart[];
+}
+
+/** Counts a purchase, and its code, against whom it comes from. @throws {AppError} too_many_requests */
+export async function countPurchase(context: SaleContext, { address, buyer, code }: Purchase): Promise<void> {
+  const key = `preference:${addressKey(address)}`;
+  const { preferencesPerHour } = context.settings;
+  if (!(await context.limiter.hit(key, preferencesPerHour, HOUR_MS))) throw new AppError('too_many_requests');
+  await refuseGuessing(context, { address, code, userId: buyer.userId });
+}
+
+/**
+ * Prices every part that is asked for, with the code that was typed.
+ * @param gifts orders of which it may be one again when it is a gift; null when it is for the buyer
+ * @throws {AppError} part_not_found when one is not known
+ */
+export async function priceAll(
+  tx: Tx,
+  { buyer, partIds, code }: Purchase,
+  gifts: readonly string[] | null,
+  now: number,
+): Promise<PricedWithCode> {
+  const priced = await priceWithCode(tx, { userId: buyer.userId, partIds, code, gifts }, now);
+  const { offered } = priced;
+  if (offered.length === 0 || partIds.some((id) => !offered.some(({ part }) => part.id === id))) {
+    throw new AppError('part_not_found');
+  }
+  return priced;
+}
+
+/** What was accepted is what is sold, or nothing is. @throws {AppError} price_changed */
+export function requireSeen({ total: seen }: Purchase, total: number, code: QuotedCode | null): void {
+  const isRefused = code !== null && code.refusal !== null;
+  if (isRefused || (seen !== null && seen !== total)) throw new AppError('price_changed');
+}
+
+export const totalOf = (parts: readonly OfferedPart[]): number =>
+  parts.reduce((sum, { priced }) => sum + priced.amount, 0);
+
+/** A rejected try does not close an order: the buyer may try again at the same place. */
+export async function reopen(tx: Tx, order: OrderRow, acknowledged: boolean, now: number): Promise<OrderRow> {
+  const change = {
+    state: order.state === 'rejected' ? ('open' as const) : order.state,
+    withdrawal_acknowledged_at: order.withdrawal_acknowledged_at ?? (acknowledged ? now : null),
+    updated_at: now,
+  };
+  await orderRepository.updateOrder(tx, order.id, change);
+  return { ...order, ...change };
+}
+
+export async function createOrder(
+  tx: Tx,
+  purchase: Purchase,
+  parts: readonly OfferedPart[],
+  code: string | null,
+  now: number,
+): Promise<OrderRow> {
+  const total = totalOf(parts);
+  const free = total === 0;
+  const order: OrderRow = {
+    id: newId(now),
+    user_id: purchase.buyer.userId,
+    state: free ? 'paid' : 'open',
+    total,
+    preference_id: null,
+    init_point: null,
+    withdrawal_acknowledged_at: purchase.acknowledged ? now : null,
+    created_at: now,
+    updated_at: now,
+    expires_at: now + ORDER_LIFETIME_MS,
+    paid_at: free ? now : null,
+    next_check_at: free ? null : nextCheckAt({ createdAt: now, pending: false }, now),
+    checks: 0,
+    asked_at: now,
+    account_id: null,
+    discount_code: code,
+  };
+  const items = parts.map(({ part, priced }, position): OrderItemRow => ({
+    id: newId(now),
+    order_id: order.id,
+    part_id: part.id,
+    value: priced.value,
+    discount_percentage: priced.discountPercentage,
+    amount: priced.amount,
+    position,
+    reduction: priced.reduction,
+  }));
+  await orderRepository.insertOrder(tx, order, items);
+  return order;
+}
+
+/** A payment whose notice was lost must not be paid a second time by a buyer who clicks again. */
+export async function wasPaidMeanwhile(context: SaleContext, order: OrderRow): Promise<boolean> {
+  if (order.preference_id === null) return false;
+  await askProvider(context, order);
+  return (await orderRepository.findOrder(context.db.read, order.id))?.paid_at !== null;
+}
+
+/**
+ * A place to pay an order.
+ * @param returnPath page of the shop that the buyer comes back to
+ * @throws {AppError} payment_unavailable, payment_refused
+ */
+export async function placeToPay(
+  context: SaleContext,
+  purchase: Purchase,
+  placed: PlacedOrder,
+  returnPath: string,
+): Promise<Preference> {
+  const { order } = placed;
+  const { id, preference_id, init_point } =
+    order.preference_id === null ? await openCheckout(context, purchase, placed, returnPath) : order;
+  return { id: preference_id ?? '', init_point, order_id: id };
+}
+
+/** Asks the provider for a place to pay. A failure leaves the order open, and the next click takes it up again. */
+async function openCheckout(
+  { db, payments }: SaleContext,
+  purchase: Purchase,
+  { order, parts }: PlacedOrder,
+  returnPath: string,
+): Promise<OrderRow> {
+  const { name, email } = purchase.buyer;
+  const request = {
+    orderId: order.id,
+    // The provider takes no line of nothing, which rounding may leave of a part of a few pesos.
+    items: parts
+      .filter(({ priced }) => priced.amount > 0)
+      .map(({ part, book, priced }) => ({ id: part.id, title: `${book.name}: ${part.name}`, amount: priced.amount })),
+    buyer: { name, email },
+    // Without a payment the provider names none, and the page could not tell what became of the order.
+    returnUrl: `${purchase.origin}${returnPath}?order=${order.id}`,
+    expiresAt: order.expires_at,
+  };
+  let checkout: Checkout;
+  try {
+    checkout = await payments.createCheckout(request, order.id);
+  } catch (error) {
+    throw new AppError(error instanceof PaymentUnavailable ? 'payment_unavailable' : 'payment_refused', {
+      cause: error,
+    });
+  }
+  const { id, url, account } = checkout;
+  const place = { preference_id: id, init_point: url, account_id: account };
+  return (await db.withTx(async (tx) => orderRepository.saveCheckout(tx, order.id, place))) ?? { ...order, ...place };
+}
