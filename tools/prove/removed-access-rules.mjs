@@ -121,7 +121,7 @@ export const removedAccessRules = [
     [
       [
         'the first address takes an account back that an admin moved twice',
-        'before.email_verified_at !== null && kept === undefined;',
+        'before.email_verified_at !== null && undoToken === undefined;',
         'before.email_verified_at !== null;',
       ],
     ],

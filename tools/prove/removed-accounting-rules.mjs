@@ -143,7 +143,11 @@ export const removedAccountingRules = [
     `${MODULES}/payments/settle-payment.ts`,
     [...documents, ...months],
     [
-      ['what is told of a payment of before comes after it', 'if (known) await noteEarlier(tx, known.id);', ''],
+      [
+        'what is told of a payment of before comes after it',
+        'if (storedPayment) await noteEarlier(tx, storedPayment.id);',
+        '',
+      ],
       ['what is settled of a payment of before comes after it', 'await noteEarlier(tx, action.paymentId);', ''],
       ['what moves money is noted with it', 'if (payment) await noteMovements(tx, payment.id, now);', ''],
       [
@@ -154,12 +158,16 @@ export const removedAccountingRules = [
     ],
   ),
   ...of(`${ACCOUNTING}/repository.ts`, restoring, [
-    ['numbers go on after those that a restore took away', 'row?.number ?? 0, given?.last ?? 0', 'row?.number ?? 0'],
+    [
+      'numbers go on after those that a restore took away',
+      'row?.number ?? 0, givenNumber?.last ?? 0',
+      'row?.number ?? 0',
+    ],
   ]),
   ...of('apps/api/src/platform/db/endings.ts', restoring, [
     [
       'a restore keeps the last number of each kind',
-      'if (last <= (known.get(kind) ?? 0)) continue;',
+      'if (last <= (storedNumbers.get(kind) ?? 0)) continue;',
       'if (last > 0) continue;',
     ],
     [

@@ -153,6 +153,6 @@ export const removedGiftRules = [
     ],
   ]),
   ...of(`${MODULES}/orders/own-orders.ts`, giftMoney, [
-    ['what the giver reads of her own is no opening of a gift', '...(given ?? own),', '...own,'],
+    ['what the giver reads of her own is no opening of a gift', '...(giftState ?? own),', '...own,'],
   ]),
 ];

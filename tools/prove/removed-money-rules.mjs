@@ -53,14 +53,14 @@ export const removedMoneyRules = [
       ['what is not sold completes nothing', 'isSold && !isOwned', '!isOwned'],
       [
         'a book is complete with all its parts only',
-        'partIds.every((id) => given.has(id))',
-        'partIds.some((id) => given.has(id))',
+        'partIds.every((id) => givenIds.has(id))',
+        'partIds.some((id) => givenIds.has(id))',
       ],
       ['the better discount of a part counts', 'b.percentage - a.percentage', 'a.percentage - b.percentage'],
       [
         'no part costs more than alone',
-        'roundTogether(left, 100, Math.round(sumOf(left) / 100), alone)',
-        'roundTogether(left, 100, Math.round(sumOf(left) / 100))',
+        'roundTogether(discountedPrices, 100, Math.round(sumOf(discountedPrices) / 100), alone)',
+        'roundTogether(discountedPrices, 100, Math.round(sumOf(discountedPrices) / 100))',
       ],
       [
         'a peso left over goes to the same part in any order',
@@ -91,10 +91,14 @@ export const removedMoneyRules = [
     ['an older report changes nothing', "if (isOlder) return 'stale';", ''],
     [
       'no payment takes a way that none can take',
-      "return mayComeBack(known.state, seen.state) ? 'use' : 'impossible';",
+      "return mayComeBack(storedPayment.state, providerPayment.state) ? 'use' : 'impossible';",
       "return 'use';",
     ],
-    ['only what is surely newer takes back an end', "if (seen.version <= known.version) return 'stale';", ''],
+    [
+      'only what is surely newer takes back an end',
+      "if (providerPayment.version <= storedPayment.version) return 'stale';",
+      '',
+    ],
   ]),
   ...of(`${DOMAIN}/refunds/refund.ts`, refund, [
     [
@@ -107,7 +111,11 @@ export const removedMoneyRules = [
       "if (payments.some((other) => other !== payment && holdsMoneyForNothing(other))) return { kind: 'unnamed' };",
       '',
     ],
-    ['what an admin settled does not go back', 'return held && !payment.isSettled && ', 'return held && '],
+    [
+      'what an admin settled does not go back',
+      'return isMoneyHeld && !payment.isSettled && ',
+      'return isMoneyHeld && ',
+    ],
     [
       'money on its way back is gone',
       "refunds.filter(({ state }) => state === 'requested' || state === 'done')",
@@ -116,8 +124,8 @@ export const removedMoneyRules = [
     ['what was given back by hand is gone', ' + payment.settledAmount;', ';'],
     [
       'a part brings back no more than it cost',
-      'return Math.max(0, Math.min(left, part.price - ofPart));',
-      'return left;',
+      'return Math.max(0, Math.min(remainingAmount, part.price - ofPart));',
+      'return remainingAmount;',
     ],
     [
       'a contradiction stays open',
@@ -197,7 +205,11 @@ export const removedMoneyRules = [
       'discountPercentage: book.completion_discount',
       'discountPercentage: 0',
     ],
-    ['what is owned or being paid is not priced with the others', 'asked.filter(isPayable)', 'asked.slice()'],
+    [
+      'what is owned or being paid is not priced with the others',
+      'requestedParts.filter(isPayable)',
+      'requestedParts.slice()',
+    ],
   ]),
   ...of(`${MODULES}/pocket/pocket.ts`, several, [
     [
@@ -304,18 +316,22 @@ export const removedMoneyRules = [
       '  await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore, now });\n  if (!news) return false;',
       '  void settledBefore;\n  if (!news) return false;',
     ],
-    ['a payment does not change its order', 'known.order_id !== (order?.id ?? null) || ', ''],
-    ['a good payment does not turn bad', ' || spoilsGood(known, problem))', ')'],
-    ['a payment that goes back stays so', 'if (known && goesBackByItself(known.problem)) return known.problem;', ''],
+    ['a payment does not change its order', 'storedPayment.order_id !== (order?.id ?? null) || ', ''],
+    ['a good payment does not turn bad', ' || spoilsGood(storedPayment, problem))', ')'],
+    [
+      'a payment that goes back stays so',
+      'if (storedPayment && goesBackByItself(storedPayment.problem)) return storedPayment.problem;',
+      '',
+    ],
     [
       'a refund of ours is not forgotten by an older answer',
-      'return isNewer ? seen.refundedAmount : Math.max(known.refunded_amount, seen.refundedAmount);',
-      'void isNewer;\n  return seen.refundedAmount;',
+      'return isNewer\n    ? providerPayment.refundedAmount\n    : Math.max(storedPayment.refunded_amount, providerPayment.refundedAmount);',
+      'void isNewer;\n  return providerPayment.refundedAmount;',
     ],
     [
       'what the provider returned corrects ours, downwards too',
-      'return isNewer ? seen.refundedAmount : Math.max(known.refunded_amount, seen.refundedAmount);',
-      'void isNewer;\n  return Math.max(known.refunded_amount, seen.refundedAmount);',
+      'return isNewer\n    ? providerPayment.refundedAmount\n    : Math.max(storedPayment.refunded_amount, providerPayment.refundedAmount);',
+      'void isNewer;\n  return Math.max(storedPayment.refunded_amount, providerPayment.refundedAmount);',
     ],
     [
       'a refund that the provider does not count is asked about',
@@ -428,7 +444,7 @@ export const removedMoneyRules = [
     ],
     [
       'what was made by hand is not settled as well',
-      'sumOf(waiting.filter((refund) => !made.includes(refund)))',
+      'sumOf(waiting.filter((refund) => !explainedRefunds.includes(refund)))',
       'sumOf(waiting)',
     ],
   ]),

@@ -61,8 +61,8 @@ export const removedProviderRules = [
     ['a refund is done only when the provider approved it', "if (state === 'in_process') return null;", ''],
     [
       'a refund of which less was made than was asked for owes the rest',
-      'const isShort = amount !== null && amount < refund.amount && seen.refundedAmount < payment.amount;',
-      'const isShort = amount !== null && amount < 0 && seen.refundedAmount < payment.amount;',
+      'const isShort = amount !== null && amount < refund.amount && providerPayment.refundedAmount < payment.amount;',
+      'const isShort = amount !== null && amount < 0 && providerPayment.refundedAmount < payment.amount;',
     ],
     [
       'an order that the provider has is not made again',
@@ -173,13 +173,13 @@ export const removedProviderRules = [
     [
       [
         'what changed and no notice told of is found',
-        'if (isNews) await settlePayment(context, seen);',
+        'if (isNews) await settlePayment(context, providerPayment);',
         'void isNews;',
       ],
       [
         'other sales of the account are none of the shop’s business',
-        'seen.version > known.provider_updated_at : await isOwnSale(context, seen);',
-        'seen.version > known.provider_updated_at : await isOwnSale(context, seen).then(() => true);',
+        ': await isOwnSale(context, providerPayment);',
+        ': await isOwnSale(context, providerPayment).then(() => true);',
       ],
       ['money that a person has to look at is not given up', ' && next === null && !isHeld);', ' && next === null);'],
     ],
@@ -218,7 +218,7 @@ export const removedProviderRules = [
       ['a buyer hears of a dispute', 'if (what) await queueNews(tx, context, order, { what, payment }, now);', ''],
       [
         'the admins hear of a dispute at once',
-        "if (seen.state === 'in_mediation' || seen.state === 'charged_back') context.alertSoon();",
+        "if (providerPayment.state === 'in_mediation' || providerPayment.state === 'charged_back') context.alertSoon();",
         '',
       ],
     ],
@@ -265,7 +265,7 @@ export const removedProviderRules = [
   ...of(
     `${MODULES}/payments/process-notices.ts`,
     [`${MODULES}/payments/payment-states.test.ts`],
-    [['a chargeback of another sale is left alone', 'if (!(await isOwnSale(context, seen))) continue;', '']],
+    [['a chargeback of another sale is left alone', 'if (!(await isOwnSale(context, providerPayment))) continue;', '']],
   ),
   ...of(
     `${MODULES}/payments/settle-payment.ts`,

@@ -63,6 +63,6 @@ export const removedWithdrawalRules = [
     ],
   ]),
   ...of('apps/api/src/modules/editions/service.ts', withdrawing, [
-    ['a single file opens too', 'if (readable) await entitlements.deliver(held);', ''],
+    ['a single file opens too', 'if (readable) await entitlements.deliver(partAccess);', ''],
   ]),
 ];

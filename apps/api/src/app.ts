@@ -72,11 +72,11 @@ function readTrustProxy(setting: string | undefined): false | string | ((address
 
 /** Says once that a proxy forwards which the settings do not know: then all readers count as one address. */
 function tellOfProxy(app: FastifyInstance): void {
-  let told = false;
+  let isReported = false;
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request;
-    if (!told && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)) {
-      told = true;
+    if (!isReported && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)) {
+      isReported = true;
       request.log.warn('a proxy forwards requests, but TRUST_PROXY names none: all readers count as one address');
     }
     done();

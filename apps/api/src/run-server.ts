@@ -19,8 +19,10 @@ import { type Running, stopOnSignal } from './platform/stop-on-signal.ts';
 export async function runServer(): Promise<void> {
   const running = await start().catch((error: unknown) => {
     const names = ['ConfigError', 'MigrationError', 'DemoPasswordAlive', 'StartFailure'];
-    const known = error instanceof Error && names.includes(error.name);
-    process.stderr.write(known ? `${error.message}\n` : `${String(error instanceof Error ? error.stack : error)}\n`);
+    const isExpected = error instanceof Error && names.includes(error.name);
+    process.stderr.write(
+      isExpected ? `${error.message}\n` : `${String(error instanceof Error ? error.stack : error)}\n`,
+    );
     process.exit(1);
   });
   stopOnSignal(running);
@@ -80,7 +82,7 @@ async function start(): Promise<Running> {
 export async function outsideFailures({ config, ports }: Pick<Shop, 'config' | 'ports'>): Promise<string[]> {
   const { S3_ENDPOINT = '', S3_BUCKET = '', SMTP_URL } = config;
   const host = SMTP_URL === undefined ? '' : new URL(SMTP_URL).host;
-  const asked: readonly (readonly [Promise<void> | undefined, (why: string) => string])[] = [
+  const endings: readonly (readonly [Promise<void> | undefined, (why: string) => string])[] = [
     [
       ports.storage.origin === null ? undefined : ports.storage.check(),
       (why) =>
@@ -92,12 +94,12 @@ export async function outsideFailures({ config, ports }: Pick<Shop, 'config' | '
         `SMTP_URL: el servidor de correo ${host} no se puede usar ahora${why}; los correos esperan y salen cuando conteste.`,
     ],
   ];
-  const sentences = asked.map(async ([work, sentence]) =>
+  const sentences = endings.map(async ([work, sentence]) =>
     work?.then(
       () => undefined,
       (error: unknown) => {
-        const found = failureReason(error);
-        return sentence(found ? ` (${failureSentences[found.reason]})` : '');
+        const failure = failureReason(error);
+        return sentence(failure ? ` (${failureSentences[failure.reason]})` : '');
       },
     ),
   );

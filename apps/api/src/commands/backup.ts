@@ -49,9 +49,9 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
   await commandStep(own, async () => mkdir(dirname(target), { recursive: true, mode: 0o700 }));
   const archive = pack();
   // For its owner only: it holds addresses, passwords' hashes and notes of every reader.
-  const written = pipeline(archive, createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }));
+  const writing = pipeline(archive, createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }));
   try {
-    const failed = written.then(
+    const failed = writing.then(
       () => new Promise<never>(() => undefined),
       async (error: unknown) => commandStep(own, async () => Promise.reject(error as Error)),
     );
@@ -61,7 +61,7 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
     const manifest = await Promise.race([fill(archive, shop), failed]);
     archive.finalize();
     await commandStep(own, async () => {
-      await written;
+      await writing;
       await rename(draft, target);
     });
     const erased = await commandStep(places.database, async () => erasedAccounts(shop.ports.db.read));
@@ -74,7 +74,7 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
     );
   } finally {
     archive.destroy();
-    await written.catch(() => undefined);
+    await writing.catch(() => undefined);
     await rm(draft, { force: true });
   }
 }
@@ -99,10 +99,13 @@ export async function readErased(folder: string): Promise<Erased[]> {
 
 /** Adds to the list; entries stay in it. */
 async function noteErased(folder: string, erased: readonly Erased[]): Promise<void> {
-  const known = new Map([...(await readErased(folder)), ...erased].map((account) => [account.id, account]));
-  if (known.size === 0) return;
+  const erasedAccounts = new Map([...(await readErased(folder)), ...erased].map((account) => [account.id, account]));
+  if (erasedAccounts.size === 0) return;
   const draft = join(folder, `${ERASED}.${newId()}.part`);
-  await writeFile(draft, JSON.stringify({ format: 1, accounts: [...known.values()] }), { mode: 0o600, flush: true });
+  await writeFile(draft, JSON.stringify({ format: 1, accounts: [...erasedAccounts.values()] }), {
+    mode: 0o600,
+    flush: true,
+  });
   await rename(draft, join(folder, ERASED));
 }
 
@@ -113,9 +116,9 @@ async function fill(archive: Pack, shop: Shop): Promise<BackupManifest> {
   const missing: string[] = [];
   const places = placesOf(shop);
   const dump = async (table: string, page: readonly unknown[]) => {
-    const seen = rows[table] ?? 0;
-    rows[table] = seen + page.length;
-    const name = `rows/${table}-${String(seen).padStart(9, '0')}.json`;
+    const rowsBefore = rows[table] ?? 0;
+    rows[table] = rowsBefore + page.length;
+    const name = `rows/${table}-${String(rowsBefore).padStart(9, '0')}.json`;
     await add(archive, entries, name, Buffer.from(JSON.stringify(page)));
   };
   await commandStep(places.database, async () => dumpTables(db, dump));

@@ -20,11 +20,11 @@ export class DemoPasswordAlive extends Error {
  * @throws {DemoPasswordAlive}
  */
 export async function refuseDemoPassword({ ports }: Pick<Shop, 'ports'>): Promise<void> {
-  const known = await withDemoPassword(ports);
-  const open = known.filter(({ deleted_at: deletedAt }) => deletedAt === null);
+  const demoUsers = await withDemoPassword(ports);
+  const open = demoUsers.filter(({ deleted_at: deletedAt }) => deletedAt === null);
   const now = ports.clock.now();
   await ports.db.withTx(async (tx) => {
-    for (const { id } of known.filter((user) => !open.includes(user))) {
+    for (const { id } of demoUsers.filter((user) => !open.includes(user))) {
       await updateUser(tx, id, { password_hash: null, updated_at: now });
     }
   });
@@ -43,10 +43,10 @@ export async function refuseDemoPassword({ ports }: Pick<Shop, 'ports'>): Promis
  */
 export async function closeDemoAccounts({ ports }: Pick<Shop, 'ports'>): Promise<string> {
   const { db, clock } = ports;
-  const known = await withDemoPassword(ports);
+  const demoUsers = await withDemoPassword(ports);
   const now = clock.now();
   await db.withTx(async (tx) => {
-    for (const { id, email } of known) {
+    for (const { id, email } of demoUsers) {
       const isDemo = demoAddresses.includes(email);
       // The addresses of the demonstration have no mailbox.
       await updateUser(tx, id, { password_hash: null, updated_at: now, ...(isDemo ? { deleted_at: now } : {}) });
@@ -55,18 +55,18 @@ export async function closeDemoAccounts({ ports }: Pick<Shop, 'ports'>): Promise
       await recordAudit(tx, { actorId: null, action, subject: id }, now);
     }
   });
-  return known.length === 0
+  return demoUsers.length === 0
     ? 'Ninguna cuenta tiene la clave de la demostración.'
-    : `Cuentas cerradas: ${named(known)}.`;
+    : `Cuentas cerradas: ${named(demoUsers)}.`;
 }
 
 /** Deleted accounts too. */
 async function withDemoPassword({ db }: Pick<Shop['ports'], 'db'>): Promise<UserRow[]> {
-  const known: UserRow[] = [];
+  const demoUsers: UserRow[] = [];
   for (const user of await listPasswordHolders(db.read, demoAddresses)) {
-    if (await passwordMatches(user.password_hash, DEMO_PASSWORD)) known.push(user);
+    if (await passwordMatches(user.password_hash, DEMO_PASSWORD)) demoUsers.push(user);
   }
-  return known;
+  return demoUsers;
 }
 
 function named(users: readonly UserRow[]): string {

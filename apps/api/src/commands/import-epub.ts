@@ -86,9 +86,9 @@ async function insertImported(shop: Shop, request: ImportRequest, edition: Inges
   const name = (request.book ?? metadata.title).trim().slice(0, limits.bookNameMax) || basename(request.file, '.epub');
   const partName = (request.part ?? name).trim().slice(0, limits.bookNameMax);
   return db.withTx(async (tx) => {
-    const known = await findBookByName(tx, foldText(name));
+    const existingBook = await findBookByName(tx, foldText(name));
     const book =
-      known ??
+      existingBook ??
       bookRow(
         {
           name,
@@ -103,7 +103,7 @@ async function insertImported(shop: Shop, request: ImportRequest, edition: Inges
         },
         now,
       );
-    if (!known) await insertBook(tx, book, []);
+    if (!existingBook) await insertBook(tx, book, []);
     const position = (await lastPartPosition(tx, book.id)) + 1;
     const { price: value, releaseAt } = request;
     const schedule = { value, releaseAt, presale: null, isDraft: false };

@@ -57,7 +57,7 @@ export async function restore(shop: Shop, args: readonly string[], silenceMs = S
     await commandStep(places.files, async () => putFile(shop.ports.storage, entry, manifest));
   const guard = async (tx: Tx): Promise<void> => {
     if (!watched) return;
-    if (await haveMoved(tx, watched.known)) throw new CommandFailure(stillRunning);
+    if (await haveMoved(tx, watched.lastBeats)) throw new CommandFailure(stillRunning);
     await forgetProcesses(tx, watched);
   };
   const ledger = new Map((await readErased(dirname(path))).map((account) => [account.id, account.erased_at]));
@@ -171,19 +171,21 @@ async function verify(
   manifest: BackupManifest,
   besideRunning: boolean,
 ): Promise<void> {
-  const found = await countRows(shop.ports.db.read);
+  const restoredCounts = await countRows(shop.ports.db.read);
   const wrong = Object.entries(committed).filter(([table, count]) => {
-    const now = found[table] ?? 0;
+    const now = restoredCounts[table] ?? 0;
     return besideRunning ? ONLY_ADDED.has(table) && now < count : now !== count;
   });
   if (wrong.length > 0) {
-    const tables = wrong.map(([table, count]) => `${table} (${found[table] ?? 0} en vez de ${count})`).join(', ');
+    const tables = wrong
+      .map(([table, count]) => `${table} (${restoredCounts[table] ?? 0} en vez de ${count})`)
+      .join(', ');
     throw new CommandFailure(`La reposición no quedó como debía: ${tables}.`);
   }
-  const known = new Set(manifest.missing);
+  const missingFiles = new Set(manifest.missing);
   const lost: string[] = [];
   for (const key of await fileKeys(shop)) {
-    if (!known.has(key) && !(await shop.ports.storage.exists(key))) lost.push(key);
+    if (!missingFiles.has(key) && !(await shop.ports.storage.exists(key))) lost.push(key);
   }
   if (lost.length > 0) throw new CommandFailure(`Las filas están repuestas, pero faltan archivos:\n${lost.join('\n')}`);
 }
@@ -209,12 +211,12 @@ async function* readEntries(path: string): AsyncGenerator<Entry> {
 
 /** Reads the archive to its end and compares every entry with the manifest. */
 async function check(path: string): Promise<BackupManifest> {
-  const found = new Map<string, string>();
+  const hashes = new Map<string, string>();
   let manifest: BackupManifest | null = null;
   try {
     for await (const { name, bytes } of readEntries(path)) {
       if (name === MANIFEST) manifest = JSON.parse(bytes.toString('utf8')) as BackupManifest;
-      else found.set(name, createHash('sha256').update(bytes).digest('hex'));
+      else hashes.set(name, createHash('sha256').update(bytes).digest('hex'));
     }
   } catch (error) {
     // What the system refuses says nothing of the archive.
@@ -222,7 +224,7 @@ async function check(path: string): Promise<BackupManifest> {
     throw new CommandFailure('El respaldo está dañado o incompleto. No se cambió nada.', { cause: error });
   }
   const expected = Object.entries(manifest?.entries ?? {});
-  const whole = expected.length === found.size && expected.every(([name, hash]) => found.get(name) === hash);
+  const whole = expected.length === hashes.size && expected.every(([name, hash]) => hashes.get(name) === hash);
   if (!manifest || !whole) throw new CommandFailure('El respaldo está dañado o incompleto. No se cambió nada.');
   requireKnownSchema(manifest);
   return manifest;
@@ -237,7 +239,7 @@ function requireKnownSchema({ format, schema }: { readonly format: number; reado
 
 async function* readRows(path: string): AsyncGenerator<{ table: TableName; rows: DumpedRow[] }> {
   for await (const { name, bytes } of readEntries(path)) {
-    const table = dumpedTables.find((known) => name.startsWith(`rows/${known}-`));
+    const table = dumpedTables.find((candidate) => name.startsWith(`rows/${candidate}-`));
     if (table) yield { table, rows: JSON.parse(bytes.toString('utf8')) as DumpedRow[] };
   }
 }

@@ -21,8 +21,8 @@ export async function commandStep<T>(place: string, work: () => Promise<T>): Pro
     return await work();
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
-    const found = failureReason(error);
-    const why = found ? `${failureSentences[found.reason]} (${found.code})` : unavailableSentence(error);
+    const failure = failureReason(error);
+    const why = failure ? `${failureSentences[failure.reason]} (${failure.code})` : unavailableSentence(error);
     throw why === null ? error : new CommandFailure(`${place} ${why}.`, { cause: error });
   }
 }
@@ -58,8 +58,8 @@ export async function runCommand(command: (shop: Shop) => Promise<string>, faile
       await shop.close();
     }
   } catch (error) {
-    const known = [CommandFailure, ConfigError, StartFailure, MigrationError];
-    if (!known.some((kind) => error instanceof kind)) throw error;
+    const expectedFailures = [CommandFailure, ConfigError, StartFailure, MigrationError];
+    if (!expectedFailures.some((kind) => error instanceof kind)) throw error;
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = failed;
   }

@@ -83,10 +83,10 @@ async function findUsers(db: Db): Promise<Map<string, UserRow>> {
 }
 
 async function findParts({ books }: Services): Promise<Map<string, string>> {
-  const shown = (await books.catalogue.read()).books;
+  const listedBooks = (await books.catalogue.read()).books;
   const parts = new Map<string, string>();
   for (const { slug, name, parts: demoParts } of demoBooks) {
-    const book = shown.find((candidate) => candidate.name === name);
+    const book = listedBooks.find((candidate) => candidate.name === name);
     for (const part of demoParts) {
       const id = book?.parts.find((candidate) => candidate.name === part.name)?.id;
       if (id !== undefined) parts.set(`${slug}/${part.slug}`, id);

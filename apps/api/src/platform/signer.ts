@@ -22,8 +22,8 @@ export function createSigner(secret: Uint8Array, earlier: readonly Uint8Array[] 
 }
 
 /** Compares in constant time, so that a guesser learns nothing from how long a refusal took. */
-export function isSameSecret(expected: string, given: string): boolean {
-  const left = Buffer.from(expected);
-  const right = Buffer.from(given);
-  return left.length === right.length && timingSafeEqual(left, right);
+export function isSameSecret(expected: string, actual: string): boolean {
+  const expectedBytes = Buffer.from(expected);
+  const actualBytes = Buffer.from(actual);
+  return expectedBytes.length === actualBytes.length && timingSafeEqual(expectedBytes, actualBytes);
 }

@@ -88,8 +88,8 @@ export function priceSet(
   completions: readonly Completion[],
   code: CodeDiscount | null = null,
 ): SetPrice {
-  const given = new Set(parts.map(({ partId }) => partId));
-  const complete = completions.filter(({ partIds }) => partIds.length > 0 && partIds.every((id) => given.has(id)));
+  const givenIds = new Set(parts.map(({ partId }) => partId));
+  const complete = completions.filter(({ partIds }) => partIds.length > 0 && partIds.every((id) => givenIds.has(id)));
   const amounts = new Map(parts.map(({ partId, price }) => [partId, price.final]));
   const best = new Map(parts.map((part) => [part.partId, bestOf(part, complete)]));
   for (const { partIds } of complete) {
@@ -136,10 +136,10 @@ const percentOff = (items: readonly PricedPart[], percentage: number) =>
  * The others keep what they cost.
  */
 function pesosOff(items: readonly PricedPart[], pesos: number): Map<string, number> {
-  const chosen = cheapestFor(items, pesos);
-  const values = chosen.map(({ value }) => value);
+  const chosenItems = cheapestFor(items, pesos);
+  const values = chosenItems.map(({ value }) => value);
   const shares = apportion(Math.min(pesos, sumOf(values)), values);
-  return new Map(chosen.map(({ partId, value }, index) => [partId, value - (shares[index] ?? 0)]));
+  return new Map(chosenItems.map(({ partId, value }, index) => [partId, value - (shares[index] ?? 0)]));
 }
 
 /** Some parts off whose values a sum of pesos is taken. */
@@ -202,9 +202,9 @@ function shareTogether(
 ): [partId: string, amount: number][] {
   // By the id, so that the peso that rounding leaves over goes to the same part in whatever order they were given.
   const parts = together.toSorted((a, b) => (a.partId < b.partId ? -1 : 1));
-  const left = parts.map(({ partId, price }) => price.value * (100 - (best.get(partId)?.percentage ?? 0)));
+  const discountedPrices = parts.map(({ partId, price }) => price.value * (100 - (best.get(partId)?.percentage ?? 0)));
   const alone = parts.map(({ price }) => price.final);
-  const amounts = roundTogether(left, 100, Math.round(sumOf(left) / 100), alone);
+  const amounts = roundTogether(discountedPrices, 100, Math.round(sumOf(discountedPrices) / 100), alone);
   return parts.map(({ partId }, index) => [partId, amounts[index] ?? 0]);
 }
 

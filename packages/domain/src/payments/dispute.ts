@@ -26,8 +26,8 @@ const decided: ReadonlyMap<string, DisputeDocuments> = new Map([
  */
 export function documentsOf(dispute: Dispute, now: number): DisputeDocuments | null {
   const { documentsRequired: isRequired, documentsStatus: status, documentsDeadline: deadline } = dispute;
-  const known = decided.get(status ?? '');
-  if (known !== undefined) return known;
+  const decision = decided.get(status ?? '');
+  if (decision !== undefined) return decision;
   if (isRequired !== true) return isRequired === false ? 'none' : null;
   const isLate = status === 'not_supplied' || (deadline !== null && deadline < now);
   return isLate ? 'late' : 'needed';

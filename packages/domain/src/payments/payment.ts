@@ -107,12 +107,15 @@ export interface PaymentSnapshot {
  * What to do with a report, for they arrive repeated and in any order: `stale` ones are older than what is known,
  * `impossible` ones are newer but no payment can take that way. Only what is surely newer takes back an end.
  */
-export function acceptPayment(known: PaymentSnapshot | null, seen: PaymentSnapshot): 'use' | 'stale' | 'impossible' {
-  if (!known) return 'use';
+export function acceptPayment(
+  storedPayment: PaymentSnapshot | null,
+  providerPayment: PaymentSnapshot,
+): 'use' | 'stale' | 'impossible' {
+  if (!storedPayment) return 'use';
   // A report that does not tell its time is a report all the same: it moves a payment forwards, never back.
-  const isOlder = seen.version !== 0 && seen.version < known.version;
+  const isOlder = providerPayment.version !== 0 && providerPayment.version < storedPayment.version;
   if (isOlder) return 'stale';
-  if (mayBecome(known.state, seen.state)) return 'use';
-  if (seen.version <= known.version) return 'stale';
-  return mayComeBack(known.state, seen.state) ? 'use' : 'impossible';
+  if (mayBecome(storedPayment.state, providerPayment.state)) return 'use';
+  if (providerPayment.version <= storedPayment.version) return 'stale';
+  return mayComeBack(storedPayment.state, providerPayment.state) ? 'use' : 'impossible';
 }

@@ -65,8 +65,8 @@ export function paymentToRefund<P extends LedgerPayment>(
   const paying = payments.filter(paysForOrder);
   const payment = paying.find(({ state }) => state === 'approved') ?? paying[0];
   if (named !== null) {
-    const meant = payments.find(({ id }) => id === named);
-    return meant && mayGoBack(meant) ? { kind: 'payment', payment: meant } : { kind: 'nothing' };
+    const namedPayment = payments.find(({ id }) => id === named);
+    return namedPayment && mayGoBack(namedPayment) ? { kind: 'payment', payment: namedPayment } : { kind: 'nothing' };
   }
   if (!payment) return { kind: 'nothing' };
   if (payments.some((other) => other !== payment && holdsMoneyForNothing(other))) return { kind: 'unnamed' };
@@ -75,8 +75,8 @@ export function paymentToRefund<P extends LedgerPayment>(
 
 /** Whether money of a payment can be sent back at all: the shop has it, and no admin closed the matter. */
 export function mayGoBack(payment: LedgerPayment): boolean {
-  const held = isHeld(payment.state) || isHeld(payment.contradiction);
-  return held && !payment.isSettled && leftOf(payment) > 0;
+  const isMoneyHeld = isHeld(payment.state) || isHeld(payment.contradiction);
+  return isMoneyHeld && !payment.isSettled && leftOf(payment) > 0;
 }
 
 /** The part of an order that a refund is about. */
@@ -96,11 +96,11 @@ export function refundableAmount(
   part: RefundedPart | null,
 ): number {
   const counted = refunds.filter(({ state }) => state === 'requested' || state === 'done');
-  const gone = Math.max(payment.refundedAmount, sumOf(counted)) + payment.settledAmount;
-  const left = Math.max(0, payment.amount - gone);
-  if (part === null) return left;
+  const returnedAmount = Math.max(payment.refundedAmount, sumOf(counted)) + payment.settledAmount;
+  const remainingAmount = Math.max(0, payment.amount - returnedAmount);
+  if (part === null) return remainingAmount;
   const ofPart = sumOf(refunds.filter(({ state, partId }) => state !== 'failed' && partId === part.partId));
-  return Math.max(0, Math.min(left, part.price - ofPart));
+  return Math.max(0, Math.min(remainingAmount, part.price - ofPart));
 }
 
 function sumOf(refunds: readonly LedgerRefund[]): number {

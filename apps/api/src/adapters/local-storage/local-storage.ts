@@ -90,7 +90,7 @@ async function sweepDrafts(folder: string, now: number): Promise<void> {
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+  for (let path = folder; path.length >= first.length; path = dirname(path)) await syncFolder(dirname(path));
 }
 
 /** Writes the names in a folder to the disk. */

@@ -105,9 +105,9 @@ function registerPayments(app: FastifyInstance, store: SandboxStore, notices: No
   app.get('/v1/payments/search', async (request) => {
     const query = searchQuery.parse(request.query);
     const isBehind = (await store.switches()).search === 'behind';
-    const found = isBehind ? [] : await findPayments(store, query);
-    const results = found.slice(query.offset, query.offset + query.limit);
-    return { paging: { total: found.length, limit: query.limit, offset: query.offset }, results };
+    const matches = isBehind ? [] : await findPayments(store, query);
+    const results = matches.slice(query.offset, query.offset + query.limit);
+    return { paging: { total: matches.length, limit: query.limit, offset: query.offset }, results };
   });
   app.get('/v1/payments/:id', async (request, reply) => {
     const params = idParam.safeParse(request.params);
@@ -130,14 +130,14 @@ function registerPayments(app: FastifyInstance, store: SandboxStore, notices: No
 function registerChargebacks(app: FastifyInstance, store: SandboxStore): void {
   app.get('/v1/chargebacks/search', async (request) => {
     const { payment_id: paymentId } = z.object({ payment_id: z.coerce.number().int() }).parse(request.query);
-    const found = await store.chargeback(paymentId);
-    const results = found ? [found] : [];
+    const chargeback = await store.chargeback(paymentId);
+    const results = chargeback ? [chargeback] : [];
     return { paging: { total: results.length, limit: 25, offset: 0 }, results };
   });
   app.get('/v1/chargebacks/:id', async (request, reply) => {
     const paymentId = paymentIdOf((request.params as { id: string }).id);
-    const found = paymentId === null ? undefined : await store.chargeback(paymentId);
-    return found ?? fail(reply, 404, 'Chargeback not found');
+    const chargeback = paymentId === null ? undefined : await store.chargeback(paymentId);
+    return chargeback ?? fail(reply, 404, 'Chargeback not found');
   });
 }
 

@@ -31,15 +31,15 @@ export function registerCheckoutPage(app: FastifyInstance, { store, notices, clo
       : { kind: 'payable', preference, last };
   };
   app.get('/checkout/:id', async (request, reply) => {
-    const shown = await view(params.parse(request.params).id);
-    return show(reply, shown.kind === 'missing' ? 404 : 200, shown);
+    const page = await view(params.parse(request.params).id);
+    return show(reply, page.kind === 'missing' ? 404 : 200, page);
   });
   app.post('/checkout/:id', async (request, reply) => {
-    const shown = await view(params.parse(request.params).id);
+    const page = await view(params.parse(request.params).id);
     const body = decision.safeParse(request.body);
-    if (shown.kind === 'missing') return show(reply, 404, shown);
-    if (shown.kind === 'expired' || !body.success) return show(reply, shown.kind === 'expired' ? 410 : 422, shown);
-    const { preference } = shown;
+    if (page.kind === 'missing') return show(reply, 404, page);
+    if (page.kind === 'expired' || !body.success) return show(reply, page.kind === 'expired' ? 410 : 422, page);
+    const { preference } = page;
     const payment = await store.decide(preference, body.data.action);
     const { notice_when } = await store.switches();
     const send = async (): Promise<void> => notices.send(preference.notification_url, payment.id);

@@ -106,12 +106,12 @@ export function createNoticeSender({ store, clock, secret }: Deps): NoticeSender
     if (accepted || forged || wait === undefined || ending.signal.aborted) return;
     later(wait, () => void attempt(target, notice, forged, tries + 1));
   };
-  const send = async (target: string | undefined, told: Sent): Promise<void> => {
+  const send = async (target: string | undefined, subject: Sent): Promise<void> => {
     const { notice, notice_copies, notice_delay_ms } = await store.switches();
     if (target === undefined || notice === 'drop' || ending.signal.aborted) return;
     const all = async (): Promise<void> => {
       const copies = Array.from({ length: notice_copies }, async () =>
-        attempt(target, told, notice === 'bad_signature'),
+        attempt(target, subject, notice === 'bad_signature'),
       );
       await Promise.all(copies);
     };

@@ -142,7 +142,7 @@ export function newPayment(id: number, preference: SandboxPreference, now: numbe
 export function changePayment(payment: SandboxPayment, change: PaymentChange, now: number): SandboxPayment {
   const status = change.status ?? payment.status;
   const amount = change.transaction_amount ?? payment.transaction_amount;
-  const taken = status !== 'pending' && status !== 'rejected' && status !== 'cancelled';
+  const isCharged = status !== 'pending' && status !== 'rejected' && status !== 'cancelled';
   const detail = change.status === undefined ? payment.status_detail : details[change.status];
   // A payment that is approved again although it was returned has its money back: no refund of it stands.
   const isUndone = payment.status === 'refunded' && change.status === 'approved';
@@ -155,7 +155,7 @@ export function changePayment(payment: SandboxPayment, change: PaymentChange, no
     refunds: isUndone ? payment.refunds.map((refund) => ({ ...refund, status: 'cancelled' })) : payment.refunds,
     date_approved: status === 'approved' ? (payment.date_approved ?? iso(now)) : payment.date_approved,
     date_last_updated: iso(Math.max(now, Date.parse(payment.date_last_updated) + 1)),
-    fee_details: taken
+    fee_details: isCharged
       ? [{ type: 'mercadopago_fee', amount: Math.round(amount * FEE_RATE * 100) / 100, fee_payer: 'collector' }]
       : [],
   };
@@ -176,12 +176,18 @@ export function refundPayment(
   { id, amount, status, now }: AskedRefund,
 ): { readonly payment: SandboxPayment; readonly refund: SandboxRefund } | null {
   const underWay = payment.refunds.filter((refund) => refund.status === 'in_process');
-  const left = payment.transaction_amount - payment.transaction_amount_refunded - sumOf(underWay);
-  const given = amount ?? left;
-  if (payment.status !== 'approved' || given <= 0 || given > left || !Number.isInteger(given)) return null;
-  const refund: SandboxRefund = { id, payment_id: payment.id, amount: given, status, date_created: iso(now) };
-  const kept = { ...payment, refunds: [...payment.refunds, refund] };
-  return { refund, payment: status === 'approved' ? moveReturned(kept, given, now) : kept };
+  const refundable = payment.transaction_amount - payment.transaction_amount_refunded - sumOf(underWay);
+  const refundAmount = amount ?? refundable;
+  if (
+    payment.status !== 'approved' ||
+    refundAmount <= 0 ||
+    refundAmount > refundable ||
+    !Number.isInteger(refundAmount)
+  )
+    return null;
+  const refund: SandboxRefund = { id, payment_id: payment.id, amount: refundAmount, status, date_created: iso(now) };
+  const payingBack = { ...payment, refunds: [...payment.refunds, refund] };
+  return { refund, payment: status === 'approved' ? moveReturned(payingBack, refundAmount, now) : payingBack };
 }
 
 /** Decides a refund that is under way, or takes back what was decided of it; null when there is no such refund. */
@@ -192,8 +198,8 @@ export function decideRefund(
   const refund = payment.refunds.find((other) => other.id === id);
   if (!refund) return null;
   // Money that a bank took, or that went back otherwise meanwhile, is not there to give.
-  const left = payment.transaction_amount - payment.transaction_amount_refunded;
-  const isThere = payment.status !== 'charged_back' && (refund.status === 'approved' || refund.amount <= left);
+  const refundable = payment.transaction_amount - payment.transaction_amount_refunded;
+  const isThere = payment.status !== 'charged_back' && (refund.status === 'approved' || refund.amount <= refundable);
   const status = decided === 'approved' && !isThere ? 'rejected' : decided;
   const counted = (of: SandboxRefundStatus): number => (of === 'approved' ? refund.amount : 0);
   const refunds = payment.refunds.map((other) => (other === refund ? { ...other, status } : other));

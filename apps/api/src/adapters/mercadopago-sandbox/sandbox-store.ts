@@ -114,12 +114,14 @@ export function createSandboxStore({ db, clock }: { db: Db; clock: Clock }): San
         .toSorted((a, b) => Date.parse(b.date_last_updated) - Date.parse(a.date_last_updated)),
     decide: async (preference, status) =>
       db.withTx(async (tx) => {
-        const known = await repository.listPayments(tx, 'preference_id', preference.id);
-        const settled = known.find(
+        const existingPayments = await repository.listPayments(tx, 'preference_id', preference.id);
+        const settled = existingPayments.find(
           (payment) => !['pending', 'in_process', 'rejected', 'cancelled'].includes(payment.status),
         );
         if (settled) return settled;
-        const underWay = known.find((payment) => payment.status === 'pending' || payment.status === 'in_process');
+        const underWay = existingPayments.find(
+          (payment) => payment.status === 'pending' || payment.status === 'in_process',
+        );
         const payment = underWay ?? newPayment(newNumber(), preference, clock.now());
         const decided = changePayment(payment, { status }, clock.now());
         await repository.savePayment(tx, decided, clock.now());
@@ -127,9 +129,9 @@ export function createSandboxStore({ db, clock }: { db: Db; clock: Clock }): San
       }),
     setPayment: async (id, preferenceId, change) =>
       db.withTx(async (tx) => {
-        const known = await repository.findPayment(tx, String(id));
+        const existingPayment = await repository.findPayment(tx, String(id));
         const preference = preferenceId === undefined ? undefined : await repository.findPreference(tx, preferenceId);
-        const payment = known ?? (preference && newPayment(id, preference, clock.now()));
+        const payment = existingPayment ?? (preference && newPayment(id, preference, clock.now()));
         if (!payment) return undefined;
         const changed = changePayment(payment, change, clock.now());
         await repository.savePayment(tx, changed, clock.now());

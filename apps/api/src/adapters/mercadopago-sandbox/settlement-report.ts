@@ -27,24 +27,24 @@ interface Line {
 /** What moved money of a payment, as far as the sandbox knows when. */
 function linesOf(payment: SandboxPayment): Line[] {
   if (payment.date_approved === null) return [];
-  const made = payment.refunds.filter(({ status }) => status === 'approved');
+  const approvedRefunds = payment.refunds.filter(({ status }) => status === 'approved');
   const fee = payment.fee_details.reduce((sum, { amount }) => sum + amount, 0);
   const lines: Line[] = [
     { type: 'SETTLEMENT', amount: payment.transaction_amount, fee: -fee, date: payment.date_approved },
-    ...made.map(({ amount, date_created: date }) => ({
+    ...approvedRefunds.map(({ amount, date_created: date }) => ({
       type: 'REFUND' as const,
       amount: -amount,
       fee: 0,
       date,
     })),
   ];
-  const named = made.reduce((sum, { amount }) => sum + amount, 0);
+  const named = approvedRefunds.reduce((sum, { amount }) => sum + amount, 0);
   const rest = payment.transaction_amount_refunded - named;
   // What a test moved by hand has no refund of its own.
   if (rest > 0) lines.push({ type: 'REFUND', amount: -rest, fee: 0, date: payment.date_last_updated });
   if (payment.status === 'charged_back' && payment.status_detail !== 'reimbursed') {
-    const taken = payment.transaction_amount - payment.transaction_amount_refunded;
-    lines.push({ type: 'CHARGEBACK', amount: -taken, fee: 0, date: payment.date_last_updated });
+    const chargedBack = payment.transaction_amount - payment.transaction_amount_refunded;
+    lines.push({ type: 'CHARGEBACK', amount: -chargedBack, fee: 0, date: payment.date_last_updated });
   }
   return lines;
 }

@@ -223,8 +223,12 @@ export function createMercadoPago(options: MercadoPagoOptions): PaymentPort {
     async createCheckout(request, idempotencyKey) {
       const body = preferenceBody(request, options);
       const path = '/checkout/preferences';
-      const made = await call({ method: 'POST', path, body, idempotencyKey, answer: wirePreference });
-      return { id: made.id, url: made.init_point, account: made.collector_id ?? null };
+      const createdPreference = await call({ method: 'POST', path, body, idempotencyKey, answer: wirePreference });
+      return {
+        id: createdPreference.id,
+        url: createdPreference.init_point,
+        account: createdPreference.collector_id ?? null,
+      };
     },
     async getPayment(paymentId) {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}`;
@@ -232,8 +236,8 @@ export function createMercadoPago(options: MercadoPagoOptions): PaymentPort {
     },
     async getChargeback(chargebackId) {
       const path = `/v1/chargebacks/${encodeURIComponent(chargebackId)}`;
-      const asked = wireChargeback.refine(({ id }) => id === chargebackId);
-      return toProviderChargeback(await call({ method: 'GET', path, answer: asked }));
+      const requestedChargeback = wireChargeback.refine(({ id }) => id === chargebackId);
+      return toProviderChargeback(await call({ method: 'GET', path, answer: requestedChargeback }));
     },
     async searchPayments(orderId) {
       const query = { external_reference: orderId, sort: 'date_created', criteria: 'desc', limit: '50' };

@@ -41,10 +41,15 @@ export function createS3Storage({
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
   const urlOf = (key: string): string => `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
   /** Asks, and takes no answer for an answer only where the caller knows what it means. */
-  const ask = async (url: string, known: readonly number[], init: RequestInit, limit = timeLimits.answer) => {
+  const ask = async (
+    url: string,
+    expectedStatuses: readonly number[],
+    init: RequestInit,
+    limit = timeLimits.answer,
+  ) => {
     const signal = AbortSignal.timeout(limit);
     const response = await send(client, url, init, signal).catch(unavailable);
-    if (!response.ok && !known.includes(response.status)) throw refused(response);
+    if (!response.ok && !expectedStatuses.includes(response.status)) throw refused(response);
     return response;
   };
   const put = async (key: string, bytes: Uint8Array, mediaType: string): Promise<void> => {

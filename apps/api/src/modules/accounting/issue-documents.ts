@@ -47,14 +47,14 @@ export async function issueDocuments(context: IssueContext, signal?: AbortSignal
 async function issueDocument(context: IssueContext, id: string): Promise<void> {
   const ready = await numbered(context, id);
   if (ready === null) return;
-  let made: IssuedDocument;
+  let issuedDocument: IssuedDocument;
   try {
-    made = await context.issuer.issue(ready);
+    issuedDocument = await context.issuer.issue(ready);
   } catch (error) {
     await postpone(context, id, error instanceof IssuerRefused ? 'refused' : 'unavailable');
     return;
   }
-  await finish(context, id, made);
+  await finish(context, id, issuedDocument);
 }
 
 /** Tries of a number that another process takes at the same moment. */
@@ -156,9 +156,9 @@ async function linesOf(connection: Connection, row: TaxDocumentRow): Promise<Lin
 
 /** Splits lines so that their net and tax add up to those of the document. */
 function documentLines(lines: readonly Line[], { total, net }: Pick<TaxDocumentRow, 'total' | 'net'>) {
-  const known = lines.filter((line) => line.total > 0);
-  const sum = known.reduce((all, line) => all + line.total, 0);
-  const whole: readonly Line[] = sum === total ? known : [{ name: lines[0]?.name ?? 'Venta', total }];
+  const chargedLines = lines.filter((line) => line.total > 0);
+  const sum = chargedLines.reduce((all, line) => all + line.total, 0);
+  const whole: readonly Line[] = sum === total ? chargedLines : [{ name: lines[0]?.name ?? 'Venta', total }];
   const shares = roundTogether(
     whole.map((line) => line.total * (VAT_OF_TOTAL.of - VAT_OF_TOTAL.share)),
     VAT_OF_TOTAL.of,
@@ -193,22 +193,28 @@ async function postpone(
   });
 }
 
-async function finish({ db, clock, issuer }: IssueContext, id: string, made: IssuedDocument): Promise<void> {
+async function finish({ db, clock, issuer }: IssueContext, id: string, issuedDocument: IssuedDocument): Promise<void> {
   const now = clock.now();
   await db.withTx(async (tx) => {
     const row = await repository.findDocument(tx, id);
     if (!row || row.state === 'issued') return;
     await repository.updateDocument(tx, id, {
       state: 'issued',
-      folio: made.folio,
-      file_key: made.file,
+      folio: issuedDocument.folio,
+      file_key: issuedDocument.file,
       issuer: issuer.name,
       issued_at: now,
       next_attempt_at: null,
       last_error: null,
     });
-    const detail = { kind: row.kind, number: row.number, folio: made.folio, total: row.total, order: row.order_id };
-    const action = made.folio === null ? 'tax_document.prepared' : 'tax_document.issued';
+    const detail = {
+      kind: row.kind,
+      number: row.number,
+      folio: issuedDocument.folio,
+      total: row.total,
+      order: row.order_id,
+    };
+    const action = issuedDocument.folio === null ? 'tax_document.prepared' : 'tax_document.issued';
     await recordAudit(tx, { actorId: null, action, subject: id, detail }, now);
   });
 }

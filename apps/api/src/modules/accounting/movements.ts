@@ -29,12 +29,12 @@ export async function noteMovements(tx: Tx, paymentId: string, now: number): Pro
   if (payment) await note(tx, payment, { paidAt: now, now });
 }
 
-async function note(tx: Tx, payment: PaymentRow, { paidAt, now }: Moments, known?: DocumentWay): Promise<void> {
+async function note(tx: Tx, payment: PaymentRow, { paidAt, now }: Moments, knownWay?: DocumentWay): Promise<void> {
   const rows = await repository.movementsOf(tx, payment.id);
   const noted = rows.map(repository.movementOf);
   const refunds = await repository.refundsMade(tx, payment.id);
   // Asked for the first movement only: whatever is decided later changes nothing of a payment.
-  const way = known ?? (rows.length === 0 ? await taxDocumentNow(tx) : 'undecided');
+  const way = knownWay ?? (rows.length === 0 ? await taxDocumentNow(tx) : 'undecided');
   const due = movementsDue({ payment: paymentNow(payment), refunds, noted, way, paidAt, now });
   const added = due.map((movement, index) => movementRow(payment, movement, rows.length + index, now));
   await repository.insertMovements(tx, added);
@@ -77,12 +77,12 @@ async function askForDocuments(
   now: number,
 ): Promise<void> {
   const documents = await repository.documentsOfPayment(tx, payment.id);
-  const asked = documents.map(({ kind, total, movement_id: of }) => ({
+  const requestedDocuments = documents.map(({ kind, total, movement_id: of }) => ({
     kind,
     total,
     movement: rows.findIndex(({ id }) => id === of),
   }));
-  for (const { kind, total, movement } of documentsDue(rows.map(repository.movementOf), asked)) {
+  for (const { kind, total, movement } of documentsDue(rows.map(repository.movementOf), requestedDocuments)) {
     const row = rows[movement];
     if (!row) continue;
     const { net, vat } = splitVat(total);

@@ -82,8 +82,12 @@ export async function lastNumber(tx: Tx, kind: TaxDocumentRow['kind']): Promise<
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const given = await tx.selectFrom('tax_numbers_given').select('last').where('kind', '=', kind).executeTakeFirst();
-  return Math.max(row?.number ?? 0, given?.last ?? 0);
+  const givenNumber = await tx
+    .selectFrom('tax_numbers_given')
+    .select('last')
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return Math.max(row?.number ?? 0, givenNumber?.last ?? 0);
 }
 
 /** Documents that were asked for before an instant, are not there, and of which the admins were not told. */

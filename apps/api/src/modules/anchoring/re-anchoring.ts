@@ -84,8 +84,8 @@ async function anchorHighlights(work: Work): Promise<void> {
     if (notes.length === 0) return;
     const quotes = notes.map(({ quote }) => quote);
     const result = await anchorInChild({ edition: await fileOf(editionId), quotes, places: [] }, signal);
-    const found = notes.map((note, index) => ({ note, cfi: result.quotes[index] ?? null }));
-    await db.withTx(async (tx) => saveHighlightAnchors(tx, editionId, found));
+    const anchors = notes.map((note, index) => ({ note, cfi: result.quotes[index] ?? null }));
+    await db.withTx(async (tx) => saveHighlightAnchors(tx, editionId, anchors));
     last = notes.at(-1) ?? null;
   }
 }
@@ -101,10 +101,10 @@ async function anchorPositions(work: Work): Promise<void> {
       places.push({ edition: await fileOf(old), places: rows.map((row) => ({ cfi: row.last_location })) });
     }
     const result = await anchorInChild({ edition: await fileOf(editionId), quotes: [], places }, signal);
-    const found = groups.flatMap(([, rows], group) =>
+    const anchors = groups.flatMap(([, rows], group) =>
       rows.map((position, index) => ({ position, place: result.places[group]?.[index] ?? null })),
     );
-    await db.withTx(async (tx) => savePositionAnchors(tx, editionId, found));
+    await db.withTx(async (tx) => savePositionAnchors(tx, editionId, anchors));
     last = positions.at(-1)?.user_id ?? last;
   }
 }

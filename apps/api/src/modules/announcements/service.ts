@@ -86,9 +86,9 @@ export function createAnnouncementService(deps: Deps): AnnouncementService {
   const read = async (id: string): Promise<Announcement> => {
     const row = await repository.findAnnouncement(db.read, id);
     if (!row) throw new AppError('announcement_not_found');
-    const [shown] = await present(deps, [row]);
-    if (!shown) throw new AppError('announcement_not_found');
-    return shown;
+    const [presented] = await present(deps, [row]);
+    if (!presented) throw new AppError('announcement_not_found');
+    return presented;
   };
   const run = async (signal: AbortSignal): Promise<void> => sendDue(deps, signal);
   return {
@@ -293,15 +293,15 @@ async function sendBatch(
   const room = Math.min(BATCH, await bulkRoom(tx, perMinute, now));
   if (room === 0) return 0;
   const deliveries = await repository.nextDeliveries(tx, row, room);
-  const wanted = deliveries.flatMap(({ id: subscriberId, email, wanted: isWanted }) =>
+  const subscribers = deliveries.flatMap(({ id: subscriberId, email, wanted: isWanted }) =>
     email !== null && isWanted === 1 ? [{ subscriberId, email }] : [],
   );
-  const mails = wanted.map(
+  const mails = subscribers.map(
     ({ subscriberId, email }) =>
       ({ to: email, template: 'announcement', dedupeKey: `announcement:${id}:${subscriberId}` }) as const,
   );
   const ids = await queueBulkMails(tx, mails, now);
-  const mailOf = new Map(wanted.map(({ subscriberId }, at) => [subscriberId, ids[at] ?? null]));
+  const mailOf = new Map(subscribers.map(({ subscriberId }, at) => [subscriberId, ids[at] ?? null]));
   for (const { id: subscriberId } of deliveries) {
     const mailId = mailOf.get(subscriberId) ?? null;
     const state = mailId === null ? 'left' : 'queued';
@@ -324,10 +324,10 @@ async function finish({ db, clock }: Deps, id: string): Promise<void> {
 
 async function compose(deps: Deps, mailId: string): Promise<MailContent | 'hold' | 'drop'> {
   const { db, links } = deps;
-  const found = await repository.findDelivery(db.read, mailId);
-  if (!found) return 'drop';
-  if (found.state !== 'sending') return 'hold';
-  const { subscriber_id: subscriberId, ...row } = found;
+  const delivery = await repository.findDelivery(db.read, mailId);
+  if (!delivery) return 'drop';
+  if (delivery.state !== 'sending') return 'hold';
+  const { subscriber_id: subscriberId, ...row } = delivery;
   if (!(await repository.stillWants(db.read, row, subscriberId))) return 'drop';
   const announcementId = row.id;
   const bookId = row.audience === 'followers' ? row.audience_id : null;
@@ -362,9 +362,10 @@ async function write(
   around: Around,
 ): Promise<MailContent> {
   const from = await sender();
-  const wanted = new Set(booksOf(parseMarkup(body)));
-  const shown = wanted.size === 0 ? [] : (await books.catalogue.read()).books.filter(({ id }) => wanted.has(id));
-  const cards = shown.map(({ id, name, image, parts }): [string, MailBook] => {
+  const mentionedBooks = new Set(booksOf(parseMarkup(body)));
+  const listedBooks =
+    mentionedBooks.size === 0 ? [] : (await books.catalogue.read()).books.filter(({ id }) => mentionedBooks.has(id));
+  const cards = listedBooks.map(({ id, name, image, parts }): [string, MailBook] => {
     const prices = parts.filter(({ ebook }) => ebook).map(({ value }) => value);
     const cover = image ? `${from.origin}${image.src}` : null;
     const url = `${from.origin}/book-detail/${id}`;
@@ -395,7 +396,7 @@ const REASONS = new Set(['no-mailbox', 'not-taken', 'mailbox-full', 'busy']);
 async function present({ db, perMinute }: Deps, rows: readonly AnnouncementRow[]): Promise<Announcement[]> {
   const ids = rows.filter(({ started_at: started }) => started !== null).map(({ id }) => id);
   const counts = Map.groupBy(await repository.deliveryCounts(db.read, ids), (row) => row.announcement_id);
-  const left = await repository.leavers(db.read, ids);
+  const leaversByAnnouncement = await repository.leavers(db.read, ids);
   const rate = await perMinute();
   return Promise.all(
     rows.map(async (row) => {
@@ -403,9 +404,9 @@ async function present({ db, perMinute }: Deps, rows: readonly AnnouncementRow[]
       const sum = (outcome: (typeof own)[number]['outcome']): number =>
         own.filter((each) => each.outcome === outcome).reduce((total, { mails }) => total + mails, 0);
       const [accepted, retrying, refused] = [sum('accepted'), sum('retrying'), sum('refused')];
-      const { created_by: _by, created_at: _at, updated_at: _changed, ...shown } = row;
+      const { created_by: _by, created_at: _at, updated_at: _changed, ...columns } = row;
       return {
-        ...shown,
+        ...columns,
         audience_name: await repository.audienceName(db.read, row),
         send_at: toIso(row.send_at),
         started_at: toIso(row.started_at),
@@ -415,7 +416,7 @@ async function present({ db, perMinute }: Deps, rows: readonly AnnouncementRow[]
         retrying,
         refused,
         left: sum('left'),
-        unsubscribed: left.get(row.id) ?? 0,
+        unsubscribed: leaversByAnnouncement.get(row.id) ?? 0,
         minutes_left: row.state === 'sending' ? Math.ceil(sum('waiting') / Math.max(1, rate)) : null,
         answers: answersOf(own),
       };

@@ -123,8 +123,8 @@ export function isCommonPassword(password: string, own: readonly string[] = []):
   const folded = foldText(password);
   if (/^(.{1,4})\1+$/s.test(folded)) return true;
   if ('01234567890123456789'.includes(folded) || '98765432109876543210'.includes(folded)) return true;
-  const written = [folded, folded.replace(ENDING, '')];
-  const forms = written.flatMap((text) => [text, ...readings.map((letters) => read(text, letters))]);
+  const spellings = [folded, folded.replace(ENDING, '')];
+  const forms = spellings.flatMap((text) => [text, ...readings.map((letters) => read(text, letters))]);
   return forms.some((form) => isListed(form) || consistsOf(form, own));
 }
 

@@ -125,22 +125,22 @@ async function queueLink(tx: Tx, { clock, from }: Deps, userId: string, email: s
 
 async function confirm(tx: Tx, { clock, from, devices }: Deps, hash: string, browser: Client): Promise<void> {
   const now = clock.now();
-  const taken = await tokens.takeToken(tx, 'change-email', hash, now);
-  const user = taken && (await repository.findLiveUser(tx, taken.user_id));
-  if (!taken || !user || user.erase_at !== null) throw new AppError('account_link_invalid');
+  const takenToken = await tokens.takeToken(tx, 'change-email', hash, now);
+  const user = takenToken && (await repository.findLiveUser(tx, takenToken.user_id));
+  if (!takenToken || !user || user.erase_at !== null) throw new AppError('account_link_invalid');
   // Undoes the taking, too: the link waits for a browser of the account.
   if (!isAccountsBrowser(devices, user, browser)) throw new AppError('email_change_elsewhere', { actor: user.id });
   await refuseSecondMove(tx, user.id, now);
-  await moveTo(tx, user, taken.email, now);
+  await moveTo(tx, user, takenToken.email, now);
   const before = provedAddressOf(user);
-  if (before !== null) await moveNews(tx, before, asProved(taken.email), now);
+  if (before !== null) await moveNews(tx, before, asProved(takenToken.email), now);
   // A link that was mailed to the old address opens the account no more.
   for (const purpose of ['recover', 'invite', 'verify-email', 'verify-grant'] as const)
     await tokens.dropTokens(tx, user.id, purpose);
   await tokens.dropEntryCodes(tx, user.email);
   // An unproved address may be a stranger's by a typing error: it gets no way into the account.
   if (user.email_verified_at !== null) {
-    const token = await keepUndo(tx, user, { askedAt: taken.created_at, now });
+    const token = await keepUndo(tx, user, { askedAt: takenToken.created_at, now });
     const content = emailChangedMail({ from, name: user.name, at: now, token });
     await queueMail(tx, user.email, `email-changed:${hash}`, content, now);
   }
@@ -167,23 +167,29 @@ async function keepUndo(tx: Tx, user: UserRow, { askedAt, now }: { askedAt: numb
 
 async function undo(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> {
   const now = clock.now();
-  const taken = await tokens.takeToken(tx, 'undo-email', hash, now);
-  const user = taken && (await repository.findLiveUser(tx, taken.user_id));
-  if (!taken || !user) throw new AppError('account_link_invalid');
-  const left = user.email;
-  await moveTo(tx, user, taken.email, now);
-  const movedAt = taken.expires_at - UNDO_DAYS * DAY_MS;
-  await returnNews(tx, { from: asProved(taken.email), to: asProved(left), at: movedAt }, now);
+  const takenToken = await tokens.takeToken(tx, 'undo-email', hash, now);
+  const user = takenToken && (await repository.findLiveUser(tx, takenToken.user_id));
+  if (!takenToken || !user) throw new AppError('account_link_invalid');
+  const formerAddress = user.email;
+  await moveTo(tx, user, takenToken.email, now);
+  const movedAt = takenToken.expires_at - UNDO_DAYS * DAY_MS;
+  await returnNews(tx, { from: asProved(takenToken.email), to: asProved(formerAddress), at: movedAt }, now);
   // Another person may have changed the address: from now on only this mailbox opens the account.
   const closed = { password_hash: null, google_sub: null, erase_at: null, updated_at: now };
   await repository.updateUser(tx, user.id, closed);
   await endOldProofs(tx, user.id, now, null);
   await dropPasskeys(tx, user.id);
-  await dropFactorSince(tx, user.id, taken.created_at);
+  await dropFactorSince(tx, user.id, takenToken.created_at);
   for (const purpose of ['verify-email', 'verify-grant', 'keep-account'] as const)
     await tokens.dropTokens(tx, user.id, purpose);
-  await tokens.dropEntryCodes(tx, left);
-  await queueMail(tx, left, `email-returned:${hash}`, emailReturnedMail({ from, name: user.name, at: now }), now);
+  await tokens.dropEntryCodes(tx, formerAddress);
+  await queueMail(
+    tx,
+    formerAddress,
+    `email-returned:${hash}`,
+    emailReturnedMail({ from, name: user.name, at: now }),
+    now,
+  );
   await recordAudit(tx, { actorId: user.id, action: 'account.email_returned', subject: user.id }, now);
 }
 
@@ -202,10 +208,10 @@ export async function tellMoved(
   for (const purpose of ['recover', 'invite', 'verify-email', 'verify-grant', 'change-email'] as const)
     await tokens.dropTokens(tx, user.id, purpose);
   await tokens.dropEntryCodes(tx, before.email);
-  const kept = await tokens.liveToken(tx, user.id, 'undo-email', now);
+  const undoToken = await tokens.liveToken(tx, user.id, 'undo-email', now);
   // Moved back by hand: there is nothing left to undo.
-  if (kept?.email === user.email) await tokens.dropTokens(tx, user.id, 'undo-email');
-  const mayUndo = before.email_verified_at !== null && kept === undefined;
+  if (undoToken?.email === user.email) await tokens.dropTokens(tx, user.id, 'undo-email');
+  const mayUndo = before.email_verified_at !== null && undoToken === undefined;
   const token = mayUndo ? await keepUndo(tx, before, { askedAt: now, now }) : null;
   const old = emailMovedMail({ from, name: user.name, at: now, token });
   await queueMail(tx, before.email, `email-moved:${newId(now)}`, old, now);

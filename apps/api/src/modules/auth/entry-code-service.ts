@@ -161,21 +161,24 @@ function codeHasher(key: Uint8Array): HashCode {
 async function enter(deps: Deps, hashCode: HashCode, typed: Typed, client: Client): Promise<Entered> {
   const { db, clock, limiter, factors, sessions, devices } = deps;
   const { email, code, request } = typed;
-  const asked = { email, request_hash: hashRequest(request ?? '') };
+  const codeRequest = { email, request_hash: hashRequest(request ?? '') };
   // Who did not ask for this code neither guesses at it nor uses its tries up.
-  if (request === null || !(await codes.hasEntryCode(db, asked, clock.now()))) throw new AppError('entry_code_over');
+  if (request === null || !(await codes.hasEntryCode(db, codeRequest, clock.now())))
+    throw new AppError('entry_code_over');
   const device = await knownDeviceOf(deps, email, client);
   const { budgets, most } = await spendGuess(deps, email, device, client);
   const hash = hashCode({ email, code, request });
-  const found = await retryOnce(async () => db.withTx(async (tx) => useCode(tx, deps, asked, { hash, client, most })));
-  if ('left' in found) {
+  const attempt = await retryOnce(async () =>
+    db.withTx(async (tx) => useCode(tx, deps, codeRequest, { hash, client, most })),
+  );
+  if ('left' in attempt) {
     // What was over before it was compared, or was compared before, was no guess.
-    if (!found.isJudged) for (const { key } of budgets) await limiter.undo(key);
-    if (found.left === 0) throw new AppError('entry_code_over');
-    throw new AppError('entry_code_wrong', { fields: { code: authTexts.entryCodeWrong(found.left) } });
+    if (!attempt.isJudged) for (const { key } of budgets) await limiter.undo(key);
+    if (attempt.left === 0) throw new AppError('entry_code_over');
+    throw new AppError('entry_code_wrong', { fields: { code: authTexts.entryCodeWrong(attempt.left) } });
   }
   for (const { key } of budgets) await limiter.undo(key);
-  const { user } = found;
+  const { user } = attempt;
   if (user === null) throw new AppError('email_moved');
   if (user.deleted_at !== null) throw new AppError('account_deleted', { actor: user.id });
   const challenge = await factors.challenge(user);
@@ -224,27 +227,27 @@ async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
 async function useCode(
   tx: Tx,
   deps: Deps,
-  asked: codes.AskedCode,
+  codeRequest: codes.AskedCode,
   { hash, client, most }: { readonly hash: string; readonly client: Client; readonly most: number },
 ): Promise<{ readonly user: UserRow | null } | { readonly left: number; readonly isJudged: boolean }> {
   const now = deps.clock.now();
-  const row = await codes.countTry(tx, asked, most, now);
+  const row = await codes.countTry(tx, codeRequest, most, now);
   if (!row) return { left: 0, isJudged: false };
   if (!isSameSecret(row.code_hash, hash)) {
     const wrong = JSON.parse(row.wrong_codes) as string[];
     // Typed again, or sent twice by the last figure and the button: it tells no more than the first time, and costs no more.
     const isRepeated = wrong.includes(hash);
     const tries = isRepeated ? row.tries - 1 : row.tries;
-    await codes.noteWrongCodes(tx, asked, { tries, wrong: isRepeated ? wrong : [...wrong, hash] });
+    await codes.noteWrongCodes(tx, codeRequest, { tries, wrong: isRepeated ? wrong : [...wrong, hash] });
     return { left: Math.max(0, most - tries), isJudged: !isRepeated };
   }
-  await codes.dropEntryCodes(tx, asked.email);
-  const known = await repository.findUserBy(tx, 'email', asked.email);
-  if (!known && (await codes.isAddressKept(tx, asked.email, now))) return { user: null };
-  if (!known) return { user: await create(tx, deps, asked.email, now) };
-  if (known.deleted_at !== null || known.email_verified_at !== null) return { user: known };
-  const isMaker = isAccountsBrowser(deps.devices, known, client);
-  return { user: await proveAddress(tx, deps, { user: known, isMaker }, now) };
+  await codes.dropEntryCodes(tx, codeRequest.email);
+  const existingUser = await repository.findUserBy(tx, 'email', codeRequest.email);
+  if (!existingUser && (await codes.isAddressKept(tx, codeRequest.email, now))) return { user: null };
+  if (!existingUser) return { user: await create(tx, deps, codeRequest.email, now) };
+  if (existingUser.deleted_at !== null || existingUser.email_verified_at !== null) return { user: existingUser };
+  const isMaker = isAccountsBrowser(deps.devices, existingUser, client);
+  return { user: await proveAddress(tx, deps, { user: existingUser, isMaker }, now) };
 }
 
 async function create(tx: Tx, { verification }: Deps, email: string, now: number): Promise<UserRow> {

@@ -95,11 +95,15 @@ export function createGoogleService(deps: Deps) {
       if (!identity) throw new AppError('not_found');
       const proven = await prove(identity, credential, clock.now());
       if (!proven || !(await nonces.consume(proven.nonce))) throw new AppError('google_credential_invalid');
-      const known = await enter(deps, proven);
-      if (known) {
-        const challenge = await factors.challenge(known);
-        if (challenge !== null) return { userId: known.id, challenge };
-        return { userId: known.id, tokens: await sessions.open(known, client), device: devices.issue(known) };
+      const existingEntry = await enter(deps, proven);
+      if (existingEntry) {
+        const challenge = await factors.challenge(existingEntry);
+        if (challenge !== null) return { userId: existingEntry.id, challenge };
+        return {
+          userId: existingEntry.id,
+          tokens: await sessions.open(existingEntry, client),
+          device: devices.issue(existingEntry),
+        };
       }
       const key = `register:${addressKey(client.address)}`;
       if (!(await limiter.hit(key, deps.limits.registerPerHour, HOUR_MS))) throw new AppError('too_many_requests');

@@ -134,7 +134,7 @@ export async function hashPassword(password: string, turn = ofShop): Promise<str
 /** Compares in the same time whether or not there is a stored hash. @throws {AppError} busy */
 export async function passwordMatches(stored: string | null, password: string, turn = ofShop): Promise<boolean> {
   decoy ??= hash('no account has this password', parameters);
-  const known = stored ?? (await decoy);
-  const matched = await queue.run(turn, async () => verify(known, password).catch(() => false));
+  const storedHash = stored ?? (await decoy);
+  const matched = await queue.run(turn, async () => verify(storedHash, password).catch(() => false));
   return matched && stored !== null;
 }

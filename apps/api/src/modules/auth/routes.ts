@@ -87,8 +87,8 @@ export function registerVerificationRoutes(app: TypedApp, verification: Verifica
 }
 
 function malformed(body: unknown): AppError {
-  const given = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
-  const empty = given === undefined || (typeof given === 'string' && given.trim() === '');
+  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
+  const empty = email === undefined || (typeof email === 'string' && email.trim() === '');
   const detail = empty ? authTexts.emailRequired : authTexts.emailInvalid;
   return new AppError('email_malformed', { detail, fields: { email: detail } });
 }
@@ -243,13 +243,13 @@ export function registerEntryCodeRoutes(app: TypedApp, { entryCodes, secureCooki
   serve(app, askEntryCode, async (request, reply) => {
     const { email, captcha } = request.body;
     const before = entryRequestOf(request, secureCookie);
-    const asked = await entryCodes.ask({ email, captcha, before }, browserOf(request));
-    leaveEntryRequest(reply, asked, secureCookie);
+    const entryRequest = await entryCodes.ask({ email, captcha, before }, browserOf(request));
+    leaveEntryRequest(reply, entryRequest, secureCookie);
     return { detail: authTexts.entryCodeOnItsWay };
   });
   serve(app, enterWithEntryCode, async (request, reply) => {
-    const asked = entryRequestOf(request, secureCookie);
-    const entry = await entryCodes.enter({ ...request.body, request: asked }, browserOf(request));
+    const entryRequest = entryRequestOf(request, secureCookie);
+    const entry = await entryCodes.enter({ ...request.body, request: entryRequest }, browserOf(request));
     dropEntryRequest(reply, secureCookie);
     logSecurity(request, 'challenge' in entry ? 'second_factor_asked' : 'success', entry.userId);
     if ('challenge' in entry) return { challenge: entry.challenge };

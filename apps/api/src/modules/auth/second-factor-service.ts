@@ -92,8 +92,8 @@ export function createSecondFactorService(deps: Deps) {
     replaceCodes: async (caller: Caller, code: string) =>
       prove(deps, caller, code, async (tx, user, now) => {
         const codes = await giveCodes(tx, user.id);
-        const told = { user, actorId: user.id, action: 'second_factor.codes_replaced', news: 'codes' } as const;
-        await tell(tx, deps.from, told, now);
+        const change = { user, actorId: user.id, action: 'second_factor.codes_replaced', news: 'codes' } as const;
+        await tell(tx, deps.from, change, now);
         return codes;
       }),
     /** The session has just shown a code. @throws {AppError} as {@link remove} */

@@ -5,8 +5,8 @@ export const authTexts = {
   recoveryOnItsWay:
     'Si hay una cuenta con ese correo, te enviamos los pasos para recuperar tu contraseña. Revisa también el correo no deseado.',
   entryCodeOnItsWay: 'Si la dirección es correcta, en un momento llega un código. Revisa también el correo no deseado.',
-  entryCodeWrong: (left: number) =>
-    `Ese código no es. ${left === 1 ? 'Te queda 1 intento.' : `Te quedan ${left} intentos.`}`,
+  entryCodeWrong: (triesLeft: number) =>
+    `Ese código no es. ${triesLeft === 1 ? 'Te queda 1 intento.' : `Te quedan ${triesLeft} intentos.`}`,
   emailRequired: 'El correo es obligatorio.',
   emailInvalid: 'El correo no es válido.',
   nameless: 'Sin nombre',

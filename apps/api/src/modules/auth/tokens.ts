@@ -59,8 +59,8 @@ export function createTokenService(secrets: Pick<Secrets, 'accessToken' | 'refre
       const signed = proof.slice(0, end);
       const signature = await crypto.subtle.sign('HMAC', await refreshKey, Buffer.from(signed));
       const hash = createHash('sha256').update(Buffer.from(signature).toString('base64url')).digest();
-      const shown = Buffer.from(proof.slice(end + 1), 'base64url');
-      if (shown.length !== hash.length || !timingSafeEqual(shown, hash)) return null;
+      const givenHash = Buffer.from(proof.slice(end + 1), 'base64url');
+      if (givenHash.length !== hash.length || !timingSafeEqual(givenHash, hash)) return null;
       // We signed it: it is what a refresh token says.
       return refreshClaims(decodeJwt(`${signed}.`));
     },

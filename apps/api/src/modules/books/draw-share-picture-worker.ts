@@ -18,10 +18,10 @@ const COVER_WIDTH = Math.round((COVER_HEIGHT * 2) / 3);
 const measured = new Map<Face, Map<string, number>>();
 
 function widthOf(face: Face, text: string): number {
-  const known = measured.get(face) ?? new Map<string, number>();
-  measured.set(face, known);
-  const width = known.get(text) ?? outline(face, text, 1).width;
-  known.set(text, width);
+  const widths = measured.get(face) ?? new Map<string, number>();
+  measured.set(face, widths);
+  const width = widths.get(text) ?? outline(face, text, 1).width;
+  widths.set(text, width);
   return width;
 }
 
@@ -60,9 +60,9 @@ function fit(face: Face, text: string, limit: number, sizes: readonly (readonly 
     if (lines.length <= most) return { size, lines };
   }
   const [size = 0, most = 0] = sizes.at(-1) ?? [];
-  const kept = wrap(face, text, size, limit).slice(0, most);
-  const last = kept.at(-1)?.replace(/[\s.,;:]*\S{0,2}$/, '…') ?? '';
-  return { size, lines: [...kept.slice(0, -1), last] };
+  const visibleLines = wrap(face, text, size, limit).slice(0, most);
+  const last = visibleLines.at(-1)?.replace(/[\s.,;:]*\S{0,2}$/, '…') ?? '';
+  return { size, lines: [...visibleLines.slice(0, -1), last] };
 }
 
 const place = (paths: readonly string[], x: number, y: number, fill: string): string =>
@@ -122,7 +122,7 @@ function coverPlaces(count: number): { left: number; top: number; width: number;
 async function draw(drawing: ShareDrawing): Promise<Buffer> {
   const places = coverPlaces(drawing.covers.length);
   const right = Math.max(0, ...places.map(({ left, width }) => left + width));
-  const left = right === 0 ? MARGIN : right + 64;
+  const textLeft = right === 0 ? MARGIN : right + 64;
   // A cover may have the very colour of the ground: a thin light edge keeps it a book.
   const shadows = places
     .map(
@@ -132,7 +132,7 @@ async function draw(drawing: ShareDrawing): Promise<Buffer> {
     )
     .toReversed();
   const seam = `<path d="M28 28H${WIDTH - 28}V${HEIGHT - 28}H28Z" fill="none" stroke="${drawing.thread}" stroke-width="3" stroke-dasharray="14 9" opacity=".8"/>`;
-  const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="${drawing.ink}"/>${seam}${shadows.join('')}${await words(drawing, left)}</svg>`;
+  const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="${drawing.ink}"/>${seam}${shadows.join('')}${await words(drawing, textLeft)}</svg>`;
   const covers = await Promise.all(
     drawing.covers.map(async (path, index) => {
       const { width, height, left: x, top } = places[index] ?? { width: 1, height: 1, left: 0, top: 0 };

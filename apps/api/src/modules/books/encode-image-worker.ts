@@ -23,8 +23,8 @@ interface Encoded {
 async function encode(input: string, allowSvg: boolean): Promise<Encoded> {
   const options = { limitInputPixels: limits.imagePixels, failOn: 'error', density: allowSvg ? 144 : 72 } as const;
   const { format, width, height } = await sharp(input, options).metadata();
-  const known = formats.has(format ?? '') || (allowSvg && format === 'svg');
-  if (!known || !width || !height) throw new Error('unsupported picture');
+  const isSupported = formats.has(format ?? '') || (allowSvg && format === 'svg');
+  if (!isSupported || !width || !height) throw new Error('unsupported picture');
   const upright = sharp(input, options).rotate();
   const files = new Map<string, Buffer>();
   for (const target of pictureWidths) {

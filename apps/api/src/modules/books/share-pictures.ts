@@ -66,8 +66,8 @@ export function createSharePictures({ storage, clock }: Deps, identity: () => Sh
     const parts = { DRAWING, ...identity(), title, covers };
     const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
     for (const [each, { until }] of lacking) if (until <= clock.now()) lacking.delete(each);
-    const known = lacking.get(hash);
-    if (known) return known.picture;
+    const fallback = lacking.get(hash);
+    if (fallback) return fallback.picture;
     // Many programs ask for a link's picture in the same second.
     const work = underWay.get(hash) ?? keptOrDrawn(storage, `share/${hash}.jpg`, { ...identity(), title, covers });
     underWay.set(hash, work);
@@ -117,13 +117,13 @@ async function drawn(storage: StoragePort, drawing: ShareDrawing): Promise<Drawn
     for (const [index, key] of drawing.covers.entries()) {
       const path = join(folder, `${index}.jpg`);
       // A cover that is lost must not take the whole picture with it; one that cannot be read now will be asked for again.
-      const found = await storage.read(key).catch((error: unknown) => {
+      const picture = await storage.read(key).catch((error: unknown) => {
         if (error instanceof FileMissing) return null;
         throw error;
       });
-      if (found === null) missing += 1;
+      if (picture === null) missing += 1;
       else {
-        await pipeline(found.stream, createWriteStream(path));
+        await pipeline(picture.stream, createWriteStream(path));
         covers.push(path);
       }
     }

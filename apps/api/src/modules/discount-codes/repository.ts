@@ -96,10 +96,10 @@ export async function ownUses(
 /** What was paid for orders with each of some codes, less what went back; codes that no order was made with are absent. */
 export async function soldWith(connection: Connection, codes: readonly string[]): Promise<Map<string, number>> {
   if (codes.length === 0) return new Map();
-  const taken = sql<number>`cast(sum(case when state in ('paid', 'partially_refunded') then total else 0 end) as bigint)`;
+  const paidTotal = sql<number>`cast(sum(case when state in ('paid', 'partially_refunded') then total else 0 end) as bigint)`;
   const orders = await connection
     .selectFrom('orders')
-    .select(['discount_code', taken.as('total')])
+    .select(['discount_code', paidTotal.as('total')])
     .where('discount_code', 'in', [...codes])
     .groupBy('discount_code')
     .execute();

@@ -74,20 +74,20 @@ interface Lacking {
 async function compare({ db, clock }: Deps): Promise<{ lacking: Lacking[]; over: SampleListing[] }> {
   const parts = await partsWithEbook(db.read);
   const { samples, empty } = await repository.listSamples(db.read);
-  const wanted = new Map<string, Lacking>();
+  const lackingSamples = new Map<string, Lacking>();
   for (const part of parts) {
-    for (const kind of kindsOf(part, clock.now())) wanted.set(`${part.id} ${kind}`, { part, kind });
+    for (const kind of kindsOf(part, clock.now())) lackingSamples.set(`${part.id} ${kind}`, { part, kind });
   }
   const over = samples.filter((sample) => {
     const key = `${sample.part_id} ${sample.kind}`;
-    const part = wanted.get(key)?.part;
+    const part = lackingSamples.get(key)?.part;
     const isCut = part !== undefined && sample.share === shareOf(part, sample.kind);
     const isCurrent = isCut && part.edition_id === sample.edition_id && sample.rule === RULE;
     const isKept = isCurrent && (empty.has(sample.id) || part[COLUMNS[sample.kind]] === sample.id);
-    if (isKept) wanted.delete(key);
+    if (isKept) lackingSamples.delete(key);
     return !isKept;
   });
-  return { lacking: [...wanted.values()], over };
+  return { lacking: [...lackingSamples.values()], over };
 }
 
 /** A free part has a beginning too, which is open at once when it gets a price. */
@@ -126,19 +126,19 @@ async function make(deps: Deps, part: BookPartRow, kind: SampleKind, signal: Abo
       async () => undefined,
     );
   }
-  const wanted = { kind, share: part.sample_share };
+  const sampleRequest = { kind, share: part.sample_share };
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-sample-'));
   try {
     const path = await bring(deps, edition, folder);
-    const run = { share: wanted.share, signal };
+    const run = { share: sampleRequest.share, signal };
     const sample = await childPool.run(async () => makeSampleInChild(path, join(folder, 'cut'), run));
     const files = sample === null ? [] : await filesOf(deps, edition, sample);
     const publication = sample && JSON.stringify(sample.publication);
-    await store(deps, edition, wanted, { publication, files }, async () => putCut(deps, sample, folder));
+    await store(deps, edition, sampleRequest, { publication, files }, async () => putCut(deps, sample, folder));
   } catch (error) {
     // Another try would end the same; the failure is told once.
     const isForGood = error instanceof SampleFailed || error instanceof FileMissing;
-    if (isForGood) await store(deps, edition, wanted, { publication: null, files: [] }, async () => undefined);
+    if (isForGood) await store(deps, edition, sampleRequest, { publication: null, files: [] }, async () => undefined);
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -210,10 +210,10 @@ async function store(
     const now = clock.now();
     const sample = { id: newId(now), part_id: edition.part_id, edition_id: edition.id, kind, share, rule: RULE };
     const isStored = await db.withTx(async (tx) => {
-      const found = await findPart(tx, edition.part_id);
-      if (found?.part.edition_id !== edition.id) return false;
+      const current = await findPart(tx, edition.part_id);
+      if (current?.part.edition_id !== edition.id) return false;
       // Chosen anew while this one was cut: what its author shows no more is never shown.
-      if (found.part.sample_share === 0 || shareOf(found.part, kind) !== share) return false;
+      if (current.part.sample_share === 0 || shareOf(current.part, kind) !== share) return false;
       await repository.insertSample(tx, { ...sample, publication, created_at: now }, files);
       await updatePart(tx, edition.part_id, { [COLUMNS[kind]]: publication === null ? null : sample.id });
       await endClaim(tx, claim);
@@ -237,6 +237,6 @@ async function remove(deps: Deps, sample: SampleListing): Promise<void> {
 
 async function hide(tx: Tx, { id, part_id: partId, kind }: SampleListing): Promise<void> {
   const column = COLUMNS[kind];
-  const found = await findPart(tx, partId);
-  if (found?.part[column] === id) await updatePart(tx, partId, { [column]: null });
+  const current = await findPart(tx, partId);
+  if (current?.part[column] === id) await updatePart(tx, partId, { [column]: null });
 }

@@ -149,11 +149,11 @@ export interface Deletion {
 
 /** Which of some files are being deleted. */
 export async function findDeletions(connection: Connection, hashes: readonly string[]): Promise<Deletion[]> {
-  const found: Deletion[] = [];
+  const deletions: Deletion[] = [];
   for (const some of inPieces(hashes)) {
-    found.push(...(await connection.selectFrom('file_deletions').selectAll().where('hash', 'in', some).execute()));
+    deletions.push(...(await connection.selectFrom('file_deletions').selectAll().where('hash', 'in', some).execute()));
   }
-  return found;
+  return deletions;
 }
 
 export async function deletionsBefore(connection: Connection, before: number): Promise<Deletion[]> {

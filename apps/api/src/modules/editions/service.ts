@@ -42,13 +42,13 @@ export function createEditionService({ db, storage, entitlements }: Deps) {
     async resource(reader: Editor, editionId: string, path: string, acceptsBrotli: boolean): Promise<ResourceFile> {
       const edition = await repository.findEditionPart(db.read, editionId);
       if (!edition) throw new AppError('edition_not_found');
-      const held = await entitlements.accessToPart(reader.userId, edition.part_id);
-      const readable = edition.state !== 'pending' && held.access.canRead;
-      const mayRead = readable || (await mayEdit(db.read, reader, held.book.id));
+      const partAccess = await entitlements.accessToPart(reader.userId, edition.part_id);
+      const readable = edition.state !== 'pending' && partAccess.access.canRead;
+      const mayRead = readable || (await mayEdit(db.read, reader, partAccess.book.id));
       const row = mayRead ? await repository.findResource(db.read, editionId, path) : undefined;
       if (!row) throw new AppError('edition_not_found');
       // A single page opens the part as much as the whole: the right to give it back ends here too.
-      if (readable) await entitlements.deliver(held);
+      if (readable) await entitlements.deliver(partAccess);
       return resourceFile(storage, row, acceptsBrotli, 'edition_not_found');
     },
   };
@@ -134,10 +134,10 @@ export async function publishEdition(tx: Tx, edition: Pick<EditionRow, 'id' | 'p
 
 async function makeCurrent(tx: Tx, partId: string, editionId: string, now: number): Promise<void> {
   await repository.supersedeEditions(tx, partId, editionId);
-  const shown = await repository.shownOf(tx, editionId);
+  const editionColumns = await repository.shownOf(tx, editionId);
   // What was open of another edition ends with it.
   const samples = { sample_beginning_id: null, sample_whole_id: null };
-  await updatePart(tx, partId, { edition_id: editionId, ...shown, ...samples, updated_at: now });
+  await updatePart(tx, partId, { edition_id: editionId, ...editionColumns, ...samples, updated_at: now });
   await requestAnchoring(tx, { partId, userId: null }, now);
 }
 

@@ -36,9 +36,9 @@ export async function claimFiles(deps: Deps, files: StoredFiles, signal?: AbortS
   const holder = newId(clock.now());
   for (;;) {
     const going = await db.withTx(async (tx) => {
-      const found = await repository.findDeletions(tx, hashes);
-      if (found.length === 0) await repository.insertClaims(tx, hashes, holder, clock.now());
-      return found;
+      const deletions = await repository.findDeletions(tx, hashes);
+      if (deletions.length === 0) await repository.insertClaims(tx, hashes, holder, clock.now());
+      return deletions;
     });
     if (going.length === 0) return holder;
     signal?.throwIfAborted();
@@ -84,15 +84,15 @@ export async function finishDeletion(deps: Deps, hashes: readonly string[]): Pro
 
 async function finish({ db, storage }: Deps, hashes: readonly string[]): Promise<void> {
   const until = performance.now() + DELETE_WITHIN_MS;
-  const gone: string[] = [];
+  const deletedHashes: string[] = [];
   try {
     for (const hash of hashes) {
       if (performance.now() > until) return;
       for (const key of keysOf(hash)) await storage.delete(key);
-      gone.push(hash);
+      deletedHashes.push(hash);
     }
   } finally {
-    await db.withTx(async (tx) => repository.dropDeletions(tx, gone));
+    await db.withTx(async (tx) => repository.dropDeletions(tx, deletedHashes));
   }
 }
 
@@ -102,9 +102,9 @@ async function finish({ db, storage }: Deps, hashes: readonly string[]): Promise
  */
 async function takeOver({ db, clock }: Deps, abandoned: readonly repository.Deletion[]): Promise<string[]> {
   return db.withTx(async (tx) => {
-    const known = new Map(abandoned.map(({ hash, begun_at }) => [hash, begun_at]));
-    const still = await repository.findDeletions(tx, [...known.keys()]);
-    const mine = still.filter(({ hash, begun_at }) => known.get(hash) === begun_at).map(({ hash }) => hash);
+    const begunAtByHash = new Map(abandoned.map(({ hash, begun_at }) => [hash, begun_at]));
+    const still = await repository.findDeletions(tx, [...begunAtByHash.keys()]);
+    const mine = still.filter(({ hash, begun_at }) => begunAtByHash.get(hash) === begun_at).map(({ hash }) => hash);
     await repository.dropDeletions(tx, mine);
     return beginDeletion(tx, mine, clock.now());
   });

@@ -53,14 +53,14 @@ export function createReleaseService(deps: Deps) {
   const { db, clock } = deps;
   const tell = async (signal: AbortSignal): Promise<void> => {
     for (const partId of await repository.releasesToTell(db.read, clock.now())) {
-      let told: number;
+      let queuedCount: number;
       do {
         if (signal.aborted) return;
         const perMinute = await deps.perMinute();
-        told = await db
+        queuedCount = await db
           .withTx(async (tx) => tellBatch(tx, { partId, perMinute, now: clock.now() }))
           .catch(yieldToOther);
-      } while (told > 0);
+      } while (queuedCount > 0);
     }
   };
   return {
@@ -87,8 +87,8 @@ function yieldToOther(error: unknown): number {
 }
 
 /** Whether a part can be had at an instant. */
-function isOut(found: PartWithBook, now: number): boolean {
-  return refusalToSell(editorialStateOf(found), { releaseAt: found.part.release_at }, now) === null;
+function isOut(listing: PartWithBook, now: number): boolean {
+  return refusalToSell(editorialStateOf(listing), { releaseAt: listing.part.release_at }, now) === null;
 }
 
 const toldOf = ({ part }: PartWithBook, until: number): repository.ToldOf => ({
@@ -108,12 +108,12 @@ async function tellBatch(
   tx: Tx,
   { partId, perMinute, now }: { readonly partId: string; readonly perMinute: number; readonly now: number },
 ): Promise<number> {
-  const found = await findPart(tx, partId);
-  if (!found || !isOut(found, now)) return 0;
-  const until = await noticeRelease(tx, found, now);
+  const listing = await findPart(tx, partId);
+  if (!listing || !isOut(listing, now)) return 0;
+  const until = await noticeRelease(tx, listing, now);
   const room = Math.min(BATCH, await bulkRoom(tx, perMinute, now));
   if (room === 0) return 0;
-  const addresses = await repository.addressesToTell(tx, toldOf(found, until), room);
+  const addresses = await repository.addressesToTell(tx, toldOf(listing, until), room);
   if (addresses.length === 0) {
     await repository.saveRelease(tx, { part_id: partId, opened_at: until, told_at: now });
     return 0;
@@ -134,8 +134,8 @@ async function tellBatch(
  * @returns when it was noticed: who agreed by then is told.
  */
 async function noticeRelease(tx: Tx, { part }: PartWithBook, now: number): Promise<number> {
-  const known = await repository.findRelease(tx, part.id);
-  if (known && part.release_at <= known.opened_at) return known.opened_at;
+  const existingRelease = await repository.findRelease(tx, part.id);
+  if (existingRelease && part.release_at <= existingRelease.opened_at) return existingRelease.opened_at;
   await repository.saveRelease(tx, { part_id: part.id, opened_at: now, told_at: null });
   // An owner of the part needs a row of the list to leave it by.
   for (const email of await repository.unknownHolders(tx, { partId: part.id, releaseAt: part.release_at, until: now }))
@@ -148,16 +148,16 @@ async function compose(deps: Deps, mailId: string): Promise<MailContent | 'hold'
   const { db, clock, links } = deps;
   const now = clock.now();
   const notice = await repository.findNotice(db.read, mailId);
-  const found = notice && (await findPart(db.read, notice.part_id));
-  if (!notice || !found || found.part.is_active === 0 || found.book.is_active === 0) return 'drop';
-  if (!isOut(found, now)) return 'hold';
-  const { part, book } = found;
+  const listing = notice && (await findPart(db.read, notice.part_id));
+  if (!notice || !listing || listing.part.is_active === 0 || listing.book.is_active === 0) return 'drop';
+  if (!isOut(listing, now)) return 'hold';
+  const { part, book } = listing;
   const { subscriber_id: subscriberId, email } = notice;
   // A release that is told may be older than the news of today.
-  const told = { ...toldOf(found, now), isNews: true };
-  if (!(await repository.stillWants(db.read, told, subscriberId))) return 'drop';
+  const release = { ...toldOf(listing, now), isNews: true };
+  if (!(await repository.stillWants(db.read, release, subscriberId))) return 'drop';
   const because = await repository.reasonOf(db.read, { partId: part.id, bookId: book.id, subscriberId, email, now });
-  return write(deps, found, {
+  return write(deps, listing, {
     because,
     now,
     leaveBookUrl: links.urlFor(subscriberId, { bookId: book.id }),
@@ -215,17 +215,17 @@ export interface NextRelease {
 export async function nextRelease(db: Db, now: number): Promise<NextRelease | null> {
   const part = await repository.nextPart(db.read, now);
   if (!part) return null;
-  const told = { partId: part.id, bookId: part.book_id, releaseAt: part.release_at, until: now, isNews: true };
-  const people = await repository.countToTell(db.read, told);
+  const release = { partId: part.id, bookId: part.book_id, releaseAt: part.release_at, until: now, isNews: true };
+  const people = await repository.countToTell(db.read, release);
   return { partName: part.name, bookName: part.book_name, releaseAt: part.release_at, people };
 }
 
 /** The mail of that release as its followers will get it; null when no day is set. */
 export async function nextReleaseMail(deps: Pick<Deps, 'db' | 'sender'>, now: number): Promise<MailContent | null> {
   const next = await repository.nextPart(deps.db.read, now);
-  const found = next && (await findPart(deps.db.read, next.id));
-  if (!found) return null;
+  const listing = next && (await findPart(deps.db.read, next.id));
+  if (!listing) return null;
   // A preview of the mail holds no link that leaves the list.
   const ways = { leaveBookUrl: '#', leaveAllUrl: '#' };
-  return write(deps, found, { because: 'follow', now: found.part.release_at, ...ways });
+  return write(deps, listing, { because: 'follow', now: listing.part.release_at, ...ways });
 }

@@ -165,7 +165,7 @@ export async function reasonOf(
     now,
   }: { partId: string; bookId: string; subscriberId: string; email: string; now: number },
 ): Promise<'owned' | 'early' | 'follow' | 'news'> {
-  const held = await connection
+  const rights = await connection
     .selectFrom('entitlements')
     .innerJoin('users', 'users.id', 'entitlements.user_id')
     .select('entitlements.kind')
@@ -175,8 +175,8 @@ export async function reasonOf(
     .where('entitlements.revoked_at', 'is', null)
     .where((eb) => eb.or([eb('entitlements.expires_at', 'is', null), eb('entitlements.expires_at', '>', now)]))
     .execute();
-  if (held.some(({ kind }) => kind === 'ownership')) return 'owned';
-  if (held.length > 0) return 'early';
+  if (rights.some(({ kind }) => kind === 'ownership')) return 'owned';
+  if (rights.length > 0) return 'early';
   const follow = await connection
     .selectFrom('follows')
     .select('state')

@@ -66,8 +66,8 @@ export function createFollowService(deps: Deps) {
       const now = clock.now();
       await db.withTx(async (tx) => {
         const subscriber = await knownSubscriber(tx, email, now);
-        const known = await findFollow(tx, subscriber.id, bookId);
-        if (known?.state === 'confirmed') return;
+        const existingFollow = await findFollow(tx, subscriber.id, bookId);
+        if (existingFollow?.state === 'confirmed') return;
         await saveFollow(tx, {
           subscriber_id: subscriber.id,
           book_id: bookId,
@@ -76,7 +76,7 @@ export function createFollowService(deps: Deps) {
           confirm_hash: null,
           confirm_expires_at: null,
           confirmed_at: now,
-          created_at: known?.created_at ?? now,
+          created_at: existingFollow?.created_at ?? now,
         });
         await recordConsent(tx, subscriber, { action: 'confirmed', method: 'account', bookId }, now);
       });
@@ -89,8 +89,8 @@ export function createFollowService(deps: Deps) {
         // Follows of an unproved address belong to the address's owner; those that this account asked for are its own.
         if (address === null) return dropUnconfirmedFollows(tx, userId, bookId);
         const subscriber = await findSubscriber(tx, address);
-        const known = subscriber && (await findFollow(tx, subscriber.id, bookId));
-        if (!known) return;
+        const existingFollow = subscriber && (await findFollow(tx, subscriber.id, bookId));
+        if (!existingFollow) return;
         await leaveBook(tx, subscriber, { method: 'account', bookId, announcementId: null }, clock.now());
       });
     },
@@ -100,8 +100,8 @@ export function createFollowService(deps: Deps) {
       if (address === null) return [];
       const followed = new Set(await followedBooks(db.read, address));
       const now = clock.now();
-      const shown = (await books.catalogue.read()).books.filter(({ id }) => followed.has(id));
-      const entries = shown.map(({ id, name, image, parts }): OwnFollow => {
+      const listedBooks = (await books.catalogue.read()).books.filter(({ id }) => followed.has(id));
+      const entries = listedBooks.map(({ id, name, image, parts }): OwnFollow => {
         const days = parts.map(({ release_date: day }) => day).filter((day) => Date.parse(day) > now);
         return { book_id: id, book_name: name, image, next_release: days.toSorted()[0] ?? null };
       });
@@ -127,22 +127,22 @@ async function requestByMail(deps: Deps, { email, bookId, userId }: Asked, addre
   const now = clock.now();
   const work = db.withTx(async (tx) => {
     const subscriber = await knownSubscriber(tx, email, now);
-    const known = await findFollow(tx, subscriber.id, bookId);
+    const existingFollow = await findFollow(tx, subscriber.id, bookId);
     // What an account followed ended with it.
-    const follower = known?.user_id ?? null;
+    const follower = existingFollow?.user_id ?? null;
     const ended = follower !== null && !(await findLiveUser(tx, follower));
-    if (known?.state === 'confirmed' && !ended) return;
+    if (existingFollow?.state === 'confirmed' && !ended) return;
     const { token, hash } = newLinkToken();
     await saveFollow(tx, {
       subscriber_id: subscriber.id,
       book_id: bookId,
       user_id: userId,
       // Who left the book hears nothing of it until the link is opened.
-      state: known?.state === 'left' ? 'left' : 'pending',
+      state: existingFollow?.state === 'left' ? 'left' : 'pending',
       confirm_hash: hash,
       confirm_expires_at: now + CONFIRM_LIFETIME_MS,
       confirmed_at: null,
-      created_at: known?.created_at ?? now,
+      created_at: existingFollow?.created_at ?? now,
     });
     await recordConsent(tx, subscriber, { action: 'requested', method: userId ? 'account' : 'form', bookId }, now);
     const unsubscribeUrl = mailingList.links.urlFor(subscriber.id, { bookId });

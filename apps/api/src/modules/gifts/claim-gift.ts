@@ -48,13 +48,13 @@ async function loadByToken({ db, giftLinks }: SaleContext, token: string): Promi
 }
 
 async function itemsFor({ db }: SaleContext, { gift, items }: LoadedGift, opener: Opener) {
-  const given = new Set(givenParts(gift));
+  const givenIds = new Set(givenParts(gift));
   // Where all of it went back, what it was for is still said.
-  const partIds = items.map(({ part_id: id }) => id).filter((id) => given.size === 0 || given.has(id));
+  const partIds = items.map(({ part_id: id }) => id).filter((id) => givenIds.size === 0 || givenIds.has(id));
   const books = await findBooks(db.read, await bookIdsOfParts(db.read, partIds));
-  const known = new Map(books.flatMap(({ book, parts }) => parts.map((part) => [part.id, { book, part }])));
-  const parts = partIds.flatMap((id) => known.get(id) ?? []);
-  const shown = await presentParts(
+  const partsById = new Map(books.flatMap(({ book, parts }) => parts.map((part) => [part.id, { book, part }])));
+  const parts = partIds.flatMap((id) => partsById.get(id) ?? []);
+  const shownParts = await presentParts(
     db,
     parts.map(({ part }) => part),
   );
@@ -64,7 +64,7 @@ async function itemsFor({ db }: SaleContext, { gift, items }: LoadedGift, opener
     book_id: book.id,
     book_name: book.name,
     part_name: part.name,
-    image: shown.get(part.id)?.image ?? null,
+    image: shownParts.get(part.id)?.image ?? null,
     characters: part.characters,
     is_owned: owned.has(part.id),
   }));

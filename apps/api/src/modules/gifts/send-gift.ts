@@ -97,8 +97,8 @@ async function sendDue(
   if (!(await queueMail(tx, row.recipient_email, giftMailKey(id, mails), content, now))) return put(null);
   const giver = await findUserBy(tx, 'id', order.user_id);
   // Of a giver who was erased meanwhile nothing is kept longer than it takes.
-  const gone = giver && giver.erased_at !== null ? { recipient_email: null, message: null } : {};
-  await repository.updateGift(tx, id, { mail_due_at: null, sent_at: now, mails, ...gone });
+  const erasedColumns = giver && giver.erased_at !== null ? { recipient_email: null, message: null } : {};
+  await repository.updateGift(tx, id, { mail_due_at: null, sent_at: now, mails, ...erasedColumns });
   return true;
 }
 
@@ -123,18 +123,18 @@ async function remind(tx: Tx, context: SaleContext, id: string, now: number): Pr
 const titleOf = ({ bookName, partName }: MailGiftPart): string => `${bookName}: ${partName}`;
 
 async function partsOf(tx: Tx, { giftLinks }: SaleContext, { gift, items }: LoadedGift): Promise<MailGiftPart[]> {
-  const given = new Set(givenParts(gift));
+  const givenIds = new Set(givenParts(gift));
   const parts: MailGiftPart[] = [];
   for (const { part_id: partId } of items) {
-    const found = given.has(partId) ? await findPart(tx, partId) : undefined;
-    if (!found) continue;
-    const covers = await findCovers(tx, found);
+    const listing = givenIds.has(partId) ? await findPart(tx, partId) : undefined;
+    if (!listing) continue;
+    const covers = await findCovers(tx, listing);
     const picture = covers.part ?? covers.book;
     parts.push({
-      bookName: found.book.name,
-      partName: found.part.name,
+      bookName: listing.book.name,
+      partName: listing.part.name,
       cover: picture === null ? null : `${giftLinks.origin}${picture.src}`,
-      characters: found.part.characters,
+      characters: listing.part.characters,
     });
   }
   return parts;
@@ -156,8 +156,8 @@ export async function tellEnded(
   if (!row || !claimer) return;
   const titles: string[] = [];
   for (const partId of partIds) {
-    const found = await findPart(tx, partId);
-    if (found) titles.push(`${found.book.name}: ${found.part.name}`);
+    const listing = await findPart(tx, partId);
+    if (listing) titles.push(`${listing.book.name}: ${listing.part.name}`);
   }
   const { seller, giftLinks } = context;
   const content = giftEndedMail({ from: senderOf(seller, giftLinks.origin), name: claimer.name, titles });
@@ -229,8 +229,8 @@ export async function changeGift(
   if (!(await context.limiter.hit(`gift-change:${action.userId}`, 60, DAY_MS))) throw new AppError('too_many_gifts');
   const { recipientEmail: to } = details;
   if (to !== null) {
-    const known = await requireOwnGift(context.db.read, action);
-    if (known.row.recipient_email !== to) await countAll(context, [limitTo(to, action.userId)]);
+    const ownGift = await requireOwnGift(context.db.read, action);
+    if (ownGift.row.recipient_email !== to) await countAll(context, [limitTo(to, action.userId)]);
   }
   await context.db.withTx(async (tx) => {
     const { row, gift } = await requireOwnGift(tx, action);

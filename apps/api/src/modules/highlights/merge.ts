@@ -41,37 +41,37 @@ export interface HighlightChange {
 export async function createHighlight(
   tx: Tx,
   userId: string,
-  given: HighlightDraft & { readonly editionId: string },
+  draft: HighlightDraft & { readonly editionId: string },
   now: number,
 ): Promise<HighlightResult> {
-  const { partId, mutationId } = given;
+  const { partId, mutationId } = draft;
   const place = { userId, partId };
   // A mutation that names no highlight calls it after itself, so that its repetition finds it.
-  const id = given.id ?? mutationId ?? newId(now);
+  const id = draft.id ?? mutationId ?? newId(now);
   const own = await repository.findHighlight(tx, userId, id);
   if (own && own.part_id !== partId) throw invalid('id');
   const isNew = mutationId === null || (await rememberMutation(tx, userId, mutationId, now));
   if (own) return { id: own.same_as ?? own.id, revision: await repository.lastRevision(tx, place) };
   if (!isNew) throw invalid('mutation_id');
-  return add(tx, userId, { ...given, id }, given.id !== null || mutationId !== null, now);
+  return add(tx, userId, { ...draft, id }, draft.id !== null || mutationId !== null, now);
 }
 
 /** @param isNamed whether the sender knows the id, so that it must lead to the highlight that stands */
 async function add(
   tx: Tx,
   userId: string,
-  given: HighlightDraft & { readonly editionId: string; readonly id: string },
+  draft: HighlightDraft & { readonly editionId: string; readonly id: string },
   isNamed: boolean,
   now: number,
 ): Promise<HighlightResult> {
-  const { id, partId, cfi, color, editionId: edition_id, quote, prefix, suffix } = given;
+  const { id, partId, cfi, color, editionId: edition_id, quote, prefix, suffix } = draft;
   const place = { userId, partId };
   const twin = await repository.findLiveRange(tx, place, edition_id, rangeHash(cfi));
   // A client without ids that sends again must not write its note twice.
-  const note = twin && notesOf(twin).some(({ text }) => text === given.note) ? '' : given.note;
+  const note = twin && notesOf(twin).some(({ text }) => text === draft.note) ? '' : draft.note;
   if (twin && note === '' && !isNamed) return { id: twin.id, revision: await repository.lastRevision(tx, place) };
   const around = { user_id: userId, part_id: partId, edition_id, quote, prefix, suffix, created_at: now };
-  const mutation = { kind: 'create', id: given.mutationId ?? newId(now), annotationId: id, cfi, color, note } as const;
+  const mutation = { kind: 'create', id: draft.mutationId ?? newId(now), annotationId: id, cfi, color, note } as const;
   return { id: twin?.id ?? id, revision: await apply(tx, mutation, { live: twin }, around, now) };
 }
 
@@ -113,12 +113,17 @@ export async function updateHighlight(
 export async function removeHighlight(
   tx: Tx,
   userId: string,
-  { id, seen }: { readonly id: string; readonly seen: readonly string[] | null },
+  { id, seenNotes }: { readonly id: string; readonly seenNotes: readonly string[] | null },
   now: number,
 ): Promise<HighlightResult> {
   const { own, standing } = await knownRows(tx, userId, id);
   if (!own) throw new AppError('highlight_not_found');
-  const mutation = { kind: 'delete', id: newId(now), annotationId: id, ...(seen === null ? {} : { seen }) } as const;
+  const mutation = {
+    kind: 'delete',
+    id: newId(now),
+    annotationId: id,
+    ...(seenNotes === null ? {} : { seen: seenNotes }),
+  } as const;
   return { id, revision: await apply(tx, mutation, { own, standing }, own, now) };
 }
 
@@ -152,8 +157,8 @@ async function apply(
 ): Promise<number> {
   const last = await repository.lastRevision(tx, { userId: around.user_id, partId: around.part_id });
   const asHighlight = (row: HighlightRow | undefined) => (row ? toHighlight(row) : null);
-  const known: Known = { own: asHighlight(own), standing: asHighlight(standing), live: asHighlight(live) };
-  const changed = applyMutation(mutation, known, last + 1);
+  const existing: Known = { own: asHighlight(own), standing: asHighlight(standing), live: asHighlight(live) };
+  const changed = applyMutation(mutation, existing, last + 1);
   for (const highlight of changed) {
     const before = [standing, live].find((row) => row?.id === highlight.id);
     await repository.saveHighlight(tx, toRow(highlight, before, around, now));
@@ -171,8 +176,8 @@ function noteChange(
     if (replaces !== null) return replaces.includes(mutationId);
     return baseRevision === null || revision <= baseRevision;
   };
-  const gone = notes.filter((each) => wasSeen(each) || each.text === note);
-  return { text: note, replaces: gone.map(({ mutationId }) => mutationId) };
+  const replacedNotes = notes.filter((each) => wasSeen(each) || each.text === note);
+  return { text: note, replaces: replacedNotes.map(({ mutationId }) => mutationId) };
 }
 
 function invalid(field: string): AppError {

@@ -28,7 +28,7 @@ export async function findLiveRange(
   editionId: string,
   rangeHash: string,
 ): Promise<HighlightRow | undefined> {
-  const made = await connection
+  const ownHighlight = await connection
     .selectFrom('annotations')
     .selectAll()
     .where('user_id', '=', userId)
@@ -37,7 +37,7 @@ export async function findLiveRange(
     .where('range_hash', '=', rangeHash)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (made) return made;
+  if (ownHighlight) return ownHighlight;
   // Not joined: on PostgreSQL the planner may read a small table whole, and every other writer would be in conflict.
   const anchors = await connection
     .selectFrom('annotation_anchors')
@@ -48,8 +48,8 @@ export async function findLiveRange(
     .where('range_hash', '=', rangeHash)
     .execute();
   for (const { annotation_id: id } of anchors) {
-    const found = await findHighlight(connection, userId, id);
-    if (found?.deleted_at === null) return found;
+    const current = await findHighlight(connection, userId, id);
+    if (current?.deleted_at === null) return current;
   }
   return undefined;
 }
@@ -168,13 +168,13 @@ export async function findUnanchored(
 
 /** Keeps a highlight's place in another edition; false when it is known already. */
 export async function insertAnchor(tx: Tx, row: HighlightAnchorRow): Promise<boolean> {
-  const made = await tx
+  const insertedRow = await tx
     .insertInto('annotation_anchors')
     .values(row)
     .onConflict((conflict) => conflict.columns(['user_id', 'annotation_id', 'edition_id']).doNothing())
     .returning('annotation_id')
     .executeTakeFirst();
-  return made !== undefined;
+  return insertedRow !== undefined;
 }
 
 /** Lets devices hear of a highlight again, of which nothing else changes. */

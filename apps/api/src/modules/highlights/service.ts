@@ -98,7 +98,7 @@ export function createHighlightService(deps: Deps) {
      */
     async remove(userId: string, id: string, seen: readonly string[] | null): Promise<HighlightResult> {
       await requireOwn(deps, userId, id);
-      return db.withTx(async (tx) => removeHighlight(tx, userId, { id, seen }, clock.now()));
+      return db.withTx(async (tx) => removeHighlight(tx, userId, { id, seenNotes: seen }, clock.now()));
     },
   };
 }

@@ -89,11 +89,12 @@ export function createBulkMailJob(deps: Deps): Job {
     everyMs: 5 * SECOND_MS,
     async run(signal, isOurs) {
       // Due still, and not to be sent now.
-      let held = 0;
+      let waitingMails = 0;
       await workOff(BULK_CONNECTIONS, signal, {
-        due: async () => repository.dueMails(db, clock.now(), { limit: held + 2 * BULK_CONNECTIONS, bulk: true }),
+        due: async () =>
+          repository.dueMails(db, clock.now(), { limit: waitingMails + 2 * BULK_CONNECTIONS, bulk: true }),
         async work(row) {
-          if (!(await sendOne(deps, row))) held += 1;
+          if (!(await sendOne(deps, row))) waitingMails += 1;
         },
         isOurs,
       });

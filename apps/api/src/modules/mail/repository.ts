@@ -73,8 +73,8 @@ export async function deleteMailsTo(
   let query = tx.deleteFrom('mails').where('recipient', '=', recipient);
   if ('only' in which) query = query.where('template', 'in', which.only);
   else if (which.but.length > 0) query = query.where('template', 'not in', which.but);
-  const gone = await query.returning('id').execute();
-  return gone.map(({ id }) => id);
+  const deletedRows = await query.returning('id').execute();
+  return deletedRows.map(({ id }) => id);
 }
 
 const copied = ['id', 'recipient', 'subject', 'created_at', 'sent_at'] as const;
@@ -127,20 +127,20 @@ export async function mailIdsTo(connection: Connection, recipients: readonly Pro
 export async function mailIdsAbout(
   connection: Connection,
   events: readonly string[],
-  { sent = false } = {},
+  { sent: isSent = false } = {},
 ): Promise<string[]> {
-  const found: string[] = [];
+  const mailIds: string[] = [];
   for (const event of events) {
     const all = connection.selectFrom('mails').select('id');
-    const rows = await (sent ? all.where('sent_at', 'is not', null) : all)
+    const rows = await (isSent ? all.where('sent_at', 'is not', null) : all)
       .where('dedupe_key', '>=', event)
       // The sign after the colon that ends each event, or would.
       .where('dedupe_key', '<', event.replace(/:?$/, ';'))
       .execute();
-    found.push(...rows.map(({ id }) => id));
+    mailIds.push(...rows.map(({ id }) => id));
   }
-  if (found.length === 0) return found;
-  return [...found, ...(await mailIdsAbout(connection, found.map(resentEvent), { sent }))];
+  if (mailIds.length === 0) return mailIds;
+  return [...mailIds, ...(await mailIdsAbout(connection, mailIds.map(resentEvent), { sent: isSent }))];
 }
 
 export async function deleteMails(tx: Tx, ids: readonly string[]): Promise<void> {

@@ -81,8 +81,8 @@ interface Written {
   readonly content: MailContent;
 }
 
-async function write(tx: Tx, written: Written, now: number): Promise<boolean> {
-  return repository.queueMail(tx, rowOf(written, now));
+async function write(tx: Tx, letter: Written, now: number): Promise<boolean> {
+  return repository.queueMail(tx, rowOf(letter, now));
 }
 
 function rowOf({ to, dedupeKey, content }: Written, now: number): repository.MailRow {
@@ -150,12 +150,12 @@ export function canResend({ template, html }: Pick<repository.MailRow, 'template
 export async function resendMail(tx: Tx, mail: repository.MailRow, to: string, now: number): Promise<void> {
   const { template, subject, text, html } = mail;
   const second = Math.floor(now / (10 * SECOND_MS));
-  const written = {
+  const letter = {
     to,
     dedupeKey: `${repository.resentEvent(mail.id)}${second}`,
     content: { template, subject, text, html },
   };
-  await write(tx, written, now);
+  await write(tx, letter, now);
 }
 
 /** Empties mails with secret links, and the many copies of one text, that were sent or given up before an instant. */

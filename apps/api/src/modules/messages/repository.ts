@@ -72,7 +72,7 @@ export async function markRead(tx: Tx, threadId: string, side: Side, until: numb
 
 /** Whether something that a side wrote was not seen yet. */
 export async function hasUnread(connection: Connection, threadId: string, side: Side): Promise<boolean> {
-  const found = await connection
+  const match = await connection
     .selectFrom('messages')
     .select('id')
     .where('thread_id', '=', threadId)
@@ -80,12 +80,12 @@ export async function hasUnread(connection: Connection, threadId: string, side: 
     .where('read_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return match !== undefined;
 }
 
 /** Whether something that a user wrote, in whichever thread, was not seen by the shop yet. */
 export async function hasUnreadOfUser(connection: Connection, userId: string): Promise<boolean> {
-  const found = await connection
+  const match = await connection
     .selectFrom('messages')
     .innerJoin('message_threads', 'message_threads.id', 'messages.thread_id')
     .select('messages.id')
@@ -94,7 +94,7 @@ export async function hasUnreadOfUser(connection: Connection, userId: string): P
     .where('messages.read_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return match !== undefined;
 }
 
 /** A user's threads, the latest written first. */
@@ -163,10 +163,10 @@ export async function pageOfThreads(connection: Connection, request: ThreadsRequ
   const match = matchTyped(q);
   if (match === null) return readPage(ofState, request, order);
   const users = connection.selectFrom('users').select('users.id').where(match('users.search_text'));
-  const found = ofState.where((eb) =>
+  const matchingThreads = ofState.where((eb) =>
     eb.or([eb('message_threads.user_id', 'in', users), match('message_threads.visitor_words')]),
   );
-  return readFound(connection, found, request, order);
+  return readFound(connection, matchingThreads, request, order);
 }
 
 export async function threadsByIds(connection: Connection, ids: readonly string[]): Promise<MessageThreadRow[]> {

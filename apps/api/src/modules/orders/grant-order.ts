@@ -56,10 +56,10 @@ export async function grantOrder(
   // What was promised back stays ended although the provider took its refund back: it is tried again.
   if (refunds.some((refund) => refund.part_id === null && refund.reason !== MADE_THERE)) return false;
   const returned = new Set(refunds.map((refund) => refund.part_id));
-  const left = (await orderRepository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));
+  const remainingItems = (await orderRepository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));
   // A claimer who knew that she had some of the gift is given no more, and no money goes back for that.
   const isClaimed = gift !== undefined && gift.claimed_at !== null;
-  const items = left.filter((item) => !isClaimed || grants.ever.has(item.part_id));
+  const items = remainingItems.filter((item) => !isClaimed || grants.ever.has(item.part_id));
   const holder = gift
     ? ({ userId: gift.claimed_by, source: 'gift' } as const)
     : ({ userId: order.user_id, source: 'purchase' } as const);
@@ -272,8 +272,8 @@ export async function noteProviderRefund(
   await recordAudit(tx, { actorId: null, action: 'refund.noticed', subject: payment.id, detail }, now);
   if (!order) return;
   if (part !== null) await revokeAccess(tx, context, order, payment, { partId: part, reason: 'refunded', now });
-  const made = { id, payment_id: payment.id, part_id: part, amount };
-  const mail = await refundMail(tx, context, order, made, whole || part !== null);
+  const refund = { id, payment_id: payment.id, part_id: part, amount };
+  const mail = await refundMail(tx, context, order, refund, whole || part !== null);
   if (mail) await queueMail(tx, mail.to, `refund:${id}`, mail.content, now);
 }
 
@@ -291,7 +291,7 @@ async function noteSettledThere(
       now,
     );
   }
-  const left = Math.max(0, payment.amount - payment.refunded_amount);
-  const otherwise = Math.min(left, Math.max(0, settledBefore - sumOf(settled)));
+  const remainingAmount = Math.max(0, payment.amount - payment.refunded_amount);
+  const otherwise = Math.min(remainingAmount, Math.max(0, settledBefore - sumOf(settled)));
   await paymentRepository.updatePayment(tx, payment.id, { settled_amount: otherwise, updated_at: now });
 }

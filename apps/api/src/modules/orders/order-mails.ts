@@ -201,8 +201,8 @@ const isGift = async (tx: Tx, orderId: string): Promise<boolean> =>
 async function linesOf(tx: Tx, items: readonly OrderItemRow[]): Promise<{ title: string; amount: number }[]> {
   const lines: { title: string; amount: number }[] = [];
   for (const { part_id: partId, amount } of items) {
-    const found = await findPart(tx, partId);
-    if (found) lines.push({ title: `${found.book.name}: ${found.part.name}`, amount });
+    const listing = await findPart(tx, partId);
+    if (listing) lines.push({ title: `${listing.book.name}: ${listing.part.name}`, amount });
   }
   return lines;
 }

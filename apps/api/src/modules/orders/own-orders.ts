@@ -52,9 +52,9 @@ export async function ownOrders(context: SaleContext, userId: string, request: P
 
 /** One of them. @throws {AppError} order_not_found */
 export async function ownOrder(context: SaleContext, userId: string, orderId: string): Promise<OwnOrder> {
-  const [shown] = await present(context, userId, [await requireOwn(context.db.read, userId, orderId)]);
-  if (!shown) throw new AppError('order_not_found');
-  return shown;
+  const [presented] = await present(context, userId, [await requireOwn(context.db.read, userId, orderId)]);
+  if (!presented) throw new AppError('order_not_found');
+  return presented;
 }
 
 /** Finds an order of a user's own; another's looks like a missing one. @throws {AppError} order_not_found */
@@ -103,7 +103,7 @@ export function withdrawalOfItem(facts: OrderFacts, item: OrderItemRow, now: num
     isHeld: rows.some(({ kind, order_id: id }) => kind === 'ownership' && id === order.id),
     openedAt: opened.get(item.part_id) ?? null,
   };
-  const given = gift && {
+  const giftState = gift && {
     isHeld: givenParts(giftOf(gift, facts)).includes(item.part_id),
     openedAt: null,
     isClaimed: gift.claimed_at !== null,
@@ -112,7 +112,7 @@ export function withdrawalOfItem(facts: OrderFacts, item: OrderItemRow, now: num
     partId: item.part_id,
     price: item.amount,
     paidAt: order.paid_at,
-    ...(given ?? own),
+    ...(giftState ?? own),
     payments: payments.map((payment) => ({
       payment: ledgerPayment(payment),
       refunds: (refunds.get(payment.id) ?? []).map(ledgerRefund),
@@ -129,7 +129,7 @@ async function present(context: SaleContext, userId: string, orders: readonly Or
   const books = await findBooks(db.read, await bookIdsOfParts(db.read, partIds));
   const parts = new Map<string, PartWithBook>();
   for (const { book, parts: ofBook } of books) for (const part of ofBook) parts.set(part.id, { book, part });
-  const shown = await presentParts(
+  const shownParts = await presentParts(
     db,
     [...parts.values()].map(({ part }) => part),
   );
@@ -138,12 +138,12 @@ async function present(context: SaleContext, userId: string, orders: readonly Or
     db.read,
     orders.map(({ id }) => id),
   );
-  return facts.map((each) => presentOrder(context, each, { parts, shown, awaited, documents, now }));
+  return facts.map((each) => presentOrder(context, each, { parts, shownParts, awaited, documents, now }));
 }
 
 interface Surroundings {
   readonly parts: ReadonlyMap<string, PartWithBook>;
-  readonly shown: ReadonlyMap<string, ShownPart>;
+  readonly shownParts: ReadonlyMap<string, ShownPart>;
   /** Parts whose payment is under way. */
   readonly awaited: ReadonlySet<string>;
   /** By the order. */
@@ -154,7 +154,7 @@ interface Surroundings {
 function presentOrder(
   context: SaleContext,
   facts: OrderFacts,
-  { parts, shown, awaited, documents, now }: Surroundings,
+  { parts, shownParts, awaited, documents, now }: Surroundings,
 ): OwnOrder {
   const { order, items, payments, holdings, gift } = facts;
   const isOwned = ({ part_id: id }: OrderItemRow) => (holdings.get(id) ?? []).some(({ kind }) => kind === 'ownership');
@@ -177,21 +177,21 @@ function presentOrder(
     payment_number: payment?.provider_payment_id ?? null,
     method: payment?.method ?? '',
     items: items.flatMap((item) => {
-      const found = parts.get(item.part_id);
-      if (!found) return [];
+      const part = parts.get(item.part_id);
+      if (!part) return [];
       const { refusal, amount, until } = withdrawalOfItem(facts, item, now);
       return [
         {
           part_id: item.part_id,
-          book_id: found.book.id,
-          book_name: found.book.name,
-          part_name: found.part.name,
-          image: shown.get(item.part_id)?.image ?? null,
+          book_id: part.book.id,
+          book_name: part.book.name,
+          part_name: part.part.name,
+          image: shownParts.get(item.part_id)?.image ?? null,
           value: item.value,
           amount: item.amount,
           reduction: item.reduction,
           returned: returnedOfItem(facts, item) ?? (isGone ? givenBack(item.amount, returned.done_at) : null),
-          can_read: gift === null && accessOf(holdings.get(item.part_id) ?? [], found.part, now).canRead,
+          can_read: gift === null && accessOf(holdings.get(item.part_id) ?? [], part.part, now).canRead,
           opened_at: gift === null ? toIso(facts.opened.get(item.part_id) ?? null) : null,
           withdrawal: { refusal, amount, until: toIso(until) },
         },
@@ -240,30 +240,30 @@ function goodPayments(payments: readonly PaymentRow[]): PaymentRow[] {
 /** What goes back of the payments that paid for an order; several refunds are told as one, by the last of them. */
 function returnedOf({ payments, refunds }: OrderFacts): OwnOrder['returned'] {
   const good = goodPayments(payments);
-  const made = good.flatMap(({ id }) => refunds.get(id) ?? []).toSorted((a, b) => a.created_at - b.created_at);
-  const last = made.at(-1);
-  const waiting = made.some(({ state }) => state === 'requested');
-  const told = good.reduce((sum, payment) => sum + payment.refunded_amount + payment.settled_amount, 0);
-  const amount = made.reduce((sum, refund) => sum + refund.amount, 0);
+  const orderRefunds = good.flatMap(({ id }) => refunds.get(id) ?? []).toSorted((a, b) => a.created_at - b.created_at);
+  const last = orderRefunds.at(-1);
+  const waiting = orderRefunds.some(({ state }) => state === 'requested');
+  const returnedTotal = good.reduce((sum, payment) => sum + payment.refunded_amount + payment.settled_amount, 0);
+  const amount = orderRefunds.reduce((sum, refund) => sum + refund.amount, 0);
   const since = last?.created_at ?? good.at(-1)?.state_at;
-  if (since === undefined || Math.max(told, amount) <= 0) return null;
+  if (since === undefined || Math.max(returnedTotal, amount) <= 0) return null;
   return {
-    amount: Math.max(told, amount),
+    amount: Math.max(returnedTotal, amount),
     requested_at: toIso(since),
     done_at: waiting ? null : toIso(last?.done_at ?? since),
-    is_withdrawal: made.some(({ reason, requested_by: by }) => reason === WITHDRAWAL && by !== null),
+    is_withdrawal: orderRefunds.some(({ reason, requested_by: by }) => reason === WITHDRAWAL && by !== null),
   };
 }
 
 /** What went back of one part of an order, by the buyer's or the shop's request; null when nothing of it did alone. */
 function returnedOfItem({ payments, refunds }: OrderFacts, item: OrderItemRow) {
-  const made = goodPayments(payments)
+  const orderRefunds = goodPayments(payments)
     .flatMap(({ id }) => refunds.get(id) ?? [])
     .filter(({ part_id: partId }) => partId === item.part_id);
-  const last = made.at(-1);
+  const last = orderRefunds.at(-1);
   if (!last) return null;
-  const isWaiting = made.some(({ state }) => state === 'requested');
-  const amount = made.reduce((sum, refund) => sum + refund.amount, 0);
+  const isWaiting = orderRefunds.some(({ state }) => state === 'requested');
+  const amount = orderRefunds.reduce((sum, refund) => sum + refund.amount, 0);
   return givenBack(amount, isWaiting ? null : toIso(last.done_at ?? last.created_at));
 }
 
@@ -279,26 +279,26 @@ export async function receiptOf(context: SaleContext, userId: string, orderId: s
   const buyer = await findLiveUser(read, userId);
   if (order.paid_at === null || !buyer) throw new AppError('order_not_found');
   const [facts] = await factsOf(read, userId, [order]);
-  const shown = await ownOrder(context, userId, orderId);
+  const presented = await ownOrder(context, userId, orderId);
   const { net, vat } = splitVat(order.total);
   const { store_name, seller_name, seller_tax_id, seller_address, contact_email, sales_open } = context.seller;
   return {
     order_id: order.id,
     paid_at: toIso(order.paid_at),
     buyer_name: buyer.name,
-    items: shown.items.map(({ book_name, part_name, amount }) => ({ book_name, part_name, amount })),
+    items: presented.items.map(({ book_name, part_name, amount }) => ({ book_name, part_name, amount })),
     total: order.total,
-    discount: discountOf(order, shown.items),
+    discount: discountOf(order, presented.items),
     net,
     vat,
-    payment: shown.payment_number === null ? null : { number: shown.payment_number, method: shown.method },
+    payment: presented.payment_number === null ? null : { number: presented.payment_number, method: presented.method },
     acknowledged_at: toIso(order.withdrawal_acknowledged_at),
-    is_gift: shown.gift !== null,
+    is_gift: presented.gift !== null,
     returned: goodPayments(facts?.payments ?? []).reduce(
       (sum, payment) => sum + payment.refunded_amount + payment.settled_amount,
       0,
     ),
-    documents: shown.documents,
+    documents: presented.documents,
     seller: { store_name, seller_name, seller_tax_id, seller_address, contact_email, sales_open },
   };
 }

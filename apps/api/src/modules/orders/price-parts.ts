@@ -73,22 +73,22 @@ export async function priceParts(
     }));
     return { partIds: partsToComplete(facts), discountPercentage: book.completion_discount };
   });
-  const known = new Map(books.flatMap(({ parts }) => parts.map((each) => [each.part.id, each])));
-  const asked = [...new Set(partIds)].flatMap((id) => known.get(id) ?? []);
+  const partsById = new Map(books.flatMap(({ parts }) => parts.map((each) => [each.part.id, each])));
+  const requestedParts = [...new Set(partIds)].flatMap((id) => partsById.get(id) ?? []);
   const reduced = code && {
     kind: code.kind,
     amount: code.amount,
-    partIds: asked.flatMap(({ part }) => (isForPart(code, part) ? [part.id] : [])),
+    partIds: requestedParts.flatMap(({ part }) => (isForPart(code, part) ? [part.id] : [])),
   };
-  const priced = (parts: typeof asked, discount: typeof reduced | null = null) =>
+  const priced = (parts: typeof requestedParts, discount: typeof reduced | null = null) =>
     priceSet(
       parts.map(({ part, price }) => ({ partId: part.id, price })),
       completions,
       discount,
     ).items;
   // A sum of pesos is taken off once: what cannot be paid now has no share in it.
-  const together = priced(asked.filter(isPayable), reduced);
-  return asked.flatMap((each) => {
+  const together = priced(requestedParts.filter(isPayable), reduced);
+  return requestedParts.flatMap((each) => {
     const item = together.find(({ partId }) => partId === each.part.id) ?? priced([each])[0];
     return item ? [{ ...each, priced: item }] : [];
   });

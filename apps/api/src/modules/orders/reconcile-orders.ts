@@ -26,7 +26,7 @@ export async function askProvider(context: SaleContext, order: OrderRow, payment
   const turn = { now, notSince: now - ASK_EVERY_MS };
   const ours = await context.db.withTx(async (tx) => orderRepository.startAsking(tx, order.id, turn));
   if (!ours) return;
-  const asked = context.background.run(`order:${order.id}`, async () => {
+  const reconciliation = context.background.run(`order:${order.id}`, async () => {
     if (paymentId !== undefined) await settleHinted(context, order.id, paymentId);
     await settleOrder(context, order.id);
   });
@@ -34,7 +34,7 @@ export async function askProvider(context: SaleContext, order: OrderRow, payment
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, LONGEST_WAIT_MS);
   });
-  await Promise.race([asked, patience]);
+  await Promise.race([reconciliation, patience]);
   clearTimeout(timer);
 }
 
@@ -84,11 +84,13 @@ export async function settleChanged(context: SaleContext, signal?: AbortSignal):
   const { db, clock, payments } = context;
   const changed = await payments.changedPayments(clock.now() - LOOK_BACK_MS).catch(() => []);
   // The oldest change first, as their notices would have come.
-  for (const seen of changed.toReversed()) {
+  for (const providerPayment of changed.toReversed()) {
     if (signal?.aborted) return;
-    const known = await paymentRepository.findPayment(db.read, payments.name, seen.id);
-    const isNews = known ? seen.version > known.provider_updated_at : await isOwnSale(context, seen);
-    if (isNews) await settlePayment(context, seen);
+    const storedPayment = await paymentRepository.findPayment(db.read, payments.name, providerPayment.id);
+    const isNews = storedPayment
+      ? providerPayment.version > storedPayment.provider_updated_at
+      : await isOwnSale(context, providerPayment);
+    if (isNews) await settlePayment(context, providerPayment);
   }
 }
 

@@ -73,13 +73,13 @@ export async function findPayableOrder(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  const known = await itemsOfOrders(
+  const orderItems = await itemsOfOrders(
     connection,
     orders.map(({ id }) => id),
   );
   const amounts = new Map(items.map(({ partId, amount }) => [partId, amount]));
   return orders.find(({ id }) => {
-    const own = known.filter(({ order_id: orderId }) => orderId === id);
+    const own = orderItems.filter(({ order_id: orderId }) => orderId === id);
     return own.length === items.length && own.every((item) => amounts.get(item.part_id) === item.amount);
   });
 }

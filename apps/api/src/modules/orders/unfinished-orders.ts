@@ -24,15 +24,16 @@ export async function unfinishedOrders(
 ): Promise<Map<string, UnfinishedOrder>> {
   const rows = await orderRepository.ordersOfBook(connection, userId, bookId);
   const byPart = Map.groupBy(rows, ({ part_id: id }) => id);
-  const told = new Map<string, UnfinishedOrder>();
+  const unfinishedByPart = new Map<string, UnfinishedOrder>();
   for (const [partId, orders] of byPart) {
     const order = unfinishedOrder(
       orders.map((row) => ({ ...row, createdAt: row.created_at, updatedAt: row.updated_at })),
       now,
     );
-    if (order) told.set(partId, presentUnfinished(order, await paymentRepository.paymentsOf(connection, order.id)));
+    if (order)
+      unfinishedByPart.set(partId, presentUnfinished(order, await paymentRepository.paymentsOf(connection, order.id)));
   }
-  return told;
+  return unfinishedByPart;
 }
 
 /** One order as its buyer is told of it, by the payment that says why it stands so. */
@@ -85,7 +86,7 @@ export async function cancelPending(context: SaleContext, userId: string, orderI
       // Decided meanwhile: what it is now is asked for, so that the buyer reads the truth.
       await context.payments
         .getPayment(id)
-        .then(async (seen) => settlePayment(context, seen))
+        .then(async (providerPayment) => settlePayment(context, providerPayment))
         .catch(() => {});
       throw new AppError('payment_not_pending');
     }

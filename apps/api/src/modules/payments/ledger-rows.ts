@@ -37,17 +37,17 @@ export const sumOf = (refunds: readonly RefundRow[]): number => refunds.reduce((
 /**
  * The refunds that were made by hand at the provider's site, as far as the sum that it tells says which: one of that
  * amount, or some that make it together; none where it fits no choice of them, and is for something else.
- * @param told pesos that went back there and are not accounted for otherwise.
+ * @param refundedTotal pesos that went back there and are not accounted for otherwise.
  */
-export function refundsTold(refunds: readonly RefundRow[], told: number): readonly RefundRow[] {
-  const same = refunds.find(({ amount }) => amount === told);
+export function refundsTold(refunds: readonly RefundRow[], refundedTotal: number): readonly RefundRow[] {
+  const same = refunds.find(({ amount }) => amount === refundedTotal);
   if (same) return [same];
   const bySum = new Map<number, readonly RefundRow[]>([[0, []]]);
   for (const refund of refunds) {
-    for (const [sum, chosen] of [...bySum]) {
+    for (const [sum, chosenRefunds] of [...bySum]) {
       const next = sum + refund.amount;
-      if (next <= told && !bySum.has(next)) bySum.set(next, [...chosen, refund]);
+      if (next <= refundedTotal && !bySum.has(next)) bySum.set(next, [...chosenRefunds, refund]);
     }
   }
-  return bySum.get(told) ?? [];
+  return bySum.get(refundedTotal) ?? [];
 }

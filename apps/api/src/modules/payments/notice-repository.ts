@@ -56,15 +56,15 @@ export async function dueNotices(db: Db, now: number, limit: number): Promise<Pa
 /** Changes a notice unless it was delivered again since it was read: then it is due again, for there is news. */
 export async function updateNotice(
   db: Db,
-  seen: Pick<PaymentNoticeRow, 'id' | 'deliveries'>,
+  readNotice: Pick<PaymentNoticeRow, 'id' | 'deliveries'>,
   change: Partial<PaymentNoticeRow>,
 ): Promise<void> {
   await db.withTx(async (tx) =>
     tx
       .updateTable('payment_notices')
       .set(change)
-      .where('id', '=', seen.id)
-      .where('deliveries', '=', seen.deliveries)
+      .where('id', '=', readNotice.id)
+      .where('deliveries', '=', readNotice.deliveries)
       .execute(),
   );
 }

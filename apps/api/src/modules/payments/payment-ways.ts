@@ -35,25 +35,25 @@ export function createPaymentWays(
   clock: Clock,
   isRefused: () => Promise<boolean>,
 ): PaymentWays {
-  let known: readonly PaymentWay[] = [];
+  let cachedWays: readonly PaymentWay[] = [];
   let nextAt = 0;
   return {
     waysFor(amount) {
-      const byKind = Map.groupBy(known, ({ kind }) => kind);
+      const byKind = Map.groupBy(cachedWays, ({ kind }) => kind);
       return [...byKind].map(([kind, ways]) => ({
         kind,
         min: leastOf(ways),
         takes: ways.some(({ min, max }) => min <= amount && (max === null || amount <= max)),
       }));
     },
-    least: () => (known.length === 0 ? 0 : leastOf(known)),
+    least: () => (cachedWays.length === 0 ? 0 : leastOf(cachedWays)),
     async refresh() {
       const now = clock.now();
       if (now < nextAt) return;
       nextAt = now + RETRY_MS;
       try {
         if (await isRefused()) return;
-        known = await payments.ways();
+        cachedWays = await payments.ways();
         nextAt = now + FRESH_MS;
       } catch {
         // Asked again soon; an order does not depend on it.

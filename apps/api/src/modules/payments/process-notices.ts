@@ -76,9 +76,9 @@ async function processNotice(context: SaleContext, row: PaymentNoticeRow): Promi
 async function settleChargeback(context: SaleContext, chargebackId: string): Promise<void> {
   const chargeback = await context.payments.getChargeback(chargebackId);
   for (const paymentId of new Set(chargeback.paymentIds)) {
-    const seen = await context.payments.getPayment(paymentId);
-    if (!(await isOwnSale(context, seen))) continue;
-    await settlePayment(context, seen);
+    const providerPayment = await context.payments.getPayment(paymentId);
+    if (!(await isOwnSale(context, providerPayment))) continue;
+    await settlePayment(context, providerPayment);
     await noteDispute(context, paymentId, chargeback);
   }
 }

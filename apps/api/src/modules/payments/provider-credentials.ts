@@ -107,8 +107,8 @@ async function noteRefused(deps: Omit<SaleDeps, 'limiter'>, what: string): Promi
   const admins = await listAdmins(db.read);
   await db.withTx(async (tx) => {
     const faults = await paymentRepository.findFaults(tx, allOf(payments.name));
-    const known = faults.find(({ provider }) => provider === what);
-    const since = known?.refused_since ?? null;
+    const storedFault = faults.find(({ provider }) => provider === what);
+    const since = storedFault?.refused_since ?? null;
     const quietMs = since === null ? MAIL_EVERY_MS : REMIND_EVERY_MS;
     const isQuiet = faults.some(({ mailed_at: at }) => at !== null && at > now - quietMs);
     if (!isQuiet) {
@@ -119,16 +119,21 @@ async function noteRefused(deps: Omit<SaleDeps, 'limiter'>, what: string): Promi
     await paymentRepository.saveFault(tx, {
       provider: what,
       refused_since: since ?? now,
-      next_probe_at: nextProbe(payments.name, what, known, now),
-      mailed_at: isQuiet ? (known?.mailed_at ?? null) : now,
+      next_probe_at: nextProbe(payments.name, what, storedFault, now),
+      mailed_at: isQuiet ? (storedFault?.mailed_at ?? null) : now,
     });
   });
 }
 
 /** Places to pay are not probed: each would be one more of them. */
-function nextProbe(provider: string, what: string, known: ProviderFaultRow | undefined, now: number): number | null {
+function nextProbe(
+  provider: string,
+  what: string,
+  storedFault: ProviderFaultRow | undefined,
+  now: number,
+): number | null {
   if (what === checkoutsOf(provider)) return null;
-  return known && isStanding(known) ? known.next_probe_at : now + PROBE_EVERY_MS;
+  return storedFault && isStanding(storedFault) ? storedFault.next_probe_at : now + PROBE_EVERY_MS;
 }
 
 async function mailAdmins(
@@ -147,8 +152,8 @@ async function mailAdmins(
 export async function providerState({ db, payments }: Pick<SaleDeps, 'db' | 'payments'>): Promise<ProviderState> {
   const refused = (await paymentRepository.findFaults(db.read, allOf(payments.name))).filter(isStanding);
   const first = (instants: readonly (number | null)[]): number | null => {
-    const known = instants.filter((instant) => instant !== null);
-    return known.length === 0 ? null : Math.min(...known);
+    const knownInstants = instants.filter((instant) => instant !== null);
+    return knownInstants.length === 0 ? null : Math.min(...knownInstants);
   };
   return {
     refusedSince: first(refused.map(({ refused_since: since }) => since)),

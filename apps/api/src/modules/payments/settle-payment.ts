@@ -23,20 +23,20 @@ import { type PaymentAction, recordSettled } from '../refunds/request-refund.ts'
  * buyer holds, the receipt and the refund of a payment too many, all in one transaction. A report may come
  * repeated, late or at the same time as another; the outcome is that of the newest one, once.
  */
-export async function settlePayment(context: SaleContext, seen: ProviderPayment): Promise<void> {
+export async function settlePayment(context: SaleContext, providerPayment: ProviderPayment): Promise<void> {
   const refundDue = await context.db.withTx(async (tx) => {
     // It may have waited for another writer, or be tried again: what it notes is of the day on which it is noted.
     const now = context.clock.now();
-    const known = await paymentRepository.findPayment(tx, context.payments.name, seen.id);
-    if (known) await noteEarlier(tx, known.id);
-    const isDue = await settle(tx, context, seen, now);
-    const payment = await paymentRepository.findPayment(tx, context.payments.name, seen.id);
+    const storedPayment = await paymentRepository.findPayment(tx, context.payments.name, providerPayment.id);
+    if (storedPayment) await noteEarlier(tx, storedPayment.id);
+    const isDue = await settle(tx, context, providerPayment, now);
+    const payment = await paymentRepository.findPayment(tx, context.payments.name, providerPayment.id);
     if (payment) await noteMovements(tx, payment.id, now);
     return isDue;
   });
   if (refundDue) context.refundSoon();
   // A dispute has days to be answered in.
-  if (seen.state === 'in_mediation' || seen.state === 'charged_back') context.alertSoon();
+  if (providerPayment.state === 'in_mediation' || providerPayment.state === 'charged_back') context.alertSoon();
 }
 
 /**
@@ -46,9 +46,9 @@ export async function settlePayment(context: SaleContext, seen: ProviderPayment)
 export async function noteDispute(
   { db, payments }: Pick<SaleContext, 'db' | 'payments'>,
   providerPaymentId: string,
-  { id: _id, paymentIds: _ids, amount, currency, ...told }: ProviderChargeback,
+  { id: _id, paymentIds: _ids, amount, currency, ...disputeFields }: ProviderChargeback,
 ): Promise<void> {
-  const dispute: Dispute = told;
+  const dispute: Dispute = disputeFields;
   await db.withTx(async (tx) => {
     const payment = await paymentRepository.findPayment(tx, payments.name, providerPaymentId);
     if (!payment || !fitsPayment({ amount, currency }, payment)) return;
@@ -60,36 +60,52 @@ export async function noteDispute(
  * The same in the caller's transaction, which notes the movements.
  * @returns whether there is a refund to make, or to ask about.
  */
-export async function settle(tx: Tx, context: SaleContext, seen: ProviderPayment, now: number): Promise<boolean> {
-  const known = await paymentRepository.findPayment(tx, context.payments.name, seen.id);
-  const order = isUuid(seen.orderId) ? await orderRepository.findOrder(tx, seen.orderId) : undefined;
-  const verdict = acceptPayment(known ? { state: known.status, version: known.provider_updated_at } : null, seen);
+export async function settle(
+  tx: Tx,
+  context: SaleContext,
+  providerPayment: ProviderPayment,
+  now: number,
+): Promise<boolean> {
+  const storedPayment = await paymentRepository.findPayment(tx, context.payments.name, providerPayment.id);
+  const order = isUuid(providerPayment.orderId)
+    ? await orderRepository.findOrder(tx, providerPayment.orderId)
+    : undefined;
+  const verdict = acceptPayment(
+    storedPayment ? { state: storedPayment.status, version: storedPayment.provider_updated_at } : null,
+    providerPayment,
+  );
   if (verdict === 'stale') return false;
-  const problem = problemOfPayment(seen, known, order);
-  if (known && (verdict === 'impossible' || known.order_id !== (order?.id ?? null) || spoilsGood(known, problem))) {
-    await noteContradiction(tx, known, seen, now);
+  const problem = problemOfPayment(providerPayment, storedPayment, order);
+  if (
+    storedPayment &&
+    (verdict === 'impossible' || storedPayment.order_id !== (order?.id ?? null) || spoilsGood(storedPayment, problem))
+  ) {
+    await noteContradiction(tx, storedPayment, providerPayment, now);
     return false;
   }
-  const payment = await paymentRepository.savePayment(tx, paymentRow(context, seen, { known, order, problem, now }));
-  const isToAsk = known !== undefined && (await askAboutRefunds(tx, known, payment, now));
-  const isDue = await alignPayment(tx, context, { order, known, payment, seen, now });
+  const payment = await paymentRepository.savePayment(
+    tx,
+    paymentRow(context, providerPayment, { storedPayment, order, problem, now }),
+  );
+  const isToAsk = storedPayment !== undefined && (await askAboutRefunds(tx, storedPayment, payment, now));
+  const isDue = await alignPayment(tx, context, { order, storedPayment, payment, providerPayment, now });
   return isDue || isToAsk;
 }
 
 interface Told extends Omit<Alignment, 'order' | 'news'> {
   readonly order: OrderRow | undefined;
-  readonly seen: ProviderPayment;
+  readonly providerPayment: ProviderPayment;
 }
 
 /** Brings order, refunds and rights in line with a payment's new row. @returns whether a refund was requested. */
 async function alignPayment(
   tx: Tx,
   context: SaleContext,
-  { order, known, payment, seen, now }: Told,
+  { order, storedPayment, payment, providerPayment, now }: Told,
 ): Promise<boolean> {
-  const news = isNews(known, payment);
-  if (order && payment.problem === null) return alignOrder(tx, context, { order, known, payment, news, now });
-  const settledBefore = known?.settled_amount ?? 0;
+  const news = isNews(storedPayment, payment);
+  if (order && payment.problem === null) return alignOrder(tx, context, { order, storedPayment, payment, news, now });
+  const settledBefore = storedPayment?.settled_amount ?? 0;
   await noteProviderRefund(tx, context, { order: undefined, payment, settledBefore, now });
   if (!news) return false;
   if (goesBackByItself(payment.problem)) {
@@ -97,7 +113,7 @@ async function alignPayment(
     return payment.status === 'approved' && sendBack(tx, context, { payment, problem, settledBefore, now });
   }
   if (order) await reviewPayment(tx, context, { order, payment, now });
-  await auditProblem(tx, payment, seen, now);
+  await auditProblem(tx, payment, providerPayment, now);
   return false;
 }
 
@@ -119,18 +135,25 @@ async function askAboutRefunds(tx: Tx, before: PaymentRow, payment: PaymentRow, 
 }
 
 /** A payment that was good does not turn into one that buys nothing: what the provider tells then contradicts itself. */
-function spoilsGood(known: PaymentRow, problem: PaymentProblem | null): boolean {
-  return known.problem === null && problem !== null && !['pending', 'rejected', 'cancelled'].includes(known.status);
+function spoilsGood(storedPayment: PaymentRow, problem: PaymentProblem | null): boolean {
+  return (
+    storedPayment.problem === null &&
+    problem !== null &&
+    !['pending', 'rejected', 'cancelled'].includes(storedPayment.status)
+  );
 }
 
-function isNews(known: PaymentRow | undefined, { status, problem }: Pick<PaymentRow, 'status' | 'problem'>): boolean {
-  return !known || known.status !== status || known.problem !== problem;
+function isNews(
+  storedPayment: PaymentRow | undefined,
+  { status, problem }: Pick<PaymentRow, 'status' | 'problem'>,
+): boolean {
+  return !storedPayment || storedPayment.status !== status || storedPayment.problem !== problem;
 }
 
 interface Alignment {
   readonly order: OrderRow;
   /** The payment as it stood before; undefined when it was not known. */
-  readonly known: PaymentRow | undefined;
+  readonly storedPayment: PaymentRow | undefined;
   readonly payment: PaymentRow;
   /** The payment is in another state than before. */
   readonly news: boolean;
@@ -141,11 +164,11 @@ interface Alignment {
 async function alignOrder(
   tx: Tx,
   context: SaleContext,
-  { order, known, payment, news, now }: Alignment,
+  { order, storedPayment, payment, news, now }: Alignment,
 ): Promise<boolean> {
   const { status } = payment;
-  const wasDisputed = known?.status === 'in_mediation' || known?.status === 'charged_back';
-  const settledBefore = known?.settled_amount ?? 0;
+  const wasDisputed = storedPayment?.status === 'in_mediation' || storedPayment?.status === 'charged_back';
+  const settledBefore = storedPayment?.settled_amount ?? 0;
   const grant = { order, payment, wasDisputed, settledBefore, now };
   const refundDue = news && status === 'approved' && (await grantOrder(tx, context, grant));
   if (news && (status === 'charged_back' || status === 'refunded')) {
@@ -154,7 +177,7 @@ async function alignOrder(
   if (!refundDue) await noteProviderRefund(tx, context, { order, payment, settledBefore, now });
   await updateOrderState(tx, context, order, now);
   if (news && status === 'pending') await tellPending(tx, context, { order, payment, now });
-  if (news && !refundDue) await tellDispute(tx, context, { order, known, payment, now });
+  if (news && !refundDue) await tellDispute(tx, context, { order, storedPayment, payment, now });
   return refundDue;
 }
 
@@ -172,9 +195,9 @@ async function reviewPayment(
 async function tellDispute(
   tx: Tx,
   context: SaleContext,
-  { order, known, payment, now }: Pick<Alignment, 'order' | 'known' | 'payment' | 'now'>,
+  { order, storedPayment, payment, now }: Pick<Alignment, 'order' | 'storedPayment' | 'payment' | 'now'>,
 ): Promise<void> {
-  const isWon = known?.status === 'charged_back' && payment.status === 'approved';
+  const isWon = storedPayment?.status === 'charged_back' && payment.status === 'approved';
   const what = isWon ? ('restored' as const) : disputeNews[payment.status];
   if (what) await queueNews(tx, context, order, { what, payment }, now);
 }
@@ -242,16 +265,16 @@ function changeOfOrder(
 
 /** A payment that is being sent back stays so, whatever becomes of the payment that it doubled. */
 function problemOfPayment(
-  seen: ProviderPayment,
-  known: PaymentRow | undefined,
+  providerPayment: ProviderPayment,
+  storedPayment: PaymentRow | undefined,
   order: OrderRow | undefined,
 ): PaymentProblem | null {
-  if (known && goesBackByItself(known.problem)) return known.problem;
-  return problemOf(seen, order ? { total: order.total, account: order.account_id } : null);
+  if (storedPayment && goesBackByItself(storedPayment.problem)) return storedPayment.problem;
+  return problemOf(providerPayment, order ? { total: order.total, account: order.account_id } : null);
 }
 
 interface Surroundings {
-  readonly known: PaymentRow | undefined;
+  readonly storedPayment: PaymentRow | undefined;
   readonly order: OrderRow | undefined;
   readonly problem: PaymentProblem | null;
   readonly now: number;
@@ -259,67 +282,81 @@ interface Surroundings {
 
 function paymentRow(
   { payments }: SaleContext,
-  seen: ProviderPayment,
-  { known, order, problem, now }: Surroundings,
+  providerPayment: ProviderPayment,
+  { storedPayment, order, problem, now }: Surroundings,
 ): PaymentRow {
-  const amount = Math.round(seen.amount);
-  const refunded = refundedOf(seen, known);
-  const isSame = known && !isNews(known, { status: seen.state, problem });
-  const { state_at, settled_at, alerted_at } = isSame ? known : { state_at: now, settled_at: null, alerted_at: null };
+  const amount = Math.round(providerPayment.amount);
+  const refunded = refundedOf(providerPayment, storedPayment);
+  const isSame = storedPayment && !isNews(storedPayment, { status: providerPayment.state, problem });
+  const { state_at, settled_at, alerted_at } = isSame
+    ? storedPayment
+    : { state_at: now, settled_at: null, alerted_at: null };
   return {
-    id: known?.id ?? newId(now),
+    id: storedPayment?.id ?? newId(now),
     provider: payments.name,
-    provider_payment_id: seen.id,
+    provider_payment_id: providerPayment.id,
     order_id: order?.id ?? null,
-    status: seen.state,
-    status_detail: seen.detail,
+    status: providerPayment.state,
+    status_detail: providerPayment.detail,
     amount,
     refunded_amount: refunded,
-    currency: seen.currency,
-    fee: seen.fee,
-    method: seen.method,
+    currency: providerPayment.currency,
+    fee: providerPayment.fee,
+    method: providerPayment.method,
     problem,
-    provider_updated_at: Math.max(known?.provider_updated_at ?? 0, seen.version),
-    created_at: known?.created_at ?? now,
+    provider_updated_at: Math.max(storedPayment?.provider_updated_at ?? 0, providerPayment.version),
+    created_at: storedPayment?.created_at ?? now,
     updated_at: now,
     contradiction: null,
     // What an admin gave back at the provider's own site is told by the provider too, and counts once.
-    settled_amount: Math.min(known?.settled_amount ?? 0, Math.max(0, amount - refunded)),
+    settled_amount: Math.min(storedPayment?.settled_amount ?? 0, Math.max(0, amount - refunded)),
     settled_at,
     state_at,
     alerted_at,
-    resume_url: seen.state === 'pending' ? seen.resumeUrl : null,
-    dispute: known?.dispute ?? null,
+    resume_url: providerPayment.state === 'pending' ? providerPayment.resumeUrl : null,
+    dispute: storedPayment?.dispute ?? null,
   };
 }
 
 /** A refund of ours may be written down before the provider's next answer tells it: only a newer one lessens the sum. */
-function refundedOf(seen: ProviderPayment, known: PaymentRow | undefined): number {
-  if (!known) return seen.refundedAmount;
-  const isNewer = seen.version > known.provider_updated_at;
-  return isNewer ? seen.refundedAmount : Math.max(known.refunded_amount, seen.refundedAmount);
+function refundedOf(providerPayment: ProviderPayment, storedPayment: PaymentRow | undefined): number {
+  if (!storedPayment) return providerPayment.refundedAmount;
+  const isNewer = providerPayment.version > storedPayment.provider_updated_at;
+  return isNewer
+    ? providerPayment.refundedAmount
+    : Math.max(storedPayment.refunded_amount, providerPayment.refundedAmount);
 }
 
-async function auditProblem(tx: Tx, payment: PaymentRow, seen: ProviderPayment, now: number): Promise<void> {
+async function auditProblem(tx: Tx, payment: PaymentRow, providerPayment: ProviderPayment, now: number): Promise<void> {
   await recordAudit(
     tx,
     {
       actorId: null,
       action: 'payment.problem',
       subject: payment.id,
-      detail: { problem: payment.problem, state: payment.status, amount: seen.amount, currency: seen.currency },
+      detail: {
+        problem: payment.problem,
+        state: payment.status,
+        amount: providerPayment.amount,
+        currency: providerPayment.currency,
+      },
     },
     now,
   );
 }
 
 /** The provider says what no payment can do; the row keeps its state and a person looks. */
-async function noteContradiction(tx: Tx, known: PaymentRow, seen: ProviderPayment, now: number): Promise<void> {
-  if (seen.version <= known.provider_updated_at) return;
-  const isNew = known.contradiction !== seen.state;
-  await paymentRepository.updatePayment(tx, known.id, {
-    provider_updated_at: seen.version,
-    contradiction: seen.state,
+async function noteContradiction(
+  tx: Tx,
+  storedPayment: PaymentRow,
+  providerPayment: ProviderPayment,
+  now: number,
+): Promise<void> {
+  if (providerPayment.version <= storedPayment.provider_updated_at) return;
+  const isNew = storedPayment.contradiction !== providerPayment.state;
+  await paymentRepository.updatePayment(tx, storedPayment.id, {
+    provider_updated_at: providerPayment.version,
+    contradiction: providerPayment.state,
     updated_at: now,
     ...(isNew ? { state_at: now, settled_at: null, alerted_at: null } : {}),
   });
@@ -328,8 +365,8 @@ async function noteContradiction(tx: Tx, known: PaymentRow, seen: ProviderPaymen
     {
       actorId: null,
       action: 'payment.contradiction',
-      subject: known.id,
-      detail: { from: known.status, to: seen.state },
+      subject: storedPayment.id,
+      detail: { from: storedPayment.status, to: providerPayment.state },
     },
     now,
   );

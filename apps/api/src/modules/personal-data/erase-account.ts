@@ -148,10 +148,10 @@ export async function eraseAccount(tx: Tx, id: string, now: number): Promise<str
   const mails: string[] = [];
   for (const address of names.proved) mails.push(...(await deleteMailsTo(tx, address)));
   if (user.email_verified_at === null) mails.push(...(await deleteMailsOfAccount(tx, user)));
-  const told = [...(await mailsAboutMessages(tx, id, names.proved)), ...(await mailsAboutGifts(tx, id))];
+  const mailsToOthers = [...(await mailsAboutMessages(tx, id, names.proved)), ...(await mailsAboutGifts(tx, id))];
   await eraseFromGifts(tx, { userId: id, addresses: names.proved });
-  await deleteMails(tx, told);
-  mails.push(...told);
+  await deleteMails(tx, mailsToOthers);
+  mails.push(...mailsToOthers);
   await deleteThreads(tx, id, names.proved);
   await deleteGiven(tx, id);
   const subjects = await eraseReasons(tx, id);

@@ -25,8 +25,8 @@ export async function noteRequest(tx: Tx, { userId, kind, state, outcome }: Note
 
 /** Notes that what an account's maker asked for holds no more: the owner of its address came and took the account. */
 export async function withdrawAsked(tx: Tx, userId: string, now: number): Promise<void> {
-  const kept = { state: 'withdrawn', outcome: 'kept', done_at: now } as const;
-  await settleRequest(tx, { userId, kind: 'erasure', from: 'running' }, kept);
+  const withdrawal = { state: 'withdrawn', outcome: 'kept', done_at: now } as const;
+  await settleRequest(tx, { userId, kind: 'erasure', from: 'running' }, withdrawal);
   await settleRequest(tx, { userId, kind: 'block', from: 'done' }, { outcome: 'unblocked' });
 }
 
@@ -36,6 +36,6 @@ export async function settleRequest(
   { userId, kind, from }: { userId: string; kind: DataRequestKind; from: DataRequestRow['state'] },
   change: Partial<Pick<DataRequestRow, 'state' | 'outcome' | 'done_at'>>,
 ): Promise<void> {
-  const found = await repository.latestRequest(tx, userId, { kind, state: from });
-  if (found) await repository.updateRequest(tx, found.id, change);
+  const request = await repository.latestRequest(tx, userId, { kind, state: from });
+  if (request) await repository.updateRequest(tx, request.id, change);
 }

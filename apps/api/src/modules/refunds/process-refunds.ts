@@ -163,8 +163,8 @@ async function untakenOrder(
 ): Promise<ProviderRefund | undefined> {
   const orders = await context.payments.refunds(payment.provider_payment_id);
   const refunds = await refundRepository.refundsOf(context.db.read, payment.id);
-  const taken = new Set(refunds.map(({ provider_refund_id: id }) => id));
-  return orders.find(({ id, state, amount }) => !taken.has(id) && amount === refund.amount && states.includes(state));
+  const usedIds = new Set(refunds.map(({ provider_refund_id: id }) => id));
+  return orders.find(({ id, state, amount }) => !usedIds.has(id) && amount === refund.amount && states.includes(state));
 }
 
 /** Does what an order's state asks for: nothing of a refund is done before the provider has approved it. */
@@ -181,11 +181,11 @@ async function follow(
   if (id !== null) await keepOrder(context, refund, id);
   if (state === 'in_process') return null;
   // With the payment as it stands after it, so that no earlier answer about it looks newer than the refund.
-  const seen = await context.payments.getPayment(payment.provider_payment_id);
+  const providerPayment = await context.payments.getPayment(payment.provider_payment_id);
   // All that is left may be less than was asked for, while some of it is being returned by hand at the provider's site.
-  const isShort = amount !== null && amount < refund.amount && seen.refundedAmount < payment.amount;
-  if (!isShort) await finish(context, refund, id, seen);
-  else await splitOff(context, refund, { id, amount, seen });
+  const isShort = amount !== null && amount < refund.amount && providerPayment.refundedAmount < payment.amount;
+  if (!isShort) await finish(context, refund, id, providerPayment);
+  else await splitOff(context, refund, { id, amount, providerPayment });
   return isShort ? 'refused' : null;
 }
 
@@ -193,15 +193,21 @@ async function follow(
 async function splitOff(
   { db, clock, ...others }: SaleContext,
   { id }: RefundRow,
-  made: { readonly id: string | null; readonly amount: number; readonly seen: ProviderPayment },
+  providerRefund: { readonly id: string | null; readonly amount: number; readonly providerPayment: ProviderPayment },
 ): Promise<void> {
   await db.withTx(async (tx) => {
     const now = clock.now();
     const refund = await refundRepository.findRefund(tx, 'id', id);
     if (refund?.state !== 'requested') return;
     await noteEarlier(tx, refund.payment_id);
-    const { amount } = made;
-    const piece = { dedupe_key: null, state: 'done', amount, provider_refund_id: made.id, done_at: now } as const;
+    const { amount } = providerRefund;
+    const piece = {
+      dedupe_key: null,
+      state: 'done',
+      amount,
+      provider_refund_id: providerRefund.id,
+      done_at: now,
+    } as const;
     await refundRepository.insertRefund(tx, {
       ...refund,
       ...piece,
@@ -212,7 +218,7 @@ async function splitOff(
     const rest = { ...refund, amount: refund.amount - amount };
     await refundRepository.updateRefund(tx, id, { amount: rest.amount });
     await putBack(tx, rest, 'rejected', now);
-    await settle(tx, { db, clock, ...others }, made.seen, now);
+    await settle(tx, { db, clock, ...others }, providerRefund.providerPayment, now);
     await noteMovements(tx, refund.payment_id, now);
   });
 }
@@ -229,12 +235,12 @@ function failureOf(error: unknown): 'credentials' | 'refused' | 'unavailable' {
 
 /** Whether the money went back already, by the provider's own site or by a try without answer. */
 async function wasMadeElsewhere(context: SaleContext, refund: RefundRow, payment: PaymentRow): Promise<boolean> {
-  const seen = await context.payments.getPayment(payment.provider_payment_id);
+  const providerPayment = await context.payments.getPayment(payment.provider_payment_id);
   const others = (await refundRepository.refundsOf(context.db.read, payment.id)).filter(({ id }) => id !== refund.id);
   const done = others.filter(({ state }) => state === 'done').reduce((sum, { amount }) => sum + amount, 0);
   const waiting = others.filter(({ state }) => state === 'requested').map(({ amount }) => amount);
-  await settlePayment(context, seen);
-  return wasReturned(seen.refundedAmount - done, refund.amount, waiting);
+  await settlePayment(context, providerPayment);
+  return wasReturned(providerPayment.refundedAmount - done, refund.amount, waiting);
 }
 
 /** The provider took the order: from now on it is asked about. */
@@ -290,8 +296,8 @@ async function putBack(tx: Tx, refund: RefundRow, why: 'rejected' | 'cancelled',
 async function recheckRefunds(context: SaleContext, payment: PaymentRow): Promise<Failure> {
   try {
     const orders = await context.payments.refunds(payment.provider_payment_id);
-    const seen = await context.payments.getPayment(payment.provider_payment_id);
-    await context.db.withTx(async (tx) => takeBack(tx, context, payment.id, { orders, seen }));
+    const providerPayment = await context.payments.getPayment(payment.provider_payment_id);
+    await context.db.withTx(async (tx) => takeBack(tx, context, payment.id, { orders, providerPayment }));
     return null;
   } catch (error) {
     const failure = failureOf(error);
@@ -303,19 +309,24 @@ async function recheckRefunds(context: SaleContext, payment: PaymentRow): Promis
 
 interface Told {
   readonly orders: readonly ProviderRefund[];
-  readonly seen: ProviderPayment;
+  readonly providerPayment: ProviderPayment;
 }
 
-async function takeBack(tx: Tx, context: SaleContext, paymentId: string, { orders, seen }: Told): Promise<void> {
+async function takeBack(
+  tx: Tx,
+  context: SaleContext,
+  paymentId: string,
+  { orders, providerPayment }: Told,
+): Promise<void> {
   const now = context.clock.now();
   await noteEarlier(tx, paymentId);
-  await settle(tx, context, seen, now);
+  await settle(tx, context, providerPayment, now);
   const payment = await paymentRepository.findPaymentById(tx, paymentId);
   if (!payment) return;
-  const made = (await refundRepository.refundsOf(tx, paymentId)).filter(({ state }) => state === 'done');
-  for (const { id } of made) await refundRepository.updateRefund(tx, id, { next_attempt_at: null });
-  const missing = sumOf(made) - payment.refunded_amount;
-  const undone = refundsUndone(made, orders, missing);
+  const doneRefunds = (await refundRepository.refundsOf(tx, paymentId)).filter(({ state }) => state === 'done');
+  for (const { id } of doneRefunds) await refundRepository.updateRefund(tx, id, { next_attempt_at: null });
+  const missing = sumOf(doneRefunds) - payment.refunded_amount;
+  const undone = refundsUndone(doneRefunds, orders, missing);
   for (const refund of undone) await undo(tx, context, refund, orders, now);
   // What neither the orders nor the sum explains stays open, and is asked about again.
   if (sumOf(undone) < missing) await lookAgain(tx, paymentId, now);
@@ -331,14 +342,14 @@ async function takeBack(tx: Tx, context: SaleContext, paymentId: string, { order
 
 /** Which refunds that were made are not: those that the provider says it gave up, else those that the sum says. */
 function refundsUndone(
-  made: readonly RefundRow[],
+  doneRefunds: readonly RefundRow[],
   orders: readonly ProviderRefund[],
   missing: number,
 ): readonly RefundRow[] {
   if (missing <= 0) return [];
-  const given = made.filter((refund) => isGivenUp(orderOf(refund, orders)));
-  if (given.length > 0) return given;
-  const unsure = made.filter((refund) => orderOf(refund, orders)?.state !== 'approved');
+  const givenUpRefunds = doneRefunds.filter((refund) => isGivenUp(orderOf(refund, orders)));
+  if (givenUpRefunds.length > 0) return givenUpRefunds;
+  const unsure = doneRefunds.filter((refund) => orderOf(refund, orders)?.state !== 'approved');
   return refundsTold(unsure, missing);
 }
 
@@ -378,7 +389,7 @@ async function finish(
   context: SaleContext,
   { id }: RefundRow,
   providerRefundId: string | null,
-  seen: ProviderPayment,
+  providerPayment: ProviderPayment,
 ): Promise<void> {
   await context.db.withTx(async (tx) => {
     const now = context.clock.now();
@@ -395,7 +406,7 @@ async function finish(
       last_error: null,
       last_tried_at: now,
     });
-    await settle(tx, context, seen, now);
+    await settle(tx, context, providerPayment, now);
     const payment = (await paymentRepository.findPaymentById(tx, before.id)) ?? before;
     await notePaidBack(tx, payment, now);
     await noteMovements(tx, payment.id, now);

@@ -220,10 +220,10 @@ export async function recordSettled(
   if (why === null) throw new AppError('payment_not_open');
   // What was to be returned of money that a bank took is owed again as soon as the bank gives it back.
   const waiting = payment.status === 'charged_back' ? [] : requestedOf(refunds);
-  const told = payment.refunded_amount - sumOf(refunds.filter(({ state }) => state === 'done'));
-  const made = refundsTold(waiting, told);
+  const unexplainedAmount = payment.refunded_amount - sumOf(refunds.filter(({ state }) => state === 'done'));
+  const explainedRefunds = refundsTold(waiting, unexplainedAmount);
   for (const refund of waiting) {
-    const state = made.includes(refund) ? 'done' : 'settled';
+    const state = explainedRefunds.includes(refund) ? 'done' : 'settled';
     await refundRepository.updateRefund(tx, refund.id, {
       state,
       dedupe_key: null,
@@ -231,12 +231,12 @@ export async function recordSettled(
       done_at: now,
     });
   }
-  const left = Math.max(0, payment.amount - payment.refunded_amount - payment.settled_amount);
+  const remainingAmount = Math.max(0, payment.amount - payment.refunded_amount - payment.settled_amount);
   // What went back there and fits none of them is for something else, and lessens nothing that was promised.
-  const promised = Math.min(left, sumOf(waiting.filter((refund) => !made.includes(refund))));
+  const promised = Math.min(remainingAmount, sumOf(waiting.filter((refund) => !explainedRefunds.includes(refund))));
   const isGood = payment.problem === null && payment.contradiction === null;
   // What a bank took back was not given by us; of a good payment only what was promised back is settled.
-  const amount = payment.status === 'charged_back' ? 0 : isGood ? promised : left;
+  const amount = payment.status === 'charged_back' ? 0 : isGood ? promised : remainingAmount;
   const settled = { settled_amount: payment.settled_amount + amount, updated_at: now };
   const change = why === 'refund' ? settled : { ...settled, settled_at: now };
   await paymentRepository.updatePayment(tx, paymentId, change);

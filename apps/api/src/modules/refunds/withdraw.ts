@@ -62,8 +62,8 @@ async function record(tx: Tx, { userId, orderId, partId }: WithdrawalRequest, no
 /** What pays for the order now was withdrawn, not what paid for it before. */
 function wasWithdrawn(facts: OrderFacts, partId: string): boolean {
   const paying = payingOf(facts);
-  const asked = facts.payments.filter(({ id }) => paying === null || id === paying);
-  return asked.some(({ id }) =>
+  const examinedPayments = facts.payments.filter(({ id }) => paying === null || id === paying);
+  return examinedPayments.some(({ id }) =>
     (facts.refunds.get(id) ?? []).some(({ reason, part_id: part }) => reason === WITHDRAWAL && part === partId),
   );
 }

@@ -144,13 +144,13 @@ function byPart(items: readonly Item[], { sales, refunds, chargebacks, returned 
     { partId = null, isRest = false }: { readonly partId?: string | null; readonly isRest?: boolean } = {},
   ): Item[] => {
     const all = ofOrder.get(orderId ?? '') ?? [];
-    const meant = all.filter((item) => partId === null || item.part_id === partId);
+    const countedItems = all.filter((item) => partId === null || item.part_id === partId);
     const shares = apportion(
       pesos,
-      meant.map((item) => (isRest && partId === null ? leftOf(item) : item.amount)),
+      countedItems.map((item) => (isRest && partId === null ? leftOf(item) : item.amount)),
     );
-    for (const [index, item] of meant.entries()) rowOf(item)[column] += shares[index] ?? 0;
-    return meant;
+    for (const [index, item] of countedItems.entries()) rowOf(item)[column] += shares[index] ?? 0;
+    return countedItems;
   };
   for (const { order_id: id, amount, fee } of sales) {
     for (const item of add('amount', id, amount)) rowOf(item).sales += 1;
@@ -188,8 +188,14 @@ function byDay(
   refunds: readonly Money[],
   visits: Visits,
 ): Stats['days'] {
-  const seen = new Map(visits.map(({ day, views }) => [day, views]));
-  const rows = days.map(({ name }) => ({ day: name, sales: 0, amount: 0, refunds: 0, visits: seen.get(name) ?? 0 }));
+  const visitsByDay = new Map(visits.map(({ day, views }) => [day, views]));
+  const rows = days.map(({ name }) => ({
+    day: name,
+    sales: 0,
+    amount: 0,
+    refunds: 0,
+    visits: visitsByDay.get(name) ?? 0,
+  }));
   const rowAt = (at: number | null | undefined) => rows[days.findLastIndex(({ start }) => start <= (at ?? 0))];
   for (const { at, amount } of sales) {
     const row = rowAt(at);

@@ -30,7 +30,7 @@ export interface Named {
 /** What rows of any kind are called. Ids are unique over all tables, so that the table need not be named. */
 export async function findNames(connection: Connection, ids: readonly string[]): Promise<Named[]> {
   if (ids.length === 0) return [];
-  const wanted = sql.join(ids);
+  const idList = sql.join(ids);
   const part = sql`books.name || ' · ' || book_parts.name`;
   // Of an order its first part, and how many more there are.
   const order = sql`(select ${part} from order_items inner join book_parts on book_parts.id = order_items.part_id
@@ -40,22 +40,22 @@ export async function findNames(connection: Connection, ids: readonly string[]):
       from order_items where order_items.order_id = orders.id)`;
   const buyer = sql`users.name, users.email from orders inner join users on users.id = orders.user_id`;
   const { rows } = await sql<Named>`
-    select id, null as label, name, email from users where id in (${wanted})
-    union all select id, name, null, null from books where id in (${wanted})
-    union all select id, subject, null, null from mails where id in (${wanted})
-    union all select id, provider_payment_id, null, null from payment_notices where id in (${wanted})
+    select id, null as label, name, email from users where id in (${idList})
+    union all select id, name, null, null from books where id in (${idList})
+    union all select id, subject, null, null from mails where id in (${idList})
+    union all select id, provider_payment_id, null, null from payment_notices where id in (${idList})
     union all select sessions.id, null, users.name, users.email
-      from sessions inner join users on users.id = sessions.user_id where sessions.id in (${wanted})
+      from sessions inner join users on users.id = sessions.user_id where sessions.id in (${idList})
     union all select book_parts.id, ${part}, null, null
-      from book_parts inner join books on books.id = book_parts.book_id where book_parts.id in (${wanted})
+      from book_parts inner join books on books.id = book_parts.book_id where book_parts.id in (${idList})
     union all select editions.id, ${part}, null, null
       from editions inner join book_parts on book_parts.id = editions.part_id
-      inner join books on books.id = book_parts.book_id where editions.id in (${wanted})
-    union all select orders.id, ${order}, ${buyer} where orders.id in (${wanted})
+      inner join books on books.id = book_parts.book_id where editions.id in (${idList})
+    union all select orders.id, ${order}, ${buyer} where orders.id in (${idList})
     union all select payments.id, ${order}, ${buyer}
-      inner join payments on payments.order_id = orders.id where payments.id in (${wanted})
+      inner join payments on payments.order_id = orders.id where payments.id in (${idList})
     union all select refunds.id, ${order}, ${buyer}
-      inner join refunds on refunds.order_id = orders.id where refunds.id in (${wanted})`.execute(connection);
+      inner join refunds on refunds.order_id = orders.id where refunds.id in (${idList})`.execute(connection);
   return rows;
 }
 

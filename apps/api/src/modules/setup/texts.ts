@@ -112,8 +112,8 @@ export const findingTexts = {
   recordsUnread: 'No pudimos leer los registros del dominio: el servidor de nombres no contesta.',
   recordsUnreadNext: 'Prueba de nuevo en unos minutos.',
   recordsReady: (domain: string) => `${domain} tiene SPF, DKIM y DMARC.`,
-  recordsFound: (found: readonly string[], missing: readonly string[], domain: string) =>
-    `${found.length > 0 ? `Encontramos ${lists.format(found)}. ` : ''}No encontramos ${missing.length > 1 ? `${missing.slice(0, -1).join(', ')} ni ${missing.at(-1) ?? ''}` : (missing[0] ?? '')} para ${domain}.`,
+  recordsFound: (foundRecords: readonly string[], missing: readonly string[], domain: string) =>
+    `${foundRecords.length > 0 ? `Encontramos ${lists.format(foundRecords)}. ` : ''}No encontramos ${missing.length > 1 ? `${missing.slice(0, -1).join(', ')} ni ${missing.at(-1) ?? ''}` : (missing[0] ?? '')} para ${domain}.`,
   recordsNext: 'Los cambios tardan hasta un día en verse.',
   recordPresent: 'Está.',
   spfMissing: 'Falta. Tu proveedor de correo te dice qué va en el TXT del dominio.',

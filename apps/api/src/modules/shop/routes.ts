@@ -26,17 +26,17 @@ export function registerShopRoutes(app: TypedApp, shop: ShopService, db: Db): vo
 
 /** Icons and the manifest of the app, made of the shop's identity. */
 export function registerIconRoutes(app: TypedApp, shop: ShopService): void {
-  const kept = new Map<string, Promise<ReadonlyMap<IconName, Buffer>>>();
+  const iconsByLook = new Map<string, Promise<ReadonlyMap<IconName, Buffer>>>();
   const icons = async () => {
     const { accent, mark_letters } = shop.latest().identity;
     const key = `${accent} ${mark_letters}`;
-    const known = kept.get(key);
-    if (known) return known;
-    if (kept.size >= KEPT) kept.clear();
+    const cachedIcons = iconsByLook.get(key);
+    if (cachedIcons) return cachedIcons;
+    if (iconsByLook.size >= KEPT) iconsByLook.clear();
     const drawn = drawIcons({ accent, mark_letters });
-    kept.set(key, drawn);
+    iconsByLook.set(key, drawn);
     // What could not be drawn is tried again when it is asked for again.
-    drawn.catch(() => kept.delete(key));
+    drawn.catch(() => iconsByLook.delete(key));
     return drawn;
   };
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {

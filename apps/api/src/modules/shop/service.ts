@@ -286,9 +286,9 @@ async function sectionToChange(
   { seeds, clock }: Writing,
   { section, revision }: SectionChange,
 ): Promise<ShopSectionRow> {
-  const known = await repository.findSection(tx, section);
-  if ((known?.revision ?? 0) !== revision) throw new AppError('shop_changed');
-  if (known) return known;
+  const storedSection = await repository.findSection(tx, section);
+  if ((storedSection?.revision ?? 0) !== revision) throw new AppError('shop_changed');
+  if (storedSection) return storedSection;
   const first = { ...newRow(section, seeds[section], clock.now()), revision: 0 };
   await repository.insertSection(tx, first);
   return first;
@@ -385,9 +385,9 @@ async function newsFor(db: Connection, userId: string, memberSince: number): Pro
   const news: { kind: LegalKind; version: number }[] = [];
   for (const kind of legalKind.options) {
     const [newest] = await repository.findVersions(db, kind);
-    const told = notices.find((notice) => notice.kind === kind)?.version ?? 0;
+    const toldVersion = notices.find((notice) => notice.kind === kind)?.version ?? 0;
     // Readers are told neither of the first version, nor of the one that held when they registered.
-    const isNews = newest && newest.version > Math.max(told, 1) && newest.published_at > memberSince;
+    const isNews = newest && newest.version > Math.max(toldVersion, 1) && newest.published_at > memberSince;
     if (isNews) news.push({ kind, version: newest.version });
   }
   return news;

@@ -77,9 +77,9 @@ export function createMailingListService(deps: Deps) {
       await db.withTx(async (tx) => {
         const subscriber = way && (await repository.findSubscriberBy(tx, 'id', way.subscriberId));
         if (!way || !subscriber) throw new AppError('newsletter_link_invalid');
-        const told = { method, bookId: way.bookId, announcementId: way.announcementId };
-        if (way.bookId === null) await leaveEverything(tx, subscriber, told, now);
-        else await leaveBook(tx, subscriber, { ...told, bookId: way.bookId }, now);
+        const departure = { method, bookId: way.bookId, announcementId: way.announcementId };
+        if (way.bookId === null) await leaveEverything(tx, subscriber, departure, now);
+        else await leaveBook(tx, subscriber, { ...departure, bookId: way.bookId }, now);
       });
     },
   };
@@ -93,25 +93,25 @@ async function request(
   method: Method,
 ): Promise<void> {
   const now = clock.now();
-  const known = await knownSubscriber(tx, email, now);
-  if (known.state === 'confirmed') return;
+  const subscriber = await knownSubscriber(tx, email, now);
+  if (subscriber.state === 'confirmed') return;
   const { token, hash } = newLinkToken();
-  await repository.updateSubscriber(tx, known.id, {
+  await repository.updateSubscriber(tx, subscriber.id, {
     state: 'pending',
     confirm_hash: hash,
     confirm_expires_at: now + CONFIRM_LIFETIME_MS,
     updated_at: now,
   });
-  await recordConsent(tx, known, { action: 'requested', method }, now);
-  const content = confirmListMail({ from, confirmToken: token, unsubscribeUrl: links.urlFor(known.id) });
+  await recordConsent(tx, subscriber, { action: 'requested', method }, now);
+  const content = confirmListMail({ from, confirmToken: token, unsubscribeUrl: links.urlFor(subscriber.id) });
   if (!(await queueMail(tx, email, `newsletter-confirm:${hash}`, content, now)))
     throw new AppError('too_many_requests');
 }
 
 /** The row of an address; one that was not known yet has agreed to nothing. */
 export async function knownSubscriber(tx: Tx, email: string, now: number): Promise<SubscriberRow> {
-  const known = await repository.findTyped(tx, email);
-  if (known) return known;
+  const existing = await repository.findTyped(tx, email);
+  if (existing) return existing;
   const fresh: SubscriberRow = {
     id: newId(now),
     email,
@@ -138,11 +138,11 @@ export async function moveFollows(
 ): Promise<void> {
   for (const { email, ...follow } of await repository.followsElsewhere(tx, user.id, user.email)) {
     const to = await knownSubscriber(tx, user.email, now);
-    const known = await repository.findFollow(tx, to.id, follow.book_id);
+    const existingFollow = await repository.findFollow(tx, to.id, follow.book_id);
     const about = { method: 'account', bookId: follow.book_id } as const;
     await repository.deleteFollow(tx, follow);
     await recordConsent(tx, { id: follow.subscriber_id, email }, { action: 'unsubscribed', ...about }, now);
-    if (known?.state === 'left' || known?.state === 'confirmed') continue;
+    if (existingFollow?.state === 'left' || existingFollow?.state === 'confirmed') continue;
     await repository.saveFollow(tx, { ...follow, subscriber_id: to.id, confirmed_at: now });
     await recordConsent(tx, to, { action: 'confirmed', ...about }, now);
   }
@@ -156,17 +156,17 @@ export async function moveFollows(
 export async function moveNews(tx: Tx, from: ProvedAddress, to: ProvedAddress, now: number): Promise<void> {
   const before = await repository.findSubscriber(tx, from);
   if (!before) return;
-  const known = await repository.findSubscriber(tx, to);
+  const existing = await repository.findSubscriber(tx, to);
   if (before.state === 'confirmed') {
     await leaveNews(tx, before, now);
-    if (known?.state !== 'unsubscribed') await joinNews(tx, to, now);
+    if (existing?.state !== 'unsubscribed') await joinNews(tx, to, now);
   }
-  if (before.state === 'unsubscribed' && known?.state !== 'confirmed') {
-    const left = known ?? (await knownSubscriber(tx, to, now));
-    await leaveAll(tx, left, { method: 'account', bookId: null, announcementId: null }, now);
+  if (before.state === 'unsubscribed' && existing?.state !== 'confirmed') {
+    const leavingSubscriber = existing ?? (await knownSubscriber(tx, to, now));
+    await leaveAll(tx, leavingSubscriber, { method: 'account', bookId: null, announcementId: null }, now);
   }
   for (const { book_id: bookId } of await repository.leftBooks(tx, before.id)) {
-    const there = known && (await repository.findFollow(tx, known.id, bookId));
+    const there = existing && (await repository.findFollow(tx, existing.id, bookId));
     if (there?.state === 'confirmed') continue;
     const subscriber = await knownSubscriber(tx, to, now);
     await leaveBook(tx, subscriber, { method: 'account', bookId, announcementId: null }, now);
@@ -267,17 +267,17 @@ export async function leaveBook(
   leaving: Leaving & { readonly bookId: string },
   now: number,
 ): Promise<void> {
-  const known = await repository.findFollow(tx, subscriber.id, leaving.bookId);
-  if (known?.state === 'left') return;
+  const existingFollow = await repository.findFollow(tx, subscriber.id, leaving.bookId);
+  if (existingFollow?.state === 'left') return;
   await repository.saveFollow(tx, {
     subscriber_id: subscriber.id,
     book_id: leaving.bookId,
-    user_id: known?.user_id ?? null,
+    user_id: existingFollow?.user_id ?? null,
     state: 'left',
     confirm_hash: null,
     confirm_expires_at: null,
     confirmed_at: null,
-    created_at: known?.created_at ?? now,
+    created_at: existingFollow?.created_at ?? now,
   });
   await recordConsent(tx, subscriber, { action: 'unsubscribed', ...leaving }, now);
 }

@@ -94,10 +94,10 @@ export function registerSiteRoutes(app: TypedApp, books: BookService, site: Site
     url: '/sitemap.xml',
     schema: { hide: true },
     handler: async (_request, reply) => {
-      const { books: shown } = await books.catalogue.read();
+      const { books: listedBooks } = await books.catalogue.read();
       const entries = [
         ...STATIC_PAGES.map((path) => `<url><loc>${site.origin}${path}</loc></url>`),
-        ...shown.map(
+        ...listedBooks.map(
           ({ id, updated_at }) =>
             `<url><loc>${site.origin}/book-detail/${id}</loc><lastmod>${updated_at}</lastmod></url>`,
         ),

@@ -119,14 +119,14 @@ export class ConfigError extends Error {
  * @throws {ConfigError} naming each variable that is wrong, or missing beside one that needs it.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const known = Object.fromEntries(
+  const settings = Object.fromEntries(
     Object.keys(schema.shape).map((key) => [key, env[key] === '' ? undefined : env[key]]),
   );
-  const parsed = schema.safeParse(known, { error: z.locales.es().localeError });
+  const parsed = schema.safeParse(settings, { error: z.locales.es().localeError });
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
-  const isNamed = known['NODE_ENV'] !== undefined;
+  const isNamed = settings['NODE_ENV'] !== undefined;
   const problems = [...halfConfigured(parsed.data), ...unsafe(parsed.data, isNamed)];
   if (problems.length > 0) throw new ConfigError(problems);
   const production = parsed.data.NODE_ENV === 'production';

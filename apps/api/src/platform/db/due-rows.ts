@@ -11,9 +11,9 @@ export type Retried = 'due' | 'done-already' | 'missing';
 
 /** Makes a row that is not done due now, with all its tries again. */
 export async function retryNow(tx: Tx, { table, done }: TriedRows, id: string, now: number): Promise<Retried> {
-  const found = await sql<{ at: number | null }>`
+  const result = await sql<{ at: number | null }>`
     select ${sql.ref(done)} as at from ${sql.table(table)} where id = ${id}`.execute(tx);
-  const [row] = found.rows;
+  const [row] = result.rows;
   if (!row) return 'missing';
   if (row.at !== null) return 'done-already';
   await sql`update ${sql.table(table)} set attempts = 0, next_attempt_at = ${now} where id = ${id}`.execute(tx);

@@ -114,10 +114,10 @@ async function insertRows(tx: Transaction<AnyTables>, table: TableName, rows: re
   }
 }
 
-function requireCounts(found: RowCounts, expected: RowCounts): void {
+function requireCounts(counts: RowCounts, expected: RowCounts): void {
   for (const table of dumpedTables) {
-    if (found[table] === (expected[table] ?? 0)) continue;
-    throw new RowsMissing(`${table} got ${found[table]} rows instead of ${expected[table] ?? 0}`);
+    if (counts[table] === (expected[table] ?? 0)) continue;
+    throw new RowsMissing(`${table} got ${counts[table]} rows instead of ${expected[table] ?? 0}`);
   }
 }
 

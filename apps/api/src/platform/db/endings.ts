@@ -146,13 +146,14 @@ export async function endAgain(
     await change('mailing_list', { state: 'unsubscribed', confirm_hash: null, updated_at }, { email });
   }
   await keepTold(any, told);
-  for (const { id = null, ...shown } of await otherSamples(any, samples)) await change('book_parts', shown, { id });
+  for (const { id = null, ...sampleColumns } of await otherSamples(any, samples))
+    await change('book_parts', sampleColumns, { id });
   for (const [values, match] of giftChanges(sentGifts, returnedGifts, now)) await change('gifts', values, match);
   // A document that both states know keeps its number, and what it says.
   for (const { id, ...document } of numbered) await change('tax_documents', document, { id, number: null });
   await keepNumbers(tx, numbers);
-  const left = any.selectFrom('mailing_list').select('id').where('state', '=', 'unsubscribed');
-  for (const table of ['follows']) await any.deleteFrom(table).where('subscriber_id', 'in', left).execute();
+  const leftSubscribers = any.selectFrom('mailing_list').select('id').where('state', '=', 'unsubscribed');
+  for (const table of ['follows']) await any.deleteFrom(table).where('subscriber_id', 'in', leftSubscribers).execute();
   // How far an announcement came since is not known: a person decides.
   await change('announcements', { state: 'paused' }, { state: 'sending' });
   await change('announcements', { state: 'draft', send_at: null }, { state: 'scheduled' });
@@ -178,9 +179,9 @@ async function numbersGiven(tx: Tx): Promise<Map<TaxDocumentKind, number>> {
 
 /** Numbers of new documents go on after the last one that was given. */
 async function keepNumbers(tx: Tx, numbers: Endings['numbers']): Promise<void> {
-  const known = await numbersGiven(tx);
+  const storedNumbers = await numbersGiven(tx);
   for (const [kind, last] of numbers) {
-    if (last <= (known.get(kind) ?? 0)) continue;
+    if (last <= (storedNumbers.get(kind) ?? 0)) continue;
     await tx
       .insertInto('tax_numbers_given')
       .values({ kind, last })
@@ -191,12 +192,12 @@ async function keepNumbers(tx: Tx, numbers: Endings['numbers']): Promise<void> {
 
 /** What was mailed of gifts stays mailed, and what was returned is no gift any more. */
 function giftChanges(
-  sent: Endings['sentGifts'],
+  sentGifts: Endings['sentGifts'],
   returned: Endings['returnedGifts'],
   now: number,
 ): readonly (readonly [values: Row, match: Row])[] {
   return [
-    ...sent.map(({ id = null, ...values }) => [values, { id, sent_at: null }] as const),
+    ...sentGifts.map(({ id = null, ...values }) => [values, { id, sent_at: null }] as const),
     // The money of the restored state is as it was; what ends a gift for good is its day.
     ...returned.map((id) => [{ expires_at: now - 1, mail_due_at: null }, { id }] as const),
   ];
@@ -261,13 +262,14 @@ async function keepTold(any: Transaction<AnyTables>, told: Endings['told']): Pro
 async function keepFactors(
   any: Transaction<AnyTables>,
   factors: Endings['factors'],
-  known: ReadonlySet<unknown>,
+  existingUsers: ReadonlySet<unknown>,
 ): Promise<void> {
   const restored = new Set((await any.selectFrom('users').select('id').execute()).map(({ id }) => id));
-  for (const [table, kept] of factors) {
+  for (const [table, factorRows] of factors) {
     for (const { user_id = null } of await any.selectFrom(table).select('user_id').distinct().execute()) {
-      if (known.has(user_id)) await any.deleteFrom(table).where('user_id', '=', user_id).execute();
+      if (existingUsers.has(user_id)) await any.deleteFrom(table).where('user_id', '=', user_id).execute();
     }
-    for (const row of kept) if (restored.has(row['user_id'] ?? null)) await any.insertInto(table).values(row).execute();
+    for (const row of factorRows)
+      if (restored.has(row['user_id'] ?? null)) await any.insertInto(table).values(row).execute();
   }
 }

@@ -62,9 +62,9 @@ function cacheStatements(database: BetterSqlite3.Database): void {
   const prepare = database.prepare.bind(database);
   const statements = new Map<string, BetterSqlite3.Statement>();
   const cached = (source: string): BetterSqlite3.Statement => {
-    const known = statements.get(source);
+    const preparedStatement = statements.get(source);
     // A statement that is still iterating cannot serve a second query.
-    if (known && !known.busy) return known;
+    if (preparedStatement && !preparedStatement.busy) return preparedStatement;
     const statement = prepare(source);
     if (statements.size >= STATEMENT_CACHE_SIZE) statements.delete(statements.keys().next().value ?? '');
     statements.set(source, statement);

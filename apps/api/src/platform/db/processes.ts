@@ -52,7 +52,7 @@ async function beats(connection: Connection): Promise<Beats> {
 /** Which processes were known, and whether one of them lives. */
 export interface Watched {
   readonly alive: boolean;
-  readonly known: Beats;
+  readonly lastBeats: Beats;
 }
 
 /**
@@ -60,22 +60,22 @@ export interface Watched {
  * killed process left its row behind.
  */
 export async function watchProcesses(db: Db, silenceMs: number): Promise<Watched> {
-  const known = await beats(db.read);
-  if (known.size === 0) return { alive: false, known };
+  const lastBeats = await beats(db.read);
+  if (lastBeats.size === 0) return { alive: false, lastBeats };
   const until = performance.now() + silenceMs;
   while (performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, Math.min(200, silenceMs)));
-    if (await haveMoved(db.read, known)) return { alive: true, known };
+    if (await haveMoved(db.read, lastBeats)) return { alive: true, lastBeats };
   }
-  return { alive: false, known };
+  return { alive: false, lastBeats };
 }
 
 /** Whether a process came or said something since. */
-export async function haveMoved(connection: Connection, known: Beats): Promise<boolean> {
-  return [...(await beats(connection))].some(([id, beat]) => known.get(id) !== beat);
+export async function haveMoved(connection: Connection, lastBeats: Beats): Promise<boolean> {
+  return [...(await beats(connection))].some(([id, beat]) => lastBeats.get(id) !== beat);
 }
 
 /** Forgets processes that were found dead. */
-export async function forgetProcesses(tx: Tx, { known }: Watched): Promise<void> {
-  for (const id of known.keys()) await tx.deleteFrom('processes').where('id', '=', id).execute();
+export async function forgetProcesses(tx: Tx, { lastBeats }: Watched): Promise<void> {
+  for (const id of lastBeats.keys()) await tx.deleteFrom('processes').where('id', '=', id).execute();
 }

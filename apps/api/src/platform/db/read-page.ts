@@ -49,12 +49,12 @@ export async function readPage<T extends TableName>(
 /** Reads a page of what a search found in a list: whatever matches is looked for once, then counted and sorted. */
 export async function readFound<T extends TableName>(
   connection: Connection,
-  found: Ids<T>,
+  filtered: Ids<T>,
   { offset, limit }: PageRequest,
   { by, direction }: ListOrder,
 ): Promise<PageOfIds> {
   const keys = by.map((_, place) => sql.ref(`key_${place}`));
-  const matched = found.select(by.map((column, place) => sql`${toSql(column)}`.as(`key_${place}`)));
+  const matched = filtered.select(by.map((column, place) => sql`${toSql(column)}`.as(`key_${place}`)));
   const order = sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`));
   // Joined to the count, so that a page behind the last row tells it too.
   const { rows } = await sql<{ id: string | null; total: number }>`

@@ -24,7 +24,7 @@ declare module 'fastify' {
  * at once.
  */
 export function installBodyLimits(app: FastifyInstance): void {
-  const held = new WeakMap<FastifyRequest, number>();
+  const bytesHeld = new WeakMap<FastifyRequest, number>();
   const answered = new WeakSet<FastifyRequest>();
   let heldByAll = 0;
   app.addHook('onRoute', (route) => {
@@ -35,11 +35,11 @@ export function installBodyLimits(app: FastifyInstance): void {
     if (!isOpenToAll(this) || answered.has(this)) return;
     if (heldByAll + bytes > HELD_LIMIT) throw new AppError('busy');
     heldByAll += bytes;
-    held.set(this, (held.get(this) ?? 0) + bytes);
+    bytesHeld.set(this, (bytesHeld.get(this) ?? 0) + bytes);
   });
   const release = (request: FastifyRequest): void => {
-    heldByAll -= held.get(request) ?? 0;
-    held.delete(request);
+    heldByAll -= bytesHeld.get(request) ?? 0;
+    bytesHeld.delete(request);
     answered.add(request);
   };
   app.addHook('onResponse', (request, _reply, done) => {

@@ -26,10 +26,10 @@ export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
   const [head = '', tail] = address.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array.from({ length: gap }, () => '0'), ...right];
+  const groupsBefore = head === '' ? [] : head.split(':');
+  const groupsAfter = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - groupsBefore.length - groupsAfter.length);
+  const groups = [...groupsBefore, ...Array.from({ length: gap }, () => '0'), ...groupsAfter];
   return `${groups
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())

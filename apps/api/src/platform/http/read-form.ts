@@ -73,12 +73,12 @@ export async function withForm<T>(
   use: (form: Form) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type');
-  const gone = leaving(request, reply);
+  const leavingClient = leaving(request, reply);
   const files = Object.values(rules.files).reduce((sum, { maxBytes }) => sum + maxBytes, 0);
   await mkdir(rules.folder, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(rules.folder, UPLOAD_PREFIX));
   try {
-    return await use(await receive(request, { ...rules, folder, maxBytes: FIELDS_BYTES + files }, gone));
+    return await use(await receive(request, { ...rules, folder, maxBytes: FIELDS_BYTES + files }, leavingClient));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -104,13 +104,13 @@ interface LimitedRules extends FormRules {
 async function receive(
   request: FastifyRequest,
   { folder, files: rules, maxBytes }: LimitedRules,
-  gone: AbortController,
+  leavingClient: AbortController,
 ): Promise<Form> {
-  const { signal } = gone;
+  const { signal } = leavingClient;
   const fields: Record<string, string> = Object.create(null);
   const files: Record<string, UploadedFile> = Object.create(null);
   try {
-    for await (const part of partsOf(request, { files: Object.keys(rules).length, maxBytes }, gone)) {
+    for await (const part of partsOf(request, { files: Object.keys(rules).length, maxBytes }, leavingClient)) {
       if (part.type === 'file') {
         const rule = Object.hasOwn(rules, part.fieldname) ? rules[part.fieldname] : undefined;
         if (!rule || files[part.fieldname]) throw new AppError('malformed_request');
@@ -142,13 +142,13 @@ function dropRest(request: FastifyRequest): void {
 
 /** Aborted when the client leaves before it was answered, be it before this was called. */
 function leaving(request: FastifyRequest, reply: FastifyReply): AbortController {
-  const gone = new AbortController();
-  const abort = (): void => gone.abort(new AppError('malformed_request'));
+  const leavingClient = new AbortController();
+  const abort = (): void => leavingClient.abort(new AppError('malformed_request'));
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) abort();
   });
   if (request.raw.errored || reply.raw.destroyed) abort();
-  return gone;
+  return leavingClient;
 }
 
 /** The parser's own iterator waits for ever when the connection was lost before it began. */
@@ -160,16 +160,16 @@ async function* partsOf(
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('payload_too_large');
   const { signal } = leaver;
   const parts = request.parts({ limits: { ...limits, fieldSize: maxBytes, files, fileSize: Infinity } });
-  const gone = new Promise<never>((_resolve, reject) => {
+  const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-  gone.catch(() => undefined);
+  aborted.catch(() => undefined);
   signal.throwIfAborted();
   let next = parts.next();
   // Only now: an earlier listener would take what the parser waits for.
   countBytes(request, maxBytes, leaver);
   for (;;) {
-    const { value, done } = await Promise.race([next, gone]);
+    const { value, done } = await Promise.race([next, aborted]);
     if (done || !value) return;
     yield value;
     signal.throwIfAborted();

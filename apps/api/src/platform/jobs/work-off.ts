@@ -29,13 +29,13 @@ export async function workOff<Piece extends { readonly id: string }>(
   const failed = new AbortController();
   const going = AbortSignal.any([signal, failed.signal]);
   // A list that was read before a piece was done still names it.
-  const taken = new Set<string>();
+  const takenIds = new Set<string>();
   let underWay = 0;
   let oneEnds = Promise.withResolvers<void>();
   const takeOne = async (): Promise<'done' | 'nothing' | 'over'> => {
-    const next = (await due()).find(({ id }) => !taken.has(id));
+    const next = (await due()).find(({ id }) => !takenIds.has(id));
     if (!next) return underWay === 0 ? 'over' : 'nothing';
-    taken.add(next.id);
+    takenIds.add(next.id);
     underWay += 1;
     try {
       if (isOurs && !(await isOurs())) return 'over';

@@ -20,13 +20,13 @@ type HtmlSender = (request: FastifyRequest, reply: FastifyReply, html: string) =
 
 /** Sends HTML, remembering the latest pages with their compressed bytes. */
 function createHtmlSender(): HtmlSender {
-  const kept = new Map<string, Snapshot>();
+  const snapshots = new Map<string, Snapshot>();
   const remember = (etag: string, html: string): Snapshot => {
-    const known = kept.get(etag);
-    if (known) return known;
+    const cachedSnapshot = snapshots.get(etag);
+    if (cachedSnapshot) return cachedSnapshot;
     const snapshot = snapshotOf(html, etag);
-    if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '');
-    kept.set(etag, snapshot);
+    if (snapshots.size >= KEPT) snapshots.delete(snapshots.keys().next().value ?? '');
+    snapshots.set(etag, snapshot);
     return snapshot;
   };
   return (request, reply, html) =>

@@ -27,9 +27,9 @@ export function reportFailure(error: unknown, { failed, byCode = {}, serverSays 
     return;
   }
   if (TOLD.has(error.code)) return;
-  const known = error.code === null ? undefined : byCode[error.code];
+  const sentence = error.code === null ? undefined : byCode[error.code];
   const fromServer = serverSays.includes(error.status) ? error.detail : '';
-  showToast('error', known ?? (fromServer || (error.status === 0 ? NO_ANSWER_TEXT : failed)));
+  showToast('error', sentence ?? (fromServer || (error.status === 0 ? NO_ANSWER_TEXT : failed)));
 }
 
 interface AdminMutation<Variables, Result> {

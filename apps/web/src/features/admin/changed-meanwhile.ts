@@ -7,7 +7,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** A field of several lines is told by its beginning. */
 const LONGEST = 120;
 
-function shown(value: string): string {
+function shortText(value: string): string {
   if (INSTANT.test(value)) return formatMinute(value);
   return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
 }
@@ -23,7 +23,7 @@ export async function saveOrChoose<Saved>(send: (isMeant: boolean) => Promise<Sa
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'changed_meanwhile')) throw error;
     const lines = Object.entries(error.fields).map(([field, value]) =>
-      texts.line(labels[field] ?? field, shown(value)),
+      texts.line(labels[field] ?? field, shortText(value)),
     );
     const message = [...lines, texts.question].join(' ');
     const isMeant = await ask({ title: texts.title, message, confirm: texts.mine, cancel: texts.theirs });

@@ -29,18 +29,18 @@ function useListPlace(name = '') {
   const [pageKey, sizeKey] = [`${name}pagina`, `${name}mostrar`];
   const [place, setPlace] = useState((): ListPlace => {
     const page = Math.max(0, wholeNumber(query.get(pageKey)) - 1);
-    const wanted = wholeNumber(query.get(sizeKey));
-    const size = PAGE_SIZES.find((known) => known === wanted) ?? DEFAULT_SIZE;
+    const requestedSize = wholeNumber(query.get(sizeKey));
+    const size = PAGE_SIZES.find((pageSize) => pageSize === requestedSize) ?? DEFAULT_SIZE;
     return { page, size, q: null, end: null, linked: page > 0 };
   });
-  const shown = place.q === null && place.page > 0 ? String(place.page + 1) : null;
+  const pageInAddress = place.q === null && place.page > 0 ? String(place.page + 1) : null;
   const size = place.size === DEFAULT_SIZE ? null : String(place.size);
   useEffect(() => {
-    if (query.get(pageKey) === shown && query.get(sizeKey) === size) return;
+    if (query.get(pageKey) === pageInAddress && query.get(sizeKey) === size) return;
     setQuery(
       (before) => {
         for (const [key, value] of [
-          [pageKey, shown],
+          [pageKey, pageInAddress],
           [sizeKey, size],
         ] as const) {
           if (value === null) before.delete(key);
@@ -50,7 +50,7 @@ function useListPlace(name = '') {
       },
       { replace: true },
     );
-  }, [query, setQuery, pageKey, sizeKey, shown, size]);
+  }, [query, setQuery, pageKey, sizeKey, pageInAddress, size]);
   return [place, setPlace] as const;
 }
 
@@ -126,8 +126,8 @@ export function usePagedList<Row>({ queryKey, fetchPage, wordsOf, name, lookAgai
 
   const words = foldText(search.trim());
   const rows = words === '' ? loaded : loaded.filter((row) => foldText(wordsOf(row)).includes(words));
-  const asked = q !== null && foldText(q) === words;
-  const wantsServer = words !== '' && isSettled && !asked && rows.length === 0;
+  const isAnswered = q !== null && foldText(q) === words;
+  const wantsServer = words !== '' && isSettled && !isAnswered && rows.length === 0;
 
   if (isSettled && page > 0 && returned === 0) {
     setPlace({ ...place, page: place.linked ? 0 : page - 1, end: place.linked ? null : page, linked: false });
@@ -141,7 +141,7 @@ export function usePagedList<Row>({ queryKey, fetchPage, wordsOf, name, lookAgai
   }, [wantsServer, search, setPlace]);
   return {
     // The server's own rule of matching counts for its answer.
-    rows: asked ? loaded : rows,
+    rows: isAnswered ? loaded : rows,
     isPending: query.isPending,
     isLoading,
     isError: query.isError && query.data === undefined,
@@ -154,9 +154,9 @@ export function usePagedList<Row>({ queryKey, fetchPage, wordsOf, name, lookAgai
       if (q !== null && (next.trim() === '' || !foldText(next.trim()).startsWith(foldText(q)))) begin({ q: null });
     },
     searchEverywhere: () => {
-      if (words !== '' && !asked) begin({ q: search.trim() });
+      if (words !== '' && !isAnswered) begin({ q: search.trim() });
     },
-    searchedEverywhere: asked,
+    searchedEverywhere: isAnswered,
   };
 }
 

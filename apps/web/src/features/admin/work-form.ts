@@ -27,12 +27,12 @@ interface WorkFormOptions<Values extends FieldValues, Sent extends FieldValues, 
   /** Fields that no device keeps: files and passwords. */
   readonly secrets?: readonly Extract<keyof Values, string>[];
   /** Asked before it is sent; without a yes nothing is. */
-  readonly isMeant?: (sent: Sent) => Promise<boolean>;
+  readonly isMeant?: (body: Sent) => Promise<boolean>;
   /**
    * @param begun what the form began with: the list below it may be newer by now
    * @returns false when the session ended: what was written stays, to be sent again
    */
-  readonly save: (sent: Sent, begun: Entity | undefined) => Promise<Saved | false>;
+  readonly save: (body: Sent, begun: Entity | undefined) => Promise<Saved | false>;
   readonly onSaved: (saved: Saved) => void;
   readonly texts: FailureTexts;
   /** Fields by the server's names, where these differ. */
@@ -62,7 +62,7 @@ export function useWorkForm<Values extends FieldValues, Sent extends FieldValues
   });
   const draft = useDraftOf(options, form, { begun, setBegun });
   const { busy, send } = useAdminMutation({
-    call: (sent: Sent) => save(sent, begun.entity),
+    call: (body: Sent) => save(body, begun.entity),
     onDone: (saved) => {
       void draft.clear();
       onSaved(saved);
@@ -71,8 +71,8 @@ export function useWorkForm<Values extends FieldValues, Sent extends FieldValues
     onFailure: (error) => onFailure?.(error) === true || showAtField(form, error, options),
     ...(onEnd ? { onEnd } : {}),
   });
-  const submit = form.handleSubmit(async (sent) => {
-    if (!isMeant || (await isMeant(sent))) send(sent);
+  const submit = form.handleSubmit(async (body) => {
+    if (!isMeant || (await isMeant(body))) send(body);
   });
   // Read here: the form follows what is read of its state while it is drawn.
   const { isDirty, dirtyFields } = form.formState;
@@ -108,12 +108,12 @@ function useDraftOf<Values extends FieldValues, Sent extends FieldValues, Entity
   { begun, setBegun }: BeginningOf<Values, Entity>,
 ): FormDraft {
   const now = useWatch({ control }) as Values;
-  const kept = (values: Values): Record<string, unknown> =>
+  const withoutSecrets = (values: Values): Record<string, unknown> =>
     Object.fromEntries(Object.entries(values).filter(([field]) => secrets.every((secret) => secret !== field)));
   return useFormDraft<Record<string, unknown>>({
     form: name,
-    values: kept(now),
-    begun: kept(begun.values),
+    values: withoutSecrets(now),
+    begun: withoutSecrets(begun.values),
     base: begun.entity,
     show: (changes, base) => {
       // A draft of an earlier version came without what the form began with.
@@ -141,10 +141,10 @@ function showAtField<Values extends FieldValues, Sent extends FieldValues, Entit
     form.setError(refused.field, { type: 'server', message }, { shouldFocus: true });
     return error.code === null || texts.byCode?.[error.code] === undefined;
   }
-  const known = Object.keys(form.getValues());
+  const fieldNames = Object.keys(form.getValues());
   const problems = Object.entries(error.fields).flatMap(([field, message]) => {
     const root = field.split('.')[0] ?? field;
-    const name = serverNames[field] ?? serverNames[root] ?? (known.includes(root) ? (root as Path<Values>) : null);
+    const name = serverNames[field] ?? serverNames[root] ?? (fieldNames.includes(root) ? (root as Path<Values>) : null);
     return name ? [{ name, message }] : [];
   });
   for (const [at, { name, message }] of problems.entries())

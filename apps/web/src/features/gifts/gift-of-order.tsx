@@ -27,7 +27,7 @@ function hourOf(instant: string): string {
 
 /** State of a gift in words; the account that claimed it is not told. */
 export function giftStory(gift: OwnGift, now: number): string[] {
-  const { state, recipient_email: to, mail_due_at: due, sent_at: sent, claimed_at: claimed, expires_at: ends } = gift;
+  const { state, recipient_email: to, mail_due_at: due, sent_at: sentAt, claimed_at: claimed, expires_at: ends } = gift;
   switch (state) {
     case 'unpaid':
       if (to === null) return [t.willHandOver];
@@ -46,15 +46,15 @@ export function giftStory(gift: OwnGift, now: number): string[] {
         const leaves = Date.parse(due) > now ? t.leavesAt(formatDate(due), hourOf(due), to) : t.leavesNow(to);
         return [leaves, ...notOpened];
       }
-      if (sent !== null) return [t.sentAt(formatDate(sent), hourOf(sent), to), ...notOpened];
+      if (sentAt !== null) return [t.sentAt(formatDate(sentAt), hourOf(sentAt), to), ...notOpened];
       return [to === null ? t.handOver : t.notSent(to), ...notOpened];
     }
   }
 }
 
 /** The word on the badge of a paid gift. */
-export function giftBadge({ state, sent_at: sent, mail_due_at: due }: OwnGift): string {
-  if (state !== 'open' || sent !== null) return t.states[state];
+export function giftBadge({ state, sent_at: sentAt, mail_due_at: due }: OwnGift): string {
+  if (state !== 'open' || sentAt !== null) return t.states[state];
   return due === null ? t.toGive : t.states.waiting;
 }
 
@@ -68,11 +68,11 @@ interface GiftOfOrderProps {
 
 /** What a giver may do about a gift: copy its link, send it again, change it before it goes out. */
 export function GiftActions({ orderId, gift, what, onChanged }: GiftOfOrderProps) {
-  const [asked, setAsked] = useState<'send' | 'change' | null>(null);
+  const [question, setQuestion] = useState<'send' | 'change' | null>(null);
   const { link } = gift;
   if (link === null) return null;
   const done = () => {
-    setAsked(null);
+    setQuestion(null);
     onChanged();
   };
   const isWaiting = gift.state === 'waiting';
@@ -88,18 +88,20 @@ export function GiftActions({ orderId, gift, what, onChanged }: GiftOfOrderProps
         {t.copy}
       </Button>
       {!isWaiting && (
-        <Button variant="quiet" aria-label={t.of(send, what)} onClick={() => setAsked('send')}>
+        <Button variant="quiet" aria-label={t.of(send, what)} onClick={() => setQuestion('send')}>
           {send}
         </Button>
       )}
       {isWaiting && (
-        <Button variant="quiet" aria-label={t.of(t.change, what)} onClick={() => setAsked('change')}>
+        <Button variant="quiet" aria-label={t.of(t.change, what)} onClick={() => setQuestion('change')}>
           {t.change}
         </Button>
       )}
-      {asked === 'send' && <SendDialog orderId={orderId} gift={gift} onDone={done} onClose={() => setAsked(null)} />}
-      {asked === 'change' && (
-        <ChangeDialog orderId={orderId} gift={gift} onDone={done} onClose={() => setAsked(null)} />
+      {question === 'send' && (
+        <SendDialog orderId={orderId} gift={gift} onDone={done} onClose={() => setQuestion(null)} />
+      )}
+      {question === 'change' && (
+        <ChangeDialog orderId={orderId} gift={gift} onDone={done} onClose={() => setQuestion(null)} />
       )}
     </>
   );

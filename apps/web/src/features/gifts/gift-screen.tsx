@@ -76,7 +76,7 @@ const nothingYet: Known = { found: 'loading', signedIn: false };
 
 /** Loads the gift, and opens it for who comes back from entering to have it opened. */
 function useGift(token: string) {
-  const [known, setKnown] = useState<Known>(nothingYet);
+  const [giftState, setGiftState] = useState<Known>(nothingYet);
   const load = useCallback(async (): Promise<Known> => {
     let signedIn = false;
     try {
@@ -93,17 +93,17 @@ function useGift(token: string) {
   }, [token]);
   useEffect(() => {
     let isHere = true;
-    void load().then((loaded) => isHere && setKnown(loaded));
+    void load().then((loaded) => isHere && setGiftState(loaded));
     return () => {
       isHere = false;
     };
   }, [load]);
   const again = async () => {
-    setKnown(nothingYet);
-    setKnown(await load());
+    setGiftState(nothingYet);
+    setGiftState(await load());
   };
-  const setFound = (found: Gift) => setKnown((before) => ({ ...before, found }));
-  return { ...known, setFound, again };
+  const setFound = (found: Gift) => setGiftState((before) => ({ ...before, found }));
+  return { ...giftState, setFound, again };
 }
 
 /** The page of a gift's link: what it is, from whom, and the way to have it, for who has an account and who has none. */
@@ -134,15 +134,15 @@ export function GiftScreen() {
   );
 }
 
-function viewOf(found: Found): { readonly title: string; readonly lead: ReactNode } {
-  if (found === 'loading') return { title: t.loadingTitle, lead: t.loadingLead };
-  if (found === 'failed') return { title: t.failedTitle, lead: t.failedLead };
-  if (found === 'missing' || found.state === 'unpaid') return t.closed.unpaid;
-  if (found.is_mine && found.state === 'claimed') return { title: t.mineTitle, lead: t.mineLead };
-  if (!isToOpen(found)) return t.closed[found.state as keyof typeof t.closed];
-  if (found.is_own) return { title: t.ownTitle, lead: t.ownLead };
-  if (found.items.every(({ is_owned: isOwned }) => isOwned)) return { title: t.allOwnedTitle, lead: t.allOwnedLead };
-  return { title: t.title, lead: t.from(found.giver_name) };
+function viewOf(gift: Found): { readonly title: string; readonly lead: ReactNode } {
+  if (gift === 'loading') return { title: t.loadingTitle, lead: t.loadingLead };
+  if (gift === 'failed') return { title: t.failedTitle, lead: t.failedLead };
+  if (gift === 'missing' || gift.state === 'unpaid') return t.closed.unpaid;
+  if (gift.is_mine && gift.state === 'claimed') return { title: t.mineTitle, lead: t.mineLead };
+  if (!isToOpen(gift)) return t.closed[gift.state as keyof typeof t.closed];
+  if (gift.is_own) return { title: t.ownTitle, lead: t.ownLead };
+  if (gift.items.every(({ is_owned: isOwned }) => isOwned)) return { title: t.allOwnedTitle, lead: t.allOwnedLead };
+  return { title: t.title, lead: t.from(gift.giver_name) };
 }
 
 interface GiftBodyProps {

@@ -197,11 +197,11 @@ const Sentence = ({ children }: { readonly children: ReactNode }) => (
 /** Money that goes back or went back. */
 function Returned({ order: { returned } }: { readonly order: OwnOrder }) {
   if (returned === null) return null;
-  const { amount, requested_at: asked, done_at: done, is_withdrawal: isOwn } = returned;
+  const { amount, requested_at: requestedAt, done_at: done, is_withdrawal: isOwn } = returned;
   const price = formatPrice(amount);
   return (
     <Sentence>
-      {isOwn ? t.withdrawnOn(formatDate(asked)) : t.returnAskedOn(formatDate(asked))}{' '}
+      {isOwn ? t.withdrawnOn(formatDate(requestedAt)) : t.returnAskedOn(formatDate(requestedAt))}{' '}
       {done === null ? t.returning(price) : t.returned(price, formatDate(done))}
     </Sentence>
   );
@@ -217,13 +217,13 @@ interface WaitingProps {
 function Waiting({ order, now, lead, children }: WaitingProps) {
   const [from, until] = [Date.parse(order.created_at), Date.parse(order.until ?? order.created_at)];
   const percent = Math.round((100 * (now - from)) / Math.max(1, until - from));
-  const shown = Math.min(100, Math.max(0, percent));
+  const shownPercent = Math.min(100, Math.max(0, percent));
   return (
     <div className="figures grid gap-3 bg-accent-soft p-4 text-sm">
       <p>
         <b className="font-semibold">{lead}</b> {children}
       </p>
-      <ProgressBar percent={shown} label={timeLeft(until - now)} name={t.timePassed(shown)} />
+      <ProgressBar percent={shownPercent} label={timeLeft(until - now)} name={t.timePassed(shownPercent)} />
       {order.payment_number !== null && (
         <p className="text-xs text-ink-2 [overflow-wrap:anywhere]">{t.payment(order.payment_number)}</p>
       )}

@@ -32,7 +32,7 @@ export function OrdersScreen() {
   const client = useQueryClient();
   const orders = useInfiniteQuery(ordersQuery);
   const [withdrawing, setWithdrawing] = useState<OwnOrder | null>(null);
-  const known = orders.data?.pages.flat();
+  const loadedOrders = orders.data?.pages.flat();
   const reload = () => void Promise.all([orders.refetch(), client.invalidateQueries({ queryKey: keyOf(getLibrary) })]);
   // Who paid for parts of several books comes back here.
   const { waiting } = usePurchaseResult(reload);
@@ -49,18 +49,20 @@ export function OrdersScreen() {
         <p className="mt-2 mb-7 max-w-[38em] text-ink-2">{t.lead}</p>
         {waiting && <WaitingForPayment />}
         <div className="mb-5 empty:hidden">
-          <OfflineLine online={online} text={known === undefined ? t.offline : t.offlineKept} />
+          <OfflineLine online={online} text={loadedOrders === undefined ? t.offline : t.offlineKept} />
         </div>
         {orders.isPending && online && <OrdersSkeleton />}
-        {orders.isError && !known && online && (
+        {orders.isError && !loadedOrders && online && (
           <EmptyState
             drawing={<TornSeamDrawing />}
             text={t.failed}
             action={<Button onClick={() => void orders.refetch()}>{t.retry}</Button>}
           />
         )}
-        {known?.length === 0 && <NoOrders />}
-        {known && known.length > 0 && <OrderList orders={known} onChanged={reload} onWithdraw={setWithdrawing} />}
+        {loadedOrders?.length === 0 && <NoOrders />}
+        {loadedOrders && loadedOrders.length > 0 && (
+          <OrderList orders={loadedOrders} onChanged={reload} onWithdraw={setWithdrawing} />
+        )}
         {orders.hasNextPage && (
           <Button className="mt-6" busy={orders.isFetchingNextPage} onClick={() => void orders.fetchNextPage()}>
             {t.older}

@@ -27,7 +27,7 @@ interface WithdrawalDialogProps {
 export function WithdrawalDialog({ order, onChanged, onClose }: WithdrawalDialogProps) {
   const [step, setStep] = useState<'what' | 'confirm'>('what');
   // A single part is chosen beforehand; among several the buyer chooses.
-  const [chosen, setChosen] = useState(() => {
+  const [chosenItems, setChosenItems] = useState(() => {
     const returnable = order.items.filter(isReturnable);
     return returnable.length > 1 ? [] : returnable;
   });
@@ -37,7 +37,7 @@ export function WithdrawalDialog({ order, onChanged, onClose }: WithdrawalDialog
   const { mutateAsync, data, error } = useMutation({
     mutationFn: async () => {
       let last: OwnOrder = order;
-      for (const item of chosen.filter((each) => !withdrawn.includes(each))) {
+      for (const item of chosenItems.filter((each) => !withdrawn.includes(each))) {
         last = await withdrawOrder(order.id, item.part_id);
         setWithdrawn((before) => [...before, item]);
       }
@@ -46,21 +46,27 @@ export function WithdrawalDialog({ order, onChanged, onClose }: WithdrawalDialog
     networkMode: 'always',
     onSettled: onChanged,
   });
-  const amount = sumOf(chosen);
-  const left = chosen.filter((item) => !withdrawn.includes(item));
+  const amount = sumOf(chosenItems);
+  const remainingItems = chosenItems.filter((item) => !withdrawn.includes(item));
   const title = data ? t.doneTitle : step === 'what' ? t.whatTitle : t.confirmTitle;
   return (
     <Dialog open onClose={onClose} label={title} {...(data ? {} : { caption: t.step(step === 'what' ? 1 : 2) })}>
       {data ? (
         <Done order={data} amount={amount} onClose={onClose} />
       ) : step === 'what' ? (
-        <What order={order} chosen={chosen} onChoose={setChosen} onKeep={onClose} onNext={() => setStep('confirm')} />
+        <What
+          order={order}
+          chosenItems={chosenItems}
+          onChoose={setChosenItems}
+          onKeep={onClose}
+          onNext={() => setStep('confirm')}
+        />
       ) : (
         <Confirm
           order={order}
-          items={left}
+          items={remainingItems}
           withdrawn={withdrawn}
-          amount={sumOf(left)}
+          amount={sumOf(remainingItems)}
           busy={busy}
           failure={error && ((error instanceof ApiError && error.detail) || NO_ANSWER_TEXT)}
           onBack={withdrawn.length > 0 ? onClose : () => setStep('what')}
@@ -79,17 +85,17 @@ const isReturnable = ({ withdrawal }: Item): boolean => withdrawal.refusal === n
 
 interface WhatProps {
   readonly order: OwnOrder;
-  readonly chosen: readonly Item[];
+  readonly chosenItems: readonly Item[];
   readonly onChoose: (items: Item[]) => void;
   readonly onKeep: () => void;
   readonly onNext: () => void;
 }
 
-function What({ order, chosen, onChoose, onKeep, onNext }: WhatProps) {
+function What({ order, chosenItems, onChoose, onKeep, onNext }: WhatProps) {
   const until = order.items.find(isReturnable)?.withdrawal.until ?? order.created_at;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (chosen.length > 0) onNext();
+    if (chosenItems.length > 0) onNext();
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
@@ -113,9 +119,9 @@ function What({ order, chosen, onChoose, onKeep, onNext }: WhatProps) {
               type="checkbox"
               className="size-5 shrink-0 accent-accent"
               disabled={!isReturnable(item)}
-              checked={chosen.includes(item)}
+              checked={chosenItems.includes(item)}
               onChange={({ target }) =>
-                onChoose(target.checked ? [...chosen, item] : chosen.filter((other) => other !== item))
+                onChoose(target.checked ? [...chosenItems, item] : chosenItems.filter((other) => other !== item))
               }
             />
             <span className="[overflow-wrap:anywhere]">
@@ -125,10 +131,10 @@ function What({ order, chosen, onChoose, onKeep, onNext }: WhatProps) {
           </label>
         ))}
       </fieldset>
-      {chosen.length === 0 && <output className="text-sm text-ink-2">{t.chooseOne}</output>}
+      {chosenItems.length === 0 && <output className="text-sm text-ink-2">{t.chooseOne}</output>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onKeep}>{t.keep}</Button>
-        <Button type="submit" variant="primary" disabled={chosen.length === 0}>
+        <Button type="submit" variant="primary" disabled={chosenItems.length === 0}>
           {t.next}
         </Button>
       </div>
@@ -235,14 +241,14 @@ interface DoneProps {
 }
 
 function Done({ order, amount, onClose }: DoneProps) {
-  const asked = order.returned?.requested_at;
+  const requestedAt = order.returned?.requested_at;
   return (
     <div className="grid gap-4">
       <h2 className="type-1">{t.doneTitle}</h2>
-      {asked !== undefined && (
+      {requestedAt !== undefined && (
         <output className="figures flex gap-2.5 bg-ok-soft px-3.5 py-3 text-sm font-medium text-ok [&>svg]:size-5 [&>svg]:shrink-0">
           <CircleCheck aria-hidden="true" />
-          {t.done(amount, formatDate(asked), formatHour(asked))}
+          {t.done(amount, formatDate(requestedAt), formatHour(requestedAt))}
         </output>
       )}
       <p className="text-ink-2 [overflow-wrap:anywhere]">{t.doneText(shortNumber(order.id))}</p>

@@ -22,7 +22,7 @@ const isKept = (value: unknown): value is KeptPart =>
   hasKeys(value, 'part_id', 'book_id', 'book_name', 'part_name', 'price');
 
 /** The key of local storage is one that private-layout.tsx looks for; a logout empties it with all the rest. */
-const kept = createJournal('pocket', isKept);
+const journal = createJournal('pocket', isKept);
 
 /** Parts in the pocket as far as this page knows: buttons of one part agree. */
 export const pocketIds = createStore<ReadonlySet<string>>(new Set());
@@ -41,16 +41,16 @@ let changes = 0;
 
 function know(pocket: Pocket): ShownPocket {
   pocketIds.set(new Set([...pocket.items.map(({ part_id: id }) => id), ...keptIds()]));
-  return { ...pocket, waiting: kept.entries().map(unpriced) };
+  return { ...pocket, waiting: journal.entries().map(unpriced) };
 }
 
 /** The same, of an answer that a change may have overtaken. */
 function knowSince(before: number, pocket: Pocket): ShownPocket {
-  return before === changes ? know(pocket) : { ...pocket, waiting: kept.entries().map(unpriced) };
+  return before === changes ? know(pocket) : { ...pocket, waiting: journal.entries().map(unpriced) };
 }
 
 /** What this device keeps, without asking the server. */
-const keptIds = () => new Set(kept.entries().map(({ part_id: id }) => id));
+const keptIds = () => new Set(journal.entries().map(({ part_id: id }) => id));
 
 /** Learns what is in the pocket, without its prices where they are not known here. Throws ApiError. */
 export async function lookIntoPocket(): Promise<void> {
@@ -69,7 +69,7 @@ export async function mergePocket(): Promise<void> {
   if (ids.length === 0 || !session.isRefreshTokenValid()) return;
   try {
     const answer = await put(ids);
-    kept.write([]);
+    journal.write([]);
     know(answer);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -86,7 +86,7 @@ async function mergeWhatFits(ids: readonly string[]): Promise<void> {
       if (!(error instanceof ApiError)) throw error;
       return;
     }
-    kept.remove((part) => part.part_id === id);
+    journal.remove((part) => part.part_id === id);
   }
 }
 
@@ -97,14 +97,14 @@ export async function loadPocket(): Promise<ShownPocket> {
     const before = changes;
     return knowSince(before, await request(getPocket, { handles: 'all', quiet: true }));
   }
-  const parts = kept.entries();
+  const parts = journal.entries();
   pocketIds.set(keptIds());
   if (parts.length === 0) return { items: [], total: 0, below_minimum: false, ways: [], waiting: [] };
   const query = { part_ids: parts.map(({ part_id: id }) => id).join(',') };
   const { items, ...sums } = await request(quoteParts, { query, handles: 'all', quiet: true });
   const lines = parts.map((part): PocketLine => {
-    const known = items.find(({ part_id: id }) => id === part.part_id);
-    return known ? { ...known, price_then: part.price } : unpriced(part);
+    const storedItem = items.find(({ part_id: id }) => id === part.part_id);
+    return storedItem ? { ...storedItem, price_then: part.price } : unpriced(part);
   });
   return { ...sums, items: lines, waiting: [] };
 }
@@ -125,10 +125,10 @@ export async function addToPocket(part: Pick<PublicPart, 'id' | 'book_id' | 'nam
     know(await put([part.id]));
     return;
   }
-  const parts = kept.entries().filter(({ part_id: id }) => id !== part.id);
+  const parts = journal.entries().filter(({ part_id: id }) => id !== part.id);
   if (parts.length >= MOST_PARTS_AT_ONCE) throw new PocketFull();
   const added = { part_id: part.id, book_id: part.book_id, book_name: bookName, part_name: part.name, price };
-  kept.write([...parts, added]);
+  journal.write([...parts, added]);
   pocketIds.set(keptIds());
 }
 
@@ -137,7 +137,7 @@ export class PocketFull extends Error {}
 
 /** Takes a part out, of the account or of this device. Throws ApiError. @returns the pocket without it */
 export async function takeOutOfPocket(partId: string): Promise<ShownPocket> {
-  kept.remove(({ part_id: id }) => id === partId);
+  journal.remove(({ part_id: id }) => id === partId);
   if (session.isRefreshTokenValid()) {
     changes += 1;
     const answer = await request(takeOutOfPocketCall, { params: { part_id: partId }, handles: 'all' });

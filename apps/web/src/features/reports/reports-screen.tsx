@@ -14,8 +14,8 @@ import { reportTexts as t, adapterNames as words } from './texts.ts';
 
 /** What a setting's value is to the owner: names of services, no folders of the server. */
 function settingWords(value: string): string {
-  const known = words.find(([pattern]) => pattern.test(value));
-  return known ? value.replace(known[0], known[1]) : value;
+  const pair = words.find(([pattern]) => pattern.test(value));
+  return pair ? value.replace(pair[0], pair[1]) : value;
 }
 
 /** Value of a service that is not set up. */

@@ -119,7 +119,7 @@ const counts = new Set(['sales', 'free', 'readers', 'visits', 'visitors']);
 /** What the owner asks for first; the rest follows as the server sends it. */
 const FIRST = 'net';
 
-function shown({ key, value }: Figure): string {
+function figureText({ key, value }: Figure): string {
   return counts.has(key) ? formatNumber(value) : signed(value);
 }
 
@@ -140,7 +140,7 @@ function Figures({ figures }: { readonly figures: readonly Figure[] }) {
             <dd
               className={`figures mt-1 font-serif font-semibold ${index === 0 ? 'text-3xl leading-tight' : 'text-xl leading-8'}`}
             >
-              {shown(figure)}
+              {figureText(figure)}
             </dd>
             <dd className="mt-1 text-xs text-ink-3">{figure.definition}</dd>
           </div>
@@ -181,7 +181,7 @@ function presetOf({ from, to }: Period, today: string): Preset {
 function PeriodFields({ period, today, onChange }: PeriodFieldsProps) {
   const [preset, setPreset] = useState<Preset>(() => presetOf(period, today));
   const choose = (value: string) => {
-    const next = presets.find((known) => known === value) ?? 'own';
+    const next = presets.find((preset) => preset === value) ?? 'own';
     setPreset(next);
     onChange(usualPeriod(next, today) ?? period);
   };
@@ -235,11 +235,11 @@ const DAYS_FIRST = 30;
 export function SalesSummary() {
   const today = toFormDay(useNow());
   const [query, setQuery] = useSearchParams();
-  const [chosen, setChosen] = useState({ from: query.get('desde'), to: query.get('hasta') });
-  const period: Period = { from: chosen.from ?? daysBefore(today, DAYS_FIRST - 1), to: chosen.to ?? today };
+  const [chosenPeriod, setChosenPeriod] = useState({ from: query.get('desde'), to: query.get('hasta') });
+  const period: Period = { from: chosenPeriod.from ?? daysBefore(today, DAYS_FIRST - 1), to: chosenPeriod.to ?? today };
   const setPeriod = (next: Period) => {
     // The address follows the typing with a delay.
-    setChosen(next);
+    setChosenPeriod(next);
     setQuery({ desde: next.from, hasta: next.to }, { replace: true });
   };
   const sound = periodFault(period) === null;

@@ -46,7 +46,7 @@ export const reportTexts = {
   sold: 'Vendido',
   refunded: 'Devuelto',
   point: (when: string, amount: string, count: string) => `${when}: ${amount}, ${count}`,
-  sales: (count: number, shown: string) => (count === 1 ? '1 venta' : `${shown} ventas`),
+  sales: (count: number, countText: string) => (count === 1 ? '1 venta' : `${countText} ventas`),
   summary: (amount: string, sales: string, best: string, bestAmount: string) =>
     `Se vendieron ${amount} en ${sales}. Lo más alto: ${best}, con ${bestAmount}.`,
   week: (from: string, to: string) => `${from} a ${to}`,

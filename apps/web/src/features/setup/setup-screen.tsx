@@ -51,14 +51,16 @@ function useChecks() {
   const run = useCallback(
     async (names: readonly SetupCheckName[]): Promise<void> => {
       const before = client.getQueryData(setupQuery.queryKey);
-      if (before && names.length === 1) setPlaces((known) => known ?? placesOf(before));
+      if (before && names.length === 1) setPlaces((places) => places ?? placesOf(before));
       setTesting((running) => new Set([...running, ...names]));
       const failures: unknown[] = [];
       const runOne = async (name: SetupCheckName): Promise<void> => {
         try {
           const row = await runCheck(name);
           if (row === false) return;
-          client.setQueryData(setupQuery.queryKey, (known) => (known ? withRow(known, row) : known));
+          client.setQueryData(setupQuery.queryKey, (currentSetup) =>
+            currentSetup ? withRow(currentSetup, row) : currentSetup,
+          );
           setEnded(row);
         } catch (error) {
           failures.push(error);
@@ -79,7 +81,7 @@ function useChecks() {
 }
 
 function withRow(setup: Setup, row: SetupRow): Setup {
-  return { ...setup, rows: setup.rows.map((known) => (known.name === row.name ? row : known)) };
+  return { ...setup, rows: setup.rows.map((currentRow) => (currentRow.name === row.name ? row : currentRow)) };
 }
 
 /** /admin/setup: what is missing before the first sale. */

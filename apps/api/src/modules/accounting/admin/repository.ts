@@ -15,9 +15,9 @@ async function inPieces<Row>(
   find: (some: readonly string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  const known = [...new Set(ids)];
-  for (let at = 0; at < known.length; at += IDS_PER_QUERY) {
-    rows.push(...(await find(known.slice(at, at + IDS_PER_QUERY))));
+  const uniqueIds = [...new Set(ids)];
+  for (let at = 0; at < uniqueIds.length; at += IDS_PER_QUERY) {
+    rows.push(...(await find(uniqueIds.slice(at, at + IDS_PER_QUERY))));
   }
   return rows;
 }

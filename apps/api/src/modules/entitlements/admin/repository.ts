@@ -122,8 +122,8 @@ async function pageOfHoldings(db: Db, request: PageRequest, kind: EntitlementRow
     .innerJoin('books', 'books.id', 'book_parts.book_id')
     .select('book_parts.id')
     .where((eb) => eb.or([match('book_parts.name_key'), match('books.search_text')]));
-  const found = standing.where((eb) => eb.or([eb('user_id', 'in', users), eb('part_id', 'in', parts)]));
-  return readFound(read, found, request, order);
+  const matchingRows = standing.where((eb) => eb.or([eb('user_id', 'in', users), eb('part_id', 'in', parts)]));
+  return readFound(read, matchingRows, request, order);
 }
 
 /** What a search of purchases looks through, one by one: the words typed stand in the same of them. */

@@ -97,6 +97,6 @@ function ownGiftMail(
   { name, titles }: OwnGift,
   { subject, title, intro, after, button: label, path }: Words,
 ): Mail<LetterBlock> {
-  const given = titles.map((text) => `– ${text}`);
-  return { template, subject, title, blocks: [t.greeting(name), [intro, ...given], button(label, path), after] };
+  const titleLines = titles.map((text) => `– ${text}`);
+  return { template, subject, title, blocks: [t.greeting(name), [intro, ...titleLines], button(label, path), after] };
 }

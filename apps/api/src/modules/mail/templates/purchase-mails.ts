@@ -74,9 +74,9 @@ function firstAndMore([first = '', ...others]: readonly string[]): string {
 
 function sums({ discount, total }: Receipt): Fact[] {
   const { net, vat } = splitVat(total);
-  const taken = discount && { name: t.discount(discount.code), value: t.taken(formatPesos(discount.amount)) };
+  const discountLine = discount && { name: t.discount(discount.code), value: t.taken(formatPesos(discount.amount)) };
   return [
-    ...(taken ? [taken] : []),
+    ...(discountLine ? [discountLine] : []),
     { name: t.total, value: formatPesos(total), strong: true },
     { name: t.net, value: formatPesos(net) },
     { name: t.vat, value: formatPesos(vat) },

@@ -129,8 +129,8 @@ function senderDomain(from: string): string | null {
 async function hasPolicy(domain: string, has: (name: string, start: RegExp) => Promise<boolean>): Promise<boolean> {
   const labels = domain.split('.');
   const above = labels.slice(0, -1).map((_label, index) => labels.slice(index).join('.'));
-  const found = await Promise.all(above.map(async (name) => has(`_dmarc.${name}`, /^v=DMARC1\s*(;|$)/)));
-  return found.includes(true);
+  const dmarcRecords = await Promise.all(above.map(async (name) => has(`_dmarc.${name}`, /^v=DMARC1\s*(;|$)/)));
+  return dmarcRecords.includes(true);
 }
 
 /** Texts under a name; none when there is no such name. */
@@ -162,7 +162,7 @@ function judgeRecords({ spf, dkim, dmarc }: Records, domain: string, { DKIM_SELE
     text: present ? t.recordPresent : absent,
     value: present ? null : value,
   }));
-  const named = (wanted: boolean) => lines.flatMap(({ name, present }) => (present === wanted ? [name] : []));
+  const named = (isPresent: boolean) => lines.flatMap(({ name, present }) => (present === isPresent ? [name] : []));
   if (named(false).length === 0) return ready(t.recordsReady(domain), { records });
   const action = dmarc ? null : ({ kind: 'copy', label: t.copyRecords, text: policy } as const);
   return advised(t.recordsFound(named(true), named(false), domain), t.recordsNext, { records, action });

@@ -171,13 +171,13 @@ export const backupsCheck: Check = {
   async run({ ports: { db, clock } }) {
     const good = await lastRun(db, ['backup'], 'good');
     if (!good) return advised(t.backupNone, t.backupNoneNext);
-    const made = momentText(good.at);
-    if (clock.now() - good.at > BACKUP_OLD_MS) return advised(t.backupOld(made), t.backupOldNext);
+    const madeAt = momentText(good.at);
+    if (clock.now() - good.at > BACKUP_OLD_MS) return advised(t.backupOld(madeAt), t.backupOldNext);
     const tried = await lastRun(db, ['restore', 'trial']);
-    if (!tried) return advised(t.backupUntried(made), t.backupUntriedNext);
+    if (!tried) return advised(t.backupUntried(madeAt), t.backupUntriedNext);
     const day = dayText(tried.at);
-    if (tried.outcome === 'bad') return advised(t.backupTrialFailed(made, day), t.backupTrialFailedNext);
-    return ready(t.backupReady(made, day));
+    if (tried.outcome === 'bad') return advised(t.backupTrialFailed(madeAt, day), t.backupTrialFailedNext);
+    return ready(t.backupReady(madeAt, day));
   },
 };
 

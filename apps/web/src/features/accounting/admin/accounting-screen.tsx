@@ -47,8 +47,8 @@ export function AdminAccountingScreen() {
   const now = useNow();
   const [query, setQuery] = useSearchParams();
   const current = monthOf(now);
-  const asked = query.get('month') ?? current;
-  const month = monthSpan(asked) === null ? current : asked;
+  const requestedMonth = query.get('month') ?? current;
+  const month = monthSpan(requestedMonth) === null ? current : requestedMonth;
   const data = useQuery(monthQuery(month));
   const open = (next: string) => setQuery(next === current ? {} : { month: next });
   return (
@@ -166,11 +166,13 @@ function Month({ data }: { readonly data: AccountingMonth }) {
 
 /** One ruled strip, what is left larger, each with what it counts. */
 function Sums({ sums }: Pick<AccountingMonth, 'sums'>) {
-  const shown = (Object.keys(t.sums) as (keyof typeof t.sums)[]).filter((key) => key !== 'owed' || sums.owed !== 0);
+  const visibleSums = (Object.keys(t.sums) as (keyof typeof t.sums)[]).filter(
+    (key) => key !== 'owed' || sums.owed !== 0,
+  );
   return (
     <section aria-label={t.figures}>
       <dl className="grid grid-cols-2 border-t border-line as-table:grid-cols-3">
-        {shown.map((key) => (
+        {visibleSums.map((key) => (
           <div
             key={key}
             className={`flex flex-col border-b border-line py-4 pr-4 as-blocks:odd:pl-4 as-table:border-l as-table:pl-4 as-table:nth-[3n+1]:border-l-0 as-table:nth-[3n+1]:pl-0 as-blocks:last:even:col-span-2 as-table:last:nth-[3n+1]:col-span-3 ${key === 'left' ? 'as-blocks:col-span-2 as-blocks:pl-0!' : ''}`}
@@ -200,8 +202,8 @@ function LedgerCheck({ data: { differences, row_count: count } }: { readonly dat
   }
   return (
     <Note tone="bad" title={t.differs(differences.length)}>
-      {differences.map(({ payment_number: number, held, noted }) => (
-        <p key={number}>{t.difference(number, signed(held), signed(noted))}</p>
+      {differences.map(({ payment_number: number, held: heldAmount, noted }) => (
+        <p key={number}>{t.difference(number, signed(heldAmount), signed(noted))}</p>
       ))}
       <p>{t.differsNext}</p>
     </Note>

@@ -60,8 +60,8 @@ function useComparison(month: string) {
       form.set('report', file);
       return adminCall(adminCompareReport, { params: { month }, multipart: form, handles: 'all', signal });
     },
-    onDone: (found, { choice }) => {
-      if (!choice.aborted) setResult(found);
+    onDone: (comparison, { choice }) => {
+      if (!choice.aborted) setResult(comparison);
     },
     onFailure: (error, { choice }) => {
       // Another report was chosen meanwhile, and says itself what becomes of it.
@@ -199,7 +199,7 @@ type Difference = ReportComparison['differences'][number];
 
 function DifferenceRow({ difference }: { readonly difference: Difference }) {
   const { kind, payment_number: number, titles } = difference;
-  const told = (side: Side) => {
+  const sideText = (side: Side) => {
     const sums = difference[side];
     return sums === null ? t.missing : t.sums3(signed(sums.came), signed(sums.back), signed(sums.fee));
   };
@@ -212,7 +212,7 @@ function DifferenceRow({ difference }: { readonly difference: Difference }) {
       </p>
       {sides.map((side) => (
         <p key={side}>
-          <span className="text-ink-3">{t.side[side]}:</span> {told(side)}
+          <span className="text-ink-3">{t.side[side]}:</span> {sideText(side)}
         </p>
       ))}
       <p className="max-w-[62ch] text-ink-2">{t.nextSteps[kind]}</p>

@@ -27,15 +27,15 @@ export const accountingTexts = {
     owed: ['No es venta', 'Pagos repetidos o equivocados que aún no se devuelven.'],
   } satisfies Readonly<Partial<Record<keyof AccountingMonth['sums'], readonly [string, string]>>>,
   agrees: 'Cuadra con el libro de pagos',
-  agreesText: (count: number, shown: string) => {
+  agreesText: (count: number, countText: string) => {
     if (count === 0) return 'No hay movimientos ni pagos por explicar.';
     if (count === 1) return 'El único movimiento está en el libro, al peso.';
-    return `Cada uno de los ${shown} movimientos está en el libro, al peso.`;
+    return `Cada uno de los ${countText} movimientos está en el libro, al peso.`;
   },
   differs: (count: number) =>
     count === 1 ? 'Un pago no cuadra con el libro' : `${count} pagos no cuadran con el libro`,
-  difference: (payment: string, held: string, noted: string) =>
-    `Pago ${payment}: el libro dice ${held} y las filas suman ${noted}.`,
+  difference: (payment: string, heldText: string, noted: string) =>
+    `Pago ${payment}: el libro dice ${heldText} y las filas suman ${noted}.`,
   differsNext: 'Míralos en «Compras de usuarios». Si sigue así mañana, avisa a quien mantiene la tienda.',
   undecided: (count: number) =>
     count === 1
@@ -44,7 +44,8 @@ export const accountingTexts = {
   undecidedNext: 'Decídelo en «Mi tienda»',
   undecidedText: 'Vale para los pagos que vengan; los de antes se resuelven aparte con tu contador.',
   list: 'Movimientos',
-  rowCount: (shown: string, all: string) => `Se muestran los ${shown} últimos de ${all}. El CSV los tiene todos.`,
+  rowCount: (shownCount: string, all: string) =>
+    `Se muestran los ${shownCount} últimos de ${all}. El CSV los tiene todos.`,
   caption: 'Movimientos del mes',
   columns: {
     what: 'Movimiento',
@@ -118,9 +119,9 @@ export const accountingTexts = {
   allAgree: 'Cuadra con el reporte, al peso',
   someDiffer: (count: number) => (count === 1 ? 'Hay una diferencia' : `Hay ${count} diferencias`),
   nothingInMonth: 'El archivo no tiene pagos de este mes. Revisa que sea el reporte del mes que estás mirando.',
-  agreeing: (count: number, shown: string) => (count === 1 ? 'Un pago coincide.' : `${shown} pagos coinciden.`),
-  ignored: (count: number, shown: string) =>
-    count === 1 ? 'Una línea es de otro mes o de otra cosa.' : `${shown} líneas son de otros meses o de otra cosa.`,
+  agreeing: (count: number, countText: string) => (count === 1 ? 'Un pago coincide.' : `${countText} pagos coinciden.`),
+  ignored: (count: number, countText: string) =>
+    count === 1 ? 'Una línea es de otro mes o de otra cosa.' : `${countText} líneas son de otros meses o de otra cosa.`,
   unknown: 'Líneas que no conocemos',
   unknownText: 'No las comparamos. Mira en Mercado Pago qué son: pueden ser dinero de una compra.',
   unknownKind: (kind: string, count: number, amount: string) =>

@@ -107,19 +107,19 @@ type Step = 'save' | 'test' | 'send';
 function useValues(draft: Announcement | null) {
   const [begun] = useState(() => valuesOf(draft));
   const [values, setValues] = useState(begun);
-  const kept = useFormDraft<Values>({
+  const storedDraft = useFormDraft<Values>({
     form: draftName('announcement', draft?.id),
     values,
     begun,
     show: (changes) => setValues({ ...begun, ...changes }),
   });
-  return { values, setValues, kept };
+  return { values, setValues, kept: storedDraft };
 }
 
 /** What is written, and what its buttons do. */
 function useEditor({ draft, audiences, onBack, onShow }: EditorProps) {
   const client = useQueryClient();
-  const { values, setValues, kept } = useValues(draft);
+  const { values, setValues, kept: storedDraft } = useValues(draft);
   const [errors, setErrors] = useState<Errors>({});
   const { busy, run } = useTask();
   const [step, setStep] = useState<Step>('save');
@@ -129,9 +129,9 @@ function useEditor({ draft, audiences, onBack, onShow }: EditorProps) {
   };
   const people = peopleOf(values, audiences);
   const afterSaving = async (next: Step, work: (id: string) => Promise<void>) => {
-    const found = problemsOf(values, next);
-    setErrors(found);
-    if (Object.keys(found).length > 0) {
+    const problems = problemsOf(values, next);
+    setErrors(problems);
+    if (Object.keys(problems).length > 0) {
       requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
       return;
     }
@@ -153,7 +153,7 @@ function useEditor({ draft, audiences, onBack, onShow }: EditorProps) {
   };
   const save = () =>
     afterSaving('save', async () => {
-      await kept.clear();
+      await storedDraft.clear();
       showToast('success', t.done.saved);
       onBack();
     });
@@ -167,14 +167,14 @@ function useEditor({ draft, audiences, onBack, onShow }: EditorProps) {
       const who = t.people(people, formatNumber(people));
       const question = { title: t.sendTitle(who), message: t.sendText, confirm: t.confirmSend, cancel: t.back };
       if (!values.isLater && !(await ask(question))) return;
-      const sent = await sendDraft(id, values.isLater ? `${values.day}T${values.hour}` : null);
-      if (sent === false) return;
-      await kept.clear();
+      const result = await sendDraft(id, values.isLater ? `${values.day}T${values.hour}` : null);
+      if (result === false) return;
+      await storedDraft.clear();
       showToast('success', values.isLater ? t.done.scheduled : t.done.sent);
       if (values.isLater) onBack();
       else onShow(id);
     });
-  return { values, change, kept, errors, busy: busy ? step : null, people, save, test, send };
+  return { values, change, kept: storedDraft, errors, busy: busy ? step : null, people, save, test, send };
 }
 
 function valuesOf(draft: Announcement | null): Values {
@@ -215,14 +215,14 @@ function peopleOf({ audience, audienceId }: Values, audiences: Audiences): numbe
 
 function Editor(props: EditorProps) {
   const { audiences } = props;
-  const { values, change, kept, errors, busy, people, save, test, send } = useEditor(props);
+  const { values, change, kept: storedDraft, errors, busy, people, save, test, send } = useEditor(props);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const notice = useSessionNotice();
   const who = t.people(people, formatNumber(people));
   return (
     <div className="grid gap-12 lg:grid-cols-2 lg:items-start">
       <div className="grid gap-6">
-        <DraftNotice draft={kept} />
+        <DraftNotice draft={storedDraft} />
         <TextField
           label={t.subject}
           autoComplete="off"

@@ -41,14 +41,14 @@ import { useTask } from '../../../ui/forms/use-task.ts';
 export function AdminAnnouncementsScreen() {
   const [query, setQuery] = useSearchParams();
   const writing = query.get('escribir');
-  const shown = query.get('ver');
+  const announcementId = query.get('ver');
   const open = (next: Record<string, string>) => setQuery(next);
   const back = () => setQuery({});
   if (writing !== null) {
     const id = writing === 'nuevo' ? null : writing;
     return <AnnouncementForm key={writing} id={id} onBack={back} onShow={(next) => open({ ver: next })} />;
   }
-  if (shown !== null) return <AnnouncementResults id={shown} onBack={back} />;
+  if (announcementId !== null) return <AnnouncementResults id={announcementId} onBack={back} />;
   return <AnnouncementList onWrite={(id) => open({ escribir: id ?? 'nuevo' })} onShow={(id) => open({ ver: id })} />;
 }
 

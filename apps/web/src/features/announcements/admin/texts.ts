@@ -19,7 +19,7 @@ export const announcementTexts = {
   noRelease: 'Ninguna parte tiene una fecha por venir.',
   seeMail: 'Ver ese correo',
   mailFrame: 'El correo como llega',
-  people: (count: number, shown: string) => (count === 1 ? '1 persona' : `${shown} personas`),
+  people: (count: number, countText: string) => (count === 1 ? '1 persona' : `${countText} personas`),
 
   caption: 'Anuncios',
   columns: { subject: 'Anuncio', state: 'Estado', when: 'Sale', to: 'Para', sent: 'Enviados', actions: 'Acciones' },

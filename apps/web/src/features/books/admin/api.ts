@@ -44,7 +44,7 @@ const bodiless = new Set([204, 205, 304]);
  * Transport that tells how much was sent, which `fetch` cannot.
  * @param onProgress called with the bytes sent so far and in all, the form's own frame included.
  */
-function uploadTransport(onProgress: (sent: number, total: number) => void): Transport {
+function uploadTransport(onProgress: (sentBytes: number, total: number) => void): Transport {
   return (url, { method = 'POST', headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
@@ -186,7 +186,7 @@ export function deletePart(id: string): Promise<unknown> {
 
 interface Upload {
   readonly file: File;
-  readonly onProgress: (sent: number, total: number) => void;
+  readonly onProgress: (sentBytes: number, total: number) => void;
   readonly signal: AbortSignal;
 }
 

@@ -45,8 +45,8 @@ const isbnField = z.string().superRefine((value, context) => {
 
 function fitKeywords(value: string): boolean {
   const words = value.split(/[,;\n]/).map((word) => word.trim());
-  const given = words.filter((word) => word !== '');
-  return given.length <= limits.keywordsMax && given.every((word) => graphemeCount(word) <= limits.keywordMax);
+  const keywords = words.filter((word) => word !== '');
+  return keywords.length <= limits.keywordsMax && keywords.every((word) => graphemeCount(word) <= limits.keywordMax);
 }
 
 /** Admin book form. A book that is there already has its pictures. */
@@ -128,8 +128,8 @@ export interface BookValues {
 export function bookBody(values: BookValues, withWriters: boolean, before?: BookValues): FormData {
   const body = new FormData();
   const fields = textsOf(values, withWriters);
-  const known = before && textsOf(before, withWriters);
-  for (const [field, text] of Object.entries(fields)) if (text !== known?.[field]) body.set(field, text);
+  const textsBefore = before && textsOf(before, withWriters);
+  for (const [field, text] of Object.entries(fields)) if (text !== textsBefore?.[field]) body.set(field, text);
   if (values.image) body.set('image', values.image);
   if (values.back_image) body.set('back_image', values.back_image);
   return body;
@@ -338,7 +338,7 @@ const LANGUAGES = ['es', 'es-CL', 'arn', 'rap', 'en', 'pt', 'fr', 'it', 'de', 'c
 /** What bookshops and search engines ask for; all of it may be left out. */
 function AboutFields({ form }: { readonly form: Form }) {
   const { errors } = form.formState;
-  const known = form.formState.defaultValues?.language ?? 'es';
+  const language = form.formState.defaultValues?.language ?? 'es';
   const names = new Intl.DisplayNames('es', { type: 'language' });
   return (
     <fieldset className="grid gap-5">
@@ -352,7 +352,7 @@ function AboutFields({ form }: { readonly form: Form }) {
           {...form.register('isbn')}
         />
         <SelectField label={t.languageLabel} error={errors.language?.message} {...form.register('language')}>
-          {[...new Set([...LANGUAGES, known])].map((code) => (
+          {[...new Set([...LANGUAGES, language])].map((code) => (
             <option key={code} value={code}>
               {t.languageNames[code] ?? names.of(code)}
             </option>

@@ -62,7 +62,7 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
           question={t.confirmDelete}
           detail={t.deleteDetail(modal.book.name, modal.book.owner_count)}
           done={t.deleted}
-          gone={t.gone}
+          goneText={t.gone}
           failed={t.deleteFailed}
           remove={() => deleteBook(modal.book.id)}
           onRemoved={() => {

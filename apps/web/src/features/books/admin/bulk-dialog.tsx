@@ -21,7 +21,7 @@ const leaving = { title: t.leaveTitle, message: t.leaveText, confirm: t.leave, c
 /** Several EPUBs become several draft parts, one after the other; one that is refused keeps none of the others. */
 export function BulkDialog({ book, onClose }: BulkDialogProps) {
   const { entries, add, stop, again } = useUploadQueue(book.id);
-  const made = entries.filter(({ progress }) => progress.step === 'made').length;
+  const madeCount = entries.filter(({ progress }) => progress.step === 'made').length;
   const busy = entries.some(({ progress }) => ['waiting', 'sending', 'checking'].includes(progress.step));
   const close = async () => {
     if (!busy || (await ask(leaving))) onClose();
@@ -38,7 +38,7 @@ export function BulkDialog({ book, onClose }: BulkDialogProps) {
       <FileZone label={t.bulkLabel} accept={EPUB_TYPES} prompt={t.bulkPrompt} onFiles={add} />
       {entries.length > 0 && (
         <>
-          <output className="figures mt-5 block text-sm text-ink-2">{t.bulkDone(made, entries.length)}</output>
+          <output className="figures mt-5 block text-sm text-ink-2">{t.bulkDone(madeCount, entries.length)}</output>
           <ul aria-label={t.bulkList} className="mt-2 border-t border-line">
             {entries.map((entry) => (
               <Row key={entry.id} entry={entry} onStop={() => stop(entry.id)} onAgain={() => again(entry.id)} />

@@ -11,7 +11,7 @@ interface ConfirmDeletionProps {
   /** Word on the button when it is not 'Eliminar'. */
   readonly confirm?: string;
   readonly done: string;
-  readonly gone: string;
+  readonly goneText: string;
   readonly failed: string;
   /** False when the session ended. */
   readonly remove: () => Promise<unknown>;
@@ -21,14 +21,14 @@ interface ConfirmDeletionProps {
 
 /** Asks before something leaves the shop, and says how it went. */
 export function ConfirmDeletion(props: ConfirmDeletionProps) {
-  const { question, detail, confirm, done, gone, failed, remove, onRemoved, onClose } = props;
+  const { question, detail, confirm, done, goneText, failed, remove, onRemoved, onClose } = props;
   const { busy, send } = useAdminMutation({
     call: remove,
     onDone: () => {
       showToast('success', done);
       onRemoved();
     },
-    texts: { byCode: { book_not_found: gone, part_not_found: gone, edition_not_found: gone }, failed },
+    texts: { byCode: { book_not_found: goneText, part_not_found: goneText, edition_not_found: goneText }, failed },
     onFailure: (error) => {
       if (error instanceof ApiError && error.status === 404) onRemoved();
       return false;

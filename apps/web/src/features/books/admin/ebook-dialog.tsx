@@ -225,7 +225,7 @@ function PendingActions({ part, edition, powers, onChanged }: Omit<EditionProps,
           detail={t.discardDetail}
           confirm={t.discard}
           done={t.discarded}
-          gone={t.discarded}
+          goneText={t.discarded}
           failed={t.discardFailed}
           remove={() => discardEdition(edition.id)}
           onRemoved={() => void onChanged()}

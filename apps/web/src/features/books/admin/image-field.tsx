@@ -32,9 +32,9 @@ export function ImageField({ label, file, picture, error, inputRef, onFile }: Im
     onFile(null);
   };
   const choose = useLastChoice();
-  const take = async (chosen: File, isLarge?: boolean) => {
+  const take = async (picture: File, isLarge?: boolean) => {
     const choice = choose();
-    const ready = await shrinkPicture(chosen, isLarge);
+    const ready = await shrinkPicture(picture, isLarge);
     if (choice.aborted) return;
     if (ready) onFile(ready);
     else refuse(t.imageUnusable);
@@ -46,7 +46,7 @@ export function ImageField({ label, file, picture, error, inputRef, onFile }: Im
     if (width * height > limits.imagePixels) void take(file, true);
     else {
       const choice = choose();
-      void isWanted(width, height).then((wanted) => wanted || choice.aborted || onFile(null));
+      void isWanted(width, height).then((isAccepted) => isAccepted || choice.aborted || onFile(null));
     }
   };
   return (
@@ -56,10 +56,10 @@ export function ImageField({ label, file, picture, error, inputRef, onFile }: Im
       prompt={src ? t.imageReplace : t.imagePrompt}
       error={fault ?? error}
       inputRef={inputRef}
-      onFile={(chosen) => {
-        const wrong = imageFault(chosen);
+      onFile={(picture) => {
+        const wrong = imageFault(picture);
         setFault(wrong);
-        if (wrong === null) void take(chosen);
+        if (wrong === null) void take(picture);
         else choose();
       }}
     >

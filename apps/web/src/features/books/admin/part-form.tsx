@@ -102,9 +102,9 @@ function partValues(part: AdminPart | undefined): PartValues {
 export function partBody(values: PartValues, isLocked: boolean, before?: PartValues): FormData {
   const body = new FormData();
   const groups = groupsOf(values, isLocked);
-  const known = before && groupsOf(before, isLocked);
+  const groupsBefore = before && groupsOf(before, isLocked);
   for (const [index, group] of groups.entries()) {
-    if (JSON.stringify(group) === JSON.stringify(known?.[index])) continue;
+    if (JSON.stringify(group) === JSON.stringify(groupsBefore?.[index])) continue;
     for (const [field, text] of Object.entries(group)) body.set(field, text);
   }
   if (values.image) body.set('image', values.image);

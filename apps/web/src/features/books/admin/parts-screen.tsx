@@ -23,10 +23,10 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
   const books = useQuery(booksQuery);
   const [query, setQuery] = useSearchParams();
   const [search, setSearch] = useState('');
-  const shown = query.get('libro');
-  const toggle = (id: string) => setQuery(shown === id ? {} : { libro: id }, { replace: true });
+  const openBookId = query.get('libro');
+  const toggle = (id: string) => setQuery(openBookId === id ? {} : { libro: id }, { replace: true });
   const words = foldText(search).trim();
-  const found = (books.data || []).filter(({ name }) => foldText(name).includes(words));
+  const matchingBooks = (books.data || []).filter(({ name }) => foldText(name).includes(words));
   return (
     <>
       <SectionTitle title={t.title} text={t.text} />
@@ -51,7 +51,7 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
               <SearchBox label={t.searchBook} value={search} onChange={setSearch} />
             </div>
           )}
-          {found.length === 0 ? (
+          {matchingBooks.length === 0 ? (
             <EmptyState
               drawing={<EmptyPocketDrawing />}
               title={t.nothingFound(search)}
@@ -60,12 +60,12 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
             />
           ) : (
             <ul className="border-t border-line">
-              {found.map((book) => (
+              {matchingBooks.map((book) => (
                 <BookRow
                   key={book.id}
                   book={book}
                   powers={powers}
-                  isShown={shown === book.id}
+                  isShown={openBookId === book.id}
                   onToggle={() => toggle(book.id)}
                 />
               ))}

@@ -110,7 +110,7 @@ function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
         question={t.confirmDelete}
         detail={t.deleteDetail(part.name, part.owner_count)}
         done={t.deleted}
-        gone={t.gone}
+        goneText={t.gone}
         failed={t.deleteFailed}
         remove={() => deletePart(part.id)}
         onRemoved={() => {

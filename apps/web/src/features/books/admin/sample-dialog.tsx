@@ -116,21 +116,21 @@ function Ways({ way, onChange }: { readonly way: Way; readonly onChange: (way: W
 
 /** Where the beginning would end. */
 function Cut({ partId, share }: { readonly partId: string; readonly share: number | null }) {
-  const [asked, setAsked] = useState(share);
+  const [requestedShare, setRequestedShare] = useState(share);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(share), REST_MS);
+    const timer = setTimeout(() => setRequestedShare(share), REST_MS);
     return () => clearTimeout(timer);
   }, [share]);
   const query = useQuery({
     ...adminQueryOf(adminPreviewSample, {
       params: { id: partId },
-      query: asked === null ? {} : { share: String(asked) },
+      query: requestedShare === null ? {} : { share: String(requestedShare) },
       handles: 'all',
     }),
     placeholderData: keepPreviousData,
   });
   const { data: cut } = query;
-  const isWaiting = asked !== share || query.isFetching;
+  const isWaiting = requestedShare !== share || query.isFetching;
   return (
     <section aria-label={t.cutTitle} aria-busy={isWaiting} className="grid gap-3">
       <h3 className="text-sm font-semibold">{t.cutTitle}</h3>

@@ -148,7 +148,7 @@ export const ebookTexts = {
   draftHint: 'La parte está en borrador: el archivo queda listo apenas termine la revisión.',
   notEpub: 'El archivo debe ser un formato EPUB válido.',
   tooLarge: (size: string) => `El archivo pesa ${size} y el máximo es 100 MB.`,
-  sending: (sent: string, total: string) => `${sent} de ${total}. Al terminar revisamos el archivo.`,
+  sending: (sentSize: string, total: string) => `${sentSize} de ${total}. Al terminar revisamos el archivo.`,
   checking: 'Revisando el archivo…',
   progress: (name: string) => `Subida de ${name}`,
   stop: 'Cancelar la subida',
@@ -219,7 +219,7 @@ export const ebookTexts = {
   bulkStopped: 'Cancelada',
   bulkRemove: (name: string) => `Cancelar ${name}`,
   bulkList: 'Archivos elegidos',
-  bulkDone: (made: number, all: number) => `${made} de ${all} partes creadas`,
+  bulkDone: (madeCount: number, all: number) => `${madeCount} de ${all} partes creadas`,
   bulkRetry: (name: string) => `Intentar de nuevo: ${name}`,
   bulkAgain: 'Reintentar',
 } as const;

@@ -51,7 +51,7 @@ export type UploadState =
 
 type Send<Result> = (upload: {
   readonly file: File;
-  readonly onProgress: (sent: number, total: number) => void;
+  readonly onProgress: (sentBytes: number, total: number) => void;
   readonly signal: AbortSignal;
 }) => Promise<Result | false>;
 
@@ -65,9 +65,9 @@ export function useUpload() {
     const aborter = new AbortController();
     running.current = aborter;
     setState({ step: 'sending', file, sent: 0, total: file.size });
-    const onProgress = (sent: number, total: number) => {
+    const onProgress = (sentBytes: number, total: number) => {
       // The form's own frame is sent too; the reader of the figure knows the file.
-      const done = total > 0 ? Math.min(1, sent / total) : 0;
+      const done = total > 0 ? Math.min(1, sentBytes / total) : 0;
       if (done === 1) setState({ step: 'checking', file });
       else setState({ step: 'sending', file, sent: done * file.size, total: file.size });
     };
@@ -92,8 +92,9 @@ export function useUpload() {
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t.failed;
   if (error.status === 0) return NO_ANSWER_TEXT;
-  const told = error.code === 'book_refused' || error.code === 'payload_too_large' || error.code === 'invalid_request';
-  return told ? (error.fields['ebook_file'] ?? error.detail) || t.failed : t.failed;
+  const isExplained =
+    error.code === 'book_refused' || error.code === 'payload_too_large' || error.code === 'invalid_request';
+  return isExplained ? (error.fields['ebook_file'] ?? error.detail) || t.failed : t.failed;
 }
 
 /** Where one of several files is. */
@@ -177,8 +178,8 @@ interface Sending {
 
 /** Makes a draft part of one file. @returns how it ended */
 async function sendOne({ client, bookId, file, signal, onStep }: Sending): Promise<Progress> {
-  const onProgress = (sent: number, total: number) =>
-    onStep(sent < total ? { step: 'sending', percent: (sent / total) * 100 } : { step: 'checking' });
+  const onProgress = (sentBytes: number, total: number) =>
+    onStep(sentBytes < total ? { step: 'sending', percent: (sentBytes / total) * 100 } : { step: 'checking' });
   try {
     const saved = await createPartOfEpub(bookId, { file, onProgress, signal });
     if (!saved) return { step: 'refused', reason: t.failed };

@@ -30,7 +30,7 @@ interface WholeListProps<Row> {
 export function WholeList<Row>({ rows, isError, onRetry, wordsOf, action, texts, ...table }: WholeListProps<Row>) {
   const [search, setSearch] = useState('');
   const words = foldText(search).trim();
-  const found = rows?.filter((row) => foldText(wordsOf(row)).includes(words));
+  const matchingRows = rows?.filter((row) => foldText(wordsOf(row)).includes(words));
   return (
     <div>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -39,11 +39,11 @@ export function WholeList<Row>({ rows, isError, onRetry, wordsOf, action, texts,
       </div>
       {isError ? (
         <ListFailure onRetry={onRetry} />
-      ) : !rows || !found ? (
+      ) : !rows || !matchingRows ? (
         <TableSkeleton />
       ) : rows.length === 0 ? (
         <EmptyState drawing={<EmptyPocketDrawing />} {...texts.empty} />
-      ) : found.length === 0 ? (
+      ) : matchingRows.length === 0 ? (
         <EmptyState
           drawing={<EmptyPocketDrawing />}
           title={texts.nothingFound(search)}
@@ -51,7 +51,7 @@ export function WholeList<Row>({ rows, isError, onRetry, wordsOf, action, texts,
           action={<Button onClick={() => setSearch('')}>{texts.seeAll}</Button>}
         />
       ) : (
-        <DataTable {...table} rows={found} />
+        <DataTable {...table} rows={matchingRows} />
       )}
     </div>
   );

@@ -101,17 +101,17 @@ function isWithin(amount: string, most: number): boolean {
   return off !== null && off >= 1 && off <= most;
 }
 
-function bodyOf(written: Written): DiscountCodeBody {
+function bodyOf(form: Written): DiscountCodeBody {
   return {
-    code: written.code,
-    kind: written.kind,
-    amount: wholeNumber(written.amount) ?? 0,
-    book_id: written.partId === '' && written.bookId !== '' ? written.bookId : null,
-    part_id: written.partId === '' ? null : written.partId,
-    from: written.from === '' ? null : written.from,
-    until: written.until === '' ? null : written.until,
-    max_uses: wholeNumber(written.uses),
-    max_uses_per_person: wholeNumber(written.usesPerPerson),
+    code: form.code,
+    kind: form.kind,
+    amount: wholeNumber(form.amount) ?? 0,
+    book_id: form.partId === '' && form.bookId !== '' ? form.bookId : null,
+    part_id: form.partId === '' ? null : form.partId,
+    from: form.from === '' ? null : form.from,
+    until: form.until === '' ? null : form.until,
+    max_uses: wholeNumber(form.uses),
+    max_uses_per_person: wholeNumber(form.usesPerPerson),
   };
 }
 

@@ -82,13 +82,13 @@ function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
       const userId = owner ?? person.id;
       const emails = addressesOf(typed);
       const terms = { expiresAt: endOf(day), notify };
-      const given = userId === '' ? null : await grantEarlyAccess(userId, choice.partId, terms);
-      if (given === false) return false;
+      const grant = userId === '' ? null : await grantEarlyAccess(userId, choice.partId, terms);
+      if (grant === false) return false;
       const invited = emails.length === 0 ? [] : await inviteEarly(choice.partId, emails, terms);
-      return invited && { waits: given?.waits === true, invited };
+      return invited && { waits: grant?.waits === true, invited };
     },
-    onSaved(given) {
-      tellGiven(given);
+    onSaved(grant) {
+      tellGiven(grant);
       onGiven();
     },
     texts: explainedFailures,
@@ -296,7 +296,7 @@ function Line({ row, onTaken }: { readonly row: Entitlement; readonly onTaken: (
       <RowAction
         tone="danger"
         aria-label={t.of(t.earlyTake, row.user_name, row.book_part_name)}
-        onClick={() => void confirmRevokeEarlyAccess(row).then((taken) => taken && onTaken())}
+        onClick={() => void confirmRevokeEarlyAccess(row).then((isRevoked) => isRevoked && onTaken())}
       >
         {t.earlyTake}
       </RowAction>

@@ -38,7 +38,7 @@ export function PersonOrders({ person, purchases, onChanged }: PersonOrdersProps
   const [refunding, setRefunding] = useState<Entitlement | null>(null);
   const [gift, setGift] = useState<AdminOrder | null>(null);
   // What another person paid is no order of this one.
-  const given = purchases.filter(({ order_id: order, source }) => order === null || source === 'gift');
+  const grants = purchases.filter(({ order_id: order, source }) => order === null || source === 'gift');
   const reload = () => {
     onChanged();
     void client.invalidateQueries(personOrdersQuery(person.id));
@@ -49,10 +49,10 @@ export function PersonOrders({ person, purchases, onChanged }: PersonOrdersProps
   return (
     <>
       <Section title={t.personOrders} query={orders} failed={t.personOrdersFailed}>
-        {orders.data?.length === 0 && given.length === 0 && (
+        {orders.data?.length === 0 && grants.length === 0 && (
           <p className="mt-1 text-sm text-ink-2">{t.personNothing}</p>
         )}
-        {((orders.data?.length ?? 0) > 0 || given.length > 0) && (
+        {((orders.data?.length ?? 0) > 0 || grants.length > 0) && (
           <ul className="mt-2 border-t border-line">
             {orders.data?.map((order) => (
               <OrderEntry
@@ -63,11 +63,11 @@ export function PersonOrders({ person, purchases, onChanged }: PersonOrdersProps
                 onRefundGift={setGift}
               />
             ))}
-            {given.map((row) => (
+            {grants.map((row) => (
               <GivenEntry
                 key={row.id}
                 row={row}
-                onRevoke={() => void confirmRevokeGrant(row).then((taken) => taken && reload())}
+                onRevoke={() => void confirmRevokeGrant(row).then((isRevoked) => isRevoked && reload())}
               />
             ))}
           </ul>

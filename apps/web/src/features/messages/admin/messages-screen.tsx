@@ -19,10 +19,10 @@ import { AdminThreadView, ThreadBadge } from './thread-view.tsx';
 export function AdminMessagesScreen() {
   const [query] = useSearchParams();
   const id = query.get('thread');
-  const shown = useRef(id);
+  const shownThread = useRef(id);
   useEffect(() => {
-    if (shown.current === id) return;
-    shown.current = id;
+    if (shownThread.current === id) return;
+    shownThread.current = id;
     // The address says so in its query alone, which is no other page for the code that moves the focus.
     restoreFocus('main h1');
   }, [id]);

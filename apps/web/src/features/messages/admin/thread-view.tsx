@@ -39,7 +39,7 @@ export function AdminThreadView({ id }: { readonly id: string }) {
   const pages = useInfiniteQuery(threadQuery(id));
   const thread = pages.data?.pages[0];
   const messages = eachOnce(pages.data?.pages.flatMap((page) => (page ? page.messages : [])) ?? []);
-  const unseen = messages.find(({ side, read_at: seen }) => side === 'reader' && seen === null)?.id;
+  const unseen = messages.find(({ side, read_at: readAt }) => side === 'reader' && readAt === null)?.id;
   useEffect(() => {
     if (unseen === undefined) return;
     void markSeen(id, unseen).then(() => client.invalidateQueries({ queryKey: THREADS_KEY }));

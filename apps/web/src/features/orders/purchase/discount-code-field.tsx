@@ -127,11 +127,11 @@ function CodeEntry({ code, offer, input, onClose }: CodeEntryProps) {
   const isAnswered = isShown && !code.isFailed;
   const error = isMissing ? t.codeMissing : isShown && !code.busy ? code.problem : undefined;
   const apply = () => {
-    const wanted = text.trim();
-    setMissing(wanted === '');
-    if (wanted === '') input.current?.focus();
+    const trimmedCode = text.trim();
+    setMissing(trimmedCode === '');
+    if (trimmedCode === '') input.current?.focus();
     else if (isShown) void code.refetch();
-    else typedCode.set(wanted);
+    else typedCode.set(trimmedCode);
   };
   const press = ({ detail: clicks }: MouseEvent) => {
     if (!isAnswered) apply();

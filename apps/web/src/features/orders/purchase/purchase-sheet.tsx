@@ -47,14 +47,14 @@ export interface NextOffer {
 }
 
 /** Last look before paying: one part or several, for whom, price with tax, seller, and the right that opening ends. */
-export function PurchaseSheet({ offer: asked, open, busy, onClose, onConfirm, next }: PurchaseSheetProps) {
+export function PurchaseSheet({ offer: requestedOffer, open, busy, onClose, onConfirm, next }: PurchaseSheetProps) {
   const form = useRef<HTMLFormElement>(null);
-  const gift = useGift(asked.every(({ amount }) => amount > 0));
-  const { quote, offer, code, unpriced, reprice, mayPay } = useOffer(asked, open, gift.isOn);
+  const gift = useGift(requestedOffer.every(({ amount }) => amount > 0));
+  const { quote, offer, code, unpriced, reprice, mayPay } = useOffer(requestedOffer, open, gift.isOn);
   const total = sum(offer, ({ amount }) => amount);
   // What a code leaves nothing of is given, and is no purchase that could be taken back.
   const isFree = total === 0;
-  const isOne = asked.length === 1;
+  const isOne = requestedOffer.length === 1;
   const acceptance = useAcceptance(isFree, wordsOf(isOne, gift.isOn));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -264,9 +264,9 @@ function Buttons({ busy, disabled, label, onClose }: ButtonsProps) {
  * What is offered, from `reprice` on at the prices of now; with a discount code at what it leaves, and as a gift,
  * whose recipient owns nothing, always at the prices of now.
  */
-function useOffer(asked: Offer, enabled: boolean, isGift: boolean) {
+function useOffer(requestedOffer: Offer, enabled: boolean, isGift: boolean) {
   const [repriced, setRepriced] = useState(false);
-  const ids = asked.map(({ part_id: part }) => part);
+  const ids = requestedOffer.map(({ part_id: part }) => part);
   const { data, isFetching, refetch } = useQuery({
     ...quoteQuery(ids, { isGift }),
     enabled,
@@ -280,7 +280,7 @@ function useOffer(asked: Offer, enabled: boolean, isGift: boolean) {
   };
   const quote = code.quote ?? data;
   const isQuoted = code.quote !== undefined || repriced || isGift;
-  const offer = isQuoted ? atPricesOf(quote, asked) : asked;
+  const offer = isQuoted ? atPricesOf(quote, requestedOffer) : requestedOffer;
   const unpriced =
     isGift && quote === undefined ? { isFailed: !isFetching && !code.busy, again: () => void refetch() } : null;
   const isPriced = !code.busy && unpriced === null;
@@ -460,8 +460,8 @@ const sum = (offer: Offer, pesos: (item: OfferItem) => number): number =>
 /** The right to give it back with its end, and who sells as far as that is set. */
 /** @param right words on the right to take it back; null where there is none */
 function RightAndSeller({ right }: { readonly right: string | null }) {
-  const known = useSite()?.seller ?? null;
-  const { data: seller = known } = useQuery({ ...sellerQuery, enabled: known === null });
+  const siteSeller = useSite()?.seller ?? null;
+  const { data: seller = siteSeller } = useQuery({ ...sellerQuery, enabled: siteSeller === null });
   const lines = sellerLines(seller);
   const row = 'grid grid-cols-[auto_minmax(0,1fr)] gap-2.5 [&>svg]:mt-0.5 [&>svg]:size-4.5';
   return (

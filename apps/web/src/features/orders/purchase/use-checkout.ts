@@ -146,12 +146,12 @@ export function usePurchaseResult(onDecided: () => void): PurchaseReturn {
   useEffect(() => {
     if (!asking) return undefined;
     const controller = new AbortController();
-    void findOut(asking, controller.signal).then((found) => {
+    void findOut(asking, controller.signal).then((foundOutcome) => {
       if (controller.signal.aborted) return;
       setAsking(null);
-      setOutcome(found);
-      if (found.end === 'success' || found.end === 'returned') typedCode.settled();
-      announce(found.end);
+      setOutcome(foundOutcome);
+      if (foundOutcome.end === 'success' || foundOutcome.end === 'returned') typedCode.settled();
+      announce(foundOutcome.end);
       decided.current();
     });
     return () => controller.abort();
@@ -260,12 +260,12 @@ export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assig
       return code === 'price_changed';
     }
   };
-  const start = async (wanted: Wanted): Promise<boolean> => {
+  const start = async (purchase: Wanted): Promise<boolean> => {
     let isRepriced = false;
     if (!isOnline()) showToast('error', t.noConnection, { about: 'connection' });
     else
       await run(async (leave) => {
-        isRepriced = await buy(wanted, leave);
+        isRepriced = await buy(purchase, leave);
       });
     return isRepriced;
   };

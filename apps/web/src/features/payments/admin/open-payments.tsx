@@ -84,13 +84,13 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
 function CredentialsBanner({ provider }: { readonly provider: OpenPayments['provider'] }) {
   const { refused_since: since, refunds_only: refundsOnly, next_probe_at: next } = provider;
   if (since === null) return null;
-  const told = refundsOnly ? t.refundsRefusedText : t.credentialsText;
+  const explanation = refundsOnly ? t.refundsRefusedText : t.credentialsText;
   return (
     <div className="mb-8">
       <Banner title={refundsOnly ? t.refundsRefusedTitle : t.credentialsTitle}>
         {next === null
           ? t.checkoutsRefusedText(formatMinute(since))
-          : told(formatMinute(since), formatMinute(next).slice(-5))}
+          : explanation(formatMinute(since), formatMinute(next).slice(-5))}
       </Banner>
     </div>
   );
@@ -202,11 +202,11 @@ export function whatHappens(
 ): string {
   const isDisputed = reason === 'in_mediation' || reason === 'charged_back';
   if (!refund && !isDisputed) return t.openWaits;
-  const told = dispute ? aboutDispute(dispute) : [];
-  if (!refund) return [...told, t.openDisputed, t.openProviderState(words)].join(' ');
+  const disputeSentences = dispute ? aboutDispute(dispute) : [];
+  if (!refund) return [...disputeSentences, t.openDisputed, t.openProviderState(words)].join(' ');
   const { last_error: error, last_tried_at: last } = refund;
   return [
-    ...told,
+    ...disputeSentences,
     refund.is_withdrawal
       ? t.openWithdrawn(money(refund.amount, currency))
       : t.openRequested(money(refund.amount, currency)),
@@ -220,9 +220,11 @@ export function whatHappens(
 /** What a chargeback asks of the author comes first, then who is to bear it. */
 function aboutDispute({ documents, deadline, covered, coverable }: NonNullable<OpenPayment['dispute']>): string[] {
   const day = deadline === null ? null : formatMinute(deadline);
-  const asked = documents === null || covered !== null ? [] : [t.openDocuments[documents](day)];
+  const documentSentences = documents === null || covered !== null ? [] : [t.openDocuments[documents](day)];
   if (covered !== null) return [covered ? t.openCovered : t.openNotCovered];
-  return coverable === null ? asked : [...asked, coverable ? t.openCoverable : t.openNotCoverable];
+  return coverable === null
+    ? documentSentences
+    : [...documentSentences, coverable ? t.openCoverable : t.openNotCoverable];
 }
 
 /** When it is tried, or asked about, again. */

@@ -113,12 +113,12 @@ function columnsOf({ busy, carryOut, close }: Acts, now: number): Column<DataReq
 
 function State({ row, now }: { readonly row: DataRequest; readonly now: number }) {
   const isLate = row.state === 'open' && new Date(row.due_at).getTime() < now;
-  const told =
+  const outcomeText =
     row.erase_at === null ? (t.outcomes[row.outcome] ?? row.outcome) : t.runsUntil(formatMinute(row.erase_at));
   return (
     <div className="grid justify-items-start gap-1">
       <Badge tone={isLate ? 'bad' : tones[row.state]}>{isLate ? t.late : t.states[row.state]}</Badge>
-      {told && <p className="figures text-sm text-ink-2 [overflow-wrap:anywhere]">{told}</p>}
+      {outcomeText && <p className="figures text-sm text-ink-2 [overflow-wrap:anywhere]">{outcomeText}</p>}
       {row.done_at !== null && <p className="figures text-xs text-ink-3">{formatDate(row.done_at)}</p>}
     </div>
   );

@@ -46,14 +46,14 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
   const paymentId = info && 'data' in info ? info.data.payment_id : null;
   const besides = open ? open.payments.find(({ id, order_id: other }) => other === orderId && id !== paymentId) : null;
   const [picked, setPicked] = useState<string | null>();
-  const left = order.data?.filter(({ revoked_at: revoked }) => revoked === null) ?? [];
+  const remainingItems = order.data?.filter(({ revoked_at: revoked }) => revoked === null) ?? [];
   // Of several parts the one whose row it is, unless all of them are chosen.
-  const own = left.length > 1 ? row.book_part_id : null;
+  const own = remainingItems.length > 1 ? row.book_part_id : null;
   const partId = picked === undefined ? own : picked;
-  const chosen = left.filter(({ book_part_id: id }) => partId === null || id === partId);
+  const chosenItems = remainingItems.filter(({ book_part_id: id }) => partId === null || id === partId);
   const { reasonField, dialog } = useReasonForm({
     name: draftName('refund', orderId),
-    isMeant: async () => chosen.length > 0 && confirmed(row.user_name, chosen),
+    isMeant: async () => chosenItems.length > 0 && confirmed(row.user_name, chosenItems),
     save: ({ reason }) => refundOrder(orderId, { partId, paymentId, reason }),
     onSaved() {
       showToast('success', paymentTexts.refundDone);
@@ -71,9 +71,9 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
     >
       {order.isPending && <div aria-hidden="true" className="skeleton h-24" />}
       {order.isError && <LoadFailure onRetry={() => void order.refetch()} />}
-      {order.data && left.length === 0 && <p>{t.refundNothing}</p>}
+      {order.data && remainingItems.length === 0 && <p>{t.refundNothing}</p>}
       {besides && <p className="text-sm text-ink-2">{t.refundBesides(besides.provider_payment_id)}</p>}
-      {left.length > 0 && <Choice rows={left} partId={partId} onChange={setPicked} />}
+      {remainingItems.length > 0 && <Choice rows={remainingItems} partId={partId} onChange={setPicked} />}
       {reasonField}
     </WorkDialog>
   );

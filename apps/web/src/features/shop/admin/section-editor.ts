@@ -243,7 +243,7 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
 interface SectionDraftOptions<Name extends ShopSection> {
   readonly section: Name;
   readonly value: Sections[Name];
-  readonly kept: Sections[Name];
+  readonly storedSection: Sections[Name];
   readonly put: (value: Sections[Name]) => void;
 }
 
@@ -254,17 +254,17 @@ interface SectionDraftOptions<Name extends ShopSection> {
 function useSectionDraft<Name extends ShopSection>({
   section,
   value,
-  kept,
+  storedSection,
   put,
 }: SectionDraftOptions<Name>): FormDraft {
   const [before, setBefore] = useState<Sections[Name] | null>(null);
   const draft = useFormDraft<Record<string, unknown>>({
     form: draftName('shop', section),
     values: { ...value },
-    begun: { ...kept },
+    begun: { ...storedSection },
     show: (changes) => {
-      setBefore(kept);
-      put({ ...kept, ...changes });
+      setBefore(storedSection);
+      put({ ...storedSection, ...changes });
     },
   });
   return {
@@ -286,19 +286,19 @@ export function useSectionEditor<Name extends ShopSection>(section: Name, loaded
   const [published, setPublished] = useState(loaded.published);
   const [value, setValue] = useState<Sections[Name]>({ ...loaded.published, ...(loaded.draft as object | null) });
   /** What the shop has of it. */
-  const [kept, setKept] = useState(value);
+  const [storedSection, setStoredSection] = useState(value);
   const [errors, setErrors] = useState<Wrong>({});
-  const keeper = useDraftKeeper({ section, first: loaded.revision, onKept: setKept });
+  const keeper = useDraftKeeper({ section, first: loaded.revision, onKept: setStoredSection });
   const put = (next: Sections[Name]) => {
     setValue(next);
     keeper.keep(next);
   };
-  const draft = useSectionDraft({ section, value, kept, put });
+  const draft = useSectionDraft({ section, value, storedSection, put });
   useUnsavedGuard(keeper.keeping !== 'kept', draft.state === 'kept' ? 'none' : 'all');
   const onSettled = (next: Sections[Name]) => {
     setPublished(next);
     setValue(next);
-    setKept(next);
+    setStoredSection(next);
     setErrors({});
     void draft.clear();
   };

@@ -28,8 +28,8 @@ const tabs = (Object.keys(t.tabs) as ShopSection[]).map((id) => ({ id, label: t.
 /** 'Mi tienda': what readers see of the shop, section by section. */
 export function AdminShopScreen() {
   const [params, setParams] = useSearchParams();
-  const asked = params.get('seccion');
-  const current = tabs.find(({ id }) => id === asked)?.id ?? 'identity';
+  const requestedTab = params.get('seccion');
+  const current = tabs.find(({ id }) => id === requestedTab)?.id ?? 'identity';
   return (
     <>
       <SectionTitle title={t.title} text={t.lead} />

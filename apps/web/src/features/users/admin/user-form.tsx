@@ -39,7 +39,7 @@ function userFormSchema(creating: boolean) {
   // Also while other fields are wrong: every error shows at once.
   const when = () => true;
   const rule = (path: 'password' | 'confirmPassword', message: string) => ({ path: [path], message, when });
-  const given = ({ password, confirmPassword }: { password: string; confirmPassword: string }) =>
+  const isGiven = ({ password, confirmPassword }: { password: string; confirmPassword: string }) =>
     creating || password !== '' || confirmPassword !== '';
   return z
     .object({
@@ -50,13 +50,13 @@ function userFormSchema(creating: boolean) {
       confirmPassword: z.string(),
       notify: z.boolean(),
     })
-    .refine((form) => !given(form) || form.password !== '', rule('password', t.passwordRequired))
+    .refine((form) => !isGiven(form) || form.password !== '', rule('password', t.passwordRequired))
     .refine(
       ({ password }) => password === '' || lengthOf(password) >= limits.passwordMin,
       rule('password', t.passwordShort),
     )
     .refine(({ password }) => lengthOf(password) <= limits.passwordMax, rule('password', t.passwordLong))
-    .refine((form) => !given(form) || form.confirmPassword !== '', rule('confirmPassword', t.confirmRequired))
+    .refine((form) => !isGiven(form) || form.confirmPassword !== '', rule('confirmPassword', t.confirmRequired))
     .refine(
       ({ password, confirmPassword: again }) => again === '' || again.normalize('NFC') === password.normalize('NFC'),
       rule('confirmPassword', t.confirmDiffers),

@@ -101,7 +101,7 @@ function Profile({ details }: { readonly details: AdminUserDetails }) {
 
 /** For a user who lost the telephone and the recovery codes. */
 function SecondFactor({ user, onReset }: { readonly user: AdminUserDetails; readonly onReset: () => void }) {
-  const [asked, setAsked] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
   const { busy, send } = useAdminMutation({
     call: () => resetFactor(user.id),
     onDone: () => {
@@ -109,21 +109,21 @@ function SecondFactor({ user, onReset }: { readonly user: AdminUserDetails; read
       onReset();
     },
     texts: { byCode: { user_not_found: t.gone }, failed: t.factorResetFailed, serverSays: [409] },
-    onEnd: () => setAsked(false),
+    onEnd: () => setIsAsked(false),
   });
   return (
     <section className="grid justify-items-start gap-2">
       <h3 className="text-lg">{t.factor}</h3>
       <p className="text-sm text-ink-2">{t.factorText}</p>
-      <Button onClick={() => setAsked(true)}>{t.resetFactor}</Button>
+      <Button onClick={() => setIsAsked(true)}>{t.resetFactor}</Button>
       <ConfirmDialog
-        open={asked}
+        open={isAsked}
         message={t.confirmFactorReset}
         detail={t.factorDetail(user.name, user.email)}
         confirm={t.resetFactor}
         busy={busy}
         onConfirm={() => send()}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setIsAsked(false)}
       />
     </section>
   );
