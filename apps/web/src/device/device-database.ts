@@ -83,8 +83,14 @@ const database = defineDatabase<DeviceSchema>({
 export const deviceDatabase = database.open;
 export const closeDeviceDatabase = database.close;
 
+let clearings = 0;
+
+/** How often this page forgot all copies: work that began before it may not bring one back. */
+export const countClearings = (): number => clearings;
+
 /** Forgets all copies. */
 export async function clearDeviceDatabase(): Promise<void> {
+  clearings += 1;
   await deviceDatabase((database) => Promise.all(STORES.map(async (name) => database.clear(name))));
 }
 

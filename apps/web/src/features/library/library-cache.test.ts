@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import type { HeldPart } from '@cuentos/contract/reading';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearCopies } from '../../device/clear-copies.ts';
 import { deviceDatabase } from '../../device/device-database.ts';
 import { setDeviceOwner } from '../../device/owner.ts';
 import { loadStoredParts, noteHeld, storeEpub } from '../../device/store-epubs.ts';
@@ -145,4 +146,19 @@ it('keeps the cover of every book of the list, and all pictures of those of whic
   await (await deviceDatabase()).clear('Books');
   await saveLibraryCovers();
   expect(kept.size).toBe(2);
+});
+
+it('leaves no cover behind when the session ends while covers are fetched', async () => {
+  const kept = new Set<string>();
+  const cache = {
+    keys: async () => [],
+    async add(path: string) {
+      await clearCopies();
+      kept.add(path);
+    },
+  };
+  vi.stubGlobal('caches', { open: async () => cache, delete: async () => kept.clear() });
+  await libraryCache.saveBooks([fakeBook({ image: picture('faro') })]);
+  await saveLibraryCovers();
+  expect(kept.size).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { serverNow } from '../../lib/clock.ts';
 import type { Picture, PublicBook } from '@cuentos/contract/books';
 import type { AwaitedPart, EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
-import { COVERS_CACHE, deviceDatabase, type StoredHeld } from '../../device/device-database.ts';
+import { countClearings, COVERS_CACHE, deviceDatabase, type StoredHeld } from '../../device/device-database.ts';
 import { storedEpubs } from '../../device/stored-epubs.ts';
 import { areCopiesOurs, everythingOf, syncDatabase } from '../../device/sync-database.ts';
 import { session } from '../../lib/api/session.ts';
@@ -208,6 +208,7 @@ function scheduleCovers(): void {
 
 /** Keeps the pictures that the screens need without a connection, and no others. Rejects where nothing can be kept. */
 export async function saveLibraryCovers(): Promise<void> {
+  const clearings = countClearings();
   const storedHoldings = await readKnown();
   if (!storedHoldings) return;
   const storedBooks = await deviceDatabase((database) => database.getAll('userBooks'));
@@ -215,6 +216,8 @@ export async function saveLibraryCovers(): Promise<void> {
   const books = [...(await readBooks()), ...storedBooks.flatMap(({ book }) => book ?? [])];
   const parts = storedHoldings.parts.map(({ value }) => value);
   await saveCovers(coverAddresses(library, books, parts));
+  // The session ended meanwhile: no cover of the account's books stays on the device.
+  if (countClearings() !== clearings && typeof caches !== 'undefined') await caches.delete(COVERS_CACHE);
 }
 
 /** Books of stored parts whose page is not kept whole yet. */
