@@ -122,13 +122,19 @@ export const removedGiftRules = [
       ".where('orders.state', '=', 'pending')",
     ],
   ]),
-  ...of(`${MODULES}/gifts/buy-gift.ts`, gifts, [
+  ...of(
+    `${MODULES}/gifts/buy-gift.ts`,
+    [`${MODULES}/gifts/buy-gift.test.ts`],
     [
-      'a gift that was paid meanwhile is not paid again',
-      "if (placed.isReused && (await wasPaidMeanwhile(context, placed.order))) throw new AppError('gift_paid');",
-      '',
+      [
+        'a gift that was paid meanwhile is not paid again',
+        "if (placed.isReused && (await wasPaidMeanwhile(context, placed.order))) throw new AppError('gift_paid');",
+        '',
+      ],
+      ['gifts are limited as purchases are', '  await countPurchase(context, purchase);\n', ''],
     ],
-    ['gifts are limited as purchases are', '  await countPurchase(context, purchase);\n', ''],
+  ),
+  ...of(`${MODULES}/gifts/buy-gift.ts`, gifts, [
     [
       'what is free is not given',
       "if (parts.some(({ price }) => price.final === 0)) throw new AppError('gift_free');",
