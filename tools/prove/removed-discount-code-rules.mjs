@@ -106,7 +106,7 @@ export const removedDiscountCodeRules = [
     [
       [
         'what an order shows of its code is not rewritten',
-        "if (isRewritten && (await isFixed(tx, known.code))) throw new AppError('discount_code_used');",
+        "if (isRewritten && (await isFixed(tx, storedCode.code))) throw new AppError('discount_code_used');",
         '',
       ],
       [

@@ -74,7 +74,7 @@ export const removedGiftRules = [
       '[`gift-to:${address}`, GIFTS_TO_ONE]',
     ],
     ['a giver gives few gifts a day', "    throw new AppError('too_many_gifts');\n", ''],
-    ['what made no new gift does not count', 'isNew = !made.isReused;', 'isNew = true;'],
+    ['what made no new gift does not count', 'isNew = !placed.isReused;', 'isNew = true;'],
   ]),
   ...of(`${MODULES}/gifts/send-gift.ts`, gifts, [
     [

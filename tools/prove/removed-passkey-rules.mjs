@@ -20,7 +20,7 @@ export const removedPasskeyRules = [
       '(await repository.listPasskeys(tx, userId)).length >= MOST',
       '(await repository.listPasskeys(tx, userId)).length > 1000',
     ],
-    ['a session that was ended adds no passkey', 'found.session.revoked_at !== null || ', ''],
+    ['a session that was ended adds no passkey', 'signedIn.session.revoked_at !== null || ', ''],
     ['a challenge for adding is one account’s', '`add:${userId}`', "'add'"],
     ['a challenge has one purpose', 'JSON.stringify([purpose, name, end])', 'JSON.stringify([name, end])'],
     ['a challenge ends', 'expiresAt > clock.now() && ', ''],
@@ -79,7 +79,7 @@ export const removedPasskeyRules = [
       "  if (userHandle !== handleOf(user_id)) throw new AppError('passkey_refused', { actor: user_id });\n",
       '',
     ],
-    ['a passkey that was removed meanwhile opens nothing', 'if (current?.id !== known.id)', 'if (false)'],
+    ['a passkey that was removed meanwhile opens nothing', 'if (current?.id !== passkey.id)', 'if (false)'],
     [
       'a passkey opens no account that was deleted',
       "if (!user || user.deleted_at !== null) throw new AppError('account_deleted'",
@@ -89,7 +89,7 @@ export const removedPasskeyRules = [
     ['answers with passkeys are counted', '  await spend(limiter, budgets, undefined);\n', ''],
     ['right answers with passkeys are not counted', '  await giveBack(limiter, budgets);\n', ''],
     ['removing a passkey is told', "        await tell(tx, deps.from, { user, news: 'removed' }, now);\n", ''],
-    ['adding a passkey is told', "      await tell(tx, from, { user: found.user, news: 'added' }, now);\n", ''],
+    ['adding a passkey is told', "      await tell(tx, from, { user: signedIn.user, news: 'added' }, now);\n", ''],
   ]),
   ...of(`${AUTH}/passkey-repository.ts`, tests, [
     ['the count of a passkey goes on', "    .where('sign_count', count === 0 ? '=' : '<', count)\n", ''],

@@ -127,11 +127,11 @@ export const removedProviderRules = [
         'watch(async () => payments.refund(...call))',
       ],
       ['one refusal is no dead token', 'if (await isBorneOut(deps)) {', 'if (await Promise.resolve(true)) {'],
-      ['whatever succeeds later ends the fault', 'await endFaults(deps.db, [looks, what]);', ''],
+      ['whatever succeeds later ends the fault', 'await endFaults(deps.db, [looks, permission]);', ''],
       [
         'what is refused besides looking is written down',
-        'if (what === looks) throw new PaymentUnavailable(',
-        "if (what !== '') throw new PaymentUnavailable(",
+        'if (permission === looks)\n        throw new PaymentUnavailable(',
+        "if (permission !== '')\n        throw new PaymentUnavailable(",
       ],
       [
         'credentials that stay refused are told of again',
@@ -215,7 +215,11 @@ export const removedProviderRules = [
         'if (order) await reviewPayment(tx, context, { order, payment, now });',
         '',
       ],
-      ['a buyer hears of a dispute', 'if (what) await queueNews(tx, context, order, { what, payment }, now);', ''],
+      [
+        'a buyer hears of a dispute',
+        'if (news) await queueNews(tx, context, order, { what: news, payment }, now);',
+        '',
+      ],
       [
         'the admins hear of a dispute at once',
         "if (providerPayment.state === 'in_mediation' || providerPayment.state === 'charged_back') context.alertSoon();",

@@ -10,11 +10,11 @@ const TENTHS = 10;
  * Shows how far a long work is, 'Filling the shop: 3 of 40': in one line that is overwritten on a terminal, else in a
  * line for each tenth.
  */
-export function progressLine(what: string, output: Pick<WriteStream, 'write' | 'isTTY'>): OnProgress {
+export function progressLine(label: string, output: Pick<WriteStream, 'write' | 'isTTY'>): OnProgress {
   let tenth = -1;
   return (done, total) => {
     const isDone = done === total;
-    const line = `${what}: ${done} of ${total}`;
+    const line = `${label}: ${done} of ${total}`;
     if (output.isTTY) {
       output.write(`\r${line}${isDone ? '\n' : ''}`);
       return;

@@ -104,8 +104,8 @@ function forgetSheet(): void {
 async function leadToLogin({ redirect, code, text }: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
   const here = location.pathname + location.search;
   const needsSession = redirect && isPrivateAddress(here);
-  const said = code === 'account_erased' ? messageTexts.accountErased : text;
-  if (said ?? needsSession) showToast('error', said ?? SESSION_CLOSED_TEXT);
+  const endText = code === 'account_erased' ? messageTexts.accountErased : text;
+  if (endText ?? needsSession) showToast('error', endText ?? SESSION_CLOSED_TEXT);
   if (needsSession) await navigate(loginAddress(here));
 }
 

@@ -21,7 +21,7 @@ export interface PageData {
 /** Id of the data block in shell.html. */
 const BLOCK_ID = 'page-data';
 
-/** Where the device keeps whose shop this is. */
+/** Name under which the device keeps the shop's own words and facts. */
 const KEPT = 'shop';
 
 /**

@@ -61,8 +61,8 @@ export class TextIndex {
   /** Number of the first text node at or after a point of the document; `nodes.length` when none follows. */
   firstAtOrAfter(container: Node, offset = 0): number {
     if (container.nodeType === TEXT_NODE || container.nodeType === CDATA_NODE) {
-      const known = this.indexOf(container as Text);
-      if (known >= 0) return known;
+      const index = this.indexOf(container as Text);
+      if (index >= 0) return index;
     }
     const child = container.childNodes[offset];
     let low = 0;

@@ -96,9 +96,9 @@ function offsetOf(section: SectionText, { steps, offset }: CfiPosition): number 
 }
 
 function isAtOrAfter(chunk: TextChunk, path: readonly number[]): boolean {
-  for (const [depth, wanted] of path.entries()) {
+  for (const [depth, wantedStep] of path.entries()) {
     const step = depth < chunk.parent.length ? numberOf(chunk.parent[depth] as string) : chunk.step;
-    if (step !== wanted) return step > wanted;
+    if (step !== wantedStep) return step > wantedStep;
     if (depth === chunk.parent.length) return true;
   }
   return true;

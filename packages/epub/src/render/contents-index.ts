@@ -119,17 +119,17 @@ export class ContentsIndex {
     { sectionIndex, document, text }: { sectionIndex: number; document: Document; text: TextIndex },
     absent: number,
   ): ReadonlyMap<string, number> {
-    const known = this.#characters.get(document);
-    if (known) return known;
-    const made = new Map<string, number>();
+    const cachedStarts = this.#characters.get(document);
+    if (cachedStarts) return cachedStarts;
+    const starts = new Map<string, number>();
     for (const { href, fragment, sectionIndex: index } of this.#stops) {
       if (index !== sectionIndex) continue;
       const element = fragment === null ? null : document.getElementById(fragment);
-      made.set(href, element ? text.startOf(text.firstAtOrAfter(element)) : fragment === null ? 0 : absent);
+      starts.set(href, element ? text.startOf(text.firstAtOrAfter(element)) : fragment === null ? 0 : absent);
     }
-    for (const [href, start] of made) if (start < Number.POSITIVE_INFINITY) this.#known.set(href, start);
-    this.#characters.set(document, made);
-    return made;
+    for (const [href, start] of starts) if (start < Number.POSITIVE_INFINITY) this.#known.set(href, start);
+    this.#characters.set(document, starts);
+    return starts;
   }
 }
 

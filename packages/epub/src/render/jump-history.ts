@@ -24,10 +24,10 @@ export class JumpHistory {
 
   /** The reader is somewhere now: a jump that led to where it began is none. */
   settle(cfi: string | null): void {
-    const left = this.#left;
+    const leftPlace = this.#left;
     this.#left = null;
-    if (left === null || left === cfi || left === this.#places.at(-1)) return;
-    this.#places.push(left);
+    if (leftPlace === null || leftPlace === cfi || leftPlace === this.#places.at(-1)) return;
+    this.#places.push(leftPlace);
     if (this.#places.length > LONGEST) this.#places.shift();
     this.#onChange(true);
   }

@@ -150,8 +150,8 @@ async function linesOf(connection: Connection, row: TaxDocumentRow): Promise<Lin
   const named = items.map(({ part_id: id, book, part, amount }) => ({ id, name: `${book}: ${part}`, total: amount }));
   if (row.kind === 'boleta') return named;
   const part = row.refund_id === null ? null : await repository.partOfRefund(connection, row.refund_id);
-  const what = named.find(({ id }) => id === part)?.name ?? named.map(({ name }) => name).join(', ');
-  return [{ name: `Devolución: ${what}`, total: row.total }];
+  const title = named.find(({ id }) => id === part)?.name ?? named.map(({ name }) => name).join(', ');
+  return [{ name: `Devolución: ${title}`, total: row.total }];
 }
 
 /** Splits lines so that their net and tax add up to those of the document. */

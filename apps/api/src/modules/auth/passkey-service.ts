@@ -67,11 +67,11 @@ export function createPasskeyService(deps: Deps) {
      */
     begin: async (caller: Caller, currentPassword: string | undefined) => begin(shop, caller, currentPassword),
     /** Keeps what the browser made. @throws {AppError} passkey_refused, passkey_over, passkey_exists, passkeys_full */
-    add: async (caller: Caller, made: AddPasskeyBody) => add(shop, caller, made),
+    add: async (caller: Caller, newPasskey: AddPasskeyBody) => add(shop, caller, newPasskey),
     /** @throws {AppError} not_found for whatever is not the caller's */
     async rename({ userId }: Caller, id: string, name: string): Promise<void> {
-      const found = await db.withTx(async (tx) => repository.renamePasskey(tx, userId, id, name));
-      if (!found) throw new AppError('not_found');
+      const isRenamed = await db.withTx(async (tx) => repository.renamePasskey(tx, userId, id, name));
+      if (!isRenamed) throw new AppError('not_found');
     },
     /** @throws {AppError} not_found for whatever is not the caller's */
     async remove({ userId }: Caller, id: string): Promise<void> {
@@ -184,25 +184,32 @@ const handleOf = (userId: string): string => Buffer.from(userId).toString('base6
 /** A passkey replaces the codes of the second factor: adding one needs a code shown lately, whatever the role. */
 async function requireFreshFactor({ db }: Shop, { userId, sessionId }: Caller, now: number): Promise<void> {
   if (!(await hasSecondFactor(db, userId))) return;
-  const found = await accounts.findSession(db.read, sessionId);
-  if (!found || !isFactorFresh(found.session, now)) throw new AppError('confirmation_needed', { actor: userId });
+  const signedIn = await accounts.findSession(db.read, sessionId);
+  if (!signedIn || !isFactorFresh(signedIn.session, now)) throw new AppError('confirmation_needed', { actor: userId });
 }
 
 async function add(shop: Shop, { userId, sessionId }: Caller, { name, response }: AddPasskeyBody): Promise<void> {
   const { db, clock, from } = shop;
-  const made = await readMade(shop, userId, response);
+  const registration = await readMade(shop, userId, response);
   const now = clock.now();
-  const row: PasskeyRow = { ...made.row, id: newId(now), user_id: userId, name, created_at: now, last_used_at: null };
+  const row: PasskeyRow = {
+    ...registration.row,
+    id: newId(now),
+    user_id: userId,
+    name,
+    created_at: now,
+    last_used_at: null,
+  };
   try {
     await db.withTx(async (tx) => {
-      await spendChallenge(tx, shop, made.challenge, userId);
+      await spendChallenge(tx, shop, registration.challenge, userId);
       // The session may have ended meanwhile, when the owner took the account back.
-      const found = await accounts.findSession(tx, sessionId);
-      if (!found || found.session.revoked_at !== null || found.user.deleted_at !== null)
+      const signedIn = await accounts.findSession(tx, sessionId);
+      if (!signedIn || signedIn.session.revoked_at !== null || signedIn.user.deleted_at !== null)
         throw new AppError('invalid_user_session');
       if ((await repository.listPasskeys(tx, userId)).length >= MOST) throw new AppError('passkeys_full');
       await repository.insertPasskey(tx, row);
-      await tell(tx, from, { user: found.user, news: 'added' }, now);
+      await tell(tx, from, { user: signedIn.user, news: 'added' }, now);
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError('passkey_exists', { actor: userId });
@@ -221,19 +228,20 @@ type Made = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'sign_count' | 'tr
 async function readMade(
   { rpId, origin, challenges }: Shop,
   userId: string,
-  made: AddPasskeyBody['response'],
+  newPasskey: AddPasskeyBody['response'],
 ): Promise<{ readonly row: Made; readonly challenge: Challenge }> {
   let challenge: Challenge | null = null;
-  const { transports = [], attestationObject, ...rest } = made.response;
+  const { transports = [], attestationObject, ...rest } = newPasskey.response;
   const [{ verifyRegistrationResponse }, helpers] = await loadLibrary();
   const { verified, registrationInfo } = await refusing(userId, async () =>
     verifyRegistrationResponse({
       response: {
-        ...made,
+        ...newPasskey,
         response: { ...rest, attestationObject: withoutMaker(attestationObject, helpers) },
         clientExtensionResults: {},
       },
-      expectedChallenge: (given) => (challenge = challenges.read(given, toAdd(userId))) !== null,
+      expectedChallenge: (returnedChallenge) =>
+        (challenge = challenges.read(returnedChallenge, toAdd(userId))) !== null,
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: true,
@@ -278,8 +286,8 @@ async function refusing<T>(actor: string, work: () => Promise<T>): Promise<T> {
 async function enter(shop: Shop, answer: PasskeyLoginBody['response'], client: Client) {
   const { db, clock, limiter, limits, sessions, devices } = shop;
   const address = addressKey(client.address);
-  const known = await repository.findPasskey(db.read, answer.id);
-  const owner = known && (await accounts.findLiveUser(db.read, known.user_id));
+  const passkey = await repository.findPasskey(db.read, answer.id);
+  const owner = passkey && (await accounts.findLiveUser(db.read, passkey.user_id));
   const device = owner ? devices.find(owner, client.devices ?? []) : null;
   const budgets =
     device === null
@@ -290,18 +298,18 @@ async function enter(shop: Shop, answer: PasskeyLoginBody['response'], client: C
         ]
       : [budgetOfDevice(device, 'passkey', limits.loginFailures)];
   await spend(limiter, budgets, undefined);
-  if (!known) throw new AppError('passkey_unknown');
-  const signed = await readAnswer(shop, known, answer);
+  if (!passkey) throw new AppError('passkey_unknown');
+  const signed = await readAnswer(shop, passkey, answer);
   const now = clock.now();
   const prove = async (tx: Tx): Promise<UserRow> => {
-    await spendChallenge(tx, shop, signed.challenge, known.user_id);
+    await spendChallenge(tx, shop, signed.challenge, passkey.user_id);
     // It was looked at outside of this transaction: it may have been removed since.
     const current = await repository.findPasskey(tx, answer.id);
-    if (current?.id !== known.id) throw new AppError('passkey_unknown', { actor: known.user_id });
+    if (current?.id !== passkey.id) throw new AppError('passkey_unknown', { actor: passkey.user_id });
     const user = await accounts.findUserBy(tx, 'id', current.user_id);
-    if (!user || user.deleted_at !== null) throw new AppError('account_deleted', { actor: known.user_id });
+    if (!user || user.deleted_at !== null) throw new AppError('account_deleted', { actor: passkey.user_id });
     if (!(await repository.usePasskey(tx, current.id, signed, now)))
-      throw new AppError('passkey_copied', { actor: known.user_id });
+      throw new AppError('passkey_copied', { actor: passkey.user_id });
     return user;
   };
   // The device has asked who is there, by finger, face or number: with the device itself that is two factors.
@@ -330,7 +338,7 @@ async function readAnswer(
   const { verified, authenticationInfo } = await refusing(user_id, async () =>
     verifyAuthenticationResponse({
       response: { ...answer, response: assertion, clientExtensionResults: {} },
-      expectedChallenge: (given) => (challenge = challenges.read(given, TO_ENTER)) !== null,
+      expectedChallenge: (returnedChallenge) => (challenge = challenges.read(returnedChallenge, TO_ENTER)) !== null,
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: true,

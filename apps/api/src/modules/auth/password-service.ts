@@ -88,8 +88,8 @@ export function createPasswordService(deps: Deps) {
     },
     /** Whether a recovery link can be used now; uses nothing up. @throws {AppError} reset_token_invalid */
     async check(token: string): Promise<void> {
-      const found = await findChoosing(db.read, hashLinkToken(token), clock.now());
-      if (!found) throw new AppError('reset_token_invalid');
+      const linkToken = await findChoosing(db.read, hashLinkToken(token), clock.now());
+      if (!linkToken) throw new AppError('reset_token_invalid');
     },
     /**
      * Uses a recovery link up; its browser is a known device from now on, so that nothing that strangers ask or guess stops
@@ -112,9 +112,9 @@ export function createPasswordService(deps: Deps) {
       const now = clock.now();
       await db.withTx(async (tx) => {
         // It may have ended while the password was hashed: then it sets none.
-        const found = await repository.findSession(tx, caller.sessionId);
-        if (!found || found.session.revoked_at !== null) throw new AppError('invalid_user_session');
-        const { user } = found;
+        const signedIn = await repository.findSession(tx, caller.sessionId);
+        if (!signedIn || signedIn.session.revoked_at !== null) throw new AppError('invalid_user_session');
+        const { user } = signedIn;
         await repository.updateSession(tx, caller.sessionId, { authenticated_at: now });
         await setPassword(tx, deps, user, { hash, now, keepSession: caller.sessionId });
       });
@@ -128,16 +128,16 @@ const CHOOSING = ['recover', 'invite'] as const;
 
 async function findChoosing(connection: Connection, hash: string, now: number) {
   for (const purpose of CHOOSING) {
-    const found = await tokens.findToken(connection, purpose, hash, now);
-    if (found) return found;
+    const linkToken = await tokens.findToken(connection, purpose, hash, now);
+    if (linkToken) return linkToken;
   }
   return undefined;
 }
 
 async function takeChoosing(tx: Tx, hash: string, now: number) {
   for (const purpose of CHOOSING) {
-    const taken = await tokens.takeToken(tx, purpose, hash, now);
-    if (taken) return taken;
+    const linkToken = await tokens.takeToken(tx, purpose, hash, now);
+    if (linkToken) return linkToken;
   }
   return undefined;
 }
@@ -204,17 +204,17 @@ async function reset(deps: Deps, token: string, password: string, client: Client
   const { db, clock, limiter, from, devices } = deps;
   const tokenHash = hashLinkToken(token);
   // Hashing a password is dear; who has no link does not get it done.
-  const found = await findChoosing(db.read, tokenHash, clock.now());
-  const owner = found && (await repository.findUserBy(db.read, 'id', found.user_id));
+  const linkToken = await findChoosing(db.read, tokenHash, clock.now());
+  const owner = linkToken && (await repository.findUserBy(db.read, 'id', linkToken.user_id));
   const own = [from.storeName, ...(owner ? [owner.name, owner.email] : [])];
   refuseCommonPassword(password, { field: 'new_password', own });
-  if (!found) throw new AppError('reset_token_invalid');
-  const hash = await hashPassword(password, { from: found.user_id, isKnown: true });
+  if (!linkToken) throw new AppError('reset_token_invalid');
+  const hash = await hashPassword(password, { from: linkToken.user_id, isKnown: true });
   const now = clock.now();
   const { id, email } = await db.withTx(async (tx) => {
-    const taken = await takeChoosing(tx, tokenHash, now);
-    const user = taken && (await repository.findUserBy(tx, 'id', taken.user_id));
-    if (!user || user.deleted_at !== null || user.email !== taken.email) throw new AppError('reset_token_invalid');
+    const linkToken = await takeChoosing(tx, tokenHash, now);
+    const user = linkToken && (await repository.findUserBy(tx, 'id', linkToken.user_id));
+    if (!user || user.deleted_at !== null || user.email !== linkToken.email) throw new AppError('reset_token_invalid');
     // The holder of the link reads that mailbox.
     const isMaker = isAccountsBrowser(devices, user, client);
     const proved =

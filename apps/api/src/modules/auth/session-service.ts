@@ -150,12 +150,12 @@ async function rotate(
   { sessionId, generation, userId }: RefreshClaims,
   now: number,
 ): Promise<repository.SessionWithUser | { readonly reusedBy: string }> {
-  const found = await repository.findSession(tx, sessionId);
-  if (!found || found.session.revoked_at !== null || found.user.deleted_at !== null) {
-    if (!found) await refuseErased(tx, userId);
+  const signedIn = await repository.findSession(tx, sessionId);
+  if (!signedIn || signedIn.session.revoked_at !== null || signedIn.user.deleted_at !== null) {
+    if (!signedIn) await refuseErased(tx, userId);
     throw new AppError('invalid_user_session');
   }
-  const { session, user } = found;
+  const { session, user } = signedIn;
   if (session.absolute_expires_at <= now) throw new AppError('session_expired');
   if (generation === session.generation) {
     const next = {
@@ -167,7 +167,7 @@ async function rotate(
     await repository.updateSession(tx, sessionId, next);
     return { session: { ...session, ...next }, user };
   }
-  if (generation === session.generation - 1 && now - session.rotated_at <= REPEAT_WINDOW_MS) return found;
+  if (generation === session.generation - 1 && now - session.rotated_at <= REPEAT_WINDOW_MS) return signedIn;
   await repository.revokeSession(tx, sessionId, now);
   const entry = {
     actorId: null,
@@ -212,12 +212,12 @@ async function readCaller(
   const now = clock.now();
   const claims = await readClaims(tokens, authorization, now);
   if (!claims) return null;
-  const found = await repository.findSession(db.read, claims.sid);
-  if (found?.session.user_id !== claims.uid) {
+  const signedIn = await repository.findSession(db.read, claims.sid);
+  if (signedIn?.session.user_id !== claims.uid) {
     await refuseErased(db.read, claims.uid);
     throw new AppError('invalid_user_session');
   }
-  const { session, user } = found;
+  const { session, user } = signedIn;
   const ended = session.revoked_at !== null || session.expires_at <= now || user.deleted_at !== null;
   if (ended) throw new AppError('invalid_user_session');
   return {
@@ -227,7 +227,7 @@ async function readCaller(
     email: user.email,
     role: user.role,
     authenticatedAt: session.authenticated_at,
-    secondFactor: await factorOf(db, found, now),
+    secondFactor: await factorOf(db, signedIn, now),
     isLeaving: user.erase_at !== null,
   };
 }
@@ -265,8 +265,8 @@ export function createOwnSessionService({ db, clock }: { db: Db; clock: Clock })
     },
     /** Ends one of them; ending it twice is fine. @throws {AppError} not_found for whatever is not the caller's */
     async close({ userId }: Caller, sessionId: string): Promise<void> {
-      const found = await repository.findSession(db.read, sessionId);
-      if (found?.session.user_id !== userId) throw new AppError('not_found');
+      const signedIn = await repository.findSession(db.read, sessionId);
+      if (signedIn?.session.user_id !== userId) throw new AppError('not_found');
       await db.withTx(async (tx) => repository.revokeSession(tx, sessionId, clock.now(), userId));
     },
     /** Ends all but the asking one ('Cerrar otras sesiones'). */

@@ -41,8 +41,8 @@ export function createVerificationService(deps: Deps) {
   return {
     /** Queues the greeting of a new account; an unproved address gets its check with it. */
     async welcome(tx: Tx, user: UserRow, now: number): Promise<void> {
-      const made = user.email_verified_at === null ? await makeToken(tx, user, now, OF_ACCOUNT) : null;
-      const content = welcomeMail({ from, name: user.name, token: made?.token ?? null });
+      const linkToken = user.email_verified_at === null ? await makeToken(tx, user, now, OF_ACCOUNT) : null;
+      const content = welcomeMail({ from, name: user.name, token: linkToken?.token ?? null });
       await queueMail(tx, user.email, `welcome:${user.id}`, content, now);
     },
     /** Mails the check again; does nothing for a checked address. @throws {AppError} too_many_requests */
@@ -71,11 +71,12 @@ export function createVerificationService(deps: Deps) {
       const now = clock.now();
       await db.withTx(async (tx) => {
         const hash = hashLinkToken(token);
-        const found =
+        const linkToken =
           (await tokens.findToken(tx, 'verify-email', hash, now)) ??
           (await tokens.findToken(tx, 'verify-grant', hash, now));
-        const user = found && (await repository.findUserBy(tx, 'id', found.user_id));
-        if (!user || user.deleted_at !== null || user.email !== found.email) throw new AppError('verify_token_invalid');
+        const user = linkToken && (await repository.findUserBy(tx, 'id', linkToken.user_id));
+        if (!user || user.deleted_at !== null || user.email !== linkToken.email)
+          throw new AppError('verify_token_invalid');
         if (user.email_verified_at !== null) return;
         const isMaker = isAccountsBrowser(devices, user, browser);
         if (!isMaker && !browser.takes) throw new AppError('verify_elsewhere', { actor: user.id });
@@ -91,14 +92,14 @@ async function makeToken(
   now: number,
   { purpose, lifetime }: typeof OF_GRANT | typeof OF_ACCOUNT,
 ) {
-  const made = newLinkToken();
+  const linkToken = newLinkToken();
   await tokens.saveToken(tx, {
     user_id: user.id,
     purpose,
-    token_hash: made.hash,
+    token_hash: linkToken.hash,
     email: user.email,
     created_at: now,
     expires_at: now + lifetime,
   });
-  return made;
+  return linkToken;
 }

@@ -28,24 +28,24 @@ export type DiscountCodeService = ReturnType<typeof createDiscountCodeService>;
 
 export function createDiscountCodeService({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   const show = async (id: string): Promise<DiscountCode> => {
-    const [shown] = await present(db.read, [await requireCode(db.read, id)], clock.now());
-    if (!shown) throw new AppError('discount_code_not_found');
-    return shown;
+    const [discountCode] = await present(db.read, [await requireCode(db.read, id)], clock.now());
+    if (!discountCode) throw new AppError('discount_code_not_found');
+    return discountCode;
   };
   return {
     async list(q: string | undefined, request: PageRequest): Promise<Page<DiscountCode>> {
-      const wanted = q === undefined ? null : normaliseCode(q);
+      const codePrefix = q === undefined ? null : normaliseCode(q);
       // Nothing else is in any code.
-      if (wanted !== null && !/^[A-Z0-9-]*$/.test(wanted)) return { rows: [], total: 0 };
-      const { rows, total } = await repository.listCodes(db.read, wanted, request);
+      if (codePrefix !== null && !/^[A-Z0-9-]*$/.test(codePrefix)) return { rows: [], total: 0 };
+      const { rows, total } = await repository.listCodes(db.read, codePrefix, request);
       return { rows: await present(db.read, rows, clock.now()), total };
     },
     /** @throws {AppError} discount_code_taken, book_not_found, part_not_found */
-    async create(actorId: string, given: Given): Promise<DiscountCode> {
+    async create(actorId: string, form: Given): Promise<DiscountCode> {
       const now = clock.now();
       const id = newId(now);
       const work = db.withTx(async (tx) => {
-        const columns = await columnsOf(tx, given, null);
+        const columns = await columnsOf(tx, form, null);
         await repository.insertCode(tx, { id, ...columns, is_active: 1, created_at: now, updated_at: now });
         const { kind, amount } = columns;
         await recordAudit(tx, { actorId, action: 'discount_code.created', subject: id, detail: { kind, amount } }, now);
@@ -57,16 +57,16 @@ export function createDiscountCodeService({ db, clock }: { readonly db: Db; read
      * @throws {AppError} discount_code_not_found, discount_code_used, discount_code_taken, book_not_found,
      * part_not_found
      */
-    async change(actorId: string, id: string, given: Given): Promise<DiscountCode> {
-      await db.withTx(async (tx) => changeCode(tx, { actorId, id, given }, clock.now())).catch(refuseTaken);
+    async change(actorId: string, id: string, form: Given): Promise<DiscountCode> {
+      await db.withTx(async (tx) => changeCode(tx, { actorId, id, given: form }, clock.now())).catch(refuseTaken);
       return show(id);
     },
     /** @throws {AppError} discount_code_not_found */
     async switch(actorId: string, id: string, isActive: boolean): Promise<DiscountCode> {
       const now = clock.now();
       await db.withTx(async (tx) => {
-        const known = await requireCode(tx, id);
-        if ((known.is_active === 1) === isActive) return;
+        const storedCode = await requireCode(tx, id);
+        if ((storedCode.is_active === 1) === isActive) return;
         await repository.updateCode(tx, id, { is_active: isActive ? 1 : 0, updated_at: now });
         const action = isActive ? 'discount_code.switched_on' : 'discount_code.switched_off';
         await recordAudit(tx, { actorId, action, subject: id }, now);
@@ -97,12 +97,12 @@ interface Change {
 }
 
 async function changeCode(tx: Tx, { actorId, id, given }: Change, now: number): Promise<void> {
-  const known = await requireCode(tx, id);
+  const storedCode = await requireCode(tx, id);
   const columns = await columnsOf(tx, given, id);
-  const changed = Object.entries(columns).filter(([name, value]) => known[name as keyof typeof columns] !== value);
+  const changed = Object.entries(columns).filter(([name, value]) => storedCode[name as keyof typeof columns] !== value);
   if (changed.length === 0) return;
   const isRewritten = changed.some(([name]) => FIXED.has(name));
-  if (isRewritten && (await isFixed(tx, known.code))) throw new AppError('discount_code_used');
+  if (isRewritten && (await isFixed(tx, storedCode.code))) throw new AppError('discount_code_used');
   await repository.updateCode(tx, id, { ...columns, updated_at: now });
   const detail = Object.fromEntries(changed);
   await recordAudit(tx, { actorId, action: 'discount_code.changed', subject: id, detail }, now);
@@ -123,8 +123,8 @@ async function requireCode(connection: Connection, id: string): Promise<Discount
 
 /** @param id of the code that is changed; null for a new one. */
 async function columnsOf(tx: Tx, { from, until, ...given }: Given, id: string | null) {
-  const taken = await repository.findCodeBy(tx, 'code', given.code);
-  if (taken && taken.id !== id) throw new AppError('discount_code_taken');
+  const codeOfName = await repository.findCodeBy(tx, 'code', given.code);
+  if (codeOfName && codeOfName.id !== id) throw new AppError('discount_code_taken');
   const { book_id: bookId, part_id: partId } = given;
   if (bookId !== null && (await findBooks(tx, [bookId])).length === 0) throw new AppError('book_not_found');
   if (partId !== null && (await bookIdsOfParts(tx, [partId])).length === 0) throw new AppError('part_not_found');
@@ -148,11 +148,13 @@ async function present(connection: Connection, rows: readonly DiscountCodeRow[],
   const day = (instant: number | null) => (instant === null ? null : formatCivilDate(santiagoDate(instant)));
   return rows.map(({ starts_at, ends_at, is_active, created_at, updated_at: _updated, ...row }) => {
     const { code, book_id: bookId, part_id: partId } = row;
-    const found = books.find(({ book, parts }) => book.id === bookId || parts.some(({ id }) => id === partId));
-    const partName = found?.parts.find(({ id }) => id === partId)?.name ?? null;
+    const bookWithParts = books.find(({ book, parts }) => book.id === bookId || parts.some(({ id }) => id === partId));
+    const partName = bookWithParts?.parts.find(({ id }) => id === partId)?.name ?? null;
     return {
       ...row,
-      scope: found ? { book_id: found.book.id, book_name: found.book.name, part_name: partName } : null,
+      scope: bookWithParts
+        ? { book_id: bookWithParts.book.id, book_name: bookWithParts.book.name, part_name: partName }
+        : null,
       from: day(starts_at),
       until: day(ends_at),
       is_active: is_active === 1,
@@ -210,10 +212,10 @@ export async function refusalToUse(
   now: number,
 ): Promise<RefusedCode | null> {
   const all = (await repository.countUses(connection, [row.code], now)).get(row.code) ?? 0;
-  const made = userId === null ? [] : await repository.ownUses(connection, row.code, userId, now);
-  const others = made.filter(({ id }) => id !== orderId);
+  const ownUses = userId === null ? [] : await repository.ownUses(connection, row.code, userId, now);
+  const others = ownUses.filter(({ id }) => id !== orderId);
   const unpaid = others.flatMap(({ unpaidUntil }) => unpaidUntil ?? []);
-  const uses = { all: all - (made.length - others.length), own: others.length, ownUnpaid: unpaid.length };
+  const uses = { all: all - (ownUses.length - others.length), own: others.length, ownUnpaid: unpaid.length };
   const refusal = refusalOfCode(termsOf(row), uses, now);
   if (refusal === null) return null;
   const at = refusal === 'not_yet' ? row.starts_at : refusal === 'in_unpaid_order' ? Math.min(...unpaid) : null;

@@ -18,10 +18,10 @@ interface Deps {
 
 /** The open part of books: needs no session, and serves copies that hold nothing else. */
 export function createSampleService({ db, storage, clock }: Deps) {
-  const shownBy = (found: PartWithBook | undefined) => {
-    if (!found || !isListed(editorialStateOf(found))) return null;
-    const { value, release_at: releaseAt } = found.part;
-    return sampleOf(found.part, isOpenToAll({ value, releaseAt }, clock.now()));
+  const shownBy = (partWithBook: PartWithBook | undefined) => {
+    if (!partWithBook || !isListed(editorialStateOf(partWithBook))) return null;
+    const { value, release_at: releaseAt } = partWithBook.part;
+    return sampleOf(partWithBook.part, isOpenToAll({ value, releaseAt }, clock.now()));
   };
   return {
     /**
@@ -29,13 +29,18 @@ export function createSampleService({ db, storage, clock }: Deps) {
      * @throws {AppError} sample_not_found
      */
     async open(partId: string): Promise<string> {
-      const found = await findPart(db.read, partId);
-      const shown = shownBy(found);
-      const sample = shown && (await repository.findSample(db.read, shown.id));
-      if (!found || !sample || sample.publication === null || sample.edition_id !== found.part.edition_id) {
+      const partWithBook = await findPart(db.read, partId);
+      const listedSample = shownBy(partWithBook);
+      const sample = listedSample && (await repository.findSample(db.read, listedSample.id));
+      if (
+        !partWithBook ||
+        !sample ||
+        sample.publication === null ||
+        sample.edition_id !== partWithBook.part.edition_id
+      ) {
         throw new AppError('sample_not_found');
       }
-      const { book, part } = found;
+      const { book, part } = partWithBook;
       const head = {
         book: { id: book.id, name: book.name },
         part: { id: part.id, name: part.name },
@@ -52,8 +57,8 @@ export function createSampleService({ db, storage, clock }: Deps) {
      */
     async resource(sampleId: string, path: string, acceptsBrotli: boolean): Promise<ResourceFile> {
       const sample = await repository.findSamplePart(db.read, sampleId);
-      const found = sample && (await findPart(db.read, sample.part_id));
-      const isShown = shownBy(found)?.id === sampleId && sample?.edition_id === found?.part.edition_id;
+      const partWithBook = sample && (await findPart(db.read, sample.part_id));
+      const isShown = shownBy(partWithBook)?.id === sampleId && sample?.edition_id === partWithBook?.part.edition_id;
       const row = isShown ? await repository.findSampleFile(db.read, sampleId, path) : undefined;
       if (!row) throw new AppError('sample_not_found');
       return resourceFile(storage, row, acceptsBrotli, 'sample_not_found');

@@ -29,10 +29,10 @@ interface Deps {
 /** The one way to the entitlement ledger. */
 export function createEntitlementService({ db, clock, catalogue }: Deps) {
   const accessToPart = async (userId: string, partId: string): Promise<PartAccess> => {
-    const found = await findPart(db.read, partId);
-    if (!found) throw new AppError('part_not_found');
+    const partWithBook = await findPart(db.read, partId);
+    if (!partWithBook) throw new AppError('part_not_found');
     const rows = await repository.findEntitlements(db.read, userId, partId);
-    return { ...found, userId, rows, access: accessOf(rows, found.part, clock.now()) };
+    return { ...partWithBook, userId, rows, access: accessOf(rows, partWithBook.part, clock.now()) };
   };
   return {
     /** What a user may do with a part. @throws {AppError} part_not_found */
@@ -53,7 +53,7 @@ export function createEntitlementService({ db, clock, catalogue }: Deps) {
      * transaction that notes it, so that nothing goes out to a reader who gives the part back at the same moment.
      * @throws {AppError} part_not_found when the right has ended since it was looked at
      */
-    deliver: async (held: PartAccess) => deliver({ db, clock, catalogue }, held),
+    deliver: async (access: PartAccess) => deliver({ db, clock, catalogue }, access),
     /** Everything the user holds, per part. */
     async holdings(userId: string): Promise<Map<string, EntitlementRow[]>> {
       return Map.groupBy(await repository.findEntitlementsOf(db.read, userId), (row) => row.part_id);
@@ -62,15 +62,15 @@ export function createEntitlementService({ db, clock, catalogue }: Deps) {
 }
 
 async function deliver({ db, clock, catalogue }: Deps, { userId, part, access: { owned } }: PartAccess): Promise<void> {
-  const what = { userId, partId: part.id };
+  const holding = { userId, partId: part.id };
   // Reading early is no delivery of a purchase, and does not count as one.
   const kind = owned ? 'deliveries' : 'early_readings';
-  if (await repository.wasDelivered(db.read, kind, what)) return;
+  if (await repository.wasDelivered(db.read, kind, holding)) return;
   await db.withTx(async (tx) => {
     const now = clock.now();
     const rows = await repository.findEntitlements(tx, userId, part.id);
     if (!accessOf(rows, part, now).canRead) throw new AppError('part_not_found');
-    if (!(await repository.recordDelivery(tx, kind, what, now))) return;
+    if (!(await repository.recordDelivery(tx, kind, holding, now))) return;
     if (owned) await countDownload(tx, part.id);
   });
   if (owned) catalogue.invalidate();
@@ -162,11 +162,11 @@ export async function giveWaiting(tx: Tx, userId: string, now: number): Promise<
 /** Ends what an admin gave, or lets wait; false when there is neither. */
 export async function takeBack(
   tx: Tx,
-  given: { readonly userId: string; readonly partId: string; readonly source: ShopGift['source'] },
+  gift: { readonly userId: string; readonly partId: string; readonly source: ShopGift['source'] },
   now: number,
 ): Promise<boolean> {
-  const hasWaited = await repository.dropWaitingGrant(tx, given);
-  return (await repository.revokeGiven(tx, given, now)) || hasWaited;
+  const hasWaited = await repository.dropWaitingGrant(tx, gift);
+  return (await repository.revokeGiven(tx, gift, now)) || hasWaited;
 }
 
 /** How a user holds a part for good, if so; read in the caller's transaction. */

@@ -67,19 +67,19 @@ export async function makeWithinRoom<Made extends { readonly isReused: boolean }
   await countAll(context, limits);
   let isNew = false;
   try {
-    const made = await make();
-    isNew = !made.isReused;
-    return made;
+    const placed = await make();
+    isNew = !placed.isReused;
+    return placed;
   } finally {
     if (!isNew) for (const [key] of limits) await context.limiter.undo(key);
   }
 }
 
-/** As it is kept. @param known of a gift that is changed @throws {AppError} gift_day */
-export function wordsOf(details: GiftDetails, now: number, known?: GiftTimes): repository.GiftWords {
+/** As it is kept. @param times of a gift that is changed @throws {AppError} gift_day */
+export function wordsOf(details: GiftDetails, now: number, times?: GiftTimes): repository.GiftWords {
   const { recipientEmail, sendOn } = details;
   // Nothing is sent without an address, on whatever day.
-  const sendAt = recipientEmail === null || sendOn === null ? null : giftSendAt(sendOn, now, known);
+  const sendAt = recipientEmail === null || sendOn === null ? null : giftSendAt(sendOn, now, times);
   if (recipientEmail !== null && sendOn !== null && sendAt === null) throw new AppError('gift_day');
   return {
     giver_name: details.giverName === '' ? null : details.giverName,
@@ -186,14 +186,14 @@ export interface GiftMail {
   readonly isTried: boolean;
 }
 
-/** The latest mail of each gift that had one; one whose row is gone left when the gift says so. */
+/** The latest mail of each gift that had one. Where the mail's row was swept, the gift's own time of sending counts. */
 export async function giftMails(connection: Connection, rows: readonly GiftRow[]): Promise<Map<string, GiftMail>> {
-  const mailed = rows.filter(({ mails }) => mails > 0);
-  const keys = mailed.map(({ id, mails }) => giftMailKey(id, mails));
-  const found = await mailsByKeys(connection, keys);
+  const mailedGifts = rows.filter(({ mails }) => mails > 0);
+  const keys = mailedGifts.map(({ id, mails }) => giftMailKey(id, mails));
+  const mailsByKey = await mailsByKeys(connection, keys);
   return new Map(
-    mailed.map(({ id, mails, sent_at: sentAt }) => {
-      const mail = found.get(giftMailKey(id, mails));
+    mailedGifts.map(({ id, mails, sent_at: sentAt }) => {
+      const mail = mailsByKey.get(giftMailKey(id, mails));
       return [id, mail ? { sentAt: mail.sent_at, isTried: mail.next_attempt_at !== null } : { sentAt, isTried: false }];
     }),
   );

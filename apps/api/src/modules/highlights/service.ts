@@ -61,13 +61,13 @@ export function createHighlightService(deps: Deps) {
      * Creates a highlight once, however often it is sent; a range that is highlighted already answers that highlight.
      * @throws {AppError} invalid_request, part_not_found, part_without_ebook or edition_not_found
      */
-    async create(userId: string, given: HighlightDraft): Promise<HighlightResult> {
-      requireRange(given.cfi);
-      const { part } = await requireHeld(entitlements, userId, given.partId);
-      const editionId = await editionMeant(db.read, part, given.editionId);
+    async create(userId: string, draft: HighlightDraft): Promise<HighlightResult> {
+      requireRange(draft.cfi);
+      const { part } = await requireHeld(entitlements, userId, draft.partId);
+      const editionId = await editionMeant(db.read, part, draft.editionId);
       return again(async () =>
         db.withTx(async (tx) => {
-          const made = await createHighlight(tx, userId, { ...given, editionId }, clock.now());
+          const made = await createHighlight(tx, userId, { ...draft, editionId }, clock.now());
           // A device with an earlier edition goes on; the others find its highlights in theirs.
           if (editionId !== part.edition_id) await requestAnchoring(tx, { partId: part.id, userId }, clock.now());
           return made;

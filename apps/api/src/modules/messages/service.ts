@@ -132,8 +132,8 @@ async function begin(deps: Deps, writer: Writer, body: NewThreadBody): Promise<s
   const { order_id: orderId = null, subject } = body;
   if (orderId !== null) await deps.orders.ownOrder(writer.userId, orderId);
   return write(deps, writer, body, async (tx, now) => {
-    const known = orderId === null ? undefined : await repository.findThreadOfOrder(tx, orderId);
-    if (known) return known;
+    const existingThread = orderId === null ? undefined : await repository.findThreadOfOrder(tx, orderId);
+    if (existingThread) return existingThread;
     const thread = newThread({ user_id: writer.userId, order_id: orderId, subject }, now);
     await repository.insertThread(tx, thread);
     return thread;
@@ -151,7 +151,7 @@ async function write(
   // Its own limit first: an account that tries on beyond it takes no room from others in its network.
   await requireRoom(limiter, `messages:${userId}`, BY_ACCOUNT_AN_HOUR);
   await requireRoom(limiter, `messages-from:${addressKey(address)}`, FROM_NETWORK_AN_HOUR);
-  const told = await toldOfAccount(deps, userId);
+  const recipients = await toldOfAccount(deps, userId);
   // Twice in one moment is once: the second transaction is made to look again.
   return db.withTx(async (tx) => {
     const repeated = await repository.findMessage(tx, written.id);
@@ -164,7 +164,7 @@ async function write(
     const now = clock.now();
     const thread = await threadIn(tx, now);
     const user = await findUserBy(tx, 'id', userId);
-    await receive(tx, deps, { thread, written, name: user?.name ?? '', told }, now);
+    await receive(tx, deps, { thread, written, name: user?.name ?? '', told: recipients }, now);
     return thread.id;
   });
 }
@@ -178,7 +178,7 @@ async function writeAsVisitor(deps: Deps, message: VisitorMessage, address: stri
   }
   await requireRoom(limiter, `visitor-messages:${email}`, VISITORS_WITH_EMAIL_A_DAY, DAY_MS);
   await requireRoom(limiter, 'visitor-messages-all', ALL_VISITORS_AN_HOUR);
-  const told = await toldOfMessages(deps);
+  const recipients = await toldOfMessages(deps);
   await db.withTx(async (tx) => {
     if (await repository.findMessage(tx, message.id)) return;
     const now = clock.now();
@@ -186,7 +186,7 @@ async function writeAsVisitor(deps: Deps, message: VisitorMessage, address: stri
     const visitor = { visitor_name: name, visitor_email: email, visitor_words: words };
     const thread = newThread({ user_id: null, order_id: null, subject, ...visitor }, now);
     await repository.insertThread(tx, thread);
-    await receive(tx, deps, { thread, written: message, name, told }, now);
+    await receive(tx, deps, { thread, written: message, name, told: recipients }, now);
   });
 }
 
@@ -197,9 +197,9 @@ async function requireRoom(limiter: RateLimiter, key: string, max: number, windo
 type NewThread = Pick<MessageThreadRow, 'user_id' | 'order_id' | 'subject'> &
   Partial<Pick<MessageThreadRow, 'visitor_name' | 'visitor_email' | 'visitor_words'>>;
 
-function newThread(given: NewThread, now: number): MessageThreadRow {
+function newThread(fields: NewThread, now: number): MessageThreadRow {
   const visitor = { visitor_name: null, visitor_email: null, visitor_words: null };
-  return { ...visitor, ...given, id: newId(now), state: 'open', created_at: now, last_at: 0 };
+  return { ...visitor, ...fields, id: newId(now), state: 'open', created_at: now, last_at: 0 };
 }
 
 /** Whom a message is told to by mail: the shop's own address for letters or, where none is set, every admin. */

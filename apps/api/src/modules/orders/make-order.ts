@@ -73,9 +73,9 @@ export async function priceAll(
 }
 
 /** What was accepted is what is sold, or nothing is. @throws {AppError} price_changed */
-export function requireSeen({ total: seen }: Purchase, total: number, code: QuotedCode | null): void {
+export function requireSeen({ total: seenTotal }: Purchase, total: number, code: QuotedCode | null): void {
   const isRefused = code !== null && code.refusal !== null;
-  if (isRefused || (seen !== null && seen !== total)) throw new AppError('price_changed');
+  if (isRefused || (seenTotal !== null && seenTotal !== total)) throw new AppError('price_changed');
 }
 
 export const totalOf = (parts: readonly OfferedPart[]): number =>

@@ -133,12 +133,14 @@ async function present(context: SaleContext, userId: string, orders: readonly Or
     db,
     [...parts.values()].map(({ part }) => part),
   );
-  const awaited = await orderRepository.partsAwaited(db.read, userId);
+  const awaitedPartIds = await orderRepository.partsAwaited(db.read, userId);
   const documents = await documentsOfOrders(
     db.read,
     orders.map(({ id }) => id),
   );
-  return facts.map((each) => presentOrder(context, each, { parts, shownParts, awaited, documents, now }));
+  return facts.map((each) =>
+    presentOrder(context, each, { parts, shownParts, awaited: awaitedPartIds, documents, now }),
+  );
 }
 
 interface Surroundings {

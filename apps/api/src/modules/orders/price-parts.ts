@@ -52,7 +52,7 @@ export async function priceParts(
   const all = records.flatMap(({ parts }) => parts.map(({ id }) => id));
   const holdings =
     userId === null ? new Map<string, EntitlementRow[]>() : await holdingsOfParts(connection, userId, all);
-  const awaited = userId === null ? new Set<string>() : await partsAwaited(connection, userId);
+  const awaitedPartIds = userId === null ? new Set<string>() : await partsAwaited(connection, userId);
   const books = records.map(({ book, parts }) => ({
     book,
     parts: parts.map((part) => ({
@@ -60,7 +60,7 @@ export async function priceParts(
       part,
       price: priceOfPart(part, now),
       owned: holdings.get(part.id)?.find(({ kind }) => kind === 'ownership'),
-      isAwaited: awaited.has(part.id),
+      isAwaited: awaitedPartIds.has(part.id),
       refusal: refusalToSell(editorialStateOf({ part, book }), { releaseAt: part.release_at }, now),
     })),
   }));

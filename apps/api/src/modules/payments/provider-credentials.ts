@@ -49,10 +49,10 @@ export type Permission = 'granted' | 'probing' | 'refused';
 export function watchCredentials(deps: Omit<SaleDeps, 'limiter'>): PaymentPort {
   const { payments } = deps;
   const looks = payments.name;
-  const watch = async <Answer>(call: () => Promise<Answer>, what = looks): Promise<Answer> => {
+  const watch = async <Answer>(call: () => Promise<Answer>, permission = looks): Promise<Answer> => {
     const succeed = async (): Promise<Answer> => {
       const answer = await call();
-      await endFaults(deps.db, [looks, what]);
+      await endFaults(deps.db, [looks, permission]);
       return answer;
     };
     try {
@@ -60,7 +60,7 @@ export function watchCredentials(deps: Omit<SaleDeps, 'limiter'>): PaymentPort {
     } catch (error) {
       if (!(error instanceof PaymentUnauthorized)) throw error;
       if (await isBorneOut(deps)) {
-        await noteRefused(deps, what === refundsOf(looks) ? what : looks);
+        await noteRefused(deps, permission === refundsOf(looks) ? permission : looks);
         throw error;
       }
     }
@@ -68,8 +68,9 @@ export function watchCredentials(deps: Omit<SaleDeps, 'limiter'>): PaymentPort {
       return await succeed();
     } catch (error) {
       if (!(error instanceof PaymentUnauthorized)) throw error;
-      if (what === looks) throw new PaymentUnavailable('a refusal that the probe does not bear out', { cause: error });
-      await noteRefused(deps, what);
+      if (permission === looks)
+        throw new PaymentUnavailable('a refusal that the probe does not bear out', { cause: error });
+      await noteRefused(deps, permission);
       throw error;
     }
   };
@@ -99,27 +100,28 @@ async function isBorneOut(deps: Omit<SaleDeps, 'limiter'>): Promise<boolean> {
   );
 }
 
-/** @param what of {@link allOf} */
-async function noteRefused(deps: Omit<SaleDeps, 'limiter'>, what: string): Promise<void> {
+/** @param permission of {@link allOf} */
+async function noteRefused(deps: Omit<SaleDeps, 'limiter'>, permission: string): Promise<void> {
   const { db, clock, payments } = deps;
   const now = clock.now();
   // Read before: inside, the whole table of users would be part of what the transaction depends on.
   const admins = await listAdmins(db.read);
   await db.withTx(async (tx) => {
     const faults = await paymentRepository.findFaults(tx, allOf(payments.name));
-    const storedFault = faults.find(({ provider }) => provider === what);
+    const storedFault = faults.find(({ provider }) => provider === permission);
     const since = storedFault?.refused_since ?? null;
     const quietMs = since === null ? MAIL_EVERY_MS : REMIND_EVERY_MS;
     const isQuiet = faults.some(({ mailed_at: at }) => at !== null && at > now - quietMs);
     if (!isQuiet) {
       const refundsOnly =
-        what === refundsOf(payments.name) && !faults.some((fault) => fault.provider !== what && isStanding(fault));
+        permission === refundsOf(payments.name) &&
+        !faults.some((fault) => fault.provider !== permission && isStanding(fault));
       await mailAdmins(tx, deps, admins, { since: since ?? now, now, refundsOnly });
     }
     await paymentRepository.saveFault(tx, {
-      provider: what,
+      provider: permission,
       refused_since: since ?? now,
-      next_probe_at: nextProbe(payments.name, what, storedFault, now),
+      next_probe_at: nextProbe(payments.name, permission, storedFault, now),
       mailed_at: isQuiet ? (storedFault?.mailed_at ?? null) : now,
     });
   });
@@ -128,11 +130,11 @@ async function noteRefused(deps: Omit<SaleDeps, 'limiter'>, what: string): Promi
 /** Places to pay are not probed: each would be one more of them. */
 function nextProbe(
   provider: string,
-  what: string,
+  permission: string,
   storedFault: ProviderFaultRow | undefined,
   now: number,
 ): number | null {
-  if (what === checkoutsOf(provider)) return null;
+  if (permission === checkoutsOf(provider)) return null;
   return storedFault && isStanding(storedFault) ? storedFault.next_probe_at : now + PROBE_EVERY_MS;
 }
 

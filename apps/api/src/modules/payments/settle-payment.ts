@@ -198,8 +198,8 @@ async function tellDispute(
   { order, storedPayment, payment, now }: Pick<Alignment, 'order' | 'storedPayment' | 'payment' | 'now'>,
 ): Promise<void> {
   const isWon = storedPayment?.status === 'charged_back' && payment.status === 'approved';
-  const what = isWon ? ('restored' as const) : disputeNews[payment.status];
-  if (what) await queueNews(tx, context, order, { what, payment }, now);
+  const news = isWon ? ('restored' as const) : disputeNews[payment.status];
+  if (news) await queueNews(tx, context, order, { what: news, payment }, now);
 }
 
 const disputeNews: Readonly<Partial<Record<PaymentRow['status'], 'disputed' | 'paused'>>> = {

@@ -82,9 +82,9 @@ export function createRightsService(deps: Deps) {
     async keepByLink(token: string): Promise<void> {
       await db.withTx(async (tx) => {
         const now = clock.now();
-        const taken = await takeToken(tx, 'keep-account', hashLinkToken(token), now);
+        const linkToken = await takeToken(tx, 'keep-account', hashLinkToken(token), now);
         // Of an account that the shop closed too: what the mail promised holds, and it stays closed.
-        const user = taken && (await findUserBy(tx, 'id', taken.user_id));
+        const user = linkToken && (await findUserBy(tx, 'id', linkToken.user_id));
         if (!user || user.erase_at === null || user.erase_at <= now) throw new AppError('account_link_invalid');
         await keepAccount(tx, from, user, now);
       });
@@ -103,12 +103,12 @@ export function createRightsService(deps: Deps) {
         await settleRequest(tx, { userId, kind: 'block', from: 'done' }, { outcome: 'unblocked' });
       }),
     /** All news by mail, or none. @throws {AppError} email_unproved */
-    setNews: async (userId: string, wanted: boolean) =>
+    setNews: async (userId: string, isWanted: boolean) =>
       change(userId, async (tx, user, now) => {
         const address = provedAddressOf(user);
         if (address === null) throw new AppError('email_unproved');
         const subscriber = await findSubscriber(tx, address);
-        if (wanted) await joinNews(tx, address, now);
+        if (isWanted) await joinNews(tx, address, now);
         else if (subscriber) await leaveNews(tx, subscriber, now);
       }),
     /** Erases the accounts whose day has come. */

@@ -34,8 +34,8 @@ export async function quoteParts(context: SaleContext, request: QuoteRequest): P
   const { userId, isGift } = request;
   const givers = isGift && userId !== null ? await unpaidGifts(db.read, userId, null) : [];
   const { offered, code } = await priceWithCode(db.read, { ...request, gifts: isGift ? givers : null }, clock.now());
-  const shown = offered.filter(({ refusal, owned }) => refusal !== 'part_not_found' || owned !== undefined);
-  return { ...(await quote(context, shown)), code };
+  const visibleParts = offered.filter(({ refusal, owned }) => refusal !== 'part_not_found' || owned !== undefined);
+  return { ...(await quote(context, visibleParts)), code };
 }
 
 /** Smallest amount that can be paid, by the shop's setting and by what the provider says; pesos. */
@@ -47,7 +47,7 @@ async function quote(context: SaleContext, offered: readonly OfferedPart[]): Pro
   const { db, ways, background } = context;
   // For the next request; this one does not wait for the provider.
   void background.run('payment-ways', async () => ways.refresh());
-  const shown = await presentParts(
+  const presentedParts = await presentParts(
     db,
     offered.map(({ part }) => part),
   );
@@ -58,7 +58,7 @@ async function quote(context: SaleContext, offered: readonly OfferedPart[]): Pro
       book_id: book.id,
       book_name: book.name,
       part_name: part.name,
-      image: shown.get(part.id)?.image ?? null,
+      image: presentedParts.get(part.id)?.image ?? null,
       value: price.value,
       alone: price.final,
       amount: priced.amount,

@@ -43,19 +43,19 @@ export function createReadingService(deps: Deps) {
   return {
     /** All that the first page needs, as a JSON text ready to send (`OpenPart` of the contract). */
     async open(userId: string, partId: string): Promise<string> {
-      const held = await entitlements.requireReadable(userId, partId);
-      const edition = await publishedEdition(db, held);
+      const access = await entitlements.requireReadable(userId, partId);
+      const edition = await publishedEdition(db, access);
       const position = await repository.findPosition(db.read, userId, partId);
-      await entitlements.deliver(held);
-      const shown = position ? await presentIn(db.read, position, edition.id) : null;
-      return presentOpening({ book: held.book, part: held.part, edition, position: shown });
+      await entitlements.deliver(access);
+      const shownPosition = position ? await presentIn(db.read, position, edition.id) : null;
+      return presentOpening({ book: access.book, part: access.part, edition, position: shownPosition });
     },
     async downloadLink(userId: string, partId: string): Promise<PartDownload> {
-      const held = await entitlements.requireReadable(userId, partId);
-      const edition = await publishedEdition(db, held);
-      await entitlements.deliver(held);
-      const link = await linkToFile(deps, edition, `${held.part.name}.epub`);
-      return { ...link, held: await presentHeld(db, held, edition) };
+      const access = await entitlements.requireReadable(userId, partId);
+      const edition = await publishedEdition(db, access);
+      await entitlements.deliver(access);
+      const link = await linkToFile(deps, edition, `${access.part.name}.epub`);
+      return { ...link, held: await presentHeld(db, access, edition) };
     },
     /**
      * @param editionId edition that the place is wanted in, where it is known there; null for the one it was made in
@@ -68,8 +68,8 @@ export function createReadingService(deps: Deps) {
     },
     /** Applies a move once, however often it is sent. */
     async move(userId: string, partId: string, move: Move): Promise<PositionResult> {
-      const held = await requireHeld(entitlements, userId, partId);
-      return applyMove(deps, held, move);
+      const access = await requireHeld(entitlements, userId, partId);
+      return applyMove(deps, access, move);
     },
   };
 }
@@ -114,9 +114,9 @@ export async function requireHeld(
   userId: string,
   partId: string,
 ): Promise<PartAccess> {
-  const held = await entitlements.accessToPart(userId, partId);
-  if (!held.access.owned && !held.access.earlyAccess) throw new AppError('part_not_found');
-  return held;
+  const access = await entitlements.accessToPart(userId, partId);
+  if (!access.access.owned && !access.access.earlyAccess) throw new AppError('part_not_found');
+  return access;
 }
 
 async function applyMove({ db, clock }: Deps, { userId, part }: PartAccess, move: Move): Promise<PositionResult> {
@@ -176,9 +176,9 @@ export { findPositions, rememberMutation } from './repository.ts';
 export async function savePositionAnchors(
   tx: Tx,
   editionId: string,
-  found: readonly { readonly position: ReadingPositionRow; readonly place: NewPosition | null }[],
+  places: readonly { readonly position: ReadingPositionRow; readonly place: NewPosition | null }[],
 ): Promise<void> {
-  for (const { position, place } of found) {
+  for (const { position, place } of places) {
     const { user_id, part_id, revision } = position;
     const current = await repository.findPosition(tx, user_id, part_id);
     if (current?.revision !== revision) continue;

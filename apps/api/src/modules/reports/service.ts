@@ -61,12 +61,12 @@ async function auditPage(db: Db, page: PageRequest): Promise<Page<Row<typeof aud
   const { rows, total } = await repository.listAudit(db, page);
   const lines = rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) as unknown }));
   const ids = new Set(lines.flatMap(({ subject, detail }) => idsOf(subject, detail)));
-  const found = await repository.findNames(db.read, [...ids]);
+  const names = await repository.findNames(db.read, [...ids]);
   return {
     total,
     rows: lines.map(({ at, name, ...row }) => ({
       ...row,
-      ...namesOf(row.subject, row.detail, found),
+      ...namesOf(row.subject, row.detail, names),
       at: toIso(at),
       actor_name: name,
     })),
@@ -133,8 +133,8 @@ function idsOf(subject: string, detail: unknown): string[] {
 }
 
 /** The first name and the first person among the rows that an entry names. */
-function namesOf(subject: string, detail: unknown, found: readonly Named[]): AuditNames {
-  const rows = idsOf(subject, detail).flatMap((id) => found.filter((row) => row.id === id));
+function namesOf(subject: string, detail: unknown, names: readonly Named[]): AuditNames {
+  const rows = idsOf(subject, detail).flatMap((id) => names.filter((row) => row.id === id));
   const named = rows.find(({ label }) => label !== null);
   const person = rows.find(({ email }) => email !== null);
   return {

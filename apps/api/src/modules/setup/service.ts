@@ -78,11 +78,11 @@ export function createSetupService(deps: SetupDeps) {
   return {
     /** Every row with what was found last; what costs nothing is looked at anew. */
     async overview(): Promise<Setup> {
-      const [kept, noticeAt] = await Promise.all([keptFindings(db), deps.payments.lastNoticeAt()]);
+      const [findings, noticeAt] = await Promise.all([keptFindings(db), deps.payments.lastNoticeAt()]);
       // What came since then would be denied by it.
-      if ((kept.get('notices')?.checkedAt ?? 0) < (noticeAt ?? 0)) kept.delete('notices');
+      if ((findings.get('notices')?.checkedAt ?? 0) < (noticeAt ?? 0)) findings.delete('notices');
       const rows = checks.map(async (check) =>
-        present(check, check.isInside ? await make(check, null) : (kept.get(check.name) ?? null)),
+        present(check, check.isInside ? await make(check, null) : (findings.get(check.name) ?? null)),
       );
       const sales = !shop.seller.sales_open ? 'closed' : config.sandbox ? 'trial' : 'open';
       return { sales, rows: await Promise.all(rows) };
@@ -127,9 +127,14 @@ async function keptFindings(db: Db): Promise<Map<string, Kept>> {
   );
 }
 
-function present({ name }: Check, kept: Kept | null): SetupRow {
+function present({ name }: Check, finding: Kept | null): SetupRow {
   const untested: SetupFinding = { state: 'untested', found: t.untested, next: null, records: [], action: null };
-  return { name, ...checkTexts[name], ...(kept?.finding ?? untested), checked_at: toIso(kept?.checkedAt ?? null) };
+  return {
+    name,
+    ...checkTexts[name],
+    ...(finding?.finding ?? untested),
+    checked_at: toIso(finding?.checkedAt ?? null),
+  };
 }
 
 /** Whatever hangs or breaks is a finding of its own row. */
@@ -179,8 +184,8 @@ function withoutSecrets(finding: SetupFinding, config: Config): SetupFinding {
 function credentialsIn(value: string | undefined): string[] {
   if (value === undefined || !URL.canParse(value)) return [];
   const { username, password } = new URL(value);
-  const sent = Buffer.from(`\u0000${decodeURIComponent(username)}\u0000${decodeURIComponent(password)}`);
-  return [password, decodeURIComponent(password), sent.toString('base64')].filter((text) => text !== '');
+  const credentials = Buffer.from(`\u0000${decodeURIComponent(username)}\u0000${decodeURIComponent(password)}`);
+  return [password, decodeURIComponent(password), credentials.toString('base64')].filter((text) => text !== '');
 }
 
 /** Writes down that the shop was saved or a backup put back; where a shop is moved to nothing else tells. */

@@ -330,13 +330,13 @@ function createUnsubscribeLinks(origin: string, keys: Deps['unsubscribeKeys']): 
   const signer = createSigner(keys.current, keys.earlier);
   return {
     urlFor(subscriberId, { bookId, announcementId } = {}) {
-      const what = `${subscriberId}${bookId ? `~b-${bookId}` : ''}${announcementId ? `~a-${announcementId}` : ''}`;
-      return `${origin}/newsletter/unsubscribe/${what}.${signer.sign(what)}`;
+      const subject = `${subscriberId}${bookId ? `~b-${bookId}` : ''}${announcementId ? `~a-${announcementId}` : ''}`;
+      return `${origin}/newsletter/unsubscribe/${subject}.${signer.sign(subject)}`;
     },
     read(token) {
-      const [what = '', signature = '', ...rest] = token.split('.');
-      const [, subscriberId, bookId = null, announcementId = null] = WAY.exec(what) ?? [];
-      if (!signer.verify(what, signature) || rest.length > 0 || subscriberId === undefined) return null;
+      const [subject = '', signature = '', ...rest] = token.split('.');
+      const [, subscriberId, bookId = null, announcementId = null] = WAY.exec(subject) ?? [];
+      if (!signer.verify(subject, signature) || rest.length > 0 || subscriberId === undefined) return null;
       return { subscriberId, bookId, announcementId };
     },
   };

@@ -22,12 +22,12 @@ export interface Column<T> {
 
 type Said<T> = Pick<Column<T>, 'type' | 'isNullable' | 'fallback' | 'step'>;
 
-function column<T>(said: Said<T>): Column<T> {
+function column<T>(facts: Said<T>): Column<T> {
   return {
-    ...said,
-    orNull: () => column<T | null>({ ...said, isNullable: true }),
-    withDefault: (fallback) => column<T>({ ...said, fallback }),
-    since: (step) => column<T>({ ...said, step }),
+    ...facts,
+    orNull: () => column<T | null>({ ...facts, isNullable: true }),
+    withDefault: (fallback) => column<T>({ ...facts, fallback }),
+    since: (step) => column<T>({ ...facts, step }),
   };
 }
 
@@ -57,11 +57,11 @@ interface Index<Name extends string> {
   since(step: number): Index<Name>;
 }
 
-function indexOf<Name extends string>(said: Omit<Index<Name>, 'where' | 'since'>): Index<Name> {
+function indexOf<Name extends string>(facts: Omit<Index<Name>, 'where' | 'since'>): Index<Name> {
   return {
-    ...said,
-    where: (condition) => indexOf({ ...said, condition }),
-    since: (step) => indexOf({ ...said, step }),
+    ...facts,
+    where: (condition) => indexOf({ ...facts, condition }),
+    since: (step) => indexOf({ ...facts, step }),
   };
 }
 

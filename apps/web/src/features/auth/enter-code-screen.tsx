@@ -97,12 +97,12 @@ function useCodeEntry({ codeRequest, onEntered }: CodeFormProps) {
         onEntered();
       } catch (failure) {
         if (!isSaid(failure)) return showToastHere('error', failureText(failure));
-        const said = failure.fields['code'] ?? failure.detail;
+        const refusalText = failure.fields['code'] ?? failure.detail;
         if (failure.code === 'entry_code_wrong') {
           refused.current.attempts.add(attempt);
-          refused.current.words = said;
+          refused.current.words = refusalText;
         }
-        refuse(said, failure.code === 'entry_code_over');
+        refuse(refusalText, failure.code === 'entry_code_over');
       }
     });
   };

@@ -157,8 +157,8 @@ export function PasskeyEntry({ onSignedIn }: { readonly onSignedIn: () => void }
 function passkeyFailure(error: unknown): string {
   if (error instanceof ApiError) {
     // 400 is Google's in that list; here the server's own sentence says why.
-    const said = error.status === 400 ? undefined : t.loginFailures[error.status];
-    return said ?? (error.detail || noAnswerText());
+    const failureText = error.status === 400 ? undefined : t.loginFailures[error.status];
+    return failureText ?? (error.detail || noAnswerText());
   }
   // Names that WebAuthn gives; a script that does not come is a TypeError.
   const name = error instanceof Error ? error.name : '';

@@ -4,7 +4,7 @@ import { clockError } from '../../lib/clock.ts';
 import { formatLongDate } from '../../lib/formats.ts';
 import { authTexts as t } from './texts.ts';
 
-/** This shop is younger: a clock that tells an earlier day was never set. */
+/** The shop did not exist before: a clock that shows an earlier day was never set. */
 const NEVER_BEFORE = Date.UTC(2026, 0, 1);
 
 /** Why no answer came, as far as it is known: with a wrong clock a device trusts no certificate, and connects to nothing. */

@@ -42,11 +42,11 @@ function Statements({ part }: { readonly part: PublicPart }) {
   return (
     <dl className="grid gap-x-6 gap-y-3 text-sm md:grid-cols-[11rem_minmax(0,1fr)]">
       {Object.entries(accessibilitySections).map(([section, title]) => {
-        const said = statements.filter((statement) => statement.startsWith(`${section}-`));
-        if (said.length === 0) return null;
+        const sectionStatements = statements.filter((statement) => statement.startsWith(`${section}-`));
+        if (sectionStatements.length === 0) return null;
         return (
           <Section key={section} title={title}>
-            {said.map((statement) => (
+            {sectionStatements.map((statement) => (
               <Said key={statement} tone={toneOf(statement)}>
                 {accessibilityTexts[statement]}
               </Said>

@@ -53,12 +53,12 @@ interface GiftFieldsProps {
   readonly gift: GiftDraft;
   readonly problems: GiftProblems;
   readonly now: number;
-  /** Of a gift that is changed. */
+  /** When the gift was made and sent; given for one that is changed. */
   readonly times?: GiftTimes;
   readonly onChange: (change: Partial<GiftDraft>) => void;
 }
 
-/** From whom, to whom, with which words, and when. */
+/** The fields of a gift: who gives it, its recipient's address, a message and the day of its mail. */
 export function GiftFields({ gift, problems, onChange, ...when }: GiftFieldsProps) {
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -102,7 +102,7 @@ function useGift(token: string) {
     setGiftState(nothingYet);
     setGiftState(await load());
   };
-  const setFound = (found: Gift) => setGiftState((before) => ({ ...before, found }));
+  const setFound = (openedGift: Gift) => setGiftState((before) => ({ ...before, found: openedGift }));
   return { ...giftState, setFound, again };
 }
 

@@ -51,8 +51,8 @@ interface Statement {
  */
 export function mergeHoldings(holdings: KnownHoldings, now: number): Library | null {
   if (!holdings.list && holdings.books.length === 0 && holdings.parts.length === 0) return null;
-  const said = statementsOf(holdings).map((each) => (each.at > now + DAY_MS ? { ...each, at: 0 } : each));
-  const statements = Map.groupBy(said, ({ partId }) => partId);
+  const datedStatements = statementsOf(holdings).map((each) => (each.at > now + DAY_MS ? { ...each, at: 0 } : each));
+  const statements = Map.groupBy(datedStatements, ({ partId }) => partId);
   const currentHoldings = [...statements.values()].flatMap((all) => lastWord(all) ?? []);
   const owned = currentHoldings.flatMap((holding) => (holding.kind === 'owned' ? [holding.row] : []));
   const early = currentHoldings.flatMap((holding) => (holding.kind === 'early-access' ? [holding.row] : []));
@@ -190,9 +190,9 @@ function ownedRow(facts: Omit<UserBookPart, 'id' | 'last_location' | 'read_at'>)
 }
 
 /** What holds of a part; what it does not say itself is filled in from what was said of the same holding before. */
-function lastWord(said: readonly Statement[]): Holding | null {
+function lastWord(statements: readonly Statement[]): Holding | null {
   // Asked at the same moment, who says that it is held knows more than who does not mention it.
-  const [last, ...before] = said.toSorted(
+  const [last, ...before] = statements.toSorted(
     (a, b) => b.at - a.at || Number(b.holding !== null) - Number(a.holding !== null),
   );
   if (!last?.holding) return null;

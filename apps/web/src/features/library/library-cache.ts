@@ -182,8 +182,8 @@ async function readBook(id: string): Promise<PublicBook | null> {
     if (storedBook) return storedBook;
     const storedHoldings = await readKnown();
     if (!storedHoldings) return null;
-    const said = storedHoldings.parts.map(({ value }) => value);
-    return bookOf(id, mergeHoldings(storedHoldings, serverNow()), said);
+    const partStatements = storedHoldings.parts.map(({ value }) => value);
+    return bookOf(id, mergeHoldings(storedHoldings, serverNow()), partStatements);
   });
 }
 

@@ -238,7 +238,7 @@ function timeLeft(ms: number): string {
 }
 
 function Actions({ order, isFirst, onChanged, onWithdraw }: Omit<OrderEntryProps, 'now'>) {
-  const what = order.items.map(({ part_name: name }) => name).join(', ');
+  const partNames = order.items.map(({ part_name: name }) => name).join(', ');
   const { busy, confirmAndCancel } = useCancelPayment(order.id, onChanged);
   const { pathname } = useLocation();
   const readable = order.items.find(({ can_read: canRead }) => canRead);
@@ -248,18 +248,23 @@ function Actions({ order, isFirst, onChanged, onWithdraw }: Omit<OrderEntryProps
   const { gift } = order;
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
-      {gift && <GiftActions orderId={order.id} gift={gift} what={what} onChanged={onChanged} />}
+      {gift && <GiftActions orderId={order.id} gift={gift} what={partNames} onChanged={onChanged} />}
       {order.resume_url !== null && (
         <a
           href={order.resume_url}
           className={`${buttonClass({ variant: isFirst ? 'primary' : 'secondary' })} ${full}`}
-          aria-label={t.of(t.resume, what)}
+          aria-label={t.of(t.resume, partNames)}
         >
           {t.resume}
         </a>
       )}
       {order.state === 'pending' && !order.in_review && (
-        <Button variant="quiet" busy={busy} aria-label={t.of(t.cancel, what)} onClick={() => void confirmAndCancel()}>
+        <Button
+          variant="quiet"
+          busy={busy}
+          aria-label={t.of(t.cancel, partNames)}
+          onClick={() => void confirmAndCancel()}
+        >
           {t.cancel}
         </Button>
       )}
@@ -277,12 +282,12 @@ function Actions({ order, isFirst, onChanged, onWithdraw }: Omit<OrderEntryProps
         <Link
           to={`/user-library/${item.book_id}`}
           className={`${buttonClass()} ${full}`}
-          aria-label={t.of(t.buyAgain, what)}
+          aria-label={t.of(t.buyAgain, partNames)}
         >
           {t.buyAgain}
         </Link>
       )}
-      <QuietActions order={order} what={what} onWithdraw={onWithdraw} />
+      <QuietActions order={order} what={partNames} onWithdraw={onWithdraw} />
     </div>
   );
 }

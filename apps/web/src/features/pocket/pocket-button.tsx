@@ -19,7 +19,7 @@ interface PocketButtonProps {
   readonly price: number;
 }
 
-/** 'Agregar a Tu bolsillo': keeps a part to be paid with others; afterwards it leads to them. */
+/** 'Agregar a Tu bolsillo': keeps a part to be paid with others. Once it is kept, the button opens the pocket. */
 export function PocketButton({ part, bookName, price }: PocketButtonProps) {
   const isInside = useIsInPocket(part.id);
   const { busy, run } = useTask();

@@ -21,11 +21,11 @@ const seamed =
 /** A book in its pocket beside the form; above it on a phone (look, login). */
 function AccountFrame({ brand, cover, quote, title, lead, children }: AccountFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const said = useRef(title);
+  const announcedTitle = useRef(title);
   // The page has turned into another one (sent, confirmed): its title is what comes next.
   useEffect(() => {
-    if (said.current !== title) heading.current?.focus();
-    said.current = title;
+    if (announcedTitle.current !== title) heading.current?.focus();
+    announcedTitle.current = title;
   }, [title]);
   return (
     <div className="grid min-h-dvh grid-rows-[148px_1fr] lg:grid-cols-[5fr_7fr] lg:grid-rows-1">

@@ -53,8 +53,8 @@ function CorrectSection({ state }: { readonly state: DataState }) {
   const [open, setOpen] = useState<'name' | 'email' | null>(null);
   const { name, email, email_verified, new_email, has_password, has_google } = state;
   const ways = [...(has_password ? [t.ways.password] : []), ...(has_google ? [t.ways.google] : []), t.ways.code];
-  const change = (what: 'name' | 'email', label: string) => (
-    <Button variant="quiet" aria-label={t.changeOf(label)} onClick={() => setOpen(what)}>
+  const change = (field: 'name' | 'email', label: string) => (
+    <Button variant="quiet" aria-label={t.changeOf(label)} onClick={() => setOpen(field)}>
       {t.change}
     </Button>
   );

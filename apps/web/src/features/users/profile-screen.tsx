@@ -96,8 +96,8 @@ function OwnSessions() {
   const sessions = useQuery(sessionsQuery);
   const [closing, setClosing] = useState<string | null>(null);
 
-  const close = async (what: string, call: () => Promise<void>, done: string) => {
-    setClosing(what);
+  const close = async (account: string, call: () => Promise<void>, done: string) => {
+    setClosing(account);
     try {
       await call();
       showToastHere('success', done);

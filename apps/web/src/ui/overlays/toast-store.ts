@@ -7,10 +7,10 @@ const KEY = 'toasts';
  * @param path of that document: what belongs to another page ends with this one
  */
 export function saveToasts(path: string): void {
-  const said = toasts.snapshot().filter(({ at }) => at === undefined || at === path);
-  if (said.length === 0) return;
+  const keptToasts = toasts.snapshot().filter(({ at }) => at === undefined || at === path);
+  if (keptToasts.length === 0) return;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(said));
+    sessionStorage.setItem(KEY, JSON.stringify(keptToasts));
   } catch {
     // Storage refused by the browser's settings: the message ends with its page.
   }

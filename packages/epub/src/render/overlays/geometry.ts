@@ -42,13 +42,13 @@ export function textRects(range: AbstractRange, text: TextIndex, limit = 2000): 
   const { startContainer, startOffset, endContainer, endOffset } = range;
   const first = text.firstAtOrAfter(startContainer, startOffset);
   const last = Math.min(lastBefore(endContainer, endOffset, text), first + limit);
-  const asked = (startContainer.ownerDocument as Document).createRange();
+  const textRange = (startContainer.ownerDocument as Document).createRange();
   const rects: DOMRect[] = [];
   for (let index = first; index <= last; index += 1) {
     const node = text.nodes[index] as Text;
-    asked.setStart(node, node === startContainer ? Math.min(startOffset, node.data.length) : 0);
-    asked.setEnd(node, node === endContainer ? Math.min(endOffset, node.data.length) : node.data.length);
-    for (const rect of asked.getClientRects()) if (rect.width > 0 && rect.height > 0) rects.push(rect);
+    textRange.setStart(node, node === startContainer ? Math.min(startOffset, node.data.length) : 0);
+    textRange.setEnd(node, node === endContainer ? Math.min(endOffset, node.data.length) : node.data.length);
+    for (const rect of textRange.getClientRects()) if (rect.width > 0 && rect.height > 0) rects.push(rect);
   }
   return rects;
 }

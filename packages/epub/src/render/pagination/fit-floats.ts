@@ -20,9 +20,9 @@ export function floatFitter(): Fit {
     for (const [box, style] of changed) box.style.cssText = style;
     changed.clear();
     // All are asked before any is changed: one layout, not one for each.
-    const found = floats.map((box) => lookAt(box, flow, room));
+    const looks = floats.map((box) => lookAt(box, flow, room));
     floats.forEach((box, index) => {
-      const { fix, initials } = found[index] as Look;
+      const { fix, initials } = looks[index] as Look;
       for (const image of initials) image.setAttribute(INITIAL, '');
       if (fix === null) return;
       changed.set(box, box.style.cssText);

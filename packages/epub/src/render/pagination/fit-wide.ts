@@ -38,8 +38,8 @@ export function fitWide(document: Document, _flow: PageFlow, room: Room): void {
     element.removeAttribute(WIDE);
   }
   // A smaller one has more room for its rows, and may set them out wider than before.
-  let left = elements;
-  for (let pass = 0; pass < PASSES && left.length > 0; pass += 1) left = shrink(left, room);
+  let wideElements = elements;
+  for (let pass = 0; pass < PASSES && wideElements.length > 0; pass += 1) wideElements = shrink(wideElements, room);
   const formulas = elements.filter(({ localName }) => localName === 'math');
   const tooWide = formulas.filter((each) => widthOf(each) > Math.min(room.column, roomOf(each)) + 1);
   for (const element of tooWide) element.setAttribute(WIDE, '');

@@ -89,17 +89,17 @@ const isStiff = ({ position, display }: CSSStyleDeclaration): boolean =>
 /** Elements that a rule of the book's sheets may give a style that is looked for, and those that `written` finds. */
 export function findStyled(
   document: Document,
-  written: string,
+  writtenSelector: string,
   isWanted: (style: CSSStyleDeclaration) => boolean,
 ): HTMLElement[] {
-  const selectors = new Set([written]);
+  const selectors = new Set([writtenSelector]);
   for (const sheet of document.styleSheets) gather(sheet.cssRules, selectors, isWanted);
-  const found = new Set<HTMLElement>();
+  const boxes = new Set<HTMLElement>();
   for (const selector of selectors) {
     for (const element of matching(document.body, selector))
-      if ('offsetParent' in element) found.add(element as HTMLElement);
+      if ('offsetParent' in element) boxes.add(element as HTMLElement);
   }
-  return [...found];
+  return [...boxes];
 }
 
 function gather(rules: CSSRuleList, selectors: Set<string>, isWanted: (style: CSSStyleDeclaration) => boolean): void {

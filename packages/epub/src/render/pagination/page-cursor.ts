@@ -142,8 +142,8 @@ export function pagingOf(cursor: PageCursor, slices: SliceWindow, text: TextInde
   const hasStart = slices.from === 0;
   const hasEnd = slices.to === slices.count - 1 && total === null;
   const exact = hasStart && hasEnd;
-  const shown = { page: cursor.shownPage, pages: cursor.pages };
-  const numbers = exact ? shown : estimatePages(shown, text, slices.span(text), total ?? text.total);
+  const shownPage = { page: cursor.shownPage, pages: cursor.pages };
+  const numbers = exact ? shownPage : estimatePages(shownPage, text, slices.span(text), total ?? text.total);
   return { ...numbers, exact, isFirst: cursor.isFirst && hasStart, isLast: cursor.isLast && hasEnd };
 }
 
@@ -152,17 +152,17 @@ export function pagingOf(cursor: PageCursor, slices: SliceWindow, text: TextInde
  * evenly.
  */
 function estimatePages(
-  shown: { page: number; pages: number },
+  shownPage: { page: number; pages: number },
   text: TextIndex,
   span: TextSpan,
   total: number,
 ): { page: number; pages: number } {
   const before = text.startOf(span.from);
   const end = text.startOf(span.to);
-  const perPage = Math.max(1, (end - before) / shown.pages);
+  const perPage = Math.max(1, (end - before) / shownPage.pages);
   const pagesBefore = Math.ceil(before / perPage);
   return {
-    page: pagesBefore + shown.page,
-    pages: pagesBefore + shown.pages + Math.ceil((total - end) / perPage),
+    page: pagesBefore + shownPage.page,
+    pages: pagesBefore + shownPage.pages + Math.ceil((total - end) / perPage),
   };
 }

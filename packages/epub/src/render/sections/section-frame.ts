@@ -63,7 +63,7 @@ export class SectionFrame {
 
   /**
    * Gives the frame the page's size, or scales it so that a page drawn for `viewport` fits; of a strip only its width.
-   * A page with another beside it leans on that one.
+   * Of two pages side by side each stands towards the other.
    */
   fit(size: PageSize, viewport: PageSize | null, isStrip = false, side: 'left' | 'right' | null = null): void {
     const { width } = viewport ?? size;

@@ -65,9 +65,9 @@ async function readMonth(deps: Deps, month: string): Promise<AccountingMonth> {
     rows: await present(deps, lines.slice(0, LONGEST_LIST)),
     row_count: lines.length,
     differences: checked.flatMap(({ payment, noted }) => {
-      const held = heldOf(paymentNow(payment));
+      const heldAmount = heldOf(paymentNow(payment));
       const { provider_payment_id: payment_number, order_id } = payment;
-      return held === noted ? [] : [{ payment_number, order_id, held, noted }];
+      return heldAmount === noted ? [] : [{ payment_number, order_id, held: heldAmount, noted }];
     }),
     undecided: lines.filter((line) => line.document_way === 'undecided' && line.is_sale === 1).length,
     way: deps.shop.latest().legal.tax_document,
@@ -98,8 +98,8 @@ async function compare(deps: Deps, { month, path, actorId }: ReportToCompare): P
   const isInMonth = (at: number) => at >= span.from && at < span.to;
   const { lines, others, unknown } = await readReport(path, isInMonth);
   const numbers = lines.map(({ payment }) => payment);
-  const known = await repository.movementsForReport(db.read, numbers, span);
-  const ledger = known.map((row) => ({
+  const movementRows = await repository.movementsForReport(db.read, numbers, span);
+  const ledger = movementRows.map((row) => ({
     payment: row.payment_number,
     order: row.order_id,
     kind: row.kind === 'payment' || row.kind === 'correction' ? ('payment' as const) : ('return' as const),
@@ -112,7 +112,7 @@ async function compare(deps: Deps, { month, path, actorId }: ReportToCompare): P
   const detail = { lines: lines.length, agreeing, differences: differences.length };
   await db.withTx(async (tx) => recordAudit(tx, { ...entry, detail }, clock.now()));
   // What the file calls our order may be anything.
-  const ids = new Set(known.map(({ order_id: id }) => id));
+  const ids = new Set(movementRows.map(({ order_id: id }) => id));
   const orderOf = (order: string | null) => (ids.has(order) ? order : null);
   const orders = differences.flatMap(({ order }) => orderOf(order) ?? []);
   const titles = await repository.titlesOf(db.read, orders);

@@ -63,9 +63,9 @@ function registerWriting(app: TypedApp, announcements: AnnouncementService): voi
 
 function registerSending(app: TypedApp, announcements: AnnouncementService): void {
   serve(app, adminSendAnnouncement, async (request) => {
-    const { send_at: asked } = request.body;
-    const sendAt = asked === null ? null : parseSantiagoMinute(asked);
-    if (asked !== null && sendAt === null) {
+    const { send_at: requestedTime } = request.body;
+    const sendAt = requestedTime === null ? null : parseSantiagoMinute(requestedTime);
+    if (requestedTime !== null && sendAt === null) {
       throw new AppError('invalid_request', { fields: { send_at: 'La fecha no es válida.' } });
     }
     return announcements.send(callerOf(request).userId, request.params.id, sendAt);

@@ -26,13 +26,13 @@ export function createAdminMailingListService({ db, clock }: { db: Db; clock: Cl
         const emails = subscribers.map(({ email }) => email);
         const proofs = Map.groupBy(await consentsOf(db.read, emails), ({ email }) => email);
         for (const { email, state, refused_at: refused } of subscribers) {
-          const known = [email, t.states[state], refused === null ? '' : toIso(refused)];
+          const personColumns = [email, t.states[state], refused === null ? '' : toIso(refused)];
           const own = proofs.get(email) ?? [];
-          if (own.length === 0) rows.push([...known, '', '', '', '', '']);
+          if (own.length === 0) rows.push([...personColumns, '', '', '', '', '']);
           for (const proof of own) {
             const about = proof.book_id === null ? t.allNews : (proof.book_name ?? proof.book_id);
             const how = t.methods[proof.method];
-            rows.push([...known, about, t.actions[proof.action], toIso(proof.at), how, proof.text_version]);
+            rows.push([...personColumns, about, t.actions[proof.action], toIso(proof.at), how, proof.text_version]);
           }
         }
       }

@@ -158,9 +158,9 @@ async function orderShelf(
 ): Promise<string[]> {
   const now = clock.now();
   const ordered = await db.withTx(async (tx) => {
-    const known = await repository.bookIds(tx, { kind: 'all' });
-    const named = [...new Set(ids)].filter((id) => known.includes(id));
-    const all = [...named, ...known.filter((id) => !named.includes(id))];
+    const bookIds = await repository.bookIds(tx, { kind: 'all' });
+    const named = [...new Set(ids)].filter((id) => bookIds.includes(id));
+    const all = [...named, ...bookIds.filter((id) => !named.includes(id))];
     for (const [index, id] of all.entries()) await updateBook(tx, id, { shelf_position: index + 1 });
     await recordAudit(tx, { actorId: editor.userId, action: 'shelf.ordered', subject: 'shelf' }, now);
     return all;
@@ -245,10 +245,14 @@ function repricingOf(book: BookRow, { completion_discount: to }: BookFormChange,
 
 /** Rejects a stale edit: another member of the team saved the book since this form was opened. */
 async function refuseBlindChange(tx: Tx, id: string, form: BookFormChange, change: Partial<BookRow>): Promise<void> {
-  const [known] = await findBooks(tx, [id]);
-  if (!known) return;
-  const after = { ...known, book: { ...known.book, ...change }, quotes: form.highlights ?? known.quotes };
-  refuseOverwriting(form.seen, presentBook(known, new Map()), presentBook(after, new Map()));
+  const [storedBook] = await findBooks(tx, [id]);
+  if (!storedBook) return;
+  const after = {
+    ...storedBook,
+    book: { ...storedBook.book, ...change },
+    quotes: form.highlights ?? storedBook.quotes,
+  };
+  refuseOverwriting(form.seen, presentBook(storedBook, new Map()), presentBook(after, new Map()));
 }
 
 async function presentOne(context: EditingContext, id: string): Promise<AdminBook> {

@@ -29,10 +29,10 @@ export async function requireBook(connection: Connection, editor: Editor, bookId
 
 /** A part of such a book. @throws {AppError} part_not_found */
 export async function requirePart(connection: Connection, editor: Editor, partId: string): Promise<BookPartRow> {
-  const found = await findPart(connection, partId);
-  const live = found && found.part.is_active === 1 && found.book.is_active === 1;
-  if (!live || !(await mayEdit(connection, editor, found.book.id))) throw new AppError('part_not_found');
-  return found.part;
+  const partWithBook = await findPart(connection, partId);
+  const live = partWithBook && partWithBook.part.is_active === 1 && partWithBook.book.is_active === 1;
+  if (!live || !(await mayEdit(connection, editor, partWithBook.book.id))) throw new AppError('part_not_found');
+  return partWithBook.part;
 }
 
 /** Stores a picture in the sizes used. @throws {AppError} image_refused for SVG, bombs and what is no picture */

@@ -79,10 +79,10 @@ function freeName(title: string, parts: readonly BookPartRow[]): string {
       .trim(),
     limits.bookNameMax - 5,
   );
-  const taken = new Set(parts.map(({ name_key }) => name_key));
+  const usedNames = new Set(parts.map(({ name_key }) => name_key));
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? base : `${base} (${number})`;
-    if (!taken.has(foldText(name))) return name;
+    if (!usedNames.has(foldText(name))) return name;
   }
 }
 

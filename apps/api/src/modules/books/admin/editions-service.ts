@@ -115,9 +115,9 @@ export function createAdminEditionService(context: EditingContext) {
     /** All that the reader needs for a preview, as JSON text; no position, nothing counted. */
     async open(editor: Editor, partId: string, editionId: string | undefined): Promise<string> {
       const edition = await previewed(context, editor, partId, editionId);
-      const found = await findPart(db.read, partId);
-      if (!found) throw new AppError('part_not_found');
-      return presentOpening({ ...found, edition, position: null });
+      const partWithBook = await findPart(db.read, partId);
+      if (!partWithBook) throw new AppError('part_not_found');
+      return presentOpening({ ...partWithBook, edition, position: null });
     },
     async downloadLink(editor: Editor, partId: string, editionId: string | undefined): Promise<DownloadLink> {
       const edition = await previewed(context, editor, partId, editionId);
@@ -128,8 +128,8 @@ export function createAdminEditionService(context: EditingContext) {
 
 /** What a part's book may well be called. */
 async function namesOf(connection: Connection, partId: string): Promise<string[]> {
-  const found = await findPart(connection, partId);
-  return found ? [found.part.name, found.book.name] : [];
+  const partWithBook = await findPart(connection, partId);
+  return partWithBook ? [partWithBook.part.name, partWithBook.book.name] : [];
 }
 
 async function discard(context: EditingContext, editor: Editor, editionId: string): Promise<void> {
@@ -160,9 +160,9 @@ async function previewed(
   editionId: string | undefined,
 ): Promise<EditionRow> {
   const part = await requirePart(db.read, editor, partId);
-  const wanted = editionId ?? (await pendingEditions(db.read, [partId])).get(partId) ?? part.edition_id;
-  if (wanted === null) throw new AppError('part_without_ebook');
-  const edition = await findEdition(db.read, wanted);
+  const shownEditionId = editionId ?? (await pendingEditions(db.read, [partId])).get(partId) ?? part.edition_id;
+  if (shownEditionId === null) throw new AppError('part_without_ebook');
+  const edition = await findEdition(db.read, shownEditionId);
   if (edition?.part_id !== partId) throw new AppError('edition_not_found');
   return edition;
 }

@@ -56,10 +56,10 @@ export function createAdminPartService(context: EditingContext) {
     /** A new part is a draft without ebook. @throws {AppError} book_not_found, part_name_taken, image_refused */
     async create(editor: Editor, bookId: string, form: PartForm, image: UploadedFile): Promise<AdminPart> {
       await requireBook(db.read, editor, bookId);
-      const taken = (await repository.partsOf(db.read, [bookId])).some(
+      const isTaken = (await repository.partsOf(db.read, [bookId])).some(
         ({ name_key }) => name_key === foldText(form.name),
       );
-      if (taken) throw new AppError('part_name_taken');
+      if (isTaken) throw new AppError('part_name_taken');
       const imageId = await storeImage(images, 'image', image);
       const now = clock.now();
       const row = await db
@@ -162,9 +162,9 @@ async function restore({ db, clock, catalogue }: EditingContext, editor: Editor,
   const now = clock.now();
   await db
     .withTx(async (tx) => {
-      const found = await findPart(tx, id);
-      if (!found || found.book.is_active !== 1) throw new AppError('part_not_found');
-      if (found.part.is_active === 1) return;
+      const partWithBook = await findPart(tx, id);
+      if (!partWithBook || partWithBook.book.is_active !== 1) throw new AppError('part_not_found');
+      if (partWithBook.part.is_active === 1) return;
       await updatePart(tx, id, { is_active: 1, updated_at: now });
       await recordAudit(tx, { actorId: editor.userId, action: 'part.restored', subject: id }, now);
     })
@@ -205,9 +205,9 @@ interface Order {
 
 async function orderParts(tx: Tx, { editor, bookId, ids }: Order, now: number): Promise<BookPartRow[]> {
   await requireBook(tx, editor, bookId);
-  const known = await repository.partsOf(tx, [bookId]);
-  const named = [...new Set(ids)].flatMap((id) => known.filter((part) => part.id === id));
-  const all = [...named, ...known.filter((part) => !named.includes(part))];
+  const storedParts = await repository.partsOf(tx, [bookId]);
+  const named = [...new Set(ids)].flatMap((id) => storedParts.filter((part) => part.id === id));
+  const all = [...named, ...storedParts.filter((part) => !named.includes(part))];
   for (const [position, { id }] of all.entries()) await updatePart(tx, id, { position });
   await recordAudit(tx, { actorId: editor.userId, action: 'book.parts_ordered', subject: bookId }, now);
   return repository.partsOf(tx, [bookId]);
@@ -269,8 +269,8 @@ async function applyChange(tx: Tx, { editor, id, form, imageId, book, minimum, n
   if (changed) refusePresaleForNothing(terms, now);
   refuseUnasked(part, { terms, changed, isDraft, form, minimum });
   const name = form.name ?? part.name;
-  const shown = (row: BookPartRow) => presentPart(row, new Map());
-  refuseOverwriting(form.seen, shown(part), shown({ ...part, ...terms, name }));
+  const presentRow = (row: BookPartRow) => presentPart(row, new Map());
+  refuseOverwriting(form.seen, presentRow(part), presentRow({ ...part, ...terms, name }));
   await updatePart(tx, id, {
     ...terms,
     name,

@@ -108,9 +108,10 @@ async function requireUser(db: Db, userId: string): Promise<UserRow> {
 
 /** A part that left the shop cannot be given any more. */
 async function requirePart(db: Db, partId: string): Promise<GivenPart> {
-  const found = await findPart(db.read, partId);
-  if (!found || found.part.is_active !== 1 || found.book.is_active !== 1) throw new AppError('part_not_found');
-  return { bookId: found.book.id, bookName: found.book.name, partName: found.part.name };
+  const partWithBook = await findPart(db.read, partId);
+  if (!partWithBook || partWithBook.part.is_active !== 1 || partWithBook.book.is_active !== 1)
+    throw new AppError('part_not_found');
+  return { bookId: partWithBook.book.id, bookName: partWithBook.book.name, partName: partWithBook.part.name };
 }
 
 /** A part for good. */
@@ -244,19 +245,19 @@ async function inviteEarly(
   return db.withTx(async (tx) => {
     const outcomes: EarlyAccessOutcome[] = [];
     for (const address of addresses) {
-      const known = await findUserBy(tx, 'email', address);
-      if (known && known.deleted_at !== null) {
+      const existingUser = await findUserBy(tx, 'email', address);
+      if (existingUser && existingUser.deleted_at !== null) {
         outcomes.push({ email: address, outcome: 'deleted' });
         continue;
       }
-      if (!known && (await isAddressKept(tx, address, now))) throw keptAddress(address);
-      const user = known ?? (await addInvited(tx, actor, address, now));
+      if (!existingUser && (await isAddressKept(tx, address, now))) throw keptAddress(address);
+      const user = existingUser ?? (await addInvited(tx, actor, address, now));
       // Without a mail no link is needed either: a password is asked for like a forgotten one.
       const isInvited = user.password_hash === null && user.email_verified_at === null;
       const token = isInvited && rest.notify ? await makeInvitation(tx, user, now) : null;
       const giving = { actor, access: { ...rest, userId: user.id }, user, part, token };
       const waits = await giveEarly(tx, tools, giving, now);
-      outcomes.push({ email: address, outcome: known ? (waits ? 'waiting' : 'given') : 'invited' });
+      outcomes.push({ email: address, outcome: existingUser ? (waits ? 'waiting' : 'given') : 'invited' });
     }
     return outcomes;
   });
@@ -303,13 +304,13 @@ const revocations = {
 async function revoke(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { userId: actorId }: Caller,
-  given: Given,
+  gift: Given,
 ): Promise<void> {
   const now = clock.now();
-  const { userId, partId, source } = given;
+  const { userId, partId, source } = gift;
   const { action, missing } = revocations[source];
   await db.withTx(async (tx) => {
-    if (!(await takeBack(tx, given, now))) throw new AppError(missing);
+    if (!(await takeBack(tx, gift, now))) throw new AppError(missing);
     await recordAudit(tx, { actorId, action, subject: partId, detail: { user: userId } }, now);
   });
 }

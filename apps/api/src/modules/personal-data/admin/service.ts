@@ -120,11 +120,11 @@ async function openRequest(tx: Tx, id: string): Promise<DataRequestRow> {
 async function record(
   tx: Tx,
   { userId }: Caller,
-  what: 'entered' | 'carried_out' | 'closed',
+  step: 'entered' | 'carried_out' | 'closed',
   { id, kind }: Pick<DataRequestRow, 'id' | 'kind'>,
   now: number,
 ): Promise<void> {
-  await recordAudit(tx, { actorId: userId, action: `data_request.${what}`, subject: id, detail: { kind } }, now);
+  await recordAudit(tx, { actorId: userId, action: `data_request.${step}`, subject: id, detail: { kind } }, now);
 }
 
 function present(row: ListedRequest): DataRequest {

@@ -59,8 +59,8 @@ function failureSentence(error: unknown): string {
   const { response, command } = error as { response?: unknown; command?: unknown };
   const kind = mailFailures[errorCode(error)] ?? 'nobody';
   const failure = kind === 'recipient' && command === 'MAIL FROM' ? 'sender' : kind;
-  const said = typeof response === 'string' && response !== '' ? t.mailAnswer(oneLine(response)) : '';
-  return t.mailFailures[failure] + said;
+  const answerText = typeof response === 'string' && response !== '' ? t.mailAnswer(oneLine(response)) : '';
+  return t.mailFailures[failure] + answerText;
 }
 
 const RECORDS_LIMIT_MS = 8000;

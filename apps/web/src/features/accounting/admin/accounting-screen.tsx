@@ -318,16 +318,16 @@ function DocumentCell({ row }: { readonly row: MonthRow }) {
 
 function DocumentActions({ row, busy, issue, download }: Acts & { readonly row: MonthRow }) {
   const { document } = row;
-  const what = `${documentName(row)}, ${t.payment(row.payment_number)}`;
+  const documentLabel = `${documentName(row)}, ${t.payment(row.payment_number)}`;
   if (document.id === null) return null;
   return (
     <>
       {document.has_file ? (
-        <RowAction busy={busy === row.id} aria-label={t.of(t.download, what)} onClick={() => download(row)}>
+        <RowAction busy={busy === row.id} aria-label={t.of(t.download, documentLabel)} onClick={() => download(row)}>
           {t.download}
         </RowAction>
       ) : (
-        <RowAction busy={busy === row.id} aria-label={t.of(t.issueNow, what)} onClick={() => issue(row)}>
+        <RowAction busy={busy === row.id} aria-label={t.of(t.issueNow, documentLabel)} onClick={() => issue(row)}>
           {t.issueNow}
         </RowAction>
       )}

@@ -194,15 +194,15 @@ function bodyOf({ subject, body, audience, audienceId }: Values): AnnouncementBo
   return { subject: subject.trim(), body, audience, audience_id: audience === 'news' ? null : audienceId };
 }
 
-function problemsOf({ subject, body, audience, audienceId, isLater, day, hour }: Values, what: Step): Errors {
-  const isSaving = what === 'save';
+function problemsOf({ subject, body, audience, audienceId, isLater, day, hour }: Values, step: Step): Errors {
+  const isSaving = step === 'save';
   return {
     ...(graphemeCount(subject) > limits.announcementSubjectMax ? { subject: t.subjectLong } : {}),
     ...(!isSaving && subject.trim() === '' ? { subject: t.subjectEmpty } : {}),
     ...(body.length > limits.announcementBodyMax ? { body: t.bodyLong } : {}),
     ...(!isSaving && body.trim() === '' ? { body: t.bodyEmpty } : {}),
     ...(audience !== 'news' && audienceId === '' ? { audience: t.chooseFirst } : {}),
-    ...(what === 'send' && isLater && (day === '' || hour === '') ? { when: t.whenMissing } : {}),
+    ...(step === 'send' && isLater && (day === '' || hour === '') ? { when: t.whenMissing } : {}),
   };
 }
 

@@ -46,8 +46,8 @@ interface SessionsPageProps {
 }
 
 const roleName = (name: string) => {
-  const known = role.safeParse(name);
-  return known.success ? sessionTexts.roles[known.data] : name;
+  const parsedRole = role.safeParse(name);
+  return parsedRole.success ? sessionTexts.roles[parsedRole.data] : name;
 };
 
 /** 'Sesiones Activas'. */

@@ -244,10 +244,10 @@ function useBookForm({ powers, book, onSaved, onClose }: BookFormProps) {
     secrets: ['image', 'back_image'],
     save(values, begun) {
       const body = bookBody(values, powers === 'admin', book && valuesOf(begun));
-      const seen = JSON.stringify(seenOf(begun ?? {}, [...body.keys()]));
+      const seenFields = JSON.stringify(seenOf(begun ?? {}, [...body.keys()]));
       return saveOrChoose((isMeant) => {
         if (isMeant) body.delete('seen');
-        else if (book) body.set('seen', seen);
+        else if (book) body.set('seen', seenFields);
         return saveBook(book?.id ?? null, body);
       });
     },

@@ -29,7 +29,7 @@ interface Move<Row> {
 /** Moves a row one place: shown at once, and put back when the server does not take it. */
 export function useHandOrder<Row extends Ordered>({ queryKey, save, texts }: HandOrderOptions<Row>) {
   const client = useQueryClient();
-  const [said, setSaid] = useState('');
+  const [announcement, setSaid] = useState('');
   const { send } = useAdminMutation({
     call: ({ ids }: Move<Row>) => save(ids),
     onDone: (rows) => client.setQueryData(queryKey, rows),
@@ -54,7 +54,7 @@ export function useHandOrder<Row extends Ordered>({ queryKey, save, texts }: Han
   /** Whether a row can be moved that way. */
   const canMove = (row: Ordered, step: -1 | 1) =>
     rows()[rows().findIndex(({ id }) => id === row.id) + step] !== undefined;
-  return { move, canMove, said };
+  return { move, canMove, said: announcement };
 }
 
 export type HandOrder = Omit<ReturnType<typeof useHandOrder>, 'said'>;

@@ -168,10 +168,10 @@ function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: 
     secrets: ['image'],
     save(values, begun) {
       const body = partBody(values, isLocked, part && partValues(begun));
-      const seen = JSON.stringify(seenOf(begun ?? {}, [...body.keys()]));
+      const seenFields = JSON.stringify(seenOf(begun ?? {}, [...body.keys()]));
       return saveOrChoose((isMeant) => {
         if (isMeant) body.delete('seen');
-        else if (part) body.set('seen', seen);
+        else if (part) body.set('seen', seenFields);
         return savePart(part ? { partId: part.id } : { bookId: book.id }, body);
       });
     },

@@ -224,11 +224,11 @@ function codeWords({ discount, part_ids: ids }: QuotedCode, offer: DiscountCodeF
     return better[0] ? t.codeBeatenPart(better[0].kind) : t.codeSavesNothing;
   }
   const where = (some: DiscountCodeFieldProps['offer']) => placesOf(some, eligible);
-  const said = [
+  const sentences = [
     ...(coded.length > 0 ? [t.codeOff(amount, where(coded))] : []),
     ...better.map(({ kind, beaten }) => t.codeBeaten(where(beaten), kind)),
   ];
-  return said.length > 0 ? said.join(' ') : t.codeSavesNothing;
+  return sentences.length > 0 ? sentences.join(' ') : t.codeSavesNothing;
 }
 
 /** Some parts of those that a code is for: by their book when all of it there is meant, else by their own names. */

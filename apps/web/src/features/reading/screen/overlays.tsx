@@ -103,7 +103,7 @@ const turnButton =
 function PageTurns({ session, tools }: OpenToolsProps) {
   const { place, pastEnd } = useStore(session);
   const { speech } = useStore(tools);
-  const said = usePageSaid(session, place, speech);
+  const pageText = usePageSaid(session, place, speech);
   return (
     <>
       <nav aria-label={t.pageTurns}>
@@ -125,7 +125,7 @@ function PageTurns({ session, tools }: OpenToolsProps) {
         </button>
       </nav>
       <output data-page-said="" className="sr-only">
-        {said}
+        {pageText}
       </output>
     </>
   );

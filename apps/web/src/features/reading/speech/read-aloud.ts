@@ -101,11 +101,11 @@ export class ReadAloud extends Store<ReadAloudState> {
   /** Says the sentence one is at, then those after it. */
   async #say(): Promise<void> {
     this.#hush();
-    const said = new SpeechSynthesisUtterance();
-    this.#said = said;
+    const utterance = new SpeechSynthesisUtterance();
+    this.#said = utterance;
     this.set({ status: 'speaking' });
     const sentence = await this.#sentence();
-    if (this.#said !== said) return;
+    if (this.#said !== utterance) return;
     if (!sentence) {
       this.#said = null;
       this.set({ status: 'finished' });
@@ -113,28 +113,28 @@ export class ReadAloud extends Store<ReadAloudState> {
       return;
     }
     await this.#reader.markSpoken(sentence.cfi);
-    if (this.#said !== said) return;
-    this.#speak(said, sentence);
+    if (this.#said !== utterance) return;
+    this.#speak(utterance, sentence);
   }
 
-  #speak(said: SpeechSynthesisUtterance, sentence: Sentence): void {
+  #speak(utterance: SpeechSynthesisUtterance, sentence: Sentence): void {
     const { voices, voice: chosenVoice, rate } = this.snapshot();
     const voice = voices.find(({ voiceURI }) => voiceURI === chosenVoice) ?? voices[0] ?? null;
-    said.text = sentence.text;
-    said.voice = voice;
-    said.lang = voice?.lang ?? 'es';
-    said.rate = rate;
-    said.addEventListener('end', () => {
-      if (this.#said !== said) return;
+    utterance.text = sentence.text;
+    utterance.voice = voice;
+    utterance.lang = voice?.lang ?? 'es';
+    utterance.rate = rate;
+    utterance.addEventListener('end', () => {
+      if (this.#said !== utterance) return;
       this.#at += 1;
       void this.#say();
     });
-    said.addEventListener('error', () => {
-      if (this.#said !== said) return;
+    utterance.addEventListener('error', () => {
+      if (this.#said !== utterance) return;
       this.#said = null;
       this.set({ status: 'failed' });
     });
-    this.#synthesis?.speak(said);
+    this.#synthesis?.speak(utterance);
   }
 
   /** The sentence one is at; null after the last. */

@@ -155,11 +155,11 @@ function usePortraitUpload(onPicture: (picture: Picture) => void) {
     const choice = choose();
     setFault(undefined);
     setUpcoming(choice);
-    const said = await upload(file, choice, onPicture);
+    const faultText = await upload(file, choice, onPicture);
     // Another picture is on its way, and says itself what becomes of it.
     if (choice.aborted) return;
     setUpcoming(null);
-    setFault(said);
+    setFault(faultText);
   };
   return { busy: upcoming !== null, fault, send };
 }

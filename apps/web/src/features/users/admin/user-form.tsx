@@ -93,8 +93,8 @@ function useUserForm({ user, onSaved, onClose }: UserFormProps) {
     save(fields, begun) {
       if (!begun) return createUser(fields);
       const changes = changesOf(begun, fields);
-      const seen = seenOf(begun, Object.keys(changes));
-      return saveOrChoose((isMeant) => updateUser(begun.id, isMeant ? changes : { ...changes, seen }));
+      const seenFields = seenOf(begun, Object.keys(changes));
+      return saveOrChoose((isMeant) => updateUser(begun.id, isMeant ? changes : { ...changes, seen: seenFields }));
     },
     onSaved(saved) {
       showToast('success', user ? t.updated : t.created);
