@@ -45,14 +45,10 @@ const CDATA = 4;
  * Reads the text of a body. The first chunk that follows a block's edge is set off by a {@link BLOCK_EDGE}, which
  * belongs to no chunk.
  *
- * @param wantedIds ids whose offsets are needed
+ * @param ids ids whose offsets are needed
  * @param keepNodes false lets go of the document, when only texts and CFIs are needed
  */
-export function readSectionText(
-  body: Element,
-  wantedIds: ReadonlySet<string> = new Set(),
-  keepNodes = true,
-): SectionText {
+export function readSectionText(body: Element, ids: ReadonlySet<string> = new Set(), keepNodes = true): SectionText {
   const chunks: TextChunk[] = [];
   const anchors = new Map<string, number>();
   const pieces: string[] = [];
@@ -96,7 +92,7 @@ export function readSectionText(
 
   const enter = (element: Element, step: number, path: readonly string[], isIn: boolean): void => {
     const name = element.localName.toLowerCase();
-    if (wantedIds.has(element.id) && !anchors.has(element.id)) anchors.set(element.id, length);
+    if (ids.has(element.id) && !anchors.has(element.id)) anchors.set(element.id, length);
     if (UNCOUNTED_ELEMENTS.has(name)) return;
     const isBlock = !INLINE.has(name);
     isBlockEdge ||= isBlock;
