@@ -28,6 +28,7 @@ import { OwnFollows } from '../follows/own-follows.tsx';
 import { SignedInFrame } from '../site/page-frames.tsx';
 import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
 import { OfflineLine } from '../../ui/state-line.tsx';
+import { deviceName } from './device-name.ts';
 import { workAreas } from './work-areas.ts';
 import { queryOf } from '../../lib/api/query-of.ts';
 import { profileTexts } from './texts.ts';
@@ -37,33 +38,6 @@ const SecondFactorSection = lazy(async () => ({
 }));
 
 const PasskeysSection = lazy(async () => ({ default: (await import('./passkeys-section.tsx')).PasskeysSection }));
-
-// The first that fits counts: browsers name their ancestors too.
-const browsers = [
-  [/Edg(?:e|A|iOS)?\//, 'Edge'],
-  [/OPR\/|Opera/, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
-  [/Firefox\/|FxiOS\//, 'Firefox'],
-  [/Chrome\/|CriOS\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-] as const;
-const systems = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X|Macintosh/, 'Mac'],
-  [/CrOS/, 'ChromeOS'],
-  [/Linux/, 'Linux'],
-] as const;
-
-/** What a reader calls the device behind a user agent: `Firefox en Windows`. */
-export function deviceName(userAgent: string): string {
-  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (browser && system) return profileTexts.deviceOn(browser, system);
-  return browser ?? system ?? profileTexts.unknownDevice;
-}
 
 const profileQuery = queryOptions({
   ...queryOf(getProfile, { handles: [404] }),
