@@ -8,7 +8,8 @@ import { addBook, addPart, addReader, give, type SignedIn, signIn } from '../../
 import { mailsTo } from '../../testing/mails.ts';
 import type { Composer } from '../mail/bulk-mails.ts';
 import { createBulkMailJob, createMailJob, queueMail } from '../mail/service.ts';
-import { knownSubscriber, saveFollow, updateSubscriber } from '../site/service.ts';
+import { knownSubscriber, saveFollow } from '../site/service.ts';
+import { updateSubscriber } from '../site/repository.ts';
 
 const MINUTE_MS = 60_000;
 const { signal } = new AbortController();

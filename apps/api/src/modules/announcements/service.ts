@@ -26,7 +26,7 @@ import {
   queueMail,
   unparkMails,
 } from '../mail/service.ts';
-import { type UnsubscribeLinks, updateSubscriber } from '../site/service.ts';
+import { noteAddressRefused, type UnsubscribeLinks } from '../site/service.ts';
 import * as repository from './repository.ts';
 
 /** Name of the job that hands announcements to the outbox. */
@@ -116,7 +116,7 @@ export function createAnnouncementService(deps: Deps): AnnouncementService {
       compose: async (mailId) => compose(deps, mailId),
       async addressRefused(tx, mailId) {
         const delivery = await repository.findDelivery(tx, mailId);
-        if (delivery) await updateSubscriber(tx, delivery.subscriber_id, { refused_at: clock.now() });
+        if (delivery) await noteAddressRefused(tx, delivery.subscriber_id, clock.now());
       },
     },
   };

@@ -7,7 +7,8 @@ import { BULK_CONNECTIONS } from '../../ports/mail.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { addReader } from '../../testing/fixtures.ts';
 import { startWorker, type Worker } from '../../testing/run-worker.ts';
-import { knownSubscriber, updateSubscriber } from '../site/service.ts';
+import { knownSubscriber } from '../site/service.ts';
+import { updateSubscriber } from '../site/repository.ts';
 
 /**
  * An announcement over a real SMTP conversation, sent by a process of its own that is killed twice. What mail itself

@@ -19,6 +19,14 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
 
 /** What other modules, commands and tests may use of accounts and sessions. */
 export { captchaPasses } from './captcha.ts';
+export {
+  cancelErasure,
+  closeAccount,
+  renameAccount,
+  reopenAccount,
+  scheduleErasure,
+  setBlocked,
+} from './change-account.ts';
 export { browserOf, leaveDeviceSecret } from './known-device.ts';
 export { type AccountService, newUser } from './account-service.ts';
 export { makeInvitation, requireProof } from './password-service.ts';
@@ -46,7 +54,7 @@ export { createSessionService, presentSession } from './session-service.ts';
 export { hasSecondFactor, resetSecondFactor } from './second-factor-service.ts';
 export { createTokenService } from './tokens.ts';
 
-export { dropTokens, isAddressKept, saveToken, takeToken } from './token-repository.ts';
+export { isAddressKept, saveToken, takeToken } from './token-repository.ts';
 export { type VerificationService } from './verification-service.ts';
 export { type EmailChangeService, tellMoved } from './email-change-service.ts';
 

@@ -20,7 +20,7 @@ import {
   queueBulkMails,
   releaseMail,
 } from '../mail/service.ts';
-import { knownSubscriber, type UnsubscribeLinks, updateSubscriber } from '../site/service.ts';
+import { knownSubscriber, noteAddressRefused, type UnsubscribeLinks } from '../site/service.ts';
 import * as repository from './repository.ts';
 
 /** Name of the job that tells of releases. */
@@ -71,7 +71,7 @@ export function createReleaseService(deps: Deps) {
       compose: async (mailId) => compose(deps, mailId),
       async addressRefused(tx, mailId) {
         const notice = await repository.findNotice(tx, mailId);
-        if (notice) await updateSubscriber(tx, notice.subscriber_id, { refused_at: clock.now() });
+        if (notice) await noteAddressRefused(tx, notice.subscriber_id, clock.now());
       },
     } satisfies Composer,
   };

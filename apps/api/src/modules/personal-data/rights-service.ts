@@ -10,23 +10,22 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { provedAddressOf } from '../../platform/proved-address.ts';
-import { hashLinkToken, newLinkToken } from '../../platform/link-token.ts';
+import { hashLinkToken } from '../../platform/link-token.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailPort } from '../../ports/mail.ts';
 import { recordAudit } from '../audit/service.ts';
 import {
   accountsToErase,
-  dropTokens,
+  cancelErasure,
   type EmailChangeService,
   findLiveUser,
   findUserBy,
   hasOtherAdmin,
   requireProof,
-  revokeSessions,
-  saveToken,
+  scheduleErasure,
+  setBlocked,
   takeToken,
-  updateUser,
 } from '../auth/service.ts';
 import { accountKeptMail, dataBlockedMail, erasureAskedMail, type MailSender, queueMail } from '../mail/service.ts';
 import { findSubscriber, joinNews, leaveNews } from '../site/service.ts';
@@ -98,7 +97,7 @@ export function createRightsService(deps: Deps) {
     unblock: async (userId: string) =>
       change(userId, async (tx, user, now) => {
         if (user.blocked_at === null) return;
-        await updateUser(tx, userId, { blocked_at: null, updated_at: now });
+        await setBlocked(tx, userId, false, now);
         await recordAudit(tx, { actorId: userId, action: 'account.unblocked', subject: userId }, now);
         await settleRequest(tx, { userId, kind: 'block', from: 'done' }, { outcome: 'unblocked' });
       }),
@@ -148,18 +147,7 @@ export async function beginErasure(
   if (user.erase_at !== null) return false;
   if (user.role === 'admin' && !(await hasOtherAdmin(tx, user.id))) throw new AppError('last_admin');
   const at = now + KEEP_DAYS * DAY_MS;
-  await updateUser(tx, user.id, { erase_at: at, updated_at: now });
-  await revokeSessions(tx, user.id, now, keepSession);
-  await dropTokens(tx, user.id, 'change-email');
-  const { token, hash } = newLinkToken();
-  await saveToken(tx, {
-    user_id: user.id,
-    purpose: 'keep-account',
-    token_hash: hash,
-    email: user.email,
-    created_at: now,
-    expires_at: at,
-  });
+  const { token, hash } = await scheduleErasure(tx, user, { at, keepSession }, now);
   const content = erasureAskedMail({ from, name: user.name, at, token });
   await queueMail(tx, user.email, `erasure-asked:${hash}`, content, now);
   await recordAudit(tx, { actorId, action: 'account.erasure_asked', subject: user.id }, now);
@@ -169,8 +157,7 @@ export async function beginErasure(
 async function keepAccount(tx: Tx, from: MailSender, user: UserRow, now: number): Promise<void> {
   if (user.erase_at === null) return;
   if (user.erase_at <= now) throw new AppError('account_erased');
-  await updateUser(tx, user.id, { erase_at: null, updated_at: now });
-  await dropTokens(tx, user.id, 'keep-account');
+  await cancelErasure(tx, user.id, now);
   await settleRequest(
     tx,
     { userId: user.id, kind: 'erasure', from: 'running' },
@@ -189,7 +176,7 @@ export async function blockPerson(
   now: number,
 ): Promise<boolean> {
   if (user.blocked_at !== null) return false;
-  await updateUser(tx, user.id, { blocked_at: now, updated_at: now });
+  await setBlocked(tx, user.id, true, now);
   const content = dataBlockedMail({ from, name: user.name, at: now });
   await queueMail(tx, user.email, `data-blocked:${newId(now)}`, content, now);
   await recordAudit(tx, { actorId, action: 'account.blocked', subject: user.id }, now);

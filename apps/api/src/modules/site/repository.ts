@@ -41,6 +41,11 @@ export async function updateSubscriber(tx: Tx, id: string, change: Partial<Subsc
   await tx.updateTable('mailing_list').set(change).where('id', '=', id).execute();
 }
 
+/** Notes that the mail server refused a subscriber's address for good: news are written to it no more. */
+export async function noteAddressRefused(tx: Tx, subscriberId: string, now: number): Promise<void> {
+  await updateSubscriber(tx, subscriberId, { refused_at: now });
+}
+
 /** Rows are only ever added: the record proves what was agreed to and when it ended. */
 export async function recordConsent(tx: Tx, row: ConsentRow): Promise<void> {
   await tx.insertInto('consent_records').values(row).execute();

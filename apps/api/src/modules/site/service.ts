@@ -21,7 +21,7 @@ export {
   findTyped,
   followedBooks,
   listSubscribers,
+  noteAddressRefused,
   saveFollow,
   subscriberIds,
-  updateSubscriber,
 } from './repository.ts';

@@ -2,7 +2,7 @@ import type { Profile } from '@cuentos/contract/users';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { findLiveUser, updateUser, userKeys } from '../auth/service.ts';
+import { findLiveUser, renameAccount } from '../auth/service.ts';
 
 export type UserService = ReturnType<typeof createUserService>;
 
@@ -22,8 +22,7 @@ export function createUserService(db: Db, clock: Clock) {
         // Here, not before: what the lists and searches go by is made of the address and the role too.
         const user = await findLiveUser(tx, userId);
         if (!user) throw new AppError('invalid_user_session');
-        const { email, role } = user;
-        await updateUser(tx, userId, { name, ...userKeys({ name, email, role }), updated_at: clock.now() });
+        await renameAccount(tx, user, name, clock.now());
       });
       return profile(userId);
     },

@@ -4,7 +4,8 @@ import type { TestApp } from '../../../testing/build-test-app.ts';
 import { addBareEdition, addBook, addPart } from '../../../testing/fixtures.ts';
 import { updatePart } from '../../books/service.ts';
 import { type BulkComposers, createBulkMailJob } from '../../mail/service.ts';
-import { knownSubscriber, saveFollow, updateSubscriber } from '../../site/service.ts';
+import { knownSubscriber, saveFollow } from '../../site/service.ts';
+import { updateSubscriber } from '../../site/repository.ts';
 import { createReleaseService } from '../releases.ts';
 
 export interface Sent extends OutgoingMail {

@@ -14,12 +14,14 @@ import type { AdminEntitlementService } from '../../entitlements/admin/service.t
 import type { AdminSessionService } from '../../auth/admin/service.ts';
 import { recordAudit } from '../../audit/service.ts';
 import {
+  closeAccount,
   endOldProofs,
   hashPassword,
   hasSecondFactor,
   insertUser,
   makeInvitation,
   newUser,
+  reopenAccount,
   refuseCommonPassword,
   resetSecondFactor,
   revokeSessions,
@@ -100,8 +102,7 @@ export function createAdminUserService({ db, clock, purchases, sessions, from, v
         const user = await findLiveUser(tx, id);
         if (!user) throw new AppError('user_not_found');
         await keepAnAdmin(tx, user);
-        await updateUser(tx, id, { deleted_at: now, updated_at: now });
-        await revokeSessions(tx, id, now);
+        await closeAccount(tx, id, now);
         await recordAudit(tx, { actorId: actor.userId, action: 'user.deleted', subject: id }, now);
       });
     },
@@ -152,7 +153,7 @@ async function restore({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Caller,
     const user = await findUserBy(tx, 'id', id);
     if (!user || user.erased_at !== null) throw new AppError('user_not_found');
     if (user.deleted_at !== null) {
-      await updateUser(tx, id, { deleted_at: null, updated_at: now });
+      await reopenAccount(tx, id, now);
       await recordAudit(tx, { actorId: actor.userId, action: 'user.restored', subject: id }, now);
     }
     return present(user);
