@@ -153,8 +153,8 @@ describe('parseContainer', () => {
     ['rootfile', container('')],
     ['malformed', '<container>'],
     ['dtd', `<!DOCTYPE container [<!ENTITY a "b">]>${container('<rootfile full-path="a.opf"/>')}`],
-  ])('says what is wrong: %s', (what, source) => {
-    expect(() => parseContainer(source)).toThrow(expect.objectContaining({ constructor: ContainerInvalid, what }));
+  ])('says what is wrong: %s', (fault, source) => {
+    expect(() => parseContainer(source)).toThrow(expect.objectContaining({ constructor: ContainerInvalid, fault }));
   });
 });
 

@@ -55,8 +55,8 @@ describe('parsePackage', () => {
     ['spine', opf('').replace(/<spine.*<\/spine>/, '')],
     ['empty-spine', opf('', '', '')],
     ['dtd', `<!DOCTYPE package [<!ENTITY a "b">]>${opf('')}`],
-  ])('says what is wrong: %s', (what, source) => {
-    expect(() => parsePackage(source)).toThrow(expect.objectContaining({ constructor: PackageInvalid, what }));
+  ])('says what is wrong: %s', (fault, source) => {
+    expect(() => parsePackage(source)).toThrow(expect.objectContaining({ constructor: PackageInvalid, fault }));
   });
 
   it('accepts a package without a namespace (OEB 1) and with a public DTD', () => {

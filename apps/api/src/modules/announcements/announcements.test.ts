@@ -1,17 +1,16 @@
 import type { Announcement, Audiences, MailLook } from '@cuentos/contract/announcements';
 import { bookMark } from '@cuentos/domain/announcements/markup';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MailRefused, type OutgoingMail } from '../../ports/mail.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { refusal } from '../../testing/calls.ts';
 import { addBook, addPart, addReader, give, type SignedIn, signIn } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
-import type { Composer } from '../mail/bulk-mails.ts';
-import { createBulkMailJob, createMailJob, queueMail } from '../mail/service.ts';
-import { knownSubscriber, saveFollow } from '../site/service.ts';
-import { updateSubscriber } from '../site/repository.ts';
+import { type Composer, createBulkMailJob, createMailJob, queueMail } from '../mail/service.ts';
+import { saveFollow, updateSubscriber } from '../site/repository.ts';
+import { knownSubscriber } from '../site/mailing-list-service.ts';
 
-const MINUTE_MS = 60_000;
 const { signal } = new AbortController();
 
 let test: TestApp;

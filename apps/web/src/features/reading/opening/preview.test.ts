@@ -104,7 +104,9 @@ describe('a preview, read like a book', () => {
     const known = Object.keys(localStorage);
     const calls = fakeApi(api);
     const { tools } = await leafThrough();
-    expect(calls.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    // Until the whole file is there, the sections that are shown are asked for one by one.
+    const others = calls.filter(({ url }) => !url.startsWith('/api/editions/waiting/r/'));
+    expect(others.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /api/admin/book_parts/open/part',
       'GET /api/admin/book_parts/download/part?edition_id=waiting',
     ]);
