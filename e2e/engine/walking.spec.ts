@@ -60,7 +60,7 @@ test('a giant chapter without a wrapper opens anywhere', async ({ book }) => {
   expect(await book.words()).toEqual(words);
 });
 
-test('Don Quijote loses no word of two chapters', async ({ book }) => {
+test('Don Quijote loses no word of two chapters', async ({ book, browser }) => {
   test.skip(!existsSync(QUIJOTE), 'the sample books are not here');
   const { bytes, publication } = publishRaw(readFileSync(QUIJOTE));
   await book.open(bytes);
@@ -72,12 +72,12 @@ test('Don Quijote loses no word of two chapters', async ({ book }) => {
     if (position.page === position.pages - 1) break;
     position = { ...position, page: position.page + 1 };
   }
-  // On a page without the policy, which parses no text.
+  // The page of the engine has a policy that parses no text.
   const text = await book.page.evaluate(
     (path) => window.harness.loader?.text(path),
     publication.sections[1]?.path ?? '',
   );
-  const plain = await book.page.context().newPage();
+  const plain = await browser.newPage();
   const inFile = await plain.evaluate((source) => {
     const { body } = new DOMParser().parseFromString(source, 'application/xhtml+xml') as XMLDocument & {
       body: HTMLElement;
