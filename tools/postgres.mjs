@@ -162,7 +162,6 @@ async function startServer(bin) {
   const settings = [
     'listen_addresses=127.0.0.1',
     'fsync=off',
-    'synchronous_commit=off',
     'autovacuum=off',
     'checkpoint_timeout=1h',
     'max_wal_size=4GB',
