@@ -64,6 +64,8 @@ async function borrowDatabase(server: string, template: string): Promise<TestDat
     url,
     drop: async () =>
       onServer(url, async (client) => {
+        // A test may have left it readable alone.
+        await client.query('set default_transaction_read_only = off');
         await client.query(`alter database ${name} reset all`);
         await client.query(
           'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
