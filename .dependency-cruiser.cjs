@@ -86,8 +86,7 @@ module.exports = {
     },
     {
       name: 'modules-by-service',
-      comment:
-        'A module uses another one through its service.ts; those of a sale write one ledger, and use each other.',
+      comment: 'A module uses another one through its service.ts.',
       severity: 'error',
       from: { path: '^apps/api/src/modules/([^/]+)/', pathNot: [tests, sale] },
       to: {
@@ -97,7 +96,7 @@ module.exports = {
     },
     {
       name: 'sale-by-service',
-      comment: 'The same for those of a sale, which write one ledger and use each other.',
+      comment: 'Those of a sale write one ledger: they use each other, and all others through their service.ts.',
       severity: 'error',
       from: { path: sale, pathNot: tests },
       to: { path: '^apps/api/src/modules/', pathNot: [sale, '^apps/api/src/modules/[^/]+/(admin/)?service\\.ts$'] },

@@ -50,9 +50,8 @@ export const heavyTests = [
 export const isolatedTests = ['apps/api/src/modules/editions/ingest-leaving.test.ts'];
 
 /**
- * API tests of what is the same on every engine (books, pictures, bodies, passwords, the words of mails, how a process
- * starts and ends): the run on PostgreSQL leaves them out. Leases there are held by job-runner.test.ts, mails of two
- * processes by outbox.test.ts, and what a crash may lose by crash.test.ts and outages.test.ts.
+ * API tests of what is the same on every engine (books, pictures, bodies, passwords, the words of mails): the run on
+ * PostgreSQL leaves them out.
  *
  * @type {readonly string[]}
  */
@@ -61,10 +60,8 @@ export const sqliteTests = [
   'apps/api/src/commands/demo-accounts.test.ts',
   'apps/api/src/modules/books/admin/from-epub.test.ts',
   'apps/api/src/modules/books/admin/full-disk.test.ts',
-  'apps/api/src/modules/books/admin/part-files.test.ts',
   'apps/api/src/modules/books/admin/shared-samples.test.ts',
   'apps/api/src/modules/setup/**',
-  'apps/api/src/modules/announcements/smtp-deliveries.test.ts',
   'apps/api/src/modules/auth/captcha.test.ts',
   'apps/api/src/modules/auth/common-passwords.test.ts',
   'apps/api/src/modules/auth/google.test.ts',
@@ -78,7 +75,6 @@ export const sqliteTests = [
   'apps/api/src/modules/editions/ingest-*.test.ts',
   'apps/api/src/modules/editions/samples.test.ts',
   'apps/api/src/modules/editions/shared-samples.test.ts',
-  'apps/api/src/modules/mail/mail-kills.test.ts',
   'apps/api/src/modules/mail/templates/**',
   'apps/api/src/modules/site/**',
   'apps/api/src/platform/config/**',
@@ -86,7 +82,5 @@ export const sqliteTests = [
   'apps/api/src/platform/http/access-matrix.test.ts',
   'apps/api/src/platform/http/ownership.test.ts',
   'apps/api/src/platform/log/**',
-  'apps/api/src/platform/server.test.ts',
   'apps/api/src/ports/**',
-  'apps/api/src/run-server.test.ts',
 ];

@@ -100,7 +100,7 @@ export const removedAccessRules = [
   ...of(`${AUTH}/entry-code-service.ts`, locked, [
     [
       'all known browsers of an account together fill no mailbox',
-      '      if (device !== null) await requireRoom(limiter, `entry-code-known:${email}`, KNOWN_AN_HOUR);\n',
+      '  if (device !== null) await requireRoom(limiter, `entry-code-known:${email}`, KNOWN_AN_HOUR);\n',
       '',
     ],
   ]),

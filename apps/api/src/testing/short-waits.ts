@@ -4,8 +4,8 @@ import { onTestFinished, vi } from 'vitest';
 const SOON_MS = 50;
 
 /**
- * Lets every wait of `fromMs` and more, but less than `toMs`, end soon, so that a test of a limit need not sit through it: of timers and of
- * signals that time out. After the test they are as before.
+ * Ends every wait of `fromMs` and more, but less than `toMs`, after a moment, so that a test of a limit does not sit through
+ * it: timers, and signals that time out. After the test they are as before.
  * @returns the waits that were asked for, ms, in their order
  */
 export function shortenWaits(fromMs: number, toMs = Infinity): readonly number[] {

@@ -78,62 +78,18 @@ interface Deps {
   readonly limits: WideLimits & { readonly registerPerHour: number };
 }
 
+interface CodeRequest {
+  readonly email: string;
+  readonly captcha: string | undefined;
+  /** What the browser was given when it asked before: that code ends. */
+  readonly before: string | null;
+}
+
 /** Entering with a code by mail (docs/decisions/036-entry-by-code.md). */
 export function createEntryCodeService(deps: Deps) {
-  const { db, clock, captcha, limiter, from, limits } = deps;
   const hashCode = codeHasher(deps.secrets.entryCode);
   return {
-    /**
-     * Mails a code to an address. Whether there is an account is looked up only for a browser that keeps a secret of a known
-     * device, so neither answer nor time tells.
-     * @returns what the asking browser keeps: without it the code is good for nothing
-     * @throws {AppError} too_many_requests, register_captcha_invalid, captcha_unavailable
-     */
-    async ask(
-      {
-        email,
-        captcha: answer,
-        before,
-      }: {
-        readonly email: string;
-        readonly captcha: string | undefined;
-        /** What the browser was given when it asked before: that code ends. */
-        readonly before: string | null;
-      },
-      client: Client,
-    ): Promise<string> {
-      const { address } = client;
-      const network = addressKey(address);
-      const device = await knownDeviceOf(deps, email, client);
-      if (device === null) await requireRoom(limiter, `entry-code-from:${network}`, limits.registerPerHour);
-      if (!(await captchaPasses(captcha, answer, 'entry-code', address))) {
-        throw new AppError('register_captcha_invalid');
-      }
-      // A known device has room of its own: what strangers ask for takes none of it.
-      const whose = device === null ? email : `device:${device}`;
-      if (device === null) await requireRoom(limiter, `entry-code:${email}:${network}`, FROM_ONE_NETWORK_AN_HOUR);
-      await requireRoom(limiter, `entry-code:${whose}`, MAILS_AN_HOUR);
-      await requireRoom(limiter, `entry-code-mails:${whose}`, MAILS_A_DAY, DAY_MS);
-      if (device === null) await requireRoom(limiter, 'entry-code-all', ALL_MAILS_AN_HOUR);
-      if (device !== null) await requireRoom(limiter, `entry-code-known:${email}`, KNOWN_AN_HOUR);
-      if (device !== null) await requireRoom(limiter, `entry-code-known-day:${email}`, KNOWN_A_DAY, DAY_MS);
-      const request = randomBytes(32).toString('base64url');
-      const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const now = clock.now();
-      const row = {
-        email,
-        request_hash: hashRequest(request),
-        code_hash: hashCode({ email, code, request }),
-        tries: 0,
-        wrong_codes: '[]',
-        expires_at: now + LIFETIME_MS,
-      };
-      await db.withTx(async (tx) => {
-        await codes.saveEntryCode(tx, row, before === null ? null : hashRequest(before));
-        await queueMail(tx, email, `entry-code:${row.request_hash}`, entryCodeMail({ from, code }), now);
-      });
-      return request;
-    },
+    ask: async (request: CodeRequest, client: Client) => mailCode(deps, hashCode, request, client),
     /**
      * Uses a code up: opens the account of its address, or makes it.
      * @throws {AppError} entry_code_wrong with the tries that are left, entry_code_over, account_deleted, email_moved,
@@ -141,6 +97,52 @@ export function createEntryCodeService(deps: Deps) {
      */
     enter: async (typed: Typed, client: Client) => enter(deps, hashCode, typed, client),
   };
+}
+
+/**
+ * Mails a code to an address. Whether there is an account is looked up only for a browser that keeps a secret of a known
+ * device, so neither answer nor time tells.
+ * @returns what the asking browser keeps: without it the code is good for nothing
+ * @throws {AppError} too_many_requests, register_captcha_invalid, captcha_unavailable
+ */
+async function mailCode(
+  deps: Deps,
+  hashCode: ReturnType<typeof codeHasher>,
+  { email, captcha: answer, before }: CodeRequest,
+  client: Client,
+): Promise<string> {
+  const { db, clock, captcha, limiter, from, limits } = deps;
+  const { address } = client;
+  const network = addressKey(address);
+  const device = await knownDeviceOf(deps, email, client);
+  if (device === null) await requireRoom(limiter, `entry-code-from:${network}`, limits.registerPerHour);
+  if (!(await captchaPasses(captcha, answer, 'entry-code', address))) {
+    throw new AppError('register_captcha_invalid');
+  }
+  // A known device has room of its own: what strangers ask for takes none of it.
+  const whose = device === null ? email : `device:${device}`;
+  if (device === null) await requireRoom(limiter, `entry-code:${email}:${network}`, FROM_ONE_NETWORK_AN_HOUR);
+  await requireRoom(limiter, `entry-code:${whose}`, MAILS_AN_HOUR);
+  await requireRoom(limiter, `entry-code-mails:${whose}`, MAILS_A_DAY, DAY_MS);
+  if (device === null) await requireRoom(limiter, 'entry-code-all', ALL_MAILS_AN_HOUR);
+  if (device !== null) await requireRoom(limiter, `entry-code-known:${email}`, KNOWN_AN_HOUR);
+  if (device !== null) await requireRoom(limiter, `entry-code-known-day:${email}`, KNOWN_A_DAY, DAY_MS);
+  const request = randomBytes(32).toString('base64url');
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const now = clock.now();
+  const row = {
+    email,
+    request_hash: hashRequest(request),
+    code_hash: hashCode({ email, code, request }),
+    tries: 0,
+    wrong_codes: '[]',
+    expires_at: now + LIFETIME_MS,
+  };
+  await db.withTx(async (tx) => {
+    await codes.saveEntryCode(tx, row, before === null ? null : hashRequest(before));
+    await queueMail(tx, email, `entry-code:${row.request_hash}`, entryCodeMail({ from, code }), now);
+  });
+  return request;
 }
 
 async function requireRoom(limiter: RateLimiter, key: string, max: number, windowMs = HOUR_MS): Promise<void> {

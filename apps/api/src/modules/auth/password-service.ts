@@ -55,7 +55,7 @@ interface Deps {
 
 /** Forgotten and changed passwords. */
 export function createPasswordService(deps: Deps) {
-  const { db, clock, captcha, limiter, devices, limits } = deps;
+  const { db, clock, captcha, limiter, limits } = deps;
   return {
     /**
      * Notes that an address wants to recover its account. Whether there is one is looked up only later, by
@@ -98,29 +98,34 @@ export function createPasswordService(deps: Deps) {
      * @throws {AppError} reset_token_invalid, password_too_common
      */
     reset: async (token: string, password: string, client: Client) => reset(deps, token, password, client),
-    /**
-     * Changes the caller's password; the browser stays a known device, all others are none.
-     * @throws {AppError} reauth_required, password_too_common, too_many_requests
-     */
-    change: async (
-      caller: Caller,
-      { password, current }: { readonly password: string; readonly current: string | undefined },
-    ): Promise<DeviceSecret> => {
-      refuseCommonPassword(password, { own: [caller.name, caller.email, deps.from.storeName] });
-      await requireProof(deps, caller, current);
-      const hash = await hashPassword(password, { from: caller.userId, isKnown: true });
-      const now = clock.now();
-      await db.withTx(async (tx) => {
-        // It may have ended while the password was hashed: then it sets none.
-        const signedIn = await repository.findSession(tx, caller.sessionId);
-        if (!signedIn || signedIn.session.revoked_at !== null) throw new AppError('invalid_user_session');
-        const { user } = signedIn;
-        await repository.updateSession(tx, caller.sessionId, { authenticated_at: now });
-        await setPassword(tx, deps, user, { hash, now, keepSession: caller.sessionId });
-      });
-      return devices.issue({ id: caller.userId, password_hash: hash });
-    },
+    change: async (caller: Caller, passwords: { readonly password: string; readonly current: string | undefined }) =>
+      changePassword(deps, caller, passwords),
   };
+}
+
+/**
+ * Changes the caller's password; the browser stays a known device, all others are none.
+ * @throws {AppError} reauth_required, password_too_common, too_many_requests
+ */
+async function changePassword(
+  deps: Deps,
+  caller: Caller,
+  { password, current }: { readonly password: string; readonly current: string | undefined },
+): Promise<DeviceSecret> {
+  const { db, clock, devices } = deps;
+  refuseCommonPassword(password, { own: [caller.name, caller.email, deps.from.storeName] });
+  await requireProof(deps, caller, current);
+  const hash = await hashPassword(password, { from: caller.userId, isKnown: true });
+  const now = clock.now();
+  await db.withTx(async (tx) => {
+    // It may have ended while the password was hashed: then it sets none.
+    const signedIn = await repository.findSession(tx, caller.sessionId);
+    if (!signedIn || signedIn.session.revoked_at !== null) throw new AppError('invalid_user_session');
+    const { user } = signedIn;
+    await repository.updateSession(tx, caller.sessionId, { authenticated_at: now });
+    await setPassword(tx, deps, user, { hash, now, keepSession: caller.sessionId });
+  });
+  return devices.issue({ id: caller.userId, password_hash: hash });
 }
 
 /** Links by which a password is chosen: those that were asked for, and invitations, which no later request ends. */

@@ -40,45 +40,13 @@ interface Deps {
 }
 
 /** Sessions in the database; tokens only point to them. */
-export function createSessionService({ db, clock, tokens, from }: Deps) {
+export function createSessionService(deps: Deps) {
+  const { db, clock, tokens, from } = deps;
   return {
-    /**
-     * Opens a session for a user who just proved who they are, by the account as it was read for that.
-     * @throws {AppError} wrong_credentials when what opened it does so no more: it was taken away meanwhile
-     * @param factorAt when a code of the second factor was shown, epoch milliseconds; null when none was.
-     */
-    async open(user: UserRow, client: Client, factorAt: number | null = null): Promise<Tokens> {
-      const now = clock.now();
-      const session = { ...newSession(user.id, client, now), factor_confirmed_at: factorAt };
-      await db.withTx(async (tx) => {
-        // Hashing takes long: a proof of the address meanwhile has ended all that the password opened.
-        const current = await repository.findLiveUser(tx, user.id);
-        if (current?.password_hash !== user.password_hash || current.google_sub !== user.google_sub) {
-          throw new AppError('wrong_credentials', { actor: user.id });
-        }
-        await repository.insertSession(tx, session);
-      });
-      return tokens.issue(user, session, now);
-    },
-    /**
-     * The same for whom `prove` finds, or makes, in the transaction that opens the session: what it throws, or undoes,
-     * opens none.
-     * @returns the tokens, and whose they are
-     */
-    async openFor(
-      prove: (tx: Tx) => Promise<UserRow>,
-      client: Client,
-      factorAt: number | null,
-    ): Promise<{ readonly user: UserRow; readonly tokens: Tokens }> {
-      const now = clock.now();
-      const { user, session } = await db.withTx(async (tx) => {
-        const proven = await prove(tx);
-        const opened = { ...newSession(proven.id, client, now), factor_confirmed_at: factorAt };
-        await repository.insertSession(tx, opened);
-        return { user: proven, session: opened };
-      });
-      return { user, tokens: await tokens.issue(user, session, now) };
-    },
+    open: async (user: UserRow, client: Client, factorAt: number | null = null) =>
+      openSession(deps, user, client, factorAt),
+    openFor: async (prove: (tx: Tx) => Promise<UserRow>, client: Client, factorAt: number | null) =>
+      openSessionFor(deps, prove, client, factorAt),
     /** Exchanges a refresh token; reuse of a spent one ends the whole session. */
     async refresh(token: string): Promise<Tokens> {
       const now = clock.now();
@@ -123,6 +91,48 @@ export function createSessionService({ db, clock, tokens, from }: Deps) {
     /** The caller behind an `Authorization` header, or null when there is none. */
     readCaller: async (authorization: string | undefined) => readCaller({ db, clock, tokens }, authorization),
   };
+}
+
+/**
+ * Opens a session for a user who just proved who they are, by the account as it was read for that.
+ * @throws {AppError} wrong_credentials when what opened it does so no more: it was taken away meanwhile
+ * @param factorAt when a code of the second factor was shown, epoch milliseconds; null when none was.
+ */
+async function openSession(deps: Deps, user: UserRow, client: Client, factorAt: number | null): Promise<Tokens> {
+  const { db, clock, tokens } = deps;
+  const now = clock.now();
+  const session = { ...newSession(user.id, client, now), factor_confirmed_at: factorAt };
+  await db.withTx(async (tx) => {
+    // Hashing takes long: a proof of the address meanwhile has ended all that the password opened.
+    const current = await repository.findLiveUser(tx, user.id);
+    if (current?.password_hash !== user.password_hash || current.google_sub !== user.google_sub) {
+      throw new AppError('wrong_credentials', { actor: user.id });
+    }
+    await repository.insertSession(tx, session);
+  });
+  return tokens.issue(user, session, now);
+}
+
+/**
+ * The same for whom `prove` finds, or makes, in the transaction that opens the session: what it throws, or undoes,
+ * opens none.
+ * @returns the tokens, and whose they are
+ */
+async function openSessionFor(
+  deps: Deps,
+  prove: (tx: Tx) => Promise<UserRow>,
+  client: Client,
+  factorAt: number | null,
+): Promise<{ readonly user: UserRow; readonly tokens: Tokens }> {
+  const { db, clock, tokens } = deps;
+  const now = clock.now();
+  const { user, session } = await db.withTx(async (tx) => {
+    const proven = await prove(tx);
+    const opened = { ...newSession(proven.id, client, now), factor_confirmed_at: factorAt };
+    await repository.insertSession(tx, opened);
+    return { user: proven, session: opened };
+  });
+  return { user, tokens: await tokens.issue(user, session, now) };
 }
 
 function newSession(userId: string, { userAgent, address }: Client, now: number): SessionRow {

@@ -37,14 +37,15 @@ interface Deps {
   readonly requestsPerHour: number;
 }
 
+async function addressOf(db: Db, userId: string): Promise<{ email: string; address: ProvedAddress | null }> {
+  const user = await findLiveUser(db.read, userId);
+  if (!user) throw new AppError('invalid_user_session');
+  return { email: user.email, address: provedAddressOf(user) };
+}
+
 /** Who wants to know when parts of which book come out; a follow belongs to an address. */
 export function createFollowService(deps: Deps) {
-  const { db, clock, books } = deps;
-  const userOf = async (userId: string): Promise<{ email: string; address: ProvedAddress | null }> => {
-    const user = await findLiveUser(db.read, userId);
-    if (!user) throw new AppError('invalid_user_session');
-    return { email: user.email, address: provedAddressOf(user) };
-  };
+  const { db, clock } = deps;
   return {
     /**
      * Notes that a visitor's address wants to know when parts of a book come out, and mails it a link that confirms. The
@@ -52,39 +53,10 @@ export function createFollowService(deps: Deps) {
      */
     request: async (email: string, bookId: string, address: string) =>
       requestByMail(deps, { email, bookId, userId: null }, address),
-    /**
-     * The caller follows a book: at once when the account's address is confirmed, else once its mail's link is opened.
-     * @throws {AppError} book_not_found, invalid_user_session, too_many_requests
-     */
-    async follow(userId: string, bookId: string, address: string): Promise<FollowAnswer> {
-      await books.shopBook(bookId);
-      const { email, address: proved } = await userOf(userId);
-      if (proved === null) {
-        await requestByMail(deps, { email, bookId, userId }, address);
-        return { state: 'pending' };
-      }
-      const now = clock.now();
-      await db.withTx(async (tx) => {
-        const subscriber = await knownSubscriber(tx, email, now);
-        const existingFollow = await findFollow(tx, subscriber.id, bookId);
-        if (existingFollow?.state === 'confirmed') return;
-        await saveFollow(tx, {
-          subscriber_id: subscriber.id,
-          book_id: bookId,
-          user_id: userId,
-          state: 'confirmed',
-          confirm_hash: null,
-          confirm_expires_at: null,
-          confirmed_at: now,
-          created_at: existingFollow?.created_at ?? now,
-        });
-        await recordConsent(tx, subscriber, { action: 'confirmed', method: 'account', bookId }, now);
-      });
-      return { state: 'confirmed' };
-    },
+    follow: async (userId: string, bookId: string, address: string) => followBook(deps, userId, bookId, address),
     /** The caller hears no more of a book; twice is fine. @throws {AppError} invalid_user_session */
     async unfollow(userId: string, bookId: string): Promise<void> {
-      const { address } = await userOf(userId);
+      const { address } = await addressOf(db, userId);
       await db.withTx(async (tx) => {
         // Follows of an unproved address belong to the address's owner; those that this account asked for are its own.
         if (address === null) return dropUnconfirmedFollows(tx, userId, bookId);
@@ -94,20 +66,55 @@ export function createFollowService(deps: Deps) {
         await leaveBook(tx, subscriber, { method: 'account', bookId, announcementId: null }, clock.now());
       });
     },
-    /** What the caller's address follows and the shop shows. @throws {AppError} invalid_user_session */
-    async listOf(userId: string): Promise<OwnFollow[]> {
-      const { address } = await userOf(userId);
-      if (address === null) return [];
-      const followed = new Set(await followedBooks(db.read, address));
-      const now = clock.now();
-      const listedBooks = (await books.catalogue.read()).books.filter(({ id }) => followed.has(id));
-      const entries = listedBooks.map(({ id, name, image, parts }): OwnFollow => {
-        const days = parts.map(({ release_date: day }) => day).filter((day) => Date.parse(day) > now);
-        return { book_id: id, book_name: name, image, next_release: days.toSorted()[0] ?? null };
-      });
-      return entries.toSorted((a, b) => a.book_name.localeCompare(b.book_name, 'es'));
-    },
+    listOf: async (userId: string) => ownFollows(deps, userId),
   };
+}
+
+/**
+ * The caller follows a book: at once when the account's address is confirmed, else once its mail's link is opened.
+ * @throws {AppError} book_not_found, invalid_user_session, too_many_requests
+ */
+async function followBook(deps: Deps, userId: string, bookId: string, address: string): Promise<FollowAnswer> {
+  const { db, clock, books } = deps;
+  await books.shopBook(bookId);
+  const { email, address: proved } = await addressOf(db, userId);
+  if (proved === null) {
+    await requestByMail(deps, { email, bookId, userId }, address);
+    return { state: 'pending' };
+  }
+  const now = clock.now();
+  await db.withTx(async (tx) => {
+    const subscriber = await knownSubscriber(tx, email, now);
+    const existingFollow = await findFollow(tx, subscriber.id, bookId);
+    if (existingFollow?.state === 'confirmed') return;
+    await saveFollow(tx, {
+      subscriber_id: subscriber.id,
+      book_id: bookId,
+      user_id: userId,
+      state: 'confirmed',
+      confirm_hash: null,
+      confirm_expires_at: null,
+      confirmed_at: now,
+      created_at: existingFollow?.created_at ?? now,
+    });
+    await recordConsent(tx, subscriber, { action: 'confirmed', method: 'account', bookId }, now);
+  });
+  return { state: 'confirmed' };
+}
+
+/** What the caller's address follows and the shop shows. @throws {AppError} invalid_user_session */
+async function ownFollows(deps: Deps, userId: string): Promise<OwnFollow[]> {
+  const { db, clock, books } = deps;
+  const { address } = await addressOf(db, userId);
+  if (address === null) return [];
+  const followed = new Set(await followedBooks(db.read, address));
+  const now = clock.now();
+  const listedBooks = (await books.catalogue.read()).books.filter(({ id }) => followed.has(id));
+  const entries = listedBooks.map(({ id, name, image, parts }): OwnFollow => {
+    const days = parts.map(({ release_date: day }) => day).filter((day) => Date.parse(day) > now);
+    return { book_id: id, book_name: name, image, next_release: days.toSorted()[0] ?? null };
+  });
+  return entries.toSorted((a, b) => a.book_name.localeCompare(b.book_name, 'es'));
 }
 
 interface Asked {

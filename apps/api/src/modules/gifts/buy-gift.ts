@@ -37,8 +37,8 @@ export async function buyGift(context: SaleContext, purchase: Purchase, details:
 }
 
 /**
- * Makes or finds the order of a gift: what the giver owns or is paying does not matter and makes nothing cheaper. An open order is found
- * again only when the gift says the same; a giver of the same to two people pays two.
+ * Makes or finds the order of a gift. What the giver owns or is paying does not matter and makes nothing cheaper. An open
+ * order is used again only when its gift says the same: a giver of the same parts to two people pays two orders.
  */
 async function prepareGift(
   tx: Tx,
@@ -72,8 +72,9 @@ async function prepareGift(
 }
 
 /**
- * Prices a gift, and says which unpaid ones it may be again: those that say the same. One that holds the only use of its
- * code is it also with other words, so that an address can be corrected.
+ * Prices a gift, and tells which of the giver's unpaid orders it may use again: those whose gift says the same. Where an
+ * unpaid order holds the only use of the code, that order is used again with other words too, so that a wrong address can
+ * be corrected.
  */
 async function priceGift(tx: Tx, purchase: Purchase, words: GiftWords, now: number) {
   const { userId } = purchase.buyer;

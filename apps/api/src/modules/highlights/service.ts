@@ -43,20 +43,7 @@ interface Deps {
 export function createHighlightService(deps: Deps) {
   const { db, clock, entitlements } = deps;
   return {
-    /**
-     * The reader's highlights of a part; with `since` what changed after that revision, tombstones too. Own notes stay
-     * readable when the part was revoked. @throws {AppError} part_not_found
-     */
-    async list(userId: string, partId: string, { since, editionId }: ListQuery): Promise<HighlightWire[]> {
-      const place = { userId, partId };
-      // Who never wrote here and does not hold the part sees what does not exist.
-      if ((await repository.lastRevision(db.read, place)) === 0) await requireHeld(entitlements, userId, partId);
-      const rows = await (since === null
-        ? repository.findLive(db.read, place)
-        : repository.findChanged(db.read, place, since));
-      const shown = await shownIn(db, place, rows, editionId);
-      return rows.map((row) => presentHighlight(row, shown));
-    },
+    list: async (userId: string, partId: string, query: ListQuery) => listHighlights(deps, userId, partId, query),
     /**
      * Creates a highlight once, however often it is sent; a range that is highlighted already answers that highlight.
      * @throws {AppError} invalid_request, part_not_found, part_without_ebook or edition_not_found
@@ -101,6 +88,27 @@ export function createHighlightService(deps: Deps) {
       return db.withTx(async (tx) => removeHighlight(tx, userId, { id, seenNotes: seen }, clock.now()));
     },
   };
+}
+
+/**
+ * The reader's highlights of a part; with `since` what changed after that revision, tombstones too. Own notes stay
+ * readable when the part was revoked. @throws {AppError} part_not_found
+ */
+async function listHighlights(
+  deps: Deps,
+  userId: string,
+  partId: string,
+  { since, editionId }: ListQuery,
+): Promise<HighlightWire[]> {
+  const { db, entitlements } = deps;
+  const place = { userId, partId };
+  // Who never wrote here and does not hold the part sees what does not exist.
+  if ((await repository.lastRevision(db.read, place)) === 0) await requireHeld(entitlements, userId, partId);
+  const rows = await (since === null
+    ? repository.findLive(db.read, place)
+    : repository.findChanged(db.read, place, since));
+  const shown = await shownIn(db, place, rows, editionId);
+  return rows.map((row) => presentHighlight(row, shown));
 }
 
 /** The edition that a list is for; without one of this part it is the one on sale. */

@@ -45,7 +45,10 @@ export interface PlacedOrder {
   readonly parts: readonly OfferedPart[];
 }
 
-/** Counts a purchase, and its code, against whom it comes from. @throws {AppError} too_many_requests */
+/**
+ * Counts a purchase against its network address, and a code that does not exist against address and account too.
+ * @throws {AppError} too_many_requests
+ */
 export async function countPurchase(context: SaleContext, { address, buyer, code }: Purchase): Promise<void> {
   const key = `preference:${addressKey(address)}`;
   const { preferencesPerHour } = context.settings;
@@ -78,10 +81,11 @@ export function requireSeen({ total: seenTotal }: Purchase, total: number, code:
   if (isRefused || (seenTotal !== null && seenTotal !== total)) throw new AppError('price_changed');
 }
 
+/** What parts cost together, pesos. */
 export const totalOf = (parts: readonly OfferedPart[]): number =>
   parts.reduce((sum, { priced }) => sum + priced.amount, 0);
 
-/** A rejected try does not close an order: the buyer may try again at the same place. */
+/** Opens an order again whose payment was rejected: the buyer may try again at the same place to pay. */
 export async function reopen(tx: Tx, order: OrderRow, acknowledged: boolean, now: number): Promise<OrderRow> {
   const change = {
     state: order.state === 'rejected' ? ('open' as const) : order.state,
@@ -92,6 +96,7 @@ export async function reopen(tx: Tx, order: OrderRow, acknowledged: boolean, now
   return { ...order, ...change };
 }
 
+/** Stores an order with its items at their prices of now. One that costs nothing is paid at once. */
 export async function createOrder(
   tx: Tx,
   purchase: Purchase,
@@ -100,11 +105,11 @@ export async function createOrder(
   now: number,
 ): Promise<OrderRow> {
   const total = totalOf(parts);
-  const free = total === 0;
+  const isFree = total === 0;
   const order: OrderRow = {
     id: newId(now),
     user_id: purchase.buyer.userId,
-    state: free ? 'paid' : 'open',
+    state: isFree ? 'paid' : 'open',
     total,
     preference_id: null,
     init_point: null,
@@ -112,8 +117,8 @@ export async function createOrder(
     created_at: now,
     updated_at: now,
     expires_at: now + ORDER_LIFETIME_MS,
-    paid_at: free ? now : null,
-    next_check_at: free ? null : nextCheckAt({ createdAt: now, pending: false }, now),
+    paid_at: isFree ? now : null,
+    next_check_at: isFree ? null : nextCheckAt({ createdAt: now, pending: false }, now),
     checks: 0,
     asked_at: now,
     account_id: null,

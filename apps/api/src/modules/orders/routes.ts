@@ -18,7 +18,7 @@ import type { GiftService } from '../gifts/service.ts';
 import type { Purchase } from './make-order.ts';
 import type { OrderService } from './service.ts';
 
-interface Sellers {
+interface BuyingServices {
   readonly orders: OrderService;
   readonly gifts: Pick<GiftService, 'buyGift'>;
 }
@@ -30,9 +30,9 @@ const PAGE = { offset: 0, limit: 20 };
  * Buying, and the buyer's own orders; another's look like missing ones.
  * @param publicUrl `PUBLIC_URL`; unset, which production refuses, buyers come back to the address they came from.
  */
-export function registerOrderRoutes(app: TypedApp, sellers: Sellers, publicUrl: string | undefined): void {
-  const { orders } = sellers;
-  registerPreferenceRoutes(app, sellers, publicUrl);
+export function registerOrderRoutes(app: TypedApp, services: BuyingServices, publicUrl: string | undefined): void {
+  const { orders } = services;
+  registerPreferenceRoutes(app, services, publicUrl);
   serve(app, listOrders, async (request, reply) => {
     const { offset = PAGE.offset, limit = PAGE.limit } = request.query;
     reply.header('cache-control', 'no-store');
@@ -54,7 +54,11 @@ export function registerOrderRoutes(app: TypedApp, sellers: Sellers, publicUrl: 
 }
 
 /** `get_preference_id` as a GET, and its POST twin that carries the acknowledgement and gifts. */
-function registerPreferenceRoutes(app: TypedApp, { orders, gifts }: Sellers, publicUrl: string | undefined): void {
+function registerPreferenceRoutes(
+  app: TypedApp,
+  { orders, gifts }: BuyingServices,
+  publicUrl: string | undefined,
+): void {
   const purchaseOf = (
     request: FastifyRequest,
     choice: Pick<Purchase, 'partIds' | 'acknowledged' | 'total' | 'code'>,

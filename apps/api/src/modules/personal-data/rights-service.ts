@@ -77,17 +77,7 @@ export function createRightsService(deps: Deps) {
     },
     /** Takes that back; twice is fine. @throws {AppError} account_erased when its day has come */
     keep: async (userId: string) => change(userId, async (tx, user, now) => keepAccount(tx, from, user, now)),
-    /** The same by the mail's link. @throws {AppError} account_link_invalid */
-    async keepByLink(token: string): Promise<void> {
-      await db.withTx(async (tx) => {
-        const now = clock.now();
-        const linkToken = await takeToken(tx, 'keep-account', hashLinkToken(token), now);
-        // Of an account that the shop closed too: what the mail promised holds, and it stays closed.
-        const user = linkToken && (await findUserBy(tx, 'id', linkToken.user_id));
-        if (!user || user.erase_at === null || user.erase_at <= now) throw new AppError('account_link_invalid');
-        await keepAccount(tx, from, user, now);
-      });
-    },
+    keepByLink: async (token: string) => keepByLink(deps, token),
     /** From now on nothing is done with the data but keeping them; twice is fine. */
     block: async (userId: string) =>
       change(userId, async (tx, user, now) => {
@@ -118,6 +108,19 @@ export function createRightsService(deps: Deps) {
       await db.withTx(async (tx) => withdrawIdle(tx, clock.now()));
     },
   };
+}
+
+/** The same by the mail's link. @throws {AppError} account_link_invalid */
+async function keepByLink(deps: Deps, token: string): Promise<void> {
+  const { db, clock, from } = deps;
+  await db.withTx(async (tx) => {
+    const now = clock.now();
+    const linkToken = await takeToken(tx, 'keep-account', hashLinkToken(token), now);
+    // Of an account that the shop closed too: what the mail promised holds, and it stays closed.
+    const user = linkToken && (await findUserBy(tx, 'id', linkToken.user_id));
+    if (!user || user.erase_at === null || user.erase_at <= now) throw new AppError('account_link_invalid');
+    await keepAccount(tx, from, user, now);
+  });
 }
 
 async function liveUser(tx: Tx, userId: string): Promise<UserRow> {

@@ -76,7 +76,8 @@ interface Deps {
 const WATCH_MS = SECOND_MS;
 
 /** What the author writes of the shop, and the legal documents that come of it. */
-export function createShopService({ db, clock, config, on }: Deps) {
+export function createShopService(deps: Deps) {
+  const { db, clock, config, on } = deps;
   const seeds = seedsOf(config);
   const recent = createRecent<Shop>(async (last) => loadShop(db.read, seeds, last), clock);
   const seeded: Shop = { ...seeds, revision: 0, legalVersions: '', stamp: '' };
@@ -131,17 +132,20 @@ export function createShopService({ db, clock, config, on }: Deps) {
     },
     /** What is newer than what a reader was told of, or than the account. */
     legalNews: async (userId: string, memberSince: number) => newsFor(db.read, userId, memberSince),
-    /** Notes that a reader was told of the newest documents. */
-    async noteTold(userId: string): Promise<void> {
-      await db.withTx(async (tx) => {
-        for (const kind of legalKind.options) {
-          const [newest] = await repository.findVersions(tx, kind);
-          const notice = { user_id: userId, kind, version: newest?.version ?? 0, told_at: clock.now() };
-          if (newest) await repository.noteTold(tx, notice);
-        }
-      });
-    },
+    noteTold: async (userId: string) => noteNewestTold(deps, userId),
   };
+}
+
+/** Notes that a reader was told of the newest documents. */
+async function noteNewestTold(deps: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
+  const { db, clock } = deps;
+  await db.withTx(async (tx) => {
+    for (const kind of legalKind.options) {
+      const [newest] = await repository.findVersions(tx, kind);
+      const notice = { user_id: userId, kind, version: newest?.version ?? 0, told_at: clock.now() };
+      if (newest) await repository.noteTold(tx, notice);
+    }
+  });
 }
 
 interface Writing {

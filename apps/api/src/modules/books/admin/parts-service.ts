@@ -45,7 +45,7 @@ export type AdminPartService = ReturnType<typeof createAdminPartService>;
 
 /** Parts as admins and writters edit them. */
 export function createAdminPartService(context: EditingContext) {
-  const { db, clock, catalogue, images } = context;
+  const { db, clock, catalogue } = context;
   return {
     /** Parts that are not archived, of one book or of all that the editor works on. */
     async list(editor: Editor, bookId: string | undefined): Promise<AdminPart[]> {
@@ -53,20 +53,8 @@ export function createAdminPartService(context: EditingContext) {
       const books = bookId === undefined ? await repository.bookIds(db.read, scopeOf(editor)) : [bookId];
       return present(context, await repository.partsOf(db.read, books));
     },
-    /** A new part is a draft without ebook. @throws {AppError} book_not_found, part_name_taken, image_refused */
-    async create(editor: Editor, bookId: string, form: PartForm, image: UploadedFile): Promise<AdminPart> {
-      await requireBook(db.read, editor, bookId);
-      const isTaken = (await repository.partsOf(db.read, [bookId])).some(
-        ({ name_key }) => name_key === foldText(form.name),
-      );
-      if (isTaken) throw new AppError('part_name_taken');
-      const imageId = await storeImage(images, 'image', image);
-      const now = clock.now();
-      const row = await db
-        .withTx(async (tx) => insertNewPart(tx, { editor, bookId, form, imageId, now }))
-        .catch(refuseTaken('part_name_taken'));
-      return presentOne(context, row.id);
-    },
+    create: async (editor: Editor, bookId: string, form: PartForm, image: UploadedFile) =>
+      createPart(context, editor, bookId, form, image),
     /**
      * A draft part of an EPUB alone, see {@link createFromEpub}.
      * @throws {AppError} book_not_found, part_name_taken, book_refused
@@ -106,16 +94,46 @@ export function createAdminPartService(context: EditingContext) {
       catalogue.invalidate();
       return presentOne(context, id);
     },
-    /**
-     * Puts the parts of a book in reading order: the named ones first, the others after them as they stood.
-     * @throws {AppError} book_not_found
-     */
-    async order(editor: Editor, bookId: string, ids: readonly string[]): Promise<AdminPart[]> {
-      const rows = await db.withTx(async (tx) => orderParts(tx, { editor, bookId, ids }, clock.now()));
-      catalogue.invalidate();
-      return present(context, rows);
-    },
+    order: async (editor: Editor, bookId: string, ids: readonly string[]) => putInOrder(context, editor, bookId, ids),
   };
+}
+
+/**
+ * Puts the parts of a book in reading order: the named ones first, the others after them as they stood.
+ * @throws {AppError} book_not_found
+ */
+async function putInOrder(
+  context: EditingContext,
+  editor: Editor,
+  bookId: string,
+  ids: readonly string[],
+): Promise<AdminPart[]> {
+  const { db, clock, catalogue } = context;
+  const rows = await db.withTx(async (tx) => orderParts(tx, { editor, bookId, ids }, clock.now()));
+  catalogue.invalidate();
+  return present(context, rows);
+}
+
+/** A new part is a draft without ebook. @throws {AppError} book_not_found, part_name_taken, image_refused */
+async function createPart(
+  context: EditingContext,
+  editor: Editor,
+  bookId: string,
+  form: PartForm,
+  image: UploadedFile,
+): Promise<AdminPart> {
+  const { db, clock, images } = context;
+  await requireBook(db.read, editor, bookId);
+  const isTaken = (await repository.partsOf(db.read, [bookId])).some(
+    ({ name_key }) => name_key === foldText(form.name),
+  );
+  if (isTaken) throw new AppError('part_name_taken');
+  const imageId = await storeImage(images, 'image', image);
+  const now = clock.now();
+  const row = await db
+    .withTx(async (tx) => insertNewPart(tx, { editor, bookId, form, imageId, now }))
+    .catch(refuseTaken('part_name_taken'));
+  return presentOne(context, row.id);
 }
 
 interface PartChange {

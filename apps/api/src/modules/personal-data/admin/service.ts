@@ -33,13 +33,15 @@ interface Deps {
   readonly from: MailSender;
 }
 
+async function readRequest(db: Db, id: string): Promise<DataRequest> {
+  const row = await findRequest(db.read, id);
+  if (!row) throw new AppError('data_request_not_found');
+  return present(row);
+}
+
 /** The register of what people asked about their data. */
-export function createDataRequestService({ db, clock, from }: Deps) {
-  const read = async (id: string): Promise<DataRequest> => {
-    const row = await findRequest(db.read, id);
-    if (!row) throw new AppError('data_request_not_found');
-    return present(row);
-  };
+export function createDataRequestService(deps: Deps) {
+  const { db, clock } = deps;
   return {
     /** What has to be done first, by when; then the others, the newest first. */
     async list(page: { readonly offset: number; readonly limit: number }): Promise<Page<DataRequest>> {
@@ -58,32 +60,9 @@ export function createDataRequestService({ db, clock, from }: Deps) {
         await insertRequest(tx, { ...row, user_id: owner?.id ?? null });
         await record(tx, actor, 'entered', row, now);
       });
-      return read(row.id);
+      return readRequest(db, row.id);
     },
-    /**
-     * Blocks the data of the account, or begins to erase it: the person gets the same mail, and the same days, as by their
-     * own hand.
-     * @throws {AppError} data_request_not_found, data_request_closed, data_request_without_account, last_admin
-     */
-    async carryOut(actor: Caller, id: string): Promise<DataRequest> {
-      await db.withTx(async (tx) => {
-        const now = clock.now();
-        const { kind, user_id } = await openRequest(tx, id);
-        const user = user_id === null ? undefined : await findUserBy(tx, 'id', user_id);
-        // One that the shop closed has data too.
-        if (!user || user.erased_at !== null || !CARRIED_OUT.has(kind))
-          throw new AppError('data_request_without_account');
-        if (kind === 'block') {
-          await blockPerson(tx, from, { user, actorId: actor.userId }, now);
-          await updateRequest(tx, id, { state: 'done', outcome: 'blocked', done_at: now });
-        } else {
-          await beginErasure(tx, from, { user, actorId: actor.userId, keepSession: null }, now);
-          await updateRequest(tx, id, { state: 'running' });
-        }
-        await record(tx, actor, 'carried_out', { id, kind }, now);
-      });
-      return read(id);
-    },
+    carryOut: async (actor: Caller, id: string) => carryOut(deps, actor, id),
     /** @throws {AppError} data_request_not_found, data_request_closed */
     async close(
       actor: Caller,
@@ -96,9 +75,34 @@ export function createDataRequestService({ db, clock, from }: Deps) {
         await updateRequest(tx, id, { state, outcome, done_at: now });
         await record(tx, actor, 'closed', { id, kind }, now);
       });
-      return read(id);
+      return readRequest(db, id);
     },
   };
+}
+
+/**
+ * Blocks the data of the account, or begins to erase it: the person gets the same mail, and the same days, as by their
+ * own hand.
+ * @throws {AppError} data_request_not_found, data_request_closed, data_request_without_account, last_admin
+ */
+async function carryOut(deps: Deps, actor: Caller, id: string): Promise<DataRequest> {
+  const { db, clock, from } = deps;
+  await db.withTx(async (tx) => {
+    const now = clock.now();
+    const { kind, user_id } = await openRequest(tx, id);
+    const user = user_id === null ? undefined : await findUserBy(tx, 'id', user_id);
+    // One that the shop closed has data too.
+    if (!user || user.erased_at !== null || !CARRIED_OUT.has(kind)) throw new AppError('data_request_without_account');
+    if (kind === 'block') {
+      await blockPerson(tx, from, { user, actorId: actor.userId }, now);
+      await updateRequest(tx, id, { state: 'done', outcome: 'blocked', done_at: now });
+    } else {
+      await beginErasure(tx, from, { user, actorId: actor.userId, keepSession: null }, now);
+      await updateRequest(tx, id, { state: 'running' });
+    }
+    await record(tx, actor, 'carried_out', { id, kind }, now);
+  });
+  return readRequest(db, id);
 }
 
 function letterOf({ kind, person, asked_on, note }: z.output<typeof dataRequestBody>, now: number): DataRequestRow {

@@ -119,7 +119,10 @@ describe('a sample, read without an account', () => {
     fakeApi(sampleApi);
     const book = await openSample('part');
     expect(book.publication.characters).toBe(90_000);
-    expect(book).toMatchObject({ editionId: 'edition', sample: { kind: 'beginning', end: 10, charactersLeft: 81_000 } });
+    expect(book).toMatchObject({
+      editionId: 'edition',
+      sample: { kind: 'beginning', end: 10, charactersLeft: 81_000 },
+    });
   });
 
   it('turns its last page to what comes after it, and back', async () => {
