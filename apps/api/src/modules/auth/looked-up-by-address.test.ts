@@ -66,7 +66,7 @@ const known: Readonly<Record<string, readonly [Reason, string]>> = {
   'modules/follows/repository.ts reasonOf': ['mailbox', 'mails: releases'],
   'modules/follows/repository.ts unknownHolders': ['mailbox', 'mails: releases, of what an account holds'],
   'modules/follows/repository.ts wants': ['mailbox', 'mails: releases'],
-  'modules/follows/service.ts createFollowService': ['proved', 'GET, POST and DELETE of /api/follows'],
+  'modules/follows/service.ts followBook': ['proved', 'GET, POST and DELETE of /api/follows'],
   'modules/follows/service.ts requestByMail': ['mailbox', 'POST /api/follows: mails a link that confirms'],
   'modules/mail/repository.ts deleteMailsTo': [
     'shop',

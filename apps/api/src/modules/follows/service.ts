@@ -2,7 +2,8 @@ import type { FollowAnswer, OwnFollow } from '@cuentos/contract/follows';
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { type Db, isUniqueViolation } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { type ProvedAddress, provedAddressOf } from '../../platform/proved-address.ts';
+import type { UserRow } from '../../platform/db/tables/accounts.ts';
+import { provedAddressOf } from '../../platform/proved-address.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
 import { newLinkToken } from '../../platform/link-token.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -37,10 +38,10 @@ interface Deps {
   readonly requestsPerHour: number;
 }
 
-async function addressOf(db: Db, userId: string): Promise<{ email: string; address: ProvedAddress | null }> {
+async function requireUser(db: Db, userId: string): Promise<UserRow> {
   const user = await findLiveUser(db.read, userId);
   if (!user) throw new AppError('invalid_user_session');
-  return { email: user.email, address: provedAddressOf(user) };
+  return user;
 }
 
 /** Who wants to know when parts of which book come out; a follow belongs to an address. */
@@ -56,7 +57,7 @@ export function createFollowService(deps: Deps) {
     follow: async (userId: string, bookId: string, address: string) => followBook(deps, userId, bookId, address),
     /** The caller hears no more of a book; twice is fine. @throws {AppError} invalid_user_session */
     async unfollow(userId: string, bookId: string): Promise<void> {
-      const { address } = await addressOf(db, userId);
+      const address = provedAddressOf(await requireUser(db, userId));
       await db.withTx(async (tx) => {
         // Follows of an unproved address belong to the address's owner; those that this account asked for are its own.
         if (address === null) return dropUnconfirmedFollows(tx, userId, bookId);
@@ -77,8 +78,9 @@ export function createFollowService(deps: Deps) {
 async function followBook(deps: Deps, userId: string, bookId: string, address: string): Promise<FollowAnswer> {
   const { db, clock, books } = deps;
   await books.shopBook(bookId);
-  const { email, address: proved } = await addressOf(db, userId);
-  if (proved === null) {
+  const user = await requireUser(db, userId);
+  const { email } = user;
+  if (provedAddressOf(user) === null) {
     await requestByMail(deps, { email, bookId, userId }, address);
     return { state: 'pending' };
   }
@@ -105,7 +107,7 @@ async function followBook(deps: Deps, userId: string, bookId: string, address: s
 /** What the caller's address follows and the shop shows. @throws {AppError} invalid_user_session */
 async function ownFollows(deps: Deps, userId: string): Promise<OwnFollow[]> {
   const { db, clock, books } = deps;
-  const { address } = await addressOf(db, userId);
+  const address = provedAddressOf(await requireUser(db, userId));
   if (address === null) return [];
   const followed = new Set(await followedBooks(db.read, address));
   const now = clock.now();
