@@ -3,9 +3,11 @@ import { benchContention } from './api/contention.ts';
 import { benchPositions } from './api/positions.ts';
 import { benchLogins } from './api/logins.ts';
 import { benchMemory } from './api/memory.ts';
+import { benchPages } from './api/pages.ts';
 
 // `npm run bench`: every ratio beside its peer or limit, in one run. Machines differ and are shared: read the ratios.
 await benchCatalogue();
+await benchPages();
 await benchPositions();
 await benchContention();
 await benchLogins();

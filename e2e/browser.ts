@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type LaunchOptions } from '@playwright/test';
+import { scratchFolder } from '../tools/launch/scratch-folder.mjs';
 
 /** Quiet start: nothing the browser does by itself may reach a network, nor count as a connection of ours. */
 const ARGS = [
@@ -41,6 +42,7 @@ export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
 async function bundledChromium(): Promise<LaunchOptions> {
   const cache = join(import.meta.dirname, '..', '.cache', 'chromium');
   await mkdir(cache, { recursive: true });
+  const scratch = scratchFolder();
   // The package unpacks itself into the temporary folder of the moment it is imported.
   process.env['TMPDIR'] = cache;
   const { default: bundled, inflate, setupLambdaEnvironment } = await import('@sparticuz/chromium');
@@ -56,6 +58,8 @@ async function bundledChromium(): Promise<LaunchOptions> {
       `<dir>/usr/share/fonts</dir><cachedir>${fonts}/cache</cachedir></fontconfig>`,
   );
   const environment = Object.entries({ ...process.env, FONTCONFIG_PATH: fonts });
+  // Profiles of browsers and shops of tests go there.
+  process.env['TMPDIR'] = scratch;
   const env = Object.fromEntries(environment.filter((entry): entry is [string, string] => entry[1] !== undefined));
   return { executablePath, args: ARGS, env };
 }

@@ -29,7 +29,8 @@ export default defineConfig({
       dependencies: ['seed'],
       testDir: '.',
       testIgnore: 'engine/**',
-      use: { viewport: { width: 390, height: 844 } },
+      // A worker costs each browser all scripts of the app: files of tests that need one ask for it.
+      use: { viewport: { width: 390, height: 844 }, serviceWorkers: 'block' },
     },
   ],
 });

@@ -34,8 +34,8 @@ describe('addresses of the API', () => {
 });
 
 it('the demonstration shop keeps its author: nothing of the shop itself knows her name', () => {
-  const found = (...folders: string[]) =>
+  const filesWith = (...folders: string[]) =>
     spawnSync('git', ['grep', '-il', 'tralma', '--', ...folders], { cwd: root, encoding: 'utf8' }).stdout;
-  expect(found('demo'), 'she is looked for by her name').not.toBe('');
-  expect(found('apps', 'packages')).toBe('');
+  expect(filesWith('demo'), 'she is looked for by her name').not.toBe('');
+  expect(filesWith('apps', 'packages')).toBe('');
 });

@@ -43,9 +43,9 @@ function ofPlaywright({ suites, errors }) {
   return [...errors.map(({ message }) => line('playwright', '', message)), ...suites.flatMap(walk)];
 }
 
-/** One line with the first sentence of the error, without the colours of a terminal. */
+/** The test and the beginning of its error, without the colours of a terminal. */
 function line(file, title, message = '') {
   // oxlint-disable-next-line no-control-regex -- that is what a colour begins with
-  const [first] = message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n');
-  return `  ${file}: ${title}: ${first}`;
+  const lines = message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n');
+  return `  ${file}: ${title}: ${lines.slice(0, 12).join('\n      ')}`;
 }

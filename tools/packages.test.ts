@@ -15,8 +15,11 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-const lock = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as Lock;
-const workspaces = Object.keys(lock.packages).filter((path) => !path.includes('node_modules'));
+const readLock = (folder: string): Lock =>
+  JSON.parse(readFileSync(`${root}${folder}package-lock.json`, 'utf8')) as Lock;
+/** Installed by the proof that needs it. */
+const MUTATION = 'tools/mutation';
+const workspaces = Object.keys(readLock('').packages).filter((path) => !path.includes('node_modules'));
 
 describe('installing', () => {
   it('is complete: npm ci finds every package of the lock file', async () => {
@@ -28,7 +31,7 @@ describe('installing', () => {
   });
 
   it('names exact versions only', () => {
-    for (const path of workspaces) {
+    for (const path of [...workspaces, MUTATION]) {
       const manifest = JSON.parse(readFileSync(`${root}${path ? `${path}/` : ''}package.json`, 'utf8')) as Manifest;
       for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
         expect(version, `${name} in ${path || 'the root'}`).toMatch(/^\d+\.\d+\.\d+$/);
@@ -36,8 +39,8 @@ describe('installing', () => {
     }
   });
 
-  it('binds the lock file to no registry', () => {
-    const bound = Object.entries(lock.packages).filter(([, entry]) => entry.resolved && !entry.link);
+  it.each(['', `${MUTATION}/`])('binds the lock file in "%s" to no registry', (folder) => {
+    const bound = Object.entries(readLock(folder).packages).filter(([, entry]) => entry.resolved && !entry.link);
     expect(bound.map(([path]) => path)).toEqual([]);
   });
 });

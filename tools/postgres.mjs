@@ -1,25 +1,16 @@
 // A PostgreSQL server for tests: its own folder, its own port, an unprivileged user, gone afterwards.
-//   node tools/postgres.mjs test [--install] [vitest arguments]   the API's tests that depend on the engine, on PostgreSQL
-//   node tools/postgres.mjs hold                                   prints {url, pid, folder}; obeys lines on stdin
+//   node tools/postgres.mjs test [vitest arguments]   the API's tests that depend on the engine, on PostgreSQL
+//   node tools/postgres.mjs hold                       prints {url, pid, folder}; obeys lines on stdin
 // `hold` is for tests that crash their server: "restart" starts it again, end of input stops it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { compiledModules, projectNode, run } from './launch/run.mjs';
+import { scratchFolder } from './launch/scratch-folder.mjs';
 import { root } from './launch/stamps.mjs';
+import { findPostgres } from './programs.mjs';
 
 /** `--maxWorkers`: half of a test on PostgreSQL is waiting for its server. */
 const everyTest = ['apps/api', '--maxWorkers', '3'];
@@ -34,16 +25,15 @@ if (command === 'test' || command === 'hold') {
     process.exitCode = 1;
   });
 } else {
-  process.stderr.write('Usage: node tools/postgres.mjs test [--install] [vitest arguments] | hold\n');
+  process.stderr.write('Usage: node tools/postgres.mjs test [vitest arguments] | hold\n');
   process.exitCode = 1;
 }
 
 /** Runs the API's tests on a server of their own; the last line says how many passed. */
 async function test() {
-  const server = await startServer(binaries(args.includes('--install')));
+  const server = await startServer(binaries());
   const report = join(root, '.cache', 'vitest-postgres.json');
   rmSync(report, { force: true });
-  const given = args.filter((arg) => arg !== '--install');
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const env = {
     ...process.env,
@@ -51,7 +41,7 @@ async function test() {
     NO_COLOR: '1',
     NODE_OPTIONS: '',
     NODE_COMPILE_CACHE: compiledModules,
-    ...(given.length > 0 ? {} : { ENGINE_TESTS: '1' }),
+    ...(args.length > 0 ? {} : { ENGINE_TESTS: '1' }),
   };
   delete env.NODE_ENV;
   delete env.FORCE_COLOR;
@@ -59,7 +49,7 @@ async function test() {
   let counts = { numPassedTests: 0, numFailedTests: 1 };
   try {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    await run(projectNode, [vitest, 'run', ...output, ...(given.length > 0 ? given : everyTest)], { env });
+    await run(projectNode, [vitest, 'run', ...output, ...(args.length > 0 ? args : everyTest)], { env });
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
@@ -76,7 +66,7 @@ function summary(passed, failed) {
 }
 
 async function hold() {
-  const server = await startServer(binaries(false));
+  const server = await startServer(binaries());
   const announce = () =>
     process.stdout.write(`${JSON.stringify({ url: server.url, pid: server.pid(), folder: server.folder })}\n`);
   announce();
@@ -89,47 +79,13 @@ async function hold() {
   await server.stop();
 }
 
-/** Folder of the server's programs: on PATH, where Debian puts them, or installed now. */
-function binaries(install) {
-  const known = findBinaries();
-  if (known) return known;
-  if (install) installDebianServer();
-  const found = findBinaries();
+/** Folder of the server's programs. @throws when there is none. */
+function binaries() {
+  const found = findPostgres();
   if (found) return found;
   throw new Error(
-    'There is no PostgreSQL server on this machine. Install one (Debian: apt-get install postgresql-15).',
+    'There is no PostgreSQL server on this machine (Debian, as root: node tools/programs.mjs brings one).',
   );
-}
-
-function findBinaries() {
-  const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const folders = [
-    ...versions.map((version) => join(debian, version, 'bin')),
-    ...(process.env.PATH ?? '').split(delimiter),
-  ];
-  return folders.find((folder) => ['initdb', 'postgres', 'pg_isready'].every((name) => existsSync(join(folder, name))));
-}
-
-/** Debian's package, without a cluster of its own and without starting anything. */
-function installDebianServer() {
-  if (!isRoot || spawnSync('apt-get', ['--version']).error) {
-    throw new Error('There is no PostgreSQL server on this machine, and only root can install one with apt-get.');
-  }
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...words) => execFileSync('apt-get', words, { env, stdio: 'inherit' });
-  const policy = '/usr/sbin/policy-rc.d';
-  const policyWasThere = existsSync(policy);
-  const clusters = '/etc/postgresql-common/createcluster.conf';
-  mkdirSync('/etc/postgresql-common', { recursive: true });
-  if (!existsSync(clusters)) writeFileSync(clusters, 'create_main_cluster = false\n');
-  if (!policyWasThere) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-  try {
-    apt('update', '-q');
-    apt('install', '-y', '-q', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', 'postgresql-15');
-  } finally {
-    if (!policyWasThere) rmSync(policy, { force: true });
-  }
 }
 
 /** PostgreSQL refuses to run as root: then the package's own user runs it, or the user `nobody`. */
@@ -145,7 +101,7 @@ function serverUser() {
 
 async function startServer(bin) {
   const user = serverUser();
-  const folder = mkdtempSync(join(tmpdir(), 'cuentos-postgres-'));
+  const folder = mkdtempSync(join(scratchFolder(), 'cuentos-postgres-'));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o700);
   const data = join(folder, 'data');

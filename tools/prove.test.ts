@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makePiece, placeOf } from './prove/make-piece.mjs';
+import { scratchFolder } from './launch/scratch-folder.mjs';
+import { makePiece } from './prove/make-piece.mjs';
 import { proofs } from './prove/proofs.mjs';
 import { pageOf, rowsOf } from './prove/report.mjs';
 import { addResult, readResults } from './prove/results.mjs';
@@ -34,7 +35,7 @@ afterEach(() => {
 });
 
 describe('slices', () => {
-  it('of all shards are the whole, without a gap and without a run twice', () => {
+  it('of all shards cover the whole, without a gap and without a run twice', () => {
     fc.assert(
       fc.property(fc.nat(3000), fc.integer({ min: 1, max: 60 }), (full, shards) => {
         const all = Array.from({ length: shards }, (_, index) => sliceOf(full, index + 1, shards) as Slice);
@@ -72,14 +73,14 @@ describe('slices', () => {
 describe('a long proof', () => {
   const numbers = async (slice: Slice | null, everyday: number): Promise<number[]> => {
     if (slice) vi.stubEnv('PROVE', `some-proof:${slice.first}:${slice.count}`);
-    const seen: number[] = [];
+    const sizes: number[] = [];
     await longProof('some-proof', everyday).assert(
       fc.property(fc.nat(), (value) => {
-        seen.push(value);
+        sizes.push(value);
       }),
     );
     vi.unstubAllEnvs();
-    return seen;
+    return sizes;
   };
 
   it('has the same values in slices as in one piece, and begins with the everyday sample', async () => {
@@ -97,7 +98,7 @@ describe('a long proof', () => {
     await expect(longProof('some-proof', 1).assert(failing)).rejects.toThrow(/seed: \d+, path: "20/);
   });
 
-  it('signs for the runs that it was asked for once all are made, and for no others', async () => {
+  it('signs for exactly the requested runs once all are made', async () => {
     const receipt = join(folder, 'receipt');
     vi.stubEnv('PROVE_RECEIPT', receipt);
     vi.stubEnv('PROVE', 'some-proof:5:3');
@@ -110,11 +111,16 @@ describe('a long proof', () => {
 
   it('is declared by the test that the list names, and the page knows its full count', () => {
     const page = readFileSync(join(root, 'docs', 'proofs.md'), 'utf8');
-    const titles = titlesOf(proofs.filter(({ engines }) => !engines.includes('browser')).map(({ file }) => file));
-    for (const { name, file, test, full, unit, engines } of proofs) {
+    const isVitest = ({ engines, isProgram }: (typeof proofs)[number]) => !isProgram && !engines.includes('browser');
+    const titles = titlesOf(proofs.filter(isVitest).map(({ file }) => file));
+    for (const proof of proofs) {
+      const { name, file, test, full, unit } = proof;
       expect(page).toContain(`${full.toLocaleString('en')} ${unit} | \`npm run prove -- --only ${name}\``);
-      if (engines.includes('browser')) continue;
-      expect(readFileSync(join(root, file), 'utf8')).toMatch(new RegExp(`longProof\\('${name}'`));
+      if (!isVitest(proof)) continue;
+      const source = readFileSync(join(root, file), 'utf8');
+      expect(source).toMatch(new RegExp(`longProof\\('${name}'`));
+      // The whole of a suite whose tests are put together while they run.
+      if (source.includes(`('${test}', () => {`)) continue;
       // A title that is put together while the tests run may be cut short, and then its words choose nothing.
       const chosen = titles.filter((each) => each.file.endsWith(file) && each.name.includes(test));
       if (test !== '') expect(chosen, name).toHaveLength(1);
@@ -126,7 +132,9 @@ describe('a long proof', () => {
 function titlesOf(files: readonly string[]): { readonly name: string; readonly file: string }[] {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const list = join(folder, 'titles.json');
-  execFileSync(process.execPath, [vitest, 'list', `--json=${list}`, ...new Set(files)], { cwd: root });
+  // Those too that the run around this one leaves to PostgreSQL.
+  const env = { ...process.env, POSTGRES_FOLLOWS: '' };
+  execFileSync(process.execPath, [vitest, 'list', `--json=${list}`, ...new Set(files)], { cwd: root, env });
   return JSON.parse(readFileSync(list, 'utf8')) as { name: string; file: string }[];
 }
 
@@ -142,7 +150,7 @@ const one = {
 /** Makes a shard with a test that fails for some runs, and tells the pieces that were made. */
 async function make(shard: string, given: { fails?: readonly number[]; again?: boolean; commit?: string } = {}) {
   const [number = 1, shards = 1] = shard.split('/').map(Number);
-  const made: Slice[] = [];
+  const madeSlices: Slice[] = [];
   const { fails = [], again = false, commit = 'abc' } = given;
   const failures = await runShard(
     { proofs: [one], engines: ['sqlite'], shard: number, shards, again, commit },
@@ -150,7 +158,7 @@ async function make(shard: string, given: { fails?: readonly number[]; again?: b
       read: () => readResults(file),
       add: (result) => addResult(result, file),
       async make(_: unknown, __: unknown, piece: Slice) {
-        made.push(piece);
+        madeSlices.push(piece);
         const isFailed = runs(piece).some((index) => fails.includes(index));
         return isFailed
           ? { outcome: 'failed', seconds: 1, message: '{ seed: 1, path: "47" }' }
@@ -159,11 +167,11 @@ async function make(shard: string, given: { fails?: readonly number[]; again?: b
       say: () => undefined,
     },
   );
-  return { failures, made: made.flatMap(runs) };
+  return { failures, made: madeSlices.flatMap(runs) };
 }
 
 describe('a shard', () => {
-  it('is made piece by piece, and not again at the same commit unless that is asked', async () => {
+  it('makes its pieces one by one, and makes them again at the same commit only with `again`', async () => {
     expect((await make('2/4')).made).toEqual(runs({ first: 25, count: 25 }));
     expect((await make('2/4')).made).toEqual([]);
     expect((await make('2/4', { again: true })).made).toEqual(runs({ first: 25, count: 25 }));
@@ -173,7 +181,7 @@ describe('a shard', () => {
     expect((await make('1/1')).made).toEqual(runs({ first: 50, count: 50 }));
   });
 
-  it('that was interrupted goes on after the last finished piece, whatever was cut off', async () => {
+  it('continues after the last finished piece when it was interrupted', async () => {
     const stopped = runShard(
       { proofs: [one], engines: ['sqlite'], shard: 1, shards: 1, again: false, commit: 'abc' },
       {
@@ -192,7 +200,7 @@ describe('a shard', () => {
     expect((await make('1/1')).made).toEqual([]);
   });
 
-  it('that fails is kept as failed with its seed, and is made again', async () => {
+  it('records a failure with its seed, and makes it again', async () => {
     const first = await make('1/1', { fails: [47] });
     expect(first).toEqual({ failures: 1, made: upTo(100) });
     expect(readResults(file).filter(({ outcome }) => outcome === 'failed')).toMatchObject([
@@ -231,10 +239,13 @@ describe('the report', () => {
   });
 });
 
-it('a piece keeps its databases in memory only where its proof says so, and there is such a place', () => {
-  expect(placeOf({}, folder)).toBe(tmpdir());
-  expect(placeOf({ inMemory: true }, join(folder, 'nowhere'))).toBe(tmpdir());
-  expect(placeOf({ inMemory: true }, folder)).toBe(folder);
+it('what test runs throw away lies in memory where there is such a place, or else where TMPDIR says', () => {
+  vi.stubEnv('TMPDIR', undefined);
+  expect(scratchFolder(join(folder, 'nowhere'))).toBe(tmpdir());
+  expect(scratchFolder(folder)).toBe(folder);
+  vi.stubEnv('TMPDIR', '/var/tmp');
+  expect(scratchFolder(folder)).toBe('/var/tmp');
+  vi.unstubAllEnvs();
 });
 
 it('a piece is run by the real test, which signs for it', async () => {
@@ -246,3 +257,13 @@ it('a piece is run by the real test, which signs for it', async () => {
     message: 'the test signed for "" and not for "nobody-takes-this-name:0:10"',
   });
 }, 120_000);
+
+it('a program that is a proof gets its slice, and its piece keeps what it measured or why it failed', async () => {
+  const program = join(folder, 'program.mjs');
+  writeFileSync(program, 'console.log(`noise\\nmutation of ${process.argv.slice(2)}`);');
+  const proof = { ...proofs.find(({ isProgram }) => isProgram)!, file: relative(root, program) };
+  const piece = { first: 4, count: 2 };
+  expect(await makePiece(proof, 'none', piece)).toMatchObject({ outcome: 'passed', message: 'mutation of 4,2' });
+  writeFileSync(program, "console.error('Error: below'); process.exitCode = 1;");
+  expect(await makePiece(proof, 'none', piece)).toMatchObject({ outcome: 'failed', message: 'Error: below' });
+});

@@ -6,9 +6,10 @@ import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { areaOnlyFiles } from './bundle/area-files.ts';
 import { callAddresses } from './bundle/call-addresses.ts';
-import { chunkGroups } from './bundle/chunks.ts';
+import { chunkGroups, nameGroupedSources } from './bundle/chunks.ts';
 import type { Manifest } from './bundle/first-load.ts';
 import { firstPaint, otherDocuments } from './bundle/documents.ts';
+import { offlineFirstFiles } from './bundle/offline-first.ts';
 
 /** Where build.ts wants it: a folder that nothing serves from yet. */
 const folder = process.env['BUILD_FOLDER'] ?? 'dist';
@@ -35,10 +36,16 @@ const serviceWorker = VitePWA({
       async (entries) => {
         const manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
         const areaFiles = areaOnlyFiles(manifest);
+        const firstFiles = offlineFirstFiles(manifest);
         return {
           manifest: entries
             .filter(({ url }) => !areaFiles.has(url))
-            .map((entry) => ({ ...entry, url: shellAddresses[entry.url] ?? entry.url })),
+            .map((entry) => ({
+              ...entry,
+              url: shellAddresses[entry.url] ?? entry.url,
+              // Read by service-worker.ts.
+              ...(firstFiles.has(entry.url) ? { isFirst: true } : {}),
+            })),
           warnings: [],
         };
       },
@@ -55,6 +62,20 @@ const checksAsTheyAre: Plugin = {
   },
 };
 
+/**
+ * Imports of what a public page runs before its first paint are the browser's own: the bundler's helper, which brings
+ * styles along, would be a file of its own there, or one with all that others need of it.
+ */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    return id.includes('vite/preload-helper') && importer?.endsWith('/src/entry-public.ts') ? '\0plain-import' : null;
+  },
+  load: (id) => (id === '\0plain-import' ? 'export const __vitePreload = (load) => load();' : null),
+};
+
 /** `vite build` makes the browser's half, `vite build --ssr` (see build.ts) the server's. */
 export default defineConfig(({ isSsrBuild }) => ({
   // Only the icons that pages show: whole, they would stay in the server's memory.
@@ -63,7 +84,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     callAddresses(),
-    ...(isSsrBuild ? [] : [checksAsTheyAre, otherDocuments(), firstPaint(), serviceWorker]),
+    ...(isSsrBuild
+      ? []
+      : [checksAsTheyAre, plainImports, otherDocuments(), firstPaint(), nameGroupedSources(), serviceWorker]),
   ],
   build: isSsrBuild
     ? {

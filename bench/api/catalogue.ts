@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { freePort, start, startShop } from '../support/server-process.ts';
+import { startPlain, startShop } from '../support/server-process.ts';
 import { median, pairedRatio } from '../support/stats.ts';
 
 const CONNECTIONS = 50;
@@ -24,17 +24,15 @@ export async function benchCatalogue(): Promise<void> {
   const etag = answer.headers.get('etag') ?? '';
   const bodyFile = join(folder, 'body.json');
   await writeFile(bodyFile, Buffer.from(await answer.arrayBuffer()));
-  const port = await freePort();
-  const script = fileURLToPath(new URL('plain-server.ts', import.meta.url));
-  const plain = await start(script, { PORT: String(port), BODY_FILE: bodyFile }, port, '/ready');
+  const plain = await startPlain({ BODY_FILE: bodyFile });
   try {
     const ours: number[] = [];
     const peer: number[] = [];
     await load(`${shop.url}/api/books/`);
-    await load(`${plain.url}/books`);
+    await load(`${plain.url}/body`);
     for (let pair = 0; pair < PAIRS; pair += 1) {
       ours.push(await load(`${shop.url}/api/books/`));
-      peer.push(await load(`${plain.url}/books`));
+      peer.push(await load(`${plain.url}/body`));
     }
     const unchanged = await load(`${shop.url}/api/books/`, { 'if-none-match': etag });
     console.log(

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 
-/** The limit that the catalogue is measured against: a Fastify route that sends the same bytes and does nothing else. */
+/** The limit that answers of the shop are measured against: a Fastify route that sends the same bytes and does nothing else. */
 const body = readFileSync(process.env['BODY_FILE'] ?? '');
+const { BODY_TYPE = 'application/json; charset=utf-8', BODY_ENCODING } = process.env;
 const app = Fastify();
-app.get('/books', (_request, reply) => reply.type('application/json; charset=utf-8').send(body));
+app.get('/body', (_request, reply) => {
+  if (BODY_ENCODING) reply.header('content-encoding', BODY_ENCODING);
+  return reply.type(BODY_TYPE).send(body);
+});
 app.get('/ready', async () => ({ ok: true }));
 await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });

@@ -112,9 +112,9 @@ async function coldToPage(from: Browser, over: SlowLine, book: Sold): Promise<nu
       const fresh = await bare.newPage();
       over.slow = true;
       await fresh.goto(`${over.url}${href}`, { waitUntil: 'commit' });
-      const shown = await pageShownAt(fresh);
+      const shownAt = await pageShownAt(fresh);
       await bare.close();
-      return shown;
+      return shownAt;
     },
     'block',
   );
@@ -177,8 +177,8 @@ async function pageShownAt(page: Page): Promise<number> {
 async function shellIsKept(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const names = await caches.keys();
-    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return kept.flat().some(({ url }) => url.includes('reader-screen'));
+    const cachedRequests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return cachedRequests.flat().some(({ url }) => url.includes('reader-screen'));
   });
 }
 

@@ -49,7 +49,7 @@ export function listCases(): Case[] {
       rows,
     })),
   );
-  const found = ['users', 'purchases', 'active_sessions', 'early_access'].flatMap((name) =>
+  const measuredLists = ['users', 'purchases', 'active_sessions', 'early_access'].flatMap((name) =>
     Object.entries(searches).map(([what, typed]) => ({
       name: `${name}, ?q= ${what}`,
       kind: 'search' as const,
@@ -69,5 +69,5 @@ export function listCases(): Case[] {
     path: () => `/api/user_book_part_highlights/${READ_PART}`,
     rows: ofPurchases,
   };
-  return [...pages, ...found, ofBooks, highlights];
+  return [...pages, ...measuredLists, ofBooks, highlights];
 }

@@ -26,9 +26,9 @@ export function seedSql({ users, purchases, books, highlights }: Volume): string
     `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`;
   const oneOf = (names: readonly string[], by: string): string =>
     `case ${by} % ${names.length} ${names.map((name, at) => `when ${at} then '${name}'`).join(' ')} end`;
-  const given = oneOf(GIVEN, 'i');
+  const givenName = oneOf(GIVEN, 'i');
   const family = oneOf(FAMILY, `(i / ${GIVEN.length})`);
-  const name = `${given} || ' ' || ${family} || ' u' || cast(i as text)`;
+  const name = `${givenName} || ' ' || ${family} || ' u' || cast(i as text)`;
   const email = `'u' || cast(i as text) || '@gmail.com'`;
   const step = Math.floor(SPAN / purchases);
   const highlight = (user: string, part: string, name: string, count: number): string =>

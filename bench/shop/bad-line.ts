@@ -42,8 +42,8 @@ try {
 async function bookToBuy(): Promise<PublicBook> {
   for (;;) {
     const books = (await (await fetch(`${shop.url}/api/books/`)).json()) as readonly PublicBook[];
-    const found = books.find(({ parts }) => parts[0] && parts[0].value > 0 && parts[0].sample === 'beginning');
-    if (found) return found;
+    const sampledBook = books.find(({ parts }) => parts[0] && parts[0].value > 0 && parts[0].sample === 'beginning');
+    if (sampledBook) return sampledBook;
     await wait(500);
   }
 }

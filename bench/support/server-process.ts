@@ -24,6 +24,13 @@ export async function startShop(env: Readonly<Record<string, string>> = {}): Pro
   return { ...server, stop: async () => server.stop().then(async () => rm(folder, { recursive: true, force: true })) };
 }
 
+/** Starts a bare server of one answer, at `/body`. */
+export async function startPlain(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const port = await freePort();
+  const script = fileURLToPath(new URL('../api/plain-server.ts', import.meta.url));
+  return start(script, { PORT: String(port), ...env }, port, '/ready');
+}
+
 /** Starts a script that listens on `PORT`; ready when `path` answers. */
 export async function start(
   script: string,

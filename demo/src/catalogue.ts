@@ -56,7 +56,7 @@ export const demoGrants: readonly DemoGrant[] = [
     partSlug: 'recorrido-de-ida',
     grantedOffsetDays: -18,
     expiresOffsetDays: null,
-    paid: 990,
+    paid: 1190,
     note: null,
   },
   {

@@ -133,6 +133,8 @@ test('an announcement is written, tried, sent after a question and seen to arriv
   await page.getByRole('button', { name: 'Mandarme una prueba' }).click();
   await said(page, 'Te enviamos una prueba a admin@demo.cl');
   expect(subjectsTo(shop, email, 'announcement')).toEqual([]);
+  // The form ignores presses while it sends the trial mail.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await page.getByRole('button', { name: /^Enviar a/ }).click();
   const question = page.getByRole('dialog');
   await expect(question).toContainText('Puedes pausarlo');

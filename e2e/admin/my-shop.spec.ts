@@ -7,7 +7,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 const saveBar = (page: Page, text: string) => page.getByRole('region', { name: text });
 /** What was typed has reached the server. */
-const kept = (page: Page) => expect(page.getByText('Todavía no se ve en la tienda.')).toBeVisible();
+const expectUnpublished = (page: Page) => expect(page.getByText('Todavía no se ve en la tienda.')).toBeVisible();
 
 test('a new name and colour are previewed, kept as a draft, published and seen', async ({ page, context, shop }) => {
   await openArea(page, shop, '/admin/shop');
@@ -21,7 +21,7 @@ test('a new name and colour are previewed, kept as a draft, published and seen',
   await page.getByRole('button', { name: 'Oscuro' }).click();
   await expect(page.locator('[data-theme=dark][data-accent=murta]')).toContainText('Vientolargo');
   await expectAccessible(page, 'Mi tienda');
-  await kept(page);
+  await expectUnpublished(page);
   await page.reload();
   await expect(page.getByLabel('Letras de la marca')).toHaveValue('BV');
 
@@ -58,7 +58,7 @@ test('a portrait of many megabytes is made small before it is sent', async ({ pa
   expect(answer.status()).toBe(200);
   expect(Number(await answer.request().headerValue('content-length'))).toBeLessThan(1024 * 1024);
   await expect(page.getByAltText('Retrato elegido')).toBeVisible();
-  await kept(page);
+  await expectUnpublished(page);
 });
 
 test('questions are added, put in order and refused while they are empty', async ({ page, shop }) => {
@@ -74,7 +74,7 @@ test('questions are added, put in order and refused while they are empty', async
   const preview = page.getByRole('dialog', { name: 'Vista previa de la portada' });
   await expect(preview).toContainText('<script>alert(1)</script>');
   await preview.getByRole('button', { name: 'Cerrar la vista previa' }).click();
-  await kept(page);
+  await expectUnpublished(page);
   await expectAccessible(page, 'Palabras');
   await page.getByRole('button', { name: 'Volver al texto original de Preguntas' }).click();
   await expect(page.getByLabel('Pregunta 8', { exact: true })).toHaveCount(0);
@@ -86,7 +86,7 @@ test('a wrong digit of the RUT is told with the right one', async ({ page, shop 
   await page.getByLabel('RUT').fill('12.345.678-4');
   await page.getByRole('button', { name: 'Publicar' }).click();
   await expect(page.getByText('El dígito no corresponde. Para 12.345.678 debería ser 5.')).toBeVisible();
-  await kept(page);
+  await expectUnpublished(page);
   await expectAccessible(page, 'Legal');
   await page.getByRole('button', { name: 'Descartar' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click();

@@ -130,7 +130,8 @@ async function uploadAndPreview(page: Page, context: BrowserContext, shop: Shop)
   await drop(page, 'Archivo EPUB', 'la-regenta.epub', await novelBytes());
   await expect(page.getByRole('progressbar', { name: 'Subida de la-regenta.epub' })).toBeVisible();
   await line.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: -1 });
-  await toast(page, 'Ebook subido correctamente');
+  // A whole novel passes the gate, which takes half a minute of a busy machine.
+  await expect(page.getByText('Ebook subido correctamente', { exact: true })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByText('Edición 1', { exact: true }).last()).toBeVisible();
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: /^Ver como teléfono/ }).click();
@@ -165,7 +166,7 @@ async function apiOf(shop: Shop, who: string) {
 
 async function buy(page: Page, bookId: string): Promise<string> {
   await page.goto(`/user-library/${bookId}`);
-  await page.getByRole('button', { name: /Compra ahora/ }).click();
+  await page.getByRole('button', { name: /^¡Compra ahora!:/ }).click();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Ir a pagar' }).click();
   await page.waitForURL('**/sandbox/mercadopago/checkout/*');

@@ -23,10 +23,10 @@ function codeOf(secret: string, period: number): string {
 
 /** An application with a secret. The shop takes the code before the present one too, so none waits for the next. */
 function application(secret: string): () => string {
-  let shown = 0;
+  let shownCodes = 0;
   return () => {
-    shown = Math.max(shown + 1, Math.floor(Date.now() / PERIOD_MS) - 1);
-    return codeOf(secret, shown);
+    shownCodes = Math.max(shownCodes + 1, Math.floor(Date.now() / PERIOD_MS) - 1);
+    return codeOf(secret, shownCodes);
   };
 }
 
@@ -87,7 +87,7 @@ test('an admin sets the second factor up, enters with a code, and is asked again
   await page.getByRole('button', { name: 'Devolver: Recorrido de ida, Nicolás Fuentes' }).click();
   await page.getByLabel('Motivo').fill('Lo compró dos veces.');
   await page.getByRole('button', { name: 'Continuar', exact: true }).click();
-  await page.getByRole('button', { name: 'Devolver $990' }).click();
+  await page.getByRole('button', { name: 'Devolver $1.190' }).click();
   await expect(dialog(page)).toContainText('confirma con un código de tu aplicación que eres tú');
   await answer(page, codes[0] ?? '');
   await said(page, 'Devolución enviada al medio de pago');

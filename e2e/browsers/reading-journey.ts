@@ -89,14 +89,14 @@ export async function readingJourney(browser: BrowserDriver, shop: Shop, part: s
     await reader.until(`return document.querySelector('dialog[open]') === null`);
   });
   await reader.step('turns pages there and back', async () => {
-    const seen = [await reader.words()];
+    const pageWords = [await reader.words()];
     for (let turn = 0; turn < 4; turn += 1) {
       await browser.press('ArrowRight');
-      seen.push(await reader.otherWords(seen.at(-1) as string));
+      pageWords.push(await reader.otherWords(pageWords.at(-1) as string));
     }
-    assert.equal(new Set(seen).size, 5);
+    assert.equal(new Set(pageWords).size, 5);
     await browser.press('ArrowLeft');
-    assert.equal(await reader.otherWords(seen[4] as string), seen[3]);
+    assert.equal(await reader.otherWords(pageWords[4] as string), pageWords[3]);
   });
   await reader.step('highlights a selection', () => reader.highlight());
   await reader.step('keeps the first words when the text grows', async () => {
@@ -204,8 +204,8 @@ class JourneyPage {
 
   /** Presses a control that a reader sees, by its name. */
   async press(selector: string, name: string): Promise<void> {
-    const found = `find(${JSON.stringify(selector)}, ${JSON.stringify(name)})`;
-    await this.until(`${BY_NAME} const it = ${found}; it?.click(); return Boolean(it)`);
+    const findScript = `find(${JSON.stringify(selector)}, ${JSON.stringify(name)})`;
+    await this.until(`${BY_NAME} const it = ${findScript}; it?.click(); return Boolean(it)`);
   }
 
   async untilOpen(): Promise<void> {

@@ -112,13 +112,13 @@ class Session {
     const body = { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } } };
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const made = (await this.#call('POST', '/session', body)) as {
+        const session = (await this.#call('POST', '/session', body)) as {
           sessionId: string;
           capabilities: { browserName: string; browserVersion: string };
         };
-        this.#path = `/session/${made.sessionId}`;
+        this.#path = `/session/${session.sessionId}`;
         await this.send('POST', 'timeouts', { script: 60_000, pageLoad: 60_000 });
-        return `${made.capabilities.browserName} ${made.capabilities.browserVersion}`;
+        return `${session.capabilities.browserName} ${session.capabilities.browserVersion}`;
       } catch (error) {
         // The driver needs a moment before it listens.
         if (attempt === 100 || !(error instanceof TypeError)) throw error;

@@ -6,7 +6,7 @@ import { pick } from './support/seeded.ts';
 import { SHARED_BOOKS, WHY_SKIPPED } from './support/shared-books.ts';
 import type { SectionWalk } from './support/walk-section.ts';
 
-const SECTIONS = 12;
+const SECTIONS = 6;
 const FONTS = [14, 18, 50];
 
 test.describe('the sample books', () => {

@@ -25,9 +25,9 @@ const BOOK = sampleBook([
 
 /** Opens the book file by file, over a line that has brought the beginning of its first chapter only. */
 async function openHead(book: BookPage) {
-  const held = book.hold('/files/a.xhtml', strToU8(chapter), HEAD);
+  const hold = book.hold('/files/a.xhtml', strToU8(chapter), HEAD);
   await book.open(BOOK, { files: '/files/' });
-  return held;
+  return hold;
 }
 const paragraphs = (book: BookPage): Promise<number> =>
   book.page.evaluate(
@@ -72,14 +72,14 @@ const whole = (book: BookPage) => expect.poll(() => paragraphs(book), { timeout:
 test('a giant chapter is read from its beginning while the rest is on its way; the page stays when it comes', async ({
   book,
 }) => {
-  const held = await openHead(book);
+  const hold = await openHead(book);
   expect(await paragraphs(book)).toBeLessThan(PARAGRAPHS);
   expect((await book.words()).slice(0, 3)).toEqual(['Uno', 'n0', 'La']);
   const there = await book.next(7);
   expect(there.exact).toBe(false);
   const words = await book.words();
   const { cfi, percentage, location } = await book.position();
-  held.release();
+  hold.release();
   await whole(book);
   const now = await book.position();
   expect(await book.words()).toEqual(words);
@@ -90,7 +90,7 @@ test('a giant chapter is read from its beginning while the rest is on its way; t
 });
 
 test('turning past the beginning waits for the rest and goes on at the next word', async ({ book }) => {
-  const held = await openHead(book);
+  const hold = await openHead(book);
   const count = await paragraphs(book);
   const last = await turnToLast(book);
   const before = await book.position();
@@ -98,7 +98,7 @@ test('turning past the beginning waits for the rest and goes on at the next word
   const turned = book.page.evaluate(() => window.harness.reader!.next());
   await expectWaiting(book, turned);
   expect(await paragraphs(book)).toBe(count);
-  held.release();
+  hold.release();
   expect(await turned).toBe(true);
   await whole(book);
   expect(await book.words()).toContain(`n${Number(last.slice(1)) + 1}`);
@@ -106,7 +106,7 @@ test('turning past the beginning waits for the rest and goes on at the next word
 });
 
 test('what is selected in the beginning stays selected; the rest comes after the next turn', async ({ book }) => {
-  const held = await openHead(book);
+  const hold = await openHead(book);
   const count = await paragraphs(book);
   await book.page.evaluate(() => {
     const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
@@ -115,7 +115,7 @@ test('what is selected in the beginning stays selected; the rest comes after the
   // Only a selection that has come to rest can be taken away again.
   await expect.poll(() => book.page.evaluate(() => window.harness.reader!.selection() !== null)).toBe(true);
   const restArrives = await awaitRest(book);
-  held.release();
+  hold.release();
   expect(await restArrives()).toBe(true);
   // By now it would have been put in the beginning's place.
   await book.position();
@@ -126,20 +126,20 @@ test('what is selected in the beginning stays selected; the rest comes after the
 });
 
 test('a place in the rest is waited for', async ({ book }) => {
-  const held = await openHead(book);
+  const hold = await openHead(book);
   const arrived = book.page.evaluate(() => window.harness.reader!.goTo('a.xhtml#lejos'));
   await expectWaiting(book, arrived);
-  held.release();
+  hold.release();
   expect(await arrived).toBe(true);
   expect(await book.words()).toContain(`n${PARAGRAPHS - 20}`);
 });
 
 test('coming back from the next chapter shows the end of the chapter, not of its beginning', async ({ book }) => {
-  const held = await openHead(book);
+  const hold = await openHead(book);
   await book.page.evaluate(() => window.harness.reader!.goTo('b.xhtml'));
   const turned = book.page.evaluate(() => window.harness.reader!.prev());
   await expectWaiting(book, turned);
-  held.release();
+  hold.release();
   expect(await turned).toBe(true);
   expect(await book.words()).toContain(`n${PARAGRAPHS - 1}`);
 });
@@ -151,12 +151,12 @@ test('the next chapter, here already, is not what follows a beginning', async ({
   await book.open(BOOK, { files: '/files/' });
   clearInterval(cutting);
   await expect.poll(() => book.page.locator('#host iframe').count()).toBe(2);
-  const held = book.hold('/files/a.xhtml', strToU8(chapter), HEAD);
+  const hold = book.hold('/files/a.xhtml', strToU8(chapter), HEAD);
   expect(await book.page.evaluate(() => window.harness.reader!.retry())).toBe(true);
   await turnToLast(book);
   const turned = book.page.evaluate(() => window.harness.reader!.next());
   await expectWaiting(book, turned);
-  held.release();
+  hold.release();
   expect(await turned).toBe(true);
   expect((await book.position()).sectionIndex).toBe(0);
 });
@@ -164,17 +164,17 @@ test('the next chapter, here already, is not what follows a beginning', async ({
 test('when the line breaks in the middle, what has come can be read; the gap behind it is filled when it is back', async ({
   book,
 }) => {
-  const held = await openHead(book);
+  const hold = await openHead(book);
   const count = await paragraphs(book);
   const { cfi } = await book.next(3);
   const restArrives = await awaitRest(book);
-  held.cut();
+  hold.cut();
   expect(await restArrives()).toBe(false);
   await book.position();
   expect(await paragraphs(book)).toBe(count);
   expect((await book.next()).cfi).not.toBe(cfi);
   // Back to the beginning of the test: the server has the whole now.
-  held.release();
+  hold.release();
   await book.next();
   await whole(book);
 });

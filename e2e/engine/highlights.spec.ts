@@ -90,10 +90,8 @@ for (const browser of ['paints', 'does not paint'] as const) {
       const cfis = await cfisOf(book, [...RANGES, LONG]);
       await setHighlights(book, cfis);
       await expectWhole(book, cfis, '#FFE680', 'as opened');
-      for (const fontSize of [30, 14]) {
-        await setTheme(book, { fontSize });
-        await expectWhole(book, cfis, '#FFE680', `size ${fontSize}`);
-      }
+      await setTheme(book, { fontSize: 30 });
+      await expectWhole(book, cfis, '#FFE680', 'size 30');
       const dark = { background: '#121212', color: '#E0E0E0', highlightColors: { yellow: '#5A4A00' } };
       await setTheme(book, dark);
       await expectWhole(book, cfis, '#5A4A00', 'dark theme');
@@ -190,7 +188,7 @@ for (const [width, margin, size, spread] of [
     await book.position();
     await setHighlights(book, await cfisOf(book, RANGES), 'yellow', true);
     await book.position();
-    const found = await book.page.evaluate(() => {
+    const paints = await book.page.evaluate(() => {
       const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
       const range = inner.createRange();
       const texts: DOMRect[] = [];
@@ -209,7 +207,7 @@ for (const [width, margin, size, spread] of [
         count: marks.length,
       };
     });
-    expect(found).toEqual({ sizes: [size], covered: 0, crossed: 0, count: RANGES.length });
+    expect(paints).toEqual({ sizes: [size], covered: 0, crossed: 0, count: RANGES.length });
   });
 }
 
@@ -222,41 +220,4 @@ test('a section paints its highlights when it loads, and one that leads nowhere 
   await book.goTo('a.xhtml');
   expect((await paintOnPage(book, cfis, '#FFE680')).bare).toEqual([]);
   expect(book.problems).toEqual([]);
-});
-
-test('five thousand highlights in a giant chapter cost little', async ({ book }) => {
-  test.setTimeout(120_000);
-  await book.open(sampleBook([{ name: 'a.xhtml', body: prose(2600, 7) }]));
-  const cost = await book.page.evaluate(async () => {
-    const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
-    const list = [...inner.querySelectorAll('p')].flatMap((paragraph, index) =>
-      [0, 1].map((half) => {
-        const range = inner.createRange();
-        const text = paragraph.lastChild as Text;
-        range.setStart(text, half * 12);
-        range.setEnd(text, half * 12 + 10);
-        // The plain function counts a parent's children each time; here only the strings matter.
-        return {
-          id: `${index}-${half}`,
-          color: 'yellow',
-          note: index % 5 === 0,
-          cfi: window.harness.reader!.cfiOf(0, range)!,
-        };
-      }),
-    );
-    const start = performance.now();
-    window.harness.reader!.highlights.set(list);
-    const set = performance.now() - start;
-    const turns: number[] = [];
-    for (let turn = 0; turn < 10; turn += 1) {
-      const began = performance.now();
-      await window.harness.reader!.next();
-      void inner.documentElement.scrollLeft;
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      turns.push(performance.now() - began);
-    }
-    return { count: list.length, set, turn: turns.toSorted((a, b) => a - b)[5]! };
-  });
-  console.log(`${cost.count} highlights: set in ${cost.set.toFixed(0)} ms, turn painted in ${cost.turn.toFixed(1)} ms`);
-  expect(cost.count).toBeGreaterThan(5000);
 });

@@ -107,6 +107,28 @@ test('a tap on a half or an edge turns, on the top band it only tells', async ({
   expect(regions).toEqual(['right', 'right', 'right', 'left', 'left', 'top']);
 });
 
+test('a finger that stays half a second and selects nothing turns nothing', async ({ book }) => {
+  await book.open(BOOK);
+  const press = (pointerType: string | null, ms: number) =>
+    book.page
+      .frameLocator(SHOWN)
+      .locator('p')
+      .first()
+      .evaluate(
+        async (paragraph, { pointer, rest }) => {
+          if (pointer)
+            paragraph.dispatchEvent(new PointerEvent('pointerdown', { pointerType: pointer, bubbles: true }));
+          await new Promise((resolve) => setTimeout(resolve, rest));
+          paragraph.dispatchEvent(new MouseEvent('click', { clientX: 385, bubbles: true, cancelable: true }));
+        },
+        { pointer: pointerType, rest: ms },
+      );
+  expect(await pageAfter(book, () => press('touch', 600))).toBe(0);
+  expect(await pageAfter(book, () => press('touch', 0))).toBe(1);
+  // A screen reader's click comes from no finger.
+  expect(await pageAfter(book, () => press(null, 0))).toBe(2);
+});
+
 test('a link is followed inside the book and reported outside it', async ({ book }) => {
   await book.open(BOOK);
   const outside: string[] = [];

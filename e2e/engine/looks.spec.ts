@@ -1,9 +1,9 @@
-import { tieClosingRayas } from '@cuentos/epub/gate/clean-markup';
+import { RayaTies } from '@cuentos/epub/gate/tie-rayas';
 import { type BookPage, expect, test } from './support/engine-test.ts';
 import { PICTURE, prose, sampleBook } from './support/sample-books.ts';
 
 const SHOWN = '#host div:not([inert]) > iframe';
-const shown = (book: BookPage, selector: string) => book.page.frameLocator(SHOWN).locator(selector);
+const visibleElement = (book: BookPage, selector: string) => book.page.frameLocator(SHOWN).locator(selector);
 
 /** Gives the book another theme and waits for it. */
 async function setTheme(book: BookPage, change: object): Promise<void> {
@@ -36,7 +36,7 @@ ${prose(9, 2)}
     test(`stay inside the page at ${width}`, async ({ book }) => {
       await book.page.setViewportSize({ width, height: 800 });
       await book.open(BOOK);
-      const places = await shown(book, '.drop').evaluateAll((drops) =>
+      const places = await visibleElement(book, '.drop').evaluateAll((drops) =>
         drops.map((drop) => {
           const { left, right } = drop.getBoundingClientRect();
           const at = left + scrollX;
@@ -54,7 +54,7 @@ ${prose(9, 2)}
   test('a float that would leave a strip of letters beside it stands alone', async ({ book }) => {
     await book.open(BOOK);
     const gap = () =>
-      shown(book, 'body').evaluate(() => {
+      visibleElement(book, 'body').evaluate(() => {
         const picture = document.querySelector('.big')!.getBoundingClientRect();
         const range = document.createRange();
         range.selectNodeContents(document.querySelector('#beside')!);
@@ -70,7 +70,7 @@ ${prose(9, 2)}
   test('have no box of their own colour in any theme', async ({ book }) => {
     await book.open(BOOK);
     const look = () =>
-      shown(book, '.drop img')
+      visibleElement(book, '.drop img')
         .first()
         .evaluate((image) => {
           const { mixBlendMode, filter } = getComputedStyle(image);
@@ -84,7 +84,7 @@ ${prose(9, 2)}
     expect((await look())[1]).toContain('invert(1)');
     await book.goTo('b.xhtml');
     // Other pictures are shown as they are.
-    expect(await shown(book, '.big').evaluate((image) => getComputedStyle(image).mixBlendMode)).toBe('normal');
+    expect(await visibleElement(book, '.big').evaluate((image) => getComputedStyle(image).mixBlendMode)).toBe('normal');
   });
 });
 
@@ -97,7 +97,9 @@ test('links are visible in every theme, whatever the book says', async ({ book }
     ['#121212', '#E6E2DA'],
   ]) {
     await setTheme(book, { background, color });
-    expect(await shown(book, 'a').evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe('underline');
+    expect(await visibleElement(book, 'a').evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe(
+      'underline',
+    );
   }
 });
 
@@ -115,7 +117,9 @@ test('references to notes keep the line grid', async ({ book }) => {
   await book.open(sampleBook([{ name: 'a.xhtml', head, body }]));
   for (const lineHeight of [1.5, 1]) {
     await setTheme(book, { lineHeight });
-    const heights = await shown(book, 'p').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+    const heights = await visibleElement(book, 'p').evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect().height),
+    );
     expect(heights).toEqual(references.map(() => 3 * 16 * lineHeight));
   }
 });
@@ -131,7 +135,7 @@ test('a wide formula scrolls instead of becoming too small to read, and a finger
   );
   for (const fontSize of [16, 24]) {
     await book.setFontSize(fontSize);
-    const looks = await shown(book, 'math').evaluateAll((all) =>
+    const looks = await visibleElement(book, 'math').evaluateAll((all) =>
       all.map((math) => {
         const { left, right } = math.getBoundingClientRect();
         math.scrollLeft = 10_000;
@@ -210,13 +214,13 @@ test.describe('a comic that is one long strip', () => {
 
   test('is so only for pictures: a text keeps the flow that its reader chose', async ({ book }) => {
     await book.open(sampleBook([{ name: 'a.xhtml', body: prose(20, 1) }], { rendition: { flow: 'scrolled-doc' } }));
-    expect(await shown(book, 'html').evaluate((root) => getComputedStyle(root).overflowY)).toBe('hidden');
+    expect(await visibleElement(book, 'html').evaluate((root) => getComputedStyle(root).overflowY)).toBe('hidden');
   });
 });
 
 test('a book without spreads has one column, whatever the reader chose for others', async ({ book }) => {
   await book.page.setViewportSize({ width: 1280, height: 800 });
-  const columns = () => shown(book, 'html').evaluate((root) => getComputedStyle(root).columnCount);
+  const columns = () => visibleElement(book, 'html').evaluate((root) => getComputedStyle(root).columnCount);
   const items = [{ name: 'a.xhtml', body: prose(20, 1) }];
   for (const [spread, count] of [
     ['none', '1'],
@@ -312,12 +316,12 @@ test.describe('two drawn pages', () => {
       }, isCut);
     await setLine(true);
     await book.goTo('cuatro.xhtml');
-    const shown = async () => (await pages(book)).map((page) => page.replaceAll(/\d+/g, '').trim());
-    expect(await shown()).toEqual(['cuatro', 'Falta esta parte del libro.']);
+    const pageTexts = async () => (await pages(book)).map((page) => page.replaceAll(/\d+/g, '').trim());
+    expect(await pageTexts()).toEqual(['cuatro', 'Falta esta parte del libro.']);
     expect(await book.page.evaluate(() => window.harness.reader?.retry())).toBe(false);
     await setLine(false);
     expect(await book.page.evaluate(() => window.harness.reader?.retry())).toBe(true);
-    expect(await shown()).toEqual(['cuatro', 'cinco']);
+    expect(await pageTexts()).toEqual(['cuatro', 'cinco']);
   });
 
   test('take the sides that the book names, from the right where it is read from there', async ({ book }) => {
@@ -345,22 +349,23 @@ test.describe('two drawn pages', () => {
   });
 });
 
-test('no line begins with a raya that closes', async ({ book }) => {
+test('no line begins with a raya that closes, and none ends with one that opens', async ({ book }) => {
   const speech = '—¿Y el tornillo? —preguntó Mateo—. Es de otra máquina —dijo el padre— y no sirve. ';
-  const body = `<p id="tied">${tieClosingRayas(speech.repeat(6), '')}</p><p id="untied">${speech.repeat(6)}</p>`;
+  const tied = new RayaTies().tie(speech.repeat(6));
+  const body = `<p id="tied">${tied}</p><p id="untied">${speech.repeat(6)}</p>`;
   await book.open(sampleBook([{ name: 'a.xhtml', body }]));
-  const begun = { tied: 0, untied: 0 };
+  const torn = { tied: 0, untied: 0 };
   for (let width = 320; width <= 400; width += 16) {
     await book.resize(width, 800);
-    for (const id of ['tied', 'untied'] as const) begun[id] += await linesBegunByRaya(book, id);
+    for (const id of ['tied', 'untied'] as const) torn[id] += await tornRayas(book, id);
   }
-  expect(begun.tied).toBe(0);
-  expect(begun.untied, 'they would').toBeGreaterThan(0);
+  expect(torn.tied).toBe(0);
+  expect(torn.untied, 'they would be').toBeGreaterThan(0);
 });
 
-/** How many lines of a paragraph begin with a raya that stands directly behind a word. */
-async function linesBegunByRaya(book: BookPage, id: string): Promise<number> {
-  return shown(book, `#${id}`).evaluate((paragraph) => {
+/** How many rayas of a paragraph stand on another line than the letter beside them, without a space between. */
+async function tornRayas(book: BookPage, id: string): Promise<number> {
+  return visibleElement(book, `#${id}`).evaluate((paragraph) => {
     const node = paragraph.firstChild as Text;
     const topOf = (at: number): number => {
       const range = document.createRange();
@@ -368,7 +373,14 @@ async function linesBegunByRaya(book: BookPage, id: string): Promise<number> {
       range.setEnd(node, at + 1);
       return range.getBoundingClientRect().top;
     };
-    const rayas = [...node.data.matchAll(/(?<=[^\s\u2060](\u2060?))—/g)];
-    return rayas.filter(({ index, 1: joiner = '' }) => topOf(index) > topOf(index - 1 - joiner.length) + 4).length;
+    const isTorn = (one: number, other: number) => Math.abs(topOf(one) - topOf(other)) > 4;
+    const closing = [...node.data.matchAll(/[^\s\u2060](?=\u2060?—)/g)].map(({ index }) => index);
+    const opening = [...node.data.matchAll(/(?<=(?:^|\s)—\u2060?)[^\s\u2060]/g)].map(({ index }) => index);
+    const rayaAfter = (at: number): number => node.data.indexOf('—', at);
+    const rayaBefore = (at: number): number => node.data.lastIndexOf('—', at);
+    return (
+      closing.filter((at) => isTorn(at, rayaAfter(at))).length +
+      opening.filter((at) => isTorn(at, rayaBefore(at))).length
+    );
   });
 }

@@ -125,9 +125,9 @@ test.describe('a book of pictures', () => {
 
   test('counts its pages: never 0 % until the end', async ({ book }) => {
     await book.open(sampleBook(pictures(10), { extra: { 'p.png': PICTURE } }));
-    const seen: number[] = [(await book.position()).percentage];
-    for (let page = 1; page < 10; page += 1) seen.push((await book.next()).percentage);
-    expect(seen).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
+    const percentages: number[] = [(await book.position()).percentage];
+    for (let page = 1; page < 10; page += 1) percentages.push((await book.next()).percentage);
+    expect(percentages).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
     expect((await book.position()).atEnd).toBe(true);
     await book.goTo({ fraction: 0.55 });
     expect((await book.position()).sectionIndex).toBe(5);

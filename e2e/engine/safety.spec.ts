@@ -120,17 +120,17 @@ function leftInShown(book: BookPage): Promise<string[]> {
     const harmful =
       'script,iframe,frame,object,embed,base,meta[http-equiv],link,set[attributeName^=on],animate[attributeName*=href],' +
       'form,input,button,select,textarea,[contenteditable]';
-    const found = [...inner.querySelectorAll(harmful)].map(({ localName }) => localName);
+    const harmfulNames = [...inner.querySelectorAll(harmful)].map(({ localName }) => localName);
     const isLoading = /^(?:src|srcset|href|poster|data|background|action|formaction|srcdoc|style|fill)$/i;
     const isForeign = /\/\/|^\s*java|^data:text/i;
     for (const element of inner.querySelectorAll('*')) {
       for (const { localName, value } of element.attributes) {
         const isBad = /^on|^srcdoc$/i.test(localName) || (isLoading.test(localName) && isForeign.test(value));
-        if (isBad && !value.startsWith('blob:')) found.push(`${element.localName} ${localName}=${value}`);
+        if (isBad && !value.startsWith('blob:')) harmfulNames.push(`${element.localName} ${localName}=${value}`);
       }
     }
     const sheets = [...inner.querySelectorAll('style')].map(({ textContent }) => textContent);
-    return [...found, ...sheets.filter((text) => text.replaceAll('blob:http://', '').includes('//'))];
+    return [...harmfulNames, ...sheets.filter((text) => text.replaceAll('blob:http://', '').includes('//'))];
   });
 }
 
@@ -154,14 +154,14 @@ test('a field of a book asks for nothing, and what it stood among keeps its plac
   const body =
     '<p>antes</p><form action="x">Tu <b>clave</b>: <input id="i"/><p>dentro</p><button>Entrar</button></form><p>fin</p>';
   await book.open(sampleBook([{ name: 'a.xhtml', body }]));
-  const shown = await book.page.locator(SHOWN).evaluate((frame) => {
+  const bodyFacts = await book.page.locator(SHOWN).evaluate((frame) => {
     const { body: page } = (frame as HTMLIFrameElement).contentDocument as Document;
     const steps = [...page.children].map(({ localName, children }) => `${localName} ${children.length}`);
     return { steps, text: page.textContent, target: page.querySelector('#i')?.localName };
   });
-  expect(shown.text).toContain('Tu clave: dentroEntrarfin');
-  expect(shown.target).toBe('span');
-  expect(shown.steps.slice(0, 3)).toEqual(['p 0', 'span 4', 'p 0']);
+  expect(bodyFacts.text).toContain('Tu clave: dentroEntrarfin');
+  expect(bodyFacts.target).toBe('span');
+  expect(bodyFacts.steps.slice(0, 3)).toEqual(['p 0', 'span 4', 'p 0']);
 });
 
 test.describe('without a policy', () => {

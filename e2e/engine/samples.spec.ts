@@ -14,7 +14,7 @@ for (const file of SHARED_BOOKS) {
     await book.open(edition.bytes);
     const wrong: unknown[] = [];
     for (const section of sections) {
-      const seen = await book.page.evaluate(async ({ path }) => {
+      const sampleFacts = await book.page.evaluate(async ({ path }) => {
         const reader = window.harness.reader;
         const isThere = await reader?.goTo(path);
         const frame = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe');
@@ -22,8 +22,8 @@ for (const file of SHARED_BOOKS) {
         const { TextIndex } = window.harness;
         return { isThere, characters: new TextIndex(body).total };
       }, section);
-      if (!seen.isThere || (seen.characters !== section.characters && !section.missing)) {
-        wrong.push({ path: section.path, missing: section.missing, counted: section.characters, ...seen });
+      if (!sampleFacts.isThere || (sampleFacts.characters !== section.characters && !section.missing)) {
+        wrong.push({ path: section.path, missing: section.missing, counted: section.characters, ...sampleFacts });
       }
     }
     const faults = await book.page.evaluate(() =>

@@ -127,7 +127,7 @@ test('whoever comes after a selection was told can still ask for it, until it is
 });
 
 test('dragging beyond the page selects and does not turn; the next page may be taken along', async ({ book }) => {
-  const told = (): Promise<Told[]> => events(book, 'select');
+  const selections = (): Promise<Told[]> => events(book, 'select');
   await book.open(BOOK);
   await book.page.mouse.move(60, 600);
   await book.page.mouse.down();
@@ -135,17 +135,17 @@ test('dragging beyond the page selects and does not turn; the next page may be t
   // While it is held there the browser scrolls on and on, and the engine holds the page.
   await book.position();
   await book.page.mouse.up();
-  await expect.poll(async () => (await told()).length).toBe(1);
+  await expect.poll(async () => (await selections()).length).toBe(1);
   expect((await book.position()).page).toBe(0);
-  const [first] = (await told()) as [Told];
+  const [first] = (await selections()) as [Told];
   expect(first.text.length).toBeGreaterThan(50);
   await book.next();
   await book.page.keyboard.down('Shift');
   await book.page.mouse.click(200, 300);
   await book.page.keyboard.up('Shift');
-  await expect.poll(async () => (await told()).length).toBe(2);
+  await expect.poll(async () => (await selections()).length).toBe(2);
   expect((await book.position()).page).toBe(1);
-  const last = (await told()).at(-1) as Told;
+  const last = (await selections()).at(-1) as Told;
   expect(last.text.startsWith(first.text.slice(0, 40))).toBe(true);
   expect(last.text.length).toBeGreaterThan(first.text.length + 100);
   // Only what is on the shown page has a place on it.
@@ -157,14 +157,14 @@ test('a selection dragged below the last line goes on to the page’s end, never
   await book.page.setViewportSize({ width: 390, height: 790 });
   await book.open(BOOK);
   await book.next(2);
-  const told = (): Promise<Told[]> => events(book, 'select');
+  const selections = (): Promise<Told[]> => events(book, 'select');
   await book.page.mouse.move(60, 600);
   await book.page.mouse.down();
   for (const y of [650, 700, 760, 775, 785, 789]) await book.page.mouse.move(200, y);
   await book.position();
   await book.page.mouse.up();
-  await expect.poll(async () => (await told()).length).toBe(1);
-  const [{ text, rect }] = (await told()) as [Told];
+  await expect.poll(async () => (await selections()).length).toBe(1);
+  const [{ text, rect }] = (await selections()) as [Told];
   expect(rect!.y).toBeGreaterThan(580);
   expect(text.length).toBeLessThan(900);
   // All lines below the first are taken along, to the last one of the page.
@@ -172,8 +172,10 @@ test('a selection dragged below the last line goes on to the page’s end, never
     const frame = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!;
     const range = frame.contentDocument!.createRange();
     range.selectNodeContents(frame.contentDocument!.body);
-    const shown = [...range.getClientRects()].filter(({ left, width }) => width > 0 && left >= 0 && left < innerWidth);
-    return frame.getBoundingClientRect().top + Math.max(...shown.map(({ bottom }) => bottom));
+    const visibleRects = [...range.getClientRects()].filter(
+      ({ left, width }) => width > 0 && left >= 0 && left < innerWidth,
+    );
+    return frame.getBoundingClientRect().top + Math.max(...visibleRects.map(({ bottom }) => bottom));
   });
   expect(Math.abs(rect!.y + rect!.height - end)).toBeLessThan(4);
   expect((await book.position()).page).toBe(2);

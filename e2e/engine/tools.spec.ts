@@ -21,8 +21,8 @@ test.describe('search', () => {
       for await (const { matches } of reader.search(wanted)) {
         for (const { cfi, before, match, after, chapterTitle } of matches) {
           await reader.goTo(cfi);
-          const found = reader.rangeOf(cfi)!.range.toString();
-          results.push({ text: before + match + after, match, title: chapterTitle, found });
+          const rangeText = reader.rangeOf(cfi)!.range.toString();
+          results.push({ text: before + match + after, match, title: chapterTitle, found: rangeText });
         }
       }
       return results;
@@ -46,7 +46,7 @@ test.describe('search', () => {
 
   test('ends when it is called off', async ({ book }) => {
     await book.open(BOOK);
-    const seen = await book.page.evaluate(async () => {
+    const abortFacts = await book.page.evaluate(async () => {
       const stop = new AbortController();
       let sections = 0;
       for await (const _ of window.harness.reader!.search('o', { signal: stop.signal })) {
@@ -55,7 +55,7 @@ test.describe('search', () => {
       }
       return sections;
     });
-    expect(seen).toBe(1);
+    expect(abortFacts).toBe(1);
   });
 
   test('a part of 1 MB is searched in less than a second, once its text is known', async ({ book }) => {
@@ -66,9 +66,9 @@ test.describe('search', () => {
     const times = await book.page.evaluate(async () => {
       const run = async (query: string): Promise<{ ms: number; found: number }> => {
         const start = performance.now();
-        let found = 0;
-        for await (const { matches } of window.harness.reader!.search(query)) found += matches.length;
-        return { ms: performance.now() - start, found };
+        let matchCount = 0;
+        for await (const { matches } of window.harness.reader!.search(query)) matchCount += matches.length;
+        return { ms: performance.now() - start, found: matchCount };
       };
       return [
         window.harness.publication!.characters,
@@ -259,10 +259,10 @@ test('the numbers of notes are left out of speech, search excerpts and quotes', 
       spoken.push(text, reader.rangeOf(cfi)!.range.toString());
       if (spoken.length === 4) break;
     }
-    let found = '';
+    let foundTexts = '';
     for await (const { matches } of reader.search('mundo es ancho'))
-      for (const { before, match, after } of matches) found += `${before}|${match}|${after}`;
-    return { spoken, found };
+      for (const { before, match, after } of matches) foundTexts += `${before}|${match}|${after}`;
+    return { spoken, found: foundTexts };
   });
   expect(result.spoken).toEqual([
     'El mundo es ancho y ajeno.',

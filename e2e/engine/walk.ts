@@ -49,8 +49,8 @@ async function walkBooks(): Promise<void> {
   const settings = `${WIDTHS.join(' and ')} px, fonts of ${FONTS.join(', ')}`;
   console.log(`\nwalked at ${settings}:`);
   for (const { name, characters, faults } of sums) {
-    const found = faults === 0 ? 'nothing lost, nothing out of order' : `${faults} sections with a fault`;
-    console.log(`${name}: ${characters} characters: ${found}`);
+    const summary = faults === 0 ? 'nothing lost, nothing out of order' : `${faults} sections with a fault`;
+    console.log(`${name}: ${characters} characters: ${summary}`);
   }
   process.exitCode = sums.every(({ faults }) => faults === 0) ? 0 : 1;
 }

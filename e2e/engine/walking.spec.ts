@@ -65,9 +65,9 @@ test('Don Quijote loses no word of two chapters', async ({ book, browser }) => {
   const { bytes, publication } = publishRaw(readFileSync(QUIJOTE));
   await book.open(bytes);
   await book.goTo(publication.sections[1]?.path ?? '');
-  const seen: string[] = [];
+  const pageTexts: string[] = [];
   for (let position = await book.position(); position.sectionIndex === 1;) {
-    seen.push(...(await book.words()));
+    pageTexts.push(...(await book.words()));
     await book.page.evaluate(() => window.harness.reader?.next());
     if (position.page === position.pages - 1) break;
     position = { ...position, page: position.page + 1 };
@@ -85,5 +85,5 @@ test('Don Quijote loses no word of two chapters', async ({ book, browser }) => {
     return (body.textContent ?? '').replaceAll(/\s+/g, '');
   }, text ?? '');
   await plain.close();
-  expect(seen.join('')).toBe(inFile);
+  expect(pageTexts.join('')).toBe(inFile);
 });

@@ -2,11 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { cutOff } from '../support/connection.ts';
-import { WORKER_MS, expectAllSent, expectOpen, turn } from '../support/reader-page.ts';
+import { WORKER_MS, expectAllSent, expectOpen, turn, expectWholeApp, requestsEnded } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { shopLine } from '../support/shop-line.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
+
+test.use({ serviceWorkers: 'allow' });
 
 const BOOK = 'Siete llaves';
 const PART = 'Las tres primeras';
@@ -51,7 +53,7 @@ async function read(page: Page, part: string): Promise<void> {
   await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
   await turn(page, 3);
   await expectAllSent(page);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectWholeApp(page);
   // The page of the book and its pictures come in the background.
   await expect
     .poll(() => page.evaluate(async () => (await (await caches.open('covers')).keys()).length))
@@ -59,25 +61,10 @@ async function read(page: Page, part: string): Promise<void> {
   await requestsEnded(page);
 }
 
-/**
- * Polls until no request of the page has ended since a second ago. The browser's own state of an idle network is not
- * asked: it may never come once answers come from the service worker.
- */
-async function requestsEnded(page: Page): Promise<void> {
-  let before = -1;
-  const isQuiet = async () => {
-    const ended = await page.evaluate(() => performance.getEntriesByType('resource').length);
-    const isSame = ended === before;
-    before = ended;
-    return isSame;
-  };
-  await expect.poll(isQuiet, { intervals: [1000], timeout: 2 * WORKER_MS }).toBe(true);
-}
-
 /** What a screen says: its heading, what is said as a state or a message, its links and buttons that act. */
 async function shown(page: Page): Promise<string> {
   await expect(page.locator('h1, footer output').first()).toBeVisible();
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(page.locator('[aria-busy=true], [data-waiting]')).toHaveCount(0);
   return page.evaluate(() => {
     const texts = [
       ...document.querySelectorAll<HTMLElement>('h1, main p, main output, [data-toasts] p, footer output'),
@@ -118,17 +105,17 @@ async function lookAtAll(page: Page, shop: Shop, state: string, { book, part }: 
     '/terms-and-conditions': '/terms-and-conditions',
     '/no-such-page': '/no-such-page',
   };
-  const seen: Record<string, string> = {};
+  const screenTexts: Record<string, string> = {};
   for (const [screen, path] of Object.entries(screens)) {
     // An address may lead to another one while it loads.
     await page.goto(`${shop.url}${path}`).catch(() => {});
     await page.waitForLoadState();
     const words = await shown(page).catch((error: unknown) => `(nothing: ${String(error).split('\n')[0]})`);
-    seen[screen] = words;
+    screenTexts[screen] = words;
     rows.push({ state, screen, shown: `${new URL(page.url()).pathname.replaceAll(/[0-9a-f-]{36}/g, '…')}: ${words}` });
     for (const never of NEVER) expect(await page.getByText(never).count(), `${state} ${screen}: ${never}`).toBe(0);
   }
-  return seen;
+  return screenTexts;
 }
 
 test.afterAll(async () => {
@@ -150,10 +137,10 @@ test('after the first purchase, without ever opening the library, everything tha
   await buy(page, PART);
   await read(page, PART);
   await cutOff(context);
-  const seen = await lookAtAll(page, shop, 'first purchase', ids);
+  const screenTexts = await lookAtAll(page, shop, 'first purchase', ids);
   for (const screen of ['/', '/home', '/user-library']) {
-    expect(seen[screen]).toContain('Mi Biblioteca');
-    expect(seen[screen]).toContain('Sin conexión. Puedes leer la parte que está en este dispositivo.');
+    expect(screenTexts[screen]).toContain('Mi Biblioteca');
+    expect(screenTexts[screen]).toContain('Sin conexión. Puedes leer la parte que está en este dispositivo.');
   }
   await page.goto(`${shop.url}/user-library`);
   const cover = page.locator('main img').first();
@@ -225,23 +212,25 @@ for (const kind of kinds) {
       // The next visit with a line.
       await page.goto(`${shop.url}/user-library`);
       await expect(page.getByRole('link', { name: 'Leer ahora: Cartas de ida' })).toBeVisible();
-      const kept = () =>
+      const cachedAddresses = () =>
         page.evaluate(async () => {
           const names = (await caches.keys()).filter((name) => name.includes('precache'));
           const counts = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length));
           return counts.reduce((sum, count) => sum + count, 0);
         });
-      await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThan(20);
+      await expect.poll(cachedAddresses, { timeout: 30_000 }).toBeGreaterThan(20);
     }
     await cutOff(context);
-    const seen = await lookAtAll(page, shop, `${kind} evicted`, ids);
+    const screenTexts = await lookAtAll(page, shop, `${kind} evicted`, ids);
     if (kind === 'indexeddb') {
-      expect(seen['/user-library']).toContain('Tus libros aparecerán aquí cuando vuelva la conexión.');
+      expect(screenTexts['/user-library']).toContain('Tus libros aparecerán aquí cuando vuelva la conexión.');
     }
     if (kind === 'cache_storage') {
-      expect(seen['/user-library']).toContain('Sin conexión. Puedes leer la parte que está en este dispositivo.');
+      expect(screenTexts['/user-library']).toContain(
+        'Sin conexión. Puedes leer la parte que está en este dispositivo.',
+      );
     }
-    if (kind === 'local_storage') expect(seen['/user-library']).toContain('Iniciar sesión');
+    if (kind === 'local_storage') expect(screenTexts['/user-library']).toContain('Iniciar sesión');
   });
 }
 
@@ -261,9 +250,9 @@ test('after another account came here, the one before has left nothing, and the 
   await buy(page, PART);
   await read(page, PART);
   await cutOff(context);
-  const seen = await lookAtAll(page, shop, 'logout and login as another', ids);
-  expect(seen['/user-library']).toContain('Sin conexión. Puedes leer la parte que está en este dispositivo.');
-  expect(JSON.stringify(seen)).not.toContain('Cartas de ida');
+  const screenTexts = await lookAtAll(page, shop, 'logout and login as another', ids);
+  expect(screenTexts['/user-library']).toContain('Sin conexión. Puedes leer la parte que está en este dispositivo.');
+  expect(JSON.stringify(screenTexts)).not.toContain('Cartas de ida');
 });
 
 test('while a new version of the app waits to come in, the one that is here shows everything', async ({
@@ -284,9 +273,9 @@ test('while a new version of the app waits to come in, the one that is here show
     .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting)))
     .toBe(true);
   await cutOff(context);
-  const seen = await lookAtAll(page, there, 'an update waits', ids);
-  expect(seen['/user-library']).toContain('Sin conexión. Puedes leer la parte que está en este dispositivo.');
-  expect(seen['/reader/{book}/{part}']).toMatch(/\d+\s%/);
+  const screenTexts = await lookAtAll(page, there, 'an update waits', ids);
+  expect(screenTexts['/user-library']).toContain('Sin conexión. Puedes leer la parte que está en este dispositivo.');
+  expect(screenTexts['/reader/{book}/{part}']).toMatch(/\d+\s%/);
   await line.close();
 });
 
@@ -309,8 +298,8 @@ test('three months in a drawer: the token ran out, and every screen leads to the
   await page.goto(`${shop.url}/user-library/${ids.book}`).catch(() => {});
   await page.waitForURL(`**/login/${ids.book}`);
   await expect(page.getByText('Su sesión ha expirado, inicie sesión nuevamente')).toBeVisible();
-  const seen = await lookAtAll(page, shop, 'token expired', ids);
-  expect(seen['/user-library']).toContain('Iniciar sesión');
+  const screenTexts = await lookAtAll(page, shop, 'token expired', ids);
+  expect(screenTexts['/user-library']).toContain('Iniciar sesión');
 });
 
 test('leaving without a connection asks, says what happened, and the server hears of it with the next contact', async ({

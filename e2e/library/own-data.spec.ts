@@ -9,6 +9,8 @@ import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const EMAIL = 'lectora@demo.cl';
 
 const openOwnData = async (page: Page, shop: Shop) => {

@@ -1,12 +1,15 @@
 /**
- * `npm run lighthouse`: Lighthouse (mobile, production build) on the landing page and a book's page. Accessibility,
+ * `npm run lighthouse`: first what a load of a page costs on slow phones, beside the same page without script
+ * (`--loads` alone does only this, `--loads=/reader` for one page; the table also goes to the file of `LOADS_FILE`). Then Lighthouse (mobile, production build) on the landing page and a book's page. Accessibility,
  * best practices and SEO must be 100, nothing may jump, also in a wide window. Performance is the median of five loads,
  * each beside one of the same page without script from a bare server: the bar is 98, or what that ruler gets here and
  * now.
  */
+import { writeFile } from 'node:fs/promises';
 import { startShop } from '../support/start-shop.ts';
 import { demoShop, SERIAL } from '../shots/demo-shop.ts';
 import { type Audit, audit } from './audit.ts';
+import { measurePageLoads } from './page-loads.ts';
 import { makeRuler } from './ruler.ts';
 
 const LOADS = 5;
@@ -17,17 +20,26 @@ const production = { NODE_ENV: 'production', PAYMENT_SANDBOX: 'true', CAPTCHA_PR
 const problems: string[] = [];
 
 const shop = await demoShop(await startShop());
+const loadsOnly = process.argv.find((argument) => argument.startsWith('--loads'));
 try {
-  // Filled as a development shop, measured as a production one.
-  await shop.stop();
-  await shop.command('demo:close');
-  await shop.start(production);
-  for (const path of ['/', `/book-detail/${shop.book(SERIAL).id}`]) await measure(path);
+  const [, onlyPath] = loadsOnly?.split('=') ?? [];
+  const table = await measurePageLoads(shop, (path) => onlyPath === undefined || path.startsWith(onlyPath));
+  console.log(table);
+  if (process.env['LOADS_FILE']) await writeFile(process.env['LOADS_FILE'], `${table}\n`);
+  if (loadsOnly === undefined) await measureWithLighthouse();
 } finally {
   await shop.remove();
 }
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
+
+async function measureWithLighthouse(): Promise<void> {
+  // Filled as a development shop, measured as a production one.
+  await shop.stop();
+  await shop.command('demo:close');
+  await shop.start(production);
+  for (const path of ['/', `/book-detail/${shop.book(SERIAL).id}`]) await measure(path);
+}
 
 async function measure(path: string): Promise<void> {
   const ruler = await makeRuler(shop.url, path);

@@ -24,8 +24,8 @@ const OWN = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'c
 export async function makeRuler(origin: string, path: string): Promise<Ruler> {
   const pages = new Map<string, Kept>();
   const fetchOnce = async (url: string): Promise<Kept> => {
-    const known = pages.get(url);
-    if (known) return known;
+    const cachedPage = pages.get(url);
+    if (cachedPage) return cachedPage;
     const kept = await fetchRaw(`${origin}${url}`);
     pages.set(url, kept);
     return kept;
@@ -67,7 +67,7 @@ async function quietPage(url: string): Promise<Kept> {
 /** The answer as it comes over the wire, still packed. */
 async function fetchRaw(url: string): Promise<Kept> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { headers: { 'accept-encoding': 'br, gzip' } }, (answer) => {
+    const clientRequest = request(url, { headers: { 'accept-encoding': 'br, gzip' } }, (answer) => {
       const pieces: Buffer[] = [];
       answer.on('data', (piece: Buffer) => pieces.push(piece));
       answer.on('error', reject);
@@ -80,7 +80,7 @@ async function fetchRaw(url: string): Promise<Kept> {
         });
       });
     });
-    asked.on('error', reject);
-    asked.end();
+    clientRequest.on('error', reject);
+    clientRequest.end();
   });
 }

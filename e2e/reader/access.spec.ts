@@ -15,10 +15,10 @@ test("gives the text to Chromium's accessibility tree in the order of the book",
     const { nodes } = (await client.send('Accessibility.getFullAXTree', {
       frameId: await frameIdOf(client, page),
     })) as { nodes: { role?: { value: string }; name?: { value: string } }[] };
-    const said = nodes.filter(({ role }) => role?.value === 'StaticText').map(({ name }) => name?.value ?? '');
+    const spokenNames = nodes.filter(({ role }) => role?.value === 'StaticText').map(({ name }) => name?.value ?? '');
     const order = paragraphs.map((text) => text.trim()).filter((text) => text.length > 20);
     const places = order.map((text) =>
-      said.join(' ').replaceAll(/\s+/g, ' ').indexOf(text.replaceAll(/\s+/g, ' ').slice(0, 20)),
+      spokenNames.join(' ').replaceAll(/\s+/g, ' ').indexOf(text.replaceAll(/\s+/g, ' ').slice(0, 20)),
     );
     expect(places.every((place) => place >= 0)).toBe(true);
     expect(places).toEqual(places.toSorted((a, b) => a - b));

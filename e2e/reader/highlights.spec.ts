@@ -8,9 +8,11 @@ import {
   shownFrame,
 } from '../support/highlighting.ts';
 import { colour, editor, note, openPart, rows, toolbar, WIDE } from '../support/highlights-page.ts';
-import { WORKER_MS, expectOpen, firstWords, percentage, turn } from '../support/reader-page.ts';
+import { WORKER_MS, expectOpen, firstWords, percentage, turn, expectWholeApp } from '../support/reader-page.ts';
 import { revokePart } from '../support/shop-database.ts';
 import { expect, test } from '../support/shop-test.ts';
+
+test.use({ serviceWorkers: 'allow' });
 
 test('makes, changes, lists and deletes highlights with a mouse', async ({ page, shop }) => {
   await page.setViewportSize(WIDE);
@@ -148,7 +150,7 @@ test(
     const one = await device();
     await openPart(one, shop);
     await expect(one.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
-    await one.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expectWholeApp(one);
     await one.reload();
     await expectOpen(one);
     await one.context().setOffline(true);
@@ -250,9 +252,9 @@ test('keeps the notes readable when the part itself is not any more', async ({ p
   const words = await selectByMouse(page, { words: 3 });
   await page.getByRole('button', { name: 'Agregar nota' }).click();
   await note(page).fill('sigue siendo mía');
-  const kept = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
   await page.getByRole('button', { name: 'Guardar' }).click();
-  await kept;
+  await saved;
   revokePart(shop, page.url());
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Esta parte no está en tu biblioteca' })).toBeVisible();

@@ -114,8 +114,8 @@ async function highlightAndMark(page: Page): Promise<void> {
 test('who hears the book turns it by buttons, and the new page is read from its first word', async ({ page, shop }) => {
   await signIn(page, shop);
   await openPart(page);
-  const said = page.locator('[data-page-said]');
-  await expect(said).toHaveText('');
+  const announcement = page.locator('[data-page-said]');
+  await expect(announcement).toHaveText('');
   await page.getByRole('button', { name: 'Página siguiente' }).press('Enter');
   await page.getByRole('button', { name: 'Página siguiente' }).press('Enter');
   for (const name of ['Página siguiente', 'Página siguiente', 'Página anterior']) {
@@ -123,10 +123,10 @@ test('who hears the book turns it by buttons, and the new page is read from its 
     await page.getByRole('button', { name }).press('Enter');
     await expect.poll(() => firstWords(page)).not.toBe(words);
     // Chapter and page, then the words from the first one on.
-    await expect(said).toContainText(/Página \d+ de (unas )?\d+\. /);
+    await expect(announcement).toContainText(/Página \d+ de (unas )?\d+\. /);
     const first = (await firstWords(page)).split(/\s+/)[0]!;
     await expect
-      .poll(async () => (await said.textContent())!.replace(/^.*?Página [^.]*\. /s, '').startsWith(first))
+      .poll(async () => (await announcement.textContent())!.replace(/^.*?Página [^.]*\. /s, '').startsWith(first))
       .toBe(true);
   }
   const frame = page.locator('[data-book-host] div:not([inert]) > iframe');

@@ -9,6 +9,8 @@ import { WORKER_MS, expectOpen, firstWords, openPanel, turn } from '../support/r
 import { expect, signIn, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const TITLE = 'La casa de los vientos';
 const WIDE = { width: 1280, height: 800 };
 const VOCABULARY =
@@ -75,9 +77,9 @@ async function publishSecondEdition(browser: Browser, shop: Shop, texts: readonl
 /** Highlights the first words of a visible paragraph, and waits until the server has them. */
 async function highlight(page: Page, skip: number, colour: string): Promise<string> {
   const words = await selectByMouse(page, { skip, words: 6 });
-  const kept = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
   await page.getByRole('button', { name: colour, exact: true }).click();
-  await kept;
+  await saved;
   return words;
 }
 
@@ -105,7 +107,7 @@ test('a new edition comes with the next opening: place and highlights stand at t
   const page = await browser.newPage({ viewport: WIDE });
   await signIn(page, shop);
   await page.goto(library);
-  await page.getByRole('button', { name: /Descarga gratis/ }).click();
+  await page.getByRole('button', { name: /^(¡Descarga gratis!|Guardarla en mi biblioteca):/ }).click();
   await page.getByRole('link', { name: /^Leer ahora/ }).click();
   await expectOpen(page);
   await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });

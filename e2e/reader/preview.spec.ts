@@ -27,7 +27,7 @@ async function firstPart(page: Page, shop: Shop): Promise<string> {
 }
 
 /** Names of the parts in a store of the device. */
-const kept = (page: Page, store: 'epubs' | 'adminEpubs') =>
+const storedKeys = (page: Page, store: 'epubs' | 'adminEpubs') =>
   page.evaluate(
     (name) =>
       new Promise<number>((resolve) => {
@@ -53,8 +53,8 @@ test('shows an editor a part without reading it', async ({ page, shop }) => {
   await turn(page, 3);
   expect(await percentage(page)).toBeGreaterThan(0);
   await expectAccessible(page, 'preview');
-  await expect.poll(() => kept(page, 'adminEpubs')).toBe(1);
-  expect(await kept(page, 'epubs')).toBe(0);
+  await expect.poll(() => storedKeys(page, 'adminEpubs')).toBe(1);
+  expect(await storedKeys(page, 'epubs')).toBe(0);
   expect(await page.evaluate(() => localStorage.getItem('bookPartsLocations'))).toBeNull();
   // The back arrow does not close the book.
   await page.getByRole('link', { name: 'Volver al libro' }).press('Enter');

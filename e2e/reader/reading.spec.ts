@@ -14,9 +14,12 @@ import {
   openPanel,
   percentage,
   turn,
+  expectWholeApp,
 } from '../support/reader-page.ts';
 import { revokePart } from '../support/shop-database.ts';
 import { expect, expectClean, signIn, test, watch } from '../support/shop-test.ts';
+
+test.use({ serviceWorkers: 'allow' });
 
 const part = 'Cartas de ida';
 const openPart = async (page: Page, name = part) => {
@@ -30,11 +33,11 @@ const partOnDevice = (page: Page) =>
 test('reads online before the file is here, and comes back to the same page', async ({ page, context, shop }) => {
   const seen = watch(context, shop);
   let release: () => void = () => {};
-  const held = new Promise<void>((resolve) => {
+  const hold = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/files/**', async (route) => {
-    await held;
+    await hold;
     await route.continue();
   });
   await signIn(page, shop);
@@ -133,7 +136,7 @@ test('starts without a connection: library, covers, the same page', { tag: '@cor
   await openPart(page, 'Primera parte: La niebla');
   await turn(page, 7);
   const words = await firstWords(page);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectWholeApp(page);
   await page.goto(`${shop.url}/user-library`);
   await expect
     .poll(() => page.evaluate(async () => (await (await caches.open('covers')).keys()).length))

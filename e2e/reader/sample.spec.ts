@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { painted, selectByMouse } from '../support/highlighting.ts';
 import { expectAllSent, expectOpen, firstWords, PART, percentage } from '../support/reader-page.ts';
+import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
@@ -26,12 +27,57 @@ async function readToTheEnd(page: Page): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
+async function expectOneScreen(page: Page): Promise<void> {
+  const [content, height] = await page
+    .locator('[data-sample-end]')
+    .evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
+  expect(content).toBe(height);
+}
+
+/** The code in the newest mail to an address. */
+async function codeFor(shop: Shop, email: string): Promise<string> {
+  let code = '';
+  await expect
+    .poll(() => {
+      const mail = withShopDatabase(shop, (database) =>
+        database.prepare('SELECT text FROM mails WHERE recipient = ? ORDER BY created_at DESC').get(email),
+      );
+      code = /\b\d{6}\b/.exec(String(mail?.['text'] ?? ''))?.[0] ?? '';
+      return code;
+    })
+    .not.toBe('');
+  return code;
+}
+
+test('at the end of a beginning one field keeps the part, which waits in the account’s pocket', async ({
+  page,
+  shop,
+}) => {
+  await samplesMade(shop);
+  const books = (await (await fetch(`${shop.url}/api/books/`)).json()) as readonly PublicBook[];
+  const part = books.flatMap(({ parts }) => parts).find(({ name }) => name === 'Las tres primeras');
+  await page.goto(`${shop.url}/sample/${part?.book_id}/${part?.id}`);
+  await expectOpen(page);
+  await readToTheEnd(page);
+  await expect(page.getByRole('link', { name: 'Comprar y seguir leyendo' })).toBeVisible();
+  await expectAccessible(page, 'sample-end of a beginning');
+  await expectOneScreen(page);
+  await page.getByLabel('Guárdala con tu correo').fill('nueva@ejemplo.cl');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  const field = page.getByLabel('Código de 6 números');
+  await expect(field).toBeFocused();
+  await field.fill(await codeFor(shop, 'nueva@ejemplo.cl'));
+  await page.waitForURL('**/pocket');
+  await expect(page.getByRole('heading', { name: 'Las tres primeras' })).toBeVisible();
+  await expect(page.getByText('Está en tu cuenta')).toBeVisible();
+});
+
 test('a beginning is asked for beside the script that opens it, and once', async ({ page, shop }) => {
   await samplesMade(shop);
   const books = (await (await fetch(`${shop.url}/api/books/`)).json()) as readonly PublicBook[];
   const part = books.flatMap(({ parts }) => parts).find(({ name }) => name === PART);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
@@ -41,7 +87,7 @@ test('a beginning is asked for beside the script that opens it, and once', async
     await route.continue();
   });
   await page.goto(`${shop.url}/sample/${part?.book_id}/${part?.id}`, { waitUntil: 'commit' });
-  const times = () => asked.filter((path) => path === `/api/samples/${part?.id}`).length;
+  const times = () => requestedPaths.filter((path) => path === `/api/samples/${part?.id}`).length;
   await expect.poll(times).toBe(1);
   release();
   await expectOpen(page);
@@ -64,6 +110,10 @@ test('a stranger reads the beginning, and goes on in the whole part at the same 
   await expect(page.getByRole('dialog', { name: 'Cómo se lee aquí' })).toHaveCount(0);
   await readToTheEnd(page);
   await expectAccessible(page, 'sample-end');
+  // To keep it, the next part and its price, on one screen.
+  await expect(page.getByLabel('Guárdala con tu correo')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^¡Compra ahora!: / })).toBeVisible();
+  await expectOneScreen(page);
   // Back into the text, to a page with words to mark.
   await page.getByRole('button', { name: 'Volver a la última página' }).click();
   await expect(end(page)).toHaveCount(0);

@@ -12,8 +12,11 @@ import {
   turn,
   wayBack,
   WORKER_MS,
+  expectWholeApp,
 } from '../support/reader-page.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
+
+test.use({ serviceWorkers: 'allow' });
 
 test('teaches reading in ten slides, once, and again when asked', async ({ page, shop }) => {
   await signIn(page, shop);
@@ -70,7 +73,7 @@ test('finds words anywhere in the part without a connection, marks them, and lea
   await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
   await turn(page, 3);
   const words = await firstWords(page);
-  await page.evaluate(async () => navigator.serviceWorker.ready.then(() => undefined));
+  await expectWholeApp(page);
   await context.setOffline(true);
   await pressInBar(page, 'Buscar en esta parte');
   const dialog = page.getByRole('dialog', { name: 'Buscar en esta parte' });
@@ -209,12 +212,12 @@ test('an address of its own loads no router; back closes the panel, then leads t
 }) => {
   await signIn(page, shop);
   await openPart(page);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.reload();
   await expectOpen(page);
-  expect(asked.filter((path) => path.startsWith('/assets/reader-')).length).toBeGreaterThan(0);
-  expect(asked.filter((path) => path.startsWith('/assets/router-'))).toEqual([]);
+  expect(requestedPaths.filter((path) => path.startsWith('/assets/reader-')).length).toBeGreaterThan(0);
+  expect(requestedPaths.filter((path) => path.startsWith('/assets/router-'))).toEqual([]);
   await openPanel(page);
   await page.goBack();
   await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeHidden();
@@ -304,11 +307,11 @@ for (const width of [390, 1280]) {
     await page.getByRole('button', { name: 'Actualizar' }).click();
     await expect(page.getByText('Libros actualizados')).toBeVisible();
     await openPart(page);
-    const said = page.locator('[data-toasts] > *:visible');
-    await expect(said).toHaveText('Libro descargado y guardado', { timeout: WORKER_MS });
+    const toast = page.locator('[data-toasts] > *:visible');
+    await expect(toast).toHaveText('Libro descargado y guardado', { timeout: WORKER_MS });
     // It comes with a movement.
     const isBelow = async () => {
-      const [message, book] = [await said.boundingBox(), await page.locator('[data-book-host]').boundingBox()];
+      const [message, book] = [await toast.boundingBox(), await page.locator('[data-book-host]').boundingBox()];
       return message && book && message.y >= book.y + book.height && message.y + message.height <= 844;
     };
     await expect.poll(isBelow).toBe(true);
@@ -356,4 +359,34 @@ test('keeps spacing, alignment and columns, and takes them all back', async ({ p
   await page.getByText('Más ajustes').click();
   await page.getByRole('button', { name: 'Restablecer todo' }).click();
   await expect.poll(() => style('columnCount')).not.toBe('2');
+});
+
+test('gives a phone on its side eleven lines of the usual size, and targets that a finger meets', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await signIn(page, shop);
+  await openPart(page);
+  await turn(page, 2);
+  const lines = await page.locator('[data-book-host]').evaluate((host) => {
+    const frame = host.querySelector<HTMLIFrameElement>('div:not([inert]) > iframe')!;
+    return host.clientHeight / Number.parseFloat(getComputedStyle(frame.contentDocument!.body).lineHeight);
+  });
+  expect(Math.floor(lines)).toBeGreaterThanOrEqual(11);
+  const low = await page
+    .locator('header button:visible, header a:visible, footer button:visible')
+    .evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().height < 24).length);
+  expect(low).toBe(0);
+});
+
+test('a message is as dark as the reader, whatever the device prefers', async ({ page, context, shop }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await signIn(page, shop);
+  await page.evaluate(() => localStorage.setItem('actualTheme', JSON.stringify({ name: 'dark' })));
+  await openPart(page);
+  await context.setOffline(true);
+  const message = page.locator('[data-toasts] > *').first();
+  await expect(message).toHaveCSS('background-color', 'rgb(29, 29, 29)');
+  await expect(message).toHaveCSS('color', 'rgb(224, 224, 224)');
 });

@@ -1,14 +1,22 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { cutOff } from '../support/connection.ts';
 import {
+  countAppFiles,
   expectAllSent,
   expectOpen,
+  expectWholeApp,
   firstWords,
+  listAppFiles,
   openPanel,
+  requestsEnded,
   shownPage,
   turn,
   WORKER_MS,
 } from '../support/reader-page.ts';
+import { shopLine } from '../support/shop-line.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
+
+test.use({ serviceWorkers: 'allow' });
 
 const openPart = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('link', { name: `Leer ahora: ${name}` }).click();
@@ -129,7 +137,7 @@ test('keeps the place on a device that is full, without a connection', async ({ 
   await signIn(page, shop);
   await openPart(page, 'Recorrido de ida');
   await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectWholeApp(page);
   await turn(page, 2);
   await expectAllSent(page);
   await fill(context, page, shop.url);
@@ -141,12 +149,39 @@ test('keeps the place on a device that is full, without a connection', async ({ 
   expect(await firstWords(page)).toBe(words);
 });
 
+test('goes on after a line that broke before it had brought more of the app than reading needs', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const line = await shopLine(shop);
+  const files = await listAppFiles(shop.url);
+  const first = new Set(files.filter(({ isFirst }) => isFirst).map(({ path }) => path));
+  line.keepFromWorker((path) => !files.some((file) => file.path === path) || first.has(path));
+  await signIn(page, { ...shop, url: line.url });
+  await openPart(page, 'Recorrido de ida');
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
+  expect(await countAppFiles(page)).toBe(first.size);
+  expect(first.size).toBeLessThan(files.length);
+  await turn(page, 2);
+  await cutOff(context);
+  await turn(page, 3);
+  const words = await firstWords(page);
+  await page.reload();
+  await expectOpen(page);
+  expect(await firstWords(page)).toBe(words);
+  await turn(page, 2);
+  await page.goto(`${line.url}/user-library`);
+  await expect(page.getByRole('link', { name: /^Leer ahora: Recorrido de ida/ })).toBeVisible();
+  await line.close();
+});
+
 test('leads back to the book without a connection, whose page was never looked at', async ({ page, context, shop }) => {
   await signIn(page, shop);
   await openPart(page, 'Cartas de ida');
   await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await page.waitForLoadState('networkidle');
+  await expectWholeApp(page);
+  await requestsEnded(page);
   await context.setOffline(true);
   await page.mouse.click(195, 25);
   await page.getByRole('link', { name: 'Volver al libro' }).click();

@@ -20,8 +20,9 @@ const LOOKS = [
 const looks = LOOKS.filter(({ always }) => always || process.env['PROVE']);
 type Look = (typeof LOOKS)[number];
 
-// Four looks, each in up to five themes, on a machine that others use too.
-if (process.env['PROVE']) test.describe.configure({ timeout: 600_000 });
+// The longest file: its states are looked at by all workers. Four looks, each in up to five themes, take long where others
+// use the machine too.
+test.describe.configure({ mode: 'parallel', ...(process.env['PROVE'] ? { timeout: 600_000 } : {}) });
 
 let shop: DemoShop;
 let pages: ViewerPages;
@@ -43,17 +44,17 @@ const ABOVE = 'dialog[open], :popover-open';
 async function findings(page: Page, { width, colorScheme }: Look, shot: Shot): Promise<string[]> {
   await page.setViewportSize({ width, height: 844 });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  const found: string[] = [];
+  const violations: string[] = [];
   for (const theme of shot.themes ? themeNames : [null]) {
     if (theme !== null) await wear(page, theme);
     const axe = new AxeBuilder({ page }).withTags(RULES);
     if (shot.zoomLocked) axe.disableRules('meta-viewport');
     if (shot.windowOnly && (await page.locator(ABOVE).count()) > 0) axe.include(ABOVE);
     for (const { id, nodes } of (await axe.analyze()).violations) {
-      found.push(...nodes.map(({ target }) => `${width} ${theme ?? colorScheme} ${id}: ${target.join(' ')}`));
+      violations.push(...nodes.map(({ target }) => `${width} ${theme ?? colorScheme} ${id}: ${target.join(' ')}`));
     }
   }
-  return found;
+  return violations;
 }
 
 /** The bars, panels and tools of the reader in a theme. The page's own text has a shot for each. */
@@ -63,24 +64,24 @@ function wear(page: Page, theme: string): Promise<void> {
   }, theme);
 }
 
-/** Everyday one state in three, by its name, so that a new one changes no other's turn; all with `npm run prove`. */
+/** Everyday one state in six, by its name, so that a new one changes no other's turn; all with `npm run prove`. */
 const isSampled = ({ name, zoomLocked }: Shot) =>
   // An open book has everyday tests of its own, in each theme: reading, notes, reader-tools.
-  (createHash('sha256').update(name).digest().readUInt32BE() % 3 === 0 && !zoomLocked) ||
+  (createHash('sha256').update(name).digest().readUInt32BE() % 6 === 0 && !zoomLocked) ||
   process.env['PROVE'] !== undefined;
 
 // Each state is reached once, on a phone, and looked at again in a wide window. A picture without script shows what its
 // twin with it shows.
 for (const shot of allShots.filter(({ withoutScript }) => !withoutScript).filter(isSampled)) {
   test(`axe finds nothing: ${shot.name}`, async () => {
-    const found: string[] = [];
+    const violations: string[] = [];
     const page = await pages.open(shot);
     for (const look of looks) {
       if (shot.only === undefined || shot.only === look.width) {
-        found.push(...(await findings(page, look, shot)));
+        violations.push(...(await findings(page, look, shot)));
       }
     }
     await page.close();
-    expect(found).toEqual([]);
+    expect(violations).toEqual([]);
   });
 }

@@ -73,16 +73,16 @@ test('a download that is under way keeps nobody from reading, shows how far it i
   page,
   shop,
 }) => {
-  let asked = 0;
+  let requestCount = 0;
   await page.route('**/files/**', () => {
-    asked += 1;
+    requestCount += 1;
     // It never comes.
     return new Promise<void>(() => {});
   });
   await signIn(page, shop);
   await page.getByRole('link', { name: 'Leer ahora: Cartas de ida' }).click();
   await expectOpen(page);
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => requestCount).toBe(1);
   await expect(page.locator('[data-download-line]')).toBeAttached();
   await expect(async () => {
     await page.getByRole('button', { name: /Abrir los ajustes/ }).press('Enter');

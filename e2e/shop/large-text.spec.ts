@@ -15,9 +15,9 @@ const PARTIAL =
 /** Texts that leave the window or a box that cuts them, words that break for want of room, controls that leave their box. */
 const cut = (page: Page) =>
   page.evaluate((partial) => {
-    const found: string[] = [];
+    const overflows: string[] = [];
     const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth} px wide`);
+    if (scrollWidth > clientWidth) overflows.push(`the page is ${scrollWidth} px wide`);
     const above = document.querySelector('dialog[open], :popover-open') ?? document.body;
     const isSeen = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(partial);
@@ -39,11 +39,11 @@ const cut = (page: Page) =>
         range.setStart(node, word.index);
         range.setEnd(node, word.index + word[0].length);
         const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
-        if (new Set(boxes.map(({ top }) => Math.round(top))).size > 1) found.push(`${word[0]} is broken`);
+        if (new Set(boxes.map(({ top }) => Math.round(top))).size > 1) overflows.push(`${word[0]} is broken`);
         for (const box of boxes) {
-          if (box.left < 0 || box.right > innerWidth) found.push(`${word[0]} leaves the window`);
+          if (box.left < 0 || box.right > innerWidth) overflows.push(`${word[0]} leaves the window`);
           for (let around = element; around !== document.body; around = around.parentElement ?? document.body) {
-            if (leaves(box, around)) found.push(`${word[0]} is cut by ${around.tagName} ${around.className}`);
+            if (leaves(box, around)) overflows.push(`${word[0]} is cut by ${around.tagName} ${around.className}`);
           }
         }
       }
@@ -52,10 +52,10 @@ const cut = (page: Page) =>
       const { right } = control.getBoundingClientRect();
       const around = control.parentElement?.closest('article, li, form, dialog, .wrap');
       if (isSeen(control) && right > (around?.getBoundingClientRect().right ?? innerWidth) + 1) {
-        found.push(`${control.textContent || control.outerHTML.slice(0, 80)} leaves its box`);
+        overflows.push(`${control.textContent || control.outerHTML.slice(0, 80)} leaves its box`);
       }
     }
-    return [...new Set(found)];
+    return [...new Set(overflows)];
   }, PARTIAL);
 
 test.use({ isMobile: true, hasTouch: true });
@@ -128,7 +128,7 @@ for (const { way, property } of WAYS) {
     await look(`/user-library/${book}`);
     for (const part of ['Las tres primeras', 'Las tres siguientes']) {
       await page.getByRole('button', { name: `Agregar a Tu bolsillo: ${part}` }).click();
-      await expect(page.getByRole('link', { name: `En tu bolsillo: ${part}` })).toBeVisible();
+      await expect(page.getByRole('link', { name: `Ver y pagar: ${part}` })).toBeVisible();
     }
     await look('/pocket');
     await page.getByRole('button', { name: /^Pagar/ }).click();

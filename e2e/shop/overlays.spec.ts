@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/shop-test.ts';
 import { openPart } from '../support/reader-page.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** What a browser makes of an element's style. */
 const styleOf = (element: Locator, property: string): Promise<string> =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);

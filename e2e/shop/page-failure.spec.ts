@@ -5,27 +5,27 @@ test('code that does not come ends on the error screen, and its cause in one lin
   shop,
 }) => {
   await signIn(page, shop);
-  let asked = 0;
-  await page.route(/\/assets\/profile-screen-[^/]+\.js$/, (route) => {
-    asked += 1;
+  let requestCount = 0;
+  await page.route(/\/assets\/account-app-[^/]+\.js$/, (route) => {
+    requestCount += 1;
     return route.fulfill({ status: 404 });
   });
   const answers: number[] = [];
-  const told: unknown[] = [];
+  const reports: unknown[] = [];
   page.on('response', (response) => {
     if (!response.url().endsWith('/api/page_failures')) return;
     answers.push(response.status());
-    told.push(response.request().postDataJSON());
+    reports.push(response.request().postDataJSON());
   });
   await page.goto(`${shop.url}/user-settings?volver=1`);
   await expect(page.getByRole('heading', { name: 'No pudimos mostrar esta página' })).toBeVisible();
   await expect.poll(() => answers).toEqual([204]);
-  expect(asked).toBeGreaterThan(1);
-  expect(told).toEqual([
+  expect(requestCount).toBeGreaterThan(1);
+  expect(reports).toEqual([
     expect.objectContaining({
       kind: 'code',
       page: '/user-settings',
-      message: expect.stringMatching(/dynamically imported module: \S+profile-screen/),
+      message: expect.stringMatching(/dynamically imported module: \S+account-app/),
       build: expect.stringMatching(/^shell-.+\.js$/),
     }),
   ]);

@@ -56,12 +56,12 @@ test.describe('sign-in with Google (local stand-in for its script and keys)', ()
     expect(await page.evaluate(() => sessionStorage.getItem('autoSelectOff'))).toBe('1');
     await page.goto(`${shop.url}/login`);
     await expect(googleButton(page)).toBeVisible();
-    const asked = await page.evaluate(
+    const scriptFacts = await page.evaluate(
       () =>
         (globalThis as unknown as { googleAsked: { initialized: { client_id: string; nonce: string }[] } }).googleAsked,
     );
-    expect(asked.initialized).toHaveLength(1);
-    expect(asked.initialized[0]?.nonce.length).toBeGreaterThan(20);
+    expect(scriptFacts.initialized).toHaveLength(1);
+    expect(scriptFacts.initialized[0]?.nonce.length).toBeGreaterThan(20);
   });
 
   test('an unconfirmed password account of the same address: the sentence for 400', async ({ page, context }) => {
@@ -113,16 +113,16 @@ test.describe('sign-in with Google (local stand-in for its script and keys)', ()
     page,
     context,
   }) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     await context.route('https://accounts.google.com/**', (route) => {
-      asked.push(route.request().url());
+      requests.push(route.request().url());
       return route.abort();
     });
     await page.goto(shop.url);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await page.goto(`${shop.url}/login`);
-    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => requests.length).toBe(1);
     await expect(page.getByRole('region', { name: 'Entrar con Google' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible();
   });
@@ -191,7 +191,7 @@ test.describe('Google Analytics (local stand-in for its script)', () => {
     });
     return loads;
   };
-  const sent = (page: Page) =>
+  const sentForms = (page: Page) =>
     page.evaluate(() =>
       ((Reflect.get(globalThis, 'dataLayer') ?? []) as ArrayLike<unknown>[]).map((item) => [...Array.from(item)]),
     );
@@ -215,7 +215,7 @@ test.describe('Google Analytics (local stand-in for its script)', () => {
     await banner(page).getByRole('button', { name: 'Aceptar' }).click();
     await expect(banner(page)).toHaveCount(0);
     await expect.poll(() => loads.length).toBe(1);
-    const events = JSON.stringify(await sent(page));
+    const events = JSON.stringify(await sentForms(page));
     expect(events).toContain('/recover-password/{token}');
     expect(events).not.toContain('secreto-del-enlace');
 
@@ -226,7 +226,7 @@ test.describe('Google Analytics (local stand-in for its script)', () => {
     expect(await page.evaluate((id) => Reflect.get(globalThis, `ga-disable-${id}`) as unknown, MEASUREMENT)).toBe(true);
     await decided(page, () => page.goto(shop.url));
     expect(loads).toHaveLength(2);
-    expect(await sent(page)).toEqual([]);
+    expect(await sentForms(page)).toEqual([]);
   });
 
   test('a no is remembered, and is as easy as a yes', async ({ page, context }) => {
@@ -250,8 +250,8 @@ test.describe('Google Analytics (local stand-in for its script)', () => {
   test('who asked not to be followed is not even asked (Global Privacy Control)', async ({ page, context }) => {
     const loads = await watchScript(context);
     await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     await page.goto(shop.url);
     // The app is at work when its menu opens, and would have asked for the code by then.
     await expect(async () => {
@@ -261,7 +261,7 @@ test.describe('Google Analytics (local stand-in for its script)', () => {
     await expect(banner(page)).toHaveCount(0);
     await page.goto(`${shop.url}/privacy-policy`);
     await expect(page.getByText('Tu navegador pide que no te sigan: no usamos Google Analytics.')).toBeVisible();
-    expect(asked.filter((url) => VISITS_CODE.test(url))).toEqual([]);
+    expect(requests.filter((url) => VISITS_CODE.test(url))).toEqual([]);
     expect(loads).toEqual([]);
   });
 });

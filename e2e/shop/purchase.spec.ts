@@ -11,6 +11,8 @@ import { shopLine } from '../support/shop-line.ts';
 import { expectClean, watch, policedTest as test } from '../support/shop-test.ts';
 import { type Shop, startShop } from '../support/start-shop.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** The real novel when it is beside the repository, else a book of the same shape made here. */
 const novel = join(import.meta.dirname, '..', '..', '..', 'shared', 'epubs', 'libros', 'la-regenta.epub');
 const bookName = 'La Regenta';
@@ -195,7 +197,7 @@ test('a visitor buys a novel, reads it, and goes on without a network after a re
   await context.setOffline(true);
   page = context.pages()[0] ?? (await context.newPage());
   await page.goto(library);
-  await page.getByRole('link', { name: /^Leer/ }).click();
+  await page.getByRole('link', { name: /^Leer:/ }).click();
   await expectOpen(page);
   expect(await firstWords(page)).toBe(words);
   await context.close();

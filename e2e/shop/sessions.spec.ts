@@ -4,6 +4,8 @@ import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const PART = 'Cartas de ida';
 const CLOSED = 'Tu sesión se cerró. Inicia sesión para seguir donde estabas.';
 
@@ -217,7 +219,7 @@ test('a page whose code does not come at once is shown all the same, also after 
   const book = idOf(shop, 'books', 'Cartas al invierno');
   const warned: string[] = [];
   page.on('console', (message) => message.type() === 'warning' && warned.push(message.text()));
-  for (const chunk of ['library-book-screen', 'private-layout', 'start-device', 'guard']) {
+  for (const chunk of ['library-app', 'islands', 'device']) {
     let failures = 0;
     await page.route(new RegExp(`/assets/${chunk}-`), async (route) => {
       failures += 1;

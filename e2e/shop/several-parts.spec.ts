@@ -38,10 +38,10 @@ const toPocket = (page: Page, part: string) =>
 test('a visitor gathers parts of two books, signs in, pays once, and finds all of them', async ({ page, shop }) => {
   await page.goto(bookPage(shop, KEYS));
   await toPocket(page, FIRST);
-  await expect(page.getByRole('link', { name: `En tu bolsillo: ${FIRST}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Ver y pagar: ${FIRST}` })).toBeVisible();
   await page.goto(bookPage(shop, LIGHT));
   await toPocket(page, NOTEBOOK);
-  await page.getByRole('link', { name: `En tu bolsillo: ${NOTEBOOK}` }).click();
+  await page.getByRole('link', { name: `Ver y pagar: ${NOTEBOOK}` }).click();
   await page.waitForURL('**/pocket');
   await expect(page.getByRole('button', { name: 'Pagar $2.480' })).toBeVisible();
 

@@ -4,6 +4,8 @@ import { withShopDatabase } from '../support/shop-database.ts';
 import { signIn, policedTest as test } from '../support/shop-test.ts';
 import { type Shop, startShop } from '../support/start-shop.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 let provider: PaymentStandIn;
 let shop: Shop;
 
@@ -170,9 +172,9 @@ test('a recovery link works once; used twice or too old it says so and changes n
   await expect(isOver).toBeVisible();
 
   const second = await recoveryLink(page, email, link);
-  const found = page.waitForResponse((answer) => answer.url().endsWith('/reset-password/check'));
+  const checkResponse = page.waitForResponse((answer) => answer.url().endsWith('/reset-password/check'));
   await page.goto(second);
-  expect((await found).status()).toBe(204);
+  expect((await checkResponse).status()).toBe(204);
   await expect(page.getByRole('button', { name: 'Guardar contraseña' })).toBeVisible();
   withShopDatabase(shop, (database) => database.exec('UPDATE account_tokens SET expires_at = 1'));
   await save('la-tercera-nueva');

@@ -3,6 +3,8 @@ import { expectOpen, PART, WORKER_MS } from '../support/reader-page.ts';
 import { expect, policedTest as test } from '../support/shop-test.ts';
 import { type Shop, startShop } from '../support/start-shop.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 let shop: Shop;
 
 // With the shop's own captcha, which works in a worker.
@@ -94,6 +96,8 @@ test('no page makes anything that runs out of text, and none can', async ({ page
   await expectHeld('the reader’s own page, as it is kept');
   await context.setOffline(false);
 
+  // The reader's page is gone first: it renews its session when the connection is back, which would stand there again.
+  await page.goto(`${shop.url}/health/live`);
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${shop.url}/login`);
   await enter(page, 'admin@demo.cl');

@@ -8,7 +8,7 @@ const as = 'admin' as const;
 const MONTH = '**/api/admin/accounting/2026-10';
 
 const none = { id: null, state: null, number: null, folio: null, has_file: false, error: null } as const;
-const made = { ...none, id: 'd', state: 'prepared', has_file: true } as const;
+const documentRow = { ...none, id: 'd', state: 'prepared', has_file: true } as const;
 
 function row(place: number, change: Partial<MonthRow>): MonthRow {
   return {
@@ -26,15 +26,15 @@ function row(place: number, change: Partial<MonthRow>): MonthRow {
     owed: 0,
     total: 1490,
     fee: 57,
-    document: { ...made, kind: 'boleta', number: 40 + place },
+    document: { ...documentRow, kind: 'boleta', number: 40 + place },
     ...change,
   };
 }
 
 const back = { kind: 'refund', net: -1252, vat: -238, total: -1490, fee: 0 } as const;
 const rows: readonly MonthRow[] = [
-  row(1, { document: { ...made, kind: 'boleta', number: null, folio: '4711' } }),
-  row(2, { ...back, document: { ...made, kind: 'credit_note', number: 3 } }),
+  row(1, { document: { ...documentRow, kind: 'boleta', number: null, folio: '4711' } }),
+  row(2, { ...back, document: { ...documentRow, kind: 'credit_note', number: 3 } }),
   row(3, { document: { ...none, kind: 'boleta', id: 'd', state: 'failed', number: 42, error: 'refused' } }),
   row(4, { document: { ...none, kind: 'boleta', id: 'd', state: 'requested', error: 'unavailable' } }),
   row(5, { document: { ...none, kind: 'voucher' }, buyer: { name: 'Cuenta borrada', email: 'cuenta-borrada-1' } }),

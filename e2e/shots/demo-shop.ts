@@ -14,9 +14,9 @@ export async function demoShop(shop: Shop): Promise<DemoShop> {
     ...shop,
     books,
     book(name) {
-      const found = books.find((book) => book.name === name);
-      if (!found) throw new Error(`the demonstration shop has no book called ${name}`);
-      return found;
+      const demoBook = books.find((book) => book.name === name);
+      if (!demoBook) throw new Error(`the demonstration shop has no book called ${name}`);
+      return demoBook;
     },
   };
 }

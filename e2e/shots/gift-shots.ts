@@ -57,7 +57,7 @@ async function openSheet(page: Page): Promise<void> {
   await page.getByLabel(/^Mensaje/).fill('Para tus viajes largos. Empieza por la llave de la cocina.');
 }
 
-const sent: OwnGift = {
+const sentGift: OwnGift = {
   state: 'open',
   giver_name: 'Elisa',
   recipient_email: 'ana@ejemplo.cl',
@@ -68,14 +68,14 @@ const sent: OwnGift = {
   expires_at: inDays(363),
   link: 'https://tienda.cl/gift/abc',
 };
-const toCome: OwnGift = { ...sent, state: 'waiting', sent_at: null, mail_due_at: inDays(30) };
+const toCome: OwnGift = { ...sentGift, state: 'waiting', sent_at: null, mail_due_at: inDays(30) };
 
 /** A gift in every state. */
 function everyGift(shop: DemoShop): OwnOrder[] {
   const given = (place: number, change: Partial<OwnGift>, refusal: 'claimed' | 'late' | null = null) => {
     const { withdrawal } = item(shop);
     const unread = item(shop, { can_read: false, withdrawal: { ...withdrawal, refusal } });
-    return order(shop, place, { items: [unread], gift: { ...sent, ...change } });
+    return order(shop, place, { items: [unread], gift: { ...sentGift, ...change } });
   };
   return [
     given(0, toCome),

@@ -29,7 +29,7 @@ export const publicShots: readonly Shot[] = [
   {
     name: 'landing-floating-button',
     path: start,
-    act: (page) => page.locator('#libros').scrollIntoViewIfNeeded(),
+    act: (page) => page.locator('#como').scrollIntoViewIfNeeded(),
     shows: 'Empezar a leer',
     only: 390,
     windowOnly: true,

@@ -83,7 +83,7 @@ async function settle(page: Page): Promise<void> {
 /** Without script only scrolling brings the pictures below the window. */
 async function scrollThrough(page: Page): Promise<void> {
   const { height } = (await page.locator('body').boundingBox()) ?? { height: 0 };
-  for (let seen = 0; seen < height; seen += STEP) {
+  for (let offset = 0; offset < height; offset += STEP) {
     const before = await page.evaluate(() => scrollY);
     await page.mouse.wheel(0, STEP);
     await expect

@@ -41,8 +41,8 @@ export class ViewerPages {
 
   #contextOf(viewer: Viewer, withoutScript: boolean): Promise<BrowserContext> {
     const key = `${viewer}${withoutScript ? '-without-script' : ''}`;
-    const known = this.#contexts.get(key);
-    if (known) return known;
+    const existingContext = this.#contexts.get(key);
+    if (existingContext) return existingContext;
     const opening = this.#openContext(viewer, withoutScript);
     this.#contexts.set(key, opening);
     return opening;

@@ -9,6 +9,9 @@ export async function shownFrame(page: Page): Promise<Frame> {
   return frame;
 }
 
+/** Words as the screens say them, without what only tells lines where to break. */
+const asSaid = (text: string): string => text.replaceAll('\u2060', '');
+
 interface Stretch {
   /** On the screen, px. */
   readonly from: { readonly x: number; readonly y: number };
@@ -21,7 +24,7 @@ export async function wordsOnPage(page: Page, { skip = 0, words = 4 } = {}): Pro
   const frame = await shownFrame(page);
   const element = await frame.frameElement();
   const box = await element.boundingBox();
-  const found = await frame.evaluate(
+  const wordRect = await frame.evaluate(
     ([wantedSkip, wantedWords]) => {
       let left = wantedSkip;
       for (const paragraph of document.querySelectorAll('p')) {
@@ -52,9 +55,9 @@ export async function wordsOnPage(page: Page, { skip = 0, words = 4 } = {}): Pro
     },
     [skip, words] as const,
   );
-  if (!found || !box) throw new Error('no words on this page');
+  if (!wordRect || !box) throw new Error('no words on this page');
   const onScreen = ({ x, y }: { x: number; y: number }) => ({ x: x + box.x, y: y + box.y });
-  return { from: onScreen(found.from), to: onScreen(found.to), text: found.text };
+  return { from: onScreen(wordRect.from), to: onScreen(wordRect.to), text: wordRect.text };
 }
 
 /** Selects words with the mouse; the toolbar comes. */
@@ -65,7 +68,7 @@ export async function selectByMouse(page: Page, options?: Parameters<typeof word
   await page.mouse.move(to.x, to.y, { steps: 4 });
   await page.mouse.up();
   await expect(page.getByRole('dialog', { name: /^(Resaltar|Editar resaltado)$/ })).toBeVisible();
-  return text;
+  return asSaid(text);
 }
 
 /** Selects words as the handles under a finger do: no pointer is let go. */
@@ -81,7 +84,7 @@ export async function selectByHandles(page: Page, options?: Parameters<typeof wo
       return;
     }
   }, text);
-  return text;
+  return asSaid(text);
 }
 
 /** What is painted on the page's section, `colour: words`, in the order of the book's text. */
@@ -93,7 +96,10 @@ export async function painted(page: Page): Promise<string[]> {
         const range = document.createRange();
         range.setStart(each.startContainer, each.startOffset);
         range.setEnd(each.endContainer, each.endOffset);
-        all.push({ from: range, text: `${group.replace('reader-', '')}: ${range.toString()}` });
+        all.push({
+          from: range,
+          text: `${group.replace('reader-', '')}: ${range.toString().replaceAll('\u2060', '')}`,
+        });
       }
     }
     all.sort((a, b) => a.from.compareBoundaryPoints(Range.START_TO_START, b.from));
@@ -112,7 +118,8 @@ export async function clickPainted(page: Page, words: string): Promise<void> {
         range.setStart(each.startContainer, each.startOffset);
         range.setEnd(each.endContainer, each.endOffset);
         const rect = range.getBoundingClientRect();
-        if (range.toString() === wanted) return { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
+        if (range.toString().replaceAll('\u2060', '') === wanted)
+          return { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
       }
     }
     return null;

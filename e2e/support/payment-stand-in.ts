@@ -15,7 +15,7 @@ export interface PaymentStandIn {
 
 /** Starts the stand-in: it behaves well until told otherwise. */
 export async function startPaymentStandIn(): Promise<PaymentStandIn> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let mood: PaymentMood = 'work';
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -23,16 +23,16 @@ export async function startPaymentStandIn(): Promise<PaymentStandIn> {
     request.on('end', () => {
       const body = Buffer.concat(pieces).toString();
       if (request.method === 'POST' && request.url === '/checkout/preferences') {
-        asked.push(String((JSON.parse(body) as { external_reference?: unknown }).external_reference));
+        requests.push(String((JSON.parse(body) as { external_reference?: unknown }).external_reference));
       }
-      answer(response, mood, asked.at(-1) ?? '', request.method === 'POST');
+      answer(response, mood, requests.at(-1) ?? '', request.method === 'POST');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    asked,
+    asked: requests,
     behave(next) {
       mood = next;
     },

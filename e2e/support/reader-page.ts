@@ -5,20 +5,67 @@ import { idlePage } from './still-page.ts';
 export const PART = 'Primera parte: La niebla';
 
 /**
- * A book is said to be kept once the service worker has all documents and scripts: on a machine that is busy with other
+ * A book is said to be kept once the service worker has the reader and the library: on a machine that is busy with other
  * tests that takes longer than anything else that a test waits for, ms.
  */
 export const WORKER_MS = 30_000;
+
+/** What the service worker keeps of the app, by its own list. */
+export async function listAppFiles(origin: string): Promise<readonly { readonly path: string; isFirst: boolean }[]> {
+  const worker = await (await fetch(`${origin}/service-worker.js`)).text();
+  return [...worker.matchAll(/\{("isFirst":true,)?"revision":[^,]+,"url":"([^"]+)"\}/g)].map(([, first, url]) => ({
+    path: new URL(url ?? '', `${origin}/`).pathname,
+    isFirst: first !== undefined,
+  }));
+}
+
+/** How many of them are here. */
+export async function countAppFiles(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.includes('precache'));
+    const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return lists.flat().length;
+  });
+}
+
+/** Waits until the service worker is at work and has the whole app; it begins with the reader and the library. */
+export async function expectWholeApp(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const all = (await listAppFiles(new URL(page.url()).origin)).length;
+  await expect.poll(() => countAppFiles(page), { timeout: WORKER_MS }).toBeGreaterThanOrEqual(all);
+}
+
+/**
+ * Polls until no request of the page has ended since a second ago. The browser's own state of an idle network is not
+ * asked: it may never come once answers come from the service worker.
+ */
+export async function requestsEnded(page: Page): Promise<void> {
+  let before = -1;
+  const isQuiet = async () => {
+    const ended = await page.evaluate(() => performance.getEntriesByType('resource').length);
+    const isSame = ended === before;
+    before = ended;
+    return isSame;
+  };
+  await expect.poll(isQuiet, { intervals: [1000], timeout: 2 * WORKER_MS }).toBe(true);
+}
 
 /** Percentage in the reader's foot. */
 export async function percentage(page: Page): Promise<number> {
   return Number.parseInt((await page.locator('footer output').textContent()) ?? '', 10);
 }
 
-/** Waits until a book shows its place. */
+/** Waits until a book shows its place, on lines of its own fonts: a page that is shown before they come moves once more. */
 export async function expectOpen(page: Page): Promise<void> {
   await expect(page.locator('footer output')).toHaveText(/\d+\s%/);
   await expect(page.getByRole('status', { name: 'Cargando' })).toHaveCount(0);
+  const fontStatus = () =>
+    page.evaluate(() => {
+      const frame = document.querySelector<HTMLIFrameElement>('[data-book-host] div:not([inert]) > iframe');
+      return frame?.contentDocument?.fonts.status;
+    });
+  await expect.poll(fontStatus).toBe('loaded');
+  await idlePage(page);
 }
 
 /** From the library, opens the part, which begins at its first page. */

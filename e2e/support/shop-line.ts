@@ -9,6 +9,8 @@ export interface ShopLine {
   readonly ranges: (string | null)[];
   /** From now on the service worker is another one. */
   publishNewVersion(): void;
+  /** From now on no file but these comes to the service worker: the line breaks before it has brought more. */
+  keepFromWorker(isLetThrough: (path: string) => boolean): void;
   /** From now on it hands out none of the app's own files: a browser has what it has. */
   keepAppFiles(): void;
   close(): Promise<void>;
@@ -26,10 +28,16 @@ export async function shopLine(shop: Shop, { cuts, bytes }: Cuts = { cuts: 0, by
   const ranges: (string | null)[] = [];
   let version = 1;
   let keepsFiles = false;
+  let letsThrough = (_path: string): boolean => true;
 
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method, headers, url = '/' } = incoming;
     if (keepsFiles && url.startsWith('/assets/')) {
+      outgoing.destroy();
+      return;
+    }
+    const isOfWorker = headers.referer?.endsWith('/service-worker.js') ?? false;
+    if (isOfWorker && !letsThrough(url)) {
       outgoing.destroy();
       return;
     }
@@ -61,6 +69,9 @@ export async function shopLine(shop: Shop, { cuts, bytes }: Cuts = { cuts: 0, by
     ranges,
     publishNewVersion() {
       version += 1;
+    },
+    keepFromWorker(isLetThrough) {
+      letsThrough = isLetThrough;
     },
     keepAppFiles() {
       keepsFiles = true;

@@ -1,47 +1,40 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { projectNode } from '../launch/run.mjs';
+import { scratchFolder } from '../launch/scratch-folder.mjs';
 import { root } from '../launch/stamps.mjs';
-
-/** A file system in memory, where the system has one. */
-const MEMORY = '/dev/shm';
-const MEMORY_NEEDED = 1024 ** 3;
-
-/**
- * Where a piece may keep what it throws away: in memory where that is enough to show what the proof shows, for most of its
- * time went into waiting for a disk.
- */
-export function placeOf({ inMemory = false }, memory = MEMORY) {
-  if (!inMemory || !existsSync(memory)) return tmpdir();
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize < MEMORY_NEEDED ? tmpdir() : memory;
-}
 
 /** What tells which run failed, out of a long output. */
 const TELLING = /\{ seed: |Counterexample|AssertionError|^\s*Error: |Timeout|There is no PostgreSQL/;
 
+/** What a program that is a proof says of a piece that passed. */
+const MEASURED = /^mutation of /;
+
 /**
- * Runs the test of a proof for a piece of its runs.
+ * Runs the test of a proof, or its program, for a piece of its runs.
  * @returns {Promise<{ outcome: 'passed' | 'failed', seconds: number, message?: string }>} never rejects for a test that
- *   failed. It passed only when the test itself signed for exactly these runs.
+ *   failed. It passed only when the test itself signed for exactly these runs; a program is given them as arguments.
  */
 export async function makePiece(proof, engine, { first, count }) {
-  const folder = mkdtempSync(join(placeOf(proof), 'cuentos-prove-'));
+  const place = proof.inMemory ? scratchFolder() : tmpdir();
+  const folder = mkdtempSync(join(place, 'cuentos-prove-'));
   const receipt = join(folder, 'receipt');
   const slice = `${proof.name}:${first}:${count}`;
   const env = { ...process.env, PROVE: slice, PROVE_RECEIPT: receipt, NODE_OPTIONS: '', FORCE_COLOR: '0' };
   // A server of its own may run as another user, who may not look into the folder.
-  env.TMPDIR = engine === 'postgres' ? placeOf(proof) : folder;
+  env.TMPDIR = engine === 'postgres' ? place : folder;
   delete env.NODE_ENV;
   delete env.TEST_DATABASE_URL;
   const begun = Date.now();
   try {
-    const { code, output } = await end(commandOf(proof, engine), env);
+    const { code, output } = await end(commandOf(proof, engine, { first, count }), env);
     const seconds = Math.round((Date.now() - begun) / 1000);
     const signed = existsSync(receipt) ? readFileSync(receipt, 'utf8').trim() : '';
+    if (code === 0 && proof.isProgram)
+      return { outcome: 'passed', seconds, message: linesOf(output, MEASURED).join('\n') };
     if (code === 0 && (engine === 'browser' || signed === slice)) return { outcome: 'passed', seconds };
     const message = code === 0 ? `the test signed for "${signed}" and not for "${slice}"` : tellingOf(output);
     return { outcome: 'failed', seconds, message };
@@ -50,7 +43,8 @@ export async function makePiece(proof, engine, { first, count }) {
   }
 }
 
-function commandOf({ file, test }, engine) {
+function commandOf({ file, test, isProgram }, engine, { first, count }) {
+  if (isProgram) return [join(root, file), String(first), String(count)];
   const bin = (path) => join(root, 'node_modules', path);
   const chosen = test === '' ? [file] : [file, '-t', test];
   if (engine === 'postgres') return [join(root, 'tools', 'postgres.mjs'), 'test', ...chosen];
@@ -80,7 +74,9 @@ function end(args, env) {
 }
 
 function tellingOf(output) {
-  const lines = output.split('\n').filter((line) => TELLING.test(line));
+  const lines = linesOf(output, TELLING);
   const chosen = lines.length > 0 ? lines.slice(0, 6) : output.trim().split('\n').slice(-10);
   return chosen.map((line) => line.trim().slice(0, 400)).join('\n');
 }
+
+const linesOf = (output, pattern) => output.split('\n').filter((line) => pattern.test(line));

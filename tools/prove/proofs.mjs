@@ -1,8 +1,6 @@
 // The long proofs with their full counts, each said once. The test takes its slice by `longProof` of its name.
 // `piece` is how many runs are made at a time: a few minutes of work. `test` chooses the test of the file by its name.
 
-import { removedRules } from './removed-rules.mjs';
-
 /** Of all generated samples, so that the run of an index is always the same one. */
 export const SEED = 20_261_122;
 
@@ -21,6 +19,7 @@ const BROWSER = ['browser'];
  * @property {number} full
  * @property {number} piece
  * @property {readonly ('sqlite' | 'postgres' | 'none' | 'browser')[]} engines
+ * @property {boolean} [isProgram] `file` is no test: it is run with the first slice and their count, and says what it measured
  * @property {boolean} [inMemory] its SQLite databases may lie in memory: it shows nothing about what a disk keeps
  */
 
@@ -141,25 +140,16 @@ export const proofs = [
     inMemory: true,
   },
   {
-    name: 'removed-money-rules',
-    shows: 'Each rule about money, taken out by itself, makes a test fail',
-    file: 'tools/removed-rules.test.ts',
-    test: 'a rule about money that is taken out makes a test fail',
-    unit: 'rules',
-    full: removedRules.money.length,
-    piece: 8,
-    engines: NONE,
-  },
-  {
-    name: 'removed-product-rules',
+    name: 'mutation',
     shows:
-      'Rules of what the product promises, chosen by a seed, and those whose tests once saw nothing: each, taken out by itself, makes a test fail',
-    file: 'tools/removed-rules.test.ts',
-    test: 'a rule of the product that is taken out makes a test fail',
-    unit: 'rules',
-    full: removedRules.product.length,
-    piece: 8,
+      'The code of the areas below, changed in small ways, one at a time: how many of these mutants make a test fail, and which do not. It is the one proof without an everyday sample',
+    file: 'tools/mutation/run.mjs',
+    test: '',
+    unit: 'slices of the mutants',
+    full: 100,
+    piece: 2,
     engines: NONE,
+    isProgram: true,
   },
   {
     name: 'release-histories',
@@ -326,6 +316,28 @@ export const proofs = [
     unit: 'books',
     full: 114,
     piece: 114,
+    engines: NONE,
+  },
+  {
+    name: 'gate-books',
+    shows:
+      'Every good sample book is accepted with its text, needs no cleaning when it passes once more, and holds nothing that runs or loads',
+    file: 'packages/epub/src/gate/shared-samples.test.ts',
+    test: 'good books',
+    unit: 'round of the whole set',
+    full: 1,
+    piece: 1,
+    engines: NONE,
+  },
+  {
+    name: 'sample-books',
+    shows:
+      'The beginning of every sample book holds nothing from beyond its cut, and every place in it is one of the whole book',
+    file: 'packages/epub/src/sample/shared-samples.test.ts',
+    test: 'the beginning of a real book',
+    unit: 'round of the whole set',
+    full: 1,
+    piece: 1,
     engines: NONE,
   },
   {

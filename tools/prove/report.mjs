@@ -1,3 +1,4 @@
+import { areas } from '../mutation/areas.mjs';
 import { SEED } from './proofs.mjs';
 import { passed } from './results.mjs';
 import { countOf, missingOf } from './slices.mjs';
@@ -35,8 +36,8 @@ function summaryOf(proof, results) {
     return { commit, here, count: countOf(passed(here)) };
   });
   const fullest = states.toSorted((a, b) => b.count - a.count)[0];
-  const shown = states[0] === fullest ? [fullest] : [states[0], fullest];
-  const cells = shown.map(({ commit, here, count }) => [
+  const shownStates = states[0] === fullest ? [fullest] : [states[0], fullest];
+  const cells = shownStates.map(({ commit, here, count }) => [
     `${count >= proof.full ? '' : 'not run to the end: '}${number(count)} of ${number(proof.full)}`,
     `\`${commit}\`, ${here.at(-1).at.slice(0, 10)}`,
     failuresOf(here),
@@ -62,6 +63,10 @@ export function pageOf(proofs, rows) {
     ({ name, shows, file, full, unit }) =>
       `| [${name}](../${file}) | ${shows} | ${number(full)} ${unit} | \`npm run prove -- --only ${name}\` |`,
   );
+  const measured = areas.map(
+    ({ name, holds, floor, measured: when }) =>
+      `| ${name} | ${holds} | ${floor === null ? 'not measured yet' : `${floor} %`} | ${when} |`,
+  );
   return `# Long proofs
 
 Tests that make a small sample at every change and their full count when asked. The runs of a proof are numbered, and a number means the same values on every machine (seed ${SEED}; new ids and the moment at which a kill hits are what they are); the everyday sample is the first ones.
@@ -76,6 +81,13 @@ Tests that make a small sample at every change and their full count when asked. 
 | Proof | What it shows | Full count | Command |
 |---|---|---|---|
 ${list.join('\n')}
+
+## Mutants
+\`npm run prove -- --only mutation\` changes everything, two hundredths of the mutants at a time; \`--shard 1/50\` makes the first two, which is the usual sample. It works on a copy of the repository and installs [Stryker](decisions/084-mutation-testing.md) beside it. Mutants that no test noticed are listed in \`.cache/mutation/survivors\`: each is a test that is missing, or means the same as the code. The shares below were measured and are the floor: a run fails when it finds fewer by more than chance explains (three standard deviations of its sample).
+
+| Area | What its rules are about | Killed | Measured |
+|---|---|---|---|
+${measured.join('\n')}
 
 ## What has been run
 | Proof | Engine | Passed | Commit and day | Failures |

@@ -24,9 +24,9 @@ export async function runShard({ proofs, engines, shard, shards, again, commit }
   for (const proof of proofs) {
     for (const engine of proof.engines.filter((name) => engines.includes(name))) {
       const of = { proof: proof.name, engine, commit, seed: SEED };
-      const made = () => passed(resultsOf(read(), of));
+      const passedSlices = () => passed(resultsOf(read(), of));
       const slice = sliceOf(proof.full, shard, shards);
-      const gaps = again ? [slice] : missingOf(slice, made());
+      const gaps = again ? [slice] : missingOf(slice, passedSlices());
       const pieces = gaps.flatMap((gap) => piecesOf(gap, proof.piece));
       const title = `${proof.name} (${engine})`;
       if (slice.count > 0 && pieces.length === 0) say(`${title}: ${number(slice.count)} made before, none left`);
@@ -35,7 +35,7 @@ export async function runShard({ proofs, engines, shard, shards, again, commit }
         const { outcome, seconds, message } = await make(proof, engine, piece);
         add({ ...of, ...piece, outcome, seconds, at: new Date().toISOString(), ...(message ? { message } : {}) });
         if (outcome === 'failed') failures += 1;
-        const all = `${number(countOf(made()))} of ${number(proof.full)} ${proof.unit} in all`;
+        const all = `${number(countOf(passedSlices()))} of ${number(proof.full)} ${proof.unit} in all`;
         say(`${title}: ${runsOf(piece)} ${outcome} in ${seconds} s; ${all}${message ? `\n${message}` : ''}`);
       }
     }

@@ -3,7 +3,7 @@ import formbody from '@fastify/formbody';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from '@fastify/type-provider-zod';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './platform/config/config.ts';
-import { isSecure } from './platform/config/shop-facts.ts';
+import { isSecure, shopOrigin } from './platform/config/shop-facts.ts';
 import { installAccess } from './platform/http/access.ts';
 import { installAntiForgery } from './platform/http/anti-forgery.ts';
 import { installBodyLimits, OPEN_BODY_LIMIT } from './platform/http/body-limits.ts';
@@ -47,7 +47,7 @@ export async function buildApp(
   await app.register(cookie);
   await app.register(formbody);
   await installForms(app);
-  installAntiForgery(app, isSecure(config));
+  installAntiForgery(app, { origin: shopOrigin(config), secureCookie: isSecure(config) });
   installAccess(app, services.sessions.readCaller, { requireSecondFactor: config.REQUIRE_SECOND_FACTOR });
   await registerApiDocs(app);
   for (const register of routes) {

@@ -44,24 +44,10 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-/** What each command takes, for `--help`. */
-const usage: Readonly<Record<string, string>> = {
-  import:
-    'npm run import -- ARCHIVO.epub [--book NOMBRE] [--part NOMBRE] [--price PESOS] [--release aaaa-MM-dd]\nCrea un libro y una parte con un EPUB.',
-  'admin:create':
-    'ADMIN_PASSWORD=... npm run admin:create -- --email CORREO --name NOMBRE\nCrea una cuenta de administración. La contraseña va en ADMIN_PASSWORD, de al menos 8 caracteres, para que no quede en el historial de la terminal.',
-  'admin:reset-factor':
-    'npm run admin:reset-factor -- CORREO\nQuita la verificación en dos pasos de quien perdió su teléfono y sus códigos.',
-  'demo:close': 'npm run demo:close\nCierra las cuentas de demostración.',
-  doctor: 'npm run doctor\nDice qué falta antes de la primera venta. Termina con 0 si no falta nada.',
-  backup: 'npm run backup -- ARCHIVO\nGuarda cada fila y cada archivo, con la tienda andando.',
-  restore:
-    'npm run restore -- ARCHIVO [--replace] [--trial]\nRepone un respaldo. Con --trial lo prueba en una tienda aparte; con --replace reemplaza lo que haya.',
-};
-
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (command && args.some((arg) => arg === '--help' || arg === '-h')) {
-  process.stdout.write(`${usage[name] ?? ''}\n`);
+  const { usageTexts } = await import('./commands/texts.ts');
+  process.stdout.write(`${usageTexts[name] ?? ''}\n`);
 } else if (command) {
   await command();
 } else {

@@ -130,7 +130,7 @@ describe('a start that cannot work ends with one sentence that names the setting
   });
 });
 
-it('a bucket and a mail server that do not answer are told and end nothing', async () => {
+it('reports a bucket and a mail server that do not answer, and keeps running', async () => {
   const smtp = 'smtp://tienda:muy-secreta@127.0.0.1:1';
   const bucket = { endpoint: 'http://127.0.0.1:1', ...S3_TEST_KEYS };
   const test = await buildTestApp({

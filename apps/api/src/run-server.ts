@@ -6,7 +6,8 @@ import { buildApp } from './app.ts';
 import { composeShop, type Shop } from './compose.ts';
 import { listAdmins } from './modules/auth/service.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
-import { failureReason, failureSentences } from './platform/failure-reason.ts';
+import { failureReason } from './platform/failure-reason.ts';
+import { failureSentences, startTexts } from './platform/texts.ts';
 import { safeError } from './platform/log/safe-error.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
 import { progressLine } from './platform/progress-line.ts';
@@ -44,11 +45,12 @@ async function start(): Promise<Running> {
   const pages = createPageServices({
     config,
     captcha: ports.captcha.info,
+    clock: ports.clock,
     shop: services.shop,
-    books: async () => (await services.books.catalogue.read()).books,
+    catalogue: services.books.catalogue,
     leastAmount: () => services.pocket.leastAmount(),
   });
-  await registerPages(app, pages);
+  const makePages = await registerPages(app, pages);
   const unwatch = services.shop.watch();
   const jobs = createJobRunner({ db: ports.db, log: app.log }, modules.jobs());
   process.on('uncaughtException', (error) => {
@@ -57,9 +59,11 @@ async function start(): Promise<Running> {
   });
   const seeded = config.production ? null : await seedDemoShop(shop, progressLine('Covers and texts', process.stdout));
   if (!config.production) await seedDemoPurchases(shop, progressLine('Purchases', process.stdout));
+  await makePages();
   await startStep('listen', config, async () => app.listen({ host: config.HOST, port: config.PORT }));
   jobs.start();
-  // Each process keeps the provider's least amounts in memory, and the job's first turn may come minutes later.
+  // Loads the ways of paying at once: each process keeps them in memory, and the job's first run may come minutes
+  // later.
   void services.payments.refreshWays();
   void outsideFailures(shop).then((sentences) => process.stderr.write(sentences.map((each) => `${each}\n`).join('')));
   const lacksAdmin = (await listAdmins(ports.db.read)).length === 0;
@@ -85,14 +89,9 @@ export async function outsideFailures({ config, ports }: Pick<Shop, 'config' | '
   const endings: readonly (readonly [Promise<void> | undefined, (why: string) => string])[] = [
     [
       ports.storage.origin === null ? undefined : ports.storage.check(),
-      (why) =>
-        `S3_ENDPOINT: el almacén ${S3_BUCKET} en ${S3_ENDPOINT} no se puede usar ahora${why}; los libros no se abren hasta que conteste.`,
+      (why) => startTexts.storageAway(S3_BUCKET, S3_ENDPOINT, why),
     ],
-    [
-      ports.mail.check?.(),
-      (why) =>
-        `SMTP_URL: el servidor de correo ${host} no se puede usar ahora${why}; los correos esperan y salen cuando conteste.`,
-    ],
+    [ports.mail.check?.(), (why) => startTexts.mailAway(host, why)],
   ];
   const sentences = endings.map(async ([work, sentence]) =>
     work?.then(

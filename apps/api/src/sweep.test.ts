@@ -106,16 +106,16 @@ describe('the sweep forgets what is over and nothing else', () => {
       .set({ sent_at: test.clock.now(), next_attempt_at: null })
       .where('dedupe_key', '!=', 'waiting')
       .execute();
-    const kept = async () =>
+    const keptRows = async () =>
       (
         await db.handle.selectFrom('mails').select('dedupe_key').where('html', '!=', '').orderBy('dedupe_key').execute()
       ).map(({ dedupe_key }) => dedupe_key);
     test.clock.time += HOUR_MS;
     await sweep();
-    expect(await kept()).toEqual(['out', 'out-too', 'receipt', 'waiting']);
+    expect(await keptRows()).toEqual(['out', 'out-too', 'receipt', 'waiting']);
     test.clock.time += 1;
     await sweep();
-    expect(await kept()).toEqual(['receipt', 'waiting']);
+    expect(await keptRows()).toEqual(['receipt', 'waiting']);
   });
 
   it('a step that fails keeps no other from its turn, and the job says so', async () => {

@@ -1,14 +1,14 @@
-// @vitest-environment node
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createBuildFolder, publishBuild, publishedBuild } from './builds.ts';
 
 let dist: string;
 beforeEach(async () => {
   dist = await mkdtemp(join(tmpdir(), 'builds-'));
 });
+afterEach(async () => rm(dist, { recursive: true }));
 
 const build = async (minute: number): Promise<string> => {
   const folder = await createBuildFolder(dist, new Date(Date.UTC(2026, 10, 25, 12, minute)));

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
@@ -9,12 +8,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What a browser gets of a file of the web app with this text. */
 async function bundled(text: string): Promise<string> {
   const entry = `${root}src/entry-of-a-test.ts`;
-  const given = { name: 'given', resolveId: (id: string) => (id === entry ? id : null) };
+  const resolver = { name: 'given', resolveId: (id: string) => (id === entry ? id : null) };
   const built = await build({
     root,
     configFile: false,
     logLevel: 'silent',
-    plugins: [{ ...given, load: (id: string) => (id === entry ? text : null) }, callAddresses()],
+    plugins: [{ ...resolver, load: (id: string) => (id === entry ? text : null) }, callAddresses()],
     build: { write: false, minify: false, rolldownOptions: { input: entry, preserveEntrySignatures: 'strict' } },
   });
   const { output } = built as Rolldown.RolldownOutput;

@@ -77,7 +77,7 @@ function addressesIn(source: string): Map<string, { readonly method: string; rea
   );
 }
 
-/** What declares the calls of a noun's file; the browser has their addresses already. */
+/** Functions that declare the calls of a noun. The build puts addresses in place of them. */
 const makers = new Set(['callsOf', 'anyone', 'user', 'writter', 'admin']);
 
 /** Takes the calls out of a noun's file, and makes every other constant one that is dropped when nothing uses it. */

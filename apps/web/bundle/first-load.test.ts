@@ -1,17 +1,19 @@
-// @vitest-environment node
-import { mkdtemp, mkdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
+  ASLEEP_MAX,
   BEFORE_PAINT_MAX,
   checkFirstLoad,
+  checkFileCounts,
+  checkLeaving,
   FIRST_LOAD_MAX,
   firstLoadFiles,
+  formScreens,
   measureFirstLoad,
   type Manifest,
-  publicScreens,
   readingScreens,
 } from './first-load.ts';
 
@@ -19,16 +21,22 @@ const manifest: Manifest = {
   'shell.html': { file: 'assets/shell.js', imports: ['_vendor.js', '_router.js'] },
   '_router.js': { file: 'assets/router-a1.js' },
   'public.html': { file: 'assets/starter.js', dynamicImports: ['src/app/public-app.tsx'] },
+  'src/app/asleep-page.ts': { file: 'assets/page.js' },
   'src/app/public-app.tsx': { file: 'assets/app.js', imports: ['_vendor.js'] },
   '_vendor.js': { file: 'assets/vendor.js' },
   '_shop.js': { file: 'assets/shop.js', imports: ['_vendor.js'] },
   'reader.html': { file: 'assets/entry.js', imports: ['_vendor.js'], dynamicImports: readingScreens },
   'src/features/site/analytics/report-page-views.ts': { file: 'assets/report.js', imports: ['_vendor.js'] },
+  [formScreens['/login']]: { file: 'assets/forms.js', imports: ['_shop.js'] },
+  [formScreens['/register']]: { file: 'assets/forms.js', imports: ['_shop.js'] },
   ...Object.fromEntries(
-    Object.values(publicScreens).map((screen, index) => [
-      screen,
-      { file: `assets/screen-${index}.js`, imports: index < 2 ? ['_shop.js'] : [] },
-    ]),
+    [
+      'src/features/reading/screen/overlays.tsx',
+      'src/features/reading/start-device.ts',
+      'src/features/reading/opening/device-copy.ts',
+      'src/features/library/cache-book-page.ts',
+      'src/device/app-updates.ts',
+    ].map((source) => [source, { file: 'assets/later.js' }]),
   ),
   [readingScreens[0]]: { file: 'assets/guard.js' },
   [readingScreens[1]]: { file: 'assets/opening.js', imports: ['_engine.js'] },
@@ -45,42 +53,59 @@ beforeEach(async () => {
   client = await mkdtemp(join(tmpdir(), 'first-load-'));
   await Promise.all(['.vite', 'assets'].map((folder) => mkdir(join(client, folder))));
   await writeFile(join(client, '.vite/manifest.json'), JSON.stringify(manifest));
-  const small = [
-    'shell.js',
-    'starter.js',
-    'app.js',
-    'entry.js',
-    'report.js',
-    'screen-0.js',
-    'screen-1.js',
-    'screen-2.js',
-    'screen-3.js',
+  const names = [
+    'shell',
+    'starter',
+    'app',
+    'page',
+    'entry',
+    'report',
+    'forms',
+    'guard',
+    'opening',
+    'reader',
+    'engine',
+    'panel',
   ];
-  small.push('guard.js', 'opening.js', 'reader.js', 'engine.js', 'panel.js');
+  const small = names.map((name) => `${name}.js`);
   await Promise.all([...small.map((file) => write(file, 1000)), write('shop.js', 1000), write('vendor.js', 90_000)]);
 });
+afterEach(async () => rm(client, { recursive: true }));
 
 it('follows imports and counts each file once', () => {
-  const shared = ['assets/starter.js', 'assets/app.js', 'assets/vendor.js', 'assets/report.js'];
-  expect(firstLoadFiles(manifest, 'public', publicScreens['/'])).toEqual([
-    ...shared,
-    'assets/screen-0.js',
+  const [starter, app, vendor] = ['assets/starter.js', 'assets/app.js', 'assets/vendor.js'];
+  expect(firstLoadFiles(manifest, 'asleep')).toEqual([starter, 'assets/page.js']);
+  expect(firstLoadFiles(manifest, 'touched')).toEqual([starter, 'assets/page.js', app, vendor]);
+  expect(firstLoadFiles(manifest, 'form', formScreens['/login'])).toEqual([
+    starter,
+    app,
+    vendor,
+    'assets/report.js',
+    'assets/forms.js',
     'assets/shop.js',
   ]);
-  expect(firstLoadFiles(manifest, 'public', publicScreens['/login'])).toEqual([...shared, 'assets/screen-2.js']);
 });
 
 it('tells the sizes under the bar', async () => {
   const sizes = await measureFirstLoad(client);
   checkFirstLoad(sizes);
-  expect(Object.keys(sizes)).toEqual(['before the first paint', ...Object.keys(publicScreens), '/reader']);
-  expect(sizes['/']).toBeGreaterThan(94_000);
-  expect(sizes['/login']).toBeLessThan(sizes['/'] ?? 0);
+  expect(Object.keys(sizes)).toEqual(['before the first paint', 'asleep', '/', ...Object.keys(formScreens), '/reader']);
+  expect(sizes['/login']).toBeGreaterThan(94_000);
+  expect(sizes['asleep']).toBeLessThan(sizes['/'] ?? 0);
 });
 
 it('refuses a page over the bar, and names it', async () => {
   await write('shop.js', FIRST_LOAD_MAX);
-  await expect(check()).rejects.toThrow(/the bar, gzip bytes: \/ \d+ of 130000, \/book-detail \d+ of 130000$/);
+  await expect(check()).rejects.toThrow(/the bar, gzip bytes: \/login \d+ of 130000, \/register \d+ of 130000$/);
+});
+
+it('refuses a page of more files than its kind may ask for, and names them', async () => {
+  await checkFileCounts(client);
+  const chunk = manifest[formScreens['/login']];
+  const imports = ['_shop.js', '_engine.js'];
+  const change = { ...manifest, [formScreens['/login']]: { ...chunk, imports } };
+  await writeFile(join(client, '.vite/manifest.json'), JSON.stringify(change));
+  await expect(checkFileCounts(client)).rejects.toThrow(/over the bar: \/login 7 of 6: .*engine[.]js/);
 });
 
 it('counts for the reader all that comes before its first page', async () => {
@@ -95,7 +120,12 @@ it('refuses a public page that runs more than a little by itself', async () => {
   await expect(check()).rejects.toThrow(/: before the first paint \d+ of \d+$/);
 });
 
-it.each(['panel.tsx', 'src/app/public-app.tsx', publicScreens['/login']])(
+it('refuses a page asleep that is more than its bar', async () => {
+  await write('page.js', ASLEEP_MAX);
+  await expect(check()).rejects.toThrow(/: asleep \d+ of \d+$/);
+});
+
+it.each(['panel.tsx', 'src/app/public-app.tsx', formScreens['/login']])(
   'refuses a reader or a public page that reaches the router, even later: %s',
   async (name) => {
     const chunk = manifest[name];
@@ -106,9 +136,9 @@ it.each(['panel.tsx', 'src/app/public-app.tsx', publicScreens['/login']])(
           ...manifest,
           'src/app/public-app.tsx': {
             ...manifest['src/app/public-app.tsx'],
-            dynamicImports: Object.values(publicScreens),
+            dynamicImports: Object.values(formScreens),
           },
-          [name]: { ...chunk, dynamicImports: [...Object.values(publicScreens), ...dynamicImports] },
+          [name]: { ...chunk, dynamicImports: [...Object.values(formScreens), ...dynamicImports] },
         }),
       );
     await change(['_vendor.js']);
@@ -119,5 +149,15 @@ it.each(['panel.tsx', 'src/app/public-app.tsx', publicScreens['/login']])(
 );
 
 it('refuses to measure a screen that is not in the build', () => {
-  expect(() => firstLoadFiles(manifest, 'public', 'src/app/other-screen.tsx')).toThrow('is not in the build');
+  expect(() => firstLoadFiles(manifest, 'form', 'src/app/other-screen.tsx')).toThrow('is not in the build');
+});
+
+it('refuses an end of a session that loads the reader, and no other', async () => {
+  const ending = async (...imports: readonly string[]) => {
+    const built = { ...manifest, 'src/app/end-session.ts': { file: 'assets/end.js', imports } };
+    await writeFile(join(client, '.vite/manifest.json'), JSON.stringify(built));
+    return checkLeaving(client);
+  };
+  await expect(ending('_vendor.js', '_shop.js')).resolves.toBeUndefined();
+  await expect(ending('_vendor.js', readingScreens[2])).rejects.toThrow('assets/reader.js');
 });

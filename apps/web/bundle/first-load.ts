@@ -7,11 +7,14 @@ export const FIRST_LOAD_MAX = 130_000;
 
 /** Largest script that a public page loads by itself before its first paint, gzip bytes: what waits for it or a touch. */
 export const BEFORE_PAINT_MAX = 2_000;
+/** Largest script of a page of which nothing was touched, gzip bytes. */
+export const ASLEEP_MAX = 10_000;
 
-/** The screens that are measured, by the address they are for. */
-export const publicScreens = {
-  '/': 'src/features/books/landing-screen.tsx',
-  '/book-detail': 'src/features/books/book-detail-screen.tsx',
+/** Most files of script that a kind of page asks for; the reader's until it has all that it does by itself. */
+export const FILES_MAX = { public: 6, reader: 8 } as const;
+
+/** Screens of one form, which are taken over whole, by the address they are for. */
+export const formScreens = {
   '/login': 'src/features/auth/login-screen.tsx',
   '/register': 'src/features/auth/register-screen.tsx',
 } as const;
@@ -23,9 +26,21 @@ export const readingScreens = [
   'src/features/reading/screen/reader-page.tsx',
 ] as const;
 
+/** What the reader asks for once the first page stands. */
+const laterReading = [
+  'src/features/reading/screen/overlays.tsx',
+  'src/features/reading/start-device.ts',
+  'src/features/reading/opening/device-copy.ts',
+  'src/features/library/cache-book-page.ts',
+  'src/device/app-updates.ts',
+];
+
 /** What a page loads by itself: its entry, and what that imports without being asked. */
 const entries = {
-  public: ['public.html', 'src/app/public-app.tsx', 'src/features/site/analytics/report-page-views.ts'],
+  asleep: ['public.html', 'src/app/asleep-page.ts'],
+  // A part of it was touched.
+  touched: ['public.html', 'src/app/asleep-page.ts', 'src/app/public-app.tsx'],
+  form: ['public.html', 'src/app/public-app.tsx', 'src/features/site/analytics/report-page-views.ts'],
   reader: ['reader.html', 'src/features/site/analytics/report-page-views.ts'],
   nothing: ['public.html'],
 } as const;
@@ -74,6 +89,29 @@ function checkRouterless(manifest: Manifest, document: 'reader.html' | 'public.h
   visit(document);
 }
 
+/** Refuses pages of more files than their kind may ask for. @throws naming them */
+export async function checkFileCounts(client: string): Promise<void> {
+  const manifest = await readManifest(client);
+  const pages = [
+    ['a touched page', FILES_MAX.public, firstLoadFiles(manifest, 'touched')],
+    ...Object.entries(formScreens).map(
+      ([address, screen]) => [address, FILES_MAX.public, firstLoadFiles(manifest, 'form', screen)] as const,
+    ),
+    ['/reader', FILES_MAX.reader, firstLoadFiles(manifest, 'reader', ...readingScreens, ...laterReading)],
+  ] as const;
+  const over = pages.filter(([, most, files]) => files.length > most);
+  if (over.length === 0) return;
+  const figures = over.map(([page, most, files]) => `${page} ${files.length} of ${most}: ${files.join(' ')}`);
+  throw new Error(`files of script over the bar: ${figures.join('; ')}`);
+}
+
+/** Refuses an end of a session that loads what only a book needs, on whatever page it comes. @throws naming the files */
+export async function checkLeaving(client: string): Promise<void> {
+  const files = firstLoadFiles(await readManifest(client), 'nothing', 'src/app/end-session.ts');
+  const ofReader = files.filter((file) => file.startsWith('assets/reader'));
+  if (ofReader.length > 0) throw new Error(`the end of a session loads the reader: ${ofReader.join(' ')}`);
+}
+
 const readManifest = async (client: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
 
@@ -92,14 +130,19 @@ export async function measureFirstLoad(client: string): Promise<Readonly<Record<
   checkRouterless(manifest, 'reader.html');
   checkRouterless(manifest, 'public.html');
   const sizes: Record<string, number> = { 'before the first paint': await measure('nothing') };
-  for (const [address, screen] of Object.entries(publicScreens)) sizes[address] = await measure('public', screen);
+  sizes['asleep'] = await measure('asleep');
+  sizes['/'] = await measure('touched');
+  for (const [address, screen] of Object.entries(formScreens)) sizes[address] = await measure('form', screen);
   sizes['/reader'] = await measure('reader', ...readingScreens);
   return sizes;
 }
 
 /** Refuses sizes over their bars. @throws naming all figures that are. */
 export function checkFirstLoad(sizes: Readonly<Record<string, number>>): void {
-  const barOf = (address: string) => (address.startsWith('/') ? FIRST_LOAD_MAX : BEFORE_PAINT_MAX);
+  const barOf = (address: string) => {
+    if (address.startsWith('/')) return FIRST_LOAD_MAX;
+    return address === 'asleep' ? ASLEEP_MAX : BEFORE_PAINT_MAX;
+  };
   const over = Object.entries(sizes).filter(([address, bytes]) => bytes > barOf(address));
   if (over.length > 0) {
     const figures = over.map(([address, bytes]) => `${address} ${bytes} of ${barOf(address)}`).join(', ');

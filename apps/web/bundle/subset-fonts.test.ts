@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { fontFaces } from '../src/features/reading/themes/font-faces.ts';
@@ -9,13 +8,13 @@ it.each([
   ['literata-italic.woff2', 18_000],
   ['instrument-sans.woff2', 25_000],
 ] as const)('%s is a font of at most %i bytes, the same each time', async (name, most) => {
-  const made = await makeFace(name);
-  expect(made.subarray(0, 4).toString()).toBe('wOF2');
-  expect(made.length).toBeLessThan(most);
-  expect(made.equals(await makeFace(name))).toBe(true);
+  const faceBytes = await makeFace(name);
+  expect(faceBytes.subarray(0, 4).toString()).toBe('wOF2');
+  expect(faceBytes.length).toBeLessThan(most);
+  expect(faceBytes.equals(await makeFace(name))).toBe(true);
 });
 
-it('is asked for exactly the characters that it has', async () => {
+it('loads for exactly the characters that it has', async () => {
   const css = await readFile(new URL('../src/ui/styles/fonts.css', import.meta.url), 'utf8');
   const rules = css.split('@font-face').filter((rule) => rule.includes('/dist/fonts/'));
   expect(rules).toHaveLength(Object.keys(faces).length + 1);

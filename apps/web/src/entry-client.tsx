@@ -5,7 +5,8 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { Providers } from './app/app-frame.tsx';
 import { startBrowser } from './app/browser-start.ts';
-import { focusOnArrival } from './app/document-navigation.ts';
+import { focusOnArrival } from './app/browser-duties.ts';
+import { runPageParts } from './app/page-parts.ts';
 import { createRoutes, type RouteSources } from './app/routes.tsx';
 import { startReading } from './app/start-reading.ts';
 import { loadCode } from './lib/load-code.ts';
@@ -34,7 +35,7 @@ function leaveFor(url: string): void {
   const { pathname } = new URL(url);
   saveToasts(pathname);
   if (pathname === location.pathname) location.replace('/not-found');
-  // Who is sent on while the page opens does not come back to the address that sends on.
+  // Replaces the history entry while the page opens: a step back must not lead to an address that redirects.
   else if (isOpen) location.assign(url);
   else location.replace(url);
 }
@@ -60,6 +61,7 @@ if (root) {
     </StrictMode>,
   );
   startBrowser((to) => router.navigate(to));
+  runPageParts();
   focusOnArrival();
   void import('./features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
     reportPageViews(router, page?.site.googleAnalyticsId),

@@ -1,26 +1,44 @@
 import './ui/styles/styles.css';
 
 /**
- * All script that a public page runs by itself. The page is drawn by the server, its links are links, its menus and
- * details are the browser's own: what takes it over is asked for when everything that it shows is here, or at the first
- * touch. A press or a sending that comes before is held, and done then.
+ * All script that a public page runs by itself. The page is drawn by the server: links are links, its menu, dialogs and
+ * details are the browser's own. At idle time comes what moves sliders and counts the visit (app/asleep-page.ts); React
+ * takes over a part of the page when that is touched (app/public-app.tsx), and a page that is one form when there is
+ * time. A press or a sent form that comes earlier is held until then.
  */
 const root = document.getElementById('root');
 const MARK = 'aria-busy';
 /** Events with which the visitor begins to use the page. */
 const TOUCHES = ['pointerdown', 'keydown', 'focusin'] as const;
+/** An idle moment may never come. */
+const IDLE_MS = 3000;
 
-let pendingAction: (() => void) | null = null;
-let marked: Element | null = null;
-let isAwake = false;
-let waking: Promise<void> | null = null;
+/** Scripts that the server names for this page (entry-server.tsx); none in the bare shell. */
+const filesOf = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content.split(' ');
+/** A page of islands; any other is taken over whole. */
+const isAsleep = filesOf('page-scripts') !== undefined;
 
-function hold(element: Element, action: () => void): void {
-  marked?.removeAttribute(MARK);
-  marked = element;
-  pendingAction = action;
+/** What has been taken over, or is about to be: parts of the page, all of it, or its script without React. */
+type Part = HTMLElement | 'page';
+const awakeParts = new Set<Part>();
+const waking = new Set<Part>();
+
+const isAwake = (part: Part): boolean => awakeParts.has(part) || (part !== 'page' && part.hasAttribute('data-awake'));
+
+/** What has to be awake for an element to answer; null where the browser does all. */
+function partOf(element: Element): Part | null {
+  if (!isAsleep) return root;
+  return element.closest('[data-native]') ? 'page' : element.closest<HTMLElement>('[data-island]');
+}
+
+/** What was pressed and waits for its part; a later press of the same part takes its place. */
+const held = new Map<Part, { readonly element: Element; readonly action: () => void }>();
+
+function hold(part: Part, element: Element, action: () => void): void {
+  held.get(part)?.element.removeAttribute(MARK);
+  held.set(part, { element, action });
   element.setAttribute(MARK, 'true');
-  wake();
+  wake(part);
 }
 
 /** Shows the page's words for a press that was not done. */
@@ -28,11 +46,19 @@ function tellMissed(isMissed: boolean): void {
   document.getElementById('missed-press')?.toggleAttribute('hidden', !isMissed);
 }
 
-function release(): void {
-  marked?.removeAttribute(MARK);
-  pendingAction?.();
-  marked = pendingAction = null;
+/** Lets go of the press that waited for a part. */
+function release(part: Part, isDone: boolean): void {
+  const press = held.get(part);
+  if (!press) return;
+  held.delete(part);
+  press.element.removeAttribute(MARK);
+  tellMissed(!isDone);
+  if (isDone) press.action();
 }
+
+/** The browser opens it by itself: a menu, and a dialog where it knows invoker commands. */
+const isNative = (button: HTMLButtonElement): boolean =>
+  Boolean(button.popoverTargetElement) || ('commandForElement' in button && Boolean(button.commandForElement));
 
 function holdClick(event: MouseEvent): void {
   const target = event.target as Element;
@@ -40,21 +66,23 @@ function holdClick(event: MouseEvent): void {
   // A link to a place of the same page leaves the menu open over it.
   link?.closest<HTMLElement>('[popover]')?.hidePopover();
   // A price leads to an account, as lib/login-address.ts has it; a signed-in reader goes to the part itself.
-  if (link && isKnown && !isAwake) link.href = link.href.replace('/register/', '/user-library/');
+  if (link && isKnown) link.href = link.href.replace('/register/', '/user-library/');
   const button = target.closest('button');
-  // A popover opens by itself; sending a form comes as an event of its own.
-  if (isAwake || !button || button.popoverTargetElement || button.type === 'submit') return;
-  // React may have the page already, a moment before it counts as taken over: what is held is done once.
+  const part = button && partOf(button);
+  // Sending a form comes as an event of its own.
+  if (!part || isAwake(part) || isNative(button) || button.type === 'submit') return;
+  // React may have it already, a moment before it counts as taken over: what is held is done once.
   event.stopPropagation();
-  hold(button, () => button.click());
+  hold(part, button, () => button.click());
 }
 
 function holdSubmit(event: SubmitEvent): void {
-  if (isAwake || !(event.target instanceof HTMLFormElement)) return;
+  const { target: form, submitter } = event;
+  const part = form instanceof HTMLFormElement && partOf(form);
+  if (!part || isAwake(part)) return;
   event.preventDefault();
   event.stopPropagation();
-  const { target: form, submitter } = event;
-  hold(submitter ?? form, () => form.requestSubmit(submitter));
+  hold(part, submitter ?? form, () => form.requestSubmit(submitter));
 }
 
 /**
@@ -64,50 +92,98 @@ function holdSubmit(event: SubmitEvent): void {
 const typed = new Map<HTMLInputElement, string>();
 
 function note(field: unknown): void {
-  if (isAwake || !(field instanceof HTMLInputElement) || field.type === 'checkbox' || field.type === 'radio') return;
-  typed.set(field, field.value);
+  if (!(field instanceof HTMLInputElement) || field.type === 'checkbox' || field.type === 'radio') return;
+  const part = partOf(field);
+  if (part && !isAwake(part)) typed.set(field, field.value);
 }
 
-/**
- * Brings all files of the page at once, instead of one after the other as they name each other, and before the first is
- * asked for as a module: a browser remembers a module that did not come as one that never will.
- */
-async function bringScripts(): Promise<void> {
-  const files = document.querySelector<HTMLMetaElement>('meta[name=scripts]')?.content.split(' ') ?? [];
-  const answers = await Promise.all(files.map(async (file) => fetch(file)));
-  await Promise.all(answers.map(async (answer) => answer.blob()));
+/** A file did not come, which the browser remembers for as long as this document stands. */
+let hasFailed = false;
+
+/** Asks for files at once, instead of one after the other as they name each other. @throws when one does not come. */
+async function bring(files: readonly string[] = []): Promise<void> {
+  // What was typed into a page that is one form would not outlive its being loaded anew: fetched first, a file that did
+  // not come can be asked for again. Its second request is answered by the browser's cache.
+  const ask = isAsleep ? preload : async (href: string) => (await fetch(href)).blob();
+  await Promise.all(files.map(ask));
 }
 
-async function takeOver(page: HTMLElement): Promise<void> {
-  await bringScripts();
-  const { startPublicPage } = await import('./app/public-app.tsx');
-  tellMissed(false);
-  await startPublicPage(page, typed);
-  isAwake = true;
+const preload = (href: string) =>
+  new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'modulepreload', href, onload: resolve, onerror: reject });
+    document.head.append(link);
+  });
+
+/** Key of session storage: the press that a page was loaded anew for. */
+const AGAIN = 'press-again';
+
+const allButtons = () => [...document.querySelectorAll('button')];
+
+/** Loads the page anew, once the line is back, to do a press whose script had not come. */
+async function reloadFor(press: Element): Promise<never> {
+  await fetch(location.href);
+  const values = Array.from(typed, ([{ id }, value]) => [id, value]);
+  sessionStorage.setItem(AGAIN, JSON.stringify([allButtons().findIndex((button) => button === press), values]));
+  location.reload();
+  // What is shown stays until the page goes.
+  return new Promise(() => {});
 }
 
-function wake(): void {
-  if (!root) return;
-  waking ??= takeOver(root)
-    .catch((error: unknown) => {
-      // A broken connection: the next touch tries again.
-      waking = null;
-      if (pendingAction) tellMissed(true);
-      pendingAction = null;
-      reportError(error);
-    })
-    .finally(release);
+function pressAgain(): void {
+  try {
+    const noted = sessionStorage.getItem(AGAIN);
+    if (noted === null) return;
+    sessionStorage.removeItem(AGAIN);
+    const [at, values] = JSON.parse(noted) as [number, [string, string][]];
+    for (const [id, value] of values)
+      (document.getElementById(id) as HTMLInputElement | null)?.setAttribute('value', value);
+    allButtons()[at]?.click();
+  } catch {
+    // Storage refused by the browser's settings, or not ours.
+  }
+}
+
+async function takeOver(part: Part): Promise<void> {
+  const press = held.get(part);
+  if (hasFailed && isAsleep) await (press ? reloadFor(press.element) : Promise.reject(new TypeError('no script')));
+  if (part === 'page') {
+    await bring(filesOf('page-scripts'));
+    (await import('./app/asleep-page.ts')).startPage();
+  } else {
+    await bring(filesOf('scripts'));
+    const app = await import('./app/public-app.tsx');
+    await (part === root ? app.startPublicPage(part, typed) : app.wakeIsland(part, typed));
+  }
+  awakeParts.add(part);
+}
+
+async function tryToTakeOver(part: Part): Promise<void> {
+  waking.add(part);
+  let isDone = true;
+  try {
+    await takeOver(part);
+  } catch (error) {
+    // A broken connection: the next touch tries again.
+    isDone = false;
+    if (!hasFailed || held.has(part)) reportError(error);
+    hasFailed = true;
+  }
+  waking.delete(part);
+  release(part, isDone);
+}
+
+function wake(part: Part | null): void {
+  if (part && !isAwake(part) && !waking.has(part)) void tryToTakeOver(part);
 }
 
 /** Whether this browser has a session. */
-let isKnown = false;
+const isKnown = 'known' in document.documentElement.dataset;
 
 /** A link may bring a discount code, as `?codigo=`: it is there when the tab comes to paying, by whatever way. */
-function readStorage(): void {
+function keepCode(): void {
   const code = new URLSearchParams(location.search).get('codigo')?.trim().slice(0, 60);
   try {
-    // As lib/api/session.ts keeps it.
-    isKnown = localStorage.getItem('refresh_token') !== null;
     // The key is one that the checkout's field reads.
     if (code) sessionStorage.setItem('discount-code', code);
   } catch {
@@ -117,17 +193,26 @@ function readStorage(): void {
 
 /** A press on a link leaves the line to the document that it asks for. */
 const touched = ({ target }: Event): void => {
-  if (!(target as Partial<Element>).closest?.('a')) wake();
+  if (target instanceof Element && !target.closest('a')) wake(partOf(target));
 };
 
-readStorage();
+function wakeAtIdle(): void {
+  const start = () => wake(isAsleep ? 'page' : root);
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: IDLE_MS });
+  else setTimeout(start, 200);
+}
+
+keepCode();
 document.addEventListener('input', ({ target }) => note(target), true);
 document.addEventListener('click', holdClick, true);
 document.addEventListener('submit', holdSubmit, true);
 for (const touch of TOUCHES) addEventListener(touch, touched, { capture: true, passive: true });
 // Pressed while this was still on its way (bundle/documents.ts).
 const { pressed } = globalThis as { readonly pressed?: HTMLButtonElement };
-if (pressed && !pressed.popoverTargetElement) hold(pressed, () => pressed.click());
+const pressedPart = pressed && !isNative(pressed) && partOf(pressed);
+if (pressedPart) hold(pressedPart, pressed, () => pressed.click());
+pressAgain();
 // The bare shell shows nothing yet.
-if (!root?.firstElementChild || document.readyState === 'complete') wake();
-else addEventListener('load', () => requestAnimationFrame(() => setTimeout(wake)), { once: true });
+if (!root?.firstElementChild) wake(root);
+else if (document.readyState === 'complete') wakeAtIdle();
+else addEventListener('load', wakeAtIdle, { once: true });

@@ -10,11 +10,11 @@ import { startBrowser } from './app/browser-start.ts';
 import { standingScreen } from './features/site/analytics/visit-tracking.ts';
 import { loadCode } from './lib/load-code.ts';
 import { readPageData } from './lib/page-data.ts';
-import { NavigationContext } from './ui/navigation.tsx';
+import { NavigationContext } from './ui/use-navigation.ts';
 
 /**
  * The reader when its own address is loaded: the screen without the router, which is a fifth of the script that a first
- * page would wait for (docs/decisions/018). Every way out of it loads the address it leads to.
+ * page would wait for (docs/decisions/012). Every way out of it loads the address it leads to.
  */
 async function start(root: HTMLElement, params: Readonly<Record<string, string | undefined>>): Promise<void> {
   const page = readPageData();

@@ -2,14 +2,25 @@ import { readFileSync } from 'node:fs';
 import type { PublicBook } from '@cuentos/contract/books';
 import { urlOf } from '@cuentos/contract/call';
 import { openSample } from '@cuentos/contract/reading';
-import type { ClientPage, RedirectPage, RenderPage } from '@cuentos/contract/ssr';
+import type { ClientPage, LoadedPage, RedirectPage, SiteFacts, WebPages } from '@cuentos/contract/ssr';
+import { startOfSantiagoDay } from '@cuentos/domain/time/santiago';
+import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { renderToString } from 'react-dom/server';
 import { matchRoutes } from 'react-router';
 import { PublicPage } from './app/public-page.tsx';
-import { loadScreenData, type MatchedScreen, matchScreen, type PublicSources } from './app/public-screens.ts';
+import {
+  loadScreenData,
+  type MatchedScreen,
+  matchScreen,
+  publicScreens,
+  type PublicSources,
+  writePath,
+} from './app/public-screens.ts';
 import { createRoutes, type RouteHandle, type RouteSources } from './app/routes.tsx';
-import { lastChange } from './features/books/part-pricing.ts';
+import { lastChange, nextChange } from './features/books/page-changes.ts';
+import { WithoutScript } from './features/site/without-script.tsx';
 import { readReaderAddress } from './features/reading/address.ts';
+import { routePattern } from './features/site/analytics/visit-tracking.ts';
 import type { PageData } from './lib/page-data.ts';
 
 interface ManifestChunk {
@@ -39,8 +50,10 @@ function collect(chunks: Manifest, name: string, collectedFiles: Set<string>): v
   for (const next of chunk.imports ?? []) if (!chunks[next]?.isEntry) collect(chunks, next, collectedFiles);
 }
 
-/** What takes over every public page (entry-public.ts). */
+/** What takes over every public page, or its parts (entry-public.ts). */
 const PUBLIC_APP = 'src/app/public-app.tsx';
+/** What runs on a page of islands at idle time. */
+const ASLEEP_PAGE = 'src/app/asleep-page.ts';
 
 /** Screens with a form to sign in or register, or that lead to one. */
 const ENTERING: ReadonlySet<string> = new Set(['/login/:book_id?', '/register/:book_id?', '/enter-code/:book_id?']);
@@ -73,21 +86,47 @@ function scriptsAhead({ screen, params }: MatchedScreen, here: ReadonlySet<strin
   return [...files].filter((file) => file.endsWith('.js') && !here.has(file));
 }
 
+const scriptsOf = (files: Iterable<string>) => [...files].filter((file) => file.endsWith('.js'));
+
+const filesOf = (...names: readonly string[]): ReadonlySet<string> => {
+  const files = new Set<string>();
+  for (const name of names) collect(readManifest(), name, files);
+  return files;
+};
+
+const meta = (name: string, content: string) => (content === '' ? '' : `<meta name="${name}" content="${content}">`);
+const listed = (name: string, files: Iterable<string>) =>
+  meta(
+    name,
+    scriptsOf(files)
+      .map((file) => `/${file}`)
+      .join(' '),
+  );
+
 /**
- * Names the scripts that a screen will be taken over with, so that the page's own script can ask for all of them at
- * once when it does, and those of where it leads; links the styles that only this screen needs.
+ * Names the scripts that a screen, or a part of it, will be taken over with, so that the page's own script can ask for
+ * all of them at once when it does, and those of where it leads; links the styles that only this screen needs.
  */
 function screenFiles(matched: MatchedScreen): string {
-  const files = new Set<string>();
-  for (const name of [PUBLIC_APP, matched.screen.module]) collect(readManifest(), name, files);
+  const { screen } = matched;
+  const files = screen.isOfIslands ? filesOf(PUBLIC_APP) : filesOf(PUBLIC_APP, screen.module);
   const styles = [...files].filter((file) => file.endsWith('.css'));
-  const scripts = [...files].filter((file) => file.endsWith('.js'));
-  const listed = (name: string, fileNames: readonly string[]) =>
-    fileNames.length > 0 ? `<meta name="${name}" content="${fileNames.map((file) => `/${file}`).join(' ')}">` : '';
   return [
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
-    listed('scripts', scripts),
+    listed('scripts', files),
+    screen.isOfIslands ? listed('page-scripts', filesOf(ASLEEP_PAGE)) : '',
     listed('scripts-ahead', scriptsAhead(matched, files)),
+  ].join('');
+}
+
+/** What the script of a page of islands has to know without reading the page's data (app/asleep-page.ts). */
+function pageFacts({ screen, params }: MatchedScreen, until: number, site: SiteFacts): string {
+  if (!screen.isOfIslands) return '';
+  const pattern = routePattern([{ route: { path: screen.path }, params }]);
+  return [
+    meta('screen', pattern),
+    meta('until', String(until)),
+    meta('measurement-id', encodeURIComponent(site.googleAnalyticsId ?? '')),
   ].join('');
 }
 
@@ -137,16 +176,35 @@ const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 
 const toNotFound: RedirectPage = { kind: 'redirect', status: 302, location: '/not-found' };
 
-/** Renders a public page; says so when the browser must render it, or where to go instead. */
-const renderPage: RenderPage = async (url, services) => {
-  // Put together, not resolved: an address that begins with two slashes names no other host.
+/** Shown by the links of one visitor's mails, one for each. */
+const isOfOneVisitor = ({ path }: MatchedScreen['screen']): boolean => path.includes('/:token');
+
+// Put together, not resolved: an address that begins with two slashes names no other host.
+const pathnameOf = (url: string): string => new URL(`http://shop${url}`).pathname;
+
+/** See {@link LoadedPage.keeping}. A visitor can make up an address with an id that no book has. */
+function keepingOf({ screen, params }: MatchedScreen, data: object | null): LoadedPage['keeping'] {
+  if (isOfOneVisitor(screen)) return 'single';
+  const { book_id: bookId, version } = params;
+  if (version !== undefined) return 'passing';
+  if (bookId === undefined || screen.needs === 'book') return 'standing';
+  return shownBooks(data).some(({ id }) => id === bookId) ? 'passing' : 'single';
+}
+
+/** The year stands under every page, that of Santiago. */
+const nextYear = (now: number): number =>
+  startOfSantiagoDay({ year: santiagoWallTime(now).year + 1, month: 1, day: 1 });
+
+async function loadPage(...[url, services]: Parameters<WebPages['loadPage']>): ReturnType<WebPages['loadPage']> {
   const { site } = services;
-  const { pathname } = new URL(`${site.origin}${url}`);
+  const pathname = pathnameOf(url);
   const matched = matchScreen(pathname);
   if (!matched) {
     const shell = shellOf(pathname);
     const data = escapeJson({ site } satisfies PageData);
-    return shell ? { kind: 'client', status: 200, data, shell, head: sampleFiles(pathname) } : toNotFound;
+    if (!shell) return toNotFound;
+    const withoutScript = renderToString(<WithoutScript />);
+    return { kind: 'client', status: 200, data, shell, head: sampleFiles(pathname), withoutScript };
   }
   const sources: PublicSources = {
     books: async () => ({ books: await services.books() }),
@@ -156,22 +214,45 @@ const renderPage: RenderPage = async (url, services) => {
   };
   const [Screen, loaded] = await Promise.all([matched.screen.load(), loadScreenData(matched, sources)]);
   if (!loaded) return toNotFound;
-  const renderedAt = lastChange(shownBooks(loaded.data), Date.now());
-  const markup = renderToString(
-    <PublicPage site={site} renderedAt={renderedAt} input={{ params: matched.params, data: loaded.data }}>
-      <Screen />
-    </PublicPage>,
-  );
-  // React puts title, meta and link elements first: they belong in the head (the client adopts them there).
-  const start = markup.indexOf('<div data-app');
+  const now = services.now();
+  const books = shownBooks(loaded.data);
+  const renderedAt = lastChange(books, now);
   const data: PageData = { site, renderedAt, data: loaded.data };
+  const until = Math.min(nextChange(books, now), nextYear(now));
   return {
     kind: 'page',
-    status: statuses[pathname] ?? 200,
-    head: screenFiles(matched) + markup.slice(0, start),
-    app: markup.slice(start),
+    status: statuses[matched.screen.path] ?? 200,
     data: escapeJson(data),
+    until,
+    keeping: keepingOf(matched, loaded.data),
+    draw() {
+      const markup = renderToString(
+        <PublicPage site={site} renderedAt={renderedAt} input={{ params: matched.params, data: loaded.data }}>
+          <Screen />
+        </PublicPage>,
+      );
+      // React puts title, meta and link elements first: they belong in the head (the client adopts them there).
+      const start = markup.indexOf('<div data-app');
+      const facts = screenFiles(matched) + pageFacts(matched, until, site);
+      return { head: facts + markup.slice(0, start), app: markup.slice(start) };
+    },
   };
+}
+
+const webPages: WebPages = {
+  sharedPath(url) {
+    const matched = matchScreen(pathnameOf(url));
+    return matched && !isOfOneVisitor(matched.screen) ? writePath(matched) : null;
+  },
+  async standingPaths(services) {
+    const books = await services.books();
+    const fixedScreens = publicScreens.filter((screen) => screen.needs !== 'book' && !isOfOneVisitor(screen));
+    return [
+      ...fixedScreens.map((screen) => writePath({ screen, params: {} })),
+      ...books.map(({ id }) => `/book-detail/${id}`),
+    ];
+  },
+  loadPage,
 };
 
-export default renderPage;
+export default webPages;

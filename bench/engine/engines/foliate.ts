@@ -22,7 +22,7 @@ interface ZipEntry {
 
 let paginator: Paginator;
 let index = 0;
-let shown = '';
+let shownText = '';
 
 /** The same steps as foliate's own view.js, without what a first page does not need (search, TTS, progress). */
 window.engine = {
@@ -53,7 +53,7 @@ window.engine = {
   page() {
     // Its pages 0 and last are blank: a turn is only seen when text is.
     const { page, pages } = paginator;
-    if (page >= 1 && page <= pages - 2) shown = `${index}:${page}`;
-    return shown;
+    if (page >= 1 && page <= pages - 2) shownText = `${index}:${page}`;
+    return shownText;
   },
 } satisfies BenchEngine;

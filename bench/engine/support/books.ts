@@ -26,11 +26,11 @@ export async function readingBooks(): Promise<BenchBook[]> {
     ['Fortunata', 'libros/fortunata-y-jacinta.epub'],
     ['Linear algebra', 'samples/linear-algebra.epub'],
   ] as const;
-  const found = named
+  const files = named
     .filter(([, file]) => existsSync(join(SHARED, file)))
     .map(([name, file]) => book(name, readFileSync(join(SHARED, file))));
   return Promise.all(
-    found.length > 0 ? found : [book('made-up novel', epubOf(Array.from({ length: 30 }, () => prose(70_000))))],
+    files.length > 0 ? files : [book('made-up novel', epubOf(Array.from({ length: 30 }, () => prose(70_000))))],
   );
 }
 

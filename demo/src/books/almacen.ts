@@ -8,7 +8,7 @@ export const almacen = makeBook({
     'En el cerro Barón se fía hasta el viernes, se presta el teléfono y se guarda lo que nadie sabe dónde guardar. Doña Nieves lo anota todo en un cuaderno de tapas negras. Casi todo. Cuentos de mesón y de trastienda.',
   location: 'Cerro Barón, Valparaíso',
   genre: 'Cuentos',
-  pages: 164,
+  pages: 21,
   fragment:
     'Fiar, decía doña Nieves, es prestarle a alguien el día de mañana. Por eso anotaba con lápiz de pasta y nunca con grafito: el porvenir, si se va a prestar, que no se pueda borrar.',
   quotes: [

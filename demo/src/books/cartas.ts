@@ -8,7 +8,7 @@ export const cartas = makeBook({
     'Lota, 1997. Han cerrado la mina y Amparo, la cartera, sigue subiendo a los pabellones con el bolso al hombro. Entre las cuentas y los avisos aparece un sobre dirigido al invierno. Lo raro es que alguien contesta.',
   location: 'Lota',
   genre: 'Novela epistolar',
-  pages: 142,
+  pages: 15,
   fragment:
     'Querido invierno: este año no tenemos carbón, así que te ruego que vengas de a poco. No te pido que no vengas, porque mi mamá dice que a las visitas no se las echa. Te pido que golpees antes.',
   quotes: [
@@ -18,6 +18,6 @@ export const cartas = makeBook({
   ],
   parts: [
     { slug: 'cartas-de-ida', name: 'Cartas de ida', value: 1490, releaseOffsetDays: -250 },
-    { slug: 'cartas-de-vuelta', name: 'Cartas de vuelta', value: 990, releaseOffsetDays: -140 },
+    { slug: 'cartas-de-vuelta', name: 'Cartas de vuelta', value: 1190, releaseOffsetDays: -140 },
   ],
 });

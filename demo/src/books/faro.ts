@@ -8,7 +8,7 @@ export const faro = makeBook({
     'Mateo cumple nueve años la noche en que el faro de Punta Corona se apaga. El padre rema, la abuela calla y en el muelle aparece una valija que nadie reclama. Una novela por entregas sobre lo que una isla decide no contar.',
   location: 'Punta Corona, Chiloé',
   genre: 'Novela por entregas',
-  pages: 214,
+  pages: 36,
   fragment:
     'La lancha de las once llegó a las once y veinte, que en la isla es llegar temprano. Traía harina, dos garrafas de parafina, un gallo amarrado por las patas y una valija de cuero que nadie había pedido.',
   quotes: [
@@ -24,7 +24,7 @@ export const faro = makeBook({
       name: 'Segunda parte: El muelle',
       value: 1490,
       releaseOffsetDays: -68,
-      presale: { discountPercentage: 34, endOffsetDays: 20 },
+      presale: { discountPercentage: 30, endOffsetDays: 20 },
     },
     { slug: 'la-valija', name: 'Tercera parte: La valija', value: 1490, releaseOffsetDays: 21 },
     { slug: 'cuaderno-del-farero', name: 'Cuaderno del farero', value: 490, releaseOffsetDays: -30 },

@@ -8,7 +8,7 @@ export const llaves = makeBook({
     'Tres hermanos heredan una casa en Ñuñoa y un manojo de siete llaves. Seis abren lo que dicen abrir. La séptima no entra en ninguna cerradura, y por ella empieza la pelea y, más tarde, la conversación.',
   location: 'Ñuñoa, Santiago',
   genre: 'Novela breve',
-  pages: 188,
+  pages: 19,
   fragment:
     'Una casa se hereda como se hereda una manera de reír: sin escritura. Lo demás, los metros cuadrados, el rol, las contribuciones atrasadas, son trámites que se hacen para que los hermanos tengan de qué hablar.',
   quotes: [

@@ -8,7 +8,7 @@ export const micro = makeBook({
     'La primera micro del día sale de Renca a oscuras y llega a Peñalolén con sol. En el camino suben una enfermera que vuelve, un jubilado con un ramo, una niña que vende palabras. Cuentos enlazados para leer entre dos paraderos.',
   location: 'Santiago, recorrido Renca–Peñalolén',
   genre: 'Cuentos enlazados',
-  pages: 126,
+  pages: 24,
   fragment:
     'A las seis de la mañana nadie va a ninguna parte: todos vienen de un sueño. Don Hernán lo sabía mejor que nadie, porque llevaba veintisiete años recogiéndolos en las esquinas, tibios todavía, con el pelo aplastado de un lado.',
   quotes: [
@@ -17,7 +17,7 @@ export const micro = makeBook({
     'Hay palabras que se gastan de no usarlas',
   ],
   parts: [
-    { slug: 'recorrido-de-ida', name: 'Recorrido de ida', value: 990, releaseOffsetDays: -120 },
+    { slug: 'recorrido-de-ida', name: 'Recorrido de ida', value: 1190, releaseOffsetDays: -120 },
     {
       slug: 'recorrido-de-vuelta',
       name: 'Recorrido de vuelta',

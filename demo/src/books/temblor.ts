@@ -8,7 +8,7 @@ export const temblor = makeBook({
     'A las 19:54 el cerro se corrió medio metro. Una profesora de Illapel abrió un cuaderno y anotó la hora. Siguió anotando toda la noche, y la noche siguiente, hasta que la tierra dejó de dictarle.',
   location: 'Illapel',
   genre: 'Diario',
-  pages: 98,
+  pages: 14,
   fragment: null,
   quotes: ['La tierra no tiembla: se acuerda', 'Anoté la hora porque era lo único que seguía derecho'],
   parts: [

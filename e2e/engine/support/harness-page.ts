@@ -6,6 +6,7 @@ import type { Publication } from '@cuentos/epub/container/publication';
 import { TextIndex } from '@cuentos/epub/locator/text-index';
 import { openReader, type Reader } from '@cuentos/epub/render/reader';
 import type { ReaderOptions, ReaderTheme, Relocation } from '@cuentos/epub/render/reader-types';
+import { findLegibleWords, type LegibleWords } from './legible-words.ts';
 import { type SectionWalk, type WalkOptions, walkSection } from './walk-section.ts';
 
 export interface OpenOptions extends Partial<ReaderOptions> {
@@ -27,6 +28,8 @@ export interface Harness {
   readonly TextIndex: typeof TextIndex;
   /** Walks a section to its end and back. */
   walk(path: string, options?: WalkOptions): Promise<SectionWalk>;
+  /** Turns every page of a section and asks whether each of its words can be read. */
+  findLegibleWords(path: string, isContinuous: boolean): Promise<LegibleWords>;
   /** Records another event; some change what the engine does by being listened to. */
   record(name: 'footnote' | 'image'): void;
   open(url: string, options?: OpenOptions): Promise<void>;
@@ -111,6 +114,9 @@ const harness: Harness = {
   walk(path, options = { isPatient: true }) {
     return walkSection(harness.reader as Reader, TextIndex, path, options);
   },
+  findLegibleWords(path, isContinuous) {
+    return findLegibleWords(harness.reader as Reader, TextIndex, path, isContinuous);
+  },
   record(name) {
     if (recorded.has(name)) return;
     recorded.add(name);
@@ -155,15 +161,15 @@ const harness: Harness = {
     blobs.clear();
   },
   async settled() {
-    let seen = '';
+    let lastState = '';
     let since = performance.now();
     for (let quiet = 0; quiet < QUIET_FRAMES && performance.now() - since < LATE_MS;) {
       await nextFrame();
       const now = `${harness.relocations.length} ${document.querySelectorAll('iframe').length}`;
-      const isAtWork = now !== seen || !isIdle() || harness.relocations.length === 0;
+      const isAtWork = now !== lastState || !isIdle() || harness.relocations.length === 0;
       if (isAtWork) since = performance.now();
       quiet = isAtWork || coming.size > 0 || !isComplete() ? 0 : quiet + 1;
-      seen = now;
+      lastState = now;
     }
     return harness.relocations.at(-1) as Relocation;
   },

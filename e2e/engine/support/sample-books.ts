@@ -15,6 +15,8 @@ export interface SampleItem {
 }
 
 export interface SampleOptions {
+  /** Spanish where it is not said. */
+  readonly language?: string;
   readonly direction?: 'rtl';
   readonly fixed?: boolean;
   /** `rendition:*` properties of the package, by name. */
@@ -34,7 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** An EPUB made for a test, with its publication record inside, uncleaned. */
 export function sampleBook(
   items: readonly SampleItem[],
-  { direction, fixed, rendition = {}, extra = {} }: SampleOptions = {},
+  { direction, fixed, language = 'es', rendition = {}, extra = {} }: SampleOptions = {},
 ): Uint8Array {
   const files: Record<string, Uint8Array> = {
     mimetype: strToU8('application/epub+zip'),
@@ -43,7 +45,11 @@ export function sampleBook(
         '<rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
     ),
     'book.opf': strToU8(
-      packageOf(items, Object.keys(extra), direction, fixed ? { ...rendition, layout: 'pre-paginated' } : rendition),
+      packageOf(items, Object.keys(extra), {
+        direction,
+        language,
+        rendition: fixed ? { ...rendition, layout: 'pre-paginated' } : rendition,
+      }),
     ),
   };
   for (const { name, body, root = '', head = '' } of items) {
@@ -59,15 +65,22 @@ export function sampleBook(
 function packageOf(
   items: readonly SampleItem[],
   extra: readonly string[],
-  direction: string | undefined,
-  rendition: Readonly<Record<string, string>>,
+  {
+    direction,
+    language,
+    rendition,
+  }: {
+    readonly direction: string | undefined;
+    readonly language: string;
+    readonly rendition: Readonly<Record<string, string>>;
+  },
 ): string {
   const manifest = [
     ...items.map(({ name, mediaType = XHTML }) => ({ name, mediaType })),
     ...extra.map((name) => ({ name, mediaType: TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream' })),
   ];
   return `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-<dc:identifier id="i">prueba</dc:identifier><dc:title>Prueba</dc:title><dc:language>es</dc:language>
+<dc:identifier id="i">prueba</dc:identifier><dc:title>Prueba</dc:title><dc:language>${language}</dc:language>
 ${Object.entries(rendition)
   .map(([name, value]) => `<meta property="rendition:${name}">${value}</meta>`)
   .join('')}</metadata><manifest>

@@ -92,48 +92,48 @@ export class SectionGeometry {
 
   #touching(isOfInterest: (node: number) => boolean): number[] {
     const { x, y } = this.#scrolled;
-    const found: number[] = [];
+    const boxIndexes: number[] = [];
     this.#boxes.forEach((box, at) => {
       if (!box || box.right < x || box.left > x + this.#width || box.bottom < y || box.top > y + this.#height) return;
-      if (isOfInterest(at)) found.push(at);
+      if (isOfInterest(at)) boxIndexes.push(at);
     });
-    return found;
+    return boxIndexes;
   }
 
   #shownOf(at: number): ShownText[] {
     const { data } = this.#nodes[at] as Text;
     if (this.#holds(this.#boxes[at] as Box, 1)) return [{ node: at, from: 0, to: data.length }];
-    const found: ShownText[] = [];
+    const shownTexts: ShownText[] = [];
     for (const word of this.#wordsOf(at)) {
       if (word.boxes.length > 0 && word.boxes.every((box) => this.#holds(box)))
-        found.push({ node: at, from: word.from, to: word.to });
+        shownTexts.push({ node: at, from: word.from, to: word.to });
       else if (word.boxes.some((box) => this.#isNear(box))) {
         for (const { from, to, boxes } of this.#lettersOf(at, word)) {
           // A letter after a break between pages may have an empty box at the end of the page before.
-          if (boxes.some((box) => this.#holds(box))) found.push({ node: at, from, to });
+          if (boxes.some((box) => this.#holds(box))) shownTexts.push({ node: at, from, to });
         }
       }
     }
-    return found;
+    return shownTexts;
   }
 
   #wordsOf(at: number): readonly Piece[] {
-    const known = this.#words.get(at);
-    if (known) return known;
+    const cachedWords = this.#words.get(at);
+    if (cachedWords) return cachedWords;
     const words = [...(this.#nodes[at] as Text).data.matchAll(/\S+/g)];
-    const made = words.map(({ index, 0: word }) => this.#piece(at, index, index + word.length));
-    this.#words.set(at, made);
-    return made;
+    const pieces = words.map(({ index, 0: word }) => this.#piece(at, index, index + word.length));
+    this.#words.set(at, pieces);
+    return pieces;
   }
 
   #lettersOf(at: number, word: Piece): readonly Piece[] {
-    const known = this.#letters.get(word);
-    if (known) return known;
-    const made = Array.from({ length: word.to - word.from }, (_, index) =>
+    const cachedLetters = this.#letters.get(word);
+    if (cachedLetters) return cachedLetters;
+    const pieces = Array.from({ length: word.to - word.from }, (_, index) =>
       this.#piece(at, word.from + index, word.from + index + 1),
     );
-    this.#letters.set(word, made);
-    return made;
+    this.#letters.set(word, pieces);
+    return pieces;
   }
 
   #piece(at: number, from: number, to: number): Piece {

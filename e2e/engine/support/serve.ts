@@ -43,17 +43,17 @@ export async function serveEngine(entry: string, isStrict = true): Promise<Engin
   const policy = isStrict ? POLICY + TRUSTED_TYPES : POLICY;
   const script = await bundle(entry);
   const files = new Map<string, Uint8Array>();
-  const held = new Map<string, { head: Uint8Array; waiting: ServerResponse[] }>();
-  const asked: string[] = [];
+  const heldFiles = new Map<string, { head: Uint8Array; waiting: ServerResponse[] }>();
+  const requests: string[] = [];
   const server: Server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] as string;
-    asked.push(path);
+    requests.push(path);
     const common = { 'content-security-policy': policy, 'cache-control': 'no-store' };
     const send = (type: string, body: string | Uint8Array): void => {
       response.writeHead(200, { ...common, 'content-type': type });
       response.end(body);
     };
-    const part = held.get(path);
+    const part = heldFiles.get(path);
     if (part) {
       response.writeHead(200, { ...common, 'content-type': 'application/xhtml+xml' });
       response.write(part.head);
@@ -72,12 +72,12 @@ export async function serveEngine(entry: string, isStrict = true): Promise<Engin
   return {
     origin: `http://127.0.0.1:${port}`,
     files,
-    asked,
+    asked: requests,
     hold(path, content, head) {
       const part = { head: content.subarray(0, head), waiting: [] as ServerResponse[] };
-      held.set(path, part);
+      heldFiles.set(path, part);
       const stop = (): ServerResponse[] => {
-        held.delete(path);
+        heldFiles.delete(path);
         files.set(path, content);
         return part.waiting;
       };

@@ -113,8 +113,8 @@ class Look {
 
   at(page: number, unseen: Set<Element>): void {
     for (const { node, from, to } of this.#geometry.shown((at) => this.#seen[at]?.includes(0) ?? false)) {
-      const seen = this.#seen[node] as Uint16Array;
-      for (let at = from; at < to; at += 1) if (seen[at] === 0) seen[at] = page;
+      const seenPages = this.#seen[node] as Uint16Array;
+      for (let at = from; at < to; at += 1) if (seenPages[at] === 0) seenPages[at] = page;
     }
     for (const picture of unseen) {
       const { width, height } = picture.getBoundingClientRect();
@@ -129,10 +129,10 @@ class Look {
     const disordered: string[] = [];
     let reached = this.#direction > 0 ? 0 : Number.POSITIVE_INFINITY;
     this.#index.nodes.forEach((node, number) => {
-      const seen = this.#seen[number] as Uint16Array;
+      const seenPages = this.#seen[number] as Uint16Array;
       const isAside = this.#isApart(node);
       for (let at = 0; at < node.data.length; at += 1) {
-        const page = seen[at] as number;
+        const page = seenPages[at] as number;
         if ((page === reached && !isAside) || /\s/.test(node.data[at] as string)) continue;
         if (page === 0) {
           if (!this.#isDisplayed(node, at)) continue;
@@ -164,18 +164,18 @@ function around({ data }: Text, at: number): string {
 
 /** Tells whether something stands beside the flow: in a table, a formula, a float, or where the author placed it. */
 function apartness(inner: Document): Apart {
-  const known = new Map<Element, boolean>([[inner.body, false]]);
+  const apartElements = new Map<Element, boolean>([[inner.body, false]]);
   const isApart = (element: Element | null): boolean => {
     if (!element) return false;
-    const before = known.get(element);
+    const before = apartElements.get(element);
     if (before !== undefined) return before;
     const { float, position, display, textIndent, marginLeft } = getComputedStyle(element);
     const isPlaced = Number.parseFloat(textIndent) < 0 || Number.parseFloat(marginLeft) < 0;
     const isOut = float !== 'none' || position === 'absolute' || position === 'fixed';
     const isBox = /flex|grid|inline-block|table/.test(display);
-    const found = element.matches(ASIDE) || isPlaced || isOut || isBox || isApart(element.parentElement);
-    known.set(element, found);
-    return found;
+    const isAsideHere = element.matches(ASIDE) || isPlaced || isOut || isBox || isApart(element.parentElement);
+    apartElements.set(element, isAsideHere);
+    return isAsideHere;
   };
   return (node) => isApart(node.parentElement);
 }

@@ -18,7 +18,7 @@ export const email = text(limits.emailMax)
   .transform((value) => normalizeText(value.trim()).toLowerCase())
   .pipe(z.email().max(limits.emailMax));
 
-/** What a person is called, in one line. */
+/** A person's name, in one line. */
 export const personName = text(4 * limits.nameMax)
   .transform((value) => normalizeText(value).replaceAll(/\s+/g, ' ').trim())
   .refine((value) => graphemeCount(value) >= limits.nameMin && graphemeCount(value) <= limits.nameMax);

@@ -18,7 +18,7 @@ export const orderDocument = z.object({
   number: z.int().nullable(),
   /** Pesos; null for the provider's. */
   total: z.int().nullable(),
-  /** Of the sale or the return; null for the provider's. */
+  /** Instant of the sale or the return; null for a row of the provider. */
   at: instant.nullable(),
   has_file: z.boolean(),
 });
@@ -29,7 +29,7 @@ const pesos = z.int();
 /** `2026-11`. */
 export const monthParams = z.object({ month: z.string().regex(/^\d{4}-\d{2}$/) });
 
-/** What stands for the tax of a row. */
+/** The tax document of a row. */
 export const rowDocument = z.object({
   /** `none`: there is nothing to document, or a person has to decide. */
   kind: z.enum(['voucher', 'undecided', 'none', 'boleta', 'credit_note']),
@@ -96,7 +96,7 @@ export const accountingMonth = z.object({
   ),
   /** Payments of the month that no rule for documents held for. */
   undecided: z.int(),
-  /** What holds for payments from now on. */
+  /** Way of the tax documents for new payments. */
   way: z.enum(['undecided', 'voucher', 'issuer']),
 });
 export type AccountingMonth = z.infer<typeof accountingMonth>;

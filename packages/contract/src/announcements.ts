@@ -2,16 +2,14 @@ import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
 import { callsOf } from './call.ts';
+import { announcementChecks as checks } from './check-words.ts';
 import { limits } from './limits.ts';
 import { deleted, logQuery } from './paging.ts';
 import { bounded, id, instant, text } from './primitives.ts';
 
 const { admin } = callsOf('announcements');
 
-const SUBJECT = `El asunto puede tener hasta ${limits.announcementSubjectMax} letras.`;
-const BODY = 'El texto puede tener hasta 10.000 letras.';
-
-/** Who gets an announcement; the id is the followers' book or the owners' part. */
+/** Recipients of an announcement; the id is the followers' book or the owners' part. */
 const audience = z.enum(['news', 'followers', 'owners']);
 export type Audience = z.infer<typeof audience>;
 
@@ -20,8 +18,8 @@ export const announcementBody = z
   .object({
     subject: text(4 * limits.announcementSubjectMax)
       .transform((value) => normalizeText(value).replaceAll(/\s+/g, ' ').trim())
-      .refine((value) => graphemeCount(value) <= limits.announcementSubjectMax, SUBJECT),
-    body: bounded(limits.announcementBodyMax, BODY).transform((value) =>
+      .refine((value) => graphemeCount(value) <= limits.announcementSubjectMax, checks.subjectLong),
+    body: bounded(limits.announcementBodyMax, checks.bodyLong).transform((value) =>
       normalizeText(value.replaceAll('\u0000', '').toWellFormed()),
     ),
     audience,
@@ -29,7 +27,7 @@ export const announcementBody = z
   })
   .refine(({ audience: kind, audience_id: of }) => (kind === 'news') === (of === null), {
     path: ['audience'],
-    message: 'Elige para quién es.',
+    message: checks.chooseAudience,
   });
 export type AnnouncementBody = z.input<typeof announcementBody>;
 
@@ -72,11 +70,11 @@ export const announcement = z.object({
   refused: z.int(),
   /** Addresses that were not for it any more when their turn came. */
   left: z.int(),
-  /** Who left by a link of this announcement. */
+  /** People who left the list by a link of this announcement. */
   unsubscribed: z.int(),
-  /** At the setting of mails per minute; null when nothing is on its way. */
+  /** Minutes until the last mail at the set rate; null if no mail is under way. */
   minutes_left: z.int().nullable(),
-  /** What the servers of those said that it did not reach yet. */
+  /** Answers of the mail servers of recipients that it has not reached yet. */
   answers: z.array(z.object({ reason: answerReason, mails: z.int(), final: z.boolean() })),
 });
 export type Announcement = z.infer<typeof announcement>;
@@ -165,7 +163,7 @@ export const adminStepAnnouncement = admin(
   { body: announcementStep, answer: announcement },
 );
 
-/** To the caller alone. */
+/** Sends one mail to the caller alone. */
 export const adminTestAnnouncement = admin('POST', '/api/admin/announcements/:id/test', 'Mail it to oneself', {
   answer: announcementTest,
 });

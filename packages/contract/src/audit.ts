@@ -28,18 +28,18 @@ interface AuditDetails {
   'book.writers_changed': { readonly writers: readonly string[] };
   'book.completion_changed': Change<number>;
   'part.created': { readonly book: string; readonly value: number };
-  /** Of each term that changed what it was and became. */
+  /** The old and the new value of each changed term. */
   'part.price_changed': { readonly [Term in PartTerm]?: readonly [from: number | null, to: number | null] };
   'part.sample_changed': Change<number | null>;
-  'part.granted': OfUser;
-  'part.grant_revoked': OfUser;
-  'edition.uploaded': OfPart & { readonly published: boolean };
-  'edition.published': OfPart;
-  'edition.discarded': OfPart;
-  'early_access.given': OfUser & { readonly expires_at: number | null };
-  'early_access.taken': OfUser;
-  'session.revoked': OfUser;
-  'session.token_reused': OfUser;
+  'part.granted': UserDetail;
+  'part.grant_revoked': UserDetail;
+  'edition.uploaded': PartDetail & { readonly published: boolean };
+  'edition.published': PartDetail;
+  'edition.discarded': PartDetail;
+  'early_access.given': UserDetail & { readonly expires_at: number | null };
+  'early_access.taken': UserDetail;
+  'session.revoked': UserDetail;
+  'session.token_reused': UserDetail;
   'shop.draft_begun': { readonly revision: number };
   'shop.draft_discarded': { readonly revision: number };
   'shop.published': { readonly revision: number; readonly fields: readonly string[] };
@@ -48,33 +48,33 @@ interface AuditDetails {
   /** The columns that changed, as they are now. */
   'discount_code.changed': Readonly<Record<string, unknown>>;
   'setup.checked': { readonly state: string };
-  'mail.resent': OfUser;
+  'mail.resent': UserDetail;
   'mail.held_back': { readonly budget: string };
   'message_thread.answered': { readonly message: string };
-  'order.granted': OfPayment;
-  'order.withdrawn': OfPart & Money;
+  'order.granted': PaymentDetail;
+  'order.withdrawn': PartDetail & Money;
   'gift.claimed': { readonly parts: readonly string[] };
   'data_request.entered': { readonly kind: DataRequestKind };
   'data_request.carried_out': { readonly kind: DataRequestKind };
   'data_request.closed': { readonly kind: DataRequestKind };
   'entitlement.revoked': { readonly payment: string | null; readonly parts: readonly string[] } & Reason;
   'refund.requested': RefundAbout & Money & Reason;
-  'refund.retried': OfPayment & Money;
-  'refund.ordered': OfPayment & OfOrder & Money & { readonly number: string };
-  'refund.rejected': OfPayment & OfOrder & Money & { readonly number: string | null };
-  'refund.cancelled': OfPayment & OfOrder & Money & { readonly number: string | null };
-  'refund.done': OfPayment & OfOrder & Money & { readonly partId: string | null };
-  'refund.failed': OfPayment & OfOrder & Money;
+  'refund.retried': PaymentDetail & Money;
+  'refund.ordered': PaymentDetail & OrderDetail & Money & { readonly number: string };
+  'refund.rejected': PaymentDetail & OrderDetail & Money & { readonly number: string | null };
+  'refund.cancelled': PaymentDetail & OrderDetail & Money & { readonly number: string | null };
+  'refund.done': PaymentDetail & OrderDetail & Money & { readonly partId: string | null };
+  'refund.failed': PaymentDetail & OrderDetail & Money;
   'refund.noticed': Money & { readonly part: string | null };
-  'refund.unnoticed': OfPayment & Money;
+  'refund.unnoticed': PaymentDetail & Money;
   'tax_document.prepared': TaxDocument;
   'tax_document.issued': TaxDocument;
-  'tax_document.refused': OfOrder & Pick<TaxDocument, 'kind'>;
+  'tax_document.refused': OrderDetail & Pick<TaxDocument, 'kind'>;
   'accounting.exported': { readonly rows: number };
   'accounting.compared': { readonly lines: number; readonly agreeing: number; readonly differences: number };
   'payment.problem': Money & { readonly problem: string | null; readonly state: string; readonly currency: string };
   'payment.contradiction': Change<string>;
-  'payment.settled': OfOrder & Money & Reason & { readonly problem: string };
+  'payment.settled': OrderDetail & Money & Reason & { readonly problem: string };
 }
 
 interface Change<Value> {
@@ -84,20 +84,20 @@ interface Change<Value> {
 
 type PartTerm = 'value' | 'release_at' | 'is_presale' | 'presale_end_at' | 'presale_discount';
 
-interface OfUser {
+interface UserDetail {
   /** Id of the account that it concerns. */
   readonly user: string;
 }
 
-interface OfPart {
+interface PartDetail {
   readonly part: string;
 }
 
-interface OfPayment {
+interface PaymentDetail {
   readonly payment: string;
 }
 
-interface OfOrder {
+interface OrderDetail {
   /** Null of a payment that bought nothing. */
   readonly order: string | null;
 }
@@ -112,19 +112,19 @@ interface Reason {
   readonly reason?: string;
 }
 
-/** What a refund is of; order and part only where a person asked for it. */
-export interface RefundAbout extends OfPayment, Partial<OfOrder> {
+/** The subject of a refund; order and part are set if a person asked for it. */
+export interface RefundAbout extends PaymentDetail, Partial<OrderDetail> {
   readonly partId?: string | null;
 }
 
-interface TaxDocument extends OfOrder {
+interface TaxDocument extends OrderDetail {
   readonly kind: 'boleta' | 'credit_note';
   readonly number: number | null;
   readonly folio: string | null;
   readonly total: number;
 }
 
-/** What was done, with what its line holds. */
+/** An action with the details of its line. */
 export type AuditedAct =
   | { readonly action: PlainAction; readonly detail?: never }
   | {

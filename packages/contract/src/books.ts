@@ -64,7 +64,7 @@ export const publicPart = z.object({
   characters: z.int().nullable(),
   /** Null while it is not known. */
   accessibility: accessibility.nullable(),
-  /** What of it everybody may read. */
+  /** The part of the text that is open to everybody. */
   sample: z.enum(['none', 'beginning', 'whole']),
 });
 export type PublicPart = z.infer<typeof publicPart>;
@@ -115,7 +115,7 @@ export const deletedBooks = z.array(
     name: z.string(),
     /** Of a part. */
     book_name: z.string().nullable(),
-    /** Who still reads it. */
+    /** Number of accounts that hold a part of it for good. */
     owner_count: z.int(),
     deleted_at: instant,
   }),
@@ -155,7 +155,7 @@ const isbnField = z
     return z.NEVER;
   });
 
-/** As browsers write it: `es-cl` becomes `es-CL`. */
+/** A language tag in the form of browsers: `es-cl` becomes `es-CL`. */
 const languageField = z
   .string({ error: LANGUAGE })
   .trim()
@@ -182,7 +182,7 @@ const keywordsField = freeText(limits.keywordMax * limits.keywordsMax).transform
   return z.NEVER;
 });
 
-/** What an author may tell of a book beside what is sold. */
+/** Facts about a book that an author may add to what is sold. */
 const aboutFields = {
   isbn: isbnField.optional(),
   /** Empty is none. */

@@ -6,7 +6,7 @@ export const API_PREFIX = '/api';
 /** Who may make a call. `public` still knows the caller when a valid token came along. */
 export type Access = 'public' | 'user' | 'writter' | 'admin';
 
-/** What the server holds a call to beside who may make it. */
+/** Further rules of a call that the server enforces. */
 export interface CallRules {
   /** Asks for a code again, when the account has a second factor: the call could cost money or give power away. */
   readonly asksAgain?: true;
@@ -28,7 +28,7 @@ export interface CallRules {
   readonly form?: z.ZodType;
   /** Absent for a call that answers nothing, with 204. */
   readonly answer?: z.ZodType;
-  /** Of a success, when it is not 200. */
+  /** Status of a success that is not 200. */
   readonly status?: 201;
   /** Answers 304 to a caller that has the newest bytes. */
   readonly isCached?: true;
@@ -45,7 +45,7 @@ export interface Call<Path extends string = string, Rules extends CallRules = Ca
   /** Noun that the call stands under on the OpenAPI page, which is the name of its file. */
   readonly noun: string;
   readonly access: Access;
-  /** One line for the OpenAPI page. */
+  /** Description of one line for the OpenAPI page. */
   readonly summary: string;
   readonly rules: Rules;
 }
@@ -80,11 +80,11 @@ export type ParamNames<Path extends string> = Path extends `${string}:${infer Na
       ? '*'
       : never;
 
-/** What the browser reads; undefined where nothing is answered. */
+/** Type of the answer in the browser; undefined for an empty answer. */
 export type AnswerOf<C> = [Schema<C, 'answer'>] extends [never] ? undefined : z.output<Schema<C, 'answer'>>;
-/** What the browser sends. */
+/** Type of the body in the browser. */
 export type BodyOf<C> = Input<Schema<C, 'body'>>;
-/** What the browser asks with; null and undefined are left out of the address. */
+/** Type of the query in the browser; null and undefined are left out of the address. */
 export type QueryOf<C> = Partial<Record<keyof Input<Schema<C, 'query'>>, string | number | null>>;
 /** Values of a path's parameters; empty for a path without any. */
 export type ParamsOf<C> = C extends Call<infer Path> ? Readonly<Record<ParamNames<Path>, string | number>> : never;

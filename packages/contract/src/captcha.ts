@@ -3,7 +3,7 @@ import { callsOf } from './call.ts';
 
 const { anyone } = callsOf('captcha');
 
-/** What a captcha answer is good for; an answer for one action is refused for another. */
+/** Action for which a captcha is solved; the server refuses its answer for another action. */
 export const captchaAction = z.enum(['login', 'register', 'entry-code', 'forgot-password', 'contact']);
 export type CaptchaAction = z.infer<typeof captchaAction>;
 

@@ -2,6 +2,7 @@ import { CODE_LENGTH, isCode, normaliseCode } from '@cuentos/domain/discount-cod
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { z } from 'zod';
 import { callsOf } from './call.ts';
+import { discountCodeChecks as checks } from './check-words.ts';
 import { limits } from './limits.ts';
 import { deleted, logQuery, searchQuery } from './paging.ts';
 import { id, instant, pesos, text } from './primitives.ts';
@@ -9,9 +10,6 @@ import { id, instant, pesos, text } from './primitives.ts';
 const { admin } = callsOf('discount-codes');
 
 const CODE = `Usa de ${CODE_LENGTH.min} a ${CODE_LENGTH.max} letras sin tilde, números o guiones.`;
-const PERCENTAGE = 'Escribe un porcentaje entero de 1 a 100.';
-const PESOS = 'Escribe los pesos que descuenta, sin decimales.';
-const USES = 'Escribe un número entero desde 1, o deja el campo vacío.';
 const DAY = 'Elige un día, o deja el campo vacío.';
 
 /** A day in Santiago, `yyyy-MM-dd`; null for none. */
@@ -22,7 +20,7 @@ const day = z
     return date !== null && date.year >= 2000 && date.year <= 2200;
   }, DAY)
   .nullable();
-const uses = z.int(USES).min(1, USES).max(1_000_000, USES).nullable();
+const uses = z.int(checks.uses).min(1, checks.uses).max(1_000_000, checks.uses).nullable();
 
 /** POST /api/admin/discount_codes and PUT …/{id}. */
 export const discountCodeBody = z
@@ -45,11 +43,11 @@ export const discountCodeBody = z
   })
   .refine(({ kind, amount }) => kind !== 'percentage' || (amount >= 1 && amount <= 100), {
     path: ['amount'],
-    message: PERCENTAGE,
+    message: checks.percentage,
   })
   .refine(({ kind, amount }) => kind !== 'pesos' || (amount >= 1 && amount <= limits.valueMax), {
     path: ['amount'],
-    message: PESOS,
+    message: checks.pesos,
   })
   .refine(({ book_id, part_id }) => book_id === null || part_id === null, {
     path: ['part_id'],
@@ -57,7 +55,7 @@ export const discountCodeBody = z
   })
   .refine(({ from, until }) => from === null || until === null || from <= until, {
     path: ['until'],
-    message: 'El último día no puede ser anterior al primero.',
+    message: checks.untilBeforeFrom,
   });
 export type DiscountCodeBody = z.input<typeof discountCodeBody>;
 
@@ -71,7 +69,7 @@ export const discountCode = z.object({
   amount: z.int(),
   book_id: z.string().nullable(),
   part_id: z.string().nullable(),
-  /** What it is for, by its names; null for the shop. */
+  /** Names of the book and part that the code covers; null for the whole shop. */
   scope: z.object({ book_id: z.string(), book_name: z.string(), part_name: z.string().nullable() }).nullable(),
   from: z.string().nullable(),
   until: z.string().nullable(),
@@ -81,7 +79,7 @@ export const discountCode = z.object({
   state: z.enum(['running', 'later', 'over', 'used_up', 'off']),
   /** Orders that it is used for now. */
   uses: z.int(),
-  /** What was paid for orders with it, less what went back. */
+  /** Pesos paid for orders with the code, less refunds. */
   sold: pesos,
   /** Some order was made with it, whatever became of it: its name, discount and scope stay. */
   is_fixed: z.boolean(),

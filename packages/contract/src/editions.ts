@@ -6,7 +6,7 @@ import { downloadLink, openedPart } from './reading.ts';
 
 const { admin, user, writter } = callsOf('editions');
 
-/** What the gate took out of a book or noticed, in plain Spanish. */
+/** A finding of the gate about a book, in plain Spanish: content that it removed, or a remark. */
 const gateFinding = z.object({
   kind: z.string(),
   /** True when it was taken out, false when the author may want to correct it. */
@@ -27,11 +27,11 @@ export const adminEdition = z.object({
   /** A pending one waits for an admin; readers have the published one. */
   state: z.enum(['pending', 'published', 'superseded']),
   size: z.int(),
-  /** What the uploaded file was called; null when it came otherwise. */
+  /** Name of the uploaded file; null if the book came otherwise. */
   file_name: z.string().nullable(),
   /** How the book in it calls itself. */
   title: z.string().nullable(),
-  /** That is unlike the part's name and the book's: perhaps it is another book's file. */
+  /** The file's title differs from the names of part and book: it may be another book's file. */
   title_differs: z.boolean(),
   created_at: instant,
   published_at: instant.nullable(),

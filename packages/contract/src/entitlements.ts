@@ -39,7 +39,7 @@ export const entitlement = z.object({
   /** The order to refund; null for a grant. */
   order_id: z.string().nullable(),
   order_state: z.string().nullable(),
-  /** What this part cost in its order; null for a grant. */
+  /** Price of the part in its order; null for a grant. */
   amount: pesos.nullable(),
   /** Early access only. */
   expires_at: instant.nullable(),
@@ -71,7 +71,7 @@ export const adminListEntitlements = admin(
   },
 );
 
-/** What a user holds now, early access too. */
+/** Parts that a user holds now, including early access. */
 export const adminListHoldings = admin('GET', '/api/admin/users/:id/books_parts', 'What a user holds', {
   answer: entitlements,
 });
@@ -126,7 +126,7 @@ export const adminGiveEarlyAccess = admin(
   { asksAgain: true, body: earlyAccessBody, answer: earlyAccessAnswer },
 );
 
-/** To several addresses at once, also of people without an account. */
+/** Invites several addresses at once, also of people without an account. */
 export const adminInviteEarly = admin(
   'POST',
   '/api/admin/early_access/:part',

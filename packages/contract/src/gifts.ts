@@ -3,20 +3,19 @@ import { z } from 'zod';
 import { email } from './account-fields.ts';
 import { picture } from './books.ts';
 import { callsOf } from './call.ts';
+import { giftChecks } from './check-words.ts';
 import { freeText } from './form-fields.ts';
 import { limits } from './limits.ts';
 import { bounded, instant } from './primitives.ts';
 
 const { anyone, user } = callsOf('gifts');
 
-const NO_LINKS = 'No puede llevar direcciones de páginas. Si no es una, deja un espacio después del punto.';
-
-const plainText = (max: number) => freeText(max).refine((value) => !namesWebAddress(value), NO_LINKS);
+const plainText = (max: number) => freeText(max).refine((value) => !namesWebAddress(value), giftChecks.noLinks);
 
 /** A day in Santiago: `2026-12-24`. */
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** What the giver writes with a gift; an absent or empty field says nothing. */
+/** Words of the giver; an absent or empty field means none. */
 const words = {
   /** Name of the giver as the recipient reads it. */
   giver_name: plainText(limits.giverNameMax)
@@ -51,7 +50,7 @@ export const ownGift = z.object({
   sent_at: instant.nullable(),
   claimed_at: instant.nullable(),
   expires_at: instant.nullable(),
-  /** Its link, while it can be claimed. */
+  /** Link of the gift while it can be claimed. */
   link: z.string().nullable(),
 });
 export type OwnGift = z.infer<typeof ownGift>;
@@ -75,7 +74,7 @@ export const gift = z.object({
       book_name: z.string(),
       part_name: z.string(),
       image: picture.nullable(),
-      /** Of its text; null while it is not known. */
+      /** Length of its text in characters; null while it is unknown. */
       characters: z.int().nullable(),
       /** The caller has it already. */
       is_owned: z.boolean(),
@@ -97,7 +96,7 @@ export const claimGiftBody = openGiftBody.extend({
 });
 export type ClaimGiftBody = z.input<typeof claimGiftBody>;
 
-/** What a gift's link is for; a signed-in caller also learns which of its parts the account already has. */
+/** Content of a gift's link; a signed-in caller also learns which of its parts the account already has. */
 export const openGift = anyone('POST', '/api/gifts/open', 'What a gift’s link is for', {
   body: openGiftBody,
   answer: gift,

@@ -43,9 +43,9 @@ export const highlightBody = z.object({
   cfi_range: z.string(),
   color: color.default(highlightColors[0]),
   note: freeText(limits.noteMax).default(''),
-  /** Made by the device; without one the highlight is called by `mutation_id`, or by the server. */
+  /** Id that the device makes; without one the highlight gets `mutation_id`, or an id of the server. */
   id: id.optional(),
-  /** Made by the device; a repeated one changes nothing and answers as the first time. */
+  /** Id that the device makes; a repeated one changes nothing and gets the same answer. */
   mutation_id: id.optional(),
   edition_id: id.optional(),
   /** The words of the range and those around it, to find it in another edition. */
@@ -54,7 +54,7 @@ export const highlightBody = z.object({
   suffix: text(limits.highlightContextMax).default(''),
 });
 
-/** What a change can name as its own. */
+/** Fields that a change may set. */
 const changeable = ['color', 'note'] as const;
 
 /**
@@ -121,7 +121,7 @@ export const highlight = z.object({
   /** Per reader and part, higher is later. */
   revision: z.int(),
   updated_at: instant,
-  /** What `note` is made of: several when devices wrote without knowing of each other. */
+  /** The pieces of `note`; several if devices wrote without knowing of each other. */
   notes: z.array(z.object({ mutation_id: z.string(), text: z.string() })),
   deleted: z.boolean(),
   /** Id of the highlight that has the same range and stands for this one, which is deleted then. */

@@ -61,21 +61,21 @@ export const earlyAccessItem = z.object({
 });
 export type EarlyAccessItem = z.infer<typeof earlyAccessItem>;
 
-/** A part that the caller pays for and does not hold yet, because the payment is under way. */
-export const awaitedPart = z.object({
+/** A part that the caller pays for and does not hold yet, because the payment is pending. */
+export const pendingPart = z.object({
   book_id: z.string(),
   book_part_id: z.string(),
   book_name: z.string(),
   book_part_name: z.string(),
 });
-export type AwaitedPart = z.infer<typeof awaitedPart>;
+export type PendingPart = z.infer<typeof pendingPart>;
 
 /** GET /api/user_book_parts/. */
 export const library = z.object({
   user_book_parts: z.array(userBookPart),
   early_access: z.array(earlyAccessItem),
   /** A device without a connection repeats what the server said last. Absent in what versions before kept. */
-  awaited: z.array(awaitedPart).optional(),
+  awaited: z.array(pendingPart).optional(),
 });
 export type Library = z.infer<typeof library>;
 

@@ -42,7 +42,7 @@ export const limits = {
   imagePixels: 40_000_000,
   /** Bytes of an uploaded picture, and of an uploaded book. */
   imageBytes: 5 * 1024 * 1024,
-  /** Of a picture that a browser makes smaller before it sends it. */
+  /** Largest picture, bytes, that a browser accepts and makes smaller before it sends it. */
   imageBytesChosen: 20 * 1024 * 1024,
   portraitBytes: 10 * 1024 * 1024,
   epubBytes: 100 * 1024 * 1024,

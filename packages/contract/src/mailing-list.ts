@@ -15,7 +15,7 @@ export const consentTextVersion = 'lista-2026-11';
 export const contactBody = z.object({ email });
 export type ContactBody = z.input<typeof contactBody>;
 
-/** The same for a new address and for one that is on the list already. */
+/** Equal for a new address and for one that is on the list already. */
 export const contactAnswer = z.object({ accepted: z.literal(true) });
 
 /** POST /api/newsletter/confirm and /api/newsletter/unsubscribe. */

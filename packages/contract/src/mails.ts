@@ -10,12 +10,12 @@ export const personMails = z.array(
   z.object({
     id: z.string(),
     subject: z.string(),
-    /** Not always the person's address of today. */
+    /** Address at the time of the mail, which may have changed since. */
     recipient: z.string(),
     state: z.enum(['sent', 'waiting', 'failed']),
     created_at: instant,
     sent_at: instant.nullable(),
-    /** It can be sent once more: it holds no link that was meant for one use. */
+    /** Whether it can be sent again: it holds no one-time link. */
     can_resend: z.boolean(),
   }),
 );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { email, personName } from './account-fields.ts';
 import { callsOf } from './call.ts';
+import { messageChecks } from './check-words.ts';
 import { requiredText } from './form-fields.ts';
 import { limits } from './limits.ts';
 import { adminOrder, ownOrder } from './orders.ts';
@@ -9,7 +10,7 @@ import { id, instant, text } from './primitives.ts';
 
 const { admin, anyone, user } = callsOf('messages');
 
-/** What a thread is about. */
+/** Subject of a thread. */
 export const threadSubject = z.enum(['purchase', 'reading', 'account', 'other']);
 export type ThreadSubject = z.infer<typeof threadSubject>;
 
@@ -17,10 +18,10 @@ export type ThreadSubject = z.infer<typeof threadSubject>;
 export const threadState = z.enum(['open', 'answered', 'closed']);
 export type ThreadState = z.infer<typeof threadState>;
 
-/** What is written, plain; its id is made where it is written, so that sending it twice writes it once. */
+/** Plain text of a message, with an id that its writer's device makes, so that sending it twice stores it once. */
 const messageFields = {
   id,
-  text: requiredText('Escribe tu mensaje.', limits.messageMax),
+  text: requiredText(messageChecks.textRequired, limits.messageMax),
 };
 
 /** POST /api/messages/{id}/reply. */
@@ -43,10 +44,10 @@ export const visitorMessageBody = z.object({
 });
 export type VisitorMessageBody = z.input<typeof visitorMessageBody>;
 
-/** The same for every address. */
+/** Equal for every address. */
 export const visitorAnswer = z.object({ accepted: z.literal(true) });
 
-/** One of a thread. */
+/** A message of a thread. */
 export const message = z.object({
   id: z.string(),
   side: z.enum(['reader', 'shop']),
@@ -57,20 +58,20 @@ export const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
-/** What lists of threads show of each. */
+/** Row of a thread in lists. */
 export const threadEntry = z.object({
   id: z.string(),
   subject: threadSubject,
   state: threadState,
   created_at: instant,
   order_id: z.string().nullable(),
-  /** What the order was for; empty without one. */
+  /** Titles of the order's parts; empty without an order. */
   titles: z.array(z.string()),
   /** Messages of the other side that were not seen. */
   unread: z.int(),
   last: z.object({
     side: z.enum(['reader', 'shop']),
-    /** Its beginning, in one line. */
+    /** Beginning of the message, in one line. */
     excerpt: z.string(),
     created_at: instant,
   }),
@@ -103,7 +104,7 @@ export type ThreadOfOrder = z.infer<typeof threadOfOrder>;
 /** GET /api/messages/unread. */
 export const unreadMessages = z.object({ unread: z.int() });
 
-/** Who wrote. The address of a writer without an account is not proved. */
+/** Writer of a thread. The address of a writer without an account is not proved. */
 const person = z.object({
   /** Null for a visitor. */
   user_id: z.string().nullable(),

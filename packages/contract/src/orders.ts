@@ -19,7 +19,7 @@ export const preferenceBody = z
     buyer_id: id.optional(),
     /** Everything that is bought at once, among it the part of the address; absent is that part alone. */
     part_ids: partIds.optional(),
-    /** What the buyer saw that all of it costs; refused when it costs anything else. */
+    /** Total that the buyer saw; the server refuses another one. */
     total: pesos.optional(),
     /** A discount code, as typed; refused when it takes nothing off any more. */
     code: typedCode.optional(),
@@ -62,30 +62,30 @@ export const order = z.object({
   id: z.string(),
   state: orderState,
   total: pesos,
-  /** Of its first part. */
+  /** Book of the first part. */
   book_id: z.string(),
   part_ids: z.array(z.string()),
   created_at: instant,
 });
 export type Order = z.infer<typeof order>;
 
-/** An order of a part that is not owned: a payment under way, or a try that came to nothing and cost nothing. */
+/** An order of a part that is not owned: a pending payment, or a try that came to nothing and cost nothing. */
 export const unfinishedOrder = z.object({
   id: z.string(),
   state: z.enum(['pending', 'rejected']),
   /**
    * Why nothing is to be paid, finished or cancelled meanwhile: a payment came that does not fit and a person of the shop looks
-   * at it, or one is in dispute. Null for one that is merely under way.
+   * at it, or one is in dispute. Null for one that is merely pending.
    */
   hold: z.enum(['review', 'dispute']).nullable(),
   total: pesos,
   /** Since when it stands so. */
   since: instant,
-  /** Until when a payment under way is waited for; null for one that came to nothing. */
+  /** Until when a pending payment is waited for; null for one that came to nothing. */
   until: instant.nullable(),
   /** The provider's number of the payment; null when it told none. */
   payment_number: z.string().nullable(),
-  /** Where a payment under way is gone on with; null when there is nothing to do but wait. */
+  /** Where a pending payment is gone on with; null when there is nothing to do but wait. */
   resume_url: z.string().nullable(),
 });
 export type UnfinishedOrder = z.infer<typeof unfinishedOrder>;
@@ -103,7 +103,7 @@ export const withdrawal = z.object({
 export const ownOrder = z.object({
   id: z.string(),
   state: z.enum(['unpaid', 'pending', 'paid', 'returning', 'returned', 'rejected', 'expired', 'disputed']),
-  /** It is pending since a payment came that does not fit it, and a person of the shop looks at that. */
+  /** Whether the order is pending because its payment does not fit it and an admin reviews that. */
   in_review: z.boolean(),
   total: pesos,
   /** The code that took something off; null when none did. */
@@ -126,12 +126,12 @@ export const ownOrder = z.object({
       book_name: z.string(),
       part_name: z.string(),
       image: picture.nullable(),
-      /** Without any discount. */
+      /** Price without any discount, pesos. */
       value: pesos,
-      /** What was paid for it. */
+      /** Price that was paid, pesos. */
       amount: pesos,
       reduction: reduction.nullable(),
-      /** What of it goes or went back, and when that was done; null while nothing does. */
+      /** Pesos that go or went back, and when that was done; null without a refund. */
       returned: z.object({ amount: pesos, done_at: instant.nullable() }).nullable(),
       /** The caller can read it now, by whatever right. */
       can_read: z.boolean(),
@@ -155,7 +155,7 @@ export const ownOrder = z.object({
   gift: ownGift.nullable(),
   /** Payments besides, which the shop sends back by itself. */
   sent_back: z.array(z.object({ payment_number: z.string(), amount: pesos, is_done: z.boolean() })),
-  /** What stands for its tax. */
+  /** Tax documents of the order. */
   documents: z.array(orderDocument),
 });
 export type OwnOrder = z.infer<typeof ownOrder>;
@@ -166,7 +166,7 @@ export const ownOrders = z.array(ownOrder);
 /** POST /api/orders/{id}/withdraw. */
 export const withdrawBody = z.object({ part_id: id });
 
-/** What the shop tells a buyer before paying; unset facts are null and hidden. */
+/** Facts about the seller that a buyer sees before paying; unset ones are null and hidden. */
 export const sellerInfo = z.object({
   store_name: z.string(),
   seller_name: z.string().nullable(),
@@ -185,9 +185,9 @@ export const receipt = z.object({
   buyer_name: z.string(),
   items: z.array(z.object({ book_name: z.string(), part_name: z.string(), amount: pesos })),
   total: pesos,
-  /** The code that took something off, and how much; null when none did. */
+  /** The discount code with its amount; null without one. */
   discount: z.object({ code: z.string(), amount: pesos }).nullable(),
-  /** Of the total. */
+  /** Net amount of the total. */
   net: pesos,
   vat: pesos,
   /** Null for a free order. */
@@ -196,7 +196,7 @@ export const receipt = z.object({
   acknowledged_at: instant.nullable(),
   /** The order is a gift. */
   is_gift: z.boolean(),
-  /** What of it went back so far. */
+  /** Pesos that went back so far. */
   returned: pesos,
   documents: z.array(orderDocument),
   seller: sellerInfo,
@@ -285,14 +285,14 @@ export const withdrawOrder = user(
   { body: withdrawBody, answer: ownOrder },
 );
 
-/** Ends the payment under way of an order, so that it can be paid in another way. */
+/** Ends the pending payment of an order, so that it can be paid in another way. */
 export const cancelOrderPayment = user('POST', '/api/orders/:id/cancel', 'End the payment under way of an own order', {
   answer: order,
 });
 
 export const getSeller = anyone('GET', '/api/seller', 'Who sells', { answer: sellerInfo });
 
-/** Payments under way and tries that came to nothing; with a payment's or order's number the order of it, whatever its state. */
+/** Pending payments and tries that came to nothing; with a payment's or order's number the order of it, whatever its state. */
 export const adminListUnfinishedOrders = admin(
   'GET',
   '/api/admin/orders/unfinished',

@@ -57,9 +57,9 @@ export type PartForm = z.output<typeof partForm>;
 /** PUT /api/admin/book_parts/{id}: absent is unchanged; the files are `image` and `ebook_file`. */
 export const partFormChange = partForm.partial().extend({
   is_draft: flag.optional(),
-  /** With `ebook_file`: readers of a part on sale get the new edition at once; admins only. */
+  /** Gives readers of a part on sale the new edition at once; only with `ebook_file`, and for admins. */
   publish: flag.optional(),
-  /** With `ebook_file`: an admin's book whose title is unlike the part's waits, whatever else would become of it. */
+  /** Holds an admin's book back if its title differs from the part's; only with `ebook_file`. */
   check_title: flag.optional(),
   /** The price is meant as it is: free, below what the provider takes, or less or more by over half. */
   price_confirmed: flag.optional(),
@@ -71,7 +71,7 @@ export type PartFormChange = z.output<typeof partFormChange>;
 export const adminPart = publicPart.extend({
   /** Newest edition that waits for an admin. */
   pending_edition_id: z.string().nullable(),
-  /** It was on sale before: only admins change price and dates. */
+  /** Whether the part was on sale before, so that only admins change price and dates. */
   was_active: z.boolean(),
   /** The price in force lies below what the payment provider takes. */
   below_minimum: z.boolean(),
@@ -100,7 +100,7 @@ export const sampleQuery = z.object({ share: z.coerce.number().int().min(1).max(
 /** Null: there would be nothing to show. */
 export const samplePreview = z
   .object({
-    /** That may be read, of all in the part. */
+    /** Characters of the sample. */
     characters: z.int(),
     part_characters: z.int(),
     /** Last words before the cut, and the first ones that stay closed. */

@@ -23,7 +23,7 @@ const passkeyName = text(4 * limits.passkeyNameMax)
   .transform((value) => normalizeText(value).replaceAll(/\s+/g, ' ').trim())
   .refine((value) => value !== '' && graphemeCount(value) <= limits.passkeyNameMax);
 
-/** One of the caller's own passkeys. */
+/** A passkey of the caller. */
 const passkey = z.object({
   id: z.string(),
   name: z.string(),
@@ -42,7 +42,7 @@ export const passkeyBeginBody = z.object({ current_password: text(1000).optional
 
 const knownPasskey = z.object({ id: z.string(), type: z.literal('public-key'), transports });
 
-/** What the browser makes a passkey by (`PublicKeyCredentialCreationOptionsJSON`). */
+/** Options for the browser to make a passkey (`PublicKeyCredentialCreationOptionsJSON`). */
 export const passkeyCreation = z.object({
   challenge: z.string(),
   rp: z.object({ name: z.string(), id: z.string() }),
@@ -50,7 +50,7 @@ export const passkeyCreation = z.object({
   pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
   timeout: z.int(),
   attestation: z.literal('none'),
-  /** Those that the account has: a device that holds one of them makes no second. */
+  /** The account's passkeys: a device that holds one of them makes no second one. */
   excludeCredentials: z.array(knownPasskey),
   authenticatorSelection: z.object({
     residentKey: z.literal('required'),
@@ -78,7 +78,7 @@ export type AddPasskeyBody = z.output<typeof addPasskeyBody>;
 /** PUT /api/users/me/passkeys/:id. */
 export const renamePasskeyBody = z.object({ name: passkeyName });
 
-/** What the browser asks for a passkey by (`PublicKeyCredentialRequestOptionsJSON`): no account is named. */
+/** Options for the browser to ask for a passkey (`PublicKeyCredentialRequestOptionsJSON`), without an account. */
 export const passkeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -115,7 +115,7 @@ export const enterWithPasskey = anyone('POST', '/api/auth/passkey', 'Enter with 
 
 export const listOwnPasskeys = user('GET', '/api/users/me/passkeys', 'Own passkeys', { answer: passkeys });
 
-/** What a new passkey is made by; asks for the password when the sign-in is not recent. */
+/** Options for a new passkey; the server demands the password if the sign-in is not recent. */
 export const beginPasskey = user('POST', '/api/users/me/passkeys/options', 'What a new passkey is made by', {
   securityEvent: 'passkey-begin',
   body: passkeyBeginBody,

@@ -37,7 +37,7 @@ export const paymentReasonBody = z.object({ reason });
 export const paymentSettled = z.object({ settled: z.literal(true) });
 
 /** A payment whose money is neither granted for nor returned. */
-const openPayment = z.object({
+const unresolvedPayment = z.object({
   /** Our own row of it. */
   id: z.string(),
   provider_payment_id: z.string(),
@@ -64,7 +64,7 @@ const openPayment = z.object({
   order_id: z.string().nullable(),
   /** Null when it names no order of ours. */
   buyer: z.object({ name: z.string(), email: z.string() }).nullable(),
-  /** What the order was for. */
+  /** Titles of the order's parts. */
   titles: z.array(z.string()),
   /** The refund that is being tried; null when none was requested. */
   refund: z
@@ -83,12 +83,12 @@ const openPayment = z.object({
       next_try_at: instant.nullable(),
     })
     .nullable(),
-  /** Its money can be requested back on its own. */
+  /** Whether an admin can refund this payment alone. */
   can_refund: z.boolean(),
-  /** What the provider tells of its chargeback; null while it told nothing. */
+  /** The provider's information about the chargeback; null before there is any. */
   dispute: z
     .object({
-      /** What is to be done about documents; null where the provider does not tell. */
+      /** Next step about documents; null if the provider does not say. */
       documents: z.enum(['needed', 'late', 'in_review', 'accepted', 'refused', 'none']).nullable(),
       deadline: instant.nullable(),
       /** Whether it was decided for the shop. */
@@ -98,10 +98,10 @@ const openPayment = z.object({
     })
     .nullable(),
 });
-export type OpenPayment = z.infer<typeof openPayment>;
+export type UnresolvedPayment = z.infer<typeof unresolvedPayment>;
 
 /** GET /api/admin/payments/open, the oldest first. */
-export const openPayments = z.object({
+export const unresolvedPayments = z.object({
   provider: z.object({
     name: z.string(),
     /** Since when the provider refuses our credentials; null while it accepts them. */
@@ -110,9 +110,9 @@ export const openPayments = z.object({
     refunds_only: z.boolean(),
     next_probe_at: instant.nullable(),
   }),
-  payments: z.array(openPayment),
+  payments: z.array(unresolvedPayment),
 });
-export type OpenPayments = z.infer<typeof openPayments>;
+export type UnresolvedPayments = z.infer<typeof unresolvedPayments>;
 
 /** GET /api/admin/payment_notices, newest first. */
 export const noticeEntries = z.array(
@@ -135,12 +135,12 @@ export const takePaymentNotice = anyone('POST', '/api/payments/webhook', 'Paymen
   answer: noticeAnswer,
 });
 
-/** What is neither granted for nor returned, and whether the provider accepts our credentials. */
-export const adminListOpenPayments = admin(
+/** Payments that are neither granted for nor returned, and whether the provider accepts our credentials. */
+export const adminListUnresolvedPayments = admin(
   'GET',
   '/api/admin/payments/open',
   'Payments that are neither granted for nor returned',
-  { answer: openPayments },
+  { answer: unresolvedPayments },
 );
 
 /** Tries the requested refunds of a payment now. */

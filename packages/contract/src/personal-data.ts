@@ -10,10 +10,10 @@ const { admin, anyone, user } = callsOf('personal-data');
 
 const cell = z.union([z.string(), z.number(), z.null()]);
 
-/** What is kept of one kind: instants in UTC, money in pesos. */
+/** Rows of one kind of data: instants in UTC, money in pesos. */
 export const personalSection = z.object({
   key: z.string(),
-  /** What it is, for the person. */
+  /** Title for the person. */
   title: z.string(),
   columns: z.array(z.object({ key: z.string(), label: z.string() })),
   rows: z.array(z.record(z.string(), cell)),
@@ -34,7 +34,7 @@ export const consent = z.object({
   /** Book that is followed or was bought; null for all else. */
   book_id: z.string().nullable(),
   book_name: z.string().nullable(),
-  /** Of the document; null for all else. */
+  /** Version of the document; null for other consents. */
   version: z.int().nullable(),
   at: instant,
 });
@@ -55,7 +55,7 @@ export const dataState = z.object({
   /** When the account is erased, if that was asked for. */
   erase_at: instant.nullable(),
   asked_at: instant.nullable(),
-  /** What goes with the account. */
+  /** Data that are erased with the account. */
   parts: z.int(),
   highlights: z.int(),
 });
@@ -77,10 +77,10 @@ export const dataRequest = z.object({
   state: z.enum(['open', 'running', 'done', 'refused', 'withdrawn']),
   /** Account that it is about; null when none is known, or it was erased. */
   user_id: z.string().nullable(),
-  /** Whose account, or who wrote the letter; null once the account was erased. */
+  /** Person of the account, or writer of the letter; null after the account was erased. */
   person: z.string().nullable(),
   note: z.string(),
-  /** What was done, or why not: a sentence of the team, or a code of what the shop did by itself. */
+  /** Result or reason of a refusal: a sentence of the team, or a code for an action of the shop itself. */
   outcome: z.string(),
   asked_at: instant,
   due_at: instant,
@@ -157,7 +157,7 @@ export const withdrawNews = user('DELETE', '/api/users/me/data/news', 'Get no ne
   answer: dataState,
 });
 
-/** What has to be done first, then the newest. */
+/** Requests by their due day, then the newest. */
 export const adminListDataRequests = admin('GET', '/api/admin/data_requests', 'Requests about personal data', {
   query: logQuery,
   answer: dataRequests,

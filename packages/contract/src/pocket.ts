@@ -10,7 +10,7 @@ export const pocket = quote.omit({ code: true }).extend({
   items: z.array(
     quoteItem.extend({
       added_at: instant,
-      /** What it cost alone when it was put in. */
+      /** Price of the part alone when it was added, pesos. */
       price_then: pesos,
     }),
   ),

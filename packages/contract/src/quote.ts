@@ -21,11 +21,11 @@ export const quoteItem = z.object({
   book_name: z.string(),
   part_name: z.string(),
   image: picture.nullable(),
-  /** Without any discount. */
+  /** Price without any discount, pesos. */
   value: pesos,
-  /** What it costs alone today. */
+  /** Price of the part alone today, pesos. */
   alone: pesos,
-  /** What it costs with the others. */
+  /** Price of the part together with the others, pesos. */
   amount: pesos,
   /** Which discount gave the amount; null when none did. */
   reduction: reduction.nullable(),
@@ -36,9 +36,9 @@ export const quoteItem = z.object({
 });
 export type QuoteItem = z.infer<typeof quoteItem>;
 
-/** What becomes of a discount code. */
+/** Result of a discount code. */
 const quotedCode = z.object({
-  /** As it is kept, whatever way it was typed. */
+  /** The code as it is stored, whatever way the buyer typed it. */
   code: z.string(),
   /** Why it takes nothing off; null when it counts, be it that another discount is better for every part. */
   refusal: z
@@ -48,7 +48,7 @@ const quotedCode = z.object({
   at: instant.nullable(),
   /** Null when it is refused. */
   discount: z.object({ kind: z.enum(['percentage', 'pesos']), amount: z.int() }).nullable(),
-  /** Those of the asked for that it is for. */
+  /** The requested parts that the code applies to. */
   part_ids: z.array(z.string()),
 });
 export type QuotedCode = z.infer<typeof quotedCode>;
@@ -56,7 +56,7 @@ export type QuotedCode = z.infer<typeof quotedCode>;
 /** GET /api/quote: what parts cost when they are bought at once; unknown and unlisted ones are absent. */
 export const quote = z.object({
   items: z.array(quoteItem),
-  /** Of the items that can be paid. */
+  /** Total of the items that can be paid. */
   total: pesos,
   /** The payment provider takes no amount as low as the total. */
   below_minimum: z.boolean(),
@@ -67,7 +67,7 @@ export const quote = z.object({
     z.object({
       kind: z.enum(['card', 'wallet', 'transfer', 'cash', 'other']),
       min: pesos,
-      /** It takes the total. */
+      /** Whether it takes an amount as large as the total. */
       takes: z.boolean(),
     }),
   ),

@@ -13,7 +13,7 @@ export const cfi = text(limits.cfiMax).refine((value) => /^epubcfi\(.+\)$/s.test
 export const positionBody = z.object({
   last_location: cfi,
   percentage: z.number().min(0).max(100),
-  /** Made by the device; a repeated one changes nothing and answers as the first time. */
+  /** Id that the device makes; a repeated one changes nothing and gets the same answer. */
   mutation_id: id.optional(),
   /** Revision this move was made on top of. */
   base_revision: z.int().min(0).optional(),
@@ -55,7 +55,7 @@ export const openedPart = z.object({
 });
 export type OpenPart = z.infer<typeof openedPart>;
 
-/** What of a part is open to everybody: its beginning, all of it, or nothing. */
+/** How much of a part is open to everybody: its beginning, all of it, or nothing. */
 export const sampleKind = z.enum(['beginning', 'whole']);
 export type SampleKind = z.infer<typeof sampleKind>;
 
@@ -88,7 +88,7 @@ export const downloadLink = z.object({
 });
 export type DownloadLink = z.infer<typeof downloadLink>;
 
-/** What a device keeps with a part, so that the part's card and its book's page stand without a connection. */
+/** Facts that a device stores with a part, so that the part's card and its book's page work without a connection. */
 export const heldPart = z.object({
   book_id: z.string(),
   book_name: z.string(),
@@ -131,7 +131,7 @@ export const savePosition = user('PUT', '/api/user_book_parts/:part_id', 'Save t
   answer: positionResult,
 });
 
-/** What everybody may read of a part; asks for no session. */
+/** Text of a part that is open to everybody; needs no session. */
 export const openSample = anyone('GET', '/api/samples/:part_id', 'What everybody may read of a part', {
   answer: openedSample,
   isCached: true,

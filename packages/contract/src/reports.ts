@@ -16,9 +16,9 @@ export const auditEntries = z.array(
     action: z.string(),
     /** Id of the row it was done to. */
     subject: z.string(),
-    /** What that is called, as far as it still has a name: book and part, the subject of a mail. */
+    /** Name of the subject, if it still has one: book and part, the subject of a mail. */
     subject_name: z.string().nullable(),
-    /** Whom it concerns. */
+    /** Person whom it concerns. */
     person: z.object({ name: z.string(), email: z.string() }).nullable(),
     detail: z.unknown(),
   }),
@@ -42,7 +42,7 @@ const day = z.string().refine((value) => parseCivilDate(value) !== null);
 /** Days in Santiago, both inclusive. */
 export const statsQuery = z.object({ from: day, to: day });
 
-/** One number and what it counts. */
+/** A number with its definition. */
 const figure = z.object({
   key: z.string(),
   value: z.int(),

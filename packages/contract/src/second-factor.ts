@@ -6,7 +6,7 @@ import { text } from './primitives.ts';
 
 const { admin, anyone, user, writter } = callsOf('second-factor');
 
-/** What a person types: six digits of the application, or a recovery code, with or without its hyphens. */
+/** Code that a person types: six digits of the application, or a recovery code, with or without its hyphens. */
 const code = text(40);
 
 /** A body with nothing but a code. */

@@ -5,7 +5,7 @@ import { instant } from './primitives.ts';
 
 const { admin, user } = callsOf('sessions');
 
-/** One of the caller's own live sessions. */
+/** A live session of the caller. */
 export const ownSession = z.object({
   id: z.string(),
   /** The browser's own name, as it told it at the sign-in; may be empty. */

@@ -4,7 +4,7 @@ import { instant } from './primitives.ts';
 
 const { admin } = callsOf('setup');
 
-/** What is looked at before the first sale, in the order in which an author would go about it. */
+/** Checks before the first sale, in the order in which an author would work them off. */
 export const setupCheckNames = [
   'seller',
   'address',
@@ -25,20 +25,20 @@ export type SetupCheckName = z.infer<typeof setupCheckName>;
 export const setupState = z.enum(['ready', 'missing', 'advised', 'untested']);
 export type SetupState = z.infer<typeof setupState>;
 
-/** What a check found, in plain Spanish without secrets. */
+/** Result of a check, in plain Spanish without secrets. */
 export const setupFinding = z.object({
   state: setupState,
   found: z.string(),
-  /** What to do next; null when there is nothing. */
+  /** Next step; null if there is none. */
   next: z.string().nullable(),
   /** Entries of the sender's domain, one a line. */
   records: z.array(
     z.object({
       name: z.string(),
       present: z.boolean(),
-      /** What to do about it. */
+      /** Instruction for the author. */
       text: z.string(),
-      /** Its name and value, to be copied. */
+      /** Name and value of the record, for copying. */
       value: z.string().nullable(),
     }),
   ),
@@ -52,7 +52,7 @@ export const setupFinding = z.object({
 });
 export type SetupFinding = z.infer<typeof setupFinding>;
 
-/** One row of the list. */
+/** A row of the list. */
 export const setupRow = setupFinding.extend({
   name: setupCheckName,
   title: z.string(),

@@ -35,7 +35,7 @@ export const shopLimits = {
 
 const TOO_MANY = (most: number): string => `Puede haber hasta ${most}.`;
 
-/** One line that may be empty. */
+/** A line of text that may be empty. */
 const line = (max: number) => freeText(max).transform((value) => value.replaceAll(/\s+/g, ' '));
 
 /** Text that is null when it is empty. */
@@ -59,7 +59,7 @@ const httpsUrl = z
     'Escribe una dirección que empiece con https://.',
   );
 
-/** Who the shop is. */
+/** Identity of the shop. */
 export const shopIdentity = z.object({
   store_name: requiredLine('Escribe el nombre de la tienda.', shopLimits.storeName),
   mark_letters: requiredLine('Escribe una o dos letras.', 2).refine(
@@ -120,7 +120,7 @@ const taxId = z.union([z.null(), bounded(20, 'Escribe el RUT como 12.345.678-5.'
   return z.NEVER;
 });
 
-/** Who sells, as the law wants it said. */
+/** The seller's legal facts. */
 export const shopLegal = z.object({
   seller_name: optionalLine(shopLimits.sellerName),
   seller_tax_id: taxId,
@@ -139,7 +139,7 @@ const count = (min: number, max: number) =>
     .min(min, `El mínimo es ${min}.`)
     .max(max, `El máximo es ${max.toLocaleString('es-CL')}.`);
 
-/** What works at once, without a restart. */
+/** Settings that take effect without a restart. */
 export const shopSettings = z.object({
   /** Smallest amount that the payment provider takes, pesos; 0 when it is not known. */
   min_amount: count(0, 100_000),
@@ -251,7 +251,10 @@ export const discardBody = z.object({ revision });
 export const sectionParams = z.object({ section: shopSectionName });
 export const sectionSaved = z.object({ revision: z.int() });
 
-/** What is published is checked field by field; a sentence for each that is wrong comes back under its name. */
+/**
+ * A section to publish. The server checks it field by field and answers with a sentence under the name of each wrong
+ * one.
+ */
 export const publishBody = z.object({ revision, value: sectionDraft });
 
 /** GET /api/admin/shop_documents: what the legal documents are made of, and what there is. */

@@ -85,7 +85,7 @@ export const pageFailureBody = z.object({
   kind: z.enum(['code', 'screen']),
   /** Path of the page without its query; what is written down of it is its pattern. */
   page: text(300).refine((value) => value.startsWith('/')),
-  /** What the browser said. */
+  /** Message of the browser. */
   message: text(300),
   /** File of the build, line and column, where the browser names them. */
   place: bounded(120)

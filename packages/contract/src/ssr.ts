@@ -5,7 +5,7 @@ import type { LegalDocument, LegalKind, PublicShop } from './shop.ts';
 import type { AccentName } from '@cuentos/domain/shop/accents';
 import type { AuthorNoun } from '@cuentos/domain/shop/words';
 
-/** Whose shop this is, as far as every page needs it. */
+/** Facts about the shop that every page needs. */
 export interface ShopFacts {
   /** Goes up with every change. */
   readonly revision: number;
@@ -32,7 +32,7 @@ export interface SiteFacts {
   readonly social: readonly { readonly name: string; readonly url: string }[];
   readonly googleClientId: string | null;
   readonly captcha: CaptchaInfo;
-  /** With it the provider's script opens the checkout; null: the buyer is sent to the provider's page. */
+  /** Key with which the provider's script opens the checkout; null sends the buyer to the provider's page. */
   readonly paymentPublicKey: string | null;
   /** Google Analytics, asked about before it loads; null: there is none. */
   readonly googleAnalyticsId: string | null;
@@ -44,10 +44,12 @@ export interface SiteFacts {
   readonly sandboxControls: boolean;
 }
 
-/** What the server lends to the public pages while it renders them: services, called in process. */
+/** Services of the server that public pages call in process while they are rendered. */
 export interface PageServices {
-  /** As they are now; ask for each page anew. */
+  /** Current facts; read them anew for each page. */
   readonly site: SiteFacts;
+  /** Epoch milliseconds. */
+  now(): number;
   /** Words and author, for the landing page. */
   shop(): Promise<PublicShop>;
   /** Null when there is no such version. */
@@ -57,19 +59,31 @@ export interface PageServices {
   book(id: string): Promise<PublicBook | null>;
 }
 
-/** A page as the built web app renders it on the server; the API puts the pieces into `public.html`. */
-export interface RenderedPage {
+/** A page with everything that it is drawn from; the API puts the pieces into `public.html`. */
+export interface LoadedPage {
   readonly kind: 'page';
   readonly status: number;
+  /**
+   * JSON for the data block, `<` already escaped; holds no clock, so that ETags match. It takes the place of
+   * `<!--data-->`, which the document already wraps in `<script type="application/json" id="page-data">`. While it and
+   * the build are the same, so is the page.
+   */
+  readonly data: string;
+  /** Epoch milliseconds at which it has to be loaded again, whatever changes until then: a price or a release is over. */
+  readonly until: number;
+  /**
+   * How long its bytes are worth their memory: `standing` pages are those that a shop has a known number of, `passing`
+   * ones make room for each other, `single` ones are of one visitor or of an address that a visitor made up.
+   */
+  readonly keeping: 'standing' | 'passing' | 'single';
+  draw(): DrawnPage;
+}
+
+export interface DrawnPage {
   /** Goes to `<!--head-->`: title, description, Open Graph, JSON-LD, canonical, module preloads. */
   readonly head: string;
   /** Goes to `<!--app-->` inside `#root`. */
   readonly app: string;
-  /**
-   * JSON for the data block, `<` already escaped; holds no clock, so that ETags match. It takes the place of
-   * `<!--data-->`, which the document already wraps in `<script type="application/json" id="page-data">`.
-   */
-  readonly data: string;
 }
 
 /** A private or token screen: the API answers the bare shell, `noindex`, and the browser renders. */
@@ -80,8 +94,10 @@ export interface ClientPage {
   readonly shell: 'app' | 'reader' | 'public';
   /** JSON with the shop's facts for the data block; the precached shell has none and stays as it is. */
   readonly data: string;
-  /** What its address alone needs, to be asked for together with the script. */
+  /** Head elements for files that the address needs, loaded together with the script. */
   readonly head?: string;
+  /** Markup for a browser without script; goes first into the body. */
+  readonly withoutScript?: string;
 }
 
 export interface RedirectPage {
@@ -90,5 +106,15 @@ export interface RedirectPage {
   readonly location: string;
 }
 
-/** Default export of the web app's server build (`server/entry-server.js` in its folder). */
-export type RenderPage = (url: string, services: PageServices) => Promise<RenderedPage | ClientPage | RedirectPage>;
+/** Exports of the web app's server build (`server/entry-server.js` in its folder). */
+export interface WebPages {
+  /**
+   * The one way to write the path of a public page, however it was asked for: the query changes nothing, nor do letters
+   * of either case. Null where the address leads to no page that several visitors get.
+   */
+  sharedPath(url: string): string | null;
+  /** Paths of the `standing` pages, the most visited ones first. */
+  standingPaths(services: PageServices): Promise<readonly string[]>;
+  /** Loads a public page; says so when the browser must render it, or where to go instead. */
+  loadPage(url: string, services: PageServices): Promise<LoadedPage | ClientPage | RedirectPage>;
+}

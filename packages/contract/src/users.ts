@@ -16,6 +16,8 @@ export const profile = z.object({
   email: z.string(),
   role,
   email_verified: z.boolean(),
+  /** False for an account that enters by Google or by codes alone. */
+  has_password: z.boolean(),
 });
 export type Profile = z.infer<typeof profile>;
 
@@ -73,7 +75,7 @@ export const adminUserChange = z
     role_id: role.optional(),
     name: personName.optional(),
     email: email.optional(),
-    /** What the form began with, of the fields that it changes. */
+    /** Values with which the form began, for the fields that it changes. */
     seen: z.record(z.string(), z.unknown()).optional(),
     password: optionalPassword,
     confirmPassword: z.preprocess(

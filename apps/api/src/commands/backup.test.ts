@@ -36,18 +36,18 @@ async function another(env: Record<string, string> = {}): Promise<TestApp> {
 
 /** One digest per table, the same on both engines. */
 async function digests(db: Db, leaveOut: readonly string[] = []): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const dumpedRows = new Map<string, string>();
   for (const table of tableNames.filter((name) => !leaveOut.includes(name))) {
     const rows = await rowsOf(db, table);
     const digest = createHash('sha256').update([...rows.values()].join('\n'));
-    found.set(table, `${rows.size} ${digest.digest('hex')}`);
+    dumpedRows.set(table, `${rows.size} ${digest.digest('hex')}`);
   }
-  return found;
+  return dumpedRows;
 }
 
 /** What a restore changes on purpose: sessions end, links that sign in too, and it is remembered. */
 const CHANGED = ['sessions', 'account_tokens', 'recovery_requests', 'maintenance_runs'];
-const kept = (all: Map<string, string>, more: readonly string[] = []): Map<string, string> =>
+const comparableRows = (all: Map<string, string>, more: readonly string[] = []): Map<string, string> =>
   new Map([...all].filter(([table]) => !CHANGED.includes(table) && !more.includes(table)));
 
 const files = async ({ config }: TestApp): Promise<string[]> => [...(await filesIn(config.dataDir)).keys()];
@@ -91,13 +91,13 @@ describe('backup and restore', () => {
     for (const _ of proof.runs()) {
       const test = await another();
       expect(await restore(shopOf(test), [archive])).toMatch(/repuesto: \d+ filas/);
-      expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
+      expect(await digests(test.ports.db, CHANGED)).toEqual(comparableRows(before));
       expect(await filesIn(test.config.dataDir)).toEqual(await filesIn(original.config.dataDir));
       expect((await test.app.inject('/api/books/')).body).toBe((await original.app.inject('/api/books/')).body);
     }
   });
 
-  it('of a shop at work are one moment of it', async () => {
+  it('copies one moment of a shop at work', async () => {
     const busy = await another();
     await restore(shopOf(busy), [archive]);
     const state = { stop: false, written: 0 };
@@ -137,7 +137,7 @@ describe('backup and restore', () => {
     expect(audits.length).toBeGreaterThanOrEqual(20);
     expect(audits.toSorted()).toEqual(pairs.toSorted());
     const still = ['audit_log', 'applied_mutations', 'rate_counters'];
-    expect(await digests(copy.ports.db, [...still, ...CHANGED])).toEqual(kept(before, still));
+    expect(await digests(copy.ports.db, [...still, ...CHANGED])).toEqual(comparableRows(before, still));
   });
 
   it.runIf(process.env['TEST_DATABASE_URL'])(
@@ -146,13 +146,13 @@ describe('backup and restore', () => {
       const sqlite = await another({ DATABASE_URL: '' });
       expect(sqlite.ports.db.engine).toBe('sqlite');
       await restore(shopOf(sqlite), [archive]);
-      expect(await digests(sqlite.ports.db, CHANGED)).toEqual(kept(before));
+      expect(await digests(sqlite.ports.db, CHANGED)).toEqual(comparableRows(before));
       const file = join(folder, 'from-sqlite.tar.gz');
       await backup(shopOf(sqlite), [file]);
       const postgres = await another();
       expect(postgres.ports.db.engine).toBe('postgres');
       await restore(shopOf(postgres), [file]);
-      expect(await digests(postgres.ports.db, CHANGED)).toEqual(kept(before));
+      expect(await digests(postgres.ports.db, CHANGED)).toEqual(comparableRows(before));
     },
     30_000,
   );
@@ -170,7 +170,7 @@ describe('backup and restore', () => {
     const copy = await another();
     expect(await restore(shopOf(copy), [file])).toContain('Archivos que ya le faltaban al respaldo: 1.');
     expect(await files(copy)).toEqual((await files(original)).filter((key) => key !== lost));
-    expect(await digests(copy.ports.db, CHANGED)).toEqual(kept(before));
+    expect(await digests(copy.ports.db, CHANGED)).toEqual(comparableRows(before));
   });
 
   it('keep what they write from everybody else on the machine', async () => {
@@ -214,14 +214,14 @@ function refusingFirst(db: Db): Db {
 }
 
 describe('a restore', () => {
-  it('that the engine makes begin again brings everything all the same', async () => {
+  it('brings everything although the engine makes it begin again', async () => {
     const test = await another();
     const ports = { ...test.ports, db: refusingFirst(test.ports.db) };
     await restore({ ...shopOf(test), ports }, [archive]);
-    expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
+    expect(await digests(test.ports.db, CHANGED)).toEqual(comparableRows(before));
   });
 
-  it('that finds fewer rows than were counted changes nothing', async () => {
+  it('changes nothing if it finds fewer rows than were counted', async () => {
     const test = await another();
     const mine = await addUser(test);
     const manifest = /"rows":\{[^}]*"users":1\b/;
@@ -235,7 +235,7 @@ describe('a restore', () => {
     expect(users.map(({ id }) => id)).toEqual([mine.id]);
   });
 
-  it('gives back no session, no link or code that signs in, and nothing that was taken from somebody since', async () => {
+  it('gives back no session, no link or code that signs in, and nothing that a person has lost since', async () => {
     const test = await another();
     const { db } = test.ports;
     const gone = await addReader(test);
@@ -293,7 +293,7 @@ describe('a restore beside a process of the shop', () => {
     // Killed: its row stays behind and says nothing more.
     await restore(shopOf(test), [archive, '--replace'], 300);
     expect(await test.ports.db.read.selectFrom('processes').selectAll().execute()).toEqual([]);
-    expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
+    expect(await digests(test.ports.db, CHANGED)).toEqual(comparableRows(before));
   });
 
   it('is refused when one starts at the last moment, and done when told to', async () => {
@@ -311,7 +311,7 @@ describe('a restore beside a process of the shop', () => {
     await expect(restore(shop, [archive], 10)).rejects.toThrow('La tienda está funcionando.');
     expect(await isEmptyShop(db)).toBe(true);
     await restore(shop, [archive, '--beside-running'], 10);
-    expect(await digests(db, [...CHANGED, 'processes'])).toEqual(kept(before, ['processes']));
+    expect(await digests(db, [...CHANGED, 'processes'])).toEqual(comparableRows(before, ['processes']));
   });
 
   it.runIf(process.platform !== 'win32')(
@@ -334,7 +334,7 @@ describe('a restore beside a process of the shop', () => {
       worker.process.kill('SIGKILL');
       await worker.ended;
       await restore(shopOf(test), [archive], 3000);
-      expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
+      expect(await digests(test.ports.db, CHANGED)).toEqual(comparableRows(before));
     },
     60_000,
   );
@@ -355,7 +355,7 @@ describe('a restore is refused', () => {
       mine.id,
     ]);
     await restore(shopOf(test), [archive, '--replace']);
-    expect(await digests(test.ports.db, CHANGED)).toEqual(kept(before));
+    expect(await digests(test.ports.db, CHANGED)).toEqual(comparableRows(before));
   });
 
   it.each<[string, (bytes: Buffer) => Buffer]>([
@@ -388,7 +388,7 @@ describe('a restore is refused', () => {
   it.each([
     ['an earlier version', '"format":2', '"format":1', /una versión anterior.*No se cambió nada/],
     ['a newer schema', '"schema":1', '"schema":9', /una versión más nueva.*No se cambió nada/],
-  ])('of %s, with nothing changed', async (name, now, then, sentence) => {
+  ])('refuses %s, and changes nothing', async (name, now, then, sentence) => {
     const test = await another();
     const mine = await addUser(test);
     const file = await damaged(`${name}.tar.gz`, (bytes) =>
@@ -399,7 +399,7 @@ describe('a restore is refused', () => {
     expect(await files(test)).toEqual([]);
   });
 
-  it('of a file that is not there, or of none', async () => {
+  it('refuses a file that does not exist, and a missing file name', async () => {
     const test = await another();
     await expect(restore(shopOf(test), [join(folder, 'nada.tar.gz')])).rejects.toThrow(CommandFailure);
     await expect(restore(shopOf(test), [])).rejects.toThrow(CommandFailure);

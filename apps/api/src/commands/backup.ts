@@ -16,8 +16,9 @@ import { newId } from '../platform/db/new-id.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { FileMissing, type StoragePort } from '../ports/storage.ts';
 import { CommandFailure, commandStep, placesOf } from './run-command.ts';
+import { backupTexts as t } from './texts.ts';
 
-/** What the archive says about itself; its last entry, so that a cut archive has none. */
+/** Description of the archive. It is the last entry, so that a cut archive has none. */
 export interface BackupManifest {
   /** 1 was written before the schema had one initial step. */
   readonly format: 2;
@@ -48,7 +49,7 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
   const own = `El respaldo ${target}`;
   await commandStep(own, async () => mkdir(dirname(target), { recursive: true, mode: 0o700 }));
   const archive = pack();
-  // For its owner only: it holds addresses, passwords' hashes and notes of every reader.
+  // Readable for its owner only, because it holds addresses, password hashes and notes of every reader.
   const writing = pipeline(archive, createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }));
   try {
     const failed = writing.then(
@@ -68,10 +69,8 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
     await commandStep(own, async () => noteErased(dirname(target), erased));
     const { missing = [] } = manifest;
     await recordMaintenance(shop.ports, 'backup', missing.length === 0 ? 'good' : 'bad');
-    if (missing.length === 0) return `Respaldo completo en ${target}`;
-    throw new CommandFailure(
-      `Respaldo INCOMPLETO en ${target}. Archivos que la tienda ya no tiene (${missing.length}):\n${missing.join('\n')}`,
-    );
+    if (missing.length === 0) return t.done(target);
+    throw new CommandFailure(t.incomplete(target, missing));
   } finally {
     archive.destroy();
     await writing.catch(() => undefined);
@@ -83,22 +82,22 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
 const ERASED = 'erased-accounts.json';
 
 /** An account that was erased: its number and when that was, epoch milliseconds. */
-export interface Erased {
+export interface ErasedAccount {
   readonly id: string;
   readonly erased_at: number;
 }
 
 /** What is known beside an archive of accounts that were erased; nothing when there is no such file. */
-export async function readErased(folder: string): Promise<Erased[]> {
+export async function readErased(folder: string): Promise<ErasedAccount[]> {
   const text = await readFile(join(folder, ERASED), 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
   });
-  return text === null ? [] : (JSON.parse(text) as { readonly accounts: Erased[] }).accounts;
+  return text === null ? [] : (JSON.parse(text) as { readonly accounts: ErasedAccount[] }).accounts;
 }
 
 /** Adds to the list; entries stay in it. */
-async function noteErased(folder: string, erased: readonly Erased[]): Promise<void> {
+async function noteErased(folder: string, erased: readonly ErasedAccount[]): Promise<void> {
   const erasedAccounts = new Map([...(await readErased(folder)), ...erased].map((account) => [account.id, account]));
   if (erasedAccounts.size === 0) return;
   const draft = join(folder, `${ERASED}.${newId()}.part`);
@@ -113,7 +112,7 @@ async function fill(archive: Pack, shop: Shop): Promise<BackupManifest> {
   const { clock, db, storage } = shop.ports;
   const entries: Record<string, string> = {};
   const rows: Record<string, number> = {};
-  const missing: string[] = [];
+  const missingFiles: string[] = [];
   const places = placesOf(shop);
   const dump = async (table: string, page: readonly unknown[]) => {
     const rowsBefore = rows[table] ?? 0;
@@ -126,11 +125,11 @@ async function fill(archive: Pack, shop: Shop): Promise<BackupManifest> {
   for (const key of keys) {
     const bytes = await commandStep(places.files, async () => readWhole(storage, key));
     if (bytes) await add(archive, entries, `files/${key}`, bytes);
-    else missing.push(key);
+    else missingFiles.push(key);
   }
   const madeAt = new Date(clock.now()).toISOString();
   const { length: schema } = migrations;
-  const manifest: BackupManifest = { format: 2, schema, madeAt, entries: { ...entries }, rows, missing };
+  const manifest: BackupManifest = { format: 2, schema, madeAt, entries: { ...entries }, rows, missing: missingFiles };
   await add(archive, entries, MANIFEST, Buffer.from(JSON.stringify(manifest)));
   return manifest;
 }

@@ -36,7 +36,7 @@ it.each([
   ['no password', args, undefined, 'Falta ADMIN_PASSWORD en el entorno, de al menos 8 caracteres.'],
   ['a short password', args, 'corta', 'Falta ADMIN_PASSWORD en el entorno, de al menos 8 caracteres.'],
   ['a well-known password', args, 'password123', /^Esa contraseña es muy común/],
-])('makes nobody with %s', async (_, given, password, sentence) => {
+])('refuses to make an admin with %s', async (_, given, password, sentence) => {
   await expect(createAdmin(test, given, password)).rejects.toThrow(sentence);
   expect((await login(test, { username: email, password: password ?? SECRET })).statusCode).toBe(401);
 });

@@ -3,6 +3,7 @@ import { email as emailSchema, newPassword, personName } from '@cuentos/contract
 import type { Shop } from '../compose.ts';
 import { findUserBy, insertUser, isCommonPassword, newUser } from '../modules/auth/service.ts';
 import { CommandFailure } from './run-command.ts';
+import { createAdminTexts as t } from './texts.ts';
 
 /**
  * Makes the first admin: `npm run admin:create -- --email A --name N`, with the password in
@@ -18,18 +19,16 @@ export async function createAdmin(
   const email = emailSchema.safeParse(values.email ?? '');
   const name = personName.safeParse(values.name ?? '');
   const secret = newPassword.safeParse(password ?? '');
-  if (!email.success) throw new CommandFailure('Falta --email con un correo válido.');
-  if (!name.success) throw new CommandFailure('Falta --name, de al menos 3 caracteres.');
-  if (!secret.success) throw new CommandFailure('Falta ADMIN_PASSWORD en el entorno, de al menos 8 caracteres.');
+  if (!email.success) throw new CommandFailure(t.noEmail);
+  if (!name.success) throw new CommandFailure(t.noName);
+  if (!secret.success) throw new CommandFailure(t.noPassword);
   if (isCommonPassword(secret.data, [name.data, email.data, services.shop.sender.storeName])) {
-    throw new CommandFailure(
-      'Esa contraseña es muy común o se parece a tu nombre o tu correo. Elige otra que solo tú conozcas.',
-    );
+    throw new CommandFailure(t.commonPassword);
   }
-  if (await findUserBy(ports.db.read, 'email', email.data)) throw new CommandFailure('Ese correo ya tiene una cuenta.');
+  if (await findUserBy(ports.db.read, 'email', email.data)) throw new CommandFailure(t.emailTaken);
   const now = ports.clock.now();
   const user = await newUser({ name: name.data, email: email.data, password: secret.data, role: 'admin' }, now);
   await ports.db.withTx(async (tx) => insertUser(tx, { ...user, email_verified_at: now }));
-  const next = config.PUBLIC_URL === undefined ? '' : ` Sigue en ${config.PUBLIC_URL}/admin.`;
-  return `Cuenta de administración creada para ${email.data}.${next}`;
+  const next = config.PUBLIC_URL === undefined ? '' : t.next(config.PUBLIC_URL);
+  return `${t.done(email.data)}${next}`;
 }

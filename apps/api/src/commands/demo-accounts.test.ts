@@ -53,9 +53,9 @@ describe('production on data that a development shop was filled on', () => {
     'does not start while the password of %s is the known one, and says how to mend it',
     async (email, role) => {
       await addAccount(email, 'cuentos-demo', role);
-      const said = await start();
-      expect(said).toContain(email);
-      expect(said).toContain('npm run demo:close');
+      const output = await start();
+      expect(output).toContain(email);
+      expect(output).toContain('npm run demo:close');
     },
   );
 

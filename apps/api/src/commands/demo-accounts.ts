@@ -3,6 +3,7 @@ import type { Shop } from '../compose.ts';
 import { recordAudit } from '../modules/audit/service.ts';
 import { endOldProofs, listPasswordHolders, passwordMatches, updateUser } from '../modules/auth/service.ts';
 import type { UserRow } from '../platform/db/tables/accounts.ts';
+import { demoAccountTexts as t } from './texts.ts';
 
 /** Password of every demonstration account; it stands in the documents for everybody to read. */
 export const DEMO_PASSWORD = 'cuentos-demo';
@@ -55,9 +56,7 @@ export async function closeDemoAccounts({ ports }: Pick<Shop, 'ports'>): Promise
       await recordAudit(tx, { actorId: null, action, subject: id }, now);
     }
   });
-  return demoUsers.length === 0
-    ? 'Ninguna cuenta tiene la clave de la demostración.'
-    : `Cuentas cerradas: ${named(demoUsers)}.`;
+  return demoUsers.length === 0 ? t.none : t.closed(named(demoUsers));
 }
 
 /** Deleted accounts too. */

@@ -2,7 +2,7 @@ import type { SetupRow } from '@cuentos/contract/setup';
 import type { Shop } from '../compose.ts';
 import { doctorTexts as t } from '../modules/setup/texts.ts';
 
-/** Nothing is missing, something is, or the checks could not be made. */
+/** Exit status: 0 when nothing is missing, 1 when something is, 2 when the checks could not be made. */
 export const DOCTOR_STATUS = { ready: 0, missing: 1, failed: 2 } as const;
 
 /**
@@ -11,24 +11,24 @@ export const DOCTOR_STATUS = { ready: 0, missing: 1, failed: 2 } as const;
  */
 export async function doctor(shop: Shop): Promise<{ readonly text: string; readonly status: number }> {
   const rows = await shop.services.adminSetup.checkAll();
-  const lacking = rows.filter(({ state }) => state === 'missing').length;
+  const missingCount = rows.filter(({ state }) => state === 'missing').length;
   const closed = !shop.services.shop.seller.sales_open ? `\n${t.salesClosed}` : '';
-  const summary = lacking === 0 ? t.summaryReady : t.summaryMissing(lacking);
+  const summary = missingCount === 0 ? t.summaryReady : t.summaryMissing(missingCount);
   return {
     text: `${rows.map(lines).join('\n\n')}\n\n${summary}${closed}`,
-    status: lacking === 0 ? DOCTOR_STATUS.ready : DOCTOR_STATUS.missing,
+    status: missingCount === 0 ? DOCTOR_STATUS.ready : DOCTOR_STATUS.missing,
   };
 }
 
 const STATE_WIDTH = 10;
 
 /** A row as a paragraph: its state at the left, what was found and what to do at the right. */
-function lines({ state, title, found, next, records, why }: SetupRow): string {
+function lines({ state, title, found: finding, next, records, why }: SetupRow): string {
   const margin = ' '.repeat(STATE_WIDTH);
   const isDone = state === 'ready';
   return [
     `${t.states[state].padEnd(STATE_WIDTH)}${title}`,
-    `${margin}${found}`,
+    `${margin}${finding}`,
     ...(isDone ? [] : records.map(({ name, text }) => `${margin}${name.padEnd(6)} ${text}`)),
     ...(isDone ? [] : [`${margin}${why}`]),
     ...(next === null ? [] : [`${margin}${t.next}${next}`]),

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { refusalText } from '@cuentos/epub/gate/refusal';
+import { refusalText } from '@cuentos/epub/gate/texts';
 import { foldText } from '@cuentos/domain/text/fold';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { startOfSantiagoDay } from '@cuentos/domain/time/santiago';
@@ -17,8 +17,9 @@ import {
 import { attachEdition, ingestEpub, type IngestedEdition } from '../modules/editions/service.ts';
 import { limits } from '@cuentos/contract/limits';
 import { CommandFailure } from './run-command.ts';
+import { importTexts as t } from './texts.ts';
 
-/** What `npm run import` was asked for. */
+/** Arguments of `npm run import`. */
 interface ImportRequest {
   readonly file: string;
   readonly book: string | undefined;
@@ -28,8 +29,6 @@ interface ImportRequest {
   readonly releaseAt: number;
 }
 
-const usage = 'npm run import -- ARCHIVO.epub [--book NOMBRE] [--part NOMBRE] [--price PESOS] [--release AAAA-MM-DD]';
-
 /**
  * Makes a book and a part for sale out of an EPUB file: through the gate, with the book's own cover. A book of that
  * name gets one part more.
@@ -38,7 +37,7 @@ const usage = 'npm run import -- ARCHIVO.epub [--book NOMBRE] [--part NOMBRE] [-
 export async function importEpub(shop: Shop, args: readonly string[]): Promise<string> {
   const request = readRequest(args, shop.ports.clock.now());
   await stat(request.file).catch(() => {
-    throw new CommandFailure(`No existe el archivo ${request.file}.`);
+    throw new CommandFailure(t.noFile(request.file));
   });
   const book = await ingestEpub({ ...shop.ports, images: shop.services.images }, request.file);
   if ('accepted' in book) throw new CommandFailure(refusalText(book));
@@ -48,13 +47,13 @@ export async function importEpub(shop: Shop, args: readonly string[]): Promise<s
 function readRequest(args: readonly string[], now: number): ImportRequest {
   const { values, positionals } = parseOrFail(args);
   const [file] = positionals;
-  if (file === undefined || positionals.length > 1) throw new CommandFailure(`Uso: ${usage}`);
+  if (file === undefined || positionals.length > 1) throw new CommandFailure(t.usage);
   const price = Number(values.price ?? '0');
   if (!Number.isInteger(price) || price < 0 || price > limits.valueMax) {
-    throw new CommandFailure('El precio debe ser un número entero de pesos, desde 0.');
+    throw new CommandFailure(t.price);
   }
   const day = values.release === undefined ? null : parseCivilDate(values.release);
-  if (values.release !== undefined && !day) throw new CommandFailure('La fecha debe tener la forma AAAA-MM-DD.');
+  if (values.release !== undefined && !day) throw new CommandFailure(t.day);
   return {
     file: resolve(process.env['INIT_CWD'] ?? '.', file),
     book: values.book,
@@ -73,7 +72,7 @@ function parseOrFail(args: readonly string[]) {
       options: { book: text, part: text, price: text, release: text },
     });
   } catch {
-    throw new CommandFailure(`Uso: ${usage}`);
+    throw new CommandFailure(t.usage);
   }
 }
 
@@ -92,7 +91,7 @@ async function insertImported(shop: Shop, request: ImportRequest, edition: Inges
       bookRow(
         {
           name,
-          description: metadata.description ?? `${name}${metadata.creator ? `, de ${metadata.creator}` : ''}.`,
+          description: metadata.description ?? `${metadata.creator ? t.by(name, metadata.creator) : name}.`,
           location: '',
           genre: '',
           pages: Math.max(1, Math.round(characters / CHARACTERS_PER_PAGE)),
@@ -113,6 +112,7 @@ async function insertImported(shop: Shop, request: ImportRequest, edition: Inges
     );
     await insertPart(tx, part);
     const editionId = await attachEdition(tx, edition, { partId: part.id, createdBy: null, publish: true }, now);
-    return `Libro ${book.id}, parte ${part.id}, edición ${editionId}: «${name}», ${edition.publication.sections.length} secciones, ${characters} caracteres.`;
+    const { sections } = edition.publication;
+    return t.done({ bookId: book.id, partId: part.id, editionId, name, sections: sections.length, characters });
   });
 }

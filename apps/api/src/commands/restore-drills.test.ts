@@ -45,9 +45,9 @@ interface Person {
 type Contents = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 async function contents(tables: readonly (typeof tableNames)[number][] = dumpedTables): Promise<Contents> {
-  const found = new Map<string, ReadonlyMap<string, string>>();
-  for (const table of tables) found.set(table, await rowsOf(shop.ports.db, table));
-  return found;
+  const rowsByTable = new Map<string, ReadonlyMap<string, string>>();
+  for (const table of tables) rowsByTable.set(table, await rowsOf(shop.ports.db, table));
+  return rowsByTable;
 }
 
 /** Settings of the shop, which its first process makes its own. */
@@ -198,17 +198,17 @@ function work(origins: readonly string[]): Work {
       const mutation = crypto.randomUUID();
       const place = { last_location: 'epubcfi(/6/4)', percentage: turn % 100, mutation_id: mutation };
       const note = { id: mutation, book_part_id: partId, cfi_range: 'epubcfi(/6/4!/4/2,/1:0,/1:5)', note: email };
-      const made =
+      const created =
         turn % 3 === 0
           ? await call(at, 'POST', '/api/user_book_part_highlights/', note, token)
           : await call(at, 'PUT', `/api/user_book_parts/${partId}`, place, token);
-      if (made.status === 401) token = null;
-      if (made.status !== 200 && made.status !== 201) continue;
+      if (created.status === 401) token = null;
+      if (created.status !== 200 && created.status !== 201) continue;
       state.acknowledged[n] = (state.acknowledged[n] ?? 0) + 1;
-      const held = state.held.get(id) ?? { revision: 0, notes: [] };
-      if (made.isNew && turn % 3 === 0) held.notes.push(mutation);
-      if (made.isNew && turn % 3 !== 0) held.revision = made.answer?.revision ?? 0;
-      state.held.set(id, held);
+      const highlight = state.held.get(id) ?? { revision: 0, notes: [] };
+      if (created.isNew && turn % 3 === 0) highlight.notes.push(mutation);
+      if (created.isNew && turn % 3 !== 0) highlight.revision = created.answer?.revision ?? 0;
+      state.held.set(id, highlight);
     }
   };
   /** People come, and begin to buy something. */
@@ -372,8 +372,9 @@ async function madeBeside(running: readonly Running[], catalogue: string): Promi
   await restore(shop, [archive, '--replace', '--beside-running']);
   atWork.forget();
   await goesOn(atWork);
-  const shown = async () => Promise.all(origins.map(async (origin) => (await fetch(`${origin}/api/books/`)).text()));
-  await expect.poll(shown, { timeout: 20_000 }).toEqual(origins.map(() => catalogue));
+  const catalogues = async () =>
+    Promise.all(origins.map(async (origin) => (await fetch(`${origin}/api/books/`)).text()));
+  await expect.poll(catalogues, { timeout: 20_000 }).toEqual(origins.map(() => catalogue));
   await atWork.stop();
   expect(faults(atWork)).toEqual([]);
   await expectHeld(atWork);
@@ -419,8 +420,8 @@ async function expectHeld({ held: all }: Work): Promise<void> {
       .where('user_id', '=', id)
       .executeTakeFirstOrThrow();
     expect(at.revision).toBeGreaterThanOrEqual(revision);
-    const kept = await db.read.selectFrom('annotations').select('id').where('user_id', '=', id).execute();
-    const ids = new Set(kept.map((row) => row.id));
+    const annotations = await db.read.selectFrom('annotations').select('id').where('user_id', '=', id).execute();
+    const ids = new Set(annotations.map((row) => row.id));
     expect(notes.filter((note) => !ids.has(note))).toEqual([]);
   }
 }

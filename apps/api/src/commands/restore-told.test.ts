@@ -45,15 +45,15 @@ it('shows no more of a part than its author does by now', async () => {
     .selectFrom('book_parts')
     .select(['id', 'sample_share', 'sample_beginning_id', 'sample_whole_id'])
     .execute();
-  const shown = new Map(rows.map(({ id, ...row }) => [id, row]));
-  expect(parts.map((id) => shown.get(id))).toEqual([
+  const partsById = new Map(rows.map(({ id, ...row }) => [id, row]));
+  expect(parts.map((id) => partsById.get(id))).toEqual([
     { sample_share: 5, sample_beginning_id: null, sample_whole_id: 'whole' },
     { sample_share: 0, sample_beginning_id: null, sample_whole_id: null },
     wide,
   ]);
 });
 
-it('tells nobody again, and nobody of an announcement that was on its way', async () => {
+it('sends no mail a second time, and none of an announcement that was under way', async () => {
   const shop = { config: test.config, ports: test.ports, services: test.services } as Shop;
   const { db } = test.ports;
   const book = await addBook(test);
@@ -81,12 +81,12 @@ it('tells nobody again, and nobody of an announcement that was on its way', asyn
   await db.handle.insertInto('announcements').values(announcements).execute();
   const file = join(folder, 'respaldo.tar.gz');
   await backup(shop, [file]);
-  const sent: Sent[] = [];
-  await startProcess(db, { sent }).run();
-  expect(sent.map(({ to }) => to)).toEqual(['sigue@ejemplo.cl']);
+  const sentMails: Sent[] = [];
+  await startProcess(db, { sent: sentMails }).run();
+  expect(sentMails.map(({ to }) => to)).toEqual(['sigue@ejemplo.cl']);
   await restore(shop, [file, '--replace']);
-  for (let run = 0; run < 2; run += 1) await startProcess(db, { sent }).run();
-  expect(sent).toHaveLength(1);
+  for (let run = 0; run < 2; run += 1) await startProcess(db, { sent: sentMails }).run();
+  expect(sentMails).toHaveLength(1);
   const states = await db.read.selectFrom('announcements').select(['state', 'send_at']).orderBy('id').execute();
   expect(states).toEqual([
     { state: 'paused', send_at: null },

@@ -28,12 +28,7 @@ import { failureReason } from '../platform/failure-reason.ts';
 import type { StoragePort } from '../ports/storage.ts';
 import { type BackupManifest, fileKeys, MANIFEST, readErased } from './backup.ts';
 import { CommandFailure, commandStep, placesOf } from './run-command.ts';
-
-const usage = `Uso: npm run restore -- RESPALDO.tar.gz [--replace] [--beside-running] [--trial]
-
-  --replace          Cambia los datos de una tienda que ya los tiene.
-  --beside-running   Repone aunque haya procesos de la tienda funcionando; lo que escriban desde ahora se agrega.
-  --trial            Prueba el respaldo en una tienda aparte, que se borra al final. Nada cambia en esta.`;
+import { restoreTexts as t } from './texts.ts';
 
 /**
  * Puts a backup back. The whole archive is checked before anything changes; rows change in one transaction, after the
@@ -47,17 +42,17 @@ export async function restore(shop: Shop, args: readonly string[], silenceMs = S
   if (trial) return tryOut(shop, path);
   const { db, clock } = shop.ports;
   if (!replace && !(await isEmptyShop(db))) {
-    throw new CommandFailure('La tienda ya tiene datos. Con --replace se cambian por los del respaldo.');
+    throw new CommandFailure(t.notEmpty);
   }
   const watched = besideRunning ? null : await watchProcesses(db, silenceMs);
-  if (watched?.alive) throw new CommandFailure(stillRunning);
+  if (watched?.alive) throw new CommandFailure(t.running);
   const manifest = await check(path);
   const places = placesOf(shop);
   for await (const entry of readEntries(path))
     await commandStep(places.files, async () => putFile(shop.ports.storage, entry, manifest));
   const guard = async (tx: Tx): Promise<void> => {
     if (!watched) return;
-    if (await haveMoved(tx, watched.lastBeats)) throw new CommandFailure(stillRunning);
+    if (await haveMoved(tx, watched.lastBeats)) throw new CommandFailure(t.running);
     await forgetProcesses(tx, watched);
   };
   const ledger = new Map((await readErased(dirname(path))).map((account) => [account.id, account.erased_at]));
@@ -72,7 +67,7 @@ export async function restore(shop: Shop, args: readonly string[], silenceMs = S
   const load = { rows, expected: manifest.rows, guard: guardAndRead, after, now: clock.now() };
   const committed = await commandStep(places.database, async () => loadTables(db, load)).catch((error: unknown) => {
     if (!(error instanceof RowsMissing)) throw error;
-    throw new CommandFailure('El respaldo no trae las filas que dice traer. No se cambió nada.', { cause: error });
+    throw new CommandFailure(t.rowsMissing, { cause: error });
   });
   shop.services.books.catalogue.invalidate();
   await verify(shop, committed, manifest, besideRunning);
@@ -87,9 +82,9 @@ async function tryOut({ config, ports }: Shop, path: string): Promise<string> {
     const place = { dataDir: folder, DATABASE_URL: undefined, S3_ENDPOINT: undefined };
     const beside = await composeShop({ ...config, ...place }, { patient: true });
     try {
-      const done = await restore(beside, [path]);
+      const restoredFiles = await restore(beside, [path]);
       await recordMaintenance(ports, 'trial', 'good');
-      return `Prueba: ${done} Nada cambió en esta tienda.`;
+      return t.trial(restoredFiles);
     } finally {
       await beside.close();
     }
@@ -101,13 +96,10 @@ async function tryOut({ config, ports }: Shop, path: string): Promise<string> {
   }
 }
 
-const stillRunning =
-  'La tienda está funcionando. Detenla y repite, o agrega --beside-running para reponer a su lado. No se cambió nada.';
-
 function sentence({ madeAt, rows, missing = [] }: BackupManifest): string {
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
-  const lacking = missing.length > 0 ? ` Archivos que ya le faltaban al respaldo: ${missing.length}.` : '';
-  return `Respaldo del ${madeAt} repuesto: ${count} filas. Todas las sesiones terminaron.${lacking}`;
+  const missingText = missing.length > 0 ? t.missingFiles(missing.length) : '';
+  return `${t.done(madeAt, count)}${missingText}`;
 }
 
 interface Arguments {
@@ -128,7 +120,7 @@ async function readArguments(args: readonly string[]): Promise<Arguments> {
     }
   })();
   const [file] = parsed?.positionals ?? [];
-  if (!parsed || file === undefined) throw new CommandFailure(usage);
+  if (!parsed || file === undefined) throw new CommandFailure(t.usage);
   const path = resolve(process.env['INIT_CWD'] ?? '.', file);
   await access(path).catch(() => {
     throw new CommandFailure(`No existe el archivo ${path}.`);
@@ -149,7 +141,7 @@ async function putFile(storage: StoragePort, { name, bytes }: Entry, { entries }
   const hash = createHash('sha256');
   for await (const chunk of (await storage.read(key)).stream) hash.update(chunk as Buffer);
   if (hash.digest('hex') === entries[name]) return;
-  throw new CommandFailure(`El archivo ${key} no quedó guardado como era. No se cambió ninguna fila.`);
+  throw new CommandFailure(t.fileDiffers(key));
 }
 
 /** Tables of which a shop at work only ever adds rows; beside one, more than was restored is no fault. */
@@ -177,17 +169,15 @@ async function verify(
     return besideRunning ? ONLY_ADDED.has(table) && now < count : now !== count;
   });
   if (wrong.length > 0) {
-    const tables = wrong
-      .map(([table, count]) => `${table} (${restoredCounts[table] ?? 0} en vez de ${count})`)
-      .join(', ');
-    throw new CommandFailure(`La reposición no quedó como debía: ${tables}.`);
+    const tables = wrong.map(([table, count]) => t.tableDiffers(table, restoredCounts[table] ?? 0, count)).join(', ');
+    throw new CommandFailure(t.rowsDiffer(tables));
   }
   const missingFiles = new Set(manifest.missing);
-  const lost: string[] = [];
+  const lostFiles: string[] = [];
   for (const key of await fileKeys(shop)) {
-    if (!missingFiles.has(key) && !(await shop.ports.storage.exists(key))) lost.push(key);
+    if (!missingFiles.has(key) && !(await shop.ports.storage.exists(key))) lostFiles.push(key);
   }
-  if (lost.length > 0) throw new CommandFailure(`Las filas están repuestas, pero faltan archivos:\n${lost.join('\n')}`);
+  if (lostFiles.length > 0) throw new CommandFailure(t.filesLost(lostFiles));
 }
 
 interface Entry {
@@ -219,13 +209,13 @@ async function check(path: string): Promise<BackupManifest> {
       else hashes.set(name, createHash('sha256').update(bytes).digest('hex'));
     }
   } catch (error) {
-    // What the system refuses says nothing of the archive.
-    if (failureReason(error)) await commandStep(`El respaldo ${path}`, async () => Promise.reject(error as Error));
-    throw new CommandFailure('El respaldo está dañado o incompleto. No se cambió nada.', { cause: error });
+    // A refusal of the system (no room, no right) does not mean that the archive is bad.
+    if (failureReason(error)) await commandStep(t.archive(path), async () => Promise.reject(error as Error));
+    throw new CommandFailure(t.broken, { cause: error });
   }
   const expected = Object.entries(manifest?.entries ?? {});
-  const whole = expected.length === hashes.size && expected.every(([name, hash]) => hashes.get(name) === hash);
-  if (!manifest || !whole) throw new CommandFailure('El respaldo está dañado o incompleto. No se cambió nada.');
+  const isWhole = expected.length === hashes.size && expected.every(([name, hash]) => hashes.get(name) === hash);
+  if (!manifest || !isWhole) throw new CommandFailure(t.broken);
   requireKnownSchema(manifest);
   return manifest;
 }
@@ -233,8 +223,7 @@ async function check(path: string): Promise<BackupManifest> {
 /** @throws {CommandFailure} when the rows are of another schema than one that this program had or has. */
 function requireKnownSchema({ format, schema }: { readonly format: number; readonly schema: number }): void {
   if (format === 2 && schema <= migrations.length) return;
-  const version = format === 1 ? 'una versión anterior' : 'una versión más nueva';
-  throw new CommandFailure(`El respaldo es de ${version} del programa, y esta no puede reponerlo. No se cambió nada.`);
+  throw new CommandFailure(t.otherVersion(format === 1));
 }
 
 async function* readRows(path: string): AsyncGenerator<{ table: TableName; rows: DumpedRow[] }> {

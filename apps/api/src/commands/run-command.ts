@@ -2,9 +2,11 @@ import { composeShop, type Shop } from '../compose.ts';
 import { ConfigError, readConfig } from '../platform/config/config.ts';
 import { isUnavailable } from '../platform/db/db.ts';
 import { MigrationError } from '../platform/db/migrate.ts';
-import { failureReason, failureSentences } from '../platform/failure-reason.ts';
+import { failureReason } from '../platform/failure-reason.ts';
+import { failureSentences } from '../platform/texts.ts';
 import { StartFailure } from '../platform/start-failure.ts';
 import { StorageUnavailable } from '../ports/storage.ts';
+import { commandTexts as t } from './texts.ts';
 
 /** A command cannot do what it was asked; the message is for the person at the terminal. */
 export class CommandFailure extends Error {
@@ -27,22 +29,20 @@ export async function commandStep<T>(place: string, work: () => Promise<T>): Pro
   }
 }
 
-/** What the database and the object store answer themselves. */
+/** Finds the sentence for an error of the database or the object store. */
 function unavailableSentence(error: unknown): string | null {
-  if (error instanceof StorageUnavailable) return `no se puede usar ahora (${error.message})`;
-  return isUnavailable(error) ? 'no se puede usar ahora' : null;
+  if (error instanceof StorageUnavailable) return `${t.unusable} (${error.message})`;
+  return isUnavailable(error) ? t.unusable : null;
 }
 
 /** How the sentences of {@link commandStep} name what a shop works on. */
 export const placesOf = ({ config, ports }: Pick<Shop, 'config' | 'ports'>) => ({
   database:
-    config.DATABASE_URL === undefined
-      ? `La base de datos en ${config.dataDir}`
-      : `La base de datos en ${new URL(config.DATABASE_URL).host}`,
+    config.DATABASE_URL === undefined ? t.database(config.dataDir) : t.database(new URL(config.DATABASE_URL).host),
   files:
     ports.storage.origin === null
-      ? `El almacén de archivos en ${config.dataDir}`
-      : `El almacén de archivos ${config.S3_BUCKET ?? ''} en ${config.S3_ENDPOINT ?? ''}`,
+      ? t.folder(config.dataDir)
+      : t.bucket(config.S3_BUCKET ?? '', config.S3_ENDPOINT ?? ''),
 });
 
 /**

@@ -24,7 +24,7 @@ interface DemoIds {
   readonly adminId: string;
 }
 
-interface Past {
+interface DemoHistory {
   readonly app: FastifyInstance;
   readonly services: Services;
   readonly ids: DemoIds;
@@ -95,7 +95,11 @@ async function findParts({ books }: Services): Promise<Map<string, string>> {
   return parts;
 }
 
-async function buy({ app, services, ids, clock }: Past, purchase: DemoPurchase, paymentId: number): Promise<void> {
+async function buy(
+  { app, services, ids, clock }: DemoHistory,
+  purchase: DemoPurchase,
+  paymentId: number,
+): Promise<void> {
   const buyer = ids.users.get(purchase.email);
   const partId = ids.parts.get(`${purchase.bookSlug}/${purchase.partSlug}`);
   if (!buyer || !partId) return;
@@ -125,7 +129,7 @@ async function buy({ app, services, ids, clock }: Past, purchase: DemoPurchase, 
   }
 }
 
-async function refundAll({ services, ids, clock }: Past, now: number): Promise<void> {
+async function refundAll({ services, ids, clock }: DemoHistory, now: number): Promise<void> {
   const { payments, refunds, adminEntitlements } = services;
   for (const { email, partSlug, bookSlug, refund } of demoPurchases) {
     const buyer = ids.users.get(email);

@@ -35,7 +35,7 @@ const READERS_SINCE_MS = 61 * DAY_MS;
 const AT_ONCE = 2;
 
 /** Everything slow, done before the one transaction that fills the shop. */
-interface Prepared {
+interface PreparedShop {
   readonly images: ReadonlyMap<string, string>;
   readonly editions: ReadonlyMap<string, IngestedEdition>;
   readonly users: readonly UserRow[];
@@ -52,10 +52,10 @@ export async function seedDemoShop(shop: Shop, onProgress: OnProgress): Promise<
   await introduceAuthor(shop);
   await decideTax(shop);
   const now = clock.now();
-  let done = 0;
-  const advance = (): void => onProgress((done += 1), demoCovers.length + demoTexts.length);
+  let doneCount = 0;
+  const advance = (): void => onProgress((doneCount += 1), demoCovers.length + demoTexts.length);
   const images = await storeImages(shop, advance);
-  const prepared: Prepared = {
+  const prepared: PreparedShop = {
     images,
     editions: await ingestTexts(shop, images, advance),
     users: await newUsers(now),
@@ -176,7 +176,7 @@ interface BookContext {
   readonly parts: Map<string, string>;
 }
 
-async function insertDemoBook(tx: Tx, book: DemoBook, prepared: Prepared, context: BookContext): Promise<void> {
+async function insertDemoBook(tx: Tx, book: DemoBook, prepared: PreparedShop, context: BookContext): Promise<void> {
   const row = bookRow(
     {
       ...book,
@@ -225,7 +225,7 @@ function scheduleOf(part: DemoPart, now: number): Pick<Parameters<typeof partRow
 
 interface GrantOptions {
   readonly now: number;
-  /** What was bought or free is given too: without the sandbox nothing can be bought. */
+  /** Whether bought and free parts are granted: without the sandbox nothing can be bought. */
   readonly bought: boolean;
 }
 

@@ -1,25 +1,11 @@
 import { errorCode } from './error-code.ts';
+import type { failureSentences } from './texts.ts';
 
 /** Why something outside the program failed, in one word, and the code of it; null for a fault of the program. */
 export interface FailureReason {
   readonly reason: keyof typeof failureSentences;
   readonly code: string;
 }
-
-/** What stands behind the name of what failed: 'El almacén de archivos …'. */
-export const failureSentences = {
-  refused: 'no contesta: la conexión fue rechazada',
-  unknownHost: 'no existe con ese nombre',
-  timedOut: 'no contestó a tiempo',
-  cut: 'cortó la conexión',
-  expired: 'tiene un certificado que venció',
-  otherHost: 'tiene un certificado de otro dominio',
-  untrusted: 'tiene un certificado que no es de una entidad conocida',
-  full: 'no tiene espacio: el disco está lleno',
-  forbidden: 'no se deja leer o escribir por este usuario',
-  broken: 'falla al leer o escribir en el disco',
-  missing: 'no está donde debería',
-} as const;
 
 const reasons: Readonly<Record<string, FailureReason['reason']>> = {
   ECONNREFUSED: 'refused',

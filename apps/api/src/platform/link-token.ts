@@ -15,7 +15,7 @@ export function newLinkToken(): LinkToken {
   return { token, hash: hashLinkToken(token) };
 }
 
-/** What is stored of a token: no salt or slow hash, for 256 random bits cannot be guessed. */
+/** Hash under which a token is stored. It needs no salt and no slow hash, because 256 random bits cannot be guessed. */
 export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -8,7 +8,7 @@ import type { Job } from './jobs/job-runner.ts';
 import { createSweepJob, type SweepStep } from './jobs/sweep-job.ts';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 
-/** What every module may ask of the shop besides the services of other modules. */
+/** Parts of the shop that every module may use besides the services of other modules. */
 export interface ModuleContext {
   readonly config: Config;
   readonly ports: Ports;
@@ -16,13 +16,13 @@ export interface ModuleContext {
   readonly limiter: RateLimiter;
 }
 
-/** What a module gives the shop. */
+/** Contributions of a module to the shop. */
 export interface Module<Services extends object> {
-  /** By their names: what later modules, commands and tests may use. */
+  /** Services by name, for later modules, commands and tests. */
   readonly services: Services;
   /** Registers its calls, in a scope of their own. */
   readonly routes?: (app: TypedApp) => void;
-  /** What goes on behind the answers. */
+  /** Background work of the module. */
   readonly jobs?: readonly Job[];
   /** Forgets what is over; each step is run once an hour. */
   readonly sweep?: readonly SweepStep[];

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
 import decompress from 'woff2-encoder/decompress';
 
-// Letters as outlines of our own face, for a server has no fonts to count on, and a name can bring no markup into a
-// drawing that holds no text.
+// Turns text into outlines of our own face: a server may have no fonts, and a name brings no markup into a drawing
+// without text.
 
 /** Cuts of the face, each with the letters of some languages; only those that a text needs are read. */
 const CUTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese'] as const;

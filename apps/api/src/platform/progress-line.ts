@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 
-/** Told after each piece of a long work. */
+/** Called after each piece of a long work. */
 export type OnProgress = (done: number, total: number) => void;
 
 /** The line is written anew at each tenth where it cannot be overwritten, as in a log. */

@@ -1,14 +1,15 @@
 import type { Config } from './config/config.ts';
 import { errorCode } from './error-code.ts';
-import { failureReason, failureSentences } from './failure-reason.ts';
+import { failureReason } from './failure-reason.ts';
 import { MigrationError } from './db/migrate.ts';
+import { startTexts as t } from './texts.ts';
 
 /** The shop cannot start as it is set up; the message is one sentence that names the setting. */
 export class StartFailure extends Error {
   override name = 'StartFailure';
 }
 
-/** What a start needs, in the order in which it is asked for. */
+/** Steps of a start, in their order. */
 export type StartStage = 'data' | 'database' | 'listen';
 
 /**
@@ -34,13 +35,13 @@ function sentenceOf(stage: StartStage, config: Config, code: string, error: unkn
 function listenSentence({ HOST, PORT }: Config, code: string): string | null {
   switch (code) {
     case 'EADDRINUSE':
-      return `PORT: el puerto ${PORT} de ${HOST} ya lo usa otro programa; cierra ese programa o elige otro número.`;
+      return t.portTaken(PORT, HOST);
     case 'EACCES':
-      return `PORT: este usuario no puede abrir el puerto ${PORT}; elige uno desde 1024.`;
+      return t.portForbidden(PORT);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST: esta máquina no tiene la dirección ${HOST}; usa 127.0.0.1, o 0.0.0.0 para todas.`;
+      return t.noSuchHost(HOST);
     default:
       return null;
   }
@@ -53,33 +54,32 @@ function serverSentence(url: string, code: string, error: unknown): string | nul
   switch (code) {
     case '28P01':
     case '28000':
-      return `DATABASE_URL: PostgreSQL en ${host} no acepta al usuario ${decodeURIComponent(username)} o su contraseña.`;
+      return t.login(host, decodeURIComponent(username));
     case '3D000':
-      return `DATABASE_URL: en PostgreSQL de ${host} no existe la base de datos ${name}; créala o corrige el nombre.`;
+      return t.noDatabase(host, name);
     case '42501':
-      return `DATABASE_URL: el usuario ${decodeURIComponent(username)} no puede crear tablas en ${name}; dale ese permiso.`;
+      return t.noRight(decodeURIComponent(username), name);
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `DATABASE_URL: no existe el servidor ${host}.`;
+      return t.noServer(host);
     case 'ECONNREFUSED':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'ECONNRESET':
     case 'ETIMEDOUT':
     case '57P03':
-      return `DATABASE_URL: nadie contesta por PostgreSQL en ${host} (${code}).`;
+      return t.silentServer(host, code);
     default:
       return silentServerSentence(host, code, error);
   }
 }
 
-/** Of a server that gives no code of its own: its certificate is not good, or it says nothing, or speaks something else. */
+/** Sentence for a server without an error code: a bad certificate, silence, or another protocol. */
 function silentServerSentence(host: string, code: string, error: unknown): string | null {
   const reason = failureReason(error)?.reason;
-  if (reason === 'expired' || reason === 'otherHost' || reason === 'untrusted')
-    return `DATABASE_URL: PostgreSQL en ${host} ${failureSentences[reason]}.`;
+  if (reason === 'expired' || reason === 'otherHost' || reason === 'untrusted') return t.badServer(host, reason);
   // The driver's own limit has a message and no code, and so has a server that speaks something else.
-  return code === '' && isFromDriver(error) ? `DATABASE_URL: nadie contesta por PostgreSQL en ${host}.` : null;
+  return code === '' && isFromDriver(error) ? t.silentServer(host, code) : null;
 }
 
 function isFromDriver(error: unknown): boolean {
@@ -93,17 +93,17 @@ function folderSentence(folder: string, code: string): string | null {
     case 'EROFS':
     case 'SQLITE_READONLY':
     case 'SQLITE_CANTOPEN':
-      return `DATA_DIR: este usuario no puede escribir en ${folder}.`;
+      return t.folderForbidden(folder);
     case 'ENOTDIR':
     case 'EEXIST':
     case 'ENOENT':
-      return `DATA_DIR: ${folder} no se puede crear como carpeta.`;
+      return t.noFolder(folder);
     case 'ENOSPC':
     case 'SQLITE_FULL':
-      return `DATA_DIR: no queda espacio en el disco de ${folder}.`;
+      return t.folderFull(folder);
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':
-      return `DATA_DIR: el archivo shop.sqlite de ${folder} no es una base de datos de la tienda, o está dañado.`;
+      return t.badFile(folder);
     default:
       return null;
   }

@@ -26,7 +26,7 @@ const sweep = async (): Promise<void> =>
     .find(({ name }) => name === SWEEP_JOB)!
     .run(new AbortController().signal);
 
-it('what killed processes left behind is swept, what is at work or of others is not', async () => {
+it('sweeps files of killed processes, and leaves those in use and those of other programs', async () => {
   const uploads = join(folder, 'tmp');
   await mkdir(uploads, { recursive: true });
   const old = new Date(Date.now() - 3 * 3_600_000);
@@ -39,16 +39,16 @@ it('what killed processes left behind is swept, what is at work or of others is 
     join(tmpdir(), 'somebody-else-'),
   ];
   const make = async (age: Date | null): Promise<string[]> => {
-    const made: string[] = [];
+    const names: string[] = [];
     for (const prefix of places) {
       const path = await mkdtemp(prefix);
       await writeFile(join(path, 'ebook_file'), 'x');
       if (age) await utimes(join(path, 'ebook_file'), age, age);
       if (age) await utimes(path, age, age);
-      made.push(path);
+      names.push(path);
     }
-    left.push(...made);
-    return made;
+    left.push(...names);
+    return names;
   };
   const dead = await make(old);
   const working = await make(null);
@@ -69,7 +69,7 @@ it('what killed processes left behind is swept, what is at work or of others is 
   expect(isThere(room)).toBe(false);
 });
 
-it('what the storage of a killed process left half written is swept; what is being written and what is whole is not', async () => {
+it('sweeps half-written files of a killed process in the storage, and leaves whole ones and those being written', async () => {
   const { storage } = test.ports;
   await storage.putBytes('editions/whole.epub', Buffer.from('x'), 'application/epub+zip');
   const place = join(folder, 'files', 'editions');

@@ -1,4 +1,4 @@
-/** One page view as it may be told to others: no address of a page, no name of a reader. */
+/** A page view as outside services may see it: without the address of a page or the name of a reader. */
 export interface PageView {
   /** Address of the shop with the screen's pattern as path, such as `https://shop.cl/book-detail/:book_id`. */
   readonly url: string;

@@ -1,8 +1,8 @@
-/** What a third party vouches for about the person who signs in. */
+/** Facts about the person who signs in, confirmed by a third party. */
 export interface VerifiedIdentity {
   /** The third party's own name of the account; never changes and is never given to another. */
   readonly subject: string;
-  /** As the third party writes it. */
+  /** Address as the third party writes it. */
   readonly email: string;
   /** Whether it checked that the address is the person's. */
   readonly emailVerified: boolean;

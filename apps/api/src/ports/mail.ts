@@ -18,7 +18,7 @@ export const MAIL_CONNECTIONS = 5;
 /** So many of those that go to many, over connections of their own: one that hangs holds no receipt up. */
 export const BULK_CONNECTIONS = 3;
 
-/** What a server said about one mail, as far as it tells what to do next. */
+/** A server's answer about a mail, by what the shop does next. */
 export type RefusalReason =
   /** The address does not exist: nothing will ever arrive there. */
   | 'no-mailbox'

@@ -1,6 +1,6 @@
 import type { PaymentState } from '@cuentos/domain/payments/payment';
 
-/** What the buyer is sent to pay. Every amount is an integer number of Chilean pesos. */
+/** A checkout for the buyer to pay. Every amount is an integer number of Chilean pesos. */
 export interface CheckoutRequest {
   /** Our order; the provider repeats it on every payment made for it. */
   readonly orderId: string;
@@ -30,15 +30,15 @@ export interface ProviderPayment {
   readonly detail: string;
   /** Our order's id as the payment names it; whatever text the provider holds. */
   readonly orderId: string | null;
-  /** Pesos when all is well; decimals are passed on, for they must not match. */
+  /** Pesos when all is well; decimals are passed on, so that they never match a price. */
   readonly amount: number;
   readonly refundedAmount: number;
   readonly currency: string;
   readonly account: string | null;
-  /** What the provider keeps, whole pesos. */
+  /** Fee of the provider, whole pesos. */
   readonly fee: number;
   readonly method: string;
-  /** Where its payer goes on with a payment under way, a voucher for instance; null when there is nothing to do. */
+  /** Where its payer goes on with a pending payment, a voucher for instance; null when there is nothing to do. */
   readonly resumeUrl: string | null;
   /** Time of the provider's last change, epoch milliseconds; the payment's version. */
   readonly version: number;
@@ -65,7 +65,7 @@ export interface ProviderChargeback {
   readonly paymentIds: readonly string[];
   readonly amount: number;
   readonly currency: string;
-  /** What is only information; null where it is not told, or not readable. */
+  /** Information only; null if the provider does not say, or it cannot be read. */
   readonly documentsRequired: boolean | null;
   /** The provider's word for what became of the documents. */
   readonly documentsStatus: string | null;
@@ -76,7 +76,7 @@ export interface ProviderChargeback {
   readonly isCoverable: boolean | null;
 }
 
-/** Whose credentials ours are, as the provider tells it. */
+/** Account of our credentials, as the provider reports it. */
 export interface ProviderAccount {
   readonly id: string;
   /** ISO 3166 code of the country, upper case; null when it does not tell. */
@@ -93,11 +93,11 @@ export interface PaymentWay {
   readonly max: number | null;
 }
 
-/** What a notice turned out to be. Its content is only a hint: the payment is always asked for. */
+/** Result of reading a notice. Its content is only a hint: the shop always asks for the payment. */
 export type Notice =
   | { readonly kind: 'payment'; readonly paymentId: string }
   | { readonly kind: 'chargeback'; readonly chargebackId: string }
-  /** Signed by the provider, about something else. */
+  /** A notice signed by the provider about another topic. */
   | { readonly kind: 'irrelevant' }
   | { readonly kind: 'forged' };
 
@@ -131,8 +131,8 @@ export interface PaymentPort {
   /** Every refund of a payment, ordered by the shop or by hand, in any state. */
   refunds(paymentId: string): Promise<ProviderRefund[]>;
   /**
-   * Ends a payment under way, so that it can take no money any more.
-   * @returns the payment as it stands then; one that is under way no longer is refused.
+   * Ends a pending payment, so that it can take no money any more.
+   * @returns the payment as it stands then; one that is no longer pending is refused.
    */
   cancelPayment(paymentId: string, idempotencyKey: string): Promise<ProviderPayment>;
   /** The cheapest call that needs our credentials; changes nothing and tells nothing but that they are accepted. */

@@ -22,6 +22,6 @@ export interface Ports {
   readonly issuer: TaxDocumentIssuer;
   /** Sign-in with Google; null while it is not configured. */
   readonly identity: IdentityPort | null;
-  /** Who hears of page views beside the shop's own count. */
+  /** Outside services that get page views besides the shop's own count. */
   readonly analytics: readonly AnalyticsPort[];
 }

@@ -239,16 +239,16 @@ it('gives a file up after as long as its size may need, so that a store that han
 });
 
 it('goes nowhere else, wherever a store points', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const elsewhere = createServer((request, answer) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     answer.writeHead(request.url === '/there' ? 200 : 307, { location: '/there' }).end();
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   const storage = bucket({ endpoint: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}` });
   await expect(storage.exists('x')).rejects.toThrow(StorageUnavailable);
   await expect(storage.read('x')).rejects.toThrow(StorageUnavailable);
-  expect(asked).not.toContain('/there');
+  expect(requests).not.toContain('/there');
   await new Promise((resolve) => elsewhere.close(resolve));
 });
 

@@ -20,7 +20,7 @@ export interface StoragePort {
   sweep(now: number): Promise<void>;
 }
 
-/** What a download link says once its signature was checked. */
+/** Content of a download link whose signature is valid. */
 export type SignedLink =
   | { readonly kind: 'valid'; readonly path: string }
   | { readonly kind: 'invalid' }

@@ -29,10 +29,10 @@ export interface TaxDocument {
   readonly net: number;
   readonly vat: number;
   readonly total: number;
-  /** The shop's order, and the provider's number of the payment. */
+  /** Number of the shop's order. */
   readonly order: string;
   readonly payment: string;
-  /** Of a credit note: the boleta of which some went back. */
+  /** Boleta to which a credit note refers; null on a boleta. */
   readonly reference: {
     readonly code: 39;
     readonly id: string;
@@ -43,7 +43,7 @@ export interface TaxDocument {
   } | null;
 }
 
-/** What an issuer made. */
+/** A document that an issuer made. */
 export interface IssuedDocument {
   /** The number that the tax office knows it by; null while the issuer has none to give. */
   readonly folio: string | null;

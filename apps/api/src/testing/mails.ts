@@ -14,9 +14,9 @@ export async function mailsTo(test: TestApp, email: string): Promise<MailRow[]> 
 
 /** The token at the end of the link to a screen, from a mail's text part. */
 export function tokenIn(mail: MailRow | undefined, screen: string): string {
-  const found = new RegExp(`http://shop\\.test/${screen}/([\\w.~-]+)`).exec(mail?.text ?? '');
-  if (!found?.[1]) throw new Error(`no link to /${screen} in ${mail?.template ?? 'no mail'}`);
-  return found[1];
+  const match = new RegExp(`http://shop\\.test/${screen}/([\\w.~-]+)`).exec(mail?.text ?? '');
+  if (!match?.[1]) throw new Error(`no link to /${screen} in ${mail?.template ?? 'no mail'}`);
+  return match[1];
 }
 
 /** Mails the recovery links that were asked for, as the job does. */

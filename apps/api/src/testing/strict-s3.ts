@@ -93,8 +93,8 @@ function whyRefused(request: IncomingMessage, body: Buffer): string | null {
   const scope = `${day}/${region}/s3/aws4_request`;
   const key = hmac(hmac(hmac(hmac(`AWS4${S3_TEST_KEYS.secretAccessKey}`, day), region), 's3'), 'aws4_request');
   const right = hmac(key, ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n'));
-  const given = Buffer.from(read('Signature'), 'hex');
-  return given.length === right.length && timingSafeEqual(given, right) ? null : 'SignatureDoesNotMatch';
+  const signature = Buffer.from(read('Signature'), 'hex');
+  return signature.length === right.length && timingSafeEqual(signature, right) ? null : 'SignatureDoesNotMatch';
 }
 
 function answer(

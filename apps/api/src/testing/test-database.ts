@@ -116,8 +116,8 @@ async function migratedTemplate(server: string): Promise<string> {
   await onServer(server, async (client) => {
     // Held until the connection ends, so that other processes wait for the finished one.
     await client.query('select pg_advisory_lock(7281)');
-    const known = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (known.rowCount !== 0) return;
+    const existing = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (existing.rowCount !== 0) return;
     const unfinished = `${name}_unfinished`;
     await client.query(`drop database if exists ${unfinished} with (force)`);
     await client.query(`create database ${unfinished}`);

@@ -41,7 +41,7 @@ const type = (label: string, text: string) => {
   fireEvent.blur(input);
 };
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
+const toasts = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
 const refusal = (status: number, code: string, detail = 'words of the server') => ({ status, body: { detail, code } });
 const bodyOf = (call: Call | undefined) => JSON.parse(call?.body as string) as unknown;
 
@@ -77,7 +77,7 @@ describe('forgot password', () => {
     await screen.findByText(/Si amanda@correo\.cl tiene una cuenta, te enviamos un correo con los pasos/);
     expect(document.activeElement?.textContent).toBe('Revisa tu correo');
     expect(bodyOf(calls.find(({ method }) => method === 'POST'))).toEqual({ email: 'amanda@correo.cl' });
-    expect(said()).toEqual([]);
+    expect(toasts()).toEqual([]);
   });
 
   describe('after it the new password leads', () => {
@@ -96,7 +96,7 @@ describe('forgot password', () => {
       await press('Guardar contraseña');
       await screen.findByText('login');
       toastStore.arrive(router.state.location.pathname);
-      expect(said()).toEqual(['success: Contraseña actualizada correctamente']);
+      expect(toasts()).toEqual(['success: Contraseña actualizada correctamente']);
       return router.state.location.pathname + router.state.location.search;
     };
     beforeEach(() => fakeApi({ ...captcha, 'POST /api/auth/forgot-password': { body: { detail: 'ok' } } }));
@@ -126,7 +126,7 @@ describe('forgot password', () => {
   ])('says one sentence for %i', async (status, code, sentence) => {
     fakeApi({ ...captcha, 'POST /api/auth/forgot-password': refusal(status, code) });
     await ask('amanda@correo.cl');
-    await waitFor(() => expect(said()).toEqual([sentence]));
+    await waitFor(() => expect(toasts()).toEqual([sentence]));
   });
 });
 
@@ -161,9 +161,9 @@ describe('recover password', () => {
     const [checked, sent] = calls;
     expect([checked?.url, bodyOf(checked)]).toEqual(['/api/auth/reset-password/check', { token: 'the-token' }]);
     expect(bodyOf(sent)).toEqual({ token: 'the-token', new_password: 'cordillera azul' });
-    expect(said()).toEqual(['success: Contraseña actualizada correctamente']);
+    expect(toasts()).toEqual(['success: Contraseña actualizada correctamente']);
     toastStore.arrive(router.state.location.pathname);
-    expect(said()).toHaveLength(1);
+    expect(toasts()).toHaveLength(1);
   });
 
   it('says so when it is opened that the link is over, and leads to another one', async () => {
@@ -179,7 +179,7 @@ describe('recover password', () => {
     await fill('cordillera azul');
     fireEvent.click(save());
     await waitFor(() =>
-      expect(said()).toEqual([
+      expect(toasts()).toEqual([
         'error: Ha pasado mucho tiempo desde que solicitó cambiar la contraseña, intente solicitarla nuevamente',
       ]),
     );
@@ -188,11 +188,11 @@ describe('recover password', () => {
 
 describe('update password', () => {
   it('asks for the current password only when the server wants it', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const calls = fakeApi({
       'POST /api/auth/update-password': () => {
-        asked += 1;
-        return asked === 1 ? refusal(403, 'reauth_required') : { status: 204 };
+        requestCount += 1;
+        return requestCount === 1 ? refusal(403, 'reauth_required') : { status: 204 };
       },
     });
     const router = open('/update-password');
@@ -203,7 +203,7 @@ describe('update password', () => {
     await press('Guardar contraseña');
     const current = await screen.findByLabelText('Contraseña actual');
     expect(document.activeElement).toBe(current);
-    expect(said()).toEqual([]);
+    expect(toasts()).toEqual([]);
     type('Contraseña actual', 'la de siempre');
     await press('Guardar contraseña');
     await screen.findByText('profile');
@@ -212,7 +212,7 @@ describe('update password', () => {
       { password: 'cordillera azul' },
       { password: 'cordillera azul', current_password: 'la de siempre' },
     ]);
-    expect(said()).toEqual(['success: Contraseña actualizada correctamente']);
+    expect(toasts()).toEqual(['success: Contraseña actualizada correctamente']);
   });
 
   it('leads back to the profile', async () => {
@@ -250,7 +250,7 @@ describe('links in mails', () => {
     await press(action);
     await screen.findByRole('heading', { name: 'Este enlace ya no sirve' });
     expect(screen.queryByRole('button', { name: action })).toBeNull();
-    expect(said()).toEqual([]);
+    expect(toasts()).toEqual([]);
   });
 
   it('asks in another browser than the account was made in whose it is, before it is taken', async () => {
@@ -289,7 +289,7 @@ describe('links in mails', () => {
     fakeApi({ 'POST /api/auth/verify-email': refusal(503, 'unavailable') });
     open('/verify-email/t');
     await press('Confirmar mi correo');
-    await waitFor(() => expect(said()).toEqual(['error: Error: Servicio no disponible']));
+    await waitFor(() => expect(toasts()).toEqual(['error: Error: Servicio no disponible']));
     expect(screen.getByRole('button', { name: 'Confirmar mi correo' })).toBeTruthy();
   });
 });

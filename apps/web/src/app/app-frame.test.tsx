@@ -47,17 +47,17 @@ it('says once at a time that the connection is gone: the newest message, and the
     act(() => void dispatchEvent(new Event(online ? 'online' : 'offline')));
     rerender(<Screen />);
   };
-  const said = () => screen.queryAllByText(/conexión a internet/i).map(({ textContent }) => textContent);
+  const notices = () => screen.queryAllByText(/conexión a internet/i).map(({ textContent }) => textContent);
   const waits = () => screen.getByText(/^Sin conexión\. Puedes/).classList.contains('invisible');
   go(false);
-  expect([said(), waits()]).toEqual([['Sin conexión a internet'], true]);
+  expect([notices(), waits()]).toEqual([['Sin conexión a internet'], true]);
   // As refreshing says it.
   act(() => showToast('error', 'No hay conexión a internet', { about: 'connection' }));
-  expect([said(), waits()]).toEqual([['No hay conexión a internet'], true]);
+  expect([notices(), waits()]).toEqual([['No hay conexión a internet'], true]);
   act(() => void vi.advanceTimersByTime(10_000));
-  expect([said(), waits()]).toEqual([[], false]);
+  expect([notices(), waits()]).toEqual([[], false]);
   go(true);
-  expect([said(), screen.queryByText(/Puedes leer/)]).toEqual([['Conexión a internet restaurada'], null]);
+  expect([notices(), screen.queryByText(/Puedes leer/)]).toEqual([['Conexión a internet restaurada'], null]);
 });
 
 it('does without the loader when it cannot be loaded', async () => {

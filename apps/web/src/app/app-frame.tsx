@@ -1,11 +1,12 @@
 import type { SiteFacts } from '@cuentos/contract/ssr';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { networkStatus } from '../device/network-status.ts';
-import { appTexts } from '../features/site/page-meta.tsx';
+import { appTexts } from '../features/site/app-texts.ts';
 import { pendingRequests } from '../lib/api/api-events.ts';
 import { RenderedAt } from '../lib/clock.ts';
+import { Island } from '../lib/island.tsx';
 import { SiteContext } from '../lib/page-data.ts';
-import { MarkLetters } from '../ui/mark.tsx';
+import { MarkLetters } from '../ui/mark-letters.ts';
 import { confirmStore } from '../ui/overlays/confirm.ts';
 import { showToast } from '../ui/overlays/toast-store.ts';
 import { Toaster } from '../ui/overlays/toaster.tsx';
@@ -30,17 +31,26 @@ function BrowserAsker() {
 
 /** Around every screen, with the router and without it: messages, questions, the delayed loader. */
 export function AppFrame({ children }: { readonly children: ReactNode }) {
-  useNetworkToasts();
-  const slow = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.isSlow, () => false);
-  const openQuestion = useSyncExternalStore(confirmStore.subscribe, confirmStore.current, () => null);
   // `data-app` marks where the head's elements end in the server's markup.
   return (
     <div data-app="" className="flex min-h-dvh flex-col">
       {children}
+      <Island name="frame" of="" component={FrameParts} />
+    </div>
+  );
+}
+
+/** What stands over a screen. */
+export function FrameParts() {
+  useNetworkToasts();
+  const slow = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.isSlow, () => false);
+  const openQuestion = useSyncExternalStore(confirmStore.subscribe, confirmStore.current, () => null);
+  return (
+    <>
       <Toaster />
       <Suspense>{slow && <Loader />}</Suspense>
       <Suspense>{openQuestion && <ConfirmHost />}</Suspense>
-    </div>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ListForm } from '../features/site/landing/contact-band.tsx';
+import { ListForm } from '../features/site/landing/list-form.tsx';
 import { failures } from '../lib/api/api-events.ts';
 import { SiteContext } from '../lib/page-data.ts';
 import { session } from '../lib/api/session.ts';
@@ -225,8 +225,7 @@ const table: readonly FieldCase[] = [
     form: 'list',
     field: 'Tu correo',
     values: addresses,
-    // Asks for the simple pattern alone; the rest is the server's.
-    says: { ...emailSays, empty: 'Favor introducir un email', short: 'Email inválido', long: null },
+    says: { ...emailSays, empty: 'Favor introducir un email', short: 'Email inválido', long: 'Email inválido' },
     alert: null,
   },
 ];

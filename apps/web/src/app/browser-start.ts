@@ -1,9 +1,8 @@
+import { isKept, registerLater } from './browser-duties.ts';
+import { followSession } from '../lib/known-visitor.ts';
 import { failures, sessionEnd } from '../lib/api/api-events.ts';
 import { listenToOtherTabs, session } from '../lib/api/session.ts';
 import { showSavedToasts, showToast } from '../ui/overlays/toast-store.ts';
-
-/** The service worker waits until the app is stable. */
-const SERVICE_WORKER_DELAY_MS = 30_000;
 
 /**
  * Everything that the page does once it stands: session, messages, service worker.
@@ -19,18 +18,6 @@ export function startBrowser(navigate: (to: string) => unknown): void {
   if (session.refreshToken()) void import('../lib/api/refresh-session.ts').then(({ startSession }) => startSession());
   // A session that was left without a connection ends at the next contact, on whatever page that is.
   if (isKept('sessionsToEnd')) void import('./sessions-to-end.ts').then(({ endSessionsLeft }) => endSessionsLeft());
-  if (import.meta.env.PROD) setTimeout(registerServiceWorker, SERVICE_WORKER_DELAY_MS);
-}
-
-/** Whether something stands in local storage under this key. */
-export function isKept(key: string): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return false; // storage refused by the browser's settings
-  }
-}
-
-function registerServiceWorker(): void {
-  void import('../device/app-updates.ts').then(({ appUpdates }) => appUpdates.register());
+  followSession();
+  registerLater();
 }

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NavigationContext, Link } from '../ui/navigation.tsx';
+import { Link } from '../ui/navigation.tsx';
+import { NavigationContext } from '../ui/use-navigation.ts';
 import { showSavedToasts, showToast, showToastHere, toastStore } from '../ui/overlays/toast-store.ts';
 import { documentNavigation } from './document-navigation.ts';
 

@@ -1,18 +1,7 @@
 import { saveToasts } from '../ui/overlays/toast-store.ts';
-import { isFrom, type Navigation } from '../ui/navigation.tsx';
+import { isFrom, type Navigation } from '../ui/use-navigation.ts';
 import { layerDepth } from '../ui/layer-depth.ts';
 import { scrollBehavior } from '../ui/scroll-behavior.ts';
-
-/**
- * Who came here by a link of ours goes on from the heading with the keyboard, as after a navigation without a document;
- * not who came back, nor who wants a section.
- */
-export function focusOnArrival(): void {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const isOurs = document.referrer.startsWith(`${location.origin}/`);
-  if (!isOurs || entry?.type !== 'navigate' || location.hash !== '') return;
-  void import('../ui/focus-fallback.ts').then(({ restoreFocus }) => restoreFocus('main h1'));
-}
 
 /** The page that is shown keeps its focus, which the browser's own way to a section would take away. */
 function scrollHere(to: string, hash: string): void {
@@ -49,7 +38,8 @@ export function documentNavigation(): Navigation {
   return {
     go,
     leave(to) {
-      // Who asks to leave does so, whatever is open, or was: that has entries of its own above this page's.
+      // Skips the history entries of open and closed layers, which lie above the page's own, so that leaving really
+      // leaves.
       const depth = layerDepth();
       // The router keeps what its links note under `usr`.
       if (isFrom((history.state as { usr?: unknown } | null)?.usr, to)) history.go(-depth - 1);

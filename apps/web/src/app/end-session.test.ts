@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 const leave = async () => endSession({ redirect: true, serverLogout: true }, () => undefined);
 
 it('leaves by the refresh token, however old the access token is', async () => {
@@ -56,7 +56,7 @@ it.each([400, 503])('says that the server did not end the session (%i), and leav
   session.store(fakeTokens('a'));
   fakeApi({ 'POST /api/auth/logout': { status, body: { detail: 'x', code: 'x', request_id: 'r' } } });
   await leave();
-  expect(said()).toEqual(['Error al cerrar sesión']);
+  expect(toasts()).toEqual(['Error al cerrar sesión']);
   expect(session.refreshToken()).toBeNull();
 });
 
@@ -72,7 +72,7 @@ it('of an account that was erased forgets everything of it here, also what was n
   await endSession({ redirect: true, code: 'account_erased' }, () => undefined);
   const left = async (store: string) => ((await database.getAll(store)) as { uid: string }[]).map(({ uid }) => uid);
   expect([await left('bookmarks'), await left('mutations')]).toEqual([['otra'], ['otra']]);
-  expect(said()).toEqual(['Esta cuenta se borró, y con ella lo que había en este dispositivo.']);
+  expect(toasts()).toEqual(['Esta cuenta se borró, y con ella lo que había en este dispositivo.']);
   expect(session.refreshToken()).toBeNull();
   await database.clear('bookmarks');
   await database.clear('mutations');
@@ -127,15 +127,17 @@ describe('without a connection', () => {
     goOffline();
     await logout();
     expect(session.refreshToken()).toBeNull();
-    expect(said()).toEqual(['Cerraste sesión en este dispositivo. La tienda lo sabrá cuando vuelva la conexión.']);
+    expect(toasts()).toEqual(['Cerraste sesión en este dispositivo. La tienda lo sabrá cuando vuelva la conexión.']);
     expect(Object.keys(localStorage)).toEqual(['sessionsToEnd']);
-    const kept = localStorage.getItem('sessionsToEnd') ?? '';
-    expect(kept).not.toContain(refresh_token);
+    const storedSessions = localStorage.getItem('sessionsToEnd') ?? '';
+    expect(storedSessions).not.toContain(refresh_token);
 
     vi.restoreAllMocks();
     const calls = fakeApi({ 'POST /api/auth/logout': { status: 204 } });
     await endSessionsLeft();
-    expect(calls.map(({ body }) => body)).toEqual([JSON.stringify({ proof: (JSON.parse(kept) as string[])[0] })]);
+    expect(calls.map(({ body }) => body)).toEqual([
+      JSON.stringify({ proof: (JSON.parse(storedSessions) as string[])[0] }),
+    ]);
     expect(Object.keys(localStorage)).toEqual([]);
     await endSessionsLeft();
     expect(calls).toHaveLength(1);
@@ -176,7 +178,7 @@ describe('a session that ended by itself', () => {
     session.store(fakeTokens('a'));
     const went: string[] = [];
     await endSession(end, (to) => went.push(to));
-    return { went, said: said() };
+    return { went, said: toasts() };
   };
   const CLOSED = 'Tu sesión se cerró. Inicia sesión para seguir donde estabas.';
   const EXPIRED = 'Su sesión ha expirado, inicie sesión nuevamente';

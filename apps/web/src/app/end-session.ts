@@ -10,7 +10,7 @@ import { typedCode } from '../features/orders/purchase/typed-code.ts';
 import { forgetGift } from '../features/gifts/sheet-gift.ts';
 import { countDrafts, persistDrafts } from '../features/highlights/note-drafts.ts';
 import { saveUnsavedChanges } from '../features/highlights/replica.ts';
-import { saveUnsavedMove } from '../features/reading/position/position-tracker.ts';
+import { saveUnsavedMove } from '../features/reading/position/position-store.ts';
 import { sessionEnded } from '../features/reading/session-ended.ts';
 import { messageTexts } from '../features/site/message-texts.ts';
 import { request } from '../lib/api/api-client.ts';
@@ -100,7 +100,7 @@ function forgetSheet(): void {
   forgetGift();
 }
 
-/** Whose session ended by itself is told, and comes back to where they were; a public page needs none and stays. */
+/** Tells a reader whose session ended by itself, and leads back to this page after the login. A public page stays. */
 async function leadToLogin({ redirect, code, text }: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
   const here = location.pathname + location.search;
   const needsSession = redirect && isPrivateAddress(here);

@@ -1,8 +1,8 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useReloadOnReturn } from '../device/reload-on-return.ts';
-import { appTexts } from '../features/site/page-meta.tsx';
+import { appTexts } from '../features/site/app-texts.ts';
 import { tellPageFailure } from '../lib/page-failure.ts';
-import { buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 
 interface FailureBoundaryProps {
   /** Shown in place of a screen that cannot be drawn. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { getLibrary } from '@cuentos/contract/library';
@@ -33,4 +33,19 @@ it('leads an account that is about to be erased to where it can be kept', async 
   render(<RouterProvider router={router} />);
   expect(await screen.findByText('mis datos')).toBeTruthy();
   expect(router.state.location.pathname).toBe('/user-settings/data');
+});
+
+it('keeps the discount code of an address, also where the app itself leads there', async () => {
+  signInAs('a');
+  const children = ['/user-library', '/pocket'].map((path) => ({ path, element: path }));
+  const router = createMemoryRouter([{ Component: PrivateLayout, children }], {
+    initialEntries: ['/user-library?codigo=LLAVES20'],
+  });
+  render(<RouterProvider router={router} />);
+  expect(sessionStorage.getItem('discount-code')).toBe('LLAVES20');
+  await act(async () => router.navigate('/pocket?codigo=OTRO&x=1'));
+  expect(sessionStorage.getItem('discount-code')).toBe('OTRO');
+  await act(async () => router.navigate('/user-library'));
+  expect(sessionStorage.getItem('discount-code')).toBe('OTRO');
+  sessionStorage.clear();
 });

@@ -1,14 +1,16 @@
 import { getLibrary } from '@cuentos/contract/library';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Outlet, useNavigate } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useOnReturn } from '../device/connection.ts';
 import { overlaysCode } from '../features/reading/screen/overlays-code.ts';
+import { keepCodeOfAddress } from '../features/orders/purchase/typed-code.ts';
+import { followPocketCount, isPocketCountKnown } from '../features/site/pocket-count.ts';
 import { ApiError } from '../lib/api/api-error.ts';
 import { queryClient } from '../lib/api/query-client.ts';
 import { session } from '../lib/api/session.ts';
 import { showToast } from '../ui/overlays/toast-store.ts';
-import { isKept } from './browser-start.ts';
+import { isKept } from './browser-duties.ts';
 import { keyOf } from '../lib/api/query-key.ts';
 
 /** As in features/pocket/pocket.ts, which is loaded only where a visitor has kept something. */
@@ -18,12 +20,16 @@ const POCKET_KEY = 'pocket';
 const READER_DELAY_MS = 1500;
 
 /** The next tap is likely 'Leer ahora': its code is here by then. */
-const fetchReader = () =>
+const fetchReaderScript = () =>
   void Promise.all([
     import('../features/reading/opening/open-reader.ts'),
     import('../features/reading/screen/reader-screen.tsx'),
     overlaysCode(),
   ]).catch(() => {});
+
+/** The header says how many parts are in the pocket, which this browser may not know yet. */
+const lookIntoPocket = () =>
+  void import('../features/pocket/pocket.ts').then(async (pocket) => pocket.lookIntoPocket()).catch(() => {});
 
 /** Where an account that is about to be erased can be kept; the server opens it nothing else. */
 const KEEP = '/user-settings/data';
@@ -62,8 +68,16 @@ export function PrivateLayout() {
       showToast('info', messageTexts.sessionOfThisTab),
     );
   }, []);
+  const { search } = useLocation();
+  useEffect(() => keepCodeOfAddress(search), [search]);
+  useEffect(followPocketCount, []);
   useEffect(() => {
-    const timer = setTimeout(fetchReader, READER_DELAY_MS);
+    if (session.refreshToken() === null || isPocketCountKnown()) return undefined;
+    const timer = setTimeout(lookIntoPocket, READER_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(fetchReaderScript, READER_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -55,7 +55,7 @@ describe('what comes after a form', () => {
   /** What was asked for and did not come yet, by address. */
   let coming: Map<string, () => void>;
   // Visits of pages that were shown before are still being told.
-  const asked = () => [...coming.keys()].filter((file) => file.endsWith('.js'));
+  const requestedScripts = () => [...coming.keys()].filter((file) => file.endsWith('.js'));
 
   beforeEach(() => {
     coming = new Map();
@@ -73,16 +73,16 @@ describe('what comes after a form', () => {
 
   it('is asked for as the server named it, in its order and three at a time', async () => {
     fetchAhead();
-    expect(asked()).toEqual(files.slice(0, 3));
+    expect(requestedScripts()).toEqual(files.slice(0, 3));
     coming.get('/b.js')?.();
-    await vi.waitFor(() => expect(asked()).toEqual(files.slice(0, 4)));
+    await vi.waitFor(() => expect(requestedScripts()).toEqual(files.slice(0, 4)));
     for (const come of coming.values()) come();
-    await vi.waitFor(() => expect(asked()).toEqual(files));
+    await vi.waitFor(() => expect(requestedScripts()).toEqual(files));
   });
 
   it('is not asked for where somebody saves data', () => {
     vi.stubGlobal('navigator', { connection: { saveData: true } });
     fetchAhead();
-    expect(asked()).toEqual([]);
+    expect(requestedScripts()).toEqual([]);
   });
 });

@@ -1,19 +1,101 @@
 import { type ReactNode, startTransition, StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { standingScreen } from '../features/site/analytics/visit-tracking.ts';
+import { followPocketCount } from '../features/site/pocket-count.ts';
 import { loadCode } from '../lib/load-code.ts';
 import { session } from '../lib/api/session.ts';
-import { readPageData } from '../lib/page-data.ts';
-import { NavigationContext } from '../ui/navigation.tsx';
+import { type PageData, readPageData } from '../lib/page-data.ts';
+import { ScreenContext } from '../lib/screen-data.ts';
+import { type Navigation, NavigationContext } from '../ui/use-navigation.ts';
+import { ensureAntiForgeryCookie } from './anti-forgery-cookie.ts';
 import { Providers } from './app-frame.tsx';
 import { publicSources } from './public-sources.ts';
 import { startBrowser } from './browser-start.ts';
-import { documentNavigation, focusOnArrival } from './document-navigation.ts';
-import { ErrorScreen } from './failure-boundary.tsx';
+import { focusOnArrival } from './browser-duties.ts';
+import { documentNavigation } from './document-navigation.ts';
+import { ErrorScreen, FailureBoundary } from './failure-boundary.tsx';
+import { islands } from './islands.tsx';
 import { showPageLoad } from './page-load-overlay.ts';
 import { hearStepsFirst } from '../ui/overlays/back-closes.ts';
 import { PublicPage } from './public-page.tsx';
 import { loadScreenData, matchScreen } from './public-screens.ts';
+
+let navigation: Navigation | null = null;
+
+/** Hears of steps in the history before anything else does; the ways out of the page. */
+function navigate(): Navigation {
+  if (navigation) return navigation;
+  ensureAntiForgeryCookie();
+  hearStepsFirst();
+  navigation = documentNavigation();
+  return navigation;
+}
+
+let hasSession = false;
+
+/** The session of this page, what it is told, and what the page before left to say. */
+export function startSession(): void {
+  if (hasSession) return;
+  hasSession = true;
+  startBrowser(navigate().go);
+  followPocketCount();
+}
+
+/** React has taken them over, or is about to. */
+const takenOver = new Map<HTMLElement, Promise<void>>();
+
+/**
+ * Takes over a part of the page that the server drew, and the messages with it: the page around it stays as it is.
+ * @param typed what was typed so far
+ * @returns when the part answers to taps.
+ */
+export async function wakeIsland(place: HTMLElement, typed?: Map<HTMLInputElement, string>): Promise<void> {
+  startSession();
+  const done = takenOver.get(place) ?? hydrateIsland(place);
+  takenOver.set(place, done);
+  await Promise.all([done, wakeFrame()]);
+  if (typed) retype(new Map([...typed].filter(([field]) => place.contains(field))));
+}
+
+/** Takes over what stands over the page: messages, questions, the loader. */
+export async function wakeFrame(): Promise<void> {
+  startSession();
+  const frame = document.querySelector<HTMLElement>('[data-island=frame]');
+  if (!frame) return;
+  const done = takenOver.get(frame) ?? hydrateIsland(frame);
+  takenOver.set(frame, done);
+  await done;
+}
+
+let pageData: PageData | null = null;
+
+async function hydrateIsland(place: HTMLElement): Promise<void> {
+  const { island = '', of = '' } = place.dataset;
+  const Island = islands[island];
+  if (!Island) throw new Error(`no island ${island}`);
+  pageData ??= readPageData();
+  const input = { params: matchScreen(location.pathname)?.params ?? {}, data: pageData?.data ?? null };
+  await nextTask();
+  await new Promise<void>((resolve) => {
+    const part = (
+      <StrictMode>
+        <Shown onShown={resolve}>
+          <NavigationContext value={navigate()}>
+            <Providers site={pageData?.site ?? null} renderedAt={pageData?.renderedAt ?? null}>
+              <ScreenContext value={input}>
+                <FailureBoundary instead={null}>
+                  <Island id={of} />
+                </FailureBoundary>
+              </ScreenContext>
+            </Providers>
+          </NavigationContext>
+        </Shown>
+      </StrictMode>
+    );
+    startTransition(() => void hydrateRoot(place, part));
+  });
+  place.dataset['awake'] = '';
+}
 
 /**
  * Takes over the public page that the server drew, or draws it where there is only the bare shell: without a
@@ -28,8 +110,7 @@ export async function startPublicPage(root: HTMLElement, typed: Map<HTMLInputEle
   if (elsewhere !== null || !matched) return location.replace(elsewhere ?? '/not-found');
   noteFilled(root, typed);
   const page = readPageData();
-  hearStepsFirst();
-  const navigation = documentNavigation();
+  const ways = navigate();
   const done = showPageLoad(location.pathname);
   try {
     const [Screen, loaded] = await Promise.all([
@@ -38,7 +119,7 @@ export async function startPublicPage(root: HTMLElement, typed: Map<HTMLInputEle
     ]);
     if (!loaded) return location.replace('/not-found');
     const screen = (
-      <NavigationContext value={navigation}>
+      <NavigationContext value={ways}>
         <PublicPage
           site={page?.site ?? null}
           renderedAt={page?.renderedAt ?? null}
@@ -63,7 +144,11 @@ export async function startPublicPage(root: HTMLElement, typed: Map<HTMLInputEle
     done();
   }
   retype(typed);
-  startBrowser(navigation.go);
+  startSession();
+  void import('./page-parts.ts').then(
+    ({ runPageParts }) => runPageParts(),
+    () => {},
+  );
   focusOnArrival();
   fetchAhead();
   void import('../features/site/analytics/report-page-views.ts').then(({ reportPageViews }) =>
@@ -101,7 +186,8 @@ function retype(typed: ReadonlyMap<HTMLInputElement, string>): void {
 function insteadOf(pathname: string): string | null {
   // The first shop's address of the library.
   if (pathname === '/home') return '/user-library';
-  // The server never answers the start with the bare shell: the network did not answer, whatever the phone thinks.
+  // The server never answers `/` with the bare shell, so this copy came from the service worker: there is no
+  // connection, and the library stands in.
   return import.meta.env.PROD && pathname === '/' && session.isRefreshTokenValid() ? '/user-library' : null;
 }
 
@@ -125,7 +211,7 @@ function Shown({ onShown, children }: { readonly onShown: () => void; readonly c
   return children;
 }
 
-/** Who scrolls while the page wakes up on a slow phone is not kept waiting for all of it. */
+/** Gives the browser a pause between the steps of hydration, so that scrolling stays smooth on a slow phone. */
 async function nextTask(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
 }

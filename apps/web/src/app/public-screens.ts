@@ -1,9 +1,9 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { LegalDocument, LegalKind, PublicShop } from '@cuentos/contract/shop';
 import type { ComponentType } from 'react';
-import type { WithBook } from '../features/books/book-detail-screen.tsx';
-import type { WithDocument } from '../features/site/legal-screens.tsx';
-import type { WithBooks, WithShop } from '../features/site/route-books.ts';
+import type { BookPageData } from '../features/books/book-islands.tsx';
+import type { LegalPageData } from '../features/site/legal-screens.tsx';
+import type { BooksData, ShopData } from '../features/site/route-books.ts';
 import type { ScreenParams } from '../lib/screen-data.ts';
 
 /** A screen that the server draws and that needs no router. */
@@ -14,13 +14,15 @@ export interface PublicScreen {
   readonly module: string;
   /** What is loaded for it before it is shown. */
   readonly needs: 'nothing' | 'books' | 'book' | 'landing' | LegalKind;
+  /** It is taken over in parts, each when it is touched (lib/island.tsx); any other is one form, and taken over whole. */
+  readonly isOfIslands: boolean;
   load(): Promise<ComponentType>;
 }
 
 /** Where public screens load from: services in process on the server, the API in the browser. */
 export interface PublicSources {
   /** A promise inside lets the screen show before the books are there; only the browser does that. */
-  books(): Promise<WithBooks> | WithBooks;
+  books(): Promise<BooksData> | BooksData;
   /** Null when no listed book has that id. */
   book(id: string): Promise<PublicBook | null>;
   shop(): Promise<PublicShop>;
@@ -28,11 +30,13 @@ export interface PublicSources {
   legalDocument(kind: LegalKind, version: number | undefined): Promise<LegalDocument | null>;
 }
 
-type Needs = PublicScreen['needs'];
-const screen = (path: string, name: string, needs: Needs, load: PublicScreen['load']): PublicScreen => ({
+type ScreenNeeds = PublicScreen['needs'];
+const screen = (path: string, name: string, needs: ScreenNeeds, load: PublicScreen['load']): PublicScreen => ({
   path,
   module: `src/features/${name}.tsx`,
   needs,
+  // Their parts are few; all others ask for the books beside a form, or are behind a link of a mail.
+  isOfIslands: needs !== 'books',
   load,
 });
 
@@ -188,11 +192,19 @@ export function matchScreen(pathname: string): MatchedScreen | null {
   return null;
 }
 
+/** The path of a screen as its links have it: the other direction of {@link matchScreen}. */
+export function writePath({ screen: { path }, params }: MatchedScreen): string {
+  return path.replaceAll(/\/:(\w+)\??/g, (_, name: string) => {
+    const part = params[name];
+    return part === undefined ? '' : `/${encodeURIComponent(part)}`;
+  });
+}
+
 /** Loads what a screen needs; null when its address names a book that is not there. */
 export async function loadScreenData(
   { screen: { needs }, params }: MatchedScreen,
   sources: PublicSources,
-): Promise<{ readonly data: WithBook | WithBooks | (WithBooks & WithShop) | WithDocument | null } | null> {
+): Promise<{ readonly data: BookPageData | BooksData | (BooksData & ShopData) | LegalPageData | null } | null> {
   if (needs === 'nothing') return { data: null };
   if (needs === 'books') return { data: await sources.books() };
   if (needs === 'landing') {

@@ -30,9 +30,9 @@ it('begins to load the books of the landing page after 100 ms', async () => {
 it('shows an empty list when they cannot be had', async () => {
   fakeApi({ 'GET /api/books/': { status: 500, body: { detail: 'x' } } });
   const loaded = await publicSources.books();
-  const shown = expect(loaded.books).resolves.toEqual([]);
+  const emptyBooks = expect(loaded.books).resolves.toEqual([]);
   await vi.advanceTimersByTimeAsync(100);
-  await shown;
+  await emptyBooks;
 });
 
 it.each([404, 422])('a book that is not there (%i) is none; another failure is one', async (status) => {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
-import { type Navigation, NavigationContext } from '../ui/navigation.tsx';
+import { type Navigation, NavigationContext } from '../ui/use-navigation.ts';
 import { toastStore } from '../ui/overlays/toast-store.ts';
 import { AppFrame } from './app-frame.tsx';
 import { useScroll } from './use-scroll.ts';

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
-import type { WithOpening } from '../features/reading/opening/open-reader.ts';
+import type { ReaderData } from '../features/reading/opening/open-reader.ts';
 import { READER_PATH } from '../features/reading/address.ts';
 import { loadCode } from '../lib/load-code.ts';
 import type { ScreenParams } from '../lib/screen-data.ts';
@@ -13,7 +13,7 @@ export interface RouteSources {
   /** Lets the reader in, or throws a redirect. @param url of the screen */
   requireSession(url: string): Promise<void>;
   /** Begins to open a part for reading, or throws a redirect. */
-  openBook(params: ScreenParams, url: string): Promise<WithOpening>;
+  openBook(params: ScreenParams, url: string): Promise<ReaderData>;
   /** Loads the document of an address that is no private screen. */
   leaveFor(url: string): void;
 }

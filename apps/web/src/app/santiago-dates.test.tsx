@@ -2,6 +2,8 @@ import { cleanup, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PublicPartRow } from '../features/books/book-detail-screen.tsx';
+import { PartActions } from '../features/books/part-actions.tsx';
+import { partPricing } from '../features/books/part-pricing.ts';
 import { PartCard } from '../features/library/part-card.tsx';
 import { fakePart, fakeUserPart } from '../testing/catalogue.ts';
 
@@ -16,18 +18,29 @@ afterEach(() => {
 
 /** What the public row and the reader's card say of one part at one moment. */
 function say(part: Parameters<typeof fakePart>[0], now: number): { row: string; card: string } {
+  const shown = { part: fakePart(part), now };
+  const book = { id: 'book-1', name: 'El faro' };
+  const price = partPricing(shown.part, now);
+  const to = { to: '/register/book-1?part=part-1' };
   const row = render(
     <PublicPartRow
-      book={{ id: 'book-1', name: 'El faro' }}
-      part={fakePart(part)}
-      now={now}
-      buyAt="/register/book-1?part=part-1"
+      {...shown}
+      actions={
+        <PartActions
+          part={shown.part}
+          price={price}
+          offer={price.released ? 'for-sale' : 'unreleased'}
+          ways={{ buy: to, take: to, give: to }}
+          freeLabel=""
+          book={book}
+        />
+      }
     />,
   );
   const card = render(
     <MemoryRouter>
       <PartCard
-        book={{ id: 'book-1', name: 'El faro' }}
+        book={book}
         part={fakeUserPart(part)}
         online
         onDevice={false}
@@ -35,6 +48,7 @@ function say(part: Parameters<typeof fakePart>[0], now: number): { row: string; 
         now={now}
         busy={false}
         onBuy={nothing}
+        onGive={nothing}
         onPaymentChanged={() => {}}
         onTakeFree={nothing}
       />

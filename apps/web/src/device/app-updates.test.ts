@@ -6,12 +6,16 @@ interface Browser {
   /** The browser lets the new version take over. */
   takeOver(): void;
   readonly messages: unknown[];
+  readonly worker: EventTarget;
   readonly reload: ReturnType<typeof vi.fn>;
 }
 
 /** One tab's service worker container, and locks that this tab alone holds. */
 function fakeBrowser({ controlled }: { readonly controlled: boolean }): Browser {
-  const container = Object.assign(new EventTarget(), { controller: controlled ? {} : null });
+  const container = Object.assign(new EventTarget(), {
+    controller: controlled ? {} : null,
+    ready: new Promise<unknown>(() => {}),
+  });
   const messages: unknown[] = [];
   const worker = Object.assign(new EventTarget(), { postMessage: (message: unknown) => messages.push(message) });
   const none: { waiting: unknown; installing: unknown } = { waiting: null, installing: null };
@@ -32,6 +36,7 @@ function fakeBrowser({ controlled }: { readonly controlled: boolean }): Browser 
   vi.stubGlobal('location', { reload });
   return {
     messages,
+    worker,
     reload,
     update() {
       registration.installing = worker;
@@ -85,7 +90,7 @@ describe('new versions of the app', () => {
     expect(browser.reload).toHaveBeenCalledTimes(1);
   });
 
-  it('wait while someone reads, and come in when they stop', async () => {
+  it('wait while a reader reads, and load when the reading stops', async () => {
     const browser = fakeBrowser({ controlled: true });
     const updates = await freshUpdates();
     const release = updates.hold();
@@ -123,7 +128,7 @@ describe('new versions of the app', () => {
     expect(browser.messages).toContainEqual({ type: 'SKIP_WAITING' });
   });
 
-  it('that come in late, when the next book is open, reload after it', async () => {
+  it('reload the page after the next book if they load during it', async () => {
     const browser = fakeBrowser({ controlled: true });
     const updates = await freshUpdates();
     browser.update();
@@ -137,9 +142,9 @@ describe('new versions of the app', () => {
 });
 
 describe('a page that loads without a connection', () => {
-  const asked = async (controlled: boolean) => {
+  const requestUpdate = async (controlled: boolean) => {
     const browser = fakeBrowser({ controlled });
-    const active = Promise.withResolvers<void>();
+    const active = Promise.withResolvers<{ readonly active: unknown }>();
     Object.assign(navigator.serviceWorker, { ready: active.promise });
     const updates = await freshUpdates();
     let isReady = false;
@@ -153,16 +158,18 @@ describe('a page that loads without a connection', () => {
     return { browser, active, ready };
   };
 
-  it('needs a worker that has everything', async () => {
-    const { active, ready } = await asked(true);
+  it('needs a worker, and tells it to fetch the missing files', async () => {
+    const { browser, active, ready } = await requestUpdate(true);
     expect(await ready()).toBe(false);
-    active.resolve();
+    expect(browser.messages).toEqual([]);
+    active.resolve({ active: browser.worker });
     expect(await ready()).toBe(true);
+    expect(browser.messages).toEqual([{ type: 'COMPLETE' }]);
   });
 
   it('and in whose hands it is', async () => {
-    const { browser, active, ready } = await asked(false);
-    active.resolve();
+    const { browser, active, ready } = await requestUpdate(false);
+    active.resolve({ active: browser.worker });
     expect(await ready()).toBe(false);
     browser.takeOver();
     expect(await ready()).toBe(true);

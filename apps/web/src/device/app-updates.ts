@@ -6,7 +6,7 @@ const SERVICE_WORKER = '/service-worker.js';
 const LOCK = 'reading';
 /** While a new version waits, it asks again. */
 const ASK_EVERY_MS = 30_000;
-/** The browser gives a lock back a moment after its holder let go. */
+/** Time that the browser takes to pass on a released lock. */
 const AFTER_RELEASE_MS = [0, 200, 1000];
 
 let registered: Promise<void> | null = null;
@@ -17,7 +17,7 @@ let reloadDue = false;
 
 /** The service worker and its new versions. */
 export const appUpdates = {
-  /** Registers the worker once, in production builds. Without it the app works, only not from nothing without a line. */
+  /** Registers the worker once, in production builds. Without it the app cannot start without a connection. */
   register(): Promise<void> {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return Promise.resolve();
     registered ??= register().catch(() => {
@@ -27,14 +27,14 @@ export const appUpdates = {
   },
 
   /**
-   * Resolves when a page of this shop can be loaded here without a connection: a worker has all documents and scripts, and
-   * this page is in its hands. Never where the browser has no workers, or while the worker's files do not come.
+   * Resolves when the reader and the library can be loaded here without a connection: a worker has their documents and
+   * scripts, and this page is in its hands. Never where the browser has no workers, or while the worker's files do not come.
    */
   async offlineReady(): Promise<void> {
     await appUpdates.register();
     if (!registered) return new Promise(() => {});
     const container = navigator.serviceWorker;
-    // It became active only once everything was in its cache.
+    // A worker activates only after it has cached these.
     await container.ready;
     if (container.controller) return;
     await new Promise((resolve) => {
@@ -68,6 +68,8 @@ async function register(): Promise<void> {
     if (reloadDue) reloadWhenFree();
   });
   const registration = await container.register(trustedScript(SERVICE_WORKER));
+  // Asks the worker for the files that it left out at its installation (service-worker/service-worker.ts).
+  void container.ready.then(({ active }) => active?.postMessage({ type: 'COMPLETE' }));
   const consider = () => {
     waiting = registration.waiting;
     activateWhenFree();

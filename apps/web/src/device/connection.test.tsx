@@ -4,15 +4,15 @@ import { serverReach } from '../lib/api/api-events.ts';
 import { isReachable, onReturn, useOnline } from './connection.ts';
 
 let isThere: boolean;
-let asked: number;
+let requestCount: number;
 const line = () => vi.spyOn(navigator, 'onLine', 'get');
 
 beforeEach(() => {
   vi.useFakeTimers();
   isThere = true;
-  asked = 0;
+  requestCount = 0;
   vi.stubGlobal('fetch', async () => {
-    asked += 1;
+    requestCount += 1;
     if (!isThere) throw new TypeError('no route');
     return new Response('{}');
   });
@@ -29,7 +29,7 @@ function Screen() {
   return <p>{useOnline() ? 'con conexión' : 'sin conexión'}</p>;
 }
 
-it('a server that does not answer counts as no connection, whatever the browser says, and is asked until it does', async () => {
+it('takes a silent server for no connection, whatever the browser says, and asks until it answers', async () => {
   isThere = false;
   const returned = vi.fn();
   const stop = onReturn(returned);
@@ -37,7 +37,7 @@ it('a server that does not answer counts as no connection, whatever the browser 
   act(() => serverReach.note(null));
   expect(screen.getByText('sin conexión')).toBeTruthy();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
-  const before = asked;
+  const before = requestCount;
   // Less and less often.
   expect(before).toBeGreaterThan(2);
   expect(before).toBeLessThan(10);
@@ -47,7 +47,7 @@ it('a server that does not answer counts as no connection, whatever the browser 
   expect(screen.getByText('con conexión')).toBeTruthy();
   expect(returned).toHaveBeenCalledOnce();
   await act(() => vi.advanceTimersByTimeAsync(120_000));
-  expect(asked).toBe(before + 1);
+  expect(requestCount).toBe(before + 1);
   stop();
 });
 
@@ -68,14 +68,14 @@ it('tells of the line that is back once, and of nothing while it was never away'
 it.each([
   ['answers', true, true],
   ['is silent', false, false],
-])('who must know asks the server itself: it %s', async (_, there, reached) => {
+])('asks the server itself where the answer matters: it %s', async (_, there, reached) => {
   isThere = there;
   await expect(isReachable()).resolves.toBe(reached);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });
 
-it('asks nobody when the browser has no line', async () => {
+it('sends no request when the browser reports no connection', async () => {
   line().mockReturnValue(false);
   await expect(isReachable()).resolves.toBe(false);
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
 });

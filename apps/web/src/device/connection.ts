@@ -75,7 +75,7 @@ export function onReturn(listener: () => void): () => void {
   });
 }
 
-/** The same for a screen that waits. */
+/** Calls back on reconnection while a screen is mounted. */
 export function useOnReturn(listener: () => void): void {
   const latest = useRef(listener);
   useEffect(() => {

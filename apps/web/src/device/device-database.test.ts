@@ -38,7 +38,7 @@ describe('the device database', () => {
     expect(database.transaction('epubs').store.keyPath).toBe('id');
   });
 
-  it('takes nothing but whole files for previews either: another one is told and removed', async () => {
+  it('removes and reports a preview that is no whole file', async () => {
     signInAs('ana');
     await loadStoredParts();
     const database = await deviceDatabase();
@@ -101,7 +101,7 @@ describe('stored files', () => {
     expect(await database.count('epubs')).toBe(0);
   });
 
-  it('that the browser evicted are noticed', async () => {
+  it('notices files that the browser evicted', async () => {
     await storeEpub(epub('part-1'));
     await (await deviceDatabase()).clear('epubs');
     expect(await storedEpubs.read('part-1')).toBeNull();

@@ -2,7 +2,7 @@ import type { HeldPart } from '@cuentos/contract/reading';
 import { type DBSchema, deleteDB, type IDBPDatabase } from 'idb';
 import { DatabaseTimeout, defineDatabase, inTime } from './open-database.ts';
 
-/** Name and version are fixed. */
+/** Name and version that devices in use have. */
 export const DEVICE_DATABASE = 'cuentos-de-bolsillo';
 const VERSION = 3;
 /** Copies of the server's data, all of them. */
@@ -16,7 +16,7 @@ const STORES = ['Books', 'userBookParts', 'epubs', 'adminEpubs', 'userBooks'] as
  * which ones are kept tells what was bought: logout deletes them.
  */
 export const COVERS_CACHE = 'covers';
-/** Retried up to 3 times. */
+/** Tries after the first. */
 const RETRIES = 3;
 
 /** Rows by store; the noun that owns a store adds its type here. */
@@ -42,7 +42,7 @@ export interface StoredEpub {
  * What the server said of the right to a part when it last handed out its file; it lies in `userBookParts` beside the
  * lists, which never take it along. `part` null: it said that the part may not be read any more.
  */
-export interface StoredHeld {
+export interface StoredEntitlement {
   /** `held:` and the part. */
   readonly id: string;
   readonly kind: 'held';

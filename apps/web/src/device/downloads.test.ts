@@ -79,17 +79,17 @@ afterEach(() => {
 describe('a download', () => {
   it('stores the file, tells its progress, and sends no credentials to its address', async () => {
     const server = fileServer();
-    const seen: unknown[] = [];
-    const stop = downloads.subscribe(() => seen.push(downloads.progressOf('part')));
+    const progressStates: unknown[] = [];
+    const stop = downloads.subscribe(() => progressStates.push(downloads.progressOf('part')));
     await expect(downloads.start(request)).resolves.toBe('stored');
     stop();
-    expect(seen[0]).toEqual({ received: 0, total: 5000 });
-    expect(seen.at(-1)).toBeNull();
+    expect(progressStates[0]).toEqual({ received: 0, total: 5000 });
+    expect(progressStates.at(-1)).toBeNull();
     expect(downloads.parts().size).toBe(0);
     expect(server.asked).toEqual([{ range: null, authorization: null, credentials: 'omit' }]);
-    const kept = await storedEpubs.read('part');
-    expect(new Uint8Array(kept?.epub ?? new ArrayBuffer(0))).toEqual(file);
-    expect(kept).toMatchObject({ edition_id: 'edition', book_name: 'Libro', part_name: 'Parte' });
+    const storedEpub = await storedEpubs.read('part');
+    expect(new Uint8Array(storedEpub?.epub ?? new ArrayBuffer(0))).toEqual(file);
+    expect(storedEpub).toMatchObject({ edition_id: 'edition', book_name: 'Libro', part_name: 'Parte' });
   });
 
   it('happens once for a part', async () => {
@@ -174,7 +174,7 @@ describe('a download', () => {
     expect(server.links).toBe(1);
   });
 
-  it('says that the device is full, and leaves nothing half-made: the space that is left is for place and notes', async () => {
+  it('reports a full device and leaves nothing half-made: the remaining space is for place and notes', async () => {
     const server = fileServer();
     server.cutAfter = [1200];
     const { put } = IDBObjectStore.prototype;

@@ -40,7 +40,7 @@ interface Running {
 /** Attempts after a cut connection, with growing pauses; afterwards the next opening goes on from what is here. */
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 1000;
-/** The cards need no more than this. */
+/** Least time between two reports of progress; cards need no more. */
 const TELL_EVERY_MS = 100;
 
 const running = new Map<string, Running>();
@@ -64,7 +64,7 @@ export const downloads = {
   progressOf: (partId: string): DownloadProgress | null => running.get(partId)?.progress ?? null,
   /** Parts being downloaded. The same set until it changes. */
   parts: (): ReadonlySet<string> => parts,
-  /** Told of every download of this tab that has ended. */
+  /** Calls back after every finished download of this tab. */
   onEnd: ended.subscribe,
   /** Begins, or joins the one under way. Never rejects. */
   start(request: DownloadRequest): Promise<DownloadOutcome> {
@@ -135,7 +135,7 @@ async function attemptOnce(part: DownloadRequest, signal: AbortSignal): Promise<
   const asked_at = serverNow();
   const link = await request(downloadPart, { params: { part_id: partId }, handles: 'all', quiet: true, signal });
   const storedEpub = await storedEpubs.read(partId).catch(() => null);
-  // A server of the version before says nothing of it.
+  // A server of an earlier version leaves it out.
   const statement = 'held' in link ? { part: link.held, asked_at } : null;
   if (storedEpub?.edition_id === link.edition_id) {
     if (statement) await noteHeld(partId, statement).catch(() => {});
@@ -159,7 +159,7 @@ async function attemptOnce(part: DownloadRequest, signal: AbortSignal): Promise<
   return 'stored';
 }
 
-/** Asked once there is something to lose; a refusal changes nothing but the browser's right to evict. */
+/** Asks for storage that the browser does not evict, once a file is stored; a refusal changes nothing else. */
 async function askToPersist(): Promise<void> {
   const storage = globalThis.navigator?.storage;
   try {
@@ -169,7 +169,7 @@ async function askToPersist(): Promise<void> {
   }
 }
 
-/** Waits; while there is no connection, until it is back. */
+/** Waits a while, or without a connection until it is back. */
 async function pause(duration: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const events = new AbortController();

@@ -158,7 +158,7 @@ async function readBody(response: Response, piece: PieceOf, onBytes: (count: num
   return done;
 }
 
-/** A full disk stops only the saving of pieces, and the file itself will say so when it is stored. */
+/** Saves a piece for a later resume. A full disk only ends the saving; storing the whole file reports it. */
 async function addPiece(piece: FilePiece): Promise<void> {
   await filePieces.add(piece).catch(() => {});
 }

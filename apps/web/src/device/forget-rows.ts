@@ -18,7 +18,7 @@ export async function forgetUser(uid: string): Promise<void> {
   const own = definitions.filter(([, { keyPath, indexes }]) => begins(keyPath) || indexes?.['part']);
   const names = own.map(([name]) => name);
   return syncDatabase(async (database) => {
-    // Without the types: which index a store has is known by its definition alone.
+    // Works without types, because only the definition tells which index a store has.
     const transaction = (database as unknown as IDBPDatabase).transaction(names, 'readwrite');
     for (const [name, { keyPath }] of own) {
       const store = transaction.objectStore(name);

@@ -17,7 +17,7 @@ interface DraftRow {
   readonly written: number;
   /** The fields that differ from what the form began with. */
   readonly values: Fields;
-  /** What the form began with, where the caller has to know it again. */
+  /** Value with which the form began, where the caller needs it again. */
   readonly base?: unknown;
 }
 
@@ -78,7 +78,7 @@ async function writeDraft(
   });
 }
 
-/** Removes rows, but none that its own opening wrote in meanwhile. */
+/** Removes rows, except those that were written to since they were read. */
 async function removeDrafts(rows: readonly DraftRow[]): Promise<void> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction('message_drafts', 'readwrite');
@@ -98,9 +98,9 @@ type WithoutFiles<Values> = {
 interface FormDraftOptions<Values> {
   /** Names the form and what it is about: `book:new`, or `book:` and the id of the one that it changes. */
   readonly form: string;
-  /** What the fields hold. No passwords. */
+  /** Values of the fields, without passwords. */
   readonly values: Values;
-  /** What the fields held when the form was opened. */
+  /** Values of the fields when the form was opened. */
   readonly begun: Values;
   /** Kept beside the fields, for `show`: what the server had when the form was opened. Can be written as JSON. */
   readonly base?: unknown;
@@ -110,9 +110,9 @@ interface FormDraftOptions<Values> {
   readonly join?: (storedValues: Partial<Values>, typed: Partial<Values>) => Partial<Values>;
 }
 
-/** What a form and its notice know of the draft. */
+/** State of a draft for its form and notice. */
 export interface FormDraft {
-  /** What was written in an earlier opening of this form stands in it. */
+  /** Whether the fields hold text from an earlier opening of this form. */
   readonly isRestored: boolean;
   /** How many more versions of it other tabs left. */
   readonly others: number;
@@ -136,7 +136,7 @@ function changesOf(begun: object, values: object): Fields {
   );
 }
 
-/** What is kept of one opening, outside of what React draws. */
+/** Data of one opening of a form, outside of React. */
 class Opening<Values extends object> {
   readonly uid: string;
   readonly form: string;
@@ -148,9 +148,9 @@ class Opening<Values extends object> {
   /** The one on the screen; null while nothing differs from what the form began with. */
   shownRow: DraftRow | null = null;
   /** Rows whose words stood on the screen. */
-  readonly #seen = new Set<string>();
+  readonly #shownRows = new Set<string>();
   #key = newId();
-  #written = '';
+  #writtenText = '';
   #isSent = false;
   #line: Promise<unknown> = Promise.resolve();
 
@@ -162,16 +162,16 @@ class Opening<Values extends object> {
   /** Puts a version on the screen; what is written from now on is a row of its own. */
   take(row: DraftRow): void {
     this.shownRow = row;
-    this.#seen.add(row.thread);
+    this.#shownRows.add(row.thread);
     this.#key = newId();
   }
 
   /** Keeps what the fields hold. @returns null when nothing changed, or what is kept is not known yet */
   async keep(values: Values, begun: Values, base: unknown): Promise<FormDraft['state'] | null> {
     const serialized = JSON.stringify([values, begun]);
-    if (!this.isRead || serialized === this.#written) return null;
-    this.#written = serialized;
-    // What was sent is not kept again by what the form still shows of it.
+    if (!this.isRead || serialized === this.#writtenText) return null;
+    this.#writtenText = serialized;
+    // Does not store sent text again because the form still shows it.
     this.#isSent &&= Object.keys(changesOf(begun, values)).length > 0;
     if (this.#isSent) return null;
     const isKept = await this.inTurn(async () => {
@@ -203,8 +203,8 @@ class Opening<Values extends object> {
   clear(): Promise<boolean> {
     this.#isSent = true;
     return this.inTurn(async () => {
-      const seenVersions = this.versions.filter(({ thread }) => this.#seen.has(thread));
-      this.versions = this.versions.filter(({ thread }) => !this.#seen.has(thread));
+      const seenVersions = this.versions.filter(({ thread }) => this.#shownRows.has(thread));
+      this.versions = this.versions.filter(({ thread }) => !this.#shownRows.has(thread));
       this.shownRow = null;
       if (seenVersions.length > 0) await removeDrafts(seenVersions);
     });
@@ -223,7 +223,7 @@ class Opening<Values extends object> {
   #replace(before: DraftRow | null, next: DraftRow | null): void {
     this.versions = [...(next ? [next] : []), ...this.versions.filter(({ thread }) => thread !== before?.thread)];
     this.shownRow = next;
-    if (next) this.#seen.add(next.thread);
+    if (next) this.#shownRows.add(next.thread);
   }
 }
 

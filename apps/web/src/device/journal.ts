@@ -4,7 +4,7 @@
  * database has the same.
  */
 export interface Journal<Entry> {
-  /** What was written and not removed, oldest first. */
+  /** Entries that were written and not removed, oldest first. */
   readonly entries: () => Entry[];
   readonly write: (entries: readonly Entry[]) => void;
   readonly add: (entry: Entry) => void;

@@ -14,7 +14,7 @@ export interface Copies<T> {
   readonly onStandIn?: (failure: ApiError) => void;
 }
 
-/** Asks the server, and keeps what it says. Fails with what the server or the line failed with. */
+/** Fetches from the server and saves the answer. Rejects with the failure of the server or the connection. */
 export async function fromServer<T>({ fetch, save }: Copies<T>, settings?: Pick<CallSettings, 'handles'>): Promise<T> {
   const askedAt = serverNow();
   const value = await fetch(settings);

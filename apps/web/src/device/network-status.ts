@@ -7,7 +7,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** What the browser says; a server or a browser that does not know counts as online. */
+/** Reads the browser's state; a server, or a browser that does not know, counts as online. */
 export function isOnline(): boolean {
   return (globalThis.navigator as Partial<Navigator> | undefined)?.onLine ?? true;
 }

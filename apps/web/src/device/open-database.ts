@@ -4,7 +4,7 @@ import { withTimeout } from '../lib/with-timeout.ts';
 /** Browsers may leave a request hanging for ever; nothing waits longer than this for it. */
 const PATIENCE_MS = 4000;
 
-/** No answer at all: another try would wait as long, and what is stored may be sound. */
+/** The browser did not answer. Another try would wait as long, and the stored data may be sound. */
 export class DatabaseTimeout extends Error {}
 
 /** What a request to a database resolves with. @throws {DatabaseTimeout} when it takes longer than a reader waits */
@@ -44,7 +44,7 @@ export interface DeviceDatabase<Schema extends DBSchema> {
   readonly close: () => Promise<void>;
 }
 
-/** What browsers fail with whose connection is gone: phones end it in the background and tell nothing of it. */
+/** Errors of browsers after a lost connection to the database: phones end it in the background without an event. */
 const isLost = (error: unknown) => /^(InvalidState|Unknown|Abort)Error$/.test((error as Error).name);
 
 /** A connection that another tab or the browser closed is opened again by the next call. */
@@ -61,7 +61,7 @@ export function defineDatabase<Schema extends DBSchema>({
   const request = (): Promise<IDBPDatabase<Schema>> =>
     openDB<Schema>(name, version, {
       upgrade,
-      // A newer version of the app, or a clearing, wants in: make way.
+      // Closes for a newer version of the app, or a deletion, that waits for this connection.
       blocking: (_version, _blocked, event) => {
         (event.target as IDBDatabase).close();
         settle(null);

@@ -8,7 +8,7 @@ import { freshDevice } from './testing/fresh-device.ts';
 
 type Letter = OutboxEntry<{ readonly text: string }>;
 
-const sent: string[] = [];
+const sentEntries: string[] = [];
 /** Answers of the server to come: a failure, or null for none. */
 const failures: (Error | null)[] = [];
 /** What a 200 says in place of the answer. */
@@ -22,8 +22,8 @@ const letters = registerHandler<Letter, number>({
     const failure = failures.shift();
     if (failure) throw failure;
     if (strange.length > 0) return strange.shift() as number;
-    sent.push(entry.text);
-    return sent.length;
+    sentEntries.push(entry.text);
+    return sentEntries.length;
   },
   isAnswer: (value) => typeof value === 'number',
   classify: ({ status }) => (status === 422 ? 'refused' : status === 403 ? 'blocked' : null),
@@ -56,7 +56,7 @@ const waiting = async () => (await unsentOf<{ text: string }>('letter', 'ana')).
 
 beforeEach(async () => {
   await freshDevice();
-  for (const list of [sent, failures, strange, written]) list.length = 0;
+  for (const list of [sentEntries, failures, strange, written]) list.length = 0;
 });
 
 describe('the outbox', () => {
@@ -66,7 +66,7 @@ describe('the outbox', () => {
     await expect(flushOutbox()).resolves.toBe('waiting');
     expect(await waiting()).toEqual(['uno.']);
     await expect(flushOutbox()).resolves.toBe('empty');
-    expect(sent).toEqual(['uno.']);
+    expect(sentEntries).toEqual(['uno.']);
   });
 
   it('tells its own kind of what was settled, after the database has it', async () => {
@@ -90,7 +90,7 @@ describe('the outbox', () => {
     await write(letter('uno'), letter('dos'), letter('tres', 'other'));
     failures.push(refusal(403));
     await expect(flushOutbox()).resolves.toBe('empty');
-    expect(sent).toEqual(['tres.']);
+    expect(sentEntries).toEqual(['tres.']);
     expect(await waiting()).toEqual(['uno.', 'dos']);
     // As every version of the app has stored it.
     expect((await (await syncDatabase()).getAll('mutations'))[0]).toMatchObject({ parked: true });
@@ -99,7 +99,7 @@ describe('the outbox', () => {
   it('leaves an entry of a kind that this page does not know, and sends the others', async () => {
     await write(letter('de otra página', 'part', 'unknown'), letter('uno'));
     await flushOutbox();
-    expect(sent).toEqual(['uno.']);
+    expect(sentEntries).toEqual(['uno.']);
     expect(await countUnsent('ana')).toBe(1);
   });
 
@@ -111,7 +111,7 @@ describe('the outbox', () => {
       await expect(flushOutbox()).resolves.toBe('waiting');
       expect(await waiting()).toEqual(['uno.']);
       await flushOutbox();
-      expect(sent).toEqual(['uno.']);
+      expect(sentEntries).toEqual(['uno.']);
     },
   );
 
@@ -123,10 +123,10 @@ describe('the outbox', () => {
     strange.push(answer);
     await expect(letters.send(letter('dos.'))).rejects.toThrow('no answer');
     await flushOutbox();
-    expect(sent).toEqual(['uno.']);
+    expect(sentEntries).toEqual(['uno.']);
   });
 
-  it('sends again what could not be noted as sent', async () => {
+  it('sends a write again whose success it could not store', async () => {
     await write(letter('uno'));
     const settle = vi.spyOn(written, 'push').mockImplementationOnce(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -134,6 +134,6 @@ describe('the outbox', () => {
     await expect(flushOutbox()).resolves.toBe('waiting');
     settle.mockRestore();
     await expect(flushOutbox()).resolves.toBe('empty');
-    expect(sent).toEqual(['uno.', 'uno.']);
+    expect(sentEntries).toEqual(['uno.', 'uno.']);
   });
 });

@@ -5,7 +5,7 @@ import { createEmitter } from '../lib/store.ts';
 import { isOnline } from './network-status.ts';
 import { type SyncStore, type SyncTransaction, syncDatabase } from './sync-database.ts';
 
-/** A write on its way to the server: what it says, in an envelope. */
+/** A write that waits to be sent: its content with id, user and kind. */
 export type OutboxEntry<Content = unknown> = Content & {
   /** Order of sending; given by the database. */
   readonly seq?: number;
@@ -28,17 +28,17 @@ declare module './sync-database.ts' {
   }
 }
 
-/** What the server made of an entry. */
+/** Result of an entry at the server. */
 export type OutboxOutcome<Answer = unknown> =
   | { readonly kind: 'taken'; readonly answer: Answer }
-  /** What it changes exists no more. */
+  /** The changed object no longer exists. */
   | { readonly kind: 'gone' }
-  /** It will never be taken. */
+  /** The server will never accept the entry. */
   | { readonly kind: 'refused' }
-  /** Not in this part now. */
+  /** The reader has no right to the part now. */
   | { readonly kind: 'blocked' };
 
-/** What a noun knows of its own entries. */
+/** Rules of one noun for its entries. */
 interface OutboxHandler<Entry, Answer> {
   readonly kind: string;
   /** Stores in which `prepare` and `settle` write, besides the outbox. */
@@ -48,7 +48,7 @@ interface OutboxHandler<Entry, Answer> {
   send(entry: Entry): Promise<Answer>;
   /** Whether a 2xx says what it has to: one that does not is a failure, and the entry is sent again. */
   isAnswer(value: unknown): value is Answer;
-  /** What a refusal of the server means; null when the same request may be taken later. */
+  /** Classifies a refusal of the server; null if the same request may succeed later. */
   classify(error: ApiError): Exclude<OutboxOutcome['kind'], 'taken'> | null;
   /**
    * Writes what the outcome changes besides the outbox, which is settled already.
@@ -81,9 +81,9 @@ let requested: Promise<FlushOutcome> | null = null;
 const handlers = new Map<string, OutboxHandler<OutboxEntry, unknown>>();
 const settled = createEmitter<SettledEntry>();
 
-/** The entries of one kind, for the noun whose they are. */
+/** Entries of one kind, as the noun that owns them uses them. */
 export interface OutboxQueue<Entry, Answer> {
-  /** What waits of a part, oldest first. */
+  /** Lists the waiting entries of a part, oldest first. */
   list(transaction: MutationsTransaction, uid: string, partId: string): Promise<Entry[]>;
   /** Adds an entry, or puts it in place of the one with its number. */
   put(transaction: MutationsTransaction, entry: Entry): Promise<unknown>;
@@ -91,7 +91,7 @@ export interface OutboxQueue<Entry, Answer> {
   send(entry: Entry): Promise<Answer>;
   /** Notes in the database what the server made of an entry. */
   settle(entry: Entry, outcome: OutboxOutcome<Answer>): Promise<void>;
-  /** Told of each entry of this kind that this tab has settled. */
+  /** Calls back for each entry of this kind that this tab has settled. */
   onSettled(listener: (settled: SettledEntry<Entry, Answer>) => void): () => void;
 }
 
@@ -145,7 +145,7 @@ export async function countUnsent(uid: string): Promise<number> {
   return syncDatabase((database) => database.countFromIndex('mutations', 'uid', uid));
 }
 
-/** From now on sends whenever the chances are better than before. Called once. */
+/** Sends from now on at every sign of a connection. Called once. */
 export function startOutbox(): void {
   const flush = () => void flushOutbox();
   addEventListener('online', flush);
@@ -159,7 +159,7 @@ export function startOutbox(): void {
  * `online`, and when the page is looked at again. Another user's writes stay where they are. Never rejects.
  */
 export function flushOutbox(): Promise<FlushOutcome> {
-  // One waiting request is enough: it reads the outbox when its turn comes.
+  // Keeps one waiting request, because it reads the whole outbox when its turn comes.
   requested ??= withLock('outbox', async () => {
     requested = null;
     return flushNow();
@@ -180,7 +180,7 @@ async function flushNow(): Promise<FlushOutcome> {
     if (!isOnline()) return 'waiting';
     const outcome = await send(next);
     if (!outcome) return retryLater();
-    // What cannot be noted here is sent again: the server knows it by its id.
+    // An outcome that cannot be saved leads to another sending, which the server recognises by its id.
     const isNoted = await settle(next.handler, next.entry, outcome).then(
       () => true,
       () => false,
@@ -224,7 +224,7 @@ async function nextEntry(uid: string): Promise<NextEntry | null> {
   });
 }
 
-/** Null when it is to be sent again. */
+/** Null when the entry has to be sent again. */
 async function send({ entry, handler }: NextEntry): Promise<OutboxOutcome | null> {
   try {
     return { kind: 'taken', answer: await answerTo(handler, entry) };
@@ -256,7 +256,7 @@ async function settle(
     try {
       await handler.settle(entry, outcome, transaction, waiting.length > 0);
     } catch (error) {
-      // All of it or nothing.
+      // Undoes what was written of this outcome.
       transaction.done.catch(() => {});
       transaction.abort();
       throw error;

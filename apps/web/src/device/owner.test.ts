@@ -35,7 +35,7 @@ beforeEach(async () => {
   await libraryCache.saveUserParts('book', [], 1);
 });
 
-const seen = async () => ({
+const storedData = async () => ({
   part: (await storedEpubs.read('part')) !== null,
   preview: (await storedPreviews.read('part')) !== null,
   library: (await libraryCache.readLibrary()) !== null,
@@ -44,15 +44,15 @@ const seen = async () => ({
 const all = { part: true, preview: true, library: true, parts: true };
 const nothing = { part: false, preview: false, library: false, parts: false };
 
-it('what a user kept here is theirs, also on a page that has not asked yet whose it is', async () => {
-  expect(await seen()).toEqual(all);
+it('keeps a user’s data on a page that has not yet asked for the user', async () => {
+  expect(await storedData()).toEqual(all);
   signIn('ana');
-  expect(await seen()).toEqual(all);
+  expect(await storedData()).toEqual(all);
 });
 
 it('the next user sees nothing of it, also before a slow database is cleared', async () => {
   signIn('berta');
-  expect(await seen()).toEqual(nothing);
+  expect(await storedData()).toEqual(nothing);
   await setDeviceOwner();
-  expect(await seen()).toEqual(nothing);
+  expect(await storedData()).toEqual(nothing);
 });

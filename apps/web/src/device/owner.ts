@@ -20,7 +20,7 @@ export async function clearDeviceOwner(): Promise<void> {
   await syncDatabase((database) => database.delete('meta', OWNER));
 }
 
-/** From now on the next user is looked up and noted anew. */
+/** Forgets the user, so that the next one is looked up and noted. */
 export function resetDeviceOwner(): void {
   knownOwner = null;
 }

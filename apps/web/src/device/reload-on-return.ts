@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * A screen that stands in for one that could not come loads its address anew when the connection is back. The browser's
- * word does where nothing more can be fetched.
+ * A screen that stands in for one that could not come loads its address anew when the connection is back. It goes by
+ * the browser's event where no code can be fetched any more.
  */
 export function useReloadOnReturn(isWanted = true): void {
   useEffect(() => {
@@ -13,10 +13,16 @@ export function useReloadOnReturn(isWanted = true): void {
       isHere = false;
       for (const each of stops) each();
     };
+    // The browser and the server may both report; the first report counts.
+    const reload = () => {
+      if (!isHere) return;
+      stop();
+      location.reload();
+    };
     const events = new AbortController();
     stops.push(() => events.abort());
     addEventListener('online', reload, { signal: events.signal });
-    // A visitor on the way to another page is not called back.
+    // Does not reload for a visitor who is leaving the page.
     addEventListener('beforeunload', stop, { signal: events.signal });
     void import('./connection.ts').then(
       ({ onReturn, isReachable }) => {
@@ -30,5 +36,3 @@ export function useReloadOnReturn(isWanted = true): void {
     return stop;
   }, [isWanted]);
 }
-
-const reload = () => location.reload();

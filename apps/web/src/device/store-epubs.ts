@@ -1,13 +1,13 @@
 import type { HeldPart } from '@cuentos/contract/reading';
 import { session } from '../lib/api/session.ts';
-import { deviceDatabase, type StoredEpub, type StoredHeld } from './device-database.ts';
+import { deviceDatabase, type StoredEpub, type StoredEntitlement } from './device-database.ts';
 import { InvalidEpubFile, isArrayBuffer, partsOnDevice } from './stored-epubs.ts';
 import { deviceTabs } from './tabs.ts';
 
-/** What the server said of the right to a part, and when it was asked. */
-export type Held = Pick<StoredHeld, 'part' | 'asked_at'>;
+/** The server's statement about the right to a part, and its time. */
+export type EntitlementStatement = Pick<StoredEntitlement, 'part' | 'asked_at'>;
 
-const heldRecord = (partId: string, { part, asked_at }: Held): StoredHeld => ({
+const heldRecord = (partId: string, { part, asked_at }: EntitlementStatement): StoredEntitlement => ({
   id: `held:${partId}`,
   kind: 'held',
   place: -1,
@@ -57,7 +57,7 @@ export async function loadStoredParts(): Promise<void> {
  * be reached from any screen.
  * @throws DOMException `QuotaExceededError` when the device is full; {@link InvalidEpubFile} for anything but bytes.
  */
-export async function storeEpub(record: StoredEpub, statement: Held | null = null): Promise<void> {
+export async function storeEpub(record: StoredEpub, statement: EntitlementStatement | null = null): Promise<void> {
   if (!isArrayBuffer(record.epub)) throw new InvalidEpubFile();
   return deviceDatabase(async (database) => {
     const transaction = database.transaction(['epubs', 'userBookParts'], 'readwrite');
@@ -73,6 +73,6 @@ export async function storeEpub(record: StoredEpub, statement: Held | null = nul
 }
 
 /** Notes what the server said of the right to a part, with its file here or not. */
-export async function noteHeld(partId: string, statement: Held): Promise<void> {
+export async function noteHeld(partId: string, statement: EntitlementStatement): Promise<void> {
   await deviceDatabase((database) => database.put('userBookParts', heldRecord(partId, statement)));
 }

@@ -38,7 +38,7 @@ export const partsOnDevice = {
 };
 
 export function isArrayBuffer(value: unknown): value is ArrayBuffer {
-  // Not instanceof: a buffer may come from another realm.
+  // Avoids instanceof, because a buffer may come from another realm.
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }
 

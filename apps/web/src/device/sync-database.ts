@@ -56,7 +56,8 @@ const database = defineDatabase<SyncSchema>({
       return await inTime(connection);
     } catch (error) {
       if (!(error instanceof DatabaseTimeout)) settle(null);
-      // Every write would wait anew: they go to the server instead, and the device is used again when it answers.
+      // Fails at once after a timeout, so that writes go to the server instead of waiting again, until the database
+      // answers.
       else
         connection.then(
           () => settle(connection),
@@ -76,7 +77,7 @@ const database = defineDatabase<SyncSchema>({
 export const syncDatabase = database.open;
 export const closeSyncDatabase = database.close;
 
-/** Without the types: which index a store has is known by its definition alone. */
+/** Works without types, because only the definition tells which index a store has. */
 function makeStores(database: IDBPDatabase, oldVersion: number): void {
   for (const [name, { since, keyPath, autoIncrement, indexes }] of definitions) {
     if (since <= oldVersion) continue;

@@ -1,6 +1,6 @@
 import { createTabChannel } from '../lib/tab-channel.ts';
 
-/** What one tab tells the others about the device's copies, and about the highlights of a part. */
+/** Message of one tab to the others about the device's copies, and about the highlights of a part. */
 type Message =
   | { readonly kind: 'stored' | 'removed' | 'highlights'; readonly partId: string }
   | { readonly kind: 'cleared' };

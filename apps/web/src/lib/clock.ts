@@ -72,7 +72,10 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Epoch milliseconds, renewed twice a minute: prices and releases change while a page stands open. */
+/**
+ * Epoch milliseconds, renewed twice a minute: prices and releases change while a page stands open. It is the real clock's
+ * from when the module was loaded, so that tests of what it decides take their days from `Date.now()`.
+ */
 export function useNow(): number {
   const renderedAt = use(RenderedAt);
   return useSyncExternalStore(subscribe, clock.snapshot, () => renderedAt ?? clock.snapshot());

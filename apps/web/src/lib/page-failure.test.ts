@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const send = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
-const told = () => send.mock.calls.map(([, { body }]) => JSON.parse(String(body)) as Record<string, unknown>);
+const reports = () => send.mock.calls.map(([, { body }]) => JSON.parse(String(body)) as Record<string, unknown>);
 
 /** As in a page that was just loaded. */
 async function freshTeller() {
@@ -27,7 +27,7 @@ it('tells each cause once, without the query of the address, and three of a page
   // What caught it after that.
   tell('screen', cause);
   for (let n = 0; n < 5; n += 1) tell('screen', new Error('x'.repeat(500)));
-  expect(told()).toEqual([
+  expect(reports()).toEqual([
     {
       kind: 'code',
       page: '/user-library',

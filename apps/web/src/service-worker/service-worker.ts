@@ -5,7 +5,15 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { readReaderAddress } from '../features/reading/address.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
+interface AppFile {
+  readonly url: string;
+  /** Null: its address has its hash. */
+  readonly revision: string | null;
+  /** Needed to read without a connection (bundle/offline-first.ts). */
+  readonly isFirst?: true;
+}
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: AppFile[] };
 
 /** Where the shells stand in the precache: the answer of an address of theirs, headers included (vite.config.ts). */
 const SHELL = '/user-library';
@@ -20,30 +28,37 @@ const COVERS_CACHE = 'covers';
 
 clientsClaim();
 cleanupOutdatedCaches();
-const manifest = self.__WB_MANIFEST as { url: string; revision: string | null }[];
+const manifest = self.__WB_MANIFEST as AppFile[];
 const precache = new PrecacheController();
 precache.addToCacheList(manifest);
-self.addEventListener('install', (event: ExtendableEvent) => event.waitUntil(install(event)));
+self.addEventListener('install', (event: ExtendableEvent) => event.waitUntil(install()));
 self.addEventListener('activate', (event: ExtendableEvent) => {
   event.waitUntil(precache.activate(event));
 });
 
-/** All files at once: the library alone asks for one after the other, which takes a hundred and fifty round trips. */
-async function install(event: ExtendableEvent): Promise<void> {
-  await fetchMissing(await missingFiles());
-  await precache.install(event);
+/**
+ * All files at once: workbox asks for one after the other, which takes a hundred and fifty round trips. On a device
+ * without a worker the reader and the library are enough to begin with, so that a line that is lost soon after a book
+ * was opened takes nothing along; a new version waits for all of them, since the old one has them all.
+ */
+async function install(): Promise<void> {
+  const missing = await missingFiles();
+  await fetchMissing(self.registration.active ? missing : missing.filter(({ isFirst }) => isFirst));
 }
 
-// The page says when: a reload while someone reads loses nothing, but it is rude (device/app-updates.ts).
+// A page says when (device/app-updates.ts): a reload while someone reads loses nothing, but it is rude.
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
-  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+  const { type } = (event.data ?? {}) as { readonly type?: unknown };
+  if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+  if (type === 'COMPLETE') event.waitUntil(heal());
 });
 
 let healing: Promise<void> | null = null;
 
 /**
- * Fetches what the browser took of the precache, which otherwise only a new version of this worker would fill again. All
- * of it or nothing: a shell without its scripts is worse than none. A newer version brings its own files instead.
+ * Fetches what did not come before this worker went to work, and what the browser took of the precache, which otherwise
+ * only a new version would fill again. All of it or nothing: a shell without its scripts is worse than none. A newer
+ * version brings its own files instead.
  */
 async function healPrecache(): Promise<void> {
   const missing = await missingFiles();
@@ -53,28 +68,26 @@ async function healPrecache(): Promise<void> {
   await fetchMissing(missing);
 }
 
-interface MissingFile {
-  readonly url: string;
+interface MissingFile extends AppFile {
   readonly key: string;
-  /** Null: its address has its hash. */
-  readonly revision: string | null;
 }
 
 async function missingFiles(): Promise<MissingFile[]> {
   const cache = await caches.open(cacheNames.precache);
   const here = new Set((await cache.keys()).map(({ url }) => url));
-  return manifest.flatMap(({ url, revision }) => {
-    const key = precache.getCacheKeyForURL(url);
-    return key === undefined || here.has(key) ? [] : [{ url, key, revision }];
+  return manifest.flatMap((file) => {
+    const key = precache.getCacheKeyForURL(file.url);
+    return key === undefined || here.has(key) ? [] : [{ ...file, key }];
   });
 }
 
 /** @throws {Error} when one does not come: then none is kept */
 async function fetchMissing(missing: readonly MissingFile[]): Promise<void> {
   const fetched = await Promise.all(
-    missing.map(async ({ url, key, revision }) => {
+    missing.map(async ({ url, key, revision, isFirst }) => {
       // What the page has loaded a moment ago under its hash needs no second journey.
-      const response = await fetch(url, { cache: revision === null ? 'default' : 'reload' });
+      const cache = revision === null ? 'default' : 'reload';
+      const response = await fetch(url, { cache, priority: isFirst ? 'auto' : 'low' });
       if (!response.ok || response.redirected) throw new Error(`${url} did not come`);
       return { key, response };
     }),

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { useLoaderData, useNavigate, useParams } from 'react-router';
 import { ScreenContext } from '../lib/screen-data.ts';
-import { NavigationContext } from '../ui/navigation.tsx';
+import { NavigationContext } from '../ui/use-navigation.ts';
 
 /** A public screen as a route of a test's router, which stands in for the browser's own navigation. */
 export function inRouter(Screen: ComponentType): ComponentType {

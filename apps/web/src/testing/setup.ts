@@ -1,6 +1,6 @@
-import { configure, getConfig } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { unstable_IdlePriority as idle, unstable_scheduleCallback as schedule } from 'scheduler';
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 
 const PATIENCE_MS = 10_000;
 
@@ -23,3 +23,6 @@ vi.waitFor = async (condition, options = PATIENCE_MS) => waitFor(condition, opti
 // There is no server: a call that a test gives no answer to gets none. A real one would be refused at some moment or
 // other, which the page takes for a line that is gone.
 globalThis.fetch = () => new Promise(() => {});
+
+// What stands on a page that is over must not be drawn on the next file's.
+afterAll(cleanup);

@@ -22,7 +22,7 @@ it('waits for a heading that must be fetched first, and follows it when another 
   expect(focused()).toBe('El faro');
 });
 
-it('leaves the focus where somebody put it', () => {
+it('leaves the focus where the person put it', () => {
   restoreFocus('main h1');
   document.querySelector('button')!.focus();
   main().innerHTML = '<h1>El faro</h1>';

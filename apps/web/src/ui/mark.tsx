@@ -1,8 +1,5 @@
-import { createContext, use } from 'react';
-import { uiTexts } from './texts.ts';
-
-/** The one or two letters on the pocket. */
-export const MarkLetters = createContext<string>(uiTexts.brandLetters);
+import { use } from 'react';
+import { MarkLetters } from './mark-letters.ts';
 
 /** The house's pocket, 30 × 34. */
 export function Mark({ size = 30 }: { readonly size?: number }) {

@@ -1,30 +1,5 @@
-import { type AnchorHTMLAttributes, createContext, type MouseEvent, type ReactNode, use } from 'react';
-
-/** Ways to other screens for a screen that is shown with the router and without it. */
-export interface Navigation {
-  /** Shows the screen of an address; `replace` leaves no way back to the one that is shown. */
-  go(path: string, options?: { readonly replace?: boolean }): void;
-  /** Leaves a page for the one that it was opened from; where that was another one, this page gives way to it. */
-  leave(path: string): void;
-}
-
-/** Without anyone who knows better, the browser loads the address. */
-const byTheBrowser: Navigation = {
-  go: (path, { replace = false } = {}) => (replace ? location.replace(path) : location.assign(path)),
-  leave: (path) => location.replace(path),
-};
-
-/** What a link notes in the history's entry that it makes: the page that it stands on. */
-export interface CameFrom {
-  readonly from: string;
-}
-
-/** Whether an entry of the history was made by a link on this page. */
-export const isFrom = (state: unknown, path: string): boolean => (state as CameFrom | null | undefined)?.from === path;
-
-export const NavigationContext = createContext<Navigation>(byTheBrowser);
-
-export const useNavigation = (): Navigation => use(NavigationContext);
+import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import { useNavigation } from './use-navigation.ts';
 
 /** A tap that the page may answer itself: not one for a new tab or window. */
 function isPlain(event: MouseEvent): boolean {

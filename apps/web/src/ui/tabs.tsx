@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
-  readonly count?: number | undefined;
+  /** How many things are there; room is kept for it while that is not known. */
+  readonly count?: number | null;
 }
 
 interface TabsProps<Id extends string> {
@@ -49,8 +50,10 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
           >
             {tab.label}
             {tab.count !== undefined && (
-              <span className="figures inline-grid h-5 min-w-[22px] place-items-center rounded-1 bg-accent-soft px-1.5 text-2xs font-semibold text-accent">
-                {tab.count}
+              <span
+                className={`figures inline-grid h-5 min-w-[22px] place-items-center rounded-1 bg-accent-soft px-1.5 text-2xs font-semibold text-accent ${tab.count ? '' : 'invisible'}`}
+              >
+                {tab.count || ''}
               </span>
             )}
             <span
@@ -60,7 +63,14 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`panel-${current}`} aria-labelledby={`tab-${current}`} tabIndex={-1} data-quiet-focus="">
+      <div
+        role="tabpanel"
+        id={`panel-${current}`}
+        aria-labelledby={`tab-${current}`}
+        tabIndex={-1}
+        data-quiet-focus=""
+        className="flow-root"
+      >
         {children}
       </div>
     </>

@@ -34,12 +34,12 @@ export interface MonthMoney {
   readonly total: number;
   readonly net: number;
   readonly vat: number;
-  /** Of a payment that bought nothing: no sale, no tax, and the buyer's money. */
+  /** Amount of a payment that bought nothing: no sale and no tax, because the money is the buyer's. */
   readonly owed: number;
   readonly fee: number;
 }
 
-/** What a movement is in the month's list. */
+/** Divides a movement into the columns of the month's list. */
 export function moneyOf({ amount, fee, isSale }: Pick<Movement, 'amount' | 'fee' | 'isSale'>): MonthMoney {
   if (!isSale) return { total: amount, net: 0, vat: 0, owed: amount, fee };
   const { net, vat } = splitVat(amount);
@@ -48,17 +48,17 @@ export function moneyOf({ amount, fee, isSale }: Pick<Movement, 'amount' | 'fee'
 
 /** Sums of a month; each is that of its rows. */
 export interface MonthSums {
-  /** What came by sales. */
+  /** Sum of the money that came by sales. */
   readonly sales: number;
-  /** What of sales went back or was taken back by a bank, as a negative number. */
+  /** Sum of the sales' money that the shop returned or a bank took back, as a negative number. */
   readonly returns: number;
   readonly net: number;
   readonly vat: number;
   readonly owed: number;
   readonly fees: number;
-  /** Of all rows: what the shop holds more than before the month. */
+  /** Sum of all rows: the change of the shop's money in the month. */
   readonly total: number;
-  /** What is left of the sales after tax and fees. */
+  /** Rest of the sales after tax and fees. */
   readonly left: number;
 }
 

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PaymentProblem, PaymentState } from '../payments/payment.ts';
 import {
-  type AskedDocument,
+  type DocumentRequest,
   documentsDue,
   type DocumentWay,
   heldOf,
   type Movement,
   movementsDue,
   type PaymentNow,
-  type RefundMade,
+  type CompletedRefund,
 } from './movements.ts';
 import { monthAfter, monthOf, monthSpan, moneyOf, sumMonth } from './month.ts';
 
@@ -29,10 +29,10 @@ const good: PaymentNow = {
 const due = (
   payment: PaymentNow,
   noted: readonly Movement[] = [],
-  { refunds = [], way = 'issuer' }: { refunds?: readonly RefundMade[]; way?: DocumentWay } = {},
+  { refunds = [], way = 'issuer' }: { refunds?: readonly CompletedRefund[]; way?: DocumentWay } = {},
 ) => movementsDue({ payment, refunds, noted, way, paidAt: PAID, now: LATER });
 
-const made = (id: string, amount: number): RefundMade => ({ id, amount, doneAt: LATER });
+const completedRefund = (id: string, amount: number): CompletedRefund => ({ id, amount, doneAt: LATER });
 
 describe('movements of a payment', () => {
   it('begin when it is approved, with its fee and what held then', () => {
@@ -43,19 +43,19 @@ describe('movements of a payment', () => {
     expect(due({ ...good, currency: 'ARS', problem: 'wrong_currency' })).toEqual([]);
   });
 
-  it('are noted once', () => {
+  it('appear once', () => {
     const noted = due(good);
     expect(due(good, noted)).toEqual([]);
     expect(due(good, noted, { way: 'voucher' }), 'what holds later changes nothing').toEqual([]);
   });
 
-  it('name each refund, and one that is told in two ways once', () => {
+  it('name each refund, and one reported in two ways once', () => {
     const noted = due(good);
-    const back = due({ ...good, refundedAmount: 490 }, noted, { refunds: [made('a', 490)] });
+    const back = due({ ...good, refundedAmount: 490 }, noted, { refunds: [completedRefund('a', 490)] });
     expect(back).toMatchObject([{ kind: 'refund', amount: -490, refundId: 'a', at: LATER, way: null }]);
-    const known = [...noted, ...back];
-    const rest = due({ ...good, state: 'refunded', refundedAmount: 1490 }, known, {
-      refunds: [made('a', 490), made('b', 1000)],
+    const allMovements = [...noted, ...back];
+    const rest = due({ ...good, state: 'refunded', refundedAmount: 1490 }, allMovements, {
+      refunds: [completedRefund('a', 490), completedRefund('b', 1000)],
     });
     expect(rest).toMatchObject([{ kind: 'refund', amount: -1000, refundId: 'b' }]);
   });
@@ -66,21 +66,21 @@ describe('movements of a payment', () => {
     const told = [...due(good), ...due(back, due(good))];
     expect(told).toMatchObject([{ kind: 'payment' }, { kind: 'refund', amount: -300, refundId: null }]);
     expect(documentsDue(told, [boleta])).toEqual([{ kind: 'credit_note', total: 300, movement: 1 }]);
-    const refunds = [made('a', 300)];
+    const refunds = [completedRefund('a', 300)];
     expect(due(back, told, { refunds })).toEqual([]);
-    const more = due({ ...good, refundedAmount: 500 }, told, { refunds: [...refunds, made('b', 200)] });
+    const more = due({ ...good, refundedAmount: 500 }, told, { refunds: [...refunds, completedRefund('b', 200)] });
     expect(more).toMatchObject([{ kind: 'refund', amount: -200, refundId: 'b' }]);
     expect(
-      due({ ...good, refundedAmount: 500 }, [...told, ...more], { refunds: [...refunds, made('b', 200)] }),
+      due({ ...good, refundedAmount: 500 }, [...told, ...more], { refunds: [...refunds, completedRefund('b', 200)] }),
     ).toEqual([]);
   });
 
   it('note of a refund of ours what the provider did not tell before', () => {
     const told = [...due(good), ...due({ ...good, refundedAmount: 200 }, due(good))];
-    const back = due({ ...good, refundedAmount: 300 }, told, { refunds: [made('a', 300)] });
+    const back = due({ ...good, refundedAmount: 300 }, told, { refunds: [completedRefund('a', 300)] });
     expect(back).toMatchObject([{ kind: 'refund', amount: -100, refundId: 'a' }]);
     const later = { ...good, refundedAmount: 500 };
-    const next = due(later, [...told, ...back], { refunds: [made('a', 300), made('b', 200)] });
+    const next = due(later, [...told, ...back], { refunds: [completedRefund('a', 300), completedRefund('b', 200)] });
     expect(next).toMatchObject([{ kind: 'refund', amount: -200, refundId: 'b' }]);
   });
 
@@ -88,8 +88,8 @@ describe('movements of a payment', () => {
     const noted = due(good);
     const settled = due({ ...good, settledAmount: 1490 }, noted);
     expect(settled).toMatchObject([{ kind: 'settled', amount: -1490, isSale: true }]);
-    const told = { ...good, state: 'refunded' as const, refundedAmount: 1490 };
-    const after = due(told, [...noted, ...settled], { refunds: [made('a', 1490)] });
+    const refunded = { ...good, state: 'refunded' as const, refundedAmount: 1490 };
+    const after = due(refunded, [...noted, ...settled], { refunds: [completedRefund('a', 1490)] });
     expect(after.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 
@@ -100,11 +100,13 @@ describe('movements of a payment', () => {
     expect(due(good, [...noted, ...lost])).toMatchObject([{ kind: 'chargeback_won', amount: 1490 }]);
   });
 
-  it('of a payment that bought nothing are no sale, on both sides', () => {
+  it('of a payment that bought nothing count outside of sales on both sides', () => {
     const twice = { ...good, problem: 'duplicate' as const };
     const noted = due(twice);
     expect(noted).toMatchObject([{ kind: 'payment', isSale: false, amount: 1490 }]);
-    const back = due({ ...twice, state: 'refunded', refundedAmount: 1490 }, noted, { refunds: [made('a', 1490)] });
+    const back = due({ ...twice, state: 'refunded', refundedAmount: 1490 }, noted, {
+      refunds: [completedRefund('a', 1490)],
+    });
     expect(back).toMatchObject([{ kind: 'refund', isSale: false, amount: -1490 }]);
     const sums = sumMonth([...noted, ...back]);
     expect(sums).toMatchObject({ sales: 0, returns: 0, net: 0, vat: 0, owed: 0, total: 0, fees: 57 });
@@ -131,13 +133,24 @@ describe('movements of a payment', () => {
     ]);
   });
 
-  it('note a fee that is told later', () => {
+  it('win nothing back for a sale that was charged back and lost its place', () => {
+    const lost = { ...good, state: 'charged_back' } as const;
+    const noted = [...due(good), ...due(lost, due(good))];
+    expect(due({ ...lost, problem: 'duplicate' }, noted)).toEqual([]);
+  });
+
+  it('undo a settlement that an admin takes back', () => {
+    const settled = [...due(good), ...due({ ...good, settledAmount: 500 }, due(good))];
+    expect(due(good, settled)).toMatchObject([{ kind: 'settled', amount: 500 }]);
+  });
+
+  it('add a fee that is reported later', () => {
     expect(due({ ...good, fee: 60 }, due(good))).toMatchObject([{ kind: 'fee', amount: 0, fee: 3 }]);
   });
 });
 
 describe('documents', () => {
-  const asked = (movements: readonly Movement[], before: readonly AskedDocument[] = []) =>
+  const asked = (movements: readonly Movement[], before: readonly DocumentRequest[] = []) =>
     documentsDue(movements, before);
 
   it('are a boleta for a sale whose way was the issuer, once', () => {
@@ -146,11 +159,14 @@ describe('documents', () => {
     expect(asked(noted, [{ kind: 'boleta', total: 1490, movement: 0 }])).toEqual([]);
   });
 
-  it('are none where the voucher counts, or nobody decided, whatever comes after', () => {
+  it('appear only where the issuer makes boletas, whatever comes later', () => {
     for (const way of ['voucher', 'undecided'] as const) {
       const noted = due(good, [], { way });
       expect(asked(noted)).toEqual([]);
-      const back = due({ ...good, refundedAmount: 490 }, noted, { refunds: [made('a', 490)], way: 'issuer' });
+      const back = due({ ...good, refundedAmount: 490 }, noted, {
+        refunds: [completedRefund('a', 490)],
+        way: 'issuer',
+      });
       expect(asked([...noted, ...back])).toEqual([]);
     }
   });
@@ -159,32 +175,43 @@ describe('documents', () => {
     const twice = { ...good, problem: 'duplicate' as const };
     const noted = due(twice);
     expect(asked(noted)).toEqual([]);
-    const back = due({ ...twice, state: 'refunded', refundedAmount: 1490 }, noted, { refunds: [made('a', 1490)] });
+    const back = due({ ...twice, state: 'refunded', refundedAmount: 1490 }, noted, {
+      refunds: [completedRefund('a', 1490)],
+    });
     expect(asked([...noted, ...back])).toEqual([]);
   });
 
   it('are a note for each return, never more than the boleta', () => {
     const noted = due(good);
-    const first = due({ ...good, refundedAmount: 490 }, noted, { refunds: [made('a', 490)] });
+    const first = due({ ...good, refundedAmount: 490 }, noted, { refunds: [completedRefund('a', 490)] });
     const boleta = { kind: 'boleta', total: 1490, movement: 0 } as const;
     expect(asked([...noted, ...first], [boleta])).toEqual([{ kind: 'credit_note', total: 490, movement: 1 }]);
     const settled = due({ ...good, refundedAmount: 490, settledAmount: 1000 }, [...noted, ...first], {
-      refunds: [made('a', 490)],
+      refunds: [completedRefund('a', 490)],
     });
     const all = [...noted, ...first, ...settled];
     const one = { kind: 'credit_note', total: 490, movement: 1 } as const;
     expect(asked(all, [boleta, one])).toEqual([{ kind: 'credit_note', total: 1000, movement: 2 }]);
     // The provider tells later of what was settled: the same money, and no other note.
-    const refunds = [made('a', 490), made('b', 1000)];
+    const refunds = [completedRefund('a', 490), completedRefund('b', 1000)];
     const told = due({ ...good, state: 'refunded', refundedAmount: 1490 }, all, { refunds });
     expect(told.length).toBeGreaterThan(0);
     expect(asked([...all, ...told], [boleta, one, { kind: 'credit_note', total: 1000, movement: 2 }])).toEqual([]);
   });
 
+  it('are a boleta for what came, and a note for what went back after it', () => {
+    const noted = [...due(good), ...due({ ...good, refundedAmount: 300 }, due(good))];
+    const boleta = { kind: 'boleta', total: 1490, movement: 0 } as const;
+    const note = { kind: 'credit_note', total: 300, movement: 1 } as const;
+    expect(documentsDue(noted, [])).toEqual([boleta, note]);
+    const more = [...noted, ...due({ ...good, refundedAmount: 500 }, noted)];
+    expect(documentsDue(more, [note, boleta])).toEqual([{ kind: 'credit_note', total: 200, movement: 2 }]);
+  });
+
   it('are one note for a return that did not go through and was made again', () => {
     const boleta = { kind: 'boleta', total: 1490, movement: 0 } as const;
     const note = { kind: 'credit_note', total: 900, movement: 1 } as const;
-    const refunds = [made('a', 900)];
+    const refunds = [completedRefund('a', 900)];
     const all = [...due(good)];
     all.push(...due({ ...good, refundedAmount: 900 }, all, { refunds }));
     expect(asked(all, [boleta])).toEqual([note]);
@@ -205,26 +232,26 @@ describe('documents', () => {
     expect(asked([...noted, ...lost], [{ kind: 'boleta', total: 1490, movement: 0 }])).toEqual([]);
   });
 
-  it('are of the day on which a bank gave back what was first seen with it, for what is left', () => {
+  it('carry the day on which a bank returned a sale first seen then, with the amount left', () => {
     const lost = due({ ...good, state: 'charged_back' });
     expect(asked(lost)).toEqual([]);
     const all = [...lost, ...due(good, lost)];
     expect(all.map(({ kind }) => kind)).toEqual(['payment', 'chargeback', 'chargeback_won']);
     expect(asked(all)).toEqual([{ kind: 'boleta', total: 1490, movement: 2 }]);
     // Some of it went back before: the boleta is for the rest, and only what goes back later has a note.
-    const refunds = [made('a', 490)];
+    const refunds = [completedRefund('a', 490)];
     const less = due({ ...good, state: 'charged_back', refundedAmount: 490 }, [], { refunds });
     const won = [...less, ...due({ ...good, refundedAmount: 490 }, less, { refunds })];
     const boleta = { kind: 'boleta', total: 1000, movement: won.length - 1 } as const;
     expect(asked(won)).toEqual([boleta]);
     const more = { ...good, refundedAmount: 790 };
-    const rest = due(more, won, { refunds: [...refunds, made('b', 300)] });
+    const rest = due(more, won, { refunds: [...refunds, completedRefund('b', 300)] });
     expect(asked([...won, ...rest], [boleta])).toEqual([{ kind: 'credit_note', total: 300, movement: won.length }]);
   });
 
   it('are none for what came and went back before the shop heard of it', () => {
     const gone = { ...good, state: 'refunded' as const, refundedAmount: 1490 };
-    expect(asked(due(gone, [], { refunds: [made('a', 1490)] }))).toEqual([]);
+    expect(asked(due(gone, [], { refunds: [completedRefund('a', 1490)] }))).toEqual([]);
   });
 });
 
@@ -251,8 +278,8 @@ describe('any history of a payment', () => {
         fc.array(step, { minLength: 1, maxLength: 12 }),
         (amount, steps) => {
           const noted: Movement[] = [];
-          const documents: AskedDocument[] = [];
-          const refunds: RefundMade[] = [];
+          const documents: DocumentRequest[] = [];
+          const refunds: CompletedRefund[] = [];
           let [now, refunded] = [PAID, 0];
           let payment = { ...good, amount };
           for (const { state, problem, back, settled, fee, isRefundOurs, days, way } of steps) {
@@ -265,8 +292,8 @@ describe('any history of a payment', () => {
             // Ever held is what can be noted; before that nothing is.
             noted.push(...next);
             documents.push(...documentsDue(noted, documents));
-            const held = noted.reduce((sum, movement) => sum + movement.amount, 0);
-            expect(held).toBe(heldOf(payment));
+            const heldAmount = noted.reduce((sum, movement) => sum + movement.amount, 0);
+            expect(heldAmount).toBe(heldOf(payment));
           }
           checkMonths(noted);
           const total = (kind: string) =>
@@ -314,6 +341,23 @@ describe('months', () => {
       expect(monthOf(monthSpan(month)!.from)).toBe(month);
       expect(monthOf(monthSpan(month)!.to - 1)).toBe(month);
     }
+  });
+
+  it('count as sales what came and what turned out to buy something, and all else as returns', () => {
+    const row = { ...due(good)[0]!, fee: 0 };
+    const rows = [
+      { ...row, kind: 'correction', amount: 100 },
+      { ...row, kind: 'reclassified', amount: 50 },
+      { ...row, kind: 'reclassified', amount: -30 },
+      { ...row, kind: 'refund_undone', amount: 20 },
+    ] as const;
+    expect(sumMonth(rows)).toMatchObject({ sales: 150, returns: -10, total: 140 });
+  });
+
+  it('end where years are no years of a shop', () => {
+    expect(monthSpan('1999-12')).toBeNull();
+    expect(monthSpan('2000-01')).not.toBeNull();
+    expect(monthSpan('2201-01')).toBeNull();
   });
 
   it('count a return to the month in which it was made', () => {

@@ -22,14 +22,14 @@ export type MovementKind =
 /** A change of what the shop holds of one payment; pesos, positive when they come. Never changed once noted. */
 export interface Movement {
   readonly kind: MovementKind;
-  /** It belongs to a payment that bought something. */
+  /** Whether the payment bought something. */
   readonly isSale: boolean;
   readonly amount: number;
-  /** What the provider keeps of it. */
+  /** Fee that the provider keeps, pesos. */
   readonly fee: number;
   /** The refund that it is; null for every other. */
   readonly refundId: string | null;
-  /** Of the first movement of a payment: what held when it was approved. Null on every other. */
+  /** Way of the tax document at the payment's approval; stands on its first movement, null on all others. */
   readonly way: DocumentWay | null;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -48,7 +48,7 @@ export interface PaymentNow {
 }
 
 /** A refund of it that was made. */
-export interface RefundMade {
+export interface CompletedRefund {
   readonly id: string;
   readonly amount: number;
   readonly doneAt: number;
@@ -71,13 +71,13 @@ const sumOf = (movements: readonly Movement[]): number => movements.reduce((sum,
 
 const disputed: ReadonlySet<MovementKind> = new Set(['chargeback', 'chargeback_won']);
 
-/** What decides the movements that are missing. */
-export interface Standing {
+/** Facts from which the missing movements follow. */
+export interface MovementFacts {
   readonly payment: PaymentNow;
-  readonly refunds: readonly RefundMade[];
-  /** What was noted of it so far. */
+  readonly refunds: readonly CompletedRefund[];
+  /** Movements of the payment that are noted so far. */
   readonly noted: readonly Movement[];
-  /** What holds now. */
+  /** Way of the tax document today. */
   readonly way: DocumentWay;
   /** When it was paid, and now; epoch milliseconds. */
   readonly paidAt: number;
@@ -88,49 +88,54 @@ export interface Standing {
  * What is to be noted of a payment so that its movements add up to what the shop holds of it. Noting is all there is:
  * what was noted stays, with its day, so that a month that is over never changes.
  */
-export function movementsDue({ payment, refunds, noted, way, paidAt, now }: Standing): Movement[] {
-  if (!cameIn(payment) && noted.length === 0) return [];
+export function movementsDue({ payment, refunds, noted: notedMovements, way, paidAt, now }: MovementFacts): Movement[] {
+  if (!cameIn(payment) && notedMovements.length === 0) return [];
   const isSale = payment.problem === null;
   const due: Movement[] = [];
   const add = (movement: Partial<Movement> & Pick<Movement, 'kind'>) =>
     due.push({ isSale, amount: 0, fee: 0, refundId: null, way: null, at: now, ...movement });
-  if (!noted.some(({ kind }) => kind === 'payment')) {
+  if (!notedMovements.some(({ kind }) => kind === 'payment')) {
     add({ kind: 'payment', amount: payment.amount, fee: payment.fee, way, at: paidAt });
   }
-  const isNoted = (id: string) => noted.some(({ refundId }) => refundId === id);
-  // What the provider told before a row of ours explained it is noted without a name, and is the same money.
+  const isNoted = (id: string) => notedMovements.some(({ refundId }) => refundId === id);
+  // Counts a nameless movement against our refund: the provider reported the same money before our row existed.
   const named = refunds.filter(({ id }) => isNoted(id)).reduce((sum, { amount }) => sum + amount, 0);
   const isRefund = ({ kind }: Movement) => kind === 'refund' || kind === 'refund_undone';
-  let unnamedRefunds = Math.max(0, -sumOf(noted.filter(isRefund)) - named);
+  let unnamedRefunds = Math.max(0, -sumOf(notedMovements.filter(isRefund)) - named);
   for (const { id, amount, doneAt } of refunds) {
     if (isNoted(id)) continue;
-    const refundTotal = sumOf([...noted, ...due].filter(isRefund));
+    const refundTotal = sumOf([...notedMovements, ...due].filter(isRefund));
     const covered = Math.min(unnamedRefunds, amount);
     unnamedRefunds -= covered;
     const back = Math.min(amount - covered, Math.max(0, payment.amount + refundTotal));
     if (back > 0) add({ kind: 'refund', amount: -back, refundId: id, at: doneAt });
   }
   const heldAmount = heldOf(payment);
-  const disputedAmount = -sumOf([...noted, ...due].filter(({ kind, isSale: ofSale }) => ofSale && disputed.has(kind)));
-  // What a bank gives back after another payment took its place was the sale's, and bought nothing only from then on.
+  const disputedAmount = -sumOf(
+    [...notedMovements, ...due].filter(({ kind, isSale: ofSale }) => ofSale && disputed.has(kind)),
+  );
+  // Books money that a bank returns to the sale first, although another payment has replaced it; it bought nothing only
+  // from then on.
   if (!isSale && heldAmount > 0 && disputedAmount > 0)
     add({ kind: 'chargeback_won', amount: disputedAmount, isSale: true });
   const missing = (ofSale: boolean) =>
-    (ofSale === isSale ? heldAmount : 0) - sumOf([...noted, ...due].filter((movement) => movement.isSale === ofSale));
+    (ofSale === isSale ? heldAmount : 0) -
+    sumOf([...notedMovements, ...due].filter((movement) => movement.isSale === ofSale));
   const [ofSales, ofOthers] = [missing(true), missing(false)];
   for (const [ofSale, amount] of [[true, ofSales] as const, [false, ofOthers] as const]) {
     if (amount === 0) continue;
-    const kind = ofSales !== 0 && ofOthers !== 0 ? 'reclassified' : restKind(amount, payment, [...noted, ...due]);
+    const kind =
+      ofSales !== 0 && ofOthers !== 0 ? 'reclassified' : restKind(amount, payment, [...notedMovements, ...due]);
     add({ kind, amount, isSale: ofSale });
   }
-  const fee = payment.fee - [...noted, ...due].reduce((sum, movement) => sum + movement.fee, 0);
+  const fee = payment.fee - [...notedMovements, ...due].reduce((sum, movement) => sum + movement.fee, 0);
   if (fee !== 0 && cameIn(payment)) add({ kind: 'fee', fee });
   return due;
 }
 
-/** What the rest that no refund explains is. */
-function restKind(amount: number, payment: PaymentNow, noted: readonly Movement[]): MovementKind {
-  const of = (kind: MovementKind) => sumOf(noted.filter((movement) => movement.kind === kind));
+/** Names the kind of an amount that no refund explains. */
+function restKind(amount: number, payment: PaymentNow, notedMovements: readonly Movement[]): MovementKind {
+  const of = (kind: MovementKind) => sumOf(notedMovements.filter((movement) => movement.kind === kind));
   if (amount > 0) {
     if (of('chargeback') + of('chargeback_won') < 0) return 'chargeback_won';
     if (of('settled') < 0) return 'settled';
@@ -144,7 +149,7 @@ function restKind(amount: number, payment: PaymentNow, noted: readonly Movement[
 export type TaxDocumentKind = 'boleta' | 'credit_note';
 
 /** A document that a payment needs, or that was asked for before. */
-export interface AskedDocument {
+export interface DocumentRequest {
   readonly kind: TaxDocumentKind;
   readonly total: number;
   /** The place of what it tells of in the list of the payment's movements. */
@@ -162,10 +167,10 @@ const goesBack: ReadonlySet<MovementKind> = new Set(['refund', 'settled', 'recla
  */
 export function documentsDue(
   movements: readonly Movement[],
-  requestedDocuments: readonly AskedDocument[],
-): AskedDocument[] {
+  requestedDocuments: readonly DocumentRequest[],
+): DocumentRequest[] {
   if (movements.find(({ way }) => way !== null)?.way !== 'issuer') return [];
-  const due: AskedDocument[] = [];
+  const due: DocumentRequest[] = [];
   const ofSale = movements.map((movement, index) => ({ ...movement, index })).filter(({ isSale }) => isSale);
   const requestedBoleta = requestedDocuments.find(({ kind }) => kind === 'boleta');
   const came = ofSale.findLast(({ amount }) => amount > 0);
@@ -176,18 +181,18 @@ export function documentsDue(
   if (!requestedBoleta) due.push(boleta);
   const later = ofSale.filter(({ index }) => index > boleta.movement);
   const back = later.filter(({ kind }) => goesBack.has(kind));
-  // What did not go back after all has its note already, for the day on which it does.
+  // Subtracts returns that failed: their credit note exists already, and serves when the money does go back.
   const undone = sumOf(later.filter(({ kind }) => kind === 'refund_undone'));
-  const noted = requestedDocuments
+  const notedTotal = requestedDocuments
     .filter(({ kind }) => kind === 'credit_note')
     .reduce((sum, note) => sum + note.total, 0);
-  let missing = Math.min(boleta.total, -sumOf(back) - undone) - noted;
+  let missingAmount = Math.min(boleta.total, -sumOf(back) - undone) - notedTotal;
   // The newest tell what was not noted yet.
   for (const { amount, index } of back.toReversed()) {
-    const note = Math.min(missing, -amount);
+    const note = Math.min(missingAmount, -amount);
     if (note <= 0) continue;
     due.push({ kind: 'credit_note', total: note, movement: index });
-    missing -= note;
+    missingAmount -= note;
   }
   return due.toSorted((a, b) => a.movement - b.movement);
 }

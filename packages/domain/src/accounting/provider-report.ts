@@ -11,7 +11,7 @@ export interface ReportLine {
   readonly isInMonth: boolean;
 }
 
-/** What came, went back and was kept of one payment. */
+/** Sums of one payment: the money that came, the money that went back, the fee. */
 export interface PaymentSums {
   readonly came: number;
   readonly back: number;
@@ -37,7 +37,7 @@ export interface ReportComparison {
   /** Payments about which both say the same. */
   readonly agreeing: number;
   readonly differences: readonly Difference[];
-  /** Of all payments, as each side has them. */
+  /** Sums of all payments on each side. */
   readonly provider: PaymentSums;
   readonly ours: PaymentSums;
 }

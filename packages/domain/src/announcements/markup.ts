@@ -3,7 +3,7 @@ export type Inline =
   | { readonly kind: 'text' | 'bold' | 'italic'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly url: string };
 
-/** What an announcement is made of, from top to bottom. */
+/** A block of an announcement; they stand from top to bottom. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly lines: readonly (readonly Inline[])[] }
   | { readonly kind: 'list'; readonly items: readonly (readonly Inline[])[] }

@@ -1,4 +1,4 @@
-/** What was written where an ISBN belongs. */
+/** Result of reading the text of an ISBN field. */
 export type IsbnReading =
   | {
       readonly kind: 'isbn';

@@ -1,6 +1,6 @@
 import { foldText } from '../text/fold.ts';
 
-/** What decides whether a part can be read or sold; times are epoch milliseconds. */
+/** Facts that decide whether a part can be read or sold; times are epoch milliseconds. */
 export interface PartSchedule {
   readonly releaseAt: number;
   readonly isPresale: boolean;
@@ -13,7 +13,7 @@ export function isReleased(part: Pick<PartSchedule, 'releaseAt'>, now: number): 
   return part.releaseAt <= now;
 }
 
-/** In presale when flagged so and the end date lies in the future; without an end date it is not. */
+/** Whether a presale runs: the part has the flag and an end date in the future. */
 export function isInPresale(part: Pick<PartSchedule, 'isPresale' | 'presaleEndAt'>, now: number): boolean {
   return part.isPresale && part.presaleEndAt !== null && part.presaleEndAt > now;
 }
@@ -32,7 +32,7 @@ export function isPublished({ isActive, isDraft }: Pick<EditorialState, 'isActiv
   return isActive && !isDraft;
 }
 
-/** Shown in the shop: published, its book too. */
+/** Whether the shop shows the part: it and its book are published. */
 export function isListed(state: EditorialState): boolean {
   return isPublished(state) && isPublished({ isActive: state.bookIsActive, isDraft: state.bookIsDraft });
 }
@@ -62,7 +62,7 @@ export function presaleFault(
   return presaleEndAt <= releaseAt ? 'before_release' : null;
 }
 
-/** What decides whether an uploaded book reaches readers at once. */
+/** Facts that decide whether an uploaded book reaches readers at once. */
 export interface UploadFacts {
   /** The part was on sale before. */
   readonly wasOnSale: boolean;

@@ -1,4 +1,4 @@
-/** What decides how a part's card looks in the library; computed by the caller for one moment. */
+/** Facts that decide how a part's card looks in the library, at one moment. */
 export interface PartCardFacts {
   readonly online: boolean;
   /** Held for good: bought, granted or free. */
@@ -7,11 +7,11 @@ export interface PartCardFacts {
   readonly earlyAccess: boolean;
   readonly released: boolean;
   readonly hasEbook: boolean;
-  /** Its file is stored on this device. */
+  /** Whether this device stores the part's file. */
   readonly onDevice: boolean;
-  /** Its file is being stored now. */
+  /** Whether the device is downloading the part's file. */
   readonly downloading: boolean;
-  /** What the buyer would pay now, in pesos. */
+  /** Current price for the buyer, pesos. */
   readonly finalPrice: number;
 }
 
@@ -43,7 +43,7 @@ function readOf(facts: PartCardFacts): Exclude<ReadState, 'waiting' | 'offline-b
   return readable ? 'to-download' : 'soon';
 }
 
-/** What is not here cannot come now. */
+/** Without a connection a part that is not on the device cannot be downloaded. */
 const withoutConnection = (readState: Exclude<ReadState, null>): ReadState =>
   readState === 'on-device' || readState === 'soon' ? readState : 'waiting';
 

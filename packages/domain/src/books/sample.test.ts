@@ -54,7 +54,7 @@ describe('the beginning of a part', () => {
     expect(cutOf([...pictures(4), [100, 900]])).toBeNull();
   });
 
-  it('of any part: a block ends there; within its bounds or the first block; half is left', () => {
+  it('ends at a block within its bounds or at the first one, and leaves half', () => {
     fc.assert(
       fc.property(books, (book) => {
         const sections = sectionsOf(book);
@@ -62,18 +62,18 @@ describe('the beginning of a part', () => {
         const cut = cutSample(lengths, sections);
         if (cut === null) return;
         const total = lengths.reduce((sum, each) => sum + each, 0);
-        const shown = lengths.slice(0, cut.section).reduce((sum, each) => sum + each, 0) + cut.characters;
+        const shownCharacters = lengths.slice(0, cut.section).reduce((sum, each) => sum + each, 0) + cut.characters;
         expect(sections[cut.section]!.blockEnds).toContain(cut.characters);
-        expect(shown).toBeLessThanOrEqual(total / 2);
+        expect(shownCharacters).toBeLessThanOrEqual(total / 2);
         const first = book.flat()[0]!;
-        expect(shown <= Math.floor(total / 10) || shown === first).toBe(true);
-        expect(shown <= sampleTarget(lengths) || shown === first).toBe(true);
+        expect(shownCharacters <= Math.floor(total / 10) || shownCharacters === first).toBe(true);
+        expect(shownCharacters <= sampleTarget(lengths) || shownCharacters === first).toBe(true);
       }),
       { numRuns: 1_000 },
     );
   });
 
-  it('of any part: reading no farther than the target gives the same cut', () => {
+  it('is the same cut for a text read no farther than the target', () => {
     fc.assert(
       fc.property(books, (book) => {
         const sections = sectionsOf(book);
@@ -98,7 +98,7 @@ describe('the share that an author chose', () => {
     expect(cutSample(lengths, sections, 33)).toEqual({ section: 1, characters: 6_900 });
   });
 
-  it('of any part: is never passed but by the first block, leaves half, and more shows no less', () => {
+  it('is exceeded by the first block alone, leaves half, and a larger one shows no less', () => {
     fc.assert(
       fc.property(books, fc.integer({ min: 1, max: MOST_SAMPLE_SHARE }), (book, share) => {
         const sections = sectionsOf(book);
@@ -106,12 +106,12 @@ describe('the share that an author chose', () => {
         const total = lengths.reduce((sum, each) => sum + each, 0);
         const endOf = (cut: ReturnType<typeof cutSample>) =>
           cut && lengths.slice(0, cut.section).reduce((sum, each) => sum + each, 0) + cut.characters;
-        const shown = endOf(cutSample(lengths, sections, share));
-        if (shown === null) return;
-        expect(shown <= (total * share) / 100 || shown === book.flat()[0]!).toBe(true);
-        expect(shown).toBeLessThanOrEqual(total / 2);
+        const shownCharacters = endOf(cutSample(lengths, sections, share));
+        if (shownCharacters === null) return;
+        expect(shownCharacters <= (total * share) / 100 || shownCharacters === book.flat()[0]!).toBe(true);
+        expect(shownCharacters).toBeLessThanOrEqual(total / 2);
         const more = endOf(cutSample(lengths, sections, MOST_SAMPLE_SHARE));
-        expect(more).toBeGreaterThanOrEqual(shown);
+        expect(more).toBeGreaterThanOrEqual(shownCharacters);
       }),
       { numRuns: 1_000 },
     );

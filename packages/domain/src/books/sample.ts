@@ -63,9 +63,9 @@ export function cutSample(
   let start = 0;
   let cut: (SampleCut & { readonly end: number }) | null = null;
   for (const [section, { characters, blockEnds }] of firstSections.entries()) {
-    for (const ended of blockEnds) {
-      if (ended > 0 && (cut === null || start + ended <= target)) {
-        cut = { section, characters: ended, end: start + ended };
+    for (const blockEnd of blockEnds) {
+      if (blockEnd > 0 && (cut === null || start + blockEnd <= target)) {
+        cut = { section, characters: blockEnd, end: start + blockEnd };
       }
     }
     start += characters;

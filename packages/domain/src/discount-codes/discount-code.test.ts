@@ -7,7 +7,7 @@ describe('a code as it is typed', () => {
     ['Llavés 20', 'LLAVES20'],
     ['año-nuevo', 'ANO-NUEVO'],
     ['a\tb\u00A0c', 'ABC'],
-  ])('%j is kept as %s', (typed, code) => {
+  ])('%j becomes %s', (typed, code) => {
     expect(normaliseCode(typed)).toBe(code);
     expect(isCode(code)).toBe(true);
   });

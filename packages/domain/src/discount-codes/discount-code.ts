@@ -25,7 +25,7 @@ export interface CodeTerms {
   readonly startsAt: number | null;
   /** Last instant; null for ever. */
   readonly endsAt: number | null;
-  /** Orders in all; null for as many as come. */
+  /** Most uses in all; null for no limit. */
   readonly maxUses: number | null;
   /** Orders of one person; null for as many as come. */
   readonly maxUsesPerPerson: number | null;
@@ -45,9 +45,9 @@ export function codeState(terms: CodeTerms, uses: number, now: number): CodeStat
 /** Orders that a code is used for now, besides the one that is asked about. */
 export interface CodeUses {
   readonly all: number;
-  /** Of the person who asks; 0 for a visitor. */
+  /** Orders of the caller with this code; 0 for a visitor. */
   readonly own: number;
-  /** Of those, the ones that are not paid and can be. */
+  /** Unpaid orders among them that can still be paid. */
   readonly ownUnpaid: number;
 }
 
@@ -64,7 +64,7 @@ export function refusalOfCode(terms: CodeTerms, uses: CodeUses, now: number): Co
     own: maxUsesPerPerson !== null && uses.own - unpaid >= maxUsesPerPerson,
     all: maxUses !== null && uses.all - unpaid >= maxUses,
   });
-  // What the person did is told before what others did.
+  // Checks the caller's own uses first, because that sentence helps more than 'used up'.
   const paid = isUsedUp(uses.ownUnpaid);
   if (paid.own) return 'used_by_you';
   if (paid.all) return 'used_up';

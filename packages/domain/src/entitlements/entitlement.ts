@@ -15,7 +15,7 @@ export function isLive(entitlement: Entitlement, now: number): boolean {
   return entitlement.revokedAt === null && (entitlement.expiresAt === null || entitlement.expiresAt > now);
 }
 
-/** What a reader may do with a part at one moment. */
+/** Rights of a reader on a part at one moment. */
 export interface Access {
   /** Holds it for good: by purchase, for free or as a grant. */
   readonly owned: boolean;

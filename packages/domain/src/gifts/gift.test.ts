@@ -105,6 +105,18 @@ describe('how a gift stands', () => {
     expect(giftStateOf(gift({ payments: [settled] }), NOW)).toBe('open');
   });
 
+  it('is paused by no payment that bought nothing, and by no contradiction about money that went back', () => {
+    const returned = paid({ state: 'refunded', refundedAmount: 1981 });
+    const doubled = paid({ id: 'q', problem: 'duplicate', state: 'in_mediation' });
+    expect(giftStateOf(gift({ payments: [returned, doubled] }), NOW)).toBe('withdrawn');
+    const contradicted = paid({ state: 'refunded', refundedAmount: 1981, contradiction: 'in_mediation' });
+    expect(giftStateOf(gift({ payments: [contradicted] }), NOW)).toBe('withdrawn');
+  });
+
+  it('can be claimed while its mail waits', () => {
+    expect(isClaimable(giftStateOf(gift({ mailDueAt: NOW + 1 }), NOW))).toBe(true);
+  });
+
   it('counts no refund of a payment too many, and none that was given up', () => {
     const payments = [paid(), paid({ id: 'q', problem: 'duplicate' }, refund(null))];
     expect(giftStateOf(gift({ payments }), NOW)).toBe('open');
@@ -175,17 +187,17 @@ describe('the days of a gift', () => {
 
   it('takes no other day after the end of a gift, and the day that it has also on the day itself', () => {
     const dueAt = giftSendAt('2026-12-24', NOW)!;
-    const known = { dueAt, endsAt: giftEndsAt(NOW) };
+    const times = { dueAt, endsAt: giftEndsAt(NOW) };
     const later = NOW + 31 * DAY_MS - 4 * HOUR_MS;
     expect(giftSendAt('2026-12-24', later)).toBeNull();
-    expect(giftSendAt('2026-12-24', later, known)).toBe(dueAt);
-    expect(giftSendAt('2026-12-23', later, known)).toBeNull();
+    expect(giftSendAt('2026-12-24', later, times)).toBe(dueAt);
+    expect(giftSendAt('2026-12-23', later, times)).toBeNull();
     const late = NOW + 60 * DAY_MS;
-    expect(giftSendAt('2027-11-23', late, known)).not.toBeNull();
+    expect(giftSendAt('2027-11-23', late, times)).not.toBeNull();
     expect(giftSendAt('2027-11-24', late)).not.toBeNull();
-    expect(giftSendAt('2027-11-24', late, known)).toBeNull();
-    expect(giftDays(late, known).last).toEqual({ year: 2027, month: 11, day: 23 });
-    expect(giftDays(NOW, known).last).toEqual(giftDays(NOW).last);
+    expect(giftSendAt('2027-11-24', late, times)).toBeNull();
+    expect(giftDays(late, times).last).toEqual({ year: 2027, month: 11, day: 23 });
+    expect(giftDays(NOW, times).last).toEqual(giftDays(NOW).last);
   });
 });
 

@@ -20,7 +20,7 @@ export interface GiftPayment {
   readonly refunds: readonly LedgerRefund[];
 }
 
-/** What is kept of a gift, with the money of its order; instants in epoch milliseconds. */
+/** A gift with the payments of its order; instants in epoch milliseconds. */
 export interface Gift {
   /** When it was paid and so could be claimed first; null while it never was. */
   readonly openedAt: number | null;
@@ -57,7 +57,7 @@ export function givenParts({ partIds, payments }: Pick<Gift, 'partIds' | 'paymen
   // A request for all that was left. A refund that is done leaves nothing that pays; a partial return by hand at the
   // provider's site names no part either, and ends nothing.
   if (refunds.some(({ partId, state }) => partId === null && state !== 'done')) return [];
-  // With the last peso goes what a discount left at nothing.
+  // Without any money left, parts that a discount made free go back too.
   if (refundableAmount(paying.payment, refunds, null) <= 0) return [];
   const refundedParts = new Set(refunds.map(({ partId }) => partId));
   return partIds.filter((id) => !refundedParts.has(id));
@@ -77,18 +77,18 @@ function isDisputed({ payments }: Pick<Gift, 'payments'>): boolean {
 
 /** Last millisecond in which a gift that was paid then can be claimed: the end of its last day in Santiago. */
 export function giftEndsAt(openedAt: number): number {
-  // Noon in UTC is the same day there, whatever the clocks do in between.
+  // Noon in UTC lies on the same day in Santiago in summer and in winter time.
   return endOfSantiagoDay(santiagoDate(utcMidnight(santiagoDate(openedAt)) + (GIFT_DAYS + 0.5) * DAY_MS));
 }
 
 /** When the giver is reminded of an unclaimed gift. */
 export const giftReminderAt = (expiresAt: number): number => expiresAt - REMINDER_DAYS * DAY_MS;
 
-/** What is known of a gift whose day is changed; instants in epoch milliseconds. */
+/** Instants of a gift whose day changes, epoch milliseconds. */
 export interface GiftTimes {
   /** When its mail goes out so far; null when none waits. */
   readonly dueAt: number | null;
-  /** Its end; null while it was not paid. */
+  /** End of the gift; null before it is paid. */
   readonly endsAt: number | null;
 }
 

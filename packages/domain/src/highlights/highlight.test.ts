@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Highlight, applyMutation, type HighlightMutation, type Known, noteOf } from './highlight.ts';
+import { type Highlight, applyMutation, type HighlightMutation, type ExistingHighlights, noteOf } from './highlight.ts';
 
 const live: Highlight = {
   id: 'a',
@@ -10,7 +10,7 @@ const live: Highlight = {
   deleted: false,
   sameAs: null,
 };
-const NOTHING: Known = { own: null, standing: null, live: null };
+const NOTHING: ExistingHighlights = { own: null, standing: null, live: null };
 const create: HighlightMutation = {
   kind: 'create',
   id: 'm9',
@@ -77,11 +77,11 @@ describe('applying a mutation', () => {
 
   it('leads an update of a duplicate to the one that stands, but not a deletion', () => {
     const [alias] = applyMutation(create, { ...NOTHING, live }, 4);
-    const known = { own: alias!, standing: live, live: null };
-    expect(applyMutation({ kind: 'update', id: 'm2', annotationId: 'b', color: 'red' }, known, 5)).toMatchObject([
+    const existing = { own: alias!, standing: live, live: null };
+    expect(applyMutation({ kind: 'update', id: 'm2', annotationId: 'b', color: 'red' }, existing, 5)).toMatchObject([
       { id: 'a', color: 'red' },
     ]);
-    expect(applyMutation({ kind: 'delete', id: 'm3', annotationId: 'b' }, known, 5)).toEqual([]);
+    expect(applyMutation({ kind: 'delete', id: 'm3', annotationId: 'b' }, existing, 5)).toEqual([]);
   });
 });
 
@@ -93,42 +93,48 @@ describe('a deletion and a note that did not know of each other', () => {
     annotationId: 'a',
     note: { text: 'nueva', replaces: ['m1'] },
   };
-  const known = (own: Highlight, other: Highlight | null = null): Known => ({ own, standing: own, live: other });
+  const existingOf = (own: Highlight, other: Highlight | null = null): ExistingHighlights => ({
+    own,
+    standing: own,
+    live: other,
+  });
 
   it('keep the note, whichever comes first', () => {
-    const [noted] = applyMutation(write, known(live), 4);
-    expect(applyMutation(remove, known(noted!), 5)).toEqual([]);
-    const [gone] = applyMutation(remove, known(live), 4);
-    const [back] = applyMutation(write, known(gone!), 5);
+    const [noted] = applyMutation(write, existingOf(live), 4);
+    expect(applyMutation(remove, existingOf(noted!), 5)).toEqual([]);
+    const [gone] = applyMutation(remove, existingOf(live), 4);
+    const [back] = applyMutation(write, existingOf(gone!), 5);
     expect(back).toEqual({ ...noted, revision: 5 });
   });
 
   it('lose the note that the deletion saw, and only that one', () => {
-    const [both] = applyMutation({ ...write, note: { text: 'nueva', replaces: [] } }, known(live), 4);
-    const [left] = applyMutation(remove, known(both!), 5);
+    const [both] = applyMutation({ ...write, note: { text: 'nueva', replaces: [] } }, existingOf(live), 4);
+    const [left] = applyMutation(remove, existingOf(both!), 5);
     expect(noteOf(left!)).toBe('nueva');
     // Sent again after a lost answer.
-    expect(applyMutation(remove, known(left!), 6)).toEqual([]);
-    expect(applyMutation({ ...remove, id: 'm4', seen: ['m2'] }, known(left!), 6)).toMatchObject([{ deleted: true }]);
+    expect(applyMutation(remove, existingOf(left!), 6)).toEqual([]);
+    expect(applyMutation({ ...remove, id: 'm4', seen: ['m2'] }, existingOf(left!), 6)).toMatchObject([
+      { deleted: true },
+    ]);
   });
 
   it('join the note to the highlight that has the range meanwhile', () => {
-    const [gone] = applyMutation(remove, known(live), 4);
+    const [gone] = applyMutation(remove, existingOf(live), 4);
     const other = { ...live, id: 'c', notes: [{ mutationId: 'm7', text: 'de nuevo' }], revision: 5 };
-    const [alias, joined] = applyMutation(write, known(gone!, other), 6);
+    const [alias, joined] = applyMutation(write, existingOf(gone!, other), 6);
     expect(alias).toMatchObject({ id: 'a', deleted: true, sameAs: 'c' });
     expect(joined).toMatchObject({ id: 'c', deleted: false, revision: 6 });
     expect(noteOf(joined!)).toBe('de nuevo\n\nnueva');
   });
 
   it('delete everything for a sender that does not say what it saw', () => {
-    const [noted] = applyMutation(write, known(live), 4);
-    const said = { kind: 'delete', id: 'm3', annotationId: 'a' } as const;
-    expect(applyMutation(said, known(noted!), 5)).toMatchObject([{ deleted: true, notes: [] }]);
+    const [noted] = applyMutation(write, existingOf(live), 4);
+    const deletion = { kind: 'delete', id: 'm3', annotationId: 'a' } as const;
+    expect(applyMutation(deletion, existingOf(noted!), 5)).toMatchObject([{ deleted: true, notes: [] }]);
   });
 
   it('leave nothing of what this device never had', () => {
     const [early] = applyMutation(remove, NOTHING, 4);
-    expect(applyMutation(write, known(early!), 5)).toEqual([]);
+    expect(applyMutation(write, existingOf(early!), 5)).toEqual([]);
   });
 });

@@ -61,8 +61,8 @@ export function noteOf({ notes }: Pick<Highlight, 'notes'>): string {
   return notes.map(({ text }) => text).join('\n\n');
 }
 
-/** What the server or a device must know to apply a mutation. */
-export interface Known {
+/** Highlights that the server or a device needs to apply a mutation. */
+export interface ExistingHighlights {
   /** The highlight with the mutation's id, tombstone or not. */
   readonly own: Highlight | null;
   /** The end of what `own` is the same as; as a rule `own` itself. Any state. */
@@ -87,7 +87,11 @@ export interface Known {
  *
  * @param revision the number that the changed highlights get
  */
-export function applyMutation(mutation: HighlightMutation, existing: Known, revision: number): Highlight[] {
+export function applyMutation(
+  mutation: HighlightMutation,
+  existing: ExistingHighlights,
+  revision: number,
+): Highlight[] {
   if (mutation.kind === 'create') return created(mutation, existing, revision);
   if (mutation.kind === 'delete') return removed(mutation, existing, revision);
   return updated(mutation, existing, revision);
@@ -95,7 +99,7 @@ export function applyMutation(mutation: HighlightMutation, existing: Known, revi
 
 function created(
   mutation: Extract<HighlightMutation, { kind: 'create' }>,
-  { own, live }: Known,
+  { own, live }: ExistingHighlights,
   revision: number,
 ): Highlight[] {
   if (own) return [];
@@ -109,7 +113,7 @@ function created(
 
 function removed(
   { annotationId, seen }: Extract<HighlightMutation, { kind: 'delete' }>,
-  { own, standing }: Known,
+  { own, standing }: ExistingHighlights,
   revision: number,
 ): Highlight[] {
   const target = own ? standing : { id: annotationId, cfi: '', color: '', notes: [], deleted: false, sameAs: null };
@@ -117,13 +121,13 @@ function removed(
   const isOther = own !== null && own.sameAs !== null;
   const notes = target.notes.filter(({ mutationId }) => (seen ? !seen.includes(mutationId) : isOther));
   if (notes.length === 0 && !isOther) return [{ ...target, notes, deleted: true, revision }];
-  // What was not seen keeps it; a repetition changes nothing more.
+  // Keeps the highlight if it has a note that the writer had not seen; a repetition changes nothing.
   return notes.length === target.notes.length ? [] : [{ ...target, notes, revision }];
 }
 
 function updated(
   mutation: Extract<HighlightMutation, { kind: 'update' }>,
-  { standing, live }: Known,
+  { standing, live }: ExistingHighlights,
   revision: number,
 ): Highlight[] {
   if (!standing) return [];
@@ -135,11 +139,11 @@ function updated(
   const target = isBack && live ? live : standing;
   const changed = { ...target, color: color ?? target.color, deleted: false, revision };
   if (!note) return [changed];
-  // Its own part may be there already, on a device whose outbox has not heard that the server took it.
+  // Skips a note that is there already: the server took it, but the device's outbox has not heard of that.
   const replacedNotes = new Set([...note.replaces, mutation.id]);
   const remainingNotes = target.notes.filter(({ mutationId }) => !replacedNotes.has(mutationId));
-  const noted = { ...changed, notes: [...remainingNotes, ...part] };
-  return target === standing ? [noted] : [{ ...standing, sameAs: target.id, revision }, noted];
+  const withNotes = { ...changed, notes: [...remainingNotes, ...part] };
+  return target === standing ? [withNotes] : [{ ...standing, sameAs: target.id, revision }, withNotes];
 }
 
 function partOf(mutationId: string, text: string): NotePart[] {

@@ -1,14 +1,14 @@
-import { type Highlight, applyMutation, type HighlightMutation, type Known } from './highlight.ts';
+import { type Highlight, applyMutation, type HighlightMutation, type ExistingHighlights } from './highlight.ts';
 
 /** A device's copy of one part's highlights: what the server said, and what it has not answered yet. */
 export interface Replica {
-  /** By id, tombstones included; exactly the server's rows up to {@link Replica.cursor}. */
+  /** The server's rows up to {@link Replica.cursor} by id, tombstones included. */
   readonly confirmed: ReadonlyMap<string, Highlight>;
   /** Revision of the server up to which the rows are here; the next question is for what is later. */
   readonly cursor: number;
   /** Answered, but the server's own rows have not come yet: shown on top of them until they do. */
   readonly answered: readonly { readonly mutation: HighlightMutation; readonly revision: number }[];
-  /** In the order they were made, which is the order they are sent in. */
+  /** Unsent mutations in the order in which the reader made them; they are sent in that order. */
   readonly outbox: readonly HighlightMutation[];
 }
 
@@ -66,7 +66,7 @@ function shownBy(replica: Replica): ReadonlyMap<string, Highlight> {
   return withMutations(replica.confirmed, unconfirmed(replica));
 }
 
-/** What this device did and has not seen in the server's rows, in order. */
+/** Lists the mutations of this device that the server's rows do not contain yet, in order. */
 function unconfirmed({ answered, outbox }: Replica): HighlightMutation[] {
   return [...answered.map(({ mutation }) => mutation), ...outbox];
 }
@@ -97,8 +97,8 @@ function withMutations(
   return all;
 }
 
-/** What `applyMutation` needs to know, among all highlights of a part. */
-export function knownOf(mutation: HighlightMutation, all: ReadonlyMap<string, Highlight>): Known {
+/** Picks the highlights that `applyMutation` needs from all of a part. */
+export function knownOf(mutation: HighlightMutation, all: ReadonlyMap<string, Highlight>): ExistingHighlights {
   const own = all.get(mutation.annotationId) ?? null;
   let standing = own;
   while (standing && standing.sameAs !== null) standing = all.get(standing.sameAs) ?? null;

@@ -77,12 +77,12 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 function write(device: Device, { action, pick }: Step, diary: Diary, id: string): void {
-  const shown = liveHighlights(device.replica);
-  const target = shown[pick % Math.max(1, shown.length)];
+  const visibleHighlights = liveHighlights(device.replica);
+  const target = visibleHighlights[pick % Math.max(1, visibleHighlights.length)];
   let mutation: HighlightMutation | null = null;
   if (action === 'create') {
     // A range that the reader sees highlighted is not created again.
-    if (shown.some(({ cfi }) => cfi === `epubcfi(${pick})`)) return;
+    if (visibleHighlights.some(({ cfi }) => cfi === `epubcfi(${pick})`)) return;
     const note = pick % 2 === 0 ? `nota ${id}` : '';
     mutation = { kind: 'create', id, annotationId: `a-${id}`, cfi: `epubcfi(${pick})`, color: 'yellow', note };
     diary.created.set(mutation.annotationId, mutation.cfi);
@@ -94,9 +94,9 @@ function write(device: Device, { action, pick }: Step, diary: Diary, id: string)
   } else if (target && action === 'colour') {
     mutation = { kind: 'update', id, annotationId: target.id, color: `c${pick}` };
   } else if (target && action === 'delete') {
-    const seen = target.notes.map(({ mutationId }) => mutationId);
-    mutation = { kind: 'delete', id, annotationId: target.id, seen };
-    for (const each of diary.notes) each.wasSeen ||= seen.includes(each.id);
+    const seenNotes = target.notes.map(({ mutationId }) => mutationId);
+    mutation = { kind: 'delete', id, annotationId: target.id, seen: seenNotes };
+    for (const each of diary.notes) each.wasSeen ||= seenNotes.includes(each.id);
   }
   if (!mutation) return;
   const before = device.replica.outbox.length;
@@ -110,12 +110,12 @@ function write(device: Device, { action, pick }: Step, diary: Diary, id: string)
 }
 
 function send(device: Device, shop: Shop, reaches: number, isAnswered: boolean): void {
-  const sent = device.replica.outbox.slice(0, reaches);
-  for (const mutation of sent) shop.apply(mutation);
+  const sentMutations = device.replica.outbox.slice(0, reaches);
+  for (const mutation of sentMutations) shop.apply(mutation);
   if (isAnswered)
     device.replica = acknowledge(
       device.replica,
-      sent.map(({ id }) => id),
+      sentMutations.map(({ id }) => id),
       shop.revision,
     );
   if (!device.position?.pending) return;
@@ -173,14 +173,14 @@ function check(steps: readonly Step[], clocks: readonly number[]): Highlight[] {
   const written = (id: string) => diary.notes.filter(({ highlight }) => standing(highlight) === id);
   for (const [id, deletions] of diary.deleted) {
     if (!wasDeleted(id) || !live.has(id)) continue;
-    for (const seen of deletions) expect(written(id).some((note) => !seen.includes(note.id))).toBe(true);
+    for (const seenNotes of deletions) expect(written(id).some((note) => !seenNotes.includes(note.id))).toBe(true);
   }
   for (const id of diary.created.keys())
     expect(live.has(standing(id)) || wasDeleted(standing(id)) || diary.deleted.has(id)).toBe(true);
   expect(new Set([...live.values()].map(({ cfi }) => cfi)).size).toBe(live.size);
   for (const { id, highlight, replaced, wasSeen } of diary.notes) {
-    const kept = live.get(standing(highlight));
-    const isThere = kept ? noteOf(kept).split('\n\n').includes(`nota ${id}`) : false;
+    const liveHighlight = live.get(standing(highlight));
+    const isThere = liveHighlight ? noteOf(liveHighlight).split('\n\n').includes(`nota ${id}`) : false;
     if (replaced) expect(isThere).toBe(false);
     else if (!wasSeen) expect(isThere).toBe(true);
   }
@@ -273,7 +273,7 @@ class Small {
     const replica = this.replicas[device]!;
     const [shown] = liveHighlights(replica);
     const id = `${deed}-${device}`;
-    const seen = shown?.notes.map(({ mutationId }) => mutationId) ?? [];
+    const seenNotes = shown?.notes.map(({ mutationId }) => mutationId) ?? [];
     let mutation: HighlightMutation | null = null;
     if (deed === 'create again') {
       // As 'Deshacer' does: away with it, and the same range again.
@@ -282,17 +282,17 @@ class Small {
       mutation = { kind: 'create', id, annotationId: id, cfi: 'cfi', color: 'c', note: id };
       this.#mayStand = true;
     } else if (shown && deed === 'delete') {
-      mutation = { kind: 'delete', id, annotationId: shown.id, seen };
+      mutation = { kind: 'delete', id, annotationId: shown.id, seen: seenNotes };
       this.#hasDeletion = true;
     } else if (shown && deed === 'colour') mutation = { kind: 'update', id, annotationId: shown.id, color: id };
     else if (shown && (deed === 'note' || deed === 'empty')) {
       const text = deed === 'note' ? id : '';
       this.#mayStand ||= text === '';
-      mutation = { kind: 'update', id, annotationId: shown.id, note: { text, replaces: seen } };
+      mutation = { kind: 'update', id, annotationId: shown.id, note: { text, replaces: seenNotes } };
     }
     if (!mutation) return;
     if (deed === 'note' || deed === 'create again') this.#notes.add(id);
-    if (deed === 'note' || deed === 'empty' || deed === 'delete') for (const each of seen) this.#gone.add(each);
+    if (deed === 'note' || deed === 'empty' || deed === 'delete') for (const each of seenNotes) this.#gone.add(each);
     this.replicas[device] = record(this.replicas[device]!, mutation, () => `${id}-2`);
   }
 
@@ -302,10 +302,10 @@ class Small {
     for (const device of [0, 1, 2]) this.step([device, 'pull'], 'nothing');
     const live = [...this.shop.rows.values()].filter(({ deleted }) => !deleted);
     for (const replica of this.replicas) expectEqual(liveHighlights(replica), live);
-    const kept = live.flatMap(({ notes }) => notes.map(({ mutationId }) => mutationId));
-    expectEqual(kept.toSorted(), [...this.#notes].filter((id) => !this.#gone.has(id)).toSorted());
+    const liveNotes = live.flatMap(({ notes }) => notes.map(({ mutationId }) => mutationId));
+    expectEqual(liveNotes.toSorted(), [...this.#notes].filter((id) => !this.#gone.has(id)).toSorted());
     if (!this.#hasDeletion) expectEqual(live.length, 1);
-    else if (!this.#mayStand && kept.length === 0) expectEqual(live, []);
+    else if (!this.#mayStand && liveNotes.length === 0) expectEqual(live, []);
     return live.length > 0;
   }
 }

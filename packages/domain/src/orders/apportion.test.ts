@@ -37,6 +37,6 @@ it('the tax of parts adds up to the tax of their sum, sales of one and refunds o
   );
 });
 
-it('of nothing there are no shares', () => {
+it('gives no shares for nothing', () => {
   expect([apportion(0, []), apportion(10, [0, 0, 0]), apportion(10, [1, 0])]).toEqual([[], [4, 3, 3], [10, 0]]);
 });

@@ -14,15 +14,17 @@ export function roundTogether(
   limits?: readonly number[],
 ): number[] {
   const shares = numerators.map((numerator) => Math.floor(numerator / denominator));
-  let missing = total - shares.reduce((sum, share) => sum + share, 0);
-  const lost = numerators.map((numerator, index) => numerator - (shares[index] ?? 0) * denominator);
-  const order = shares.map((_, index) => index).toSorted((a, b) => (lost[b] ?? 0) - (lost[a] ?? 0) || a - b);
+  let remainder = total - shares.reduce((sum, share) => sum + share, 0);
+  const lostFractions = numerators.map((numerator, index) => numerator - (shares[index] ?? 0) * denominator);
+  const order = shares
+    .map((_, index) => index)
+    .toSorted((a, b) => (lostFractions[b] ?? 0) - (lostFractions[a] ?? 0) || a - b);
   const mayGrow = (index: number) => (shares[index] ?? 0) < (limits?.[index] ?? Infinity);
-  while (missing > 0) {
-    const growing = order.filter(mayGrow).slice(0, missing);
+  while (remainder > 0) {
+    const growing = order.filter(mayGrow).slice(0, remainder);
     if (growing.length === 0) break;
     for (const index of growing) shares[index] = (shares[index] ?? 0) + 1;
-    missing -= growing.length;
+    remainder -= growing.length;
   }
   return shares;
 }
@@ -32,8 +34,8 @@ export function roundTogether(
  * @param weights whole numbers from 0; when all are 0 the shares are equal.
  */
 export function apportion(total: number, weights: readonly number[]): number[] {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  if (whole === 0) {
+  const totalWeight = weights.reduce((sum, weight) => sum + weight, 0);
+  if (totalWeight === 0) {
     return roundTogether(
       weights.map(() => total),
       Math.max(1, weights.length),
@@ -42,7 +44,7 @@ export function apportion(total: number, weights: readonly number[]): number[] {
   }
   return roundTogether(
     weights.map((weight) => total * weight),
-    whole,
+    totalWeight,
     total,
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextCheckAt, orderStateOf, type OwnOrder, toldState, unfinishedOrder } from './order.ts';
+import { nextCheckAt, orderStateOf, type OwnOrder, buyerStateOf, unfinishedOrder } from './order.ts';
 
 describe('the state of an order', () => {
   const paid = { state: 'approved', problem: null, refundedAmount: 0, isClosed: false } as const;
@@ -47,15 +47,15 @@ describe('the state of an order', () => {
 describe('when to ask about an order', () => {
   const MINUTE = 60_000;
   it('asks ever more seldom for a day, then only about payments under way, for a month', () => {
-    const asked: number[] = [];
-    for (let now = 0, next = nextCheckAt({ createdAt: 0, pending: false }, now); next !== null;) {
-      asked.push(next / MINUTE);
+    const checkTimes: number[] = [];
+    for (let now = 0, next = nextCheckAt({ createdAt: 0, isPending: false }, now); next !== null;) {
+      checkTimes.push(next / MINUTE);
       now = next;
-      next = nextCheckAt({ createdAt: 0, pending: false }, now);
+      next = nextCheckAt({ createdAt: 0, isPending: false }, now);
     }
-    expect(asked).toEqual([2, 7, 20, 60, 180, 480, 1440]);
-    expect(nextCheckAt({ createdAt: 0, pending: true }, 1440 * MINUTE)).toBe(2 * 1440 * MINUTE);
-    expect(nextCheckAt({ createdAt: 0, pending: true }, 31 * 1440 * MINUTE)).toBeNull();
+    expect(checkTimes).toEqual([2, 7, 20, 60, 180, 480, 1440]);
+    expect(nextCheckAt({ createdAt: 0, isPending: true }, 1440 * MINUTE)).toBe(2 * 1440 * MINUTE);
+    expect(nextCheckAt({ createdAt: 0, isPending: true }, 31 * 1440 * MINUTE)).toBeNull();
   });
 });
 
@@ -63,35 +63,38 @@ describe('what a buyer is told of a part that is not owned', () => {
   it('is a payment under way or in dispute before a newer try that came to nothing', () => {
     const failed = { state: 'rejected', createdAt: 2, updatedAt: 2 } as const;
     for (const state of ['pending', 'disputed'] as const) {
-      const held = { state, createdAt: 1, updatedAt: 1 };
-      expect(unfinishedOrder([held, failed], 3)).toBe(held);
+      const heldOrder = { state, createdAt: 1, updatedAt: 1 };
+      expect(unfinishedOrder([heldOrder, failed], 3)).toBe(heldOrder);
     }
     expect(unfinishedOrder([failed], 3)).toBe(failed);
+    const newest = { state: 'open', createdAt: 3, updatedAt: 3 } as const;
+    expect(unfinishedOrder([failed, newest], 3)).toBeNull();
   });
 });
 
 describe('what a buyer is told of an order', () => {
-  const told = (change: Partial<OwnOrder>) =>
-    toldState({ state: 'open', expiresAt: 100, isReturning: false, isSuperseded: false, ...change }, 99);
+  const buyerStateAt = (change: Partial<OwnOrder>) =>
+    buyerStateOf({ state: 'open', expiresAt: 100, isReturning: false, isSuperseded: false, ...change }, 99);
 
   it('is that it can be paid, until its price runs out', () => {
-    expect(told({})).toBe('unpaid');
-    expect(told({ expiresAt: 99 })).toBe('expired');
+    expect(buyerStateAt({})).toBe('unpaid');
+    expect(buyerStateAt({ expiresAt: 99 })).toBe('expired');
   });
 
   it('is never an invitation to pay what is owned or under way', () => {
-    expect(told({ isSuperseded: true })).toBe('expired');
+    expect(buyerStateAt({ isSuperseded: true })).toBe('expired');
   });
 
-  it('is that money goes back, from the moment it was asked for', () => {
+  it('says that money goes back, from the request on', () => {
     for (const state of ['paid', 'partially_refunded'] as const) {
-      expect(told({ state })).toBe('paid');
-      expect(told({ state, isReturning: true })).toBe('returning');
+      expect(buyerStateAt({ state })).toBe('paid');
+      expect(buyerStateAt({ state, isReturning: true })).toBe('returning');
     }
-    expect(told({ state: 'refunded', isReturning: true })).toBe('returned');
+    expect(buyerStateAt({ state: 'refunded', isReturning: true })).toBe('returned');
   });
 
   it('is the state itself of all others', () => {
-    for (const state of ['pending', 'rejected', 'expired', 'disputed'] as const) expect(told({ state })).toBe(state);
+    for (const state of ['pending', 'rejected', 'expired', 'disputed'] as const)
+      expect(buyerStateAt({ state })).toBe(state);
   });
 });

@@ -4,22 +4,22 @@ import { goesBackByItself, type PaymentProblem, type PaymentState } from '../pay
 /** When the provider is asked about an order whose notices may be lost, counted from the order's making. */
 const CHECKS_MS = [2 * MINUTE_MS, 7 * MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 8 * HOUR_MS, DAY_MS] as const;
 
-/** A payment under way (a voucher, a review) may take this long; after it the order is given up. */
+/** A pending payment (a voucher, a review) may take this long; after it the order is given up. */
 const PENDING_LIMIT_MS = 30 * DAY_MS;
 
 /**
  * Next instant to ask the provider about an order, or null when it is not asked any more. Settled orders are asked
  * too, so that a second payment of the same order is found and sent back.
- * @param order `pending`: a payment of it is under way.
+ * @param order `pending`: a payment of it is pending.
  */
 export function nextCheckAt(
-  order: { readonly createdAt: number; readonly pending: boolean },
+  order: { readonly createdAt: number; readonly isPending: boolean },
   now: number,
 ): number | null {
   const age = now - order.createdAt;
   const wait = CHECKS_MS.find((candidate) => candidate > age);
   if (wait !== undefined) return order.createdAt + wait;
-  return order.pending && age < PENDING_LIMIT_MS ? now + DAY_MS : null;
+  return order.isPending && age < PENDING_LIMIT_MS ? now + DAY_MS : null;
 }
 
 /** Life of an order; the wire names of the contract. */
@@ -58,17 +58,17 @@ export function isInReview({ state, problem, isClosed }: Omit<OrderPayment, 'ref
  * @param current the state before, kept while nothing of the payments decides.
  */
 export function orderStateOf(current: OrderState, payments: readonly OrderPayment[]): OrderState {
-  const counted = payments.filter((payment) => payment.problem === null);
-  const has = (...states: PaymentState[]): boolean => counted.some((payment) => states.includes(payment.state));
+  const countedPayments = payments.filter((payment) => payment.problem === null);
+  const has = (...states: PaymentState[]): boolean => countedPayments.some((payment) => states.includes(payment.state));
   // The bank gave the money of a lost dispute back to the buyer; the order is returned once an admin closed the dispute.
   const isLost = (payment: OrderPayment): boolean => payment.state === 'charged_back' && payment.isClosed;
-  const paying = counted.filter((payment) => payment.state === 'approved');
+  const paying = countedPayments.filter((payment) => payment.state === 'approved');
   if (paying.length > 0) return paying.some((payment) => payment.refundedAmount > 0) ? 'partially_refunded' : 'paid';
-  if (counted.some((payment) => isDisputed(payment) && !isLost(payment))) return 'disputed';
+  if (countedPayments.some((payment) => isDisputed(payment) && !isLost(payment))) return 'disputed';
   if (has('refunded', 'charged_back') || payments.some(wasSentBackWhole)) return 'refunded';
-  // One that does not fit may take money all the same.
+  // A payment with a problem may still hold money.
   if (payments.some(({ state }) => state === 'pending') || payments.some(isInReview)) return 'pending';
-  // What was under way is decided, or what was in review went back.
+  // The pending payment is decided, or the reviewed one went back.
   return has('rejected', 'cancelled') || current === 'pending' ? 'rejected' : current;
 }
 
@@ -76,7 +76,7 @@ function isDisputed({ state }: OrderPayment): boolean {
   return state === 'in_mediation' || state === 'charged_back';
 }
 
-/** Nothing else paid for the order, so a second payment is not among these. */
+/** Whether the order's only payment was sent back by the shop; a duplicate is not, because another payment paid. */
 function wasSentBackWhole({ problem }: OrderPayment): boolean {
   return goesBackByItself(problem) && problem !== 'duplicate';
 }
@@ -85,33 +85,33 @@ function wasSentBackWhole({ problem }: OrderPayment): boolean {
 const REJECTION_TOLD_MS = 3 * DAY_MS;
 
 /** An order as its buyer may have to be told of it; instants in epoch milliseconds. */
-export interface ToldOrder {
+export interface BuyerOrder {
   readonly state: OrderState;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
 /**
- * What a buyer is told of the orders of one part that is not owned: a payment under way or in dispute before all, else that the
+ * What a buyer is told of the orders of one part that is not owned: a pending payment or in dispute before all, else that the
  * newest try came to nothing a short while ago. Null when there is nothing to tell.
  * @param orders of one buyer and part, in any order.
  */
-export function unfinishedOrder<O extends ToldOrder>(orders: readonly O[], now: number): O | null {
+export function unfinishedOrder<O extends BuyerOrder>(orders: readonly O[], now: number): O | null {
   const newestFirst = orders.toSorted((a, b) => b.createdAt - a.createdAt);
-  const pending = newestFirst.find(({ state }) => state === 'pending' || state === 'disputed');
-  if (pending) return pending;
+  const pendingOrder = newestFirst.find(({ state }) => state === 'pending' || state === 'disputed');
+  if (pendingOrder) return pendingOrder;
   const [newest] = newestFirst;
   const isToldOf = newest?.state === 'rejected' && newest.updatedAt > now - REJECTION_TOLD_MS;
   return isToldOf ? newest : null;
 }
 
-/** Until when a payment under way is waited for, epoch milliseconds; then its order is given up. */
-export function awaitedUntil(createdAt: number): number {
+/** Until when a pending payment is waited for, epoch milliseconds; then its order is given up. */
+export function pendingUntil(createdAt: number): number {
   return createdAt + PENDING_LIMIT_MS;
 }
 
 /** How an order stands for its buyer; the wire names of the contract. */
-export type ToldState = 'unpaid' | 'pending' | 'paid' | 'returning' | 'returned' | 'rejected' | 'expired' | 'disputed';
+export type BuyerState = 'unpaid' | 'pending' | 'paid' | 'returning' | 'returned' | 'rejected' | 'expired' | 'disputed';
 
 /** An order as its state is put into words for the buyer. */
 export interface OwnOrder {
@@ -124,8 +124,8 @@ export interface OwnOrder {
   readonly isSuperseded: boolean;
 }
 
-/** What a buyer is told of an order. It invites to no payment of what is paid, or being paid, by another order. */
-export function toldState({ state, expiresAt, isReturning, isSuperseded }: OwnOrder, now: number): ToldState {
+/** State of an order for its buyer. An order never invites to pay for a part that another order pays for. */
+export function buyerStateOf({ state, expiresAt, isReturning, isSuperseded }: OwnOrder, now: number): BuyerState {
   switch (state) {
     case 'open':
       return expiresAt > now && !isSuperseded ? 'unpaid' : 'expired';

@@ -1,9 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priceDoubts, discountedPrice, priceOf, splitVat } from './price.ts';
+import { bookFromPrice, discountedPrice, fromPrice, priceDoubts, priceOf, splitVat } from './price.ts';
 
 const pesos = fc.integer({ min: 0, max: 10_000_000 });
 const percent = fc.integer({ min: 0, max: 100 });
+
+describe('the price that is advertised', () => {
+  it('is the cheapest one that can be paid alone, else the least amount that can be paid', () => {
+    expect(fromPrice([0, 990, 490, 2000], 950)).toBe(990);
+    expect(fromPrice([990, 950], 950)).toBe(950);
+    expect(fromPrice([490, 300], 950)).toBe(950);
+    expect(fromPrice([0], 950)).toBeNull();
+  });
+
+  it('is the part’s price for a book of a single part', () => {
+    expect(bookFromPrice([490], 950)).toBe(490);
+    expect(bookFromPrice([490, 300], 950)).toBe(950);
+  });
+});
 
 describe('discounted price', () => {
   it.each([

@@ -23,7 +23,7 @@ export function splitVat(total: number): VatSplit {
 export interface Price {
   /** Price without discount. */
   readonly value: number;
-  /** What the buyer pays now. */
+  /** Current price, pesos. */
   readonly final: number;
   /** 'Ahorras': value − final. */
   readonly savings: number;
@@ -47,7 +47,7 @@ export function priceOf(value: number, discountPercentage: number, inPresale: bo
   return { value, final, savings: value - final, discountPercentage: discount };
 }
 
-/** What decides the price of a part. */
+/** Terms that decide the price of a part. */
 export interface PriceTerms extends Pick<PartSchedule, 'isPresale' | 'presaleEndAt'> {
   readonly value: number;
   readonly discountPercentage: number;
@@ -58,7 +58,7 @@ export function priceAt({ value, discountPercentage, ...presale }: PriceTerms, n
   return priceOf(value, discountPercentage, isInPresale(presale, now));
 }
 
-/** What of a price may be a slip of the keyboard. */
+/** A property of a price that may be a typing error. */
 export type PriceDoubt = 'free' | 'below_minimum' | 'much_changed';
 
 /**

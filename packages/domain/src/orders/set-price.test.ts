@@ -138,7 +138,7 @@ describe('parts that are paid at once', () => {
     );
   });
 
-  it('of equal value leave the peso over to the same one, whichever is given first', () => {
+  it('give the odd peso of equal values to the same part in any order', () => {
     expect(amountsOf([part('b', 995), part('a', 995)], 10)).toEqual([895, 896]);
   });
 
@@ -261,7 +261,7 @@ describe('a discount code', () => {
     );
   });
 
-  it('of pesos leaves the cheapest total that any choice of parts does', () => {
+  it('of pesos gives the cheapest total of all choices of parts', () => {
     const few = someParts.map((parts) => parts.slice(0, 7));
     fc.assert(
       fc.property(few, discounts, fc.integer({ min: 1, max: 20_000 }), (parts, percents, pesos) => {

@@ -23,7 +23,7 @@ export interface Completion {
   readonly discountPercentage: number;
 }
 
-/** What a discount code takes off the parts that it is for. */
+/** The discount of a code on the parts that it covers. */
 export interface CodeDiscount {
   readonly partIds: readonly string[];
   readonly kind: 'percentage' | 'pesos';
@@ -34,9 +34,9 @@ export interface CodeDiscount {
 /** A part of a set with what it costs in it, pesos. */
 export interface PricedPart {
   readonly partId: string;
-  /** Without any discount. */
+  /** Price without any discount, pesos. */
   readonly value: number;
-  /** What it costs here, never more than alone. */
+  /** Price of the part in this set, pesos; never more than alone. */
   readonly amount: number;
   /** Discount that gave the amount, percent; 0 where a code took pesos off. */
   readonly discountPercentage: number;
@@ -44,17 +44,17 @@ export interface PricedPart {
 }
 
 export interface SetPrice {
-  /** In the order in which the parts were given. */
+  /** The parts in the given order. */
   readonly items: readonly PricedPart[];
   /** Sum of the items' values. */
   readonly value: number;
-  /** What is paid: the sum of the items' amounts. */
+  /** Total to pay: the sum of the items' amounts. */
   readonly total: number;
 }
 
 /** A part of a book as far as completing the book depends on it. */
 export interface PartOfBook extends PartOfSet {
-  /** It can be bought now. */
+  /** Whether the part can be bought now. */
   readonly isSold: boolean;
   readonly isOwned: boolean;
 }
@@ -65,11 +65,13 @@ export interface PartOfBook extends PartOfSet {
  * @param parts all parts of one book.
  */
 export function partsToComplete(parts: readonly PartOfBook[]): string[] {
-  const missing = parts.filter(({ isSold, isOwned, price }) => isSold && !isOwned && price.final > 0);
-  return missing.length < 2 || missing.length > MOST_PARTS_AT_ONCE ? [] : missing.map(({ partId }) => partId);
+  const missingParts = parts.filter(({ isSold, isOwned, price }) => isSold && !isOwned && price.final > 0);
+  return missingParts.length < 2 || missingParts.length > MOST_PARTS_AT_ONCE
+    ? []
+    : missingParts.map(({ partId }) => partId);
 }
 
-/** One discount that a part may be had at. */
+/** A discount that applies to a part. */
 interface Candidate {
   readonly reduction: 'presale' | 'completion';
   /** Percent of the part's value. */
@@ -147,7 +149,7 @@ interface Choice {
   readonly items: readonly PricedPart[];
   /** Sum of their values, of which no more than the pesos of the code counts. */
   readonly value: number;
-  /** What they cost less without the code, and give up. */
+  /** Discounts that the parts give up for the code, pesos. */
   readonly given: number;
 }
 
@@ -165,7 +167,7 @@ function cheapestFor(items: readonly PricedPart[], pesos: number): readonly Pric
   });
   // Ties by the id, so that the order in which parts were given changes nothing.
   const sorted = items.toSorted((a, b) => saved(a) - saved(b) || (a.partId < b.partId ? -1 : 1));
-  // Those without a discount give up nothing.
+  // Items without a discount lose nothing when the code applies to them, so all of them are chosen first.
   const begin = sorted.filter((item) => saved(item) === 0).reduce(add, { items: [], value: 0, given: 0 });
   let choices = [begin];
   for (const item of sorted.filter((each) => saved(each) > 0)) {
@@ -173,13 +175,13 @@ function cheapestFor(items: readonly PricedPart[], pesos: number): readonly Pric
     let least = Infinity;
     choices = [...choices, ...more]
       .toSorted((a, b) => b.value - a.value || a.given - b.given)
-      .filter(({ given }) => {
-        const isBetter = given < least;
-        least = Math.min(least, given);
+      .filter(({ given: amountGiven }) => {
+        const isBetter = amountGiven < least;
+        least = Math.min(least, amountGiven);
         return isBetter;
       });
   }
-  const gain = ({ value, given }: Choice) => value - given;
+  const gain = ({ value, given: amountGiven }: Choice) => value - amountGiven;
   return choices.reduce((best, choice) => (gain(choice) > gain(best) ? choice : best)).items;
 }
 
@@ -195,12 +197,12 @@ function bestOf({ partId, price }: PartOfSet, complete: readonly Completion[]): 
   return best && best.percentage > 0 ? best : null;
 }
 
-/** What is left of the sum of some parts after the best discount of each, in whole pesos that add up; never more than alone. */
+/** Prices of some parts after the best discount of each, in whole pesos that add up; none costs more than alone. */
 function shareTogether(
   together: readonly PartOfSet[],
   best: ReadonlyMap<string, Candidate | null>,
 ): [partId: string, amount: number][] {
-  // By the id, so that the peso that rounding leaves over goes to the same part in whatever order they were given.
+  // Sorts by id, so that the odd peso of rounding goes to the same part in any given order.
   const parts = together.toSorted((a, b) => (a.partId < b.partId ? -1 : 1));
   const discountedPrices = parts.map(({ partId, price }) => price.value * (100 - (best.get(partId)?.percentage ?? 0)));
   const alone = parts.map(({ price }) => price.final);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Dispute, documentsOf, fitsPayment } from './dispute.ts';
 
 const NOW = Date.UTC(2026, 10, 26);
-const asked: Dispute = {
+const dispute: Dispute = {
   documentsRequired: true,
   documentsStatus: 'pending',
   documentsDeadline: NOW + 1,
@@ -24,7 +24,7 @@ it.each<[string, Partial<Dispute>, ReturnType<typeof documentsOf>]>([
   ['not told', { documentsRequired: null, documentsStatus: null }, null],
   ['a word that is not documented', { documentsStatus: 'sleeping' }, 'needed'],
 ])('documents: %s', (_, change, expected) => {
-  expect(documentsOf({ ...asked, ...change }, NOW)).toBe(expected);
+  expect(documentsOf({ ...dispute, ...change }, NOW)).toBe(expected);
 });
 
 it.each([

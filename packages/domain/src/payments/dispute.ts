@@ -1,4 +1,6 @@
-/** What the provider tells of a dispute, for people: the payment's own state decides about money and access. */
+/**
+ * The provider's information about a dispute, for people only: the payment's own state decides about money and access.
+ */
 export interface Dispute {
   readonly documentsRequired: boolean | null;
   /** The provider's word for what became of the documents. */
@@ -10,7 +12,7 @@ export interface Dispute {
   readonly isCoverable: boolean | null;
 }
 
-/** What the shop has to do about a dispute's documents; null where the provider does not tell. */
+/** The next step of the shop about a dispute's documents; null if the provider does not say. */
 export type DisputeDocuments = 'needed' | 'late' | 'in_review' | 'accepted' | 'refused' | 'none';
 
 const decided: ReadonlyMap<string, DisputeDocuments> = new Map([

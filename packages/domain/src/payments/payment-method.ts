@@ -1,4 +1,4 @@
-/** Names of what the provider calls by an id of its own (`payment_method_id` of its payments). */
+/** Names of ways of paying by the provider's id of them (`payment_method_id` of a payment). */
 const names: ReadonlyMap<string, string> = new Map([
   ['visa', 'Visa'],
   ['debvisa', 'Visa débito'],

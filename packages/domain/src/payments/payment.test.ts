@@ -45,9 +45,9 @@ describe('the states of a payment', () => {
           fc.tuple(fc.constant(history), fc.shuffledSubarray(history, { minLength: history.length })),
         ),
         ([history, shuffled]) => {
-          let known: (typeof history)[number] | null = null;
-          for (const seen of shuffled) if (acceptPayment(known, seen) === 'use') known = seen;
-          expect(known).toEqual(history.at(-1));
+          let accepted: (typeof history)[number] | null = null;
+          for (const snapshot of shuffled) if (acceptPayment(accepted, snapshot) === 'use') accepted = snapshot;
+          expect(accepted).toEqual(history.at(-1));
         },
       ),
     );

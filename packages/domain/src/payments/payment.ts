@@ -1,7 +1,10 @@
 /** The only currency of the shop. */
 export const CURRENCY = 'CLP';
 
-/** What a payment says of itself. `account` is the provider's id of the account that was paid, null when it does not tell. */
+/**
+ * A payment as the provider reports it. `account` is the provider's id of the paid account, null if the provider does
+ * not say.
+ */
 export interface ReportedPayment {
   /** Pesos, as the provider wrote it: it may have decimals, which are always wrong. */
   readonly amount: number;
@@ -9,7 +12,7 @@ export interface ReportedPayment {
   readonly account: string | null;
 }
 
-/** What it should be. */
+/** The payment that the order needs. */
 export interface PaymentDue {
   readonly total: number;
   readonly account: string | null;
@@ -26,7 +29,7 @@ export function problemOf(reported: ReportedPayment, due: PaymentDue | null): Pa
   return reported.amount === due.total ? null : 'wrong_amount';
 }
 
-/** What a payment is, in the shop's own words; adapters translate the provider's. */
+/** States of a payment in the shop's own words; adapters translate the provider's. */
 export type PaymentState =
   | 'pending'
   | 'approved'
@@ -79,7 +82,7 @@ export function mayBecome(from: PaymentState, to: PaymentState): boolean {
   return isReached(from, to, (state) => steps[state]);
 }
 
-/** The same, when the provider takes back what was an end. */
+/** Whether a payment may change from one state to another when a final state may be taken back too. */
 export function mayComeBack(from: PaymentState, to: PaymentState): boolean {
   return isReached(from, to, (state) => [...steps[state], ...(lateSteps[state] ?? [])]);
 }

@@ -2,7 +2,7 @@ import { type CivilDate, utcMidnight } from '../time/civil-date.ts';
 import { DAY_MS, HOUR_MS } from '../time/durations.ts';
 import { endOfSantiagoDay, santiagoDate } from '../time/santiago.ts';
 
-/** What a person may ask about their data (Ley 21.719). */
+/** Requests of a person about their data (Ley 21.719). */
 export type DataRequestKind = 'access' | 'correction' | 'erasure' | 'objection' | 'portability' | 'block';
 
 /** Days of the calendar in which a request is answered. */

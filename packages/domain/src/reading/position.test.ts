@@ -82,8 +82,8 @@ it('sync alone never moves a position back, and silent devices end where the ser
           });
         }
         if (action === 'open') {
-          const known = shop.position && { ...remote, ...shop.position };
-          const start = startPosition({ ...local, ...device }, known);
+          const knownPosition = shop.position && { ...remote, ...shop.position };
+          const start = startPosition({ ...local, ...device }, knownPosition);
           // A move that waits is never dropped without a question.
           if (device.pending) expect(start.kind).not.toBe('remote');
           if (start.kind === 'remote')

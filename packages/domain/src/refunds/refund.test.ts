@@ -9,10 +9,11 @@ import {
   mayGoBack,
   nextRefundTryAt,
   nextRefundLookAt,
-  openReasonOf,
+  unresolvedReasonOf,
   paymentToRefund,
   paysForOrder,
   refundableAmount,
+  uncounted,
   wasReturned,
 } from './refund.ts';
 
@@ -105,6 +106,32 @@ describe('which payment the refund of an order means', () => {
 });
 
 describe('how much may still go back', () => {
+  it('counts the refunds of the part alone, and no failed one', () => {
+    const made: LedgerRefund[] = [
+      { state: 'requested', amount: 200, partId: 'a' },
+      { state: 'done', amount: 300, partId: 'b' },
+      { state: 'failed', amount: 100, partId: 'a' },
+    ];
+    expect(refundableAmount(good, made, { partId: 'a', price: 990 })).toBe(790);
+    expect(refundableAmount(good, made, null)).toBe(990);
+  });
+
+  it('is nothing of a payment that was returned or settled whole', () => {
+    for (const change of [{ refundedAmount: 1490 }, { settledAmount: 1490 }]) {
+      expect(mayGoBack({ ...good, ...change })).toBe(false);
+      expect(paysForOrder({ ...good, ...change })).toBe(false);
+    }
+  });
+
+  it('is owed again where the provider counts less than was returned', () => {
+    const made: LedgerRefund[] = [
+      { state: 'done', amount: 500, partId: 'a' },
+      { state: 'requested', amount: 300, partId: 'b' },
+    ];
+    expect(uncounted({ ...good, refundedAmount: 200 }, made)).toBe(300);
+    expect(uncounted({ ...good, refundedAmount: 500 }, made)).toBe(0);
+  });
+
   it('is never negative, and never more than the payment and its part have left', () => {
     fc.assert(
       fc.property(payment, refunds, fc.option(amount), (paid, made, price) => {
@@ -141,7 +168,14 @@ describe('what is open', () => {
     ['given back by other means', { ...double, settledAmount: 1490 }, [], null],
     ['nothing paid yet', { ...good, state: 'pending' }, [], null],
   ] as const)('%s', (_, paid, made, reason) => {
-    expect(openReasonOf(paid, made)).toBe(reason);
+    expect(unresolvedReasonOf(paid, made)).toBe(reason);
+  });
+
+  it('keeps a payment that was charged back after the shop had settled another state, and leaves one whose refund is done', () => {
+    const contradiction = { ...good, state: 'refunded', refundedAmount: 1490, contradiction: 'charged_back' } as const;
+    expect(unresolvedReasonOf(contradiction, [])).toBe('contradiction');
+    const done: LedgerRefund = { state: 'done', amount: 500, partId: 'a' };
+    expect(unresolvedReasonOf({ ...good, refundedAmount: 500 }, [done])).toBeNull();
   });
 
   it('is every payment that the shop holds, unless it pays for its order or an admin closed it', () => {
@@ -150,14 +184,14 @@ describe('what is open', () => {
         if (!mayGoBack(paid)) return;
         const isGood = paysForOrder(paid) && paid.state === 'approved' && paid.contradiction === null;
         const isAskedBack = made.some(({ state }) => state === 'requested');
-        expect(openReasonOf(paid, made) === null).toBe(isGood && !isAskedBack);
+        expect(unresolvedReasonOf(paid, made) === null).toBe(isGood && !isAskedBack);
       }),
     );
   });
 });
 
 describe('a refund that the provider took', () => {
-  it('is asked about within minutes at first, then after half of the time that it has taken, twice a day at least', () => {
+  it('gets its first question within minutes, then after half of the time so far, twice a day at least', () => {
     const minutes = (age: number) => (nextRefundLookAt(0, age * 60_000) - age * 60_000) / 60_000;
     expect([0, 1, 10, 600, 100_000].map(minutes)).toEqual([1, 1, 5, 300, 720]);
   });
@@ -198,8 +232,8 @@ describe('a refund that waits', () => {
     fc.assert(
       fc.property(untold, refused, (first, then) => {
         const waiting = [...first, ...then];
-        const made = waiting.filter(({ was }) => was === 'lost' || was === 'by hand');
-        let back = made.reduce((sum, each) => sum + each.amount, 0);
+        const madeRefunds = waiting.filter(({ was }) => was === 'lost' || was === 'by hand');
+        let back = madeRefunds.reduce((sum, each) => sum + each.amount, 0);
         let done = 0;
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           const others = waiting.map((other) => other.amount);

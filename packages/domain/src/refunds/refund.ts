@@ -11,7 +11,7 @@ export interface LedgerPayment {
   readonly contradiction: PaymentState | null;
   readonly amount: number;
   readonly refundedAmount: number;
-  /** What an admin gave back by other means than the provider. */
+  /** Pesos that an admin returned outside of the provider. */
   readonly settledAmount: number;
   /** An admin closed the matter as it stands now. */
   readonly isSettled: boolean;
@@ -26,7 +26,7 @@ export interface LedgerRefund {
 }
 
 /** Why the money of a payment is neither granted for nor returned for good. */
-export type OpenReason = PaymentProblem | 'contradiction' | 'in_mediation' | 'charged_back' | 'refund';
+export type UnresolvedReason = PaymentProblem | 'contradiction' | 'in_mediation' | 'charged_back' | 'refund';
 
 const isHeld = (state: PaymentState | null): boolean => state === 'approved' || state === 'in_mediation';
 
@@ -82,7 +82,7 @@ export function mayGoBack(payment: LedgerPayment): boolean {
 /** The part of an order that a refund is about. */
 export interface RefundedPart {
   readonly partId: string;
-  /** What it cost in the order, pesos. */
+  /** Price of the part in the order, pesos. */
   readonly price: number;
 }
 
@@ -95,8 +95,8 @@ export function refundableAmount(
   refunds: readonly LedgerRefund[],
   part: RefundedPart | null,
 ): number {
-  const counted = refunds.filter(({ state }) => state === 'requested' || state === 'done');
-  const returnedAmount = Math.max(payment.refundedAmount, sumOf(counted)) + payment.settledAmount;
+  const countedRefunds = refunds.filter(({ state }) => state === 'requested' || state === 'done');
+  const returnedAmount = Math.max(payment.refundedAmount, sumOf(countedRefunds)) + payment.settledAmount;
   const remainingAmount = Math.max(0, payment.amount - returnedAmount);
   if (part === null) return remainingAmount;
   const ofPart = sumOf(refunds.filter(({ state, partId }) => state !== 'failed' && partId === part.partId));
@@ -114,7 +114,7 @@ const mattersNow = (state: PaymentState): boolean => isHeld(state) || state === 
  * Why a payment stands in the list of what is open; null when its money was never the shop's, pays for what was
  * granted, went back, or an admin closed the matter.
  */
-export function openReasonOf(payment: LedgerPayment, refunds: readonly LedgerRefund[]): OpenReason | null {
+export function unresolvedReasonOf(payment: LedgerPayment, refunds: readonly LedgerRefund[]): UnresolvedReason | null {
   const { state, problem, contradiction } = payment;
   if (payment.isSettled) return null;
   if (contradiction !== null && (mattersNow(state) || mattersNow(contradiction))) return 'contradiction';

@@ -67,7 +67,7 @@ describe('the term', () => {
     );
   });
 
-  it('is kept to the millisecond at its edges', () => {
+  it('holds to the millisecond at its edges', () => {
     fc.assert(
       fc.property(fc.oneof(instants, aroundChanges), fc.integer({ min: 0, max: 3 * DAY_MS }), (paidAt, past) => {
         const until = withdrawableUntil(paidAt);
@@ -84,8 +84,8 @@ describe('the term', () => {
   ])('runs over the night in which clocks go %s', (_, paidAt, lastDay) => {
     const until = withdrawableUntil(paidAt);
     const { year, month, day, hour, minute } = santiagoWallTime(until);
-    const shown = [year, month, day].map((each) => String(each).padStart(2, '0')).join('-');
-    expect([shown, hour, minute]).toEqual([lastDay, 23, 59]);
+    const digits = [year, month, day].map((each) => String(each).padStart(2, '0')).join('-');
+    expect([digits, hour, minute]).toEqual([lastDay, 23, 59]);
   });
 });
 
@@ -131,7 +131,7 @@ describe('what can be given back', () => {
     expect(refusal(withPayment({ contradiction: 'rejected' }))).toBe('disputed');
   });
 
-  it('is never more than what is left of the payment, and a second payment counts for nothing', () => {
+  it('never exceeds the rest of the payment, and a second payment adds nothing', () => {
     const part1 = part(withPayment({ refundedAmount: 341 }));
     expect(withdrawalOf(part1, PAID).amount).toBe(1000);
     const duplicate = { payment: { ...payment, id: 'p2', problem: 'duplicate' as const }, refunds: [] };

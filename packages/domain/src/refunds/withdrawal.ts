@@ -8,7 +8,7 @@ export const WITHDRAWAL_DAYS = 10;
 
 /** Last millisecond in which a part that was paid then may be given back: the end of the tenth day in Santiago. */
 export function withdrawableUntil(paidAt: number): number {
-  // By the calendar, not by hours: a day of 23 or 25 of them is one day all the same. Noon in UTC is the same day there.
+  // Counts days of the calendar, because a day in Santiago may have 23 or 25 hours. Noon in UTC is the same day there.
   const noon = utcMidnight(santiagoDate(paidAt)) + (WITHDRAWAL_DAYS + 0.5) * DAY_MS;
   return endOfSantiagoDay(santiagoDate(noon));
 }
@@ -27,13 +27,13 @@ export type WithdrawalRefusal =
 /** A part of an order as far as giving it back depends on it; instants in epoch milliseconds. */
 export interface BoughtPart {
   readonly partId: string;
-  /** What it cost in the order, pesos. */
+  /** Price of the part in the order, pesos. */
   readonly price: number;
   /** When the order was paid; null while it is not. */
   readonly paidAt: number | null;
-  /** Its buyer holds it now, by this order. Of a gift: it is there to be given. */
+  /** Whether the buyer holds the part by this order; for a gift, whether it can still be claimed. */
   readonly isHeld: boolean;
-  /** It was a gift, which its recipient has claimed. */
+  /** Whether the part was a gift that its recipient has claimed. */
   readonly isClaimed?: boolean;
   /** When anything of its content first went out to this buyer, by whatever right; null while nothing did. */
   readonly openedAt: number | null;
@@ -46,7 +46,7 @@ interface PaymentWithRefunds {
   readonly refunds: readonly LedgerRefund[];
 }
 
-/** What a buyer may do about a part: give it back until an instant for an amount, or why not. */
+/** Whether a buyer may return a part: until when and for how much, or the reason against it. */
 export interface Withdrawal {
   readonly refusal: WithdrawalRefusal | null;
   /** Pesos that would go back; 0 where nothing would. */

@@ -1,10 +1,10 @@
 /** Colours of a pair that are needed where no style sheet reaches: mails, icons, the pictures of links. */
 export interface Accent {
-  /** As the author chooses it. */
+  /** Name under which the author chooses it. */
   readonly name: string;
   /** Buttons, links and the pocket of the mark, on light ground. */
   readonly ink: string;
-  /** The same on dark ground. */
+  /** The colour of text on a dark background. */
   readonly inkDark: string;
   /** Text on `ink`, and on `inkDark`. */
   readonly onInk: string;

@@ -45,8 +45,8 @@ describe('words', () => {
     expect(fillWords('Los libros de {autora}', { ...facts, authorName: '' })).toBe('Los libros de La tienda');
     const ways = (withGoogle: boolean) => fillWords('Con {formas de entrar}.', { ...facts, withGoogle });
     expect([ways(true), ways(false)]).toEqual([
-      'Con tu cuenta de Google o con un correo y una contraseña.',
-      'Con un correo y una contraseña.',
+      'Con tu cuenta de Google o con tu correo y el código que te enviamos.',
+      'Con tu correo y el código que te enviamos.',
     ]);
     expect(authorTitle('quien escribe')).toBe('Quien escribe');
   });

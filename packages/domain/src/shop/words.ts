@@ -11,7 +11,7 @@ const nounForms: Readonly<
   'quien escribe': { the: 'quien escribe', toThe: 'a quien escribe', their: 'quien los escribe' },
 };
 
-/** What the marks in braces of a shop's texts stand for. */
+/** Values of the marks in braces of a shop's texts. */
 export interface WordFacts {
   readonly storeName: string;
   /** Empty where the shop names no author: the shop's name stands in. */
@@ -19,11 +19,12 @@ export interface WordFacts {
   readonly authorNoun: AuthorNoun;
   /** Cheapest price, ready to show. */
   readonly from?: string;
-  /** One can also enter with a Google account. */
+  /** Whether people may sign in with Google. */
   readonly withGoogle?: boolean;
 }
 
-const waysIn = (withGoogle: boolean) => `${withGoogle ? 'tu cuenta de Google o con ' : ''}un correo y una contraseña`;
+const waysIn = (withGoogle: boolean) =>
+  `${withGoogle ? 'tu cuenta de Google o con ' : ''}tu correo y el código que te enviamos`;
 
 /** Puts the facts in place of the marks in braces; a mark that means nothing stays as it was written. */
 export function fillWords(text: string, facts: WordFacts): string {
@@ -54,7 +55,7 @@ export function authorTitle(noun: AuthorNoun): string {
 export interface MarkedRun {
   readonly text: string;
   readonly kind: 'plain' | 'italic' | 'link';
-  /** Of a link; begins with `https://`. */
+  /** Address of a link; begins with `https://`. */
   readonly url?: string;
 }
 

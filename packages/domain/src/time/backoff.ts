@@ -4,7 +4,7 @@ import { MINUTE_MS } from './durations.ts';
 export interface Backoff {
   /** Waits between tries, in minutes: after the first failure the first one, and so on. */
   readonly waitsMin: readonly number[];
-  /** What follows the last wait: that wait again, for ever, or no further try. */
+  /** What happens after the last wait: the same wait again without end, or no further try. */
   readonly after: 'repeat' | 'give-up';
 }
 

@@ -23,7 +23,7 @@ export interface WallTime extends CivilDate {
   readonly second: number;
 }
 
-/** What a clock in Santiago shows at an instant (epoch milliseconds). */
+/** Returns the time of a clock in Santiago at an instant (epoch milliseconds). */
 export function santiagoWallTime(instant: number): WallTime {
   const parts: Record<string, number> = {};
   for (const part of fields.formatToParts(instant)) parts[part.type] = Number(part.value);

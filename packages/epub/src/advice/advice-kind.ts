@@ -16,7 +16,7 @@ const KINDS: readonly (readonly [string, AdviceKind])[] = [
   ['ACC-', 'advice-accessibility'],
 ];
 
-/** What a message of epubcheck is about, for a report that an author understands. */
+/** Names the subject of an epubcheck message, for a report that an author understands. */
 export function adviceKindOf(messageId: string): AdviceKind {
   return KINDS.find(([beginning]) => messageId.startsWith(beginning))?.[1] ?? 'advice-other';
 }

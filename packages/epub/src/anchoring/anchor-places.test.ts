@@ -88,11 +88,11 @@ function edit(chapters: readonly Chapter[], random: () => number): Chapter[] {
       return random() < 0.5 ? word.slice(0, at) + word.slice(at + 1) : `${word.slice(0, at)}x${word.slice(at)}`;
     });
   const edited = chapters.map((paragraphs) => {
-    const kept = paragraphs.flatMap((text) =>
+    const editedTexts = paragraphs.flatMap((text) =>
       random() < 0.15 ? [prose(random, 3), typo(text)] : [typo(text).replaceAll('.', random() < 0.1 ? '…' : '.')],
     );
-    if (random() < 0.5 && kept.length > 4) kept.push(kept.splice(2, 1)[0] as string);
-    return kept;
+    if (random() < 0.5 && editedTexts.length > 4) editedTexts.push(editedTexts.splice(2, 1)[0] as string);
+    return editedTexts;
   });
   const [first = [], ...rest] = edited;
   const half = Math.floor(first.length / 2);
@@ -124,8 +124,8 @@ describe('highlights in a new edition', () => {
     const anchored = quotes.map((quote) => ({ quote, cfi: anchorQuote(quote, edition) }));
     const wrong = anchored.filter(({ quote, cfi }) => cfi !== null && !isNear(textAt(edition, cfi), quote.text));
     expect(wrong.map(({ quote, cfi }) => [quote.text, textAt(edition, cfi ?? '')])).toEqual([]);
-    const found = anchored.filter(({ cfi }) => cfi !== null).length;
-    expect(found).toBeGreaterThanOrEqual(190);
+    const foundCount = anchored.filter(({ cfi }) => cfi !== null).length;
+    expect(foundCount).toBeGreaterThanOrEqual(190);
   });
 
   it('in the same book every highlight stays where it is', async () => {
@@ -183,20 +183,20 @@ describe('reading positions in a new edition', () => {
     const chapters = Array.from({ length: 4 }, () => Array.from({ length: 10 }, () => prose(random, 4)));
     const old = await bookOf(chapters);
     const edition = await bookOf(edit(chapters, random));
-    let found = 0;
+    let foundCount = 0;
     for (let count = 0; count < 50; count += 1) {
       const index = Math.floor(random() * 4);
       const { cfi: base, text } = old.sections[index]!;
       const at = Math.floor(random() * (text.text.length - 200));
       const place = anchorPlace({ cfi: cfiOfOffset(base, text, at) ?? '' }, old, edition);
       if (!place) continue;
-      found += 1;
+      foundCount += 1;
       const section = edition.sections[edition.sectionOf(place.cfi)]!;
       const { from } = textOfCfi(place.cfi, section.text)!;
       expect(isNear(section.text.text.slice(from, from + 80), text.text.slice(at, at + 80).trimStart())).toBe(true);
       expect(place.percentage).toBeCloseTo(percentageAt(edition, edition.sections.indexOf(section), from), 6);
     }
-    expect(found).toBeGreaterThanOrEqual(48);
+    expect(foundCount).toBeGreaterThanOrEqual(48);
   });
 
   it('a place without words has none', async () => {

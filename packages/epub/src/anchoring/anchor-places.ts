@@ -10,7 +10,7 @@ import { cfiOfOffset, textOfCfi } from '../locator/text-range.ts';
 /** The texts of an edition, to find places in. */
 export interface BookSections {
   readonly publication: Publication;
-  /** One for each spine item, in order; an image or what is missing has an empty text. */
+  /** Texts of the spine items, in order; an image or a missing item has an empty text. */
   readonly sections: readonly AnchorSection[];
   /** Number of the section that a CFI leads to, -1 for none. */
   sectionOf(cfi: string): number;
@@ -96,7 +96,7 @@ export interface AnchorJob {
   readonly places: readonly { readonly edition: string; readonly places: readonly OldPosition[] }[];
 }
 
-/** In the order of the job; null for what is gone. */
+/** Places in the order of the job; null for a highlight whose words are gone. */
 export interface AnchorResult {
   readonly quotes: readonly (string | null)[];
   readonly places: readonly (readonly (NewPosition | null)[])[];

@@ -25,12 +25,12 @@ async function cacheOfChild(): Promise<string> {
   return dirname((await runChild([script], { timeoutMs: 20_000, heapMb: 64 })).stdout);
 }
 
-const known = `cuentos-compile-${String(process.getuid?.())}`;
+const cacheFolder = `cuentos-compile-${String(process.getuid?.())}`;
 
-it('keeps compiled code from one child to the next, where nobody else can put any', async () => {
+it('keeps compiled code from one child to the next, where other users cannot write', async () => {
   const cache = await cacheOfChild();
   expect(statSync(cache).mode & 0o777).toBe(0o700);
-  expect(basename(cache)).toBe(known);
+  expect(basename(cache)).toBe(cacheFolder);
   expect(readdirSync(cache)).not.toEqual([]);
   vi.resetModules();
   expect(await cacheOfChild()).toBe(cache);
@@ -40,21 +40,21 @@ it.each([
   [
     'one that others may write to',
     () => {
-      mkdirSync(join(folder, known));
-      chmodSync(join(folder, known), 0o777);
+      mkdirSync(join(folder, cacheFolder));
+      chmodSync(join(folder, cacheFolder), 0o777);
     },
   ],
   [
     'a link to elsewhere',
     () => {
       mkdirSync(join(folder, 'elsewhere'), { mode: 0o700 });
-      symlinkSync(join(folder, 'elsewhere'), join(folder, known));
+      symlinkSync(join(folder, 'elsewhere'), join(folder, cacheFolder));
     },
   ],
-  ['a link to nowhere', () => symlinkSync(join(folder, 'nowhere'), join(folder, known))],
-  ['a file', () => writeFileSync(join(folder, known), '')],
+  ['a link to nowhere', () => symlinkSync(join(folder, 'nowhere'), join(folder, cacheFolder))],
+  ['a file', () => writeFileSync(join(folder, cacheFolder), '')],
   ['the one that everybody knows', () => mkdirSync(join(folder, 'cuentos-compile-cache'), { mode: 0o777 })],
-])('takes no folder that somebody made before: %s', async (_, make) => {
+])('refuses a folder that another user made before: %s', async (_, make) => {
   make();
   const prepared = readdirSync(folder);
   const cache = await cacheOfChild();
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('time', () => {
     expect(await run(spin(500), 4000)).toMatchObject({ code: 0, stdout: 'done', endedBy: null });
   });
 
-  it('that passes without work says nothing of the input', async () => {
+  it('says nothing of the input when it succeeds without work', async () => {
     expect(await run('setTimeout(() => undefined, 60_000);', 5000, 500)).toMatchObject({
       signal: 'SIGKILL',
       endedBy: 'clock',

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 export interface ChildRun {
   /** Null when it was killed. */
   readonly code: number | null;
-  /** What killed it; null when it ended by itself. */
+  /** Signal that ended the child; null when it ended by itself. */
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
-  /** Its end, 20,000 characters. */
+  /** The last 20,000 characters of its output. */
   readonly stderr: string;
   /**
    * The limit that ended it: its own work took too much of the processor, or the clock ran out while other work had the

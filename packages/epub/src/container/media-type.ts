@@ -92,6 +92,8 @@ export interface FileType {
   /** Media type under which the cleaned file is served. */
   readonly mediaType: string;
   readonly kind: FileKind;
+  /** Its source is HTML by the book's own word, where `<a id="p1"/>` begins an element; else absent. */
+  readonly isHtml?: true;
 }
 
 /**
@@ -105,7 +107,10 @@ export function fileType(declared: string | null, path: string): FileType | null
   for (const mediaType of [declaredType, EXTENSIONS[extension] ?? '']) {
     const kind = KINDS[mediaType];
     if (kind === undefined) continue;
-    if (kind === 'xhtml') return { mediaType: 'application/xhtml+xml', kind };
+    if (kind === 'xhtml') {
+      const isHtml = mediaType === 'text/html' ? ({ isHtml: true } as const) : {};
+      return { mediaType: 'application/xhtml+xml', kind, ...isHtml };
+    }
     if (kind === 'css') return { mediaType: 'text/css', kind };
     return { mediaType, kind };
   }

@@ -53,7 +53,7 @@ export interface SpineItem {
   readonly cfi: string;
 }
 
-/** One `dc:` element or `meta`, with the attributes that matter. */
+/** A `dc:` element or `meta`, with the attributes that matter. */
 export interface MetadataItem {
   /** `dc:title`, `dc:creator` …; `meta` for EPUB 3 properties and EPUB 2 names; `link`. */
   readonly name: string;
@@ -115,14 +115,14 @@ export function isUnsafeDoctype(body: string): boolean {
 }
 
 class PackageReader implements XmlHandler {
-  readonly #open: XmlElement[] = [];
+  readonly #openElements: XmlElement[] = [];
   /** Child elements seen so far in the package and in the open child of it; CFI steps count all of them. */
   #packageChildren = 0;
   #sectionChildren = 0;
   #namespace = '';
   #spineStep = '';
   #hasPackage = false;
-  readonly #seen = new Set<string>();
+  readonly #seenElements = new Set<string>();
   readonly #metadata: MetadataItem[] = [];
   readonly #manifest: ManifestItem[] = [];
   readonly #spine: SpineItem[] = [];
@@ -137,9 +137,9 @@ class PackageReader implements XmlHandler {
   }
 
   open(element: XmlElement): void {
-    this.#open.push(element);
+    this.#openElements.push(element);
     this.#text = '';
-    const depth = this.#open.length;
+    const depth = this.#openElements.length;
     if (depth === 1) this.#startPackage(element);
     if (depth === 2) this.#startSection(element);
     if (depth === 3) this.#sectionChildren++;
@@ -147,19 +147,20 @@ class PackageReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#open.length > 2) this.#text += text;
+    if (this.#openElements.length > 2) this.#text += text;
   }
 
   close(): void {
-    const element = this.#open.pop();
-    if (element === undefined || this.#open.length < 2) return;
-    if (this.#open[1]?.local === 'metadata' && this.#metadata.length < MAX_METADATA) this.#endMetadata(element);
+    const element = this.#openElements.pop();
+    if (element === undefined || this.#openElements.length < 2) return;
+    if (this.#openElements[1]?.local === 'metadata' && this.#metadata.length < MAX_METADATA) this.#endMetadata(element);
     this.#text = '';
   }
 
   result(): PackageDocument {
     if (!this.#hasPackage) throw new PackageInvalid('package');
-    for (const part of ['metadata', 'manifest', 'spine']) if (!this.#seen.has(part)) throw new PackageInvalid(part);
+    for (const part of ['metadata', 'manifest', 'spine'])
+      if (!this.#seenElements.has(part)) throw new PackageInvalid(part);
     if (this.#spine.length === 0) throw new PackageInvalid('empty-spine');
     return {
       uniqueIdentifierId: this.#uniqueIdentifierId,
@@ -185,8 +186,8 @@ class PackageReader implements XmlHandler {
   #startSection(element: XmlElement): void {
     this.#packageChildren++;
     this.#sectionChildren = 0;
-    const isFirst = !this.#seen.has(element.local);
-    if (element.uri === this.#namespace) this.#seen.add(element.local);
+    const isFirst = !this.#seenElements.has(element.local);
+    if (element.uri === this.#namespace) this.#seenElements.add(element.local);
     if (!this.#isPackageElement(element, 'spine') || !isFirst) return;
     this.#spineStep = step(this.#packageChildren, attribute(element, 'id'));
     this.#ncxId = attribute(element, 'toc');
@@ -194,7 +195,7 @@ class PackageReader implements XmlHandler {
   }
 
   #startItem(element: XmlElement): void {
-    const section = this.#open[1]?.local;
+    const section = this.#openElements[1]?.local;
     if (section === 'manifest' && this.#isPackageElement(element, 'item')) {
       this.#manifest.push({
         id: attribute(element, 'id'),

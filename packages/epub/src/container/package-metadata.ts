@@ -46,13 +46,26 @@ export function packageMetadata(document: PackageDocument): PublicationMetadata 
     language: text(first(items, 'dc:language'), 40) ?? 'es',
     rights: text(first(items, 'dc:rights'), TEXT_LENGTH),
     modifiedDate: value(items, 'meta', 'dcterms:modified') ?? value(items, 'dc:date', 'modification'),
-    layout: rendition('layout') === 'pre-paginated' ? 'pre-paginated' : 'reflowable',
+    layout: (rendition('layout') ?? olderLayout(items)) === 'pre-paginated' ? 'pre-paginated' : 'reflowable',
     orientation: rendition('orientation'),
     flow: rendition('flow'),
-    viewport: rendition('viewport'),
+    viewport: rendition('viewport') ?? olderViewport(items),
     spread: rendition('spread'),
     direction: direction === 'ltr' || direction === 'rtl' ? direction : 'default',
   };
+}
+
+/**
+ * Reads the layout from the metadata that books for one shop's devices have in place of `rendition:layout` and
+ * `rendition:viewport`.
+ */
+function olderLayout(items: readonly MetadataItem[]): PublicationMetadata['layout'] {
+  return /^(?:true|yes)$/i.test(value(items, 'meta', 'fixed-layout') ?? '') ? 'pre-paginated' : 'reflowable';
+}
+
+function olderViewport(items: readonly MetadataItem[]): string | null {
+  const [, width, height] = /^(\d+)\s*x\s*(\d+)$/i.exec(value(items, 'meta', 'original-resolution') ?? '') ?? [];
+  return width === undefined ? null : `width=${width}, height=${height}`;
 }
 
 /** The element the package names as its unique identifier, else the first identifier; untrimmed. */

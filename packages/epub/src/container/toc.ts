@@ -12,12 +12,12 @@ export function parseNcx(source: string): RawTocEntry[] {
 
 class NcxReader implements XmlHandler {
   readonly entries: { title: string; href: string | null; level: number }[] = [];
-  readonly #open: string[] = [];
+  readonly #openElements: string[] = [];
   /** Entries of the open navPoints, innermost last; null once the list is full. */
   readonly #points: ({ title: string; href: string | null; level: number } | null)[] = [];
 
   open({ local, attributes }: XmlElement): void {
-    this.#open.push(local);
+    this.#openElements.push(local);
     if (local === 'navPoint') {
       const entry = { title: '', href: null, level: this.#points.length + 1 };
       this.#points.push(this.entries.length < MAX_TOC_ENTRIES ? entry : null);
@@ -29,12 +29,12 @@ class NcxReader implements XmlHandler {
 
   text(text: string): void {
     const point = this.#points.at(-1);
-    const isLabel = this.#open.at(-1) === 'text' && this.#open.at(-2) === 'navLabel';
+    const isLabel = this.#openElements.at(-1) === 'text' && this.#openElements.at(-2) === 'navLabel';
     if (point && isLabel && point.title.length < 5_000) point.title += text;
   }
 
   close(): void {
-    if (this.#open.pop() === 'navPoint') this.#points.pop();
+    if (this.#openElements.pop() === 'navPoint') this.#points.pop();
   }
 }
 
@@ -67,23 +67,25 @@ class NavReader implements XmlHandler {
   typed: RawTocEntry[] | null = null;
   untyped: RawTocEntry[] | null = null;
   #entries: RawTocEntry[] | null = null;
-  readonly #open: XmlElement[] = [];
+  readonly #openElements: XmlElement[] = [];
   #navDepth = 0;
   #level = 0;
   /** Depth of the `a` or `span` whose text is being read, 0 for none. */
   #labelDepth = 0;
   #label = '';
   #href: string | null = null;
+  #title = '';
 
   open(element: XmlElement): void {
-    this.#open.push(element);
+    this.#openElements.push(element);
     if (this.#entries === null) {
       if (element.local === 'nav') this.#startNav(element);
       return;
     }
     if (element.local === 'ol') this.#level++;
     if (this.#labelDepth > 0) this.#label += altText(element);
-    else if (['a', 'span'].includes(element.local) && this.#open.at(-2)?.local === 'li') this.#startLabel(element);
+    else if (['a', 'span'].includes(element.local) && this.#openElements.at(-2)?.local === 'li')
+      this.#startLabel(element);
   }
 
   text(text: string): void {
@@ -91,8 +93,8 @@ class NavReader implements XmlHandler {
   }
 
   close(): void {
-    const depth = this.#open.length;
-    const element = this.#open.pop();
+    const depth = this.#openElements.length;
+    const element = this.#openElements.pop();
     if (this.#entries === null || element === undefined) return;
     if (depth === this.#labelDepth) this.#endLabel();
     if (element.local === 'ol') this.#level--;
@@ -104,20 +106,23 @@ class NavReader implements XmlHandler {
     const isToc = types.includes('toc') || attributeOf(element, '', 'role') === 'doc-toc';
     if (isToc && this.typed === null) this.#entries = this.typed = [];
     else if (types.join('') === '' && this.untyped === null) this.#entries = this.untyped = [];
-    this.#navDepth = this.#open.length;
+    this.#navDepth = this.#openElements.length;
     this.#level = 0;
   }
 
   #startLabel(element: XmlElement): void {
-    this.#labelDepth = this.#open.length;
+    this.#labelDepth = this.#openElements.length;
     this.#label = '';
     this.#href = element.attributes.find(({ name }) => name === 'href')?.value ?? null;
+    this.#title = attributeOf(element, '', 'title');
   }
 
   #endLabel(): void {
     this.#labelDepth = 0;
     if (this.#entries !== null && this.#entries.length < MAX_TOC_ENTRIES) {
-      this.#entries.push({ title: this.#label, href: this.#href, level: Math.max(1, this.#level) });
+      // An empty link speaks through its title.
+      const title = this.#label.trim() === '' ? this.#title : this.#label;
+      this.#entries.push({ title, href: this.#href, level: Math.max(1, this.#level) });
     }
   }
 }
@@ -129,4 +134,54 @@ function altText(element: XmlElement): string {
 
 function attributeOf(element: XmlElement, uri: string, local: string): string {
   return element.attributes.find((attribute) => attribute.uri === uri && attribute.local === local)?.value ?? '';
+}
+
+/** Letters of a page of contents that stand in its links, of all: fewer, and it is a chapter with references. */
+const LEAST_LINKED = 0.6;
+/** Longer pages are chapters, letters. */
+const LONGEST_CONTENTS = 60_000;
+
+/**
+ * Links of a chapter that is a page of contents, in order: nearly all of its words are links. Null for any other.
+ * @throws {XmlMalformed}
+ */
+export function parseContentsPage(source: string): RawTocEntry[] | null {
+  const entries: { title: string; href: string; level: number }[] = [];
+  let open: { title: string; href: string; level: number } | null = null;
+  let depth = 0;
+  let linkDepth = 0;
+  let bodyDepth = 0;
+  const letters = { linked: 0, other: 0 };
+  let headingDepth = 0;
+  parseXml(source, {
+    open: (element) => {
+      depth += 1;
+      if (element.local === 'body' && bodyDepth === 0) bodyDepth = depth;
+      if (/^h[1-6]$/.test(element.local) && headingDepth === 0) headingDepth = depth;
+      const href = element.local === 'a' ? attributeOf(element, '', 'href') : '';
+      if (href !== '' && open === null && bodyDepth > 0 && entries.length < MAX_TOC_ENTRIES) {
+        open = { title: attributeOf(element, '', 'title'), href, level: 1 };
+        linkDepth = depth;
+      } else if (open !== null) open.title += altText(element);
+    },
+    text: (text) => {
+      if (bodyDepth === 0) return;
+      const size = text.replace(/\P{L}+/gu, '').length;
+      if (open !== null) {
+        letters.linked += size;
+        if (open.title.length < MAX_LABEL) open.title += text;
+      } else if (headingDepth === 0) letters.other += size;
+    },
+    close: () => {
+      if (open !== null && depth === linkDepth) {
+        entries.push(open);
+        open = null;
+      }
+      if (depth === headingDepth) headingDepth = 0;
+      if (depth === bodyDepth) bodyDepth = 0;
+      depth -= 1;
+    },
+  });
+  const all = letters.linked + letters.other;
+  return entries.length > 0 && all < LONGEST_CONTENTS && letters.linked >= all * LEAST_LINKED ? entries : null;
 }

@@ -78,7 +78,7 @@ function pieces() {
 const LONG = 'ñ'.repeat(60_000);
 
 describe('the beginning of a file', () => {
-  test('is told before its end has come, and the whole with the same request', async () => {
+  test('arrives before its end, and the whole with the same request', async () => {
     const line = pieces();
     const { fetch, loader } = loaderOver(() => line.response);
     const head = loader.head?.('a');
@@ -109,7 +109,7 @@ describe('the beginning of a file', () => {
     line.end();
   });
 
-  test('a refusal is told as ever; a line that breaks later spoils only the whole, which is asked for again', async () => {
+  test('reports a refusal as usual; a later break spoils only the whole, which is loaded again', async () => {
     const refused = loaderOver(() => new Response('', { status: 404 })).loader;
     await expect(refused.head?.('a')).rejects.toThrow(ResourceMissing);
     const line = pieces();

@@ -24,7 +24,7 @@ export interface UrlLoaderOptions {
 }
 
 const REMEMBERED = 24;
-/** What is awaited of a long file before its first pages are shown, bytes: some thirty pages of prose. */
+/** Length of a long file that must arrive before its first pages are shown, bytes: some thirty pages of prose. */
 const HEAD = 96 * 1024;
 
 /**
@@ -63,7 +63,7 @@ export function createUrlLoader(options: UrlLoaderOptions): Loader {
     async head(path) {
       if (cache.has(path)) return null;
       const arriving = receive(request(options, path, controller.signal), path);
-      void remember(path, arriving.whole);
+      void remember(path, arriving.wholeFile);
       return arriving.head;
     },
     blob: async (path, mediaType) => {
@@ -81,7 +81,7 @@ export function createUrlLoader(options: UrlLoaderOptions): Loader {
 function receive(
   pendingResponse: Promise<Response>,
   path: string,
-): { head: Promise<string | null>; whole: Promise<Blob> } {
+): { head: Promise<string | null>; wholeFile: Promise<Blob> } {
   let tellHead: (text: string | null) => void = () => {};
   const head = new Promise<string | null>((resolve) => (tellHead = resolve));
   const readWhole = async (): Promise<Blob> => {
@@ -106,8 +106,8 @@ function receive(
     tellHead(null);
     return new Blob(chunks, { type: response.headers.get('content-type') ?? '' });
   };
-  const whole = readWhole();
-  return { head: Promise.race([head, whole.then(() => null)]), whole };
+  const wholeFile = readWhole();
+  return { head: Promise.race([head, wholeFile.then(() => null)]), wholeFile };
 }
 
 async function request(options: UrlLoaderOptions, path: string, signal: AbortSignal): Promise<Response> {

@@ -1,7 +1,7 @@
 import { characterEntities } from 'character-entities';
 import { SaxesParser } from 'saxes';
 
-/** One attribute with its namespace; `uri` is empty for attributes without a prefix. */
+/** An attribute with its namespace; `uri` is empty for attributes without a prefix. */
 export interface XmlAttribute {
   readonly name: string;
   readonly prefix: string;
@@ -18,7 +18,7 @@ export interface XmlElement {
   readonly attributes: readonly XmlAttribute[];
 }
 
-/** What {@link parseXml} reports, in document order. Comments are not reported. CDATA is reported as text. */
+/** Events that {@link parseXml} reports, in document order. Comments are not reported. CDATA is reported as text. */
 export interface XmlHandler {
   open?(element: XmlElement): void;
   close?(): void;
@@ -97,7 +97,7 @@ function namedEntities(onUnknown: (name: string) => string): Record<string, stri
   );
 }
 
-/** What a prefix meant before an element declared it; null when nothing. */
+/** Namespace of a prefix before an element redeclared it; null if it had none. */
 type Binding = readonly [prefix: string, uri: string | null];
 
 /**
@@ -109,7 +109,7 @@ class NamespaceScope {
     ['xml', NS.xml],
     ['xmlns', NS.xmlns],
   ]);
-  /** For each open element what it hides; null when it declared nothing. */
+  /** Bindings that each open element hides; null for an element without declarations. */
   readonly #hidden: (readonly Binding[] | null)[] = [];
 
   enter(name: string, raw: Readonly<Record<string, string>>): XmlElement {

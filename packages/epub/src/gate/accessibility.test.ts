@@ -19,7 +19,7 @@ const feature = (...values: readonly string[]) => claim('schema:accessibilityFea
 const picture = { path: 'a.png', content: pngHeader(10, 10), mediaType: 'image/png' };
 
 describe('who can read a book', () => {
-  it('is said of a book of plain text by what the gate sees', async () => {
+  it('describes a book of plain text by what the gate sees', async () => {
     expect(await said({ chapters: [{ html: '<h1>Uno</h1><p>Hola.</p>' }] })).toEqual({
       statements: [
         'ways-of-reading-visual-adjustments-modifiable',
@@ -126,7 +126,7 @@ describe('who can read a book', () => {
     expect(found.filter((statement) => statement.startsWith('hazards-'))).toEqual(expected);
   });
 
-  it('by its features, in the order in which they are shown, and by none that nobody knows', async () => {
+  it('lists known features in the order of their display', async () => {
     const metadata =
       feature('transcript', 'index', 'ARIA', 'levitation') + claim('a11y:exemption', 'eaa-microenterprise');
     const found = await statements({ metadata });

@@ -3,7 +3,7 @@ import { plainText } from '../container/package-metadata.ts';
 import type { MetadataItem, PackageDocument } from '../container/opf.ts';
 import type { Publication } from '../container/publication.ts';
 
-/** What the shop says of who can read an edition. */
+/** Statements of the shop about the accessibility of an edition. */
 export interface Accessibility {
   readonly statements: readonly AccessibilityStatement[];
   /** The book's own words about it; null when it has none. */
@@ -12,8 +12,8 @@ export interface Accessibility {
   readonly certifier: string | null;
 }
 
-/** What the gate saw in the documents of a book. */
-export interface SeenInDocuments {
+/** Findings of the gate in the documents of a book. */
+export interface DocumentFindings {
   readonly hasContents: boolean;
   readonly hasHeadings: boolean;
   readonly describedPictures: number;
@@ -61,7 +61,7 @@ const FEATURES: Readonly<Record<string, AccessibilityStatement>> = {
 export function accessibilityOf(
   document: PackageDocument,
   publication: Pick<Publication, 'sections' | 'resources' | 'characters'>,
-  features: SeenInDocuments,
+  features: DocumentFindings,
 ): Accessibility {
   const claims = claimsOf(document.metadata);
   const statements = new Set<AccessibilityStatement>([
@@ -108,12 +108,12 @@ function visualAdjustments(sections: Publication['sections']): AccessibilityStat
   return `ways-of-reading-visual-adjustments-${isWhole ? 'unmodifiable' : 'unknown'}`;
 }
 
-function nonvisualReading(characters: number, { undescribedPictures }: SeenInDocuments): AccessibilityStatement {
+function nonvisualReading(characters: number, { undescribedPictures }: DocumentFindings): AccessibilityStatement {
   if (characters === 0) return 'ways-of-reading-nonvisual-reading-none';
   return `ways-of-reading-nonvisual-reading-${undescribedPictures > 0 ? 'not-fully' : 'readable'}`;
 }
 
-/** Of the two ways in which a level is claimed: EPUB Accessibility 1.0 by an address, 1.1 by words. */
+/** Reads a claimed level in either form: EPUB Accessibility 1.0 writes an address, 1.1 words. */
 function conformance(claimed: readonly string[]): AccessibilityStatement {
   const levels = claimed.map((claim) => /(?:\bLevel |\/epub-a11y-\d+\.html#wcag-|#wcag-)(A{1,3})$/i.exec(claim)?.[1]);
   for (const level of ['aaa', 'aa', 'a'] as const) {

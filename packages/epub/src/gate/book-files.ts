@@ -3,7 +3,7 @@ import { relativeHref, resolveReference } from '../container/container-path.ts';
 import type { FileType } from '../container/media-type.ts';
 import type { WarningKind } from './gate-warning.ts';
 
-/** What becomes of a reference: kept (perhaps rewritten), or taken out for a reason. */
+/** Decision about a reference: keep it, perhaps rewritten, or remove it for a reason. */
 export type LinkVerdict =
   | { readonly keep: true; readonly href: string; readonly file: BookFile | null }
   | { readonly keep: false; readonly why: WarningKind };
@@ -27,11 +27,30 @@ export class BookLinks {
     return this.#from.path;
   }
 
+  /** Size of a drawn page that does not say its own; null in a book without such a size. */
+  get viewport(): string | null {
+    return this.#files.viewport;
+  }
+
+  /** Whether the book says that the file is HTML, not XHTML. */
+  get isHtml(): boolean {
+    return this.#from.type?.isHtml ?? false;
+  }
+
+  /** Whether the book's style is that of pages of text, not of pages that its author drew. */
+  get isOfText(): boolean {
+    return this.#files.isOfText;
+  }
+
   /** A reference that a reader follows (`a href`). Links to files that the book lacks stay: they lead nowhere. */
   follow(href: string): LinkVerdict {
     const target = resolveReference(this.#from.source, href);
     if (target.kind === 'outside') return { keep: false, why: 'unsafe-link' };
-    if (target.kind === 'inside') return this.#inside(href, target.path, target.rawPath);
+    if (target.kind === 'inside') {
+      const verdict = this.#inside(href, target.path, target.rawPath);
+      if (verdict.keep && verdict.file !== null && verdict.file !== this.#from) this.#files.followed.add(verdict.file);
+      return verdict;
+    }
     if (!OUTWARD_SCHEMES.has(target.scheme)) return { keep: false, why: 'unsafe-link' };
     return { keep: true, href: target.url, file: null };
   }
@@ -58,7 +77,7 @@ export class BookLinks {
   }
 }
 
-/** One file of the uploaded zip that the edition will carry. */
+/** A file of the uploaded zip that the edition will carry. */
 export interface BookFile {
   /** Name in the uploaded zip. */
   readonly source: string;
@@ -78,8 +97,20 @@ export class BookFiles {
   readonly #byPath = new Map<string, BookFile>();
   readonly #byName = new Map<string, BookFile>();
   readonly #byFoldedName = new Map<string, BookFile>();
-  /** By path that many want: the number that the last of them got, so that none counts from the beginning. */
+  /**
+   * Last number that was added to a path which several files want, so that the next file does not count from the
+   * beginning.
+   */
   readonly #lastNumber = new Map<string, number>();
+
+  /** Files to which a link of another leads. */
+  readonly followed = new Set<BookFile>();
+
+  /** Whether every section is text that flows into pages; the package says so. */
+  isOfText = true;
+
+  /** Size that the package gives to all drawn pages, as `width=…, height=…`; null when it gives none. */
+  viewport: string | null = null;
 
   /** @param names entry names, NFC. */
   constructor(names: Iterable<string>) {

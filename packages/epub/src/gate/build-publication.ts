@@ -1,7 +1,7 @@
 import { resolveReference } from '../container/container-path.ts';
 import { plainText } from '../container/package-metadata.ts';
 import type { Publication, PublicationMetadata, Section, TocEntry } from '../container/publication.ts';
-import { parseNav, parseNcx, type RawTocEntry } from '../container/toc.ts';
+import { parseContentsPage, parseNav, parseNcx, type RawTocEntry } from '../container/toc.ts';
 import type { BookFile } from './book-files.ts';
 import type { WarningLog } from './gate-warning.ts';
 import type { OpenBook } from './open-book.ts';
@@ -63,18 +63,20 @@ function tocFromSections(sections: readonly Section[], headings: ReadonlyMap<str
     });
 }
 
+const pathOf = (href: string): string => href.split('#')[0] ?? '';
+
 /** Whether any entry leads somewhere. */
 function hasDestination(entries: readonly TocEntry[]): boolean {
   return entries.some(({ href, children }) => href !== null || hasDestination(children));
 }
 
-type Carried = ReadonlyMap<BookFile, CarriedFile>;
+type CarriedFiles = ReadonlyMap<BookFile, CarriedFile>;
 
 /** Puts together what is known of the edition; `readText` gives the cleaned text of a carried file. */
 export async function buildPublication(
   book: OpenBook,
   metadata: PublicationMetadata,
-  carried: Carried,
+  carried: CarriedFiles,
   coverPath: string | null,
   readText: (file: CarriedFile) => Promise<string>,
   log: WarningLog,
@@ -96,9 +98,14 @@ export async function buildPublication(
   };
 }
 
-function buildSections(book: OpenBook, metadata: PublicationMetadata, carried: Carried, log: WarningLog): Section[] {
+function buildSections(
+  book: OpenBook,
+  metadata: PublicationMetadata,
+  carried: CarriedFiles,
+  log: WarningLog,
+): Section[] {
   let start = 0;
-  return book.document.spine.map((item, index): Section => {
+  const spine = book.document.spine.map((item, index): Section => {
     const { file = null, wantedPath = '' } = book.spine[index] ?? {};
     const carriedFile = file === null ? undefined : carried.get(file);
     if (carriedFile === undefined) log.add('missing-file', wantedPath);
@@ -118,6 +125,39 @@ function buildSections(book: OpenBook, metadata: PublicationMetadata, carried: C
     if (section.linear) start += section.characters;
     return section;
   });
+  return [...spine, ...sectionsOutside(book, metadata, carried, spine, start)];
+}
+
+/**
+ * Documents that the spine leaves out and a link leads to, as sections beside the text: a link opens them, and no page
+ * turns into them. Their CFIs go on where the spine ends, so that none of its own changes.
+ */
+function sectionsOutside(
+  book: OpenBook,
+  metadata: PublicationMetadata,
+  carried: CarriedFiles,
+  spine: readonly Section[],
+  start: number,
+): Section[] {
+  const paths = new Set(spine.map(({ path }) => path));
+  const files = [...book.files.followed].filter(({ path, type }) => type?.kind === 'xhtml' && !paths.has(path));
+  const spineStep = /^\/\d+/.exec(spine[0]?.cfi ?? '')?.[0] ?? '/6';
+  return files
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+    .flatMap((file) => {
+      const carriedFile = carried.get(file);
+      return carriedFile ? [{ file, ...carriedFile }] : [];
+    })
+    .map(({ file: { path, type }, characters, size }, at): Section => ({
+      index: spine.length + at,
+      path,
+      mediaType: type?.mediaType ?? 'application/xhtml+xml',
+      linear: false,
+      cfi: `${spineStep}/${(spine.length + at + 1) * 2}`,
+      ...{ characters, start, size },
+      missing: false,
+      layout: metadata.layout,
+    }));
 }
 
 /** EPUB 3 names the sides bare, and the middle, like the sides in older books, with a prefix. */
@@ -136,7 +176,7 @@ function layoutOf(properties: readonly string[], ofBook: Section['layout']): Sec
 /** Navigation document, else NCX, else the spine (publication record: `toc`). */
 async function contents(
   book: OpenBook,
-  carried: Carried,
+  carried: CarriedFiles,
   sections: readonly Section[],
   readText: (file: CarriedFile) => Promise<string>,
   log: WarningLog,
@@ -156,8 +196,46 @@ async function contents(
     if (hasDestination(toc)) return toc;
   }
   log.add('no-contents', '');
+  const page = await contentsPage(book, carried, sections, readText);
   const headings = new Map([...carried].map(([file, { heading }]) => [file.path, heading ?? '']));
-  return tocFromSections(sections, headings);
+  if (page === null) return tocFromSections(sections, headings);
+  const listed = buildToc(page.entries, page.path, paths, log);
+  // A page that leads to a few of many sections gives these their names, and takes no other out of the contents.
+  const named = listed.flatMap(({ title, href }): [string, string][] => (href === null ? [] : [[pathOf(href), title]]));
+  if (new Set(named.map(([path]) => path)).size * 2 >= paths.size - 1) return listed;
+  return tocFromSections(sections, new Map([...headings, ...named.toReversed()]));
+}
+
+/** Sections at the beginning of a book among which its page of contents is looked for. */
+const FRONT_SECTIONS = 20;
+
+/**
+ * The page of contents that the author made for a book without a list of them: the one that the guide names, else the
+ * one at the beginning that leads to most sections. One link is a list when the guide says so or the page says little else.
+ */
+async function contentsPage(
+  book: OpenBook,
+  carried: CarriedFiles,
+  sections: readonly Section[],
+  readText: (file: CarriedFile) => Promise<string>,
+): Promise<{ readonly path: string; readonly entries: readonly RawTocEntry[] } | null> {
+  const paths = new Set(sections.filter(({ missing }) => !missing).map(({ path }) => path));
+  const named = book.document.guide.filter(({ type }) => type === 'toc').map(({ href }) => href);
+  const namedPaths = named.map((href) => destination(href, book.opf.source, paths)?.split('#')[0]);
+  const front = sections.slice(0, FRONT_SECTIONS).map(({ path }) => path);
+  let best: { path: string; entries: readonly RawTocEntry[] } | null = null;
+  let most = 0;
+  for (const path of new Set([...namedPaths, ...front])) {
+    const file = path === undefined ? null : book.files.find(path);
+    const carriedFile = file && carried.get(file);
+    if (!file || !carriedFile || file.type?.kind !== 'xhtml') continue;
+    const entries = parseContentsPage(await readText(carriedFile)) ?? [];
+    const targets = entries.map(({ href }) => href && destination(href, file.path, paths)?.split('#')[0]);
+    const count = new Set(targets.filter((target) => target && target !== file.path)).size;
+    if (count > most) [best, most] = [{ path: file.path, entries }, count];
+    if (count > 0 && namedPaths.includes(path)) break;
+  }
+  return best;
 }
 
 export interface Cover {

@@ -1,6 +1,7 @@
 import { tokenizer, TokenType, type CSSToken } from '@csstools/css-tokenizer';
 import type { BookLinks, LinkVerdict } from './book-files.ts';
 import type { WarningLog } from './gate-warning.ts';
+import { judgeDeclaration, type Subject, subjectOf } from './style-policy.ts';
 
 /** Takes the place of a removed address: valid wherever an address is, and loads nothing. */
 const NOTHING = 'data:,';
@@ -12,10 +13,11 @@ const REMOTE = /^\s*(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}/i;
 
 /**
  * Cleans a stylesheet or the value of a `style` attribute: no address outside the book, nothing that runs, nothing
- * fixed to the screen. Works token by token, so that nesting and size cost nothing; the rest stays as written.
+ * fixed to the screen, and in a book of text nothing that hides its words. Works token by token, so that nesting and size cost nothing; the rest stays as written.
+ * @param element whose `style` attribute the source is; null for a stylesheet
  */
-export function cleanCss(source: string, links: BookLinks, log: WarningLog): string {
-  const cleaner = new CssCleaner(links, log);
+export function cleanCss(source: string, links: BookLinks, log: WarningLog, element: string | null = null): string {
+  const cleaner = new CssCleaner(links, log, element);
   const tokens = tokenizer({ css: source });
   while (!tokens.endOfFile()) cleaner.take(tokens.nextToken());
   return cleaner.end();
@@ -28,10 +30,15 @@ class CssCleaner {
   /** Tokens since the last `{`, `}` or `;` outside brackets: a declaration, a statement or the start of a rule. */
   #segment: CSSToken[] = [];
   #brackets = 0;
+  /** Rules that are open around the segment, outer ones first: what they are about; null where no style is judged. */
+  readonly #around: (Subject | null)[];
+  readonly #isAttribute: boolean;
 
-  constructor(links: BookLinks, log: WarningLog) {
+  constructor(links: BookLinks, log: WarningLog, element: string | null) {
     this.#links = links;
     this.#log = log;
+    this.#isAttribute = element !== null;
+    this.#around = element === null ? [] : [subjectOf(element)];
   }
 
   take(token: CSSToken): void {
@@ -45,21 +52,24 @@ class CssCleaner {
       this.#segment.push(token);
       return;
     }
-    const flushedPiece = this.#flush();
+    const flushedPiece = this.#flush(type === TokenType.OpenCurly);
+    if (type === TokenType.OpenCurly) this.#around.push(this.#subjectOf(flushedPiece ?? ''));
+    if (type === TokenType.CloseCurly) this.#around.pop();
     // A dropped statement takes its semicolon along; braces have to stay balanced.
     if (flushedPiece !== null || type !== TokenType.Semicolon) this.#out += token[1];
   }
 
   end(): string {
-    this.#flush();
+    this.#flush(false);
     return this.#out;
   }
 
   /** Writes the open segment; null when it was dropped. */
-  #flush(): string | null {
+  #flush(isPrelude: boolean): string | null {
     const segment = this.#segment;
     this.#segment = [];
-    const text = this.#clean(segment);
+    const cleaned = this.#clean(segment);
+    const text = cleaned === null || isPrelude ? cleaned : this.#judge(segment, cleaned);
     this.#out += text ?? '';
     return text;
   }
@@ -79,6 +89,34 @@ class CssCleaner {
     }
     if (property === 'position') this.#unfix(segment);
     return this.#addresses(segment);
+  }
+
+  /** Applies `style-policy.ts` to a declaration of a page of text; null if the declaration is removed. */
+  #judge(segment: CSSToken[], cleaned: string): string | null {
+    const around = this.#around.at(-1) ?? null;
+    if (around === null || !this.#links.isOfText) return cleaned;
+    const [name, colon] = segment.filter(isMeaningful);
+    if (name?.[0] !== TokenType.Ident || colon?.[0] !== TokenType.Colon || name[4].value.startsWith('--'))
+      return cleaned;
+    const property = name[4].value.toLowerCase().replace(/^-epub-/, '');
+    const at = cleaned.indexOf(':', cleaned.indexOf(name[1]));
+    const value = segment.slice(segment.indexOf(colon) + 1);
+    const hasAddress = value.some(({ 0: type }) => type === TokenType.URL || type === TokenType.String);
+    const text = value.map((token) => (token[0] === TokenType.Comment ? ' ' : token[1])).join('');
+    const plain = (hasAddress ? cleaned.slice(at + 1) : text).trim();
+    const judged = judgeDeclaration(property, plain, around, this.#isAttribute);
+    if (judged === plain) return cleaned;
+    return judged === null ? null : cleaned.slice(0, at + 1) + judged;
+  }
+
+  /**
+   * Finds the subject of a rule by its beginning; null for a rule about fonts or paper, which has no style to judge.
+   */
+  #subjectOf(prelude: string): Subject | null {
+    const outer = this.#around.at(-1);
+    if (!prelude.trimStart().startsWith('@')) return prelude.trim() === '' ? (outer ?? null) : subjectOf(prelude);
+    if (/^\s*@(?:font-|page|property|counter-style|color-profile)/i.test(prelude)) return null;
+    return outer ?? 'text';
   }
 
   /** `@import` of another stylesheet of the book stays. */
@@ -119,7 +157,7 @@ class CssCleaner {
 
   #string(value: string, source: string, inside: string | undefined, isImport: boolean): string {
     if (isImport || ADDRESS_FUNCTIONS.has(inside ?? '')) return quote(this.#address(value));
-    // A string elsewhere may reach an address through a variable; remote ones are not worth the risk.
+    // Removes remote addresses from other strings too, because a variable may use a string as an address.
     if (!REMOTE.test(value)) return source;
     this.#log.add('remote-load', this.#links.path);
     return '""';

@@ -44,19 +44,32 @@ describe('a raya', () => {
   const tied = async (text: string) => (await page(`<p>${text}</p>`)).body.replaceAll('\u2060', '|').slice(3, -4);
 
   it.each([
-    ['—Vengo —dijo Ana— de lejos.', '—Vengo —dijo Ana|— de lejos.'],
-    ['—Vengo —dijo Ana—. Y calló.', '—Vengo —dijo Ana|—. Y calló.'],
-    ['—¿Vienes? —preguntó—; voy.', '—¿Vienes? —preguntó|—; voy.'],
-    ['El muelle —¡por fin!— y el mar', 'El muelle —¡por fin!|— y el mar'],
-    ['El muelle —(el viejo)— y el mar', 'El muelle —(el viejo)|— y el mar'],
-    ['dijo &#233;l&mdash; y &#8212;as&#237;&#8212; fue', 'dijo él|— y —así|— fue'],
+    ['—Vengo —dijo Ana— de lejos.', '—|Vengo —|dijo Ana|— de lejos.'],
+    ['—Vengo —dijo Ana—. Y calló.', '—|Vengo —|dijo Ana|—. Y calló.'],
+    ['—¿Vienes? —preguntó—; voy.', '—|¿Vienes? —|preguntó|—; voy.'],
+    ['El muelle —¡por fin!— y el mar', 'El muelle —|¡por fin!|— y el mar'],
+    ['El muelle —(el viejo)— y el mar', 'El muelle —|(el viejo)|— y el mar'],
+    ['El muelle (—dijo—) y el mar', 'El muelle (—|dijo|—) y el mar'],
+    ['dijo &#233;l&mdash; y &#8212;as&#237;&#8212; fue', 'dijo él|— y —|así|— fue'],
     ['<i>vino</i>— y <b>no</b>', '<i>vino</i>|— y <b>no</b>'],
-  ])('that closes stays with its word: %s', async (source, expected) => {
+    ['vino —<i>dijo</i>— y no', 'vino —<i>|dijo</i>|— y no'],
+    ['—Vengo. —Vete.', '—|Vengo. —|Vete.'],
+  ])('keeps its word: %s', async (source, expected) => {
     expect(await tied(source)).toBe(expected);
   });
 
-  it.each(['—Vengo. —Vete.', 'Calló.—Vete, dijo', '— Con espacio', 'Uno<br/>— Otro', 'sin rayas'])(
-    'that opens may begin a line: %s',
+  it.each([
+    // The words of who tells end at the second one, which begins no line.
+    ['—Aquí—dijo Ana.—Vete.', '—|Aquí|—dijo Ana.|—Vete.'],
+    ['—¡Aquí!—dijo Ana.', '—|¡Aquí!—dijo Ana.'],
+    // One speech after the other: each may begin a line.
+    ['—¿Vienes?—No.—¿Por qué?', '—|¿Vienes?—No.—¿Por qué?'],
+  ])('set without spaces: %s', async (source, expected) => {
+    expect(await tied(source)).toBe(expected);
+  });
+
+  it.each(['Calló.—Vete, dijo', '— Con espacio', 'Uno<br/>— Otro', 'sin rayas'])(
+    'is left alone: %s',
     async (source) => {
       expect(await tied(source)).toBe(source);
     },
@@ -88,6 +101,18 @@ describe('what stays', () => {
     '<a id="vacio"></a><p></p>',
   ])('%s', async (body) => {
     expect(await page(body)).toMatchObject({ body, warnings: {} });
+  });
+
+  it.each([
+    ['http://www.w3.org/1998/Math/MathML', '<p>fórmula</p>'],
+    ['http://www.xml-cml.org/schema', '<p>palabras</p>'],
+  ])('keeps one branch of a switch for %s', async (namespace, body) => {
+    const branches = `<epub:case required-namespace="${namespace}"><p>fórmula</p></epub:case><epub:default><p>palabras</p></epub:default>`;
+    expect((await page(`<epub:switch>${branches}</epub:switch>`)).body).toBe(body);
+  });
+
+  it('keeps the replacement of sound that the edition does not carry', async () => {
+    expect((await page('<audio src="i.png"><p>otro</p></audio>')).body).toBe('<p>otro</p>');
   });
 
   it('the prolog is simple and the encoding UTF-8', async () => {
@@ -133,7 +158,7 @@ describe('what goes', () => {
     [`<iframe src="${R}"></iframe>`, '', 'frame'],
     ['<iframe srcdoc="&lt;p&gt;">x</iframe>', '', 'frame'],
     [`<embed src="${R}"/>`, '', 'frame'],
-    [`<object data="${R}"><p>otro</p></object>`, '', 'frame'],
+    [`<object data="${R}"><param name="a"/><p>otro</p></object>`, '<p>otro</p>', 'frame'],
     ['<object data="i.svg" id="o"><p>otro</p></object>', '<img id="o" src="i.svg" alt=""/>', 'frame'],
     ['<form action="x"><p>hola <button>sí</button></p></form>', '<p>hola sí</p>', 'form-control'],
     // An element of another vocabulary only while the page is read as XML; after a fault it is read as HTML.
@@ -254,7 +279,7 @@ describe('what is repaired', () => {
     expect(warnings).toMatchObject({ 'empty-chapter': 1 });
   });
 
-  it('nesting beyond the limit is left out around its text', async () => {
+  it('removes nesting beyond the limit around its text', async () => {
     const { body, warnings } = await clean(
       xhtmlPage('T', `${'<div>'.repeat(20_000)}fondo<br/>${'</div>'.repeat(20_000)}`),
     );
@@ -294,7 +319,7 @@ describe('what is found out', () => {
     expect((await page('<p>x</p>')).heading).toBeNull();
   });
 
-  it('what an author should know', async () => {
+  it('lists the findings for the author', async () => {
     const { warnings } = await clean(xhtmlPage('T', '<img src="i.png"/>', '', null));
     expect(warnings).toEqual({ 'missing-language': 1, 'missing-alt': 1 });
   });

@@ -5,6 +5,7 @@ import type { BookLinks } from './book-files.ts';
 import { cleanCss } from './clean-css.ts';
 import { MarkupCleaner, type MarkupFacts } from './clean-markup.ts';
 import { WarningLog } from './gate-warning.ts';
+import { logLostText } from './lost-text.ts';
 
 export interface CleanDocument extends MarkupFacts {
   /** UTF-8, in pieces; well-formed XML unless the file is a stylesheet or plain text. */
@@ -48,8 +49,12 @@ async function cleanXhtml(
   // Loaded for the few books that need it: it costs more memory than everything else here.
   const { parseHtml } = await import('./html-events.ts');
   const html = joinText(text);
-  parseHtml(html, cleaner, /^\s*<\?xml|xmlns\s*=/.test(html.slice(0, 1000)));
-  return { chunks: cleaner.chunks(), ...cleaner.facts() };
+  // Treats a file as XHTML, with its short forms and even without a namespace, unless the manifest or the file says
+  // HTML.
+  parseHtml(html, cleaner, !links.isHtml || /^\s*<\?xml|xmlns\s*=/.test(html.slice(0, 1000)));
+  const chunks = cleaner.chunks();
+  logLostText({ letters: cleaner.letters, html, chunks }, links.path, log);
+  return { chunks, ...cleaner.facts() };
 }
 
 async function cleanSvg(
@@ -95,6 +100,7 @@ function attempt(
     throw error;
   }
   log.merge(warnings);
+  if (kind === 'xhtml') logLostText({ letters: cleaner.letters, html: null, chunks: [] }, links.path, log);
   return { chunks: cleaner.chunks(), ...cleaner.facts() };
 }
 

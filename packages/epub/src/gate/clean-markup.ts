@@ -4,6 +4,8 @@ import { NS, type XmlAttribute, type XmlElement, type XmlHandler, XmlMalformed }
 import type { BookLinks, LinkVerdict } from './book-files.ts';
 import { cleanCss } from './clean-css.ts';
 import type { WarningKind, WarningLog } from './gate-warning.ts';
+import { LetterCount } from './lost-text.ts';
+import { RayaTies } from './tie-rayas.ts';
 import { type OutputElement, XmlWriter } from './xml-writer.ts';
 
 const FOLLOWED: ReadonlySet<string> = new Set(['a', 'area']);
@@ -50,14 +52,17 @@ const cleanMention: Cleaner = (_element, value, links) => (links.follow(value).k
 const CLEANERS: ReadonlyMap<string, Cleaner> = new Map<string, Cleaner>([
   ...['src', 'poster', 'background', 'data', 'definitionurl'].map((name): [string, Cleaner] => [name, cleanLoad]),
   ['href', cleanHref],
-  ['style', (_element, value, links, log) => cleanCss(value, links, log) || null],
+  ['style', (element, value, links, log) => cleanCss(value, links, log, element.local) || null],
   ['srcset', (_element, value, links, log) => cleanSrcset(value, links, log)],
   ['cite', cleanMention],
   ['longdesc', cleanMention],
   ['rel', (_element, value) => (/\bopener\b/i.test(value) ? null : value)],
 ]);
 
-/** On links a reader follows it; on every other element (`link`, `use`, `image`) it loads. */
+/**
+ * Cleans an address: a reader follows one on a link, while one on any other element (`link`, `use`, `image`) loads by
+ * itself.
+ */
 function cleanHref(element: XmlElement, value: string, links: BookLinks, log: WarningLog): string | null {
   const isFollowed = FOLLOWED.has(element.local.toLowerCase()) || element.uri === NS.mathml;
   return judged(isFollowed ? links.follow(value) : links.load(value), links, log);
@@ -108,26 +113,28 @@ function* srcsetCandidates(value: string): Generator<{ readonly address: string;
   }
 }
 
-/** What becomes of an element: kept, removed with its content, or removed around its content. */
+/** Decision about an element: keep it, remove it with its content, or remove it around its content. */
 type ElementRule =
   | { readonly action: 'keep' }
   | { readonly action: 'drop' | 'unwrap'; readonly why: WarningKind | null };
 
 const KEEP: ElementRule = { action: 'keep' };
+const UNWRAP = { action: 'unwrap', why: null } as const;
 
 const RULES: ReadonlyMap<string, ElementRule> = new Map([
   ...rules('drop', 'script', ['script', 'handler', 'listener']),
   ...rules('unwrap', 'script', ['noscript']),
-  ...rules('drop', 'frame', ['iframe', 'frame', 'frameset', 'portal', 'fencedframe', 'object', 'embed', 'param']),
-  ...rules('unwrap', 'frame', ['applet', 'noframes']),
+  ...rules('drop', 'frame', ['iframe', 'frame', 'frameset', 'portal', 'fencedframe', 'embed', 'param']),
+  // Replaces content that cannot be shown by the author's own fallback.
+  ...rules('unwrap', 'frame', ['object', 'applet', 'noframes']),
   // Today's browsers show nothing of the last three, so that only the gate looks for them.
   ...rules('drop', 'form-control', [...FORM_CONTROLS.split(','), 'keygen', 'isindex', 'datalist']),
-  // What these two hold is text of the page.
+  // The content of these two elements is text of the page.
   ...rules('unwrap', 'form-control', ['form', 'button']),
   ...rules('drop', 'redirect', ['base']),
   ...rules('drop', 'unsafe-markup', ['foreignobject', 'template']),
   // Browsers leave the last one in a page that is not well formed: it would be read again, as HTML.
-  ...rules('unwrap', 'unsafe-markup', ['dialog', 'slot', 'parsererror']),
+  ...rules('unwrap', 'unsafe-markup', ['dialog', 'slot', 'parsererror', 'marquee']),
 ]);
 
 /** Vocabularies that load, run or rewrite. */
@@ -184,7 +191,7 @@ function rules(action: 'drop' | 'unwrap', why: WarningKind, names: readonly stri
   return names.map((name) => [name, { action, why }]);
 }
 
-/** What kind of document is cleaned; `xml` is any other vocabulary (NCX, SMIL, PLS). */
+/** Kind of the document; `xml` is any other vocabulary (NCX, SMIL, PLS). */
 export type MarkupKind = 'xhtml' | 'svg' | 'xml';
 
 /** Facts about a document that only its cleaning sees. */
@@ -201,35 +208,8 @@ const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big cite code del dfn em font i ins mark q s small span strong sub sup tt u var'.split(' '),
 );
 
-/** Keeps the line from breaking where it stands; it has no width. */
-const WORD_JOINER = '\u2060';
-const RAYA = '\u2014';
-const ENDS_WORD = /[\p{L}\p{N}\p{M}»”’)\]]/u;
-const ENDS_CLAUSE = /[.,;:!?…]/;
-const BEGINS_WORD = /[\p{L}\p{N}¿¡«“‘([]/u;
-
-/**
- * Ties each closing raya to what it follows: browsers may break a line on either side of any dash, and `—dijo Ana` would
- * begin one with the dash that belongs to `Ana—`. A raya between a stop and a word opens what follows and stays free.
- * @param before last character in front of the text, empty at the beginning of a block.
- */
-export function tieClosingRayas(text: string, before: string): string {
-  if (!text.includes(RAYA)) return text;
-  let tied = '';
-  let last = before;
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at] ?? '';
-    const next = text[at + 1] ?? '';
-    const closes = ENDS_WORD.test(last) || (ENDS_CLAUSE.test(last) && next !== '' && !BEGINS_WORD.test(next));
-    if (letter === RAYA && closes) tied += WORD_JOINER;
-    tied += letter;
-    last = letter;
-  }
-  return tied;
-}
-
 const VOID_LEAVES: ReadonlySet<string> = new Set(['img', 'br', 'hr', 'wbr']);
-/** What an embedded object passes on to the image that takes its place. */
+/** Attributes that an image takes over from the object that it replaces. */
 const OBJECT_ATTRIBUTES: ReadonlySet<string> = new Set('id class width height title style lang dir'.split(' '));
 const MAX_HEADING = 600;
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -240,7 +220,7 @@ const PROLOGS: Readonly<Record<MarkupKind, string>> = {
 };
 
 /** Elements that are open in the source: written, left out around their content, or a `style` being collected. */
-type OpenState = 'written' | 'unwrapped' | 'style';
+type OpenElement = 'written' | 'unwrapped' | 'style';
 
 /**
  * Cleans a document event by event: what runs, loads from elsewhere, frames or asks for input goes; text, structure
@@ -248,12 +228,13 @@ type OpenState = 'written' | 'unwrapped' | 'style';
  * their content, because browsers' layout recurses.
  */
 export class MarkupCleaner implements XmlHandler {
+  readonly letters = new LetterCount();
   readonly #kind: MarkupKind;
   readonly #links: BookLinks;
   readonly #log: WarningLog;
   readonly #depthLimit: number;
   readonly #writer = new XmlWriter();
-  readonly #open: OpenState[] = [];
+  readonly #openElements: OpenElement[] = [];
   /** Source elements open inside a dropped one, itself included. */
   #dropped = 0;
   #css = '';
@@ -262,9 +243,14 @@ export class MarkupCleaner implements XmlHandler {
   #heading: string | null = null;
   #headingDepth = 0;
   #describedPictures = 0;
+  #headDepth = 0;
+  /** A branch of the open `epub:switch` is shown. */
+  #isSwitched = false;
+  /** Whether the dropped content may hold text that readers miss. */
+  #dropsText = false;
+  #hasViewport = false;
   #hasInternalSubset = false;
-  /** Last character of the line so far; empty at the beginning of a block. */
-  #before = '';
+  readonly #rayas = new RayaTies();
   readonly #stylesheets: string[] = [];
 
   constructor(kind: MarkupKind, links: BookLinks, log: WarningLog, depthLimit: number) {
@@ -310,31 +296,31 @@ export class MarkupCleaner implements XmlHandler {
       this.#dropped++;
       return;
     }
-    if (this.#open.length === 0) this.#checkRoot(element);
+    if (this.#openElements.length === 0) this.#checkRoot(element);
     const name = element.local.toLowerCase();
-    if (!INLINE.has(name)) this.#before = '';
+    if (!INLINE.has(name)) this.#rayas.begin();
     const isHtml = element.uri === NS.xhtml;
     if (isHtml && (name === 'object' || name === 'embed') && this.#asImage(element)) return;
-    const rule = isHtml && name === 'link' ? this.#linkRule(element) : elementRule(element, this.#kind);
-    if (rule.action !== 'keep' && this.#open.length > 0) {
+    const rule = this.#ruleFor(element, name);
+    if (rule.action !== 'keep' && this.#openElements.length > 0) {
       this.#leaveOut(rule);
       return;
     }
     if (name === 'style' && [NS.xhtml, NS.svg].includes(element.uri as typeof NS.svg)) this.#startStyle(element);
-    else if (this.#isTooDeep(name)) this.#open.push('unwrapped');
+    else if (this.#isTooDeep(name)) this.#openElements.push('unwrapped');
     else this.#write(element, name);
   }
 
   text(text: string): void {
+    this.#weigh(text);
     // White space around the root element is no text of the document.
-    if (this.#dropped > 0 || this.#open.length === 0) return;
-    if (this.#open.at(-1) === 'style') {
+    if (this.#dropped > 0 || this.#openElements.length === 0) return;
+    if (this.#openElements.at(-1) === 'style') {
       this.#css += text;
       return;
     }
     if (this.#headingDepth > 0) this.#heading = ((this.#heading ?? '') + text).slice(0, MAX_HEADING);
-    this.#writer.text(this.#writer.counting ? tieClosingRayas(text, this.#before) : text);
-    this.#before = text.at(-1) ?? this.#before;
+    this.#writer.text(this.#writer.counting ? this.#rayas.tie(text) : text);
   }
 
   close(): void {
@@ -342,10 +328,11 @@ export class MarkupCleaner implements XmlHandler {
       this.#dropped--;
       return;
     }
-    const state = this.#open.pop();
+    const state = this.#openElements.pop();
     if (state === 'unwrapped') return;
     if (state === 'style') this.#writer.text(cleanCss(this.#css, this.#links, this.#log));
     const depth = this.#writer.depth;
+    if (depth === this.#headDepth) this.#endHead();
     this.#writer.close();
     if (depth === this.#headingDepth) this.#headingDepth = 0;
     if (depth === this.#uncountedDepth) {
@@ -353,6 +340,11 @@ export class MarkupCleaner implements XmlHandler {
       this.#writer.counting = this.#bodyDepth > 0;
     }
     if (depth === this.#bodyDepth) this.#writer.counting = false;
+  }
+
+  #weigh(text: string): void {
+    if (this.#dropped > 0 && this.#dropsText) this.letters.drop(text);
+    if (this.#dropped === 0 && this.#writer.counting) this.letters.keep(text);
   }
 
   #checkRoot(element: XmlElement): void {
@@ -381,8 +373,10 @@ export class MarkupCleaner implements XmlHandler {
 
   #leaveOut(rule: ElementRule & { readonly action: 'drop' | 'unwrap' }): void {
     if (rule.why !== null) this.#log.add(rule.why, this.#links.path);
-    if (rule.action === 'drop') this.#dropped = 1;
-    else this.#open.push('unwrapped');
+    if (rule.action === 'drop') {
+      this.#dropped = 1;
+      this.#dropsText = this.#bodyDepth > 0 && rule.why !== 'script' && rule.why !== null;
+    } else this.#openElements.push('unwrapped');
   }
 
   #write(element: XmlElement, name: string): void {
@@ -390,12 +384,16 @@ export class MarkupCleaner implements XmlHandler {
     const isHtml = element.uri === NS.xhtml;
     if (isHtml && name === 'meta') attributes = attributes.map(asUtf8);
     if (isHtml && name === 'img') this.#judgeDescription(attributes);
-    this.#writer.open({ ...element, attributes }, this.#open.length === 0);
+    this.#writer.open({ ...element, attributes }, this.#openElements.length === 0);
     this.#countFrom(name, isHtml);
     const hasHeading = this.#headingDepth > 0 || (this.#heading ?? '').trim() !== '';
     if (isHtml && /^h[1-6]$/.test(name) && !hasHeading) this.#headingDepth = this.#writer.depth;
-    this.#open.push('written');
-    if (isHtml && name === 'head') this.#linkStylesheets(element);
+    this.#openElements.push('written');
+    if (isHtml && name === 'meta' && valueOf(element, 'name').toLowerCase() === 'viewport') this.#hasViewport = true;
+    if (isHtml && name === 'head' && this.#headDepth === 0) {
+      this.#headDepth = this.#writer.depth;
+      this.#linkStylesheets(element);
+    }
   }
 
   #countFrom(name: string, isHtml: boolean): void {
@@ -412,7 +410,33 @@ export class MarkupCleaner implements XmlHandler {
   #startStyle(element: XmlElement): void {
     this.#css = '';
     this.#write(element, 'style');
-    this.#open[this.#open.length - 1] = 'style';
+    this.#openElements[this.#openElements.length - 1] = 'style';
+  }
+
+  #ruleFor(element: XmlElement, name: string): ElementRule {
+    if (element.uri === NS.ops && this.#kind === 'xhtml') return this.#switchRule(element, name);
+    if (element.uri === NS.xhtml && name === 'link') return this.#linkRule(element);
+    if (element.uri === NS.xhtml && (name === 'audio' || name === 'video') && this.#isUnplayable(element))
+      return UNWRAP;
+    return elementRule(element, this.#kind);
+  }
+
+  /** Keeps one branch of an `epub:switch`: the first that every reader can show, else the default. */
+  #switchRule(element: XmlElement, name: string): ElementRule {
+    if (name === 'switch') this.#isSwitched = false;
+    if (name !== 'case' && name !== 'default') return name === 'switch' ? UNWRAP : elementRule(element, this.#kind);
+    if (this.#isSwitched) return { action: 'drop', why: null };
+    const isShowable = name === 'default' || BROWSER_NAMESPACES.has(valueOf(element, 'required-namespace'));
+    this.#isSwitched = isShowable;
+    return isShowable ? UNWRAP : { action: 'drop', why: null };
+  }
+
+  /** Sound or film in a file that the edition does not carry. */
+  #isUnplayable(element: XmlElement): boolean {
+    const address = valueOf(element, 'src');
+    if (address === '') return false;
+    const verdict = this.#links.load(address);
+    return !verdict.keep || (verdict.file !== null && verdict.file.type?.kind !== 'media');
   }
 
   /** Only stylesheets of the book are linked; icons, neighbours and prefetched pages are of no use to a reader. */
@@ -438,7 +462,19 @@ export class MarkupCleaner implements XmlHandler {
     this.#writer.open({ ...element, local: 'img', attributes });
     this.#writer.close();
     this.#dropped = 1;
+    this.#dropsText = false;
     return true;
+  }
+
+  /** A drawn page needs its size, which some packages say once for all. */
+  #endHead(): void {
+    this.#headDepth = 0;
+    const { viewport } = this.#links;
+    if (viewport === null || this.#hasViewport) return;
+    this.#hasViewport = true;
+    const attributes = [plain('name', 'viewport'), plain('content', viewport)];
+    this.#writer.open({ prefix: '', local: 'meta', uri: NS.xhtml, attributes });
+    this.#writer.close();
   }
 
   #linkStylesheets({ prefix, uri }: OutputElement): void {

@@ -1,4 +1,7 @@
-/** What was taken out of a book because it runs, loads or hides something. A cleaned edition has none of these. */
+/**
+ * Kinds of content that the gate removed because it runs, loads or hides something. A cleaned edition has none of
+ * these.
+ */
 export const REMOVALS = [
   'script',
   'event-handler',
@@ -14,7 +17,7 @@ export const REMOVALS = [
   'file-dropped',
 ] as const;
 
-/** What was repaired, or what the author may want to know. */
+/** Repairs, and remarks for the author. */
 export const NOTICES = [
   'malformed-markup',
   'deep-nesting',
@@ -27,6 +30,7 @@ export const NOTICES = [
   'large-image',
   'long-chapter',
   'empty-chapter',
+  'text-lost',
   'leading-bytes',
   'mimetype-missing',
   'mimetype-not-first',
@@ -37,7 +41,7 @@ export const NOTICES = [
   'cover-unusable',
 ] as const;
 
-/** What epubcheck says of the uploaded file, by subject; never a reason to refuse it. */
+/** Subjects of epubcheck's messages about the uploaded file; never a reason to refuse it. */
 export const ADVICE = [
   'advice-markup',
   'advice-links',
@@ -54,11 +58,13 @@ export type RemovalKind = (typeof REMOVALS)[number];
 export type AdviceKind = (typeof ADVICE)[number];
 export type WarningKind = RemovalKind | AdviceKind | (typeof NOTICES)[number];
 
-/** One kind of finding in one file of the book; an empty path means the book as a whole. */
+/** Findings of one kind in one file of the book; an empty path means the book as a whole. */
 export interface GateWarning {
   readonly kind: WarningKind;
   readonly path: string;
   readonly count: number;
+  /** First words that it is about, plain text; absent for most kinds. */
+  readonly excerpt?: string;
 }
 
 /** Files named one by one in a report; from there on a kind is summed under the empty path. */
@@ -67,8 +73,11 @@ const PATHS_PER_KIND = 100;
 /** Counts findings by kind and file. */
 export class WarningLog {
   readonly #counts = new Map<WarningKind, Map<string, number>>();
+  /** Excerpts by kind and path. */
+  readonly #excerpts = new Map<string, string>();
 
-  add(kind: WarningKind, path: string, count = 1): void {
+  add(kind: WarningKind, path: string, count = 1, excerpt?: string): void {
+    if (excerpt !== undefined && excerpt !== '') this.#excerpts.set(`${kind} ${path}`, excerpt);
     const paths = this.#counts.get(kind) ?? new Map<string, number>();
     this.#counts.set(kind, paths);
     const key = paths.has(path) || paths.size < PATHS_PER_KIND ? path : '';
@@ -76,10 +85,15 @@ export class WarningLog {
   }
 
   merge(other: WarningLog): void {
-    for (const { kind, path, count } of other.list()) this.add(kind, path, count);
+    for (const { kind, path, count, excerpt } of other.list()) this.add(kind, path, count, excerpt);
   }
 
   list(): GateWarning[] {
-    return [...this.#counts].flatMap(([kind, paths]) => [...paths].map(([path, count]) => ({ kind, path, count })));
+    return [...this.#counts].flatMap(([kind, paths]) =>
+      [...paths].map(([path, count]) => {
+        const excerpt = this.#excerpts.get(`${kind} ${path}`);
+        return { kind, path, count, ...(excerpt === undefined ? {} : { excerpt }) };
+      }),
+    );
   }
 }

@@ -23,6 +23,8 @@ export function parseHtml(source: string, handler: XmlHandler, isXml: boolean, r
 /** HTML elements that need no end tag. */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i;
 
+const UNQUOTED_END = /=[^\s"'=]+$/;
+
 /** Makes the XML shorthands that HTML misreads explicit: empty-element tags and CDATA sections. */
 function asHtml(source: string): string {
   // Behind the last end no section has one, and each beginning there would be followed through all of the rest.
@@ -32,7 +34,9 @@ function asHtml(source: string): string {
     .replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;'));
   return (sections + source.slice(end)).replace(
     /<([A-Za-z][\w:.-]*)((?:\s[^<>]*)?)\/>/g,
-    (tag, name: string, attributes: string) => (VOID.test(name) ? tag : `<${name}${attributes}></${name}>`),
+    // A stroke belongs to an address without quotes: `<a href=cuentos/>`.
+    (tag, name: string, attributes: string) =>
+      VOID.test(name) || UNQUOTED_END.test(attributes) ? tag : `<${name}${attributes}></${name}>`,
   );
 }
 

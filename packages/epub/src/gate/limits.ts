@@ -12,7 +12,7 @@ export interface Limits {
   readonly ratioFloorBytes: number;
   readonly entries: number;
   readonly nameLength: number;
-  /** One text document (XHTML, CSS, XML); these are held in memory, everything else streams. */
+  /** Largest text document (XHTML, CSS, XML), bytes; these are held in memory, all other files stream. */
   readonly documentBytes: number;
   /** Package document, container, encryption and NCX files. */
   readonly packageBytes: number;

@@ -1,6 +1,7 @@
 import {
   ContainerInvalid,
   type ManifestItem,
+  type MetadataItem,
   type PackageDocument,
   PackageInvalid,
   parseContainer,
@@ -9,6 +10,7 @@ import {
 import { resolveReference } from '../container/container-path.ts';
 import { decodeText } from '../container/decode-text.ts';
 import { fileType } from '../container/media-type.ts';
+import { parseXml, XmlMalformed } from '../container/xml-events.ts';
 import { BookFiles, type BookFile } from './book-files.ts';
 import { parseEncryption, type Obfuscation } from './encryption.ts';
 import type { WarningLog } from './gate-warning.ts';
@@ -20,6 +22,8 @@ const CONTAINER = 'META-INF/container.xml';
 const ENCRYPTION = 'META-INF/encryption.xml';
 /** Adobe ADEPT, Apple FairPlay, Readium LCP: each leaves its licence here. */
 const LICENCES = ['META-INF/rights.xml', 'META-INF/sinf.xml', 'META-INF/license.lcpl', 'license.lcpl'];
+export const APPLE_OPTIONS = 'META-INF/com.apple.ibooks.display-options.xml';
+const DISPLAY_OPTIONS = [APPLE_OPTIONS, 'META-INF/com.kobobooks.display-options.xml'];
 const MIMETYPE = 'application/epub+zip';
 
 export interface SpineFile {
@@ -34,10 +38,13 @@ export interface OpenBook {
   readonly files: BookFiles;
   readonly opf: BookFile;
   readonly packageSource: string;
+  /** The package document with {@link OpenBook.displayOptions} among its metadata. */
   readonly document: PackageDocument;
-  /** In the order of `document.spine`. */
+  /** Metadata from files beside the package. */
+  readonly displayOptions: readonly MetadataItem[];
+  /** Files in the order of `document.spine`. */
   readonly spine: readonly SpineFile[];
-  /** By id, file resolved; null when it is remote or absent. */
+  /** Manifest items by id with their file; null for a remote or absent one. */
   readonly items: ReadonlyMap<string, { readonly item: ManifestItem; readonly file: BookFile | null }>;
   readonly obfuscated: ReadonlyMap<BookFile, Obfuscation>;
 }
@@ -48,7 +55,10 @@ export interface OpenBook {
  */
 export async function openBook(zip: ZipSource, limits: Limits, log: WarningLog): Promise<OpenBook> {
   await checkMimetype(zip, log);
-  if (!zip.entries.has(CONTAINER)) throw new BadBook('no-container');
+  if (!zip.entries.has(CONTAINER)) {
+    const wrapped = [...zip.entries.keys()].find((name) => name.endsWith(`/${CONTAINER}`));
+    throw new BadBook('no-container', wrapped === undefined ? {} : { file: wrapped, what: 'folder' });
+  }
   const files = new BookFiles(zip.entries.keys());
   const readText = async (name: string): Promise<string> =>
     decodeText(Buffer.concat(await zip.read(name, limits.packageBytes)));
@@ -57,7 +67,9 @@ export async function openBook(zip: ZipSource, limits: Limits, log: WarningLog):
   const opf = files.find(opfPath);
   if (opf === null) throw new BadBook('opf-missing', { file: opfPath });
   const packageSource = await readText(opf.source);
-  const document = readPackage(packageSource, opf.path);
+  const read = readPackage(packageSource, opf.path);
+  const options = await displayOptions(zip, readText);
+  const document = { ...read, metadata: [...read.metadata, ...options] };
   const items = resolveManifest(document, opf, files, log);
   const spine = resolveSpine(document, opf, items);
   const obfuscated = new Map<BookFile, Obfuscation>();
@@ -66,7 +78,7 @@ export async function openBook(zip: ZipSource, limits: Limits, log: WarningLog):
     const file = target.kind === 'inside' ? files.find(target.path, target.rawPath) : null;
     if (file !== null) obfuscated.set(file, algorithm);
   }
-  return { files, opf, packageSource, document, spine, items, obfuscated };
+  return { files, opf, packageSource, document, displayOptions: options, spine, items, obfuscated };
 }
 
 /** EPUB OCF §4.3 wants it first and stored; readers do not, so that only a wrong one is refused. */
@@ -114,6 +126,35 @@ function readPackage(source: string, file: string): PackageDocument {
   }
 }
 
+/** What Apple's and Kobo's readers are told beside the package, as the `meta` that Kindle's find in it. */
+async function displayOptions(
+  zip: ZipSource,
+  readText: (name: string) => Promise<string>,
+): Promise<readonly MetadataItem[]> {
+  const options: MetadataItem[] = [];
+  for (const name of DISPLAY_OPTIONS.filter((each) => zip.entries.has(each))) {
+    let property = '';
+    let value = '';
+    try {
+      parseXml(await readText(name), {
+        open: ({ local, attributes }) => {
+          property = local === 'option' ? (attributes.find((each) => each.name === 'name')?.value ?? '') : '';
+          value = '';
+        },
+        text: (text) => (value += text),
+        close: () => {
+          if (property === 'fixed-layout')
+            options.push({ name: 'meta', property, id: '', refines: '', value: value.trim() });
+          property = '';
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof XmlMalformed)) throw error;
+    }
+  }
+  return options;
+}
+
 /** Finds each item's file and settles what every file of the book is. */
 function resolveManifest(
   document: PackageDocument,
@@ -145,7 +186,7 @@ function isContent(file: BookFile, opf: BookFile): boolean {
 const SHOWN_KINDS: ReadonlySet<string> = new Set(['xhtml', 'svg', 'image', 'xml']);
 
 function resolveSpine(document: PackageDocument, opf: BookFile, items: OpenBook['items']): SpineFile[] {
-  /** By item: what is shown of it or of its fallbacks, which many may share. */
+  /** File that is shown for each item, its own or a fallback's; several items may share one. */
   const shownByItem = new Map<string, BookFile | null>();
   const shownOf = (id: string): BookFile | null => {
     const visitedItems: string[] = [];

@@ -16,10 +16,11 @@ import {
   type EpubSpec,
 } from '../testing/make-epub.ts';
 import { REMOVALS } from './gate-warning.ts';
-import { type Refusal, refusalText } from './refusal.ts';
-import type { Prepared } from './prepare-edition.ts';
+import type { Refusal } from './refusal.ts';
+import { refusalText } from './texts.ts';
+import type { PreparedEdition } from './prepare-edition.ts';
 
-const kinds = ({ warnings }: Prepared): string[] => warnings.map(({ kind }) => kind);
+const kinds = ({ warnings }: PreparedEdition): string[] => warnings.map(({ kind }) => kind);
 const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
 
 let fixture: GateFixture;
@@ -174,6 +175,102 @@ describe('an accepted book', () => {
     expect(kinds(result)).toContain('no-contents');
   });
 
+  it('takes the words of a page of contents when the package has none, and keeps every section', async () => {
+    const link = (at: number, title: string): string => `<li><a href="c${at}.xhtml">${title}</a></li>`;
+    const chapters = ['Uno', 'Dos', 'Tres'].map((title) => ({ html: `<p class="titulo">${title}</p>` }));
+    const listed = { html: `<h1>Índice</h1><ol>${link(2, 'La casa')}${link(3, 'El río')}${link(4, 'Fin')}</ol>` };
+    const { publication } = await fixture.accept({ contents: null, chapters: [listed, ...chapters] });
+    expect(publication.toc.map(({ title }) => title)).toEqual(['La casa', 'El río', 'Fin']);
+    const partial = { html: `<h1>Índice</h1><ol>${link(2, 'La casa')}</ol>` };
+    const other = await fixture.accept({ contents: null, chapters: [partial, ...chapters] });
+    expect(other.publication.toc.map(({ title }) => title)).toEqual(['Índice', 'La casa', 'Sección 3', 'Sección 4']);
+    const prose = { html: `<h1>Prólogo</h1><p>${'palabras '.repeat(40)}${link(2, 'nota')}</p>` };
+    const last = await fixture.accept({ contents: null, chapters: [prose, ...chapters] });
+    expect(last.publication.toc[1]?.title).toBe('Sección 2');
+  });
+
+  it('takes the title of a link without words into the contents', async () => {
+    const nav = '<nav epub:type="toc"><ol><li><a href="c1.xhtml" title="Uno"></a></li></ol></nav>';
+    const { publication } = await fixture.accept({ entries: { 'OEBPS/nav.xhtml': xhtmlPage('Índice', nav) } });
+    expect(publication.toc.map(({ title }) => title)).toEqual(['Uno']);
+  });
+
+  it.each([
+    [
+      'Apple',
+      {
+        'META-INF/com.apple.ibooks.display-options.xml':
+          '<display_options><platform name="*"><option name="fixed-layout">true</option></platform></display_options>',
+      },
+      '',
+    ],
+    ['Kindle', {}, '<meta name="fixed-layout" content="true"/><meta name="original-resolution" content="600x800"/>'],
+  ])('draws the pages of a book that is fixed by the word of %s', async (_shop, entries, metadata) => {
+    const { publication, editionPath } = await fixture.accept({ entries, metadata });
+    expect(publication.sections[0]?.layout).toBe('pre-paginated');
+    const edition = await readFile(editionPath);
+    const page = text(unzipSync(edition)['OEBPS/c1.xhtml']);
+    expect(page.includes('<meta name="viewport" content="width=600, height=800"/></head>')).toBe(metadata !== '');
+    expect((await fixture.accept(new Uint8Array(edition))).publication).toEqual(publication);
+  });
+
+  it.each([
+    ['backslashes', (name: string) => name.replaceAll('/', '\\')],
+    ['the folder they stand in', (name: string) => `./${name}`],
+    ['a folder around all', (name: string) => `Mi libro/${name}`],
+  ])('accepts names with %s', async (_what, rename) => {
+    const entries = [...epubEntries()].map(([name, content]): [string, string | Uint8Array] => [rename(name), content]);
+    const alongside: [string, string][] = [['__MACOSX/Mi libro/._a', 'x']];
+    const { publication } = await fixture.accept(zipEntries(new Map([...entries, ...alongside])));
+    expect(publication.sections[0]).toMatchObject({ path: 'OEBPS/c1.xhtml', characters: 9 });
+  });
+
+  it('reads a chapter without a namespace as the manifest calls it', async () => {
+    const document = '<html><head><title/><script/></head><body><a id="q"/><p>Uno <b/>dos</p></body></html>';
+    const link = '<html><head></head><body><p><a href=cuentos/>Uno</a> dos</p></body></html>';
+    const { publication } = await fixture.accept({
+      chapters: [{ document }, { document, mediaType: 'text/html', path: 'b.html' }, { document: link }],
+    });
+    expect(publication.sections.map(({ characters }) => characters)).toEqual([7, 0, 7]);
+  });
+
+  it('opens documents that links lead to and the spine leaves out, beside the text', async () => {
+    const aside = {
+      path: 'aparte.xhtml',
+      mediaType: 'application/xhtml+xml',
+      content: xhtmlPage('A', '<p>Aparte</p>'),
+    };
+    const lonely = { ...aside, path: 'nadie.xhtml' };
+    const chapters = [{ html: '<p><a href="aparte.xhtml">ver</a></p>' }, { html: '<p>fin</p>' }];
+    const { publication } = await fixture.accept({ chapters, files: [aside, lonely] });
+    expect(publication.sections.map(({ path, linear, cfi }) => ({ path, linear, cfi }))).toEqual([
+      { path: 'OEBPS/c1.xhtml', linear: true, cfi: '/6/2' },
+      { path: 'OEBPS/c2.xhtml', linear: true, cfi: '/6/4' },
+      { path: 'OEBPS/aparte.xhtml', linear: false, cfi: '/6/6' },
+    ]);
+    expect(publication.characters).toBe(6);
+  });
+
+  it('names a chapter whose text goes in cleaning, with its first words', async () => {
+    const swallowed = '<html><head><title/></head><body><p>Estas palabras se las traga el título.</p></body></html>';
+    const chapters = [
+      { document: swallowed, mediaType: 'text/html', path: 'a.html' },
+      { html: `<p>Unas palabras que quedan</p><iframe src="x">Un marco con palabras de más</iframe>` },
+      { html: `<p>${'Unas palabras que quedan. '.repeat(20)}</p><script>nada</script><iframe src="x">Poco</iframe>` },
+    ];
+    const { warnings, editionPath } = await fixture.accept({ chapters });
+    expect(text(unzipSync(await readFile(editionPath))['OEBPS/a.html'])).toContain('se las traga');
+    expect(warnings.filter(({ kind }) => kind === 'text-lost')).toEqual([
+      { kind: 'text-lost', path: 'OEBPS/a.html', count: 1, excerpt: 'Estas palabras se las traga el título.' },
+      { kind: 'text-lost', path: 'OEBPS/c2.xhtml', count: 1, excerpt: 'Un marco con palabras de más' },
+    ]);
+  });
+
+  it('accepts bytes behind the archive', async () => {
+    const { publication } = await fixture.accept(Buffer.concat([makeEpub(), Buffer.alloc(3000)]));
+    expect(publication.sections).toHaveLength(1);
+  });
+
   it('keeps eight levels of contents and loses no entry', async () => {
     const nested = (n: number): ContentsSpec => ({
       title: `N${n}`,
@@ -235,10 +332,10 @@ describe('an accepted book', () => {
       withFallback(),
     );
     const { publication } = await fixture.accept(spec);
-    const shown = publication.sections.slice(2).map(({ path, missing }) => (missing ? null : path));
-    expect(shown).toHaveLength(many + 1);
-    expect(new Set(shown.slice(0, -1))).toEqual(new Set(['OEBPS/otro.xhtml']));
-    expect(shown.at(-1)).toBeNull();
+    const shownPaths = publication.sections.slice(2).map(({ path, missing }) => (missing ? null : path));
+    expect(shownPaths).toHaveLength(many + 1);
+    expect(new Set(shownPaths.slice(0, -1))).toEqual(new Set(['OEBPS/otro.xhtml']));
+    expect(shownPaths.at(-1)).toBeNull();
   });
 
   it('makes obfuscated fonts plain and keeps broken ones', async () => {

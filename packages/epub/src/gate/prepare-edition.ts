@@ -1,20 +1,20 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Accessibility, accessibilityOf, type SeenInDocuments } from './accessibility.ts';
+import { type Accessibility, accessibilityOf, type DocumentFindings } from './accessibility.ts';
 import { packageMetadata } from '../container/package-metadata.ts';
 import { PUBLICATION_PATH, type Publication } from '../container/publication.ts';
 import type { BookFile } from './book-files.ts';
 import { buildPublication, findCover } from './build-publication.ts';
 import { type GateWarning, type WarningKind, WarningLog } from './gate-warning.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
-import { openBook, type OpenBook } from './open-book.ts';
+import { APPLE_OPTIONS, openBook, type OpenBook } from './open-book.ts';
 import { BadBook, type Refusal } from './refusal.ts';
 import { type CarriedFile, ResourceWriter, ResourceStore } from './resource-store.ts';
 import { type EditionEntry, rewritePackage, writeEdition } from './write-edition.ts';
 import { ZipSource } from './zip-source.ts';
 
 /** A book that passed the gate. Its files are in the directory given to {@link prepareEdition}. */
-export interface Prepared {
+export interface PreparedEdition {
   readonly accepted: true;
   readonly publication: Publication;
   readonly accessibility: Accessibility;
@@ -34,7 +34,7 @@ export interface GateOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What the gate leaves in the directory it is given; nothing else there is touched. */
+/** Files that the gate writes into the given directory; it touches nothing else there. */
 export const EDITION_FILE = 'edition.epub';
 export const RESOURCE_DIRECTORY = 'resources';
 
@@ -49,7 +49,7 @@ export async function prepareEdition(
   input: string,
   outDir: string,
   options: GateOptions = {},
-): Promise<Prepared | Refusal> {
+): Promise<PreparedEdition | Refusal> {
   try {
     return await prepare(input, outDir, { ...DEFAULT_LIMITS, ...options.limits }, options.signal);
   } catch (error) {
@@ -65,7 +65,7 @@ export async function discardEdition(outDir: string): Promise<void> {
   await rm(join(outDir, RESOURCE_DIRECTORY), { force: true, recursive: true });
 }
 
-async function prepare(input: string, outDir: string, limits: Limits, signal?: AbortSignal): Promise<Prepared> {
+async function prepare(input: string, outDir: string, limits: Limits, signal?: AbortSignal): Promise<PreparedEdition> {
   signal?.throwIfAborted();
   const log = new WarningLog();
   const zip = await ZipSource.open(input, limits);
@@ -73,6 +73,10 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
     const book = await openBook(zip, limits, log);
     const metadata = packageMetadata(book.document);
     if (metadata === null) throw new BadBook('bad-opf', { file: book.opf.path, what: 'title' });
+    const isDrawn = (properties: readonly string[]): boolean => properties.includes('rendition:layout-pre-paginated');
+    book.files.isOfText =
+      metadata.layout === 'reflowable' && !book.document.spine.some(({ properties }) => isDrawn(properties));
+    if (metadata.layout === 'pre-paginated') book.files.viewport = metadata.viewport;
     if (!book.document.metadata.some(({ name }) => name === 'dc:language')) log.add('missing-language', '');
     if (zip.leadingBytes > 0) log.add('leading-bytes', '', zip.leadingBytes);
     for (const name of zip.duplicates) log.add('file-dropped', name);
@@ -101,7 +105,7 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
   }
 }
 
-function seenIn(carried: ReadonlyMap<BookFile, CarriedFile>, log: WarningLog): SeenInDocuments {
+function seenIn(carried: ReadonlyMap<BookFile, CarriedFile>, log: WarningLog): DocumentFindings {
   const documents = [...carried.values()];
   const warnings = log.list();
   const countOf = (kind: WarningKind) => warnings.reduce((sum, each) => sum + (each.kind === kind ? each.count : 0), 0);
@@ -127,11 +131,15 @@ async function carryFiles(
     if (carriedFile !== null) carried.set(file, carriedFile);
     else if (file !== book.opf && !/^META-INF\/|^mimetype$/.test(file.path)) {
       log.add('file-dropped', file.path);
-      // Nothing of it is used, but a damaged archive is refused whole.
+      // Reads files that the edition does not use, to refuse a damaged archive.
       for await (const _ of zip.chunks(file.source)) signal?.throwIfAborted();
     }
   }
   return carried;
+}
+
+function displayOptions(isFixed: boolean): string {
+  return `<display_options><platform name="*"><option name="fixed-layout">${String(isFixed)}</option></platform></display_options>\n`;
 }
 
 /** Media that are compressed in themselves. */
@@ -153,6 +161,11 @@ function editionEntries(
     { path: 'mimetype', content: Buffer.from('application/epub+zip'), compress: false },
     { path: PUBLICATION_PATH, content: Buffer.from(JSON.stringify(publication)), compress: false },
     { path: 'META-INF/container.xml', content: Buffer.from(container), compress: true },
+    ...book.displayOptions.slice(0, 1).map(({ value }) => ({
+      path: APPLE_OPTIONS,
+      content: Buffer.from(displayOptions(/^(?:true|yes)$/i.test(value))),
+      compress: true,
+    })),
     { path: book.opf.path, content: opf, compress: true },
     ...[...carried].map(([file, { hash }]) => ({
       path: file.path,

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CENTRAL, encryptionXml, GateFixture, OPF, patched, withPackage } from '../testing/gate-fixture.ts';
-import { epubEntries, makeEpub, type EpubSpec } from '../testing/make-epub.ts';
+import { epubEntries, inFolder, makeEpub, type EpubSpec, zipEntries } from '../testing/make-epub.ts';
 import { prepareEdition, type GateOptions } from './prepare-edition.ts';
 import type { Refusal, RefusalReason } from './refusal.ts';
 
@@ -35,7 +35,19 @@ describe('refusals', () => {
     ['a climbing name', 'unsafe-path', { file: '../a.txt' }, () => ({ entries: { '../a.txt': 'x' } })],
     ['an absolute name', 'unsafe-path', { file: '/a.txt' }, () => ({ entries: { '/a.txt': 'x' } })],
     ['a drive name', 'unsafe-path', { file: 'C:/a.txt' }, () => ({ entries: { 'C:/a.txt': 'x' } })],
-    ['a backslash', 'unsafe-path', { file: 'a\\b.txt' }, () => ({ entries: { 'a\\b.txt': 'x' } })],
+    ['a climbing backslash', 'unsafe-path', { file: 'a/../b.txt' }, () => ({ entries: { 'a\\..\\b.txt': 'x' } })],
+    [
+      'two names of one file',
+      'unsafe-path',
+      { file: 'a/b.txt' },
+      () => ({ entries: { 'a\\b.txt': 'x', 'a/b.txt': 'y' } }),
+    ],
+    [
+      'a folder that is not alone',
+      'no-container',
+      { file: 'Libro/META-INF/container.xml', what: 'folder' },
+      () => zipEntries(new Map([...inFolder('Libro'), ['notas.txt', 'x']])),
+    ],
     ['a line end in a name', 'unsafe-path', { file: 'a\nb' }, () => ({ entries: { 'a\nb': 'x' } })],
     ['a long name', 'unsafe-path', { file: 'a'.repeat(200) }, () => ({ entries: { ['a'.repeat(1001)]: 'x' } })],
     ['a link', 'unsafe-path', { file: 'mimetype' }, () => patched(makeEpub(), CENTRAL, 40, [0xff, 0xa1])],

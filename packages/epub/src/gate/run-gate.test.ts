@@ -121,7 +121,7 @@ describe('prepareEditionInChild', () => {
     60_000,
   );
 
-  it('says what the system refused it, so that a full disk is told from a fault of the shop', () => {
+  it('reports what the system refused, so that a full disk differs from a fault of the shop', () => {
     const full = 'Error: ENOSPC: no space left on device, write\n    at async writeFile';
     expect(new GateFailed(full).code).toBe('ENOSPC');
     expect(new GateFailed('TypeError: ENOSPCX is not a function').code).toBeUndefined();

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { isOutOfMemory, runChild } from '../child/run-child.ts';
-import { discardEdition, type Prepared } from './prepare-edition.ts';
+import { discardEdition, type PreparedEdition } from './prepare-edition.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface ChildOptions {
@@ -56,16 +56,16 @@ export async function prepareEditionInChild(
   input: string,
   outDir: string,
   options: ChildOptions = {},
-): Promise<Prepared | Refusal> {
+): Promise<PreparedEdition | Refusal> {
   return (await measureEditionInChild(input, outDir, options)).outcome;
 }
 
-/** The same, with the most memory the child took in bytes; null when it did not end by itself. */
+/** Runs the gate and measures the child's peak memory, bytes; null when the child was killed. */
 export async function measureEditionInChild(
   input: string,
   outDir: string,
   { timeoutMs, clockMs, signal }: ChildOptions = {},
-): Promise<{ outcome: Prepared | Refusal; peakBytes: number | null }> {
+): Promise<{ outcome: PreparedEdition | Refusal; peakBytes: number | null }> {
   signal?.throwIfAborted();
   const { size } = await stat(input);
   const allowed = timeoutMs ?? BASE_TIMEOUT_MS + (size / 1024 / 1024) * TIMEOUT_MS_PER_MB;
@@ -78,7 +78,7 @@ export async function measureEditionInChild(
     run = await attempt();
   }
   if (run.code === 0) {
-    return JSON.parse(run.stdout) as { outcome: Prepared | Refusal; peakBytes: number };
+    return JSON.parse(run.stdout) as { outcome: PreparedEdition | Refusal; peakBytes: number };
   }
   await discardEdition(outDir);
   signal?.throwIfAborted();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type RefusalReason, refusalText } from './refusal.ts';
+import type { RefusalReason } from './refusal.ts';
+import { refusalText } from './texts.ts';
 
 const REASONS: readonly RefusalReason[] = [
   ...([
@@ -33,6 +34,11 @@ describe('refusalText', () => {
     [{ file: 'a.xhtml' }, 'El libro es demasiado grande: «a.xhtml» pasa del tamaño permitido al descomprimirse.'],
   ])('says which limit was passed', (detail, sentence) => {
     expect(refusalText({ accepted: false, reason: 'too-large', detail })).toBe(sentence);
+  });
+
+  it('says how to zip a book that lies in a folder', () => {
+    const detail = { file: 'Mi libro/META-INF/container.xml', what: 'folder' };
+    expect(refusalText({ accepted: false, reason: 'no-container', detail })).toContain('carpeta («Mi libro»)');
   });
 
   it.each(['drm', 'too-complex'] as const)('%s says what to do', (reason) => {

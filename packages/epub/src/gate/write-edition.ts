@@ -75,7 +75,7 @@ export interface EditionEntry {
   readonly compress: boolean;
 }
 
-/** The same on every machine, so that equal books give equal editions: zip times are local, and so is this one. */
+/** Equal on every machine, so that equal books give equal editions: zip times are local, and so is this one. */
 const ENTRY_TIME = new Date(1980, 0, 1);
 
 /** Writes a zip in the order given and returns its size and SHA-256. */

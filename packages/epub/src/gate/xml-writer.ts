@@ -14,7 +14,7 @@ const VOID: ReadonlySet<string> = new Set(
 );
 const FLUSH_LENGTH = 16 * 1024;
 
-/** What a prefix meant before an element declared it; null when nothing. */
+/** Namespace of a prefix before an element redeclared it; null if it had none. */
 type Binding = readonly [prefix: string, uri: string | null];
 const NONE: readonly Binding[] = [];
 
@@ -32,14 +32,15 @@ export class XmlWriter {
   #text = '';
   /** The start tag just written lacks its `>`. */
   #isTagOpen = false;
-  readonly #open: { readonly name: string; readonly isVoid: boolean; readonly hidden: readonly Binding[] }[] = [];
+  readonly #openElements: { readonly name: string; readonly isVoid: boolean; readonly hidden: readonly Binding[] }[] =
+    [];
   readonly #scope: Map<string, string> = new Map([
     ['xml', NS.xml],
     ['', ''],
   ]);
 
   get depth(): number {
-    return this.#open.length;
+    return this.#openElements.length;
   }
 
   /** Markup before the root element. */
@@ -63,7 +64,7 @@ export class XmlWriter {
       attributes += ` ${attribute.name}="${escapeAttribute(attribute.value)}"`;
     }
     const isVoid = element.uri === NS.xhtml ? VOID.has(element.local) : true;
-    this.#open.push({ name, isVoid, hidden: hidden.length > 0 ? hidden : NONE });
+    this.#openElements.push({ name, isVoid, hidden: hidden.length > 0 ? hidden : NONE });
     this.#pending += `<${name}${declarations}${attributes}`;
     this.#isTagOpen = true;
     this.#flush();
@@ -75,7 +76,7 @@ export class XmlWriter {
 
   close(): void {
     this.#endText(true);
-    const element = this.#open.pop();
+    const element = this.#openElements.pop();
     if (element === undefined) return;
     if (this.#isTagOpen) this.#pending += element.isVoid ? '/>' : `></${element.name}>`;
     else this.#pending += `</${element.name}>`;

@@ -23,17 +23,18 @@ const TAIL_LENGTH = END_LENGTH + 0xffff;
 
 /**
  * Opens a zip, also one with foreign bytes before it (a mail gateway's or a self-extractor's header), whose offsets
- * then all lie behind by that much; `leadingBytes` says how many.
+ * then all lie behind by that much; `leadingBytes` says how many. Bytes behind its end,
+ * which a broken download or a mail program leaves there, are not read.
  * @throws {BadBook} `not-a-zip`, or `corrupt-zip` when the file starts as a zip and its directory is gone.
  */
 async function openArchive(path: string, size: number): Promise<{ zip: ZipFile; leadingBytes: number }> {
-  const { startsAsZip, leadingBytes } = await probe(path, size);
+  const { startsAsZip, leadingBytes, length } = await probe(path, size);
   try {
     const options = { autoClose: false, lazyEntries: true, decodeStrings: false };
     const zip =
-      leadingBytes === 0
+      leadingBytes === 0 && length === size
         ? await openPromise(path, options)
-        : await fromRandomAccessReaderPromise(new ShiftedReader(path, leadingBytes), size - leadingBytes, options);
+        : await fromRandomAccessReaderPromise(new ShiftedReader(path, leadingBytes), length, options);
     return { zip, leadingBytes };
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) throw error;
@@ -41,18 +42,27 @@ async function openArchive(path: string, size: number): Promise<{ zip: ZipFile; 
   }
 }
 
-async function probe(path: string, size: number): Promise<{ startsAsZip: boolean; leadingBytes: number }> {
+interface ArchiveSpan {
+  readonly startsAsZip: boolean;
+  /** Foreign bytes before the archive, and its own length, without those behind it. */
+  readonly leadingBytes: number;
+  readonly length: number;
+}
+
+async function probe(path: string, size: number): Promise<ArchiveSpan> {
   const file = await open(path, 'r');
   try {
     const start = await readAt(file, 0, 4);
     const startsAsZip = start.length === 4 && start.readUInt32LE() === LOCAL_SIGNATURE;
-    if (startsAsZip) return { startsAsZip, leadingBytes: 0 };
     const tailStart = Math.max(0, size - TAIL_LENGTH);
     const tail = await readAt(file, tailStart, size - tailStart);
     const end = tail.lastIndexOf(END_SIGNATURE);
-    if (end < 0 || end + END_LENGTH > tail.length) return { startsAsZip, leadingBytes: 0 };
+    if (end < 0 || end + END_LENGTH > tail.length) return { startsAsZip, leadingBytes: 0, length: size };
     const directoryEnd = tail.readUInt32LE(end + 12) + tail.readUInt32LE(end + 16);
-    return { startsAsZip, leadingBytes: Math.max(0, tailStart + end - directoryEnd) };
+    const leadingBytes = startsAsZip ? 0 : Math.max(0, tailStart + end - directoryEnd);
+    // A comment that is longer than what is there says that the end is lost: the file is read as it is, and refused.
+    const fileEnd = tailStart + end + END_LENGTH + tail.readUInt16LE(end + 20);
+    return { startsAsZip, leadingBytes, length: Math.min(fileEnd, size) - leadingBytes };
   } finally {
     await file.close();
   }
@@ -86,14 +96,15 @@ const SYMBOLIC_LINK = 0o120000;
 
 /**
  * Name of a zip entry, NFC. Many tools write UTF-8 without setting the flag, so bytes that are valid UTF-8 are read
- * so; other unflagged names are code page 437, as the format says.
+ * so; other unflagged names are code page 437, as the format says. Some tools write names as Windows does, or from the
+ * folder they stand in: `OEBPS\a.xhtml` and `./OEBPS/a.xhtml` are `OEBPS/a.xhtml`.
  *
- * @throws {BadBook} `unsafe-path` for absolute, climbing, over-long or non-printable names, backslashes and links.
+ * @throws {BadBook} `unsafe-path` for absolute, climbing, over-long or non-printable names and links.
  */
 function zipName(entry: Entry, limits: Limits): string {
-  const raw = entry.fileNameRaw;
-  const flags = isUtf8(raw) ? entry.generalPurposeBitFlag | UTF8_FLAG : entry.generalPurposeBitFlag;
-  const name = normalizeText(getFileNameLowLevel(flags, raw, entry.extraFields, true));
+  const name = writtenName(entry)
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/)+/, '');
   const climbs = name.split('/').some((step) => step === '..' || step === '.');
   const isLink = ((entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK) === SYMBOLIC_LINK;
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
@@ -102,6 +113,12 @@ function zipName(entry: Entry, limits: Limits): string {
     throw new BadBook('unsafe-path', { file: name });
   }
   return name;
+}
+
+/** The name to the letter, NFC. */
+function writtenName({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | UTF8_FLAG : generalPurposeBitFlag;
+  return normalizeText(getFileNameLowLevel(flags, fileNameRaw, extraFields, true));
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -193,6 +210,7 @@ async function readDirectory(zip: ZipFile, fileSize: number, limits: Limits): Pr
   if (zip.entryCount > limits.entries) throw new BadBook('too-large', { limit: limits.entries });
   const entries = new Map<string, Entry>();
   const duplicates: string[] = [];
+  const writtenNames = new Map<string, string>();
   const all: Entry[] = [];
   const allowed = Math.max(limits.ratioFloorBytes, fileSize * limits.ratio);
   let expanded = 0;
@@ -206,12 +224,35 @@ async function readDirectory(zip: ZipFile, fileSize: number, limits: Limits): Pr
     expanded += entry.uncompressedSize;
     if (expanded > allowed) throw new BadBook('too-large');
     if (name.endsWith('/')) continue;
+    const written = writtenName(entry);
+    const other = writtenNames.get(name);
+    // Two names that mean the same file: which of them the author means cannot be told.
+    if (other !== undefined && other !== written) throw new BadBook('unsafe-path', { file: name });
+    writtenNames.set(name, written);
     if (entries.has(name)) duplicates.push(name);
     entries.set(name, entry);
   }
   const ordered = all.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   refuseOverlaps(ordered);
-  return { entries, duplicates, first: ordered[0] ?? null };
+  return { entries: unwrapped(entries), duplicates, first: ordered[0] ?? null };
+}
+
+const CONTAINER_ENTRY = 'META-INF/container.xml';
+/** Files that an operating system adds beside the folder that it zips. */
+const ALONGSIDE = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
+
+/**
+ * The files of a book whose whole folder was zipped, without that folder. Anything beside it, or a second book, leaves the
+ * names as they are: which folder the author means cannot be told.
+ */
+function unwrapped(entries: Map<string, Entry>): Map<string, Entry> {
+  if (entries.has(CONTAINER_ENTRY)) return entries;
+  const own = [...entries].filter(([name]) => !ALONGSIDE.test(name));
+  const first = own[0]?.[0] ?? '';
+  const folder = first.slice(0, first.indexOf('/') + 1);
+  const isWhole = folder !== '' && own.every(([name]) => name.startsWith(folder));
+  if (!isWhole || !entries.has(folder + CONTAINER_ENTRY)) return entries;
+  return new Map(own.map(([name, entry]) => [name.slice(folder.length), entry]));
 }
 
 /** Bytes of a local file header without its name and extra field (APPNOTE 4.3.7). */

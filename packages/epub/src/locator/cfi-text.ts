@@ -3,7 +3,7 @@ import * as epubcfi from 'foliate-js/epubcfi.js';
 // oxlint-disable-next-line typescript/triple-slash-reference -- an ambient declaration cannot be imported.
 /// <reference path="./foliate-js.d.ts" />
 
-/** One end of a CFI: the numbers of its steps with `!` between documents, and the character at its end, 0 if none. */
+/** An end of a CFI: the numbers of its steps with `!` between documents, and the character at its end, 0 if none. */
 export interface CfiPosition {
   readonly steps: readonly (number | '!')[];
   readonly offset: number;

@@ -7,7 +7,7 @@ declare module 'foliate-js/epubcfi.js' {
     text?: string[];
     side?: string;
   }
-  /** One list of steps for each document the path goes through (package, then content). */
+  /** A list of steps for each document on the path (package, then content). */
   export type CfiPath = CfiPart[][];
   export interface CfiRange {
     parent: CfiPath;

@@ -14,7 +14,7 @@ export function percentageOf(characters: number, publication: Pick<Publication, 
   return Math.min(100, Math.max(0, (characters / publication.characters) * 100));
 }
 
-/** With fewer characters to a section than this a book is one of pictures, and its pages are what is read. */
+/** Characters in a section below which a book counts as one of pictures, whose locations are its pages. */
 const OF_PICTURES = 100;
 
 /** Whether a book is read by its pictures, so that characters say nothing of the way through it. */

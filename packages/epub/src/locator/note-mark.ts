@@ -1,4 +1,4 @@
-/** What a reference to a note looks like: a number, a letter or a sign, in brackets or not. */
+/** Text of a reference to a note: a number, a letter or a sign, in brackets or not. */
 export const NOTE_MARK = /^[([{«]?\s*(?:nota\s*)?(?:\d{1,4}|[a-zα-ω]|[ivxlc]{1,6}|[*†‡§¶]{1,4})\s*[)\]}».]?$/i;
 /** Semantic types and roles of a link that leads back from a note. */
 export const BACK_LINK = /\b(backlink|referrer|doc-backlink)\b/;
@@ -8,9 +8,9 @@ export const NOTE_LINK = /\b(noteref|doc-noteref)\b/;
 /** A link as far as its markup tells: of the styles that raise it nothing is known. */
 interface MarkedLink {
   readonly text: string;
-  /** Its semantic types and its role, in one text. */
+  /** Semantic types and role of the element, in one text. */
   readonly kind: string;
-  /** It stands in a `sup`, or holds one. */
+  /** Whether it stands in a `sup`, or holds one. */
   readonly isRaised: boolean;
   /** The character before it is no white space: it hangs on a word. */
   readonly isAttached: boolean;

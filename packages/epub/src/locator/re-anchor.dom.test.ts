@@ -69,7 +69,7 @@ describe('anchoring a quote in another edition', () => {
   });
 });
 
-it('finds a quote that was kept with the mark of a note, which texts leave out', () => {
+it('finds a quote stored with the mark of a note, which texts leave out', () => {
   const section = sectionOf('/6/4', '<p>El mundo<a href="#n">[1]</a> es ancho y ajeno, dijo ella.</p>');
   const quote = {
     cfi: 'epubcfi(/6/4!/4/2,/1:900,/1:920)',

@@ -1,5 +1,5 @@
 import { normalizeText } from '@cuentos/domain/text/normalize';
-import { type Folded, foldForSearch } from './search-text.ts';
+import { type FoldedText, foldForSearch } from './search-text.ts';
 import type { SectionText } from './section-text.ts';
 import { cfiOfText, textOfCfi, type TextSpanOf } from './text-range.ts';
 
@@ -49,7 +49,7 @@ function letterAt({ starts }: Letters, offset: number): number {
   return low;
 }
 
-function reduce({ text, origins }: Folded, keeps: (sign: string) => boolean): Letters {
+function reduce({ text, origins }: FoldedText, keeps: (sign: string) => boolean): Letters {
   const pieces: string[] = [];
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
@@ -197,7 +197,7 @@ function cell(costs: Uint16Array, index: number): number {
   return costs[index] ?? 0;
 }
 
-/** What a highlight remembers of its text besides its CFI. */
+/** Text that a highlight stores besides its CFI. */
 export interface Quote {
   readonly cfi: string;
   readonly text: string;
@@ -213,7 +213,7 @@ export interface AnchorSection {
   readonly text: SectionText;
 }
 
-export interface Anchored {
+export interface AnchoredRange {
   /** Range of three parts in this edition. */
   readonly cfi: string;
   /** Number of the section in the list given. */
@@ -240,7 +240,7 @@ const FUZZY_QUOTE = 0.5;
 const EDGE = 64;
 
 /** A quote as it is looked for: its letters inside those of its surroundings. */
-interface Wanted {
+interface SoughtPassage {
   readonly quote: Quote;
   readonly text: string;
   readonly before: string;
@@ -250,14 +250,14 @@ interface Wanted {
 interface Place {
   readonly section: number;
   readonly span: TextSpanOf;
-  readonly by: Anchored['by'];
+  readonly by: AnchoredRange['by'];
   /** Likeness of the surroundings, 0 to 1. */
   readonly around: number;
   /** Distance from the old place, characters; infinite in another section. */
   readonly distance: number;
 }
 
-interface Old {
+interface OldPlace {
   readonly section: number;
   readonly at: number;
 }
@@ -269,7 +269,7 @@ interface Old {
  *
  * @param likely number of the section that the CFI's own leads to, -1 when none does
  */
-export function reAnchor(quote: Quote, sections: readonly AnchorSection[], likely: number): Anchored | null {
+export function reAnchor(quote: Quote, sections: readonly AnchorSection[], likely: number): AnchoredRange | null {
   const anchor = anchorOnce(quote, sections, likely);
   if (anchor || !MARK_OF_OLD.test(quote.text + quote.before + quote.after)) return anchor;
   // Quotes once held the marks of notes, which texts leave out.
@@ -282,7 +282,7 @@ export function reAnchor(quote: Quote, sections: readonly AnchorSection[], likel
 const MARK_OF_OLD = /\[\d{1,4}\]/;
 const MARKS_OF_OLD = /\[\d{1,4}\]/g;
 
-function anchorOnce(quote: Quote, sections: readonly AnchorSection[], likely: number): Anchored | null {
+function anchorOnce(quote: Quote, sections: readonly AnchorSection[], likely: number): AnchoredRange | null {
   const passage = wantedOf(quote);
   if (passage.text === '') return null;
   const own = sections[likely];
@@ -296,31 +296,31 @@ function anchorOnce(quote: Quote, sections: readonly AnchorSection[], likely: nu
   return cfi === null ? null : { cfi, section: place.section, span: place.span, by: place.by };
 }
 
-function wantedOf(quote: Quote): Wanted {
-  const whole = lettersOf(quote.before + quote.text + quote.after);
-  const from = letterAt(whole, quote.before.length);
-  const to = letterAt(whole, quote.before.length + quote.text.length);
+function wantedOf(quote: Quote): SoughtPassage {
+  const quoteLetters = lettersOf(quote.before + quote.text + quote.after);
+  const from = letterAt(quoteLetters, quote.before.length);
+  const to = letterAt(quoteLetters, quote.before.length + quote.text.length);
   return {
     quote,
-    text: whole.text.slice(from, to).trim(),
-    before: whole.text.slice(0, from).trim(),
-    after: whole.text.slice(to).trim(),
+    text: quoteLetters.text.slice(from, to).trim(),
+    before: quoteLetters.text.slice(0, from).trim(),
+    after: quoteLetters.text.slice(to).trim(),
   };
 }
 
-function atOldPlace(passage: Wanted, { text }: AnchorSection, span: TextSpanOf, old: Old): Place | null {
+function atOldPlace(passage: SoughtPassage, { text }: AnchorSection, span: TextSpanOf, old: OldPlace): Place | null {
   if (plain(text.text.slice(span.from, span.to)) !== plain(passage.quote.text)) return null;
   const letters = lettersOfSection(text);
-  const around = aroundOf(passage, letters, letterAt(letters, span.from), letterAt(letters, span.to));
-  if (passage.text.length < 2 * SPEAKS_FOR_ITSELF && around < SURE_AROUND) return null;
-  return { section: old.section, span, by: 'cfi', around, distance: 0 };
+  const matchedSurroundings = aroundOf(passage, letters, letterAt(letters, span.from), letterAt(letters, span.to));
+  if (passage.text.length < 2 * SPEAKS_FOR_ITSELF && matchedSurroundings < SURE_AROUND) return null;
+  return { section: old.section, span, by: 'cfi', around: matchedSurroundings, distance: 0 };
 }
 
 function bestPlace(
-  passage: Wanted,
+  passage: SoughtPassage,
   sections: readonly AnchorSection[],
   order: readonly number[],
-  old: Old,
+  old: OldPlace,
 ): Place | null {
   const exact = bestExact(passage, sections, order, old);
   if (exact && exact.around >= SURE_AROUND) return exact;
@@ -329,10 +329,10 @@ function bestPlace(
 
 /** The place with the same letters whose surroundings are the most alike. */
 function bestExact(
-  passage: Wanted,
+  passage: SoughtPassage,
   sections: readonly AnchorSection[],
   order: readonly number[],
-  old: Old,
+  old: OldPlace,
 ): Place | null {
   let best: Place | null = null;
   for (const index of order) {
@@ -340,11 +340,11 @@ function bestExact(
     const letters = lettersOfSection(text);
     const { length } = passage.text;
     for (let at = letters.text.indexOf(passage.text); at >= 0; at = letters.text.indexOf(passage.text, at + 1)) {
-      const around = aroundOf(passage, letters, at, at + length);
+      const matchedSurroundings = aroundOf(passage, letters, at, at + length);
       const span = withSigns(text.text, passage.quote.text, spanOfLetters(letters, at, at + length));
       const by = plain(text.text.slice(span.from, span.to)) === plain(passage.quote.text) ? 'quote' : 'folded';
       const distance = index === old.section ? Math.abs(span.from - old.at) : Number.POSITIVE_INFINITY;
-      const place: Place = { section: index, span, by, around, distance };
+      const place: Place = { section: index, span, by, around: matchedSurroundings, distance };
       if (isBetter(place, best)) best = place;
     }
     // All of the surroundings fit: nothing can fit better, and the sections come nearest first.
@@ -362,10 +362,10 @@ function isBetter(place: Place, best: Place | null): boolean {
 
 /** The place whose letters are the most like the quote's with its surroundings, if they are enough so. */
 function bestFuzzy(
-  passage: Wanted,
+  passage: SoughtPassage,
   sections: readonly AnchorSection[],
   order: readonly number[],
-  old: Old,
+  old: OldPlace,
 ): Place | null {
   for (const pattern of patternsOf(passage)) {
     let best: (Place & { readonly likeness: number }) | null = null;
@@ -383,13 +383,13 @@ function bestFuzzy(
   return null;
 }
 
-/** What is compared with a text: the quote between more or less of its surroundings. */
+/** Pattern to compare with a text: the quote between more or less of its surroundings. */
 interface Pattern {
   readonly before: string;
   readonly after: string;
 }
 
-function patternsOf({ text, before, after }: Wanted): Pattern[] {
+function patternsOf({ text, before, after }: SoughtPassage): Pattern[] {
   const patterns = [{ before, after }];
   if (before !== '' && after !== '') patterns.push({ before, after: '' }, { before: '', after });
   if ((before !== '' || after !== '') && text.length >= 2 * SPEAKS_FOR_ITSELF) patterns.push({ before: '', after: '' });
@@ -397,7 +397,7 @@ function patternsOf({ text, before, after }: Wanted): Pattern[] {
 }
 
 function fuzzyIn(
-  passage: Wanted,
+  passage: SoughtPassage,
   { before, after }: Pattern,
   letters: Letters,
 ): { span: TextSpanOf; likeness: number; around: number } | null {
@@ -424,7 +424,7 @@ function fuzzyIn(
 }
 
 /** How alike the surroundings of a place are to those of the quote; what the quote never had speaks neither way. */
-function aroundOf({ before, after }: Wanted, letters: Letters, from: number, to: number): number {
+function aroundOf({ before, after }: SoughtPassage, letters: Letters, from: number, to: number): number {
   const room = before.length + after.length;
   if (room === 0) return KNOWN_AROUND;
   const textBefore = letters.text.slice(Math.max(0, from - before.length - 1), from).trim();

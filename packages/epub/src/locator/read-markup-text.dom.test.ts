@@ -4,7 +4,7 @@ import { readMarkupText } from './read-markup-text.ts';
 import { readSectionText } from './section-text.ts';
 
 const words = fc.constantFrom('1', '[2]', '*', 'una', ' vez ', 'ñandú', '\n  ', ' ', 'mar.', 'A &amp; B');
-const tag = fc.constantFrom('p', 'em', 'div', 'span', 'b', 'script', 'blockquote', 'a', 'a', 'a', 'sup');
+const tag = fc.constantFrom('p', 'em', 'div', 'span', 'b', 'script', 'blockquote', 'a', 'a', 'a', 'sup', 'ruby', 'rt');
 const attribute = fc.constantFrom(
   '',
   ' href="#n"',
@@ -40,6 +40,18 @@ it('reads from markup what it reads from the document', () => {
       expect(read?.chunks).toEqual(expected.chunks.map((chunk) => ({ ...chunk, nodes: [] })));
     }),
   );
+});
+
+it('leaves the readings of ruby out, and keeps their places', () => {
+  const source = '<html><body><p><ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>の</p></body></html>';
+  expect(readMarkupText(source)?.text).toBe('漢字の');
+  expect(readMarkupText(source)?.chunks.map(({ start, length }) => [start, length])).toEqual([
+    [0, 1],
+    [1, 0],
+    [1, 1],
+    [2, 0],
+    [2, 1],
+  ]);
 });
 
 it('a document without a body has no text', () => {

@@ -2,15 +2,17 @@ import { UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
 import { parseXml, type XmlElement } from '../container/xml-events.ts';
 import { elementStep } from './cfi-text.ts';
 import { isNoteMark } from './note-mark.ts';
-import { BLOCK_EDGE, INLINE, type SectionText, type TextChunk } from './section-text.ts';
+import { BLOCK_EDGE, INLINE, RUBY, type SectionText, type TextChunk } from './section-text.ts';
 
-interface Open {
+interface OpenElement {
   /** Steps from the root element; null outside the body. */
   readonly path: readonly string[] | null;
   readonly isBlock: boolean;
-  /** Its text counts for nothing, nor does that of what is inside. */
+  /** Whether the text of the element and of its content is left out. */
   readonly isSilent: boolean;
   readonly isRaised: boolean;
+  /** Whether it is a reading aid (`rt`): its place counts, its characters do not. */
+  readonly isRuby: boolean;
   elements: number;
 }
 
@@ -48,7 +50,7 @@ class MarkupText {
   readonly #chunks: TextChunk[] = [];
   readonly #links: OpenLink[] = [];
   readonly #pieces: string[] = [];
-  readonly #open: Open[] = [];
+  readonly #openElements: OpenElement[] = [];
   #length = 0;
   #isEdge = false;
   #hasBody = false;
@@ -60,37 +62,38 @@ class MarkupText {
 
   open(element: XmlElement): void {
     this.#endRun();
-    const parent = this.#open.at(-1);
+    const parent = this.#openElements.at(-1);
     if (parent) parent.elements += 1;
     const name = element.local.toLowerCase();
     const path = this.#pathOf(element, parent);
     const isSilent = parent?.isSilent === true || isUncounted(path, name);
     const isBlock = !isSilent && path !== null && !INLINE.has(name);
     const isRaised = path !== null && name === 'sup';
+    const isRuby = parent?.isRuby === true || RUBY.has(name);
     for (const link of this.#links) {
       link.isRaised ||= isRaised;
       link.hasBlock ||= !INLINE.has(name);
     }
     if (path !== null && !isSilent && name === 'a') this.#openLink(element);
     this.#isEdge ||= isBlock;
-    this.#open.push({ path, isBlock, isSilent, isRaised, elements: 0 });
+    this.#openElements.push({ path, isBlock, isSilent, isRaised, isRuby, elements: 0 });
   }
 
   close(): void {
     this.#endRun();
-    const closed = this.#open.pop();
+    const closed = this.#openElements.pop();
     this.#isEdge ||= closed?.isBlock ?? false;
-    if (this.#links.at(-1)?.depth === this.#open.length) this.#leaveOut(this.#links.pop() as OpenLink);
+    if (this.#links.at(-1)?.depth === this.#openElements.length) this.#leaveOut(this.#links.pop() as OpenLink);
   }
 
   text(text: string): void {
-    if (this.#open.at(-1)?.path) this.#run += text;
+    if (this.#openElements.at(-1)?.path) this.#run += text;
     for (const link of this.#links) link.text += text;
   }
 
-  #pathOf(element: XmlElement, parent: Open | undefined): readonly string[] | null {
+  #pathOf(element: XmlElement, parent: OpenElement | undefined): readonly string[] | null {
     const step = elementStep((parent?.elements ?? 0) * 2, idOf(element));
-    const isBody = !this.#hasBody && this.#open.length === 1 && element.local.toLowerCase() === 'body';
+    const isBody = !this.#hasBody && this.#openElements.length === 1 && element.local.toLowerCase() === 'body';
     this.#hasBody ||= isBody;
     if (isBody) return [step];
     return parent?.path ? [...parent.path, step] : null;
@@ -98,15 +101,19 @@ class MarkupText {
 
   #endRun(): void {
     const run = this.#run;
-    const top = this.#open.at(-1);
+    const top = this.#openElements.at(-1);
     this.#run = '';
     if (run === '' || !top?.path || top.isSilent) return;
+    const step = top.elements * 2 + 1;
+    if (top.isRuby) {
+      this.#chunks.push({ start: this.#length, length: 0, parent: top.path, step, nodes: [] });
+      return;
+    }
     if (this.#isEdge && this.#length > 0) {
       this.#pieces.push(BLOCK_EDGE);
       this.#length += 1;
     }
     this.#isEdge = false;
-    const step = top.elements * 2 + 1;
     this.#chunks.push({ start: this.#length, length: run.length, parent: top.path, step, nodes: [] });
     this.#pieces.push(run);
     this.#length += run.length;
@@ -115,7 +122,7 @@ class MarkupText {
   #openLink(element: XmlElement): void {
     if (attributeOf(element, 'href') === null) return;
     this.#links.push({
-      depth: this.#open.length,
+      depth: this.#openElements.length,
       chunks: this.#chunks.length,
       pieces: this.#pieces.length,
       length: this.#length,
@@ -123,7 +130,7 @@ class MarkupText {
       kind: kindOf(element),
       isAttached: !this.#isEdge && /\S$/.test(this.#pieces.at(-1) ?? ''),
       text: '',
-      isRaised: this.#open.some((each) => each.isRaised),
+      isRaised: this.#openElements.some((each) => each.isRaised),
       hasBlock: false,
     });
   }

@@ -2,7 +2,7 @@ import { foldText } from '@cuentos/domain/text/fold';
 import type { TextSpanOf } from './text-range.ts';
 
 /** A text as searches compare it, and where each of its characters stood. */
-export interface Folded {
+export interface FoldedText {
   readonly text: string;
   /** Offset in the original of each folded character, and the original's length at the end. */
   readonly origins: Uint32Array;
@@ -20,16 +20,25 @@ const SNIPPET = 150;
 
 /** Soft hyphens and zero-width spaces, which no one types. */
 const UNSEEN = /[\u00AD\u200B\u2060\uFEFF]/;
+/**
+ * Characters that a typesetter writes unlike a keyboard, such as ligatures and quotation marks, with their typed form.
+ */
+const AS_TYPED: ReadonlyMap<string, string> = new Map([
+  ...Object.entries({ ﬀ: 'ff', ﬁ: 'fi', ﬂ: 'fl', ﬃ: 'ffi', ﬄ: 'ffl', ﬅ: 'st', ﬆ: 'st', œ: 'oe', æ: 'ae', ĳ: 'ij' }),
+  ...'« » “ ” „ ‟ ″'.split(' ').map((quote): [string, string] => [quote, '"']),
+  ...'‘ ’ ‚ ‛ ‹ › ′ ´ `'.split(' ').map((quote): [string, string] => [quote, "'"]),
+]);
 const SPACE = /\s/;
 const MARK = /^\p{M}$/u;
 
 /**
- * Folds a text by the rules of {@link foldText} (case and accents aside, ñ kept), with white space as single spaces,
- * keeping track of where each character came from.
+ * Folds a text by the rules of {@link foldText} (case and accents aside, ñ kept), with white space as single spaces and
+ * what is set as it is typed ({@link AS_TYPED}), keeping track of where each character came from.
  */
-export function foldForSearch(text: string): Folded {
+export function foldForSearch(text: string): FoldedText {
   const pieces: string[] = [];
-  const origins = new Uint32Array(text.length * 2 + 1);
+  // The longest that one character becomes is three.
+  const origins = new Uint32Array(text.length * 3 + 1);
   let length = 0;
   let isAfterSpace = false;
   const put = (piece: string, at: number): void => {
@@ -53,7 +62,7 @@ export function foldForSearch(text: string): Folded {
     const cluster = clusterAt(text, at);
     const isSpace = SPACE.test(cluster);
     if (isSpace && !isAfterSpace) put(' ', at);
-    else if (!isSpace && !UNSEEN.test(cluster)) put(foldText(cluster), at);
+    else if (!isSpace && !UNSEEN.test(cluster)) put(asTyped(foldText(cluster)), at);
     isAfterSpace = isSpace || (isAfterSpace && UNSEEN.test(cluster));
     at += cluster.length;
   }
@@ -62,11 +71,14 @@ export function foldForSearch(text: string): Folded {
 }
 
 /** Places of a folded needle, in order and without overlap. */
-export function findAll({ text, origins }: Folded, needle: string, limit = Number.POSITIVE_INFINITY): TextSpanOf[] {
+export function findAll({ text, origins }: FoldedText, needle: string, limit = Number.POSITIVE_INFINITY): TextSpanOf[] {
   const spans: TextSpanOf[] = [];
   if (needle === '') return spans;
   for (let at = text.indexOf(needle); at >= 0 && spans.length < limit; at = text.indexOf(needle, at + needle.length)) {
-    spans.push({ from: origins[at] as number, to: origins[at + needle.length] as number });
+    let end = at + needle.length;
+    // A match that ends inside a ligature takes the whole of it.
+    while (origins[end] === origins[end - 1]) end += 1;
+    spans.push({ from: origins[at] as number, to: origins[end] as number });
   }
   return spans;
 }
@@ -78,10 +90,12 @@ export function snippetOf(text: string, { from, to }: TextSpanOf): Snippet {
   const wide = room * 4 + 40;
   const before = collapse(text.slice(Math.max(0, from - wide), from)).trimStart();
   const after = collapse(text.slice(to, to + wide)).trimEnd();
-  // What one side does not need, the other may use.
+  // Gives the room that one side does not need to the other.
   const roomBefore = Math.min(before.length, Math.max(Math.floor(room / 2), room - after.length));
   return { before: cutStart(before, roomBefore), match, after: cutEnd(after, room - roomBefore) };
 }
+
+const asTyped = (folded: string): string => AS_TYPED.get(folded) ?? folded;
 
 function cutStart(text: string, room: number): string {
   if (text.length <= room) return text;

@@ -64,7 +64,7 @@ test.each(['epubcfi(/6/4!/4/98,/1:0,/1:3)', 'epubcfi(/6/4!/4/4,/1:900,/1:901)', 
   (cfi) => expect(textOfCfi(cfi, readSectionText(body()))).toBeNull(),
 );
 
-test('white space at the ends is left out, and nothing else', () => {
+test('leaves out white space at the ends alone', () => {
   expect(trimSpan('  uno dos ', { from: 0, to: 10 })).toEqual({ from: 2, to: 9 });
   expect(trimSpan('   ', { from: 0, to: 3 })).toBeNull();
 });

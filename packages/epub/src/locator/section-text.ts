@@ -1,3 +1,4 @@
+import { LINE_MARKS } from './line-marks.ts';
 import { UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
 import { elementStep } from './cfi-text.ts';
 import { isNoteMark } from './note-mark.ts';
@@ -6,7 +7,7 @@ import { isNoteMark } from './note-mark.ts';
 export interface TextChunk {
   /** Offset of its first character in {@link SectionText.text}. */
   readonly start: number;
-  /** 0 for the mark of a note, whose place is known and whose characters are left out. */
+  /** 0 for the mark of a note and the reading of a word (ruby), whose place is known and whose characters are left out. */
   readonly length: number;
   /** CFI steps of the element around it, from the root element: `/4`, `/2[a]`. Shared between chunks. */
   readonly parent: readonly string[];
@@ -18,7 +19,7 @@ export interface TextChunk {
 
 /**
  * Text of a section as searching, quoting and reading aloud see it: the characters of the file without the marks of
- * notes, with a {@link BLOCK_EDGE} where one block ends and another begins. Needs no layout and keeps its CFIs without the document.
+ * notes and the readings between the letters of ruby, with a {@link BLOCK_EDGE} where one block ends and another begins. Needs no layout and keeps its CFIs without the document.
  */
 export interface SectionText {
   readonly text: string;
@@ -32,10 +33,13 @@ export const BLOCK_EDGE = '\u2029';
 
 /** Elements inside a line of text; everything else begins and ends a block. */
 export const INLINE: ReadonlySet<string> = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label map mark nobr output q rb rp rt ruby s samp small span strike strong sub sup time tt u var wbr img svg math mi mn mo ms mtext mrow msub msup mfrac tspan audio video button'.split(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label map mark nobr output q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var wbr img svg math mi mn mo ms mtext mrow msub msup mfrac tspan audio video button'.split(
     ' ',
   ),
 );
+
+/** Readings that stand between the letters of the words they belong to. */
+export const RUBY: ReadonlySet<string> = new Set(['rt', 'rp', 'rtc']);
 
 const ELEMENT = 1;
 const TEXT = 3;
@@ -97,7 +101,7 @@ export function readSectionText(body: Element, ids: ReadonlySet<string> = new Se
     const isBlock = !INLINE.has(name);
     isBlockEdge ||= isBlock;
     const isAttached = !isBlockEdge && /\S$/.test(pieces.at(-1) ?? '');
-    const isSilent = isIn || (name === 'a' && isMark(element, isAttached));
+    const isSilent = isIn || RUBY.has(name) || (name === 'a' && isMark(element, isAttached));
     visit(element, [...path, elementStep(step, element.id)], isSilent);
     isBlockEdge ||= isBlock;
   };
@@ -108,7 +112,7 @@ export function readSectionText(body: Element, ids: ReadonlySet<string> = new Se
 
 function isMark(link: Element, isAttached: boolean): boolean {
   if (!link.hasAttribute('href')) return false;
-  // What holds a block, or what counts for nothing, is no mark.
+  // An element with a block inside, or with text that is left out, is no mark.
   const inside = [...link.querySelectorAll('*')].map(({ localName }) => localName.toLowerCase());
   if (inside.some((name) => !INLINE.has(name))) return false;
   const type = link.getAttributeNS('http://www.idpf.org/2007/ops', 'type') ?? link.getAttribute('epub:type') ?? '';
@@ -172,11 +176,11 @@ function stepOf(element: Element): number {
   return step;
 }
 
-/** A stretch of a section's text as a person writes it: single spaces, a line feed between blocks, no word joiners. */
+/** A stretch of a section's text as a person writes it: single spaces, a line feed between blocks, no {@link LINE_MARKS}. */
 export function legible(text: string): string {
   return text
     .replace(/[^\S\u2029]+/g, ' ')
     .replace(/ ?\u2029[\s\u2029]*/g, '\n')
-    .replaceAll('\u2060', '')
+    .replace(LINE_MARKS, '')
     .trim();
 }

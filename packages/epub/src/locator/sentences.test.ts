@@ -17,7 +17,7 @@ test.each([
   ['', []],
 ])('%j', (text, expected) => expect(read(text)).toEqual(expected));
 
-test('begins where it is told, in the middle of a sentence too', () => {
+test('begins at the given place, in the middle of a sentence too', () => {
   const text = 'Primera frase. Segunda frase. Tercera.';
   expect(read(text, text.indexOf('Segunda'))).toEqual(['Segunda frase.', 'Tercera.']);
   expect(read(text, text.indexOf('frase. T'))).toEqual(['frase.', 'Tercera.']);

@@ -29,7 +29,7 @@ export function textOfCfi(cfi: string, section: SectionText): TextSpanOf | null 
   return from === null || to === null || from > to ? null : { from, to };
 }
 
-/** The same stretch without white space at its ends; null when nothing is left. */
+/** Trims white space at the ends of a stretch; null if nothing is left. */
 export function trimSpan(text: string, { from, to }: TextSpanOf): TextSpanOf | null {
   const part = text.slice(from, to);
   const trimmed = part.trim();
@@ -85,14 +85,14 @@ function nodeAt(section: SectionText, offset: number, side: 'before' | 'after'):
 function offsetOf(section: SectionText, { steps, offset }: CfiPosition): number | null {
   // The first step leads to the package's item; the rest belongs to the section.
   const path = steps.slice(steps.indexOf('!') + 1) as number[];
-  const found = section.chunks.find((chunk) => isAtOrAfter(chunk, path));
-  if (!found) return null;
+  const foundChunk = section.chunks.find((chunk) => isAtOrAfter(chunk, path));
+  if (!foundChunk) return null;
   const isText = (path.at(-1) as number) % 2 === 1;
-  const isSame = isText && found.parent.length === path.length - 1 && found.step === path.at(-1);
-  if (!isSame) return isText ? null : found.start;
+  const isSame = isText && foundChunk.parent.length === path.length - 1 && foundChunk.step === path.at(-1);
+  if (!isSame) return isText ? null : foundChunk.start;
   // The mark of a note has no characters of its own.
-  if (found.length === 0) return found.start;
-  return offset > found.length ? null : found.start + offset;
+  if (foundChunk.length === 0) return foundChunk.start;
+  return offset > foundChunk.length ? null : foundChunk.start + offset;
 }
 
 function isAtOrAfter(chunk: TextChunk, path: readonly number[]): boolean {

@@ -6,25 +6,25 @@ export interface Stop {
   readonly href: string;
   readonly title: string;
   readonly fragment: string | null;
-  /** Section of the entry; its order in the book. */
+  /** Index of the entry's section in the book. */
   readonly sectionIndex: number;
   /** Depth in the tree, from 0. */
   readonly level: number;
 }
 
-/** What is left of a chapter. */
+/** The part of a chapter after the page that is shown. */
 interface ChapterRest {
   readonly characters: number;
-  /** Those that come after the one being read. */
+  /** Sections of the chapter after the current one. */
   readonly sections: readonly Section[];
 }
 
-/** Says which entry of the contents the reader is in. */
+/** Finds the entry of the contents that a page belongs to. */
 export class ContentsIndex {
   readonly #stops: readonly Stop[];
-  /** Characters before each stop of the sections that have been on show, inside their section. */
-  readonly #known = new Map<string, number>();
-  /** The same by document: they do not depend on the layout. */
+  /** Characters of the section before each stop; known for sections that were shown. */
+  readonly #charactersBefore = new Map<string, number>();
+  /** The same counts by document: a new layout does not change them. */
   readonly #characters = new WeakMap<Document, ReadonlyMap<string, number>>();
 
   constructor(toc: readonly TocEntry[], sectionOf: (path: string) => number) {
@@ -43,7 +43,7 @@ export class ContentsIndex {
     this.#stops = stops;
   }
 
-  /** Addresses of all entries, in order. */
+  /** Returns the addresses of all entries, in order. */
   hrefs(): string[] {
     return this.#stops.map(({ href }) => href);
   }
@@ -59,7 +59,7 @@ export class ContentsIndex {
     return title;
   }
 
-  /** Title of the entry that a section begins, or goes on with; null before the first. */
+  /** Returns the title of the entry that the section begins or continues; null before the first entry. */
   titleOf(sectionIndex: number): string | null {
     const own = this.#stops.find((stop) => stop.sectionIndex === sectionIndex);
     return (own ?? this.#stops.findLast((stop) => stop.sectionIndex < sectionIndex))?.title ?? null;
@@ -71,20 +71,20 @@ export class ContentsIndex {
    */
   current(
     place: { sectionIndex: number; document: Document; text: TextIndex; isHead: boolean; from: number; to: number },
-    chosen: string | null,
+    chosenHref: string | null,
   ): Stop | null {
-    // What is not in the beginning of a chapter comes after it.
+    // A place that the loaded beginning of a chapter does not hold comes after that beginning.
     const inside = this.#inside(place, place.isHead ? Number.POSITIVE_INFINITY : 0);
-    let found: Stop | null = null;
+    let lastStop: Stop | null = null;
     for (const stop of this.#stops) {
       const { href, sectionIndex } = stop;
       if (sectionIndex > place.sectionIndex) continue;
       const start = sectionIndex < place.sectionIndex ? -1 : (inside.get(href) ?? 0);
       if (start >= place.to && start > place.from) continue;
-      if (href === chosen && start >= place.from) return stop;
-      found = stop;
+      if (href === chosenHref && start >= place.from) return stop;
+      lastStop = stop;
     }
-    return found;
+    return lastStop;
   }
 
   /**
@@ -105,9 +105,11 @@ export class ContentsIndex {
     const next = this.#stops.slice(from).find(({ level, sectionIndex, href }) => {
       if (level > (entry?.level ?? 0) || sectionIndex < section.index) return false;
       if (sectionIndex > section.index) return true;
-      return (of === 'entry' || level === 0) && (this.#known.get(href) ?? 0) >= read;
+      return (of === 'entry' || level === 0) && (this.#charactersBefore.get(href) ?? 0) >= read;
     });
-    const end = next ? (sections[next.sectionIndex]?.start ?? 0) + (this.#known.get(next.href) ?? 0) : characters;
+    const end = next
+      ? (sections[next.sectionIndex]?.start ?? 0) + (this.#charactersBefore.get(next.href) ?? 0)
+      : characters;
     const last = next?.sectionIndex ?? sections.length;
     return {
       characters: Math.max(0, end - here),
@@ -127,7 +129,7 @@ export class ContentsIndex {
       const element = fragment === null ? null : document.getElementById(fragment);
       starts.set(href, element ? text.startOf(text.firstAtOrAfter(element)) : fragment === null ? 0 : absent);
     }
-    for (const [href, start] of starts) if (start < Number.POSITIVE_INFINITY) this.#known.set(href, start);
+    for (const [href, start] of starts) if (start < Number.POSITIVE_INFINITY) this.#charactersBefore.set(href, start);
     this.#characters.set(document, starts);
     return starts;
   }

@@ -1,12 +1,12 @@
-/** Jumps that can be taken back; older ones are forgotten. */
+/** Number of jumps that can be taken back; older ones are dropped. */
 const LONGEST = 50;
 
-/** The places that jumps left behind, for 'Volver a donde estaba'. */
+/** Keeps the places from which jumps began, for 'Volver a donde estaba'. */
 export class JumpHistory {
   readonly #places: string[] = [];
   readonly #onChange: (canGoBack: boolean) => void;
-  /** Place left by a jump that is not known to lead elsewhere yet. */
-  #left: string | null = null;
+  /** Place where the current jump began, until it is known where the jump ended. */
+  #placeBefore: string | null = null;
 
   constructor(onChange: (canGoBack: boolean) => void) {
     this.#onChange = onChange;
@@ -16,23 +16,23 @@ export class JumpHistory {
     return this.#places.length > 0;
   }
 
-  /** A jump leaves a place. */
+  /** Remembers where a jump begins. */
   leave(cfi: string): void {
     this.settle(null);
-    this.#left = cfi;
+    this.#placeBefore = cfi;
   }
 
-  /** The reader is somewhere now: a jump that led to where it began is none. */
+  /** Ends a jump at a place; a jump that ends where it began is not kept. */
   settle(cfi: string | null): void {
-    const leftPlace = this.#left;
-    this.#left = null;
+    const leftPlace = this.#placeBefore;
+    this.#placeBefore = null;
     if (leftPlace === null || leftPlace === cfi || leftPlace === this.#places.at(-1)) return;
     this.#places.push(leftPlace);
     if (this.#places.length > LONGEST) this.#places.shift();
     this.#onChange(true);
   }
 
-  /** The place to go back to, taken off the list; null when there is none. */
+  /** Removes and returns the place to go back to; null when the list is empty. */
   take(): string | null {
     this.settle(null);
     const place = this.#places.pop() ?? null;

@@ -16,17 +16,19 @@ export interface ReaderTheme {
   readonly lineHeight: number;
   readonly marginLeft: number;
   readonly marginRight: number;
-  /** `scrolled-doc` is one endless column for each section; vertical writing stays in pages. */
+  /** `scrolled-doc` shows each section as one endless column; vertical writing stays in pages. */
   readonly flow: 'paginated' | 'scrolled-doc';
   /** `both` shows two columns where the host is at least 720 px wide. */
   readonly spread: 'none' | 'both';
-  /** Justified text on or off; unset, the book decides. */
+  /** Justified text on or off; unset, the book decides in columns wide enough for it. */
   readonly justify?: boolean;
   /** Hyphenation by the book's language on or off; unset, paragraphs are hyphenated unless the book says otherwise. */
   readonly hyphenate?: boolean;
   /** Added between letters and between words, em. */
   readonly letterSpacing?: number;
   readonly wordSpacing?: number;
+  /** Pictures are dimmed on a dark ground, where a white one would be the brightest of the room. */
+  readonly softPictures?: boolean;
   /** CSS colour behind the text for each highlight colour, by its name of letters only. */
   readonly highlightColors?: Readonly<Record<string, string>>;
   /** CSS colours behind the text a search found and the sentence being read aloud; made of the theme when unset. */
@@ -60,7 +62,7 @@ export interface ReaderOptions {
   readonly texts: ReaderTexts;
   /** Where to open; a place that does not exist opens the beginning. */
   readonly start?: ReaderTarget | null;
-  /** Asked before a reader's own gesture or key turns the page; false swallows it. */
+  /** Called before a gesture or a key of the reader turns the page; the page does not turn if it returns false. */
   readonly onTurnRequest?: (direction: TurnDirection, source: TurnSource) => boolean;
   /** Height in px of the band at the top where a tap never turns. Default 48. */
   readonly topBand?: number;
@@ -70,7 +72,7 @@ export interface ReaderOptions {
   readonly fallbackFontFamily?: string;
 }
 
-/** Where the reader is. Sent after the page is painted; several fast turns may share one report. */
+/** Where the reader is. The engine reports it after the page is painted, and once for several fast turns. */
 export interface Relocation {
   /** Point of the first visible word (or picture); stays the same through changes of size and theme. */
   readonly cfi: string;
@@ -84,10 +86,13 @@ export interface Relocation {
   readonly pages: number;
   /** Pages after this one to the end of the chapter of the contents; an estimate while not `exact`. */
   readonly pagesLeftInChapter: { readonly count: number; readonly exact: boolean };
-  /** Characters after the shown page to the end of the section, and of the chapter of the contents: time left. */
+  /**
+   * Characters from the shown page to the end of the section, and of the chapter of the contents; the reading time left
+   * comes from them.
+   */
   readonly charactersLeftInSection: number;
   readonly charactersLeftInChapter: number;
-  /** False inside a giant chapter, of which only the surroundings are laid out. */
+  /** False inside a giant chapter, of which only the part around the page is laid out. */
   readonly exact: boolean;
   /** `href` of the current entry of the contents, or null before the first. */
   readonly tocHref: string | null;
@@ -103,7 +108,7 @@ export interface ReaderTap {
   readonly x: number;
   readonly y: number;
   readonly region: TapRegion;
-  /** Target of the link under the finger, as {@link ReaderLink.href}; null elsewhere. */
+  /** Target of the link under the finger, as {@link ReaderLink.href}; null where there is no link. */
   readonly link: string | null;
 }
 
@@ -115,13 +120,16 @@ export interface ReaderFault {
   readonly error: unknown;
 }
 
-/** How {@link Reader.goTo} goes. */
+/** Options of {@link Reader.goTo}. */
 export interface JumpOptions {
-  /** Whether `Reader.back` leads to where the jump began; default true. False for what is no reader's wish. */
+  /**
+   * Whether `Reader.back` returns to where the jump began; default true. False for a jump that the reader did not ask
+   * for.
+   */
   readonly remember?: boolean;
 }
 
-/** A section's document came to life; it dies with {@link ReaderEvents.unload}. For overlays and selection. */
+/** The document of a section that is laid out, for overlays and selection; it ends with {@link ReaderEvents.unload}. */
 export interface LiveSection {
   readonly sectionIndex: number;
   readonly document: Document;
@@ -133,11 +141,11 @@ export interface ReaderEvents {
   link: ReaderLink;
   /** A selection has come to rest. */
   select: ReaderSelection;
-  /** The selection last told is gone. */
+  /** The reader removed the selection that was reported last. */
   deselect: null;
   'highlight-tap': HighlightTap;
   image: ImageTap;
-  /** A note was asked for; without a listener the link is followed instead. */
+  /** The reader tapped the link of a note; without a listener the engine follows the link. */
   footnote: Footnote;
   /** Whether a jump can be taken back by `Reader.back` ('Volver a donde estaba'). */
   history: { readonly canGoBack: boolean };
@@ -149,7 +157,7 @@ export interface ReaderEvents {
 /** A highlight to paint. */
 export interface ReaderHighlight {
   readonly id: string;
-  /** Range of three parts; one that leads nowhere in this edition is not painted. */
+  /** A range CFI in three parts; a range that does not exist in this edition is not painted. */
   readonly cfi: string;
   /** Name of a colour in `ReaderTheme.highlightColors`; an unknown one is painted yellow. */
   readonly color: string;
@@ -168,17 +176,17 @@ export interface HostRect {
 /** A highlight or its note mark was tapped. The tap turned no page. */
 export interface HighlightTap {
   readonly id: string;
-  /** Bounds of what is visible of it. */
+  /** Bounds of the highlight's visible part. */
   readonly rect: HostRect;
 }
 
-/** Text the reader selected, at rest: released on a desktop, unchanged for 600 ms under a finger. */
+/** Text that the reader has finished selecting: the mouse was released, or a finger left it unchanged for 600 ms. */
 export interface ReaderSelection {
   readonly sectionIndex: number;
   readonly document: Document;
   /** The selected text without white space at its ends. */
   readonly range: Range;
-  /** Range of three parts. */
+  /** A range CFI in three parts. */
   readonly cfi: string;
   /** The text as the file has it, a line feed between blocks. */
   readonly text: string;

@@ -27,10 +27,12 @@ import type { SearchOptions, SearchResults } from './tools/book-search.ts';
 import type { Sentence } from './tools/speech.ts';
 import { Tools } from './tools/tools.ts';
 
-/** iOS resizes the page many times while its toolbar moves; the text is laid out once at the end, ms. */
+/**
+ * Pause after the last change of size before a new layout, ms: iOS resizes the page many times while its toolbar moves.
+ */
 const REST = 100;
 
-/** Tells when the host has come to rest in another size; returns the function that stops watching. */
+/** Calls back once the host has kept a new size for a moment; returns the function that stops watching. */
 function watchSize(host: HTMLElement, laidOut: { readonly settings: ViewSettings }, onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = (): void => {
@@ -78,11 +80,11 @@ export class Reader {
   readonly #selection: SelectionWatch;
   readonly #history: JumpHistory;
   readonly #tools: Tools;
-  /** Comes right after the first page: until then a press is for turning. */
+  /** The code loads right after the first page; until then every press turns the page. */
   #hitTest: typeof hitTest | null = null;
   #cancelReport: (() => void) | null = null;
   #reason: Relocation['reason'] = 'jump';
-  #chosen: string | null = null;
+  #chosenHref: string | null = null;
   #position: Relocation | null = null;
 
   constructor(options: ReaderOptions) {
@@ -127,7 +129,7 @@ export class Reader {
     return this.#position;
   }
 
-  /** Turns a page; false at the end of the book. Many calls at once are all carried out. */
+  /** Turns a page; resolves false at the end of the book. Each of many calls at once turns one page. */
   next(): Promise<boolean> {
     return this.#turn('next');
   }
@@ -146,7 +148,7 @@ export class Reader {
     if (!place) return false;
     const here = remember ? this.#here() : null;
     if (here !== null) this.#history.leave(here);
-    this.#chosen = typeof target === 'string' && !isCfi(target) ? target : null;
+    this.#chosenHref = typeof target === 'string' && !isCfi(target) ? target : null;
     return this.#viewport.goTo(place.section, place.opening);
   }
 
@@ -159,10 +161,10 @@ export class Reader {
     return place === null ? Promise.resolve(false) : this.goTo(place, { remember: false });
   }
 
-  /** What is selected; null when nothing is, or it has not come to rest yet. */
+  /** Returns the selection; null without one, and while the reader still changes it. */
   readonly selection = (): ReaderSelection | null => this.#selection.selection;
 
-  /** Takes the reader's selection away. */
+  /** Removes the reader's selection. */
   clearSelection(): void {
     this.#selection.clear();
   }
@@ -175,7 +177,7 @@ export class Reader {
     return this.#tools.search(query, options);
   }
 
-  /** Marks the text a search led to; null takes the mark away. */
+  /** Marks the text that a search found; null removes the mark. */
   markFound(cfi: string | null): void {
     this.highlights.mark('found', cfi);
   }
@@ -185,14 +187,17 @@ export class Reader {
     return this.#tools.speech(from);
   }
 
-  /** Marks the sentence being read and shows its page; null takes the mark away. */
+  /** Marks the sentence that is read aloud and shows its page; null removes the mark. */
   async markSpoken(cfi: string | null): Promise<void> {
     this.highlights.mark('spoken', cfi);
     const { section, opening } = (cfi === null ? null : this.#resolve(cfi)) ?? {};
     if (section && opening && !this.#viewport.isShown(section, opening)) await this.#viewport.goTo(section, opening);
   }
 
-  /** The words of the page shown, a line feed between blocks: for who hears the book. Empty on a page of pictures. */
+  /**
+   * Returns the words of the shown page for screen readers, with a line feed between blocks; empty on a page of
+   * pictures.
+   */
   async pageText(): Promise<string> {
     const words = await Promise.all(this.#viewport.shown.map(async (view) => this.#tools.pageText(view)));
     return words.filter((page) => page !== '').join('\n');
@@ -224,7 +229,7 @@ export class Reader {
     return [...this.#viewport.views()].filter(({ isReady }) => isReady).map(({ document }) => document);
   }
 
-  /** Takes everything down: frames, listeners, blob URLs. The loader stays the caller's. */
+  /** Removes frames, listeners and blob URLs. The caller closes the loader. */
   destroy(): void {
     this.#cancelReport?.();
     this.#stopWatching();
@@ -245,7 +250,7 @@ export class Reader {
   }
 
   #turn(direction: TurnDirection): Promise<boolean> {
-    this.#chosen = null;
+    this.#chosenHref = null;
     return this.#viewport.turn(direction === 'next' ? 1 : -1);
   }
 
@@ -264,7 +269,7 @@ export class Reader {
       press: (view, event) => {
         const press = this.#hitTest?.(view, event, host, this.highlights) ?? null;
         if (press?.kind === 'highlight') this.#events.emit('highlight-tap', press.detail);
-        // Without a listener a picture is a place to tap like any other.
+        // Without a listener, a tap on a picture is an ordinary tap.
         if (press?.kind !== 'image') return press !== null;
         this.#events.emit('image', press.detail);
         return this.#events.has('image');
@@ -277,7 +282,7 @@ export class Reader {
     const here = this.#here();
     if (!view?.isReady || (edge === 'end' ? view.paging.isLast : view.paging.isFirst)) return;
     if (here !== null) this.#history.leave(here);
-    this.#chosen = null;
+    this.#chosenHref = null;
     await this.#viewport.goTo(view.section, edge);
   }
 
@@ -311,7 +316,7 @@ export class Reader {
     this.highlights.attach(view);
     view.frame.window.addEventListener('scroll', () => {
       if (view !== this.#viewport.current) {
-        // The page beside it has nothing to scroll to.
+        // The page beside a drawn page does not scroll.
         if (view.section.index === this.#viewport.beside) view.cursor?.drag(0);
         return;
       }
@@ -322,7 +327,7 @@ export class Reader {
     this.#events.emit('load', { sectionIndex: section.index, document });
   }
 
-  /** Over a bad line the next section may have better luck. */
+  /** Loads the code; after a failed download the next section tries again. */
   async #bringHitTest(): Promise<void> {
     this.#hitTest ??= (await import('./input/hit-test.ts').catch(() => null))?.hitTest ?? null;
   }
@@ -332,7 +337,7 @@ export class Reader {
     this.#events.emit('unload', { sectionIndex, document });
   }
 
-  /** The report needs the layout: it is made when the page has been painted, once for several fast turns. */
+  /** Reports the position after the page is painted, because it reads the layout; once for several fast turns. */
   #onMove(reason: Relocation['reason']): void {
     this.#reason = reason === 'layout' && this.#cancelReport ? this.#reason : reason;
     this.#cancelReport?.();
@@ -347,7 +352,7 @@ export class Reader {
     if (!view?.isReady) return;
     view.settle();
     const { publication } = this.#options;
-    this.#position = relocationOf(view, this.#viewport, publication, this.#contents, this.#chosen, this.#reason);
+    this.#position = relocationOf(view, this.#viewport, publication, this.#contents, this.#chosenHref, this.#reason);
     this.highlights.refresh();
     void this.#tools.holdTab(view);
     this.#history.settle(this.#position.cfi);

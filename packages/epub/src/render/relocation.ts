@@ -7,7 +7,7 @@ import type { SectionView } from './sections/section-view.ts';
 import type { Viewport } from './sections/viewport.ts';
 import type { Place } from './pagination/visible-place.ts';
 
-/** Letters that stand in the width of one em, spaces and short lines taken in. */
+/** Average number of letters in the width of one em, including spaces and short lines. */
 const LETTERS_PER_EM = 1.2;
 
 /** The report about the page shown; reads the layout. */
@@ -60,14 +60,14 @@ export function relocationOf(
   };
 }
 
-/** A chapter may end inside its section, and go on in others: then its pages are estimates. */
+/** Estimates the pages left in a chapter that ends inside its section or continues in other ones. */
 function pagesLeft(
   { section, settings, paging: { page, pages, exact } }: SectionView,
   beside: number | null,
   leftInSection: number,
   rest: ReturnType<ContentsIndex['rest']>,
 ): Relocation['pagesLeftInChapter'] {
-  // What a full page holds, roughly: one with little on it says nothing about others.
+  // Estimates the characters of a full page; a page with little text says nothing about other pages.
   const { marginLeft, marginRight, fontSize, lineHeight } = settings.theme;
   const letters = ((settings.size.width - marginLeft - marginRight) / fontSize) * LETTERS_PER_EM;
   const full = Math.max(1, letters * (settings.size.height / (fontSize * lineHeight)));

@@ -38,9 +38,9 @@ export function placeAt(opening: Exclude<Opening, 'end'>, document: Document, te
 export function rectOfPlace({ node, offset }: Place, flow: PageFlow, text: TextIndex): DOMRect | null {
   const rect = node.nodeType === Node.ELEMENT_NODE ? flow.rectOf(node) : rectFrom(node as Text, offset, flow);
   if (rect) return rect;
-  // Nothing of it is displayed (an empty anchor, say): the text after it stands for it.
-  const next = text.nodes[text.firstAtOrAfter(node)];
-  return next && next !== node ? rectFrom(next, 0, flow) : null;
+  // Uses the first displayed text after a target that displays nothing, such as an empty anchor or a hidden box.
+  const next = text.nodes.slice(text.firstAtOrAfter(node)).find((each) => each !== node && flow.rectOf(each));
+  return next ? rectFrom(next, 0, flow) : null;
 }
 
 /** Box of the first displayed character at or after an offset. */

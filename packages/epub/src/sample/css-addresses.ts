@@ -1,6 +1,6 @@
 import { tokenizer, TokenType } from '@csstools/css-tokenizer';
 
-/** Whatever a cleaned stylesheet, or the value of a `style` attribute, may load: its addresses and its strings. */
+/** Lists the addresses and strings of a cleaned stylesheet or `style` attribute, each of which may load a file. */
 export function addressesInCss(source: string): string[] {
   const addresses: string[] = [];
   const tokens = tokenizer({ css: source });

@@ -41,7 +41,7 @@ class DocumentCutter implements XmlHandler {
   isCut = false;
   readonly #at: number | null;
   readonly #writer = new XmlWriter();
-  readonly #open: { readonly name: string; readonly isStyle: boolean }[] = [];
+  readonly #openElements: { readonly name: string; readonly isStyle: boolean }[] = [];
   readonly #blockEnds: number[] = [];
   readonly #addresses: string[] = [];
   readonly #ids = new Set<string>();
@@ -67,8 +67,8 @@ class DocumentCutter implements XmlHandler {
   open(element: XmlElement): void {
     if (this.isCut) return;
     const name = element.local.toLowerCase();
-    this.#writer.open(element, this.#open.length === 0);
-    this.#open.push({ name, isStyle: name === 'style' });
+    this.#writer.open(element, this.#openElements.length === 0);
+    this.#openElements.push({ name, isStyle: name === 'style' });
     this.#note(element, name);
     const { depth } = this.#writer;
     if (element.uri === NS.xhtml && name === 'body' && this.#bodyDepth === 0) {
@@ -83,15 +83,15 @@ class DocumentCutter implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.isCut || this.#open.length === 0) return;
-    if (this.#open.at(-1)?.isStyle) this.#css += text;
+    if (this.isCut || this.#openElements.length === 0) return;
+    if (this.#openElements.at(-1)?.isStyle) this.#css += text;
     this.#writer.text(text);
   }
 
   close(): void {
     if (this.isCut) return;
     const { depth } = this.#writer;
-    const { name = '', isStyle = false } = this.#open.pop() ?? {};
+    const { name = '', isStyle = false } = this.#openElements.pop() ?? {};
     this.#writer.close();
     if (isStyle) this.#addresses.push(...addressesInCss(this.#css));
     if (isStyle) this.#css = '';

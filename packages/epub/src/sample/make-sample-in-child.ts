@@ -12,7 +12,7 @@ export class SampleFailed extends Error {
 /** The longest chapters that the gate lets through take a second and a few times their size. */
 const LIMITS = { timeoutMs: 60_000, heapMb: 256 };
 
-interface Wanted {
+interface SampleRequest {
   /** Percent of the part that its author chose; null leaves it to the rule. */
   readonly share: number | null;
   readonly signal?: AbortSignal | undefined;
@@ -25,16 +25,20 @@ interface Wanted {
  * @throws {SampleFailed} when the child fails for another reason, and would again; another error when the machine was too
  *   busy; the signal's reason when aborted.
  */
-export async function makeSampleInChild(edition: string, outDir: string, request: Wanted): Promise<Sample | null> {
+export async function makeSampleInChild(
+  edition: string,
+  outDir: string,
+  request: SampleRequest,
+): Promise<Sample | null> {
   return (await inChild(edition, request, [outDir])) as Sample | null;
 }
 
 /** `previewCut` likewise, of which nothing is kept. @throws {SampleFailed} */
-export async function previewCutInChild(edition: string, request: Wanted): Promise<CutPreview | null> {
+export async function previewCutInChild(edition: string, request: SampleRequest): Promise<CutPreview | null> {
   return (await inChild(edition, request, [])) as CutPreview | null;
 }
 
-async function inChild(edition: string, { share, signal }: Wanted, folder: readonly string[]): Promise<unknown> {
+async function inChild(edition: string, { share, signal }: SampleRequest, folder: readonly string[]): Promise<unknown> {
   const run = await runChild([WORKER, edition, String(share ?? '-'), ...folder], { ...LIMITS, signal });
   signal?.throwIfAborted();
   if (run.code === 0) return JSON.parse(run.stdout) as unknown;

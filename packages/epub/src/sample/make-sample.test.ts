@@ -109,8 +109,8 @@ describe('a sample', () => {
     const [cut, whole] = [await text(path), await loader.text(path)];
     const closing = /(?:<\/[a-z]+>)+$/.exec(cut)![0];
     expect(closing).toBe('</p></blockquote></section></body></html>');
-    const kept = cut.slice(0, -closing.length) + '</p>';
-    expect(whole.startsWith(kept)).toBe(true);
+    const keptText = cut.slice(0, -closing.length) + '</p>';
+    expect(whole.startsWith(keptText)).toBe(true);
     const { characters, size, missing } = sample!.publication.sections[2]!;
     expect(missing).toBe(false);
     expect(size).toBe(Buffer.byteLength(cut));

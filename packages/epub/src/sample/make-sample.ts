@@ -130,14 +130,14 @@ async function addLoaded(
       .filter(({ path, mediaType }) => LOADABLE.test(mediaType) && !pages.has(path))
       .map((each) => [each.path, each]),
   );
-  const waiting = [...keptFiles.values()];
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+  const waitingFiles = [...keptFiles.values()];
+  for (let file = waitingFiles.pop(); file !== undefined; file = waitingFiles.pop()) {
     for (const address of documents.get(file.path)?.addresses ?? (await addressesIn(file, loader))) {
       const target = resolveReference(file.path, address);
       const resource = target.kind === 'inside' ? loadable.get(target.path) : undefined;
       if (!resource || keptFiles.has(resource.path)) continue;
       keptFiles.set(resource.path, resource);
-      waiting.push(resource);
+      waitingFiles.push(resource);
     }
   }
 }

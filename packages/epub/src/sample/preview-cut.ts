@@ -11,7 +11,7 @@ const SHOWN = 220;
 
 /** Where a beginning would end, for who decides about it. */
 export interface CutPreview {
-  /** That may be read, of all in the part. */
+  /** Characters before the cut. */
   readonly characters: number;
   readonly partCharacters: number;
   /** Last words before the cut, and the first ones that stay closed. */

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { longProof } from '@cuentos/domain/testing/long-proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BookSections, readSections } from '../anchoring/anchor-places.ts';
 import { openEdition } from '../container/zip-loader.ts';
@@ -13,6 +14,9 @@ import { makeSample } from './make-sample.ts';
 const BOOKS = fileURLToPath(new URL('../../../../../shared/epubs/', import.meta.url));
 if (!existsSync(BOOKS)) console.warn(`left out: the sample books are not beside the repository (${basename(BOOKS)})`);
 const files = existsSync(BOOKS) ? readdirSync(BOOKS, { recursive: true, encoding: 'utf8' }) : [];
+const proof = longProof('sample-books', 0);
+/** Every change is checked with a third of them. */
+const chosen = files.filter((name) => name.endsWith('.epub')).filter((_, index) => proof.count > 0 || index % 3 === 0);
 
 /** A book of so many characters has many passages beyond the cut. */
 const LONG = 50_000;
@@ -45,15 +49,15 @@ async function make(file: string) {
 /** What stands in the whole edition after the last words of the sample, in pieces long enough to be found again. */
 function beyond(whole: BookSections, sample: BookSections): string[] {
   const last = sample.sections.length - 1;
-  const kept = sample.sections[last]?.text.text ?? '';
+  const sampleText = sample.sections[last]?.text.text ?? '';
   const rest = whole.sections
     .slice(last)
-    .map(({ text }, index) => (index === 0 ? text.text.slice(kept.length) : text.text));
+    .map(({ text }, index) => (index === 0 ? text.text.slice(sampleText.length) : text.text));
   return rest.flatMap((text) => text.split('\u2029')).filter((piece) => piece.trim().length >= 60);
 }
 
 describe.skipIf(files.length === 0)('the beginning of a real book', () => {
-  it.each(files.filter((name) => name.endsWith('.epub')))(
+  it.each(chosen)(
     '%s: nothing beyond the cut, and every place is one of the whole',
     async (file) => {
       const { publication, sample, texts, inSample, inWhole } = await make(file);
@@ -89,4 +93,8 @@ describe.skipIf(files.length === 0)('the beginning of a real book', () => {
     },
     120_000,
   );
+
+  it.runIf(proof.count > 0)('all of them', () => {
+    expect([...proof.runs()]).toEqual([0]);
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareEdition, type GateOptions, type Prepared } from '../gate/prepare-edition.ts';
+import { prepareEdition, type GateOptions, type PreparedEdition } from '../gate/prepare-edition.ts';
 import type { Refusal } from '../gate/refusal.ts';
 import { epubEntries, makeEpub, type EpubSpec } from './make-epub.ts';
 
@@ -28,14 +28,14 @@ export class GateFixture {
     return join(this.directory, 'out');
   }
 
-  async gate(book: Uint8Array | EpubSpec, options?: GateOptions): Promise<Prepared | Refusal> {
+  async gate(book: Uint8Array | EpubSpec, options?: GateOptions): Promise<PreparedEdition | Refusal> {
     const input = join(this.directory, 'book.epub');
     await writeFile(input, book instanceof Uint8Array ? book : makeEpub(book));
     return prepareEdition(input, this.outDir, options);
   }
 
   /** @throws when the book is refused. */
-  async accept(book: Uint8Array | EpubSpec, options?: GateOptions): Promise<Prepared> {
+  async accept(book: Uint8Array | EpubSpec, options?: GateOptions): Promise<PreparedEdition> {
     const result = await this.gate(book, options);
     if (!result.accepted) throw new Error(`refused: ${result.reason} ${JSON.stringify(result.detail)}`);
     return result;

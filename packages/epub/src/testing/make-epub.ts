@@ -93,6 +93,11 @@ export function epubEntries(spec: EpubSpec = {}): Map<string, string | Uint8Arra
   return entries;
 }
 
+/** The entries of a book as they are when its whole folder is zipped. */
+export function inFolder(folder: string, spec: EpubSpec = {}): [name: string, content: string | Uint8Array][] {
+  return [...epubEntries(spec)].map(([name, content]) => [`${folder}/${name}`, content]);
+}
+
 /** Zips entries in order: the first one stored, as EPUB wants its `mimetype`, the others deflated. */
 export function zipEntries(entries: ReadonlyMap<string, string | Uint8Array>): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();

@@ -15,7 +15,7 @@ export function createFileIssuer(storage: StoragePort): TaxDocumentIssuer {
       const file = `tax-documents/${document.id}.json`;
       const content = `${JSON.stringify({ format: FORMAT, numbering: 'internal', ...document }, null, 2)}\n`;
       try {
-        // The same bytes each time: writing twice changes nothing.
+        // Writes the same bytes each time, so that writing twice changes nothing.
         await storage.putBytes(file, Buffer.from(content), 'application/json');
       } catch (error) {
         throw new IssuerUnavailable('the document could not be stored', { cause: error });

@@ -17,8 +17,9 @@ const DRAFT = /\.\d+\.[0-9a-z]+\.part$/;
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)*$/;
 
 /**
- * Storage in a folder. Writes go to a temporary name first, so that a file under its key is always whole; what was put
- * survives a power cut, for a row that names it comes right after. Other users of the machine may not read it.
+ * Storage in a folder. Writes go to a temporary name first, so that a file under its key is always whole; a stored
+ * file survives a power cut, because the row that names it is written right after. Other users of the machine may not
+ * read it.
  */
 export function createLocalStorage({ folder, secret }: LocalStorageOptions): StoragePort & LinkOpener {
   const pathOf = (key: string): string => {

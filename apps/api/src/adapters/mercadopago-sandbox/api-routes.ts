@@ -126,7 +126,7 @@ function registerPayments(app: FastifyInstance, store: SandboxStore, notices: No
   registerChargebacks(app, store);
 }
 
-/** By its own number, or by that of its payment. */
+/** Chargebacks are answered by their own number or by that of their payment. */
 function registerChargebacks(app: FastifyInstance, store: SandboxStore): void {
   app.get('/v1/chargebacks/search', async (request) => {
     const { payment_id: paymentId } = z.object({ payment_id: z.coerce.number().int() }).parse(request.query);
@@ -152,14 +152,17 @@ function registerRefunds(app: FastifyInstance, store: SandboxStore, notices: Not
     if (refund === 'missing') return fail(reply, 404, 'Payment not found');
     if (refund === 'refused') return fail(reply, 400, 'Invalid amount or state for refund');
     // The provider hides what is under way behind an error from everyone who does not ask to see it.
-    if (refund.status === 'in_process' && !showsUnderWay(request)) return fail(reply, 400, 'refund in contingency');
+    if (refund.status === 'in_process' && !showsRefundsInProcess(request))
+      return fail(reply, 400, 'refund in contingency');
     const payment = await store.payment(params.data.id);
     const preference = payment && (await store.preference(payment.preference_id));
     if (refund.status === 'approved') void notices.send(preference?.notification_url, refund.payment_id);
     return reply.code(201).send(refund);
   });
   const refundsOf = async (request: FastifyRequest, paymentId: string) =>
-    (await store.payment(paymentId))?.refunds.filter(({ status }) => status !== 'in_process' || showsUnderWay(request));
+    (await store.payment(paymentId))?.refunds.filter(
+      ({ status }) => status !== 'in_process' || showsRefundsInProcess(request),
+    );
   app.get('/v1/payments/:id/refunds', async (request, reply) => {
     const params = idParam.safeParse(request.params);
     return (params.success && (await refundsOf(request, params.data.id))) || fail(reply, 404, 'Payment not found');
@@ -171,7 +174,7 @@ function registerRefunds(app: FastifyInstance, store: SandboxStore, notices: Not
   });
 }
 
-function showsUnderWay({ headers }: FastifyRequest): boolean {
+function showsRefundsInProcess({ headers }: FastifyRequest): boolean {
   return headers['x-render-in-process-refunds'] === 'true';
 }
 
@@ -216,8 +219,8 @@ function installFaults(app: FastifyInstance, store: SandboxStore): void {
     }
   });
   app.addHook('onSend', async (request, _reply, payload) => {
-    const lost = (await store.switches()).api === 'lost_answer';
-    if (lost) request.raw.socket.destroy();
+    const losesAnswer = (await store.switches()).api === 'lost_answer';
+    if (losesAnswer) request.raw.socket.destroy();
     return payload;
   });
 }

@@ -1,6 +1,10 @@
 import { type SandboxPayment, type SandboxPreference, totalOf } from './sandbox-payment.ts';
+import { sandboxTexts, statusNames } from './texts.ts';
 
-/** Style of the checkout page; the colours are the shop's (paper, ink, añil), light and dark. */
+/**
+ * Style of the checkout page; the colours are the shop's (paper, ink, añil), light and dark. It fades like the pages of the
+ * shop before it: without that Chromium reports an error here.
+ */
 const pageStyle = `
 :root { color-scheme: light dark; --paper: #f7f4ec; --sheet: #fffdf8; --line: #837967; --ink: #1c1b21; --ink-2: #48444c;
   --accent: #24379b; --accent-hover: #1a2979; --on-accent: #fffdf8; --spot: #f3b287; --on-spot: #1c1b21; }
@@ -30,44 +34,8 @@ button.primary:hover { background: var(--accent-hover); }
 a { color: var(--accent); display: inline-block; padding: 0.625rem 0; }
 :is(button, a):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .number { font-size: 0.875rem; font-variant-numeric: tabular-nums; }
+@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto; } }
 `;
-
-/** Every sentence of the sandbox's checkout page. */
-const sandboxTexts = {
-  title: 'Pago de prueba',
-  banner: 'Pagos de prueba: no se mueve dinero real',
-  eyebrow: 'Mercado Pago simulado',
-  total: 'Total a pagar',
-  taxIncluded: 'IVA incluido',
-  approve: 'Aprobar pago',
-  reject: 'Rechazar pago',
-  leavePending: 'Dejar pendiente',
-  choose: 'Elige cómo termina este pago. La tienda recibirá el aviso como si viniera del proveedor.',
-  pendingTitle: 'Este pago está pendiente',
-  pendingText: 'Puedes aprobarlo o rechazarlo ahora, como haría el proveedor horas después.',
-  rejectedText: 'El intento anterior fue rechazado. Puedes probar otra vez.',
-  settledTitle: 'Este pago ya está resuelto',
-  settledText: (status: string) => `Su estado es «${status}». No hay nada más que hacer aquí.`,
-  expiredTitle: 'Este pago venció',
-  expiredText: 'El plazo para pagar terminó. Vuelve a la tienda y empieza la compra otra vez.',
-  missingTitle: 'No encontramos este pago',
-  missingText: 'El enlace no corresponde a ninguna compra de prueba.',
-  back: 'Volver a la tienda',
-  number: 'Pago n.º',
-} as const;
-
-/** Names of the provider's states. */
-const statusNames: Readonly<Record<string, string>> = {
-  pending: 'pendiente',
-  in_process: 'en revisión',
-  authorized: 'autorizado',
-  approved: 'aprobado',
-  in_mediation: 'en mediación',
-  rejected: 'rechazado',
-  cancelled: 'cancelado',
-  refunded: 'devuelto',
-  charged_back: 'contracargo',
-};
 
 /** What the page shows. */
 export type CheckoutView =
@@ -116,21 +84,21 @@ function body(view: CheckoutView): string {
 }
 
 function payable(preference: SandboxPreference, last: SandboxPayment | null): string {
-  const waiting = last !== null && (last.status === 'pending' || last.status === 'in_process');
-  const title = waiting ? sandboxTexts.pendingTitle : sandboxTexts.title;
-  const text = waiting
+  const isPending = last !== null && (last.status === 'pending' || last.status === 'in_process');
+  const title = isPending ? sandboxTexts.pendingTitle : sandboxTexts.title;
+  const text = isPending
     ? sandboxTexts.pendingText
     : last
       ? `${sandboxTexts.rejectedText} ${sandboxTexts.choose}`
       : sandboxTexts.choose;
   return `<h1>${title}</h1><p>${text}</p>${summary(preference)}
-${waiting ? `<p class="number">${sandboxTexts.number} ${last.id}</p>` : ''}
+${isPending ? `<p class="number">${sandboxTexts.number} ${last.id}</p>` : ''}
 <form method="post">
 <button class="primary" name="action" value="approved">${sandboxTexts.approve}</button>
 <button name="action" value="rejected">${sandboxTexts.reject}</button>
-${waiting ? '' : `<button name="action" value="pending">${sandboxTexts.leavePending}</button>`}
+${isPending ? '' : `<button name="action" value="pending">${sandboxTexts.leavePending}</button>`}
 </form>
-${backLink(waiting ? preference.back_urls.pending : preference.back_urls.failure)}`;
+${backLink(isPending ? preference.back_urls.pending : preference.back_urls.failure)}`;
 }
 
 function summary(preference: SandboxPreference): string {

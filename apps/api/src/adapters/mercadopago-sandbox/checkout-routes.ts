@@ -24,9 +24,9 @@ export function registerCheckoutPage(app: FastifyInstance, { store, notices, clo
     if (last && !['pending', 'in_process', 'rejected', 'cancelled'].includes(last.status)) {
       return { kind: 'settled', preference, payment: last };
     }
-    const underWay = last !== null && (last.status === 'pending' || last.status === 'in_process');
-    // A payment under way is decided by the provider, however old its preference is.
-    return isExpired(preference, clock.now()) && !underWay
+    const isPending = last !== null && (last.status === 'pending' || last.status === 'in_process');
+    // A pending payment is decided by the provider, however old its preference is.
+    return isExpired(preference, clock.now()) && !isPending
       ? { kind: 'expired', preference }
       : { kind: 'payable', preference, last };
   };

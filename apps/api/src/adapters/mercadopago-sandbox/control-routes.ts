@@ -21,7 +21,7 @@ const paymentBody = z
     currency_id: z.string().max(10),
     external_reference: z.string().max(256),
     collector_id: z.int().min(0),
-    /** Also tells the shop, as the provider would. */
+    /** Whether the shop gets a notice, as from the provider. */
     notify: z.boolean(),
   })
   .partial()
@@ -37,7 +37,7 @@ const chargebackBody = z
     documentation_required: information,
     documentation_status: information,
     date_documentation_deadline: information,
-    /** Also tells the shop, as the provider would. */
+    /** Whether the shop gets a notice, as from the provider. */
     notify: z.boolean(),
   })
   .partial();
@@ -104,9 +104,9 @@ export function registerControls(app: FastifyInstance, { store, notices }: Deps)
   app.delete('/_control/settings', async () => store.setSwitches(null));
 }
 
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+type DefinedFields<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** An absent field must not erase what is stored. */
-function withoutUndefined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+function withoutUndefined<T extends object>(fields: T): DefinedFields<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as DefinedFields<T>;
 }

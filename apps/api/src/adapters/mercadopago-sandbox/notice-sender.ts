@@ -32,20 +32,23 @@ interface Deps {
 }
 
 /** A notice: its topic, the number of what it is about, and its body. */
-interface Sent {
+interface OutgoingNotice {
   readonly type: 'payment' | 'topic_chargebacks_wh';
   readonly dataId: string;
   readonly body: string;
 }
 
-function paymentNotice(paymentId: number): Sent {
+function paymentNotice(paymentId: number): OutgoingNotice {
   const dataId = String(paymentId);
   const body = { action: 'payment.updated', type: 'payment', live_mode: false, data: { id: dataId } };
   return { type: 'payment', dataId, body: JSON.stringify(body) };
 }
 
 /** The provider writes the chargeback's number as a JSON number, longer than JavaScript reads one. */
-function chargebackNotice({ id, date_last_updated: changed }: SandboxChargeback, payment: SandboxPayment): Sent {
+function chargebackNotice(
+  { id, date_last_updated: changed }: SandboxChargeback,
+  payment: SandboxPayment,
+): OutgoingNotice {
   const type = 'topic_chargebacks_wh';
   const data = {
     checkout: 'PRO',
@@ -75,7 +78,7 @@ function chargebackNotice({ id, date_last_updated: changed }: SandboxChargeback,
 /** Sends signed notices over HTTP, as the provider does. */
 export function createNoticeSender({ store, clock, secret }: Deps): NoticeSender {
   const ending = new AbortController();
-  const post = async (target: string, { type, dataId, body }: Sent, forged: boolean): Promise<boolean> => {
+  const post = async (target: string, { type, dataId, body }: OutgoingNotice, forged: boolean): Promise<boolean> => {
     const url = new URL(target);
     url.searchParams.set('data.id', dataId);
     url.searchParams.set('type', type);
@@ -100,13 +103,13 @@ export function createNoticeSender({ store, clock, secret }: Deps): NoticeSender
     }, ms).unref();
     timers.add(timer);
   };
-  const attempt = async (target: string, notice: Sent, forged: boolean, tries = 0): Promise<void> => {
+  const attempt = async (target: string, notice: OutgoingNotice, forged: boolean, tries = 0): Promise<void> => {
     const accepted = await post(target, notice, forged).catch(() => false);
     const wait = RETRIES_MS[tries];
     if (accepted || forged || wait === undefined || ending.signal.aborted) return;
     later(wait, () => void attempt(target, notice, forged, tries + 1));
   };
-  const send = async (target: string | undefined, subject: Sent): Promise<void> => {
+  const send = async (target: string | undefined, subject: OutgoingNotice): Promise<void> => {
     const { notice, notice_copies, notice_delay_ms } = await store.switches();
     if (target === undefined || notice === 'drop' || ending.signal.aborted) return;
     const all = async (): Promise<void> => {

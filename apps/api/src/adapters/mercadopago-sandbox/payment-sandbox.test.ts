@@ -43,7 +43,7 @@ describe('the checkout page', () => {
     expect(headers.get('content-security-policy')).toContain("form-action 'self'");
   });
 
-  it('of a pending payment offers to approve or reject it, and keeps its number', async () => {
+  it('offers to approve or reject a pending payment, and keeps its number', async () => {
     const bought = await buy();
     const first = await shop.click(bought, 'pending');
     const { html } = await page(bought);
@@ -80,7 +80,7 @@ describe('the checkout page', () => {
 });
 
 describe('the API', () => {
-  it('answers nobody without the token', async () => {
+  it('refuses a call without the token', async () => {
     for (const token of [null, 'TEST-wrong']) {
       for (const path of ['/v1/payments/1', '/v1/payments/search?external_reference=x', '/merchant_orders/1']) {
         expect((await api(path, token)).status).toBe(401);
@@ -160,7 +160,7 @@ describe('the controls', () => {
     await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve));
     try {
       const notificationUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/aviso`;
-      const made = await api('/checkout/preferences', shop.sandbox.accessToken, {
+      const response = await api('/checkout/preferences', shop.sandbox.accessToken, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
@@ -169,7 +169,7 @@ describe('the controls', () => {
           notification_url: notificationUrl,
         }),
       });
-      const { id: preference } = (await made.json()) as { id: string };
+      const { id: preference } = (await response.json()) as { id: string };
       await shop.setPayment(77, { preference_id: preference, status: 'charged_back' });
       await shop.setChargeback(77, { coverage_elegible: false });
       const number = '217000000000000077';
@@ -177,10 +177,10 @@ describe('the controls', () => {
       // Longer than JavaScript reads a number, as the provider's.
       expect(heard[0]?.body).toContain(`"id":${number},"payment_id":77`);
       expect(heard[0]?.body).toContain('"actions":["changed_case_status"]');
-      const found = { id: number, payments: [77], amount: 1490, currency: 'CLP', coverage_elegible: false };
-      expect(await (await api(`/v1/chargebacks/${number}`, shop.sandbox.accessToken)).json()).toMatchObject(found);
+      const chargeback = { id: number, payments: [77], amount: 1490, currency: 'CLP', coverage_elegible: false };
+      expect(await (await api(`/v1/chargebacks/${number}`, shop.sandbox.accessToken)).json()).toMatchObject(chargeback);
       const search = await api('/v1/chargebacks/search?payment_id=77', shop.sandbox.accessToken);
-      expect(await search.json()).toMatchObject({ paging: { total: 1 }, results: [found] });
+      expect(await search.json()).toMatchObject({ paging: { total: 1 }, results: [chargeback] });
       expect((await api('/v1/chargebacks/217000000000000078', shop.sandbox.accessToken)).status).toBe(404);
     } finally {
       listener.close();

@@ -27,7 +27,7 @@ export interface PaymentSandboxOptions {
 export interface PaymentSandbox {
   readonly accessToken: string;
   readonly noticeSecret: string;
-  /** It runs on this machine and reaches its addresses. */
+  /** True because the sandbox runs on this machine and reaches its local addresses. */
   readonly takesLocalAddresses: true;
   /** Address of its API inside this process; known once the application listens. */
   apiBase(): string;

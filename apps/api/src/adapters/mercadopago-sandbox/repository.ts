@@ -71,7 +71,7 @@ export async function allPayments(connection: Connection): Promise<SandboxPaymen
   return rows.map((row) => JSON.parse(row.body) as SandboxPayment);
 }
 
-/** What was answered to an idempotency key before. */
+/** Finds the earlier answer to an idempotency key. */
 export async function findAnswer(tx: Tx, key: string): Promise<{ paymentId: string; body: unknown } | undefined> {
   const row = await tx.selectFrom('sandbox_refunds').selectAll().where('idempotency_key', '=', key).executeTakeFirst();
   return row && { paymentId: row.payment_id, body: JSON.parse(row.body) as unknown };
@@ -84,7 +84,7 @@ export async function keepAnswer(tx: Tx, key: string, paymentId: string, body: u
     .execute();
 }
 
-/** What is kept under a name: the switches, or a chargeback under its number. */
+/** Finds a setting by name: the switches, or a chargeback under its number. */
 export async function findSetting<T extends object>(connection: Connection, name: string): Promise<T | undefined> {
   const row = await connection
     .selectFrom('sandbox_settings')

@@ -31,7 +31,7 @@ const details: Readonly<Record<SandboxStatus, string>> = {
   charged_back: 'in_process',
 };
 
-/** What a preference must say; the provider refuses anything else with 400. */
+/** Fields that a preference must have; the provider refuses others with 400. */
 export const preferenceInput = z.looseObject({
   items: z
     .array(
@@ -86,7 +86,7 @@ export interface SandboxPayment {
   readonly refunds: readonly SandboxRefund[];
 }
 
-/** What becomes of a refund; only an approved one moves money. */
+/** States of a refund; only an approved one moves money. */
 export const sandboxRefundStatus = z.enum(['approved', 'in_process', 'rejected', 'cancelled']);
 export type SandboxRefundStatus = z.infer<typeof sandboxRefundStatus>;
 
@@ -138,7 +138,7 @@ export function newPayment(id: number, preference: SandboxPreference, now: numbe
   };
 }
 
-/** The same payment in another state. Its time of change always grows, as its readers rely on that. */
+/** Copies a payment in another state. Its time of change always grows, because readers rely on that. */
 export function changePayment(payment: SandboxPayment, change: PaymentChange, now: number): SandboxPayment {
   const status = change.status ?? payment.status;
   const amount = change.transaction_amount ?? payment.transaction_amount;
@@ -161,7 +161,7 @@ export function changePayment(payment: SandboxPayment, change: PaymentChange, no
   };
 }
 
-interface AskedRefund {
+interface NewRefund {
   readonly id: number;
   /** Null for all that is left. */
   readonly amount: number | null;
@@ -173,10 +173,10 @@ interface AskedRefund {
 /** Takes an order to give money back; null when that much is not there to give. */
 export function refundPayment(
   payment: SandboxPayment,
-  { id, amount, status, now }: AskedRefund,
+  { id, amount, status, now }: NewRefund,
 ): { readonly payment: SandboxPayment; readonly refund: SandboxRefund } | null {
-  const underWay = payment.refunds.filter((refund) => refund.status === 'in_process');
-  const refundable = payment.transaction_amount - payment.transaction_amount_refunded - sumOf(underWay);
+  const refundsInProcess = payment.refunds.filter((refund) => refund.status === 'in_process');
+  const refundable = payment.transaction_amount - payment.transaction_amount_refunded - sumOf(refundsInProcess);
   const refundAmount = amount ?? refundable;
   if (
     payment.status !== 'approved' ||
@@ -201,9 +201,9 @@ export function decideRefund(
   const refundable = payment.transaction_amount - payment.transaction_amount_refunded;
   const isThere = payment.status !== 'charged_back' && (refund.status === 'approved' || refund.amount <= refundable);
   const status = decided === 'approved' && !isThere ? 'rejected' : decided;
-  const counted = (of: SandboxRefundStatus): number => (of === 'approved' ? refund.amount : 0);
+  const countedAmount = (of: SandboxRefundStatus): number => (of === 'approved' ? refund.amount : 0);
   const refunds = payment.refunds.map((other) => (other === refund ? { ...other, status } : other));
-  return moveReturned({ ...payment, refunds }, counted(status) - counted(refund.status), now);
+  return moveReturned({ ...payment, refunds }, countedAmount(status) - countedAmount(refund.status), now);
 }
 
 /** The payment after more or less of it went back. */

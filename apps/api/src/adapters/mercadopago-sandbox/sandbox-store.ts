@@ -73,7 +73,9 @@ export interface SandboxStore {
   paymentsOf(by: 'preference_id' | 'external_reference', value: string): Promise<SandboxPayment[]>;
   /** Payments that changed since an instant, the newest change first. */
   paymentsChanged(since: number): Promise<SandboxPayment[]>;
-  /** What a buyer decides on the checkout page: moves the payment under way or makes one; an approved one stays. */
+  /**
+   * Applies the buyer's decision on the checkout page: moves the pending payment or makes one; an approved one stays.
+   */
   decide(preference: SandboxPreference, status: 'approved' | 'rejected' | 'pending'): Promise<SandboxPayment>;
   /** Sets any field of any payment, for tests; undefined when neither the payment nor the preference exists. */
   setPayment(id: number, preferenceId: string | undefined, change: PaymentChange): Promise<SandboxPayment | undefined>;
@@ -85,7 +87,7 @@ export interface SandboxStore {
   chargeback(paymentId: number): Promise<SandboxChargeback | undefined>;
   /** Opens the chargeback of a payment, or changes it; undefined when there is no such payment. */
   setChargeback(paymentId: number, change: ChargebackChange): Promise<SandboxChargeback | undefined>;
-  /** Ends a payment under way. */
+  /** Ends a pending payment. */
   cancel(id: string): Promise<SandboxPayment | 'missing' | 'refused'>;
   /** The report of a month as the provider's panel gives it, CSV; see {@link settlementReport}. */
   report(from: number, to: number): Promise<string>;
@@ -119,10 +121,10 @@ export function createSandboxStore({ db, clock }: { db: Db; clock: Clock }): San
           (payment) => !['pending', 'in_process', 'rejected', 'cancelled'].includes(payment.status),
         );
         if (settled) return settled;
-        const underWay = existingPayments.find(
+        const pendingPayment = existingPayments.find(
           (payment) => payment.status === 'pending' || payment.status === 'in_process',
         );
-        const payment = underWay ?? newPayment(newNumber(), preference, clock.now());
+        const payment = pendingPayment ?? newPayment(newNumber(), preference, clock.now());
         const decided = changePayment(payment, { status }, clock.now());
         await repository.savePayment(tx, decided, clock.now());
         return decided;
@@ -191,9 +193,9 @@ async function setChargeback(
     const payment = await repository.findPayment(tx, String(paymentId));
     if (!payment) return undefined;
     const id = chargebackIdOf(paymentId);
-    const opened = await repository.findSetting<SandboxChargeback>(tx, id);
-    const begun = opened ?? newChargeback(payment, clock.now());
-    const chargeback = { ...begun, ...change, date_last_updated: iso(clock.now()) };
+    const storedChargeback = await repository.findSetting<SandboxChargeback>(tx, id);
+    const chargebackBefore = storedChargeback ?? newChargeback(payment, clock.now());
+    const chargeback = { ...chargebackBefore, ...change, date_last_updated: iso(clock.now()) };
     await repository.saveSetting(tx, id, chargeback);
     return chargeback;
   });

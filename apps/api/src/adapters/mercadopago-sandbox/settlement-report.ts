@@ -24,7 +24,7 @@ interface Line {
   readonly date: string;
 }
 
-/** What moved money of a payment, as far as the sandbox knows when. */
+/** Lists movements of a payment's money whose time the sandbox knows. */
 function linesOf(payment: SandboxPayment): Line[] {
   if (payment.date_approved === null) return [];
   const approvedRefunds = payment.refunds.filter(({ status }) => status === 'approved');
@@ -40,7 +40,7 @@ function linesOf(payment: SandboxPayment): Line[] {
   ];
   const named = approvedRefunds.reduce((sum, { amount }) => sum + amount, 0);
   const rest = payment.transaction_amount_refunded - named;
-  // What a test moved by hand has no refund of its own.
+  // Money that a test moved by hand has no refund of its own.
   if (rest > 0) lines.push({ type: 'REFUND', amount: -rest, fee: 0, date: payment.date_last_updated });
   if (payment.status === 'charged_back' && payment.status_detail !== 'reimbursed') {
     const chargedBack = payment.transaction_amount - payment.transaction_amount_refunded;

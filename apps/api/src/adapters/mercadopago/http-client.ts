@@ -7,7 +7,7 @@ const TIME_LIMIT_MS = 9000;
 const ANSWER_LIMIT = 2 * 1024 * 1024;
 
 export interface HttpClientOptions {
-  /** Address of the API without trailing slash; asked at each call, for the sandbox's port is known only later. */
+  /** Address of the API without trailing slash; read at each call, because the sandbox's port is known only later. */
   readonly apiBase: () => string;
   readonly accessToken: string;
   /** Ends a call that takes too long; asked at each call, for tests decide which ones end early. */

@@ -62,18 +62,18 @@ const request: CheckoutRequest = {
   returnUrl: 'https://tienda.cl/user-library/b1',
   expiresAt: Date.UTC(2026, 10, 18, 15, 30),
 };
-const made = (response: ServerResponse): void =>
+const answerCreated = (response: ServerResponse): void =>
   void response.end('{"id":"77-abc","init_point":"https://pay.test/77","collector_id":77}');
 
 describe('what goes over the wire', () => {
   it('a preference', async () => {
-    answer = made;
+    answer = answerCreated;
     const checkout = await port().createCheckout(request, 'key-1');
     expect(checkout).toEqual({ id: '77-abc', url: 'https://pay.test/77', account: '77' });
-    const sent = recorded.at(-1);
-    expect(sent).toMatchObject({ method: 'POST', url: '/checkout/preferences' });
-    expect(sent?.headers).toMatchObject({ authorization: 'Bearer APP_USR-1', 'x-idempotency-key': 'key-1' });
-    expect(sent?.body).toEqual({
+    const lastRequest = recorded.at(-1);
+    expect(lastRequest).toMatchObject({ method: 'POST', url: '/checkout/preferences' });
+    expect(lastRequest?.headers).toMatchObject({ authorization: 'Bearer APP_USR-1', 'x-idempotency-key': 'key-1' });
+    expect(lastRequest?.body).toEqual({
       items: [{ id: 'p1', title: `Ñandú ${'x'.repeat(250)}`, quantity: 1, currency_id: 'CLP', unit_price: 1490 }],
       payer: { name: 'Lucía', email: 'lucia@ejemplo.cl' },
       external_reference: request.orderId,
@@ -101,7 +101,7 @@ describe('what goes over the wire', () => {
     'https://tienda',
     `https://${'larga.'.repeat(40)}cl`,
   ])('no address of %s, over which the provider would refuse the preference', async (origin) => {
-    answer = made;
+    answer = answerCreated;
     const notices = `${origin}/api/payments/webhook`;
     await port(notices).createCheckout({ ...request, returnUrl: `${origin}/user-library/b1` }, 'key');
     for (const field of ['auto_return', 'back_urls', 'notification_url'])
@@ -109,7 +109,7 @@ describe('what goes over the wire', () => {
   });
 
   it('a statement text only of a name with Latin letters', async () => {
-    answer = made;
+    answer = answerCreated;
     await port(null, 60_000, '書店').createCheckout(request, 'key');
     expect(recorded.at(-1)?.body).not.toHaveProperty('statement_descriptor');
   });
@@ -133,7 +133,7 @@ describe('what goes over the wire', () => {
     expect(recorded.at(-1)).toMatchObject({ body: { amount: 490 }, headers: { 'x-idempotency-key': 'r2' } });
   });
 
-  it('what changed since an instant, page by page', async () => {
+  it('asks for changes since an instant, page by page', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => ({
       id: index + 1,
       status: 'approved',
@@ -239,20 +239,20 @@ describe('what is only information', () => {
     await expect(port().getPayment('12')).rejects.toThrow(PaymentUnavailable);
   });
 
-  it('a row of a search that cannot be read hides no other, and is told of', async () => {
+  it('skips an unreadable row of a search, reports it, and keeps the others', async () => {
     answer = (response) =>
       void response.end(JSON.stringify({ results: [{ ...payment, id: 11, transaction_amount: {} }, payment, null] }));
-    const told: string[] = [];
+    const reports: string[] = [];
     const reading = createMercadoPago({
       apiBase,
       accessToken: 'APP_USR-1',
       noticeSecret: 'secret',
       noticeUrl: () => null,
       storeName: () => '',
-      onUnreadable: (sentence) => told.push(sentence),
+      onUnreadable: (sentence) => reports.push(sentence),
     });
     expect(await reading.searchPayments('o')).toMatchObject([money]);
-    expect(told).toEqual([
+    expect(reports).toEqual([
       'the payment provider told something unreadable of 11: transaction_amount',
       'the payment provider told something unreadable of a row without a number: ',
     ]);
@@ -265,7 +265,7 @@ const drip = (response: ServerResponse): void => {
 
 describe('a chargeback', () => {
   const id = '217000061307271000';
-  const told = {
+  const chargeback = {
     id,
     payments: [81034165129],
     currency: 'CLP',
@@ -282,7 +282,7 @@ describe('a chargeback', () => {
     live_mode: true,
   };
   const ask = async (change: object) => {
-    answer = (response) => void response.end(JSON.stringify({ ...told, ...change }));
+    answer = (response) => void response.end(JSON.stringify({ ...chargeback, ...change }));
     return port().getChargeback(id);
   };
 
@@ -301,7 +301,7 @@ describe('a chargeback', () => {
     expect(recorded.at(-1)).toMatchObject({ method: 'GET', url: `/v1/chargebacks/${id}` });
   });
 
-  it('whose information cannot be read is a chargeback all the same', async () => {
+  it('counts a chargeback whose information cannot be read', async () => {
     const unread = { coverage_applied: 'yes', coverage_elegible: [], documentation_required: 1 };
     const rubbish = { ...unread, documentation_status: {}, date_documentation_deadline: 'soon' };
     expect(await ask(rubbish)).toMatchObject({
@@ -376,7 +376,7 @@ describe('the signature of a notice', () => {
     expect(port().verifyNotice(headers, query)).toEqual({ kind: 'payment', paymentId: '123' });
   });
 
-  it('of a chargeback, by the number in its address', () => {
+  it('covers the number in the address of a chargeback notice', () => {
     const dataId = '217000061307271000';
     const headers = { 'x-signature': `ts=1,v1=${sign({ dataId, ts: '1' })}` };
     const about = { 'data.id': dataId, type: 'topic_chargebacks_wh' };

@@ -30,7 +30,7 @@ const wirePreference = z.object({
   collector_id: numeric.nullish(),
 });
 
-/** What is only information: in whatever form it comes, or not at all, money does not wait for it. */
+/** Optional text: a missing or malformed one must not delay money. */
 const words = z.string().nullish().catch(null);
 const fees = z
   .array(z.object({ amount: z.number(), fee_payer: words }).nullable().catch(null))
@@ -39,7 +39,7 @@ const fees = z
   .transform((list) => (list ?? []).filter((fee) => fee !== null));
 
 const wirePayment = z.object({
-  // What money depends on is as documented, or the answer is none.
+  // Fields on which money depends must be as documented, or the answer counts as none.
   id: numeric,
   status: z.string(),
   external_reference: z.string().nullish(),
@@ -103,14 +103,14 @@ const wireRefund = z.object({
   amount: z.number().nullish().catch(null),
 });
 
-/** Without it the provider answers 400 for a refund that it took and has not decided, and leaves it out of lists. */
+/** Header without which the provider answers 400 for an undecided refund, and leaves it out of lists. */
 const SHOWS_UNDER_WAY = { 'x-render-in-process-refunds': 'true' };
 
 function toProviderRefund({ id, status, amount }: z.output<typeof wireRefund>): ProviderRefund {
   return { id, state: refundStateOf(status ?? null), amount: amount ?? null };
 }
 
-/** What the provider may invent is under way: it has given nothing back. */
+/** Treats an unknown state as pending: the provider has returned nothing yet. */
 function refundStateOf(status: string | null): ProviderRefund['state'] {
   if (status === null) return 'unknown';
   return status === 'approved' || status === 'rejected' || status === 'cancelled' ? status : 'in_process';
@@ -347,7 +347,10 @@ function isTakenAddress(address: string): boolean {
   return protocol === 'https:' && isName && address.length <= ADDRESS_LENGTH;
 }
 
-/** What the buyer's card statement says; a name without Latin letters is left out, for the provider refuses an empty one. */
+/**
+ * What the buyer's card statement says; a name without Latin letters is left out, because the provider refuses an
+ * empty one.
+ */
 function statementOf(storeName: string): { readonly statement_descriptor?: string } {
   const text = statementText(storeName);
   return text === '' ? {} : { statement_descriptor: text };

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 export interface SignedValues {
   readonly dataId: string | undefined;
   readonly requestId: string | undefined;
-  /** As written in the header: seconds or milliseconds since the epoch. */
+  /** Time as the header writes it: seconds or milliseconds since the epoch. */
   readonly ts: string;
 }
 

@@ -64,8 +64,8 @@ export function createSmtpMail(url: string, from: string): MailPort {
 }
 
 /**
- * What a server's answer means: to the recipient's name 5xx is for good, but for 5.7 (RFC 3463), which is about us; to
- * the text 5.1 speaks of the mailbox all the same. Null for what is no answer, or one about ourselves.
+ * Says whether a mail server refused the recipient for good. To the recipient's name every 5xx does, except 5.7 (RFC
+ * 3463), which refuses us; to the text only 5.1 does. Null for no answer, or a refusal of us.
  */
 function refusalOf(error: unknown): MailRefused | null {
   if (!(error instanceof Error)) return null;
@@ -86,7 +86,7 @@ function reasonOf(answer: number, status: string, isOfAddress: boolean): Refusal
   return answer === 452 || status.startsWith('4.2.2') ? 'mailbox-full' : 'busy';
 }
 
-/** What nodemailer adds to the errors of a conversation. */
+/** Fields that nodemailer adds to the errors of a conversation. */
 interface SMTPAnswer {
   readonly code: string;
   /** The step that was answered. */

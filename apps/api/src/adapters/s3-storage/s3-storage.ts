@@ -110,7 +110,7 @@ async function readObject(client: AwsClient, { key, url, limit }: ObjectPlace): 
 async function send(client: AwsClient, url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const signed = await client.sign(url, init);
-    // Not part of the signature, because servers between may change it.
+    // Leaves the header out of the signature, because proxies may change it.
     signed.headers.set('accept-encoding', 'identity');
     const response = await fetch(signed, { redirect: 'error', signal });
     const isAskedAgain = response.status >= 500 || response.status === 429;

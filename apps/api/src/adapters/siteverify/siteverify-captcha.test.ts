@@ -7,11 +7,11 @@ import { createSiteverifyCaptcha } from './siteverify-captcha.ts';
 
 let provider: Server;
 let answer: { readonly status: number; readonly body?: unknown; readonly location?: string };
-const asked: { readonly path: string; readonly form: string }[] = [];
+const requests: { readonly path: string; readonly form: string }[] = [];
 beforeAll(async () => {
   provider = createServer((request, response) => {
     void text(request).then((form) => {
-      asked.push({ path: request.url ?? '', form });
+      requests.push({ path: request.url ?? '', form });
       response.writeHead(answer.status, answer.location ? { location: answer.location } : {});
       response.end(JSON.stringify(answer.body ?? { success: true }));
     });
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   answer = { status: 200 };
-  asked.length = 0;
+  requests.length = 0;
 });
 afterAll(async () => new Promise((resolve) => provider.close(resolve)));
 
@@ -35,16 +35,16 @@ const verify = async (given: string) =>
 
 it('sends the answer as a form, whatever stands in it', async () => {
   expect(await verify('a&secret=x')).toBe(true);
-  expect(Object.fromEntries(new URLSearchParams(asked[0]?.form))).toEqual({
+  expect(Object.fromEntries(new URLSearchParams(requests[0]?.form))).toEqual({
     secret: 'secret & more',
     response: 'a&secret=x',
     remoteip: '203.0.113.1',
   });
 });
 
-it('asks nobody about no answer', async () => {
+it('refuses an empty answer without asking the provider', async () => {
   expect(await verify('')).toBe(false);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it.each([
@@ -60,5 +60,5 @@ it.each([
 it('follows no redirect: the secret goes to the provider alone', async () => {
   answer = { status: 307, location: '/elsewhere' };
   await expect(verify('x')).rejects.toThrow(CaptchaUnavailable);
-  expect(asked.map(({ path }) => path)).toEqual(['/siteverify']);
+  expect(requests.map(({ path }) => path)).toEqual(['/siteverify']);
 });

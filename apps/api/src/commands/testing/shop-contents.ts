@@ -18,12 +18,12 @@ export async function rowsOf(db: Db, table: TableName): Promise<Map<string, stri
 export async function filesIn(dataDir: string): Promise<Map<string, string>> {
   const root = join(dataDir, 'files');
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
-  const found = entries
+  const files = entries
     .filter((entry) => entry.isFile())
     .map(async ({ parentPath, name }): Promise<[string, string]> => {
       const path = join(parentPath, name);
       const digest = createHash('sha256').update(await readFile(path));
       return [path.slice(root.length + 1), digest.digest('hex')];
     });
-  return new Map((await Promise.all(found)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map((await Promise.all(files)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

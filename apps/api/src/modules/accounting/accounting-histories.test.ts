@@ -13,7 +13,7 @@ import { type Books, openBooks } from './testing/accounting-fixture.ts';
  * by other means, what stands for the tax decided otherwise in between, notices repeated by two processes, months that
  * go by. The provider is the sandbox, and the report is its own.
  */
-const proof = longProof('accounting-histories', 20);
+const proof = longProof('accounting-histories', 8);
 const DAY_MS = 86_400_000;
 const PAYMENTS = 4;
 
@@ -110,9 +110,9 @@ class History {
   private number = (index: number): number => this.first + index;
 
   private async tell(index: number): Promise<void> {
-    const seen = await books.shop.ports.payments.getPayment(String(this.number(index)));
+    const providerPayment = await books.shop.ports.payments.getPayment(String(this.number(index)));
     const processes = [books.shop.startProcess(), books.shop.startProcess()];
-    await Promise.all(processes.map(async (process) => process.payments.settlePayment(seen)));
+    await Promise.all(processes.map(async (process) => process.payments.settlePayment(providerPayment)));
     await Promise.all(processes.map(async (process) => process.payments.idle()));
     const row = await this.row(index);
     if (!this.wayOf.has(index) && row && row.status !== 'pending') this.wayOf.set(index, this.way);
@@ -231,10 +231,10 @@ class History {
     }
     const rows = [];
     for (const index of this.known) rows.push({ index, row: (await this.row(index))! });
-    const held = rows
+    const heldRows = rows
       .filter(({ row }) => row.status === 'approved' || row.status === 'in_mediation')
       .reduce((sum, { row }) => sum + row.amount - row.refunded_amount - row.settled_amount, 0);
-    expect(total, 'all months together are the ledger').toBe(held);
+    expect(total, 'all months together are the ledger').toBe(heldRows);
     await this.checkDocuments(rows.map(({ index, row }) => ({ index, id: row.id, row })));
     await this.checkReport(months);
   }
@@ -274,8 +274,10 @@ class History {
     expect(refund === -1 ? [] : kinds.slice(refund).filter((kind) => kind === 'correction')).toEqual([]);
     const [boleta, ...notes] = documents;
     if (!boleta) return;
-    const held = row.status === 'refunded' ? 0 : row.amount - row.refunded_amount - row.settled_amount;
-    expect(boleta.total - notes.reduce((all, { total }) => all + total, 0), 'notes are what went back').toBe(held);
+    const heldAmount = row.status === 'refunded' ? 0 : row.amount - row.refunded_amount - row.settled_amount;
+    expect(boleta.total - notes.reduce((all, { total }) => all + total, 0), 'notes are what went back').toBe(
+      heldAmount,
+    );
     count('notes agree');
   }
 
@@ -316,7 +318,7 @@ it(
   `any history of months: ${proof.count} of them balance with the ledger to the peso, and no payment has two papers`,
   { timeout: proof.timeout(600_000) },
   async () => {
-    let told = 0;
+    let differenceCount = 0;
     await proof.assert(
       fc.asyncProperty(way, fc.array(step, { minLength: 6, maxLength: 25, size: 'max' }), async (first, steps) => {
         const history = await History.begin(first);
@@ -326,10 +328,10 @@ it(
         while (months.at(-1)! < monthOf(books.shop.clock.now())) months.push(monthAfter(months.at(-1)!, 1));
         await history.check(months);
         await history.forget();
-        told += 1;
+        differenceCount += 1;
       }),
     );
-    process.stderr.write(`${told} histories of months: ${JSON.stringify(ends)}\n`);
-    expect(told).toBe(proof.count);
+    process.stderr.write(`${differenceCount} histories of months: ${JSON.stringify(ends)}\n`);
+    expect(differenceCount).toBe(proof.count);
   },
 );

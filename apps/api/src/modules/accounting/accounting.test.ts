@@ -74,12 +74,15 @@ describe('a sale while the issuer makes boletas', () => {
     expect(JSON.stringify(content), 'names no buyer').not.toMatch(/Lucía|@/);
   });
 
-  it('gets one however often it is told, and by however many processes', async () => {
+  it('gets one boleta however often the payment is reported, and by however many processes', async () => {
     const paid = await books.pay();
     const other = books.shop.startProcess();
     for (let copy = 0; copy < 3; copy += 1) await books.shop.notify(paid.paymentId);
-    const seen = await books.shop.ports.payments.getPayment(String(paid.paymentId));
-    await Promise.all([other.payments.settlePayment(seen), books.shop.services.payments.settlePayment(seen)]);
+    const providerPayment = await books.shop.ports.payments.getPayment(String(paid.paymentId));
+    await Promise.all([
+      other.payments.settlePayment(providerPayment),
+      books.shop.services.payments.settlePayment(providerPayment),
+    ]);
     await books.shop.settled();
     await Promise.all([issue(), issue(), issue()]);
     expect((await documentsOf(paid)).map(({ kind, state }) => [kind, state])).toEqual([['boleta', 'issued']]);
@@ -90,9 +93,9 @@ describe('a sale while the issuer makes boletas', () => {
     const part = await books.shop.part();
     const bought = await books.shop.buy(reader, part.id);
     await books.shop.setPayment(9901, { preference_id: bought.id, status: 'approved' });
-    const seen = await books.shop.ports.payments.getPayment('9901');
+    const providerPayment = await books.shop.ports.payments.getPayment('9901');
     const others = [books.shop.startProcess(), books.shop.startProcess()];
-    await Promise.all(others.map(async (process) => process.payments.settlePayment(seen)));
+    await Promise.all(others.map(async (process) => process.payments.settlePayment(providerPayment)));
     const rows = (await books.documents()).filter(({ order_id: id }) => id === bought.order_id);
     expect(rows.map(({ kind }) => kind)).toEqual(['boleta']);
   });
@@ -140,7 +143,7 @@ describe('a sale while the issuer makes boletas', () => {
     expect(differences).toEqual([]);
   });
 
-  it('whose payment goes back by itself gets nothing', async () => {
+  it('gets no document if its payment goes back by itself', async () => {
     const paid = await books.pay();
     const before = await books.documents();
     await books.payAgain(paid.bought);
@@ -149,13 +152,13 @@ describe('a sale while the issuer makes boletas', () => {
     expect(await books.documents()).toHaveLength(before.length);
   });
 
-  it('that a bank takes back gets no note', async () => {
+  it('gets no note if a bank takes it back', async () => {
     const paid = await books.pay();
     await books.move(paid.paymentId, { status: 'charged_back' });
     expect((await documentsOf(paid)).map(({ kind }) => kind)).toEqual(['boleta']);
   });
 
-  it('that a bank gives back after the buyer paid again gets a note for what goes back', async () => {
+  it('gets a note for the money that goes back if a bank returns it after the buyer paid again', async () => {
     const paid = await books.pay();
     await books.move(paid.paymentId, { status: 'charged_back' });
     await books.payAgain(paid.bought);
@@ -209,7 +212,7 @@ describe('what was decided', () => {
     expect((await ownOrder(paid)).documents.map(({ kind }) => kind)).toEqual(['boleta', 'credit_note']);
   });
 
-  it('while nobody decided sales go on, without documents, and are counted', async () => {
+  it('counts sales without documents before the author has decided', async () => {
     await books.decide('undecided');
     const { undecided } = await books.month();
     const paid = await books.pay();
@@ -222,18 +225,18 @@ describe('what was decided', () => {
 });
 
 describe('the issuer', () => {
-  it('is asked again without end while it does not answer, always for the same document', async () => {
+  it('gets the same request without end while it does not answer', async () => {
     const paid = await books.pay();
-    const asked: TaxDocument[] = [];
+    const issuedDocuments: TaxDocument[] = [];
     const silent = serviceWith(async (document) => {
-      asked.push(document);
+      issuedDocuments.push(document);
       throw new IssuerUnavailable('down');
     });
     for (let day = 0; day < 30; day += 1) {
       await silent.issueDocuments();
       books.shop.clock.time += 5 * HOUR_MS;
     }
-    const mine = asked.filter(({ order }) => order === paid.bought.order_id);
+    const mine = issuedDocuments.filter(({ order }) => order === paid.bought.order_id);
     expect(mine.length).toBe(30);
     expect(new Set(mine.map((document) => JSON.stringify(document))).size).toBe(1);
     await issue();
@@ -241,7 +244,7 @@ describe('the issuer', () => {
     expect(boleta).toMatchObject({ state: 'issued', number: mine[0]!.number });
   });
 
-  it('that refuses is asked once a day, and when somebody says so', async () => {
+  it('gets a request a day after a refusal, and at once when an admin asks', async () => {
     const paid = await books.pay();
     let calls = 0;
     const refusing = serviceWith(async () => {
@@ -265,14 +268,14 @@ describe('the issuer', () => {
   it('is not asked for a note before its boleta is there, nor by two processes for what one has made', async () => {
     const paid = await books.pay(1490, 700);
     await refund(paid, paid.partIds[1]);
-    const asked: string[] = [];
+    const requests: string[] = [];
     const refusing = serviceWith(async ({ kind, id }) => {
-      asked.push(kind);
+      requests.push(kind);
       if (kind === 'boleta') throw new IssuerRefused('no');
       return { folio: null, file: `tax-documents/${id}.json` };
     });
     await refusing.issueDocuments();
-    expect(asked).toEqual(['boleta']);
+    expect(requests).toEqual(['boleta']);
     books.shop.clock.time += DAY_MS + 1;
     const calls: string[] = [];
     const file = ({ id }: TaxDocument) => ({ folio: null, file: `tax-documents/${id}.json` });
@@ -293,15 +296,15 @@ describe('the issuer', () => {
 
   it('makes one document though the process is killed right after asking', async () => {
     const paid = await books.pay();
-    const made = new Map<string, TaxDocument>();
+    const documentsById = new Map<string, TaxDocument>();
     const dying = serviceWith(async (document) => {
-      made.set(document.id, document);
+      documentsById.set(document.id, document);
       throw new Error('killed');
     });
     await dying.issueDocuments();
     books.shop.clock.time += HOUR_MS;
     const other = serviceWith(async (document) => {
-      expect(made.get(document.id), 'another document').toEqual(document);
+      expect(documentsById.get(document.id), 'another document').toEqual(document);
       return { folio: '4711', file: `tax-documents/${document.id}.json` };
     });
     await other.issueDocuments();
@@ -399,13 +402,13 @@ describe('a document', () => {
     await issue();
     const [boleta] = await documentsOf(paid);
     await books.shop.ports.storage.delete(boleta!.file_key!);
-    const asked: string[] = [];
+    const requests: string[] = [];
     const other = serviceWith(async ({ id }) => {
-      asked.push(id);
+      requests.push(id);
       return { folio: '1', file: boleta!.file_key! };
     });
     const caller = { userId: books.admin.user.id, role: 'admin' } as const;
     await expect(other.documentFile(caller, boleta!.id)).rejects.toMatchObject({ code: 'tax_document_not_found' });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

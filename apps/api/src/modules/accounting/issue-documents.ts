@@ -16,7 +16,7 @@ import {
 } from '../../ports/tax-documents.ts';
 import { recordAudit } from '../audit/service.ts';
 import { listAdmins } from '../auth/service.ts';
-import { lateDocumentsMail, type MailSeller, queueMail, senderOf } from '../mail/service.ts';
+import { lateDocumentsMail, type MailSeller, queueMail, mailSenderOf } from '../mail/service.ts';
 import * as repository from './repository.ts';
 
 export interface IssueContext {
@@ -29,11 +29,11 @@ export interface IssueContext {
 }
 
 const BATCH = 50;
-/** Never given up: the law asks for the document whether the issuer answers or not. */
+/** Waits between tries; never given up, because the law demands the document. */
 const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240], after: 'repeat' };
-/** A refused document needs a person; the issuer is asked again once a day all the same. */
+/** Wait after a refusal, which an admin has to resolve. */
 const REFUSED_AGAIN_MS = DAY_MS;
-/** What is not there this long after it was asked for is mailed to the admins, once. */
+/** Admins are mailed once about a document that is missing for this long. */
 const PATIENCE_MS = DAY_MS;
 
 /** Makes the documents whose turn it is. Safe at any time and in several processes: each is made once. */
@@ -57,7 +57,7 @@ async function issueDocument(context: IssueContext, id: string): Promise<void> {
   await finish(context, id, issuedDocument);
 }
 
-/** Tries of a number that another process takes at the same moment. */
+/** Tries to take a number while other processes take theirs. */
 const TRIES = 5;
 
 async function numbered(context: IssueContext, id: string, tries = TRIES): Promise<TaxDocument | null> {
@@ -82,7 +82,7 @@ async function prepare(tx: Tx, { clock, seller }: IssueContext, id: string): Pro
   const boleta = row.kind === 'boleta' ? null : await boletaOf(tx, row);
   const now = clock.now();
   if (row.kind === 'credit_note' && boleta?.state !== 'issued') {
-    // It names its boleta, which comes first.
+    // A credit note names its boleta, which is made first.
     await repository.updateDocument(tx, id, { next_attempt_at: nextTryAt(BACKOFF, 0, now) });
     return null;
   }
@@ -144,7 +144,7 @@ interface Line {
   readonly total: number;
 }
 
-/** What a document is about: the parts of its order, or what of them went back. */
+/** Makes the lines of a document: the parts of its order, or the returned ones. */
 async function linesOf(connection: Connection, row: TaxDocumentRow): Promise<Line[]> {
   const items = row.order_id === null ? [] : await repository.itemsOf(connection, row.order_id);
   const named = items.map(({ part_id: id, book, part, amount }) => ({ id, name: `${book}: ${part}`, total: amount }));
@@ -158,13 +158,13 @@ async function linesOf(connection: Connection, row: TaxDocumentRow): Promise<Lin
 function documentLines(lines: readonly Line[], { total, net }: Pick<TaxDocumentRow, 'total' | 'net'>) {
   const chargedLines = lines.filter((line) => line.total > 0);
   const sum = chargedLines.reduce((all, line) => all + line.total, 0);
-  const whole: readonly Line[] = sum === total ? chargedLines : [{ name: lines[0]?.name ?? 'Venta', total }];
+  const documentLines: readonly Line[] = sum === total ? chargedLines : [{ name: lines[0]?.name ?? 'Venta', total }];
   const shares = roundTogether(
-    whole.map((line) => line.total * (VAT_OF_TOTAL.of - VAT_OF_TOTAL.share)),
+    documentLines.map((line) => line.total * (VAT_OF_TOTAL.of - VAT_OF_TOTAL.share)),
     VAT_OF_TOTAL.of,
     net,
   );
-  return whole.map((line, index): TaxDocumentLine => {
+  return documentLines.map((line, index): TaxDocumentLine => {
     const ofLine = shares[index] ?? splitVat(line.total).net;
     return { name: line.name, quantity: 1, net: ofLine, vat: line.total - ofLine, total: line.total };
   });
@@ -237,7 +237,7 @@ export async function alertAdmins({ db, clock, seller, publicUrl }: IssueContext
     }
     if (lines.length === 0) return;
     for (const { id, name, email } of admins) {
-      const content = lateDocumentsMail({ from: senderOf(seller, publicUrl), adminName: name, lines });
+      const content = lateDocumentsMail({ from: mailSenderOf(seller, publicUrl), adminName: name, lines });
       await queueMail(tx, email, `late-documents:${now}:${late[0]?.id}:${id}`, content, now);
     }
   });

@@ -3,7 +3,7 @@ import type { ShopService } from '../shop/service.ts';
 import { registerAccountingRoutes } from './routes.ts';
 import { accountingJobs, type AccountingService, createAccountingService } from './service.ts';
 
-/** What moved money of each payment, and its tax documents. */
+/** Movements of each payment's money, and its tax documents. */
 export function accountingModule(
   { config, ports }: ModuleContext,
   { shop }: { readonly shop: ShopService },

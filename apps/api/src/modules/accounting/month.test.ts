@@ -76,7 +76,7 @@ describe('a month', () => {
     expect((await books.month()).sums).toMatchObject({ sales: 0, returns: -1490, net: -1252, vat: -238 });
   });
 
-  it('has what is noted in it, though the change began before it and had to wait', async () => {
+  it('holds every change that was noted in it, also one that began before it and had to wait', async () => {
     const { clock } = books.shop;
     const { db, payments } = books.shop.ports;
     const noted = new Set<number>();
@@ -147,8 +147,8 @@ describe('a month', () => {
       await books.shop.part({ value: 490 }),
     ];
     const bought = await books.shop.buy(reader, ...parts.map(({ id }) => id));
-    const told = { status: 'charged_back', transaction_amount_refunded: 700 };
-    const paymentId = await books.payAgain(bought, told);
+    const report = { status: 'charged_back', transaction_amount_refunded: 700 };
+    const paymentId = await books.payAgain(bought, report);
     const mine = async () => (await books.documents()).filter(({ order_id: id }) => id === bought.order_id);
     expect(await mine()).toEqual([]);
     books.shop.clock.time += 31 * DAY_MS;
@@ -190,7 +190,7 @@ describe('a month', () => {
     expect(await books.documents()).toEqual([]);
   });
 
-  const told = {
+  const reports = {
     'the provider tells that a part went back': async ({ paymentId }: Paid) =>
       books.move(paymentId, { transaction_amount_refunded: 490 }),
     'a refund of ours is made': async (paid: Paid) => {
@@ -220,21 +220,24 @@ describe('a month', () => {
     await handle.deleteFrom('tax_documents').execute();
   };
 
-  it.each(Object.entries(told))('of before stays its own and gets no document when %s first', async (_, change) => {
-    const paid = await books.pay();
-    const then = books.shop.clock.time;
-    await forgetNotes();
-    books.shop.clock.time += 31 * DAY_MS;
-    await change(paid);
-    await books.shop.services.accounting.issueDocuments();
-    expect(await books.documents()).toEqual([]);
-    const [before, after] = [await books.month(then), await books.month()];
-    expect(before.sums).toMatchObject({ sales: 1490, returns: 0 });
-    expect(before.rows).toMatchObject([{ document: { kind: 'undecided' } }]);
-    expect(after.sums).toMatchObject({ sales: 0 });
-    expect(after.sums.returns).toBeLessThan(0);
-    expect([...before.differences, ...after.differences]).toEqual([]);
-  });
+  it.each(Object.entries(reports))(
+    'of the past stays as it was and gets no document when %s first',
+    async (_, change) => {
+      const paid = await books.pay();
+      const then = books.shop.clock.time;
+      await forgetNotes();
+      books.shop.clock.time += 31 * DAY_MS;
+      await change(paid);
+      await books.shop.services.accounting.issueDocuments();
+      expect(await books.documents()).toEqual([]);
+      const [before, after] = [await books.month(then), await books.month()];
+      expect(before.sums).toMatchObject({ sales: 1490, returns: 0 });
+      expect(before.rows).toMatchObject([{ document: { kind: 'undecided' } }]);
+      expect(after.sums).toMatchObject({ sales: 0 });
+      expect(after.sums.returns).toBeLessThan(0);
+      expect([...before.differences, ...after.differences]).toEqual([]);
+    },
+  );
 
   it('is a file for spreadsheets with every row and its sums, that runs no formula', async () => {
     const reader = await books.shop.reader();
@@ -304,14 +307,14 @@ describe('the provider’s report', () => {
     const [first] = lines.slice(1);
     report.splice(1, 0, first!.replace(/;\d+;/, ';123456;').replace(/^[^;]*/, 'de-otra-tienda'));
     const { body } = await books.compare(report.join('\r\n'));
-    const told = body.differences.map(({ kind, payment_number: id, order_id: order, titles }) => [
+    const differences = body.differences.map(({ kind, payment_number: id, order_id: order, titles }) => [
       kind,
       id,
       order,
       titles.length,
     ]);
-    expect(told).toHaveLength(4);
-    expect(told).toEqual(
+    expect(differences).toHaveLength(4);
+    expect(differences).toEqual(
       expect.arrayContaining([
         ['only_provider', '123456', null, 0],
         ['only_ours', String(known.paymentId), known.bought.order_id, 1],
@@ -321,22 +324,22 @@ describe('the provider’s report', () => {
     );
   });
 
-  it('that cannot be used is told in a sentence, and nothing is kept of it', async () => {
+  it('refuses an unusable file with a sentence, and keeps nothing of it', async () => {
     const paid = await books.pay();
     const good = await books.report();
-    const said = async (file: string | Uint8Array) => {
+    const compareFile = async (file: string | Uint8Array) => {
       const { status, body } = await books.compare(file);
       expect(status, String(file).slice(0, 40)).toBe(422);
       return body.detail;
     };
-    expect(await said('')).toMatch(/no es el reporte/);
-    expect(await said('hola')).toMatch(/no es el reporte/);
-    expect(await said('a;b;c\r\n1;2;3')).toMatch(/no es el reporte/);
-    expect(await said(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]))).toMatch(/planilla/);
-    expect(await said('DATE;SOURCE_ID;RECORD_TYPE;NET_CREDIT_AMOUNT;GROSS_AMOUNT\r\n')).toMatch(/Liberaciones/);
-    expect(await said(good.replace('FEE_AMOUNT', 'OTRA'))).toMatch(/FEE_AMOUNT/);
-    expect(await said(good.replace('1490.00', '1.490'))).toMatch(/línea 2/);
-    expect(await said(good.replace('1490.00', '=1490'))).toMatch(/línea 2/);
+    expect(await compareFile('')).toMatch(/no es el reporte/);
+    expect(await compareFile('hola')).toMatch(/no es el reporte/);
+    expect(await compareFile('a;b;c\r\n1;2;3')).toMatch(/no es el reporte/);
+    expect(await compareFile(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]))).toMatch(/planilla/);
+    expect(await compareFile('DATE;SOURCE_ID;RECORD_TYPE;NET_CREDIT_AMOUNT;GROSS_AMOUNT\r\n')).toMatch(/Liberaciones/);
+    expect(await compareFile(good.replace('FEE_AMOUNT', 'OTRA'))).toMatch(/FEE_AMOUNT/);
+    expect(await compareFile(good.replace('1490.00', '1.490'))).toMatch(/línea 2/);
+    expect(await compareFile(good.replace('1490.00', '=1490'))).toMatch(/línea 2/);
     // A day that may be read in two ways is not guessed.
     for (const day of [
       'ayer',
@@ -346,9 +349,9 @@ describe('the provider’s report', () => {
       '2027-03-04',
       '2027-02-31T10:00Z',
     ]) {
-      expect(await said(good.replace(/2\d{3}-\d\d-\d\dT[^;]*/, day)), day).toMatch(/fecha/);
+      expect(await compareFile(good.replace(/2\d{3}-\d\d-\d\dT[^;]*/, day)), day).toMatch(/fecha/);
     }
-    expect(await said(`${good}"sin cerrar`)).toMatch(/dañado/);
+    expect(await compareFile(`${good}"sin cerrar`)).toMatch(/dañado/);
     const reader = await books.shop.reader();
     const url = `/api/admin/accounting/${month}/report`;
     const refused = await books.shop.app.inject({ method: 'POST', url, headers: await reader.headers(), payload: {} });

@@ -31,11 +31,11 @@ export async function noteMovements(tx: Tx, paymentId: string, now: number): Pro
 
 async function note(tx: Tx, payment: PaymentRow, { paidAt, now }: Moments, knownWay?: DocumentWay): Promise<void> {
   const rows = await repository.movementsOf(tx, payment.id);
-  const noted = rows.map(repository.movementOf);
+  const notedMovements = rows.map(repository.movementOf);
   const refunds = await repository.refundsMade(tx, payment.id);
-  // Asked for the first movement only: whatever is decided later changes nothing of a payment.
+  // Read for the first movement only: later settings do not change a payment's way.
   const way = knownWay ?? (rows.length === 0 ? await taxDocumentNow(tx) : 'undecided');
-  const due = movementsDue({ payment: paymentNow(payment), refunds, noted, way, paidAt, now });
+  const due = movementsDue({ payment: paymentNow(payment), refunds, noted: notedMovements, way, paidAt, now });
   const added = due.map((movement, index) => movementRow(payment, movement, rows.length + index, now));
   await repository.insertMovements(tx, added);
   if (added.length > 0) await askForDocuments(tx, payment, [...rows, ...added], now);
@@ -141,7 +141,7 @@ export async function noteEarlier(tx: Tx, paymentId: string): Promise<void> {
   await note(tx, payment, { paidAt, now: Math.max(stateAt, paidAt) }, 'undecided');
 }
 
-/** Whether there is anything to catch up with. */
+/** Whether payments of before the ledger are left to be noted. */
 export async function isBehind(connection: Connection): Promise<boolean> {
   return (await repository.unnotedPayments(connection, 1)).length > 0;
 }

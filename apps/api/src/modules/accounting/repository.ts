@@ -102,7 +102,7 @@ export async function lateDocuments(connection: Connection, before: number): Pro
     .execute();
 }
 
-/** What documents and movements of several orders tell their buyer. */
+/** Documents and movements of several orders, for their buyer. */
 export async function documentsOfOrders(connection: Connection, orderIds: readonly string[]) {
   if (orderIds.length === 0) return { documents: [], vouchers: [] };
   const documents = await connection
@@ -124,14 +124,14 @@ export async function documentsOfOrders(connection: Connection, orderIds: readon
   return { documents, vouchers: vouchers.map(({ order_id: id }) => id) };
 }
 
-/** Whose a document is; null for one of no order. */
+/** Buyer of a document's order; null for a document without an order. */
 export async function ownerOf(connection: Connection, { order_id: orderId }: TaxDocumentRow): Promise<string | null> {
   if (orderId === null) return null;
   const row = await connection.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirst();
   return row?.user_id ?? null;
 }
 
-/** What an order was for, with the names of today. */
+/** Reads the parts of an order, with their current names. */
 export async function itemsOf(connection: Connection, orderId: string) {
   return connection
     .selectFrom('order_items')

@@ -21,7 +21,7 @@ export interface DocumentFile {
 
 type Deps = IssueContext & { readonly storage: StoragePort };
 
-/** What moved money, and the tax documents of it. */
+/** Movements of money, and their tax documents. */
 export function createAccountingService(deps: Deps) {
   const { db, clock } = deps;
   return {
@@ -50,13 +50,13 @@ export function createAccountingService(deps: Deps) {
   };
 }
 
-/** A restored backup brings the rows and not these files; what they say stands in the row. */
+/** Makes the file anew from its row where a restored backup has no file. */
 async function openFile(context: Deps, row: TaxDocumentRow, key: string): Promise<DocumentFile['content']> {
   try {
     return await context.storage.read(key);
   } catch (error) {
     if (!(error instanceof FileMissing) || row.content === null) throw error;
-    // Another issuer never heard of it, and would make a second paper of the same sale.
+    // Refuses another issuer's document: the present issuer would make a second one of the same sale.
     if (row.issuer !== context.issuer.name) throw new AppError('tax_document_not_found');
     const { file } = await context.issuer.issue(JSON.parse(row.content) as never);
     return context.storage.read(file);
@@ -68,7 +68,7 @@ function fileName({ kind, number, folio, file_key: key }: TaxDocumentRow): strin
   return `${word}-${folio ?? `interna-${number ?? 0}`}.${key?.split('.').at(-1) ?? 'json'}`;
 }
 
-/** What several orders have by way of tax documents, by the order. */
+/** Tax documents of several orders, by order. */
 export async function documentsOfOrders(
   connection: Connection,
   orderIds: readonly string[],

@@ -114,7 +114,7 @@ const anchor = async (batch = 200, signal = new AbortController().signal) =>
 const queue = async () => test.ports.db.read.selectFrom('anchor_queue').selectAll().execute();
 
 describe('a new edition of a part with readers', () => {
-  it('highlights find their words again; one whose words are gone is kept without a place', async () => {
+  it('finds the words of highlights again, and keeps a highlight without a place if its words are gone', async () => {
     await highlight('tres noches sin encenderse', editions.first);
     await highlight('quiso leerla en voz alta', editions.first, { note: 'Una nota' });
     await highlight('La niebla subía por las escaleras', editions.first, { note: 'Otra nota' });
@@ -203,15 +203,15 @@ describe('a new edition of a part with readers', () => {
     expect(await list('?since=0')).toEqual(after);
   });
 
-  it('what was deleted while its words were looked for stays deleted, and its devices hear nothing new', async () => {
+  it('leaves a highlight deleted that a reader deletes meanwhile, and tells its devices nothing new', async () => {
     const { id } = await highlight('tres noches', editions.first);
     editions.second = await publish(SECOND);
     const target = { partId: part.id, editionId: editions.second };
     const [note] = await unanchoredHighlights(test.ports.db.read, target, null, 10);
     await test.app.inject({ method: 'DELETE', url: `${URL}/${id}`, headers: reader.headers });
     const before = await list('?since=0');
-    const found = [{ note: note!, cfi: note!.quote.cfi }];
-    await test.ports.db.withTx(async (tx) => saveHighlightAnchors(tx, editions.second, found));
+    const anchoredNotes = [{ note: note!, cfi: note!.quote.cfi }];
+    await test.ports.db.withTx(async (tx) => saveHighlightAnchors(tx, editions.second, anchoredNotes));
     expect(await list('?since=0')).toEqual(before);
   });
 
@@ -266,8 +266,8 @@ describe('the reading position in a new edition', () => {
     const raw = await get(test, `/api/user_book_parts/last_location/${part.id}`, reader.headers);
     expect(raw.json()).toMatchObject({ edition_id: editions.first, last_location: saved.last_location });
     const query = `?edition_id=${editions.second}`;
-    const asked = await get(test, `/api/user_book_parts/last_location/${part.id}${query}`, reader.headers);
-    expect(asked.json()).toEqual(position);
+    const response = await get(test, `/api/user_book_parts/last_location/${part.id}${query}`, reader.headers);
+    expect(response.json()).toEqual(position);
   });
 
   it('a move on the earlier edition makes the place found before say nothing, until it is found anew', async () => {

@@ -38,7 +38,7 @@ export function createReAnchoringJob(deps: Deps): Job {
       const failures: unknown[] = [];
       for (const [partId, queued] of await queuedParts(deps.db.read)) {
         if (signal.aborted) return;
-        // One part that fails must not keep the others from their turn; it stays in the queue.
+        // Leaves a part that fails in the queue, so that it does not block the others.
         await anchorPart(deps, partId, queued, signal).catch((error: unknown) => failures.push(error));
       }
       if (failures.length > 0 && !signal.aborted) throw failures[0];
@@ -56,7 +56,7 @@ async function anchorPart(
   if (editionId !== null) {
     const folder = await mkdtemp(join(tmpdir(), 'cuentos-anchoring-'));
     try {
-      const work: Work = { ...deps, partId, editionId, fileOf: editionFiles(deps, folder), signal };
+      const work: AnchoringRun = { ...deps, partId, editionId, fileOf: editionFiles(deps, folder), signal };
       await anchorHighlights(work);
       await anchorPositions(work);
     } finally {
@@ -69,7 +69,7 @@ async function anchorPart(
   }
 }
 
-interface Work extends Deps {
+interface AnchoringRun extends Deps {
   readonly partId: string;
   readonly editionId: string;
   /** Path of an edition's file on disk. */
@@ -77,7 +77,7 @@ interface Work extends Deps {
   readonly signal: AbortSignal;
 }
 
-async function anchorHighlights(work: Work): Promise<void> {
+async function anchorHighlights(work: AnchoringRun): Promise<void> {
   const { db, editionId, fileOf, signal, batch = BATCH } = work;
   for (let last = null; !signal.aborted;) {
     const notes = await unanchoredHighlights(db.read, work, last, batch);
@@ -90,7 +90,7 @@ async function anchorHighlights(work: Work): Promise<void> {
   }
 }
 
-async function anchorPositions(work: Work): Promise<void> {
+async function anchorPositions(work: AnchoringRun): Promise<void> {
   const { db, editionId, fileOf, signal, batch = BATCH } = work;
   for (let last = ''; !signal.aborted;) {
     const positions = await unanchoredPositions(db.read, work, last, batch);
@@ -110,7 +110,7 @@ async function anchorPositions(work: Work): Promise<void> {
 }
 
 /** Brings editions from the storage to disk, each once. */
-function editionFiles({ db, storage }: Deps, folder: string): Work['fileOf'] {
+function editionFiles({ db, storage }: Deps, folder: string): AnchoringRun['fileOf'] {
   const files = new Map<string, Promise<string>>();
   const bring = async (editionId: string): Promise<string> => {
     const edition = await findEdition(db.read, editionId);

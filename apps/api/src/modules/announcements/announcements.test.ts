@@ -15,13 +15,13 @@ const { signal } = new AbortController();
 
 let test: TestApp;
 let admin: SignedIn;
-let sent: OutgoingMail[];
+let sentMails: OutgoingMail[];
 /** What the server says to an address; nothing: it takes the mail. */
 let answers: Map<string, Error>;
 beforeEach(async () => {
   test = await buildTestApp();
   admin = await addReader(test, { role: 'admin', email: 'jefa@ejemplo.cl' });
-  sent = [];
+  sentMails = [];
   answers = new Map();
   const { shop } = test.services;
   await shop.open();
@@ -36,7 +36,7 @@ const mailPort = {
   send: async (mail: OutgoingMail) => {
     const refused = answers.get(mail.to);
     if (refused) throw refused;
-    sent.push(mail);
+    sentMails.push(mail);
   },
   close: () => undefined,
 };
@@ -111,20 +111,20 @@ describe('who an announcement goes to', () => {
       next_release: null,
     });
     const reach = async (given: object) => {
-      sent = [];
+      sentMails = [];
       const { id } = await create(given);
       expect((await send(id)).statusCode).toBe(200);
       await work();
-      expect(await read(id)).toMatchObject({ state: 'done', accepted: sent.length, total: sent.length });
-      return sent.map(({ to }) => to).toSorted();
+      expect(await read(id)).toMatchObject({ state: 'done', accepted: sentMails.length, total: sentMails.length });
+      return sentMails.map(({ to }) => to).toSorted();
     };
     expect(await reach({})).toEqual(['dueña@ejemplo.cl', 'lista@ejemplo.cl']);
     expect(await reach({ audience: 'followers', audience_id: book.id })).toEqual(['sigue@ejemplo.cl']);
-    expect(sent[0]!.text).toContain('Recibes esto porque sigues «El faro».');
+    expect(sentMails[0]!.text).toContain('Recibes esto porque sigues «El faro».');
     expect(await reach({ audience: 'owners', audience_id: part.id })).toEqual(['dueña@ejemplo.cl']);
   });
 
-  it('only admins, and nobody when nobody agreed', async () => {
+  it('goes to admins alone as long as no address has agreed', async () => {
     const writter = await addReader(test, { role: 'writter' });
     expect((await call('GET', 'announcements', undefined, writter)).statusCode).toBe(403);
     const { id } = await create();
@@ -146,7 +146,7 @@ describe('what is sent', () => {
     const { id } = await create({ body });
     await send(id);
     await work();
-    const { html, text, unsubscribeUrl } = sent[0]!;
+    const { html, text, unsubscribeUrl } = sentMails[0]!;
     expect(html).toContain('<b>todas</b>');
     expect(html).toContain('>uno</li>');
     expect(html).toContain('href="https://ejemplo.cl"');
@@ -165,7 +165,7 @@ describe('what is sent', () => {
     await send(id);
     await work();
     const plain = (html: string | undefined) => html?.replaceAll(/href="[^"]*"/g, '');
-    expect([look.subject, plain(look.html)]).toEqual([sent[0]?.subject, plain(sent[0]?.html)]);
+    expect([look.subject, plain(look.html)]).toEqual([sentMails[0]?.subject, plain(sentMails[0]?.html)]);
     expect(look.html).not.toContain('unsubscribe');
 
     expect((await call('GET', 'announcements/release_mail')).statusCode).toBe(404);
@@ -182,8 +182,8 @@ describe('what is sent', () => {
     const { id } = await create({ subject: '<img src=x onerror=alert(1)>\r\nBcc: x@y.cl', body });
     await send(id);
     await work();
-    expect(sent[0]!.html).not.toMatch(/<script|<img src=x/);
-    expect(sent[0]!.subject).toBe('<img src=x onerror=alert(1)> Bcc: x@y.cl');
+    expect(sentMails[0]!.html).not.toMatch(/<script|<img src=x/);
+    expect(sentMails[0]!.subject).toBe('<img src=x onerror=alert(1)> Bcc: x@y.cl');
     const long = await call('POST', 'announcements', { ...draft, body: `${body}x` });
     expect(refusal(long)).toMatchObject({ status: 422, fields: { body: expect.any(String) } });
     expect((await call('POST', 'announcements', { ...draft, subject: 'x'.repeat(91) })).statusCode).toBe(422);
@@ -195,9 +195,9 @@ describe('what is sent', () => {
     expect((await call('POST', `announcements/${id}/test`)).json()).toEqual({ sent_to: 'jefa@ejemplo.cl' });
     await createMailJob({ ...test.ports, mail: mailPort }).run(signal);
     await work();
-    expect(sent.map(({ to }) => to)).toEqual(['jefa@ejemplo.cl']);
-    expect(sent[0]!.text).toContain('Esta es una prueba');
-    expect(sent[0]).not.toHaveProperty('unsubscribeUrl');
+    expect(sentMails.map(({ to }) => to)).toEqual(['jefa@ejemplo.cl']);
+    expect(sentMails[0]!.text).toContain('Esta es una prueba');
+    expect(sentMails[0]).not.toHaveProperty('unsubscribeUrl');
     expect(await read(id)).toMatchObject({ state: 'draft' });
   });
 });
@@ -219,13 +219,13 @@ describe('when', () => {
     });
     test.clock.time += 30 * MINUTE_MS - 1;
     await work();
-    expect(sent).toEqual([]);
+    expect(sentMails).toEqual([]);
     test.clock.time += 1;
     await work();
-    expect(sent).toHaveLength(1);
+    expect(sentMails).toHaveLength(1);
   });
 
-  it('what was to be sent later can be cancelled or changed, and is a draft again', async () => {
+  it('turns a scheduled announcement back into a draft when it is cancelled or changed', async () => {
     await agree('lista@ejemplo.cl');
     const { id } = await create();
     await send(id, '2026-11-18T12:30');
@@ -237,7 +237,7 @@ describe('when', () => {
     test.clock.time += 60 * MINUTE_MS;
     admin = await signIn(test, admin.user);
     await work();
-    expect(sent).toEqual([]);
+    expect(sentMails).toEqual([]);
     expect((await call('DELETE', `announcements/${id}`)).json()).toEqual({ deleted: true });
     expect(refusal(await call('GET', `announcements/${id}`))).toMatchObject({ code: 'announcement_not_found' });
     // Lines of one moment have no order.
@@ -276,12 +276,12 @@ describe('on its way', () => {
     ] as const) {
       for (let turn = 0; turn < 3; turn += 1) await work();
       expect(await read(id)).toMatchObject({ state: 'sending', total: 45, tried, minutes_left: minutes });
-      expect(sent).toHaveLength(tried);
+      expect(sentMails).toHaveLength(tried);
       test.clock.time += MINUTE_MS;
     }
     await work();
     expect(await read(id)).toMatchObject({ state: 'done', tried: 45, accepted: 45, minutes_left: null });
-    expect(new Set(sent.map(({ to }) => to)).size).toBe(45);
+    expect(new Set(sentMails.map(({ to }) => to)).size).toBe(45);
   });
 
   it('pauses at once, mails that are in the outbox too, and goes on where it stopped', async () => {
@@ -292,13 +292,13 @@ describe('on its way', () => {
     expect((await take(id, 'pause')).json()).toMatchObject({ state: 'paused' });
     test.clock.time += 10 * MINUTE_MS;
     await work();
-    expect(sent).toEqual([]);
+    expect(sentMails).toEqual([]);
     await take(id, 'resume');
     await work();
     test.clock.time += MINUTE_MS;
     await work();
-    expect(new Set(sent.map(({ to }) => to)).size).toBe(30);
-    expect(sent).toHaveLength(30);
+    expect(new Set(sentMails.map(({ to }) => to)).size).toBe(30);
+    expect(sentMails).toHaveLength(30);
   });
 
   it('stops, and can be taken up from there', async () => {
@@ -306,16 +306,16 @@ describe('on its way', () => {
     const { id } = await create();
     await send(id);
     await work();
-    expect(sent).toHaveLength(20);
+    expect(sentMails).toHaveLength(20);
     await take(id, 'stop');
     test.clock.time += 10 * MINUTE_MS;
     await work();
-    expect(sent).toHaveLength(20);
+    expect(sentMails).toHaveLength(20);
     expect(await read(id)).toMatchObject({ state: 'stopped', tried: 20, total: 30 });
     await take(id, 'resume');
     await work();
-    expect(sent).toHaveLength(30);
-    expect(new Set(sent.map(({ to }) => to)).size).toBe(30);
+    expect(sentMails).toHaveLength(30);
+    expect(new Set(sentMails.map(({ to }) => to)).size).toBe(30);
   });
 
   it('is not sent to who left before their turn, and counts who left by it', async () => {
@@ -323,7 +323,7 @@ describe('on its way', () => {
     const { id } = await create();
     await send(id);
     await work();
-    const token = sent[0]!.unsubscribeUrl!.split('/').at(-1)!;
+    const token = sentMails[0]!.unsubscribeUrl!.split('/').at(-1)!;
     const waiting = await test.ports.db.read
       .selectFrom('announcement_deliveries')
       .innerJoin('mailing_list', 'mailing_list.id', 'announcement_deliveries.subscriber_id')
@@ -340,7 +340,7 @@ describe('on its way', () => {
     test.clock.time += MINUTE_MS;
     await work();
     expect(await read(id)).toMatchObject({ state: 'done', accepted: 24, left: 1, unsubscribed: 1 });
-    expect(sent.map(({ to }) => to)).not.toContain(waiting.email);
+    expect(sentMails.map(({ to }) => to)).not.toContain(waiting.email);
   });
 
   it('is not sent to who left while the mail waited in the outbox', async () => {
@@ -352,7 +352,7 @@ describe('on its way', () => {
     const token = test.services.mailingList.links.urlFor(subscriber).split('/').at(-1)!;
     await test.services.mailingList.unsubscribe(token, 'mail-link');
     await work();
-    expect(sent.map(({ to }) => to)).toEqual(['queda@ejemplo.cl']);
+    expect(sentMails.map(({ to }) => to)).toEqual(['queda@ejemplo.cl']);
     expect(await read(id)).toMatchObject({ state: 'done', accepted: 1, left: 1, refused: 0 });
   });
 
@@ -403,8 +403,8 @@ describe('on its way', () => {
     const next = await create();
     await send(next.id);
     await work();
-    expect(sent.filter(({ to }) => to === 'l0000@ejemplo.cl')).toEqual([]);
-    expect(sent.filter(({ to }) => to === 'l0002@ejemplo.cl')).toHaveLength(1);
+    expect(sentMails.filter(({ to }) => to === 'l0000@ejemplo.cl')).toEqual([]);
+    expect(sentMails.filter(({ to }) => to === 'l0002@ejemplo.cl')).toHaveLength(1);
   });
 
   it('waits for a mail server that does not answer, and does not pour it all out after', async () => {
@@ -422,13 +422,13 @@ describe('on its way', () => {
     expect(queued).toBe(20);
     answers.clear();
     for (let minute = 0; minute < 20; minute += 1) {
-      const before = sent.length;
+      const before = sentMails.length;
       await work();
-      expect(sent.length - before).toBeLessThanOrEqual(40);
+      expect(sentMails.length - before).toBeLessThanOrEqual(40);
       test.clock.time += MINUTE_MS;
     }
-    expect(new Set(sent.map(({ to }) => to)).size).toBe(60);
-    expect(sent).toHaveLength(60);
+    expect(new Set(sentMails.map(({ to }) => to)).size).toBe(60);
+    expect(sentMails).toHaveLength(60);
   });
 
   it('goes after mails about money and accounts, which do not wait for it', async () => {
@@ -452,7 +452,7 @@ describe('on its way', () => {
       signal,
     );
     await createMailJob({ ...test.ports, mail: mailPort }).run(signal);
-    expect(sent.map(({ to }) => to)).toEqual(['compra@ejemplo.cl']);
+    expect(sentMails.map(({ to }) => to)).toEqual(['compra@ejemplo.cl']);
     hangs.resolve();
     await bulk;
   });
@@ -488,7 +488,7 @@ describe('the list', () => {
     expect(await erase()).toEqual({ erased: true });
     expect(await erase()).toEqual({ erased: false });
     await work();
-    expect(sent).toEqual([]);
+    expect(sentMails).toEqual([]);
     expect(await mailsTo(test, 'ana@ejemplo.cl')).toEqual([]);
     const { db } = test.ports;
     for (const table of ['mailing_list', 'consent_records', 'follows'] as const) {

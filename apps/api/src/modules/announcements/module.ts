@@ -6,7 +6,7 @@ import type { BulkComposers } from '../mail/service.ts';
 import type { MailingListService } from '../site/service.ts';
 import { type AnnouncementService, createAnnouncementService } from './service.ts';
 
-/** What the author writes to those who agreed to it. */
+/** Announcements of the author to people who agreed to get them. */
 export function announcementsModule(
   { ports }: ModuleContext,
   services: {

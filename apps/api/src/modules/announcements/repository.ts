@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { AnnouncementRow } from '../../platform/db/tables/mail.ts';
 
-/** Who an announcement is for. */
+/** Recipients of an announcement. */
 export interface AudienceOf {
   readonly audience: AnnouncementRow['audience'];
   readonly audience_id: string | null;
@@ -13,7 +13,7 @@ const isFree = sql<boolean>`not exists
   (select 1 from users b where b.email = s.email and b.email_verified_at is not null
     and (b.blocked_at is not null or b.erase_at is not null))`;
 
-/** What lets an announcement go to an address; the table is named `s`. */
+/** Condition for an address to get an announcement; the table is named `s`. */
 const wants = ({ audience, audience_id: id }: AudienceOf) => {
   if (audience === 'followers')
     return sql<boolean>`s.refused_at is null and ${isFree} and exists (select 1 from follows f left join users u on u.id = f.user_id

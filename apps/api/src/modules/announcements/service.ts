@@ -28,6 +28,7 @@ import {
 } from '../mail/service.ts';
 import { noteAddressRefused, type UnsubscribeLinks } from '../site/service.ts';
 import * as repository from './repository.ts';
+import { sendTimeTexts } from './texts.ts';
 
 /** Name of the job that hands announcements to the outbox. */
 export const ANNOUNCEMENT_JOB = 'announcements';
@@ -35,7 +36,7 @@ export const ANNOUNCEMENT_JOB = 'announcements';
 /** Written in one transaction at most. */
 const BATCH = 100;
 
-/** What a draft holds. */
+/** Fields of a draft. */
 export type Draft = Pick<AnnouncementRow, 'subject' | 'body' | 'audience' | 'audience_id'>;
 
 export type Step = 'pause' | 'resume' | 'stop' | 'cancel';
@@ -50,7 +51,10 @@ export interface AnnouncementService {
   /** The mail of the release that comes next. @throws {AppError} announcement_not_found */
   releaseMail(): Promise<MailContent>;
   create(actorId: string, draft: Draft): Promise<Announcement>;
-  /** What waits for its time becomes a draft again. @throws {AppError} announcement_not_found, announcement_state */
+  /**
+   * Changes an announcement; a scheduled one becomes a draft again.
+   * @throws {AppError} announcement_not_found, announcement_state
+   */
   change(actorId: string, id: string, draft: Draft): Promise<Announcement>;
   /** @throws {AppError} announcement_not_found, announcement_state */
   remove(actorId: string, id: string): Promise<void>;
@@ -171,7 +175,7 @@ function sending(deps: Deps, read: Reading): Pick<AnnouncementService, 'send' | 
     async send(actorId, id, sendAt) {
       const now = clock.now();
       if (sendAt !== null && sendAt <= now) {
-        throw new AppError('invalid_request', { fields: { send_at: 'Esa hora ya pasó.' } });
+        throw new AppError('invalid_request', { fields: { send_at: sendTimeTexts.past } });
       }
       await db.withTx(async (tx) => {
         const row = await require(tx, id, ['draft', 'scheduled']);
@@ -192,7 +196,7 @@ function sending(deps: Deps, read: Reading): Pick<AnnouncementService, 'send' | 
         await repository.updateAnnouncement(tx, id, { state: to, ...cancelled, updated_at: now });
         await audit(tx, actorId, action, id, now);
         const mails = await repository.unsentMails(tx, id);
-        // In pieces: an engine takes so many values in one question.
+        // Writes in pieces, because an engine limits the values of one statement.
         for (let at = 0; at < mails.length; at += 500) {
           const some = mails.slice(at, at + 500);
           if (to === 'sending') await unparkMails(tx, some, now);
@@ -222,7 +226,7 @@ function sending(deps: Deps, read: Reading): Pick<AnnouncementService, 'send' | 
   };
 }
 
-/** From which states a step leads where. */
+/** States from which a step starts, and the state that it leads to. */
 type AnnouncementAction = Extract<AuditAction, `announcement.${string}`>;
 
 const STEPS = {
@@ -350,7 +354,7 @@ const nowhere = ({ audience }: AnnouncementRow) => ({
   leaveAllUrl: '#',
 });
 
-interface Around {
+interface FooterFacts {
   readonly why: string;
   readonly leaveBookUrl: string | null;
   readonly leaveAllUrl: string | null;
@@ -359,7 +363,7 @@ interface Around {
 async function write(
   { books, sender, leastAmount }: Deps,
   { subject, body }: AnnouncementRow,
-  around: Around,
+  footer: FooterFacts,
 ): Promise<MailContent> {
   const from = await sender();
   const mentionedBooks = new Set(booksOf(parseMarkup(body)));
@@ -371,7 +375,7 @@ async function write(
     const url = `${from.origin}/book-detail/${id}`;
     return [id, { name, url, cover, fromPrice: bookFromPrice(prices, leastAmount()) }];
   });
-  return announcementMail({ from, subject, body, books: new Map(cards), ...around });
+  return announcementMail({ from, subject, body, books: new Map(cards), ...footer });
 }
 
 async function audiences({ db, clock, perMinute }: Deps): Promise<Audiences> {

@@ -37,11 +37,11 @@ interface HalfEntry {
   readonly challenge: string;
 }
 
-/** What a right password gives, or a new one. */
+/** Result of a correct password, or of a new one. */
 interface Entry {
   readonly userId: string;
   readonly tokens: Tokens;
-  /** For the browser, which is a known device from now on. */
+  /** Makes the browser a known device. */
   readonly device: DeviceSecret;
 }
 
@@ -56,7 +56,7 @@ interface Deps {
   readonly devices: KnownDevices;
   readonly factors: SecondFactorService;
   readonly verification: VerificationService;
-  /** One can enter with Google. */
+  /** Whether Google sign-in is set up. */
   readonly withGoogle: boolean;
   readonly from: Pick<MailSender, 'storeName'>;
   readonly limits: {
@@ -73,7 +73,7 @@ export function createAccountService(deps: Deps) {
   return {
     /** Login by e-mail and password with the refusals, in an order that tells a guesser nothing. */
     login: async (credentials: Credentials, client: Client) => login(deps, credentials, client),
-    /** Public registration of a reader, who is in at once. @throws {AppError} email_taken */
+    /** Registers a reader and signs them in. @throws {AppError} email_taken */
     async register({ captcha, ...registration }: Registration, client: Client): Promise<Entry> {
       const { clock, limiter, limits, verification, sessions, devices } = deps;
       const key = `register:${addressKey(client.address)}`;
@@ -83,7 +83,7 @@ export function createAccountService(deps: Deps) {
       }
       const { name, email, password } = registration;
       refuseCommonPassword(password, { own: [name, email, deps.from.storeName] });
-      // Said at once: a hash is dear, and the answer tells the same after it.
+      // Refuses before hashing, which is expensive; the answer would be the same after it.
       if (await repository.findUserBy(deps.db.read, 'email', email)) throw new AppError('email_taken');
       const turn = { from: addressKey(client.address), isKnown: false, isNew: true };
       const user = await newUser({ ...registration, role: 'reader' }, clock.now(), turn);
@@ -126,7 +126,7 @@ export async function newUser(
   };
 }
 
-/** Without Google what is left to an account that has nothing else is the link for a new password. */
+/** Points an account of Google to a link for a new password if Google sign-in is off. */
 function refusalOf(user: UserRow | undefined, withGoogle: boolean): AppError {
   const isGoogleOnly = withGoogle && user?.google_sub && user.password_hash === null;
   return new AppError(isGoogleOnly ? 'google_account_only' : 'wrong_credentials', { actor: user?.id });
@@ -151,7 +151,7 @@ async function login(
   const turn = { from: device ?? addressKey(client.address), isKnown: device !== undefined && device !== null };
   const matched = await passwordMatches(user?.password_hash ?? null, password.normalize('NFC'), turn).catch(
     async (error: unknown) => {
-      // The password was not compared: that was no guess.
+      // Gives the guess back, because the password was not compared.
       for (const { key } of budgets) await limiter.undo(key);
       throw error;
     },

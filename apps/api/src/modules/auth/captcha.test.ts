@@ -35,9 +35,9 @@ const encode = (payload: unknown): string => Buffer.from(JSON.stringify(payload)
 
 /** What the browser sends after its work. */
 async function solve(action: string): Promise<Payload> {
-  const given = await challenge(action);
-  const solution = await solveChallenge({ challenge: given, deriveKey });
-  return { challenge: given, solution: solution! };
+  const challengeBody = await challenge(action);
+  const solution = await solveChallenge({ challenge: challengeBody, deriveKey });
+  return { challenge: challengeBody, solution: solution! };
 }
 
 const tryLogin = async (captcha: string | undefined) =>
@@ -157,7 +157,7 @@ describe('captcha at the question for a code', () => {
 });
 
 describe('a captcha provider that does not answer', () => {
-  it('lets nobody register or sign in, and sessions go on', async () => {
+  it('blocks registering and signing in, and lets sessions go on', async () => {
     const captcha: CaptchaPort = {
       info: { provider: 'turnstile', site_key: 'x' },
       challenge: async () => null,

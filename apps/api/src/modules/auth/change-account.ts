@@ -4,7 +4,7 @@ import { newLinkToken } from '../../platform/link-token.ts';
 import { revokeSessions, updateUser, userKeys } from './repository.ts';
 import { dropTokens, saveToken } from './token-repository.ts';
 
-/** Gives an account another name; the texts that lists are sorted and searched by follow. */
+/** Renames an account, with the keys by which lists sort and find it. */
 export async function renameAccount(tx: Tx, { id, email, role }: UserRow, name: string, now: number): Promise<void> {
   await updateUser(tx, id, { name, ...userKeys({ name, email, role }), updated_at: now });
 }
@@ -20,7 +20,7 @@ export async function reopenAccount(tx: Tx, id: string, now: number): Promise<vo
   await updateUser(tx, id, { deleted_at: null, updated_at: now });
 }
 
-/** Keeps the data of an account from being used for anything, or ends that. */
+/** Blocks the data of an account, so that they are used for nothing, or unblocks them. */
 export async function setBlocked(tx: Tx, id: string, isBlocked: boolean, now: number): Promise<void> {
   await updateUser(tx, id, { blocked_at: isBlocked ? now : null, updated_at: now });
 }

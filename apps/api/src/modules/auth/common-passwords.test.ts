@@ -45,7 +45,7 @@ describe('common passwords', () => {
     'amanda.perez@ejemplo.cl',
     'amanda.perez1',
     '4m4nd4p3r3z',
-  ])('%s is refused to Amanda Pérez, and to nobody else', (password) => {
+  ])('refuses %s to Amanda Pérez alone', (password) => {
     const own = ['Amanda Pérez', 'amanda.perez@ejemplo.cl'];
     expect(isCommonPassword(password, own)).toBe(true);
     expect(isCommonPassword(password, ['Zoila Jara', 'zoila@ejemplo.cl'])).toBe(false);

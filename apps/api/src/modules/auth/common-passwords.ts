@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { foldText } from '@cuentos/domain/text/fold';
 
-/** What the list of the package lacks: what readers of a shop in Chile would pick. Written without accents, as folded. */
+/** Common passwords of readers in Chile that the package's list lacks; written without accents, as folded. */
 const ownWords = [
   'password',
   'contraseña',
@@ -100,7 +100,7 @@ const ENDING = /[^a-zñ]{1,6}$/;
 /** Shorter words are in everything. */
 const SHORTEST = 3;
 
-/** One text with a line for each password: half a megabyte, where a set of them would take ten times as much. */
+/** The passwords as lines of one text: half a megabyte, where a set of them would take ten times as much. */
 let list: string | undefined;
 
 function isListed(text: string): boolean {

@@ -32,7 +32,7 @@ import type { VerificationService } from './verification-service.ts';
 
 /** Life of the link at the new address. */
 const CONFIRM_MS = DAY_MS;
-/** For so long the old address takes the change back. */
+/** Days in which the old address can take the change back. */
 export const UNDO_DAYS = 7;
 /** Changes that one account asks for in an hour, and mails of the kind that one address gets in a day. */
 const ASKED_AN_HOUR = 5;
@@ -46,7 +46,7 @@ interface Deps {
   readonly limiter: RateLimiter;
   readonly devices: KnownDevices;
   readonly from: MailSender;
-  /** Whether one may enter by Google here. */
+  /** Whether Google sign-in is set up. */
   readonly withGoogle: boolean;
   readonly limits: { readonly loginFailures: number };
 }
@@ -66,15 +66,15 @@ export function createEmailChangeService(deps: Deps) {
       await refuseSecondMove(db.read, caller.userId, clock.now());
       if (!(await limiter.hit(`change-email:${caller.userId}`, ASKED_AN_HOUR, HOUR_MS)))
         throw new AppError('too_many_requests');
-      // By the address alone, whatever the shop knows of it: the refusal tells nothing.
+      // Counts by the address alone, so that the refusal does not tell whether it has an account.
       if (!(await limiter.hit(`change-email-to:${email}`, MAILS_A_DAY, DAY_MS)))
         throw new AppError('too_many_requests');
       await db.withTx(async (tx) => queueLink(tx, deps, caller.userId, email));
     },
     /**
-     * Takes the link's word in a browser of the account; the old address hears of it when it was proved. In any other
-     * browser nothing is done and the link stays good: a stranger may have asked for the change, so that a person who only
-     * reads the mailbox would prove it for the stranger's account.
+     * Confirms the change in a browser of the account; the old address is mailed, if it was proved. In any other
+     * browser nothing is done and the link stays good: a stranger may have asked for the change, so that a person who
+     * only reads the mailbox would prove it for the stranger's account.
      * @throws {AppError} account_link_invalid, email_change_elsewhere, email_changed_lately
      */
     async confirm(token: string, browser: Client): Promise<void> {
@@ -116,7 +116,7 @@ async function queueLink(tx: Tx, { clock, from }: Deps, userId: string, email: s
     created_at: now,
     expires_at: now + CONFIRM_MS,
   });
-  // The same is kept and one mail goes out in either case, so that neither answer nor time tells.
+  // Stores the same row and sends one mail in either case, so that neither the answer nor its time reveals an account.
   const isTaken = (await repository.findUserBy(tx, 'email', email)) !== undefined;
   const content = isTaken ? emailTakenMail({ from }) : newEmailMail({ from, name: user.name, token });
   const isQueued = await queueMail(tx, email, `new-email:${hash}`, { ...content, causedBy: userId }, now);
@@ -128,7 +128,7 @@ async function confirm(tx: Tx, { clock, from, devices }: Deps, hash: string, bro
   const takenToken = await tokens.takeToken(tx, 'change-email', hash, now);
   const user = takenToken && (await repository.findLiveUser(tx, takenToken.user_id));
   if (!takenToken || !user || user.erase_at !== null) throw new AppError('account_link_invalid');
-  // Undoes the taking, too: the link waits for a browser of the account.
+  // Rolls back, so that the link stays good for a browser of the account.
   if (!isAccountsBrowser(devices, user, browser)) throw new AppError('email_change_elsewhere', { actor: user.id });
   await refuseSecondMove(tx, user.id, now);
   await moveTo(tx, user, takenToken.email, now);
@@ -148,8 +148,8 @@ async function confirm(tx: Tx, { clock, from, devices }: Deps, hash: string, bro
 }
 
 /**
- * Lets the old address take the account back; the token counts from when the change was asked for, since another person may have
- * controlled the account from then on.
+ * Lets the old address take the account back; the token counts from when the change was asked for, since another person
+ * may have controlled the account from then on.
  * @returns the link's token
  */
 async function keepUndo(tx: Tx, user: UserRow, { askedAt, now }: { askedAt: number; now: number }): Promise<string> {
@@ -194,8 +194,8 @@ async function undo(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> 
 }
 
 /**
- * Tells both addresses that an admin moved an account, and lets the old one, when it was proved, take it back for as long
- * as after an own change. After a second move within that time it is still the first address that may.
+ * Tells both addresses that an admin moved an account, and lets the old one, when it was proved, take it back for as
+ * long as after an own change. After a second move within that time it is still the first address that may.
  * @param moved.before the account as it was; `moved.user` as it is, with the address that its mailbox has to prove
  */
 export async function tellMoved(

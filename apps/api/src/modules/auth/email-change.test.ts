@@ -47,9 +47,9 @@ const register = async (email: string) => {
   return post('/api/users/', { name: 'Otra persona', email, password, confirmPassword: password });
 };
 const enterByCode = async (email: string) => {
-  const asked = await post('/api/auth/entry_code', { email });
+  const response = await post('/api/auth/entry_code', { email });
   const mail = (await mailsTo(test, email)).find(({ template }) => template === 'entry-code');
-  const request = asked.cookies.find(({ name }) => name.endsWith('entry-request'))?.value ?? '';
+  const request = response.cookies.find(({ name }) => name.endsWith('entry-request'))?.value ?? '';
   return test.app.inject({
     method: 'POST',
     url: '/api/auth/entry_code/enter',
@@ -63,7 +63,7 @@ const emailOf = async (who = reader) =>
   (await test.ports.db.read.selectFrom('users').selectAll().where('id', '=', who.user.id).executeTakeFirstOrThrow())
     .email;
 
-it('moves the account once the new address opened its link; the old one is told, and what opened it there ends', async () => {
+it('moves the account once the new address opens its link, tells the old one, and ends whatever a stranger opened there', async () => {
   await post('/api/auth/forgot-password', { email: OLD });
   await test.services.passwords.sendRecoveries(new AbortController().signal);
   const recovery = await linkAt(OLD, 'recover-password');
@@ -136,7 +136,7 @@ it('does not tell whether an address is taken: same answer, one mail, and its ow
   expect(refusal(await ask(OLD))).toMatchObject({ status: 409, code: 'email_same' });
 });
 
-it('refuses the link when somebody took the address meanwhile, and after a day', async () => {
+it('refuses the link if another account took the address meanwhile, and after a day', async () => {
   await ask(NEW);
   const token = await linkAt(NEW, 'change-email');
   const rival = await addReader(test, { email: NEW });
@@ -202,7 +202,7 @@ it.each([
   expect(await factors()).toHaveLength(left);
 });
 
-it('keeps the old address for its account while that may come back: nobody else gets it, by whatever way', async () => {
+it('reserves the old address for its account during the days in which it may come back', async () => {
   const rival = await addUser(test, { email: 'rival@ejemplo.cl' });
   const admin = await addReader(test, { role: 'admin' });
   await ask(NEW);
@@ -233,14 +233,14 @@ it('keeps the old address for its account while that may come back: nobody else 
   expect(await emailOf()).toBe(OLD);
 });
 
-it('lets anybody have the old address once its week is over', async () => {
+it('frees the old address after a week', async () => {
   await ask(NEW);
   await confirm(await linkAt(NEW, 'change-email'));
   test.clock.time += 7 * DAY_MS;
   expect((await register(OLD)).statusCode).toBe(201);
 });
 
-it('gives an address that nobody proved no way back: a slip of the finger hands the account to no stranger', async () => {
+it('gives an unproved address no way back: a typing error hands the account to no stranger', async () => {
   const slip = await addReader(test, { email: 'ajena@ejemplo.cl' });
   await ask(NEW, slip);
   expect((await confirm(await linkAt(NEW, 'change-email'), slip)).statusCode).toBe(204);
@@ -282,7 +282,7 @@ describe('news by mail', () => {
     reader = await signIn(test, reader.user);
   };
 
-  it('that were left stay left at the new address, with each book', async () => {
+  it('keeps the books left that were left before, at the new address', async () => {
     const [one, two] = [(await addBook(test)).id, (await addBook(test)).id];
     await set(OLD, 'unsubscribed', { [one]: 'left', [two]: 'left' });
     await move();
@@ -290,7 +290,7 @@ describe('news by mail', () => {
     expect(await leftAt(NEW)).toEqual({ [one]: 'left', [two]: 'left' });
   });
 
-  it('that the new address agreed to itself it goes on getting', async () => {
+  it('keeps the books that the new address agreed to itself', async () => {
     const [one, two] = [(await addBook(test)).id, (await addBook(test)).id];
     await set(OLD, 'unsubscribed', { [one]: 'left', [two]: 'left' });
     await set(NEW, 'confirmed', { [one]: 'confirmed' });
@@ -299,7 +299,7 @@ describe('news by mail', () => {
     expect(await leftAt(NEW)).toEqual({ [one]: 'confirmed', [two]: 'left' });
   });
 
-  it('that went along come back with the account', async () => {
+  it('brings back the subscriptions that moved with the account', async () => {
     await set(OLD, 'confirmed', {});
     await move();
     expect(await list()).toEqual({ [OLD]: 'none', [NEW]: 'confirmed' });
@@ -307,7 +307,7 @@ describe('news by mail', () => {
     expect(await list()).toEqual({ [OLD]: 'confirmed', [NEW]: 'none' });
   });
 
-  it('that the other address had itself stay there, and what was left there meanwhile stays left', async () => {
+  it('leaves the other address its own subscriptions, and keeps left what it left meanwhile', async () => {
     await set(NEW, 'confirmed', {});
     // The old address is known, and agreed to nothing.
     await test.ports.db.withTx(async (tx) => knownSubscriber(tx, OLD, 1));

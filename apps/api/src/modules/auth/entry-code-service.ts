@@ -28,36 +28,37 @@ import * as codes from './token-repository.ts';
 import type { VerificationService } from './verification-service.ts';
 
 const LIFETIME_MS = 10 * MINUTE_MS;
-/** Wrong ones of one code; the sixth is not looked at. */
+/** Wrong tries of one code; the sixth is not compared. */
 const TRIES = 5;
-/** Codes that one mailbox gets, so that strangers cannot fill it. A known device has as many of its own. */
+/** Codes mailed to one address, so that strangers cannot fill its mailbox. A known device has as many of its own. */
 const MAILS_AN_HOUR = 5;
 const MAILS_A_DAY = 20;
 /**
- * What all known devices of an account ask for together: each way in makes another one, also for a stranger who made
- * the account.
+ * Most codes an hour for all known devices of an account together. Each sign-in makes another known device, also for
+ * a stranger who made the account.
  */
 const KNOWN_AN_HOUR = 10;
 const KNOWN_A_DAY = 30;
-/** Of those an hour, what is asked for from one network: no single one takes the last from the owner. */
+/** Most codes of these that one network may request, so that a single network cannot use up the owner's. */
 const FROM_ONE_NETWORK_AN_HOUR = 4;
 /** Codes that the shop mails in all to browsers that are not known; its mail server has other things to send too. */
 const ALL_MAILS_AN_HOUR = 2000;
 /**
- * After so many wrong codes for one address in a day each further code has one try, which is enough for who reads it.
+ * After so many wrong codes for one address in a day each further code has one try, which is enough for the reader of
+ * the mailbox.
  */
 const GUESSES_A_DAY = 30;
 
-/** A right code that opened an account, or has to go on with the code of its second factor. */
-type Entered = { readonly userId: string } & (
+/** A right code opened an account, or its second factor's code is asked for next. */
+type SignInResult = { readonly userId: string } & (
   | { readonly tokens: Tokens; readonly device: DeviceSecret }
   | { readonly challenge: string }
 );
 
-interface Typed {
+interface TypedCode {
   readonly email: string;
   readonly code: string;
-  /** What the asking browser was given; null when it sends none. */
+  /** Secret of the requesting browser; null if it sends none. */
   readonly request: string | null;
 }
 
@@ -81,11 +82,11 @@ interface Deps {
 interface CodeRequest {
   readonly email: string;
   readonly captcha: string | undefined;
-  /** What the browser was given when it asked before: that code ends. */
+  /** Secret of the browser's earlier request, whose code ends. */
   readonly before: string | null;
 }
 
-/** Entering with a code by mail (docs/decisions/036-entry-by-code.md). */
+/** Entering with a code by mail (docs/decisions/036-what-a-mailbox-opens.md). */
 export function createEntryCodeService(deps: Deps) {
   const hashCode = codeHasher(deps.secrets.entryCode);
   return {
@@ -95,13 +96,13 @@ export function createEntryCodeService(deps: Deps) {
      * @throws {AppError} entry_code_wrong with the tries that are left, entry_code_over, account_deleted, email_moved,
      *   too_many_logins
      */
-    enter: async (typed: Typed, client: Client) => enter(deps, hashCode, typed, client),
+    enter: async (typed: TypedCode, client: Client) => enter(deps, hashCode, typed, client),
   };
 }
 
 /**
- * Mails a code to an address. Whether there is an account is looked up only for a browser that keeps a secret of a known
- * device, so neither answer nor time tells.
+ * Mails a code to an address. Whether there is an account is looked up only for a browser that keeps a secret of a
+ * known device, so neither answer nor time tells.
  * @returns what the asking browser keeps: without it the code is good for nothing
  * @throws {AppError} too_many_requests, register_captcha_invalid, captcha_unavailable
  */
@@ -119,7 +120,7 @@ async function mailCode(
   if (!(await captchaPasses(captcha, answer, 'entry-code', address))) {
     throw new AppError('register_captcha_invalid');
   }
-  // A known device has room of its own: what strangers ask for takes none of it.
+  // A known device has a budget of its own, which requests of strangers do not use up.
   const whose = device === null ? email : `device:${device}`;
   if (device === null) await requireRoom(limiter, `entry-code:${email}:${network}`, FROM_ONE_NETWORK_AN_HOUR);
   await requireRoom(limiter, `entry-code:${whose}`, MAILS_AN_HOUR);
@@ -154,17 +155,21 @@ const hashRequest = (request: string): string => createHash('sha256').update(req
 
 type HashCode = (typed: { readonly email: string; readonly code: string; readonly request: string }) => string;
 
-/** With a key of the shop and the browser's secret: a million codes are soon tried by who reads the database. */
+/**
+ * Hashes a code with a key of the shop and the browser's secret: a thief of the database alone could try a million
+ * codes.
+ */
 function codeHasher(key: Uint8Array): HashCode {
   const signer = createSigner(key);
   return ({ email, code, request }) => signer.sign(JSON.stringify([request, email, code]));
 }
 
-async function enter(deps: Deps, hashCode: HashCode, typed: Typed, client: Client): Promise<Entered> {
+async function enter(deps: Deps, hashCode: HashCode, typed: TypedCode, client: Client): Promise<SignInResult> {
   const { db, clock, limiter, factors, sessions, devices } = deps;
   const { email, code, request } = typed;
   const codeRequest = { email, request_hash: hashRequest(request ?? '') };
-  // Who did not ask for this code neither guesses at it nor uses its tries up.
+  // Refuses a browser that did not ask for this code before the comparison, so that it can neither guess nor use up
+  // tries.
   if (request === null || !(await codes.hasEntryCode(db, codeRequest, clock.now())))
     throw new AppError('entry_code_over');
   const device = await knownDeviceOf(deps, email, client);
@@ -174,7 +179,7 @@ async function enter(deps: Deps, hashCode: HashCode, typed: Typed, client: Clien
     db.withTx(async (tx) => useCode(tx, deps, codeRequest, { hash, client, most })),
   );
   if ('left' in attempt) {
-    // What was over before it was compared, or was compared before, was no guess.
+    // Gives the guess back for a code that was over, or had been compared before.
     if (!attempt.isJudged) for (const { key } of budgets) await limiter.undo(key);
     if (attempt.left === 0) throw new AppError('entry_code_over');
     throw new AppError('entry_code_wrong', { fields: { code: authTexts.entryCodeWrong(attempt.left) } });
@@ -229,7 +234,7 @@ async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
 async function useCode(
   tx: Tx,
   deps: Deps,
-  codeRequest: codes.AskedCode,
+  codeRequest: codes.EntryCodeKey,
   { hash, client, most }: { readonly hash: string; readonly client: Client; readonly most: number },
 ): Promise<{ readonly user: UserRow | null } | { readonly left: number; readonly isJudged: boolean }> {
   const now = deps.clock.now();
@@ -237,7 +242,7 @@ async function useCode(
   if (!row) return { left: 0, isJudged: false };
   if (!isSameSecret(row.code_hash, hash)) {
     const wrong = JSON.parse(row.wrong_codes) as string[];
-    // Typed again, or sent twice by the last figure and the button: it tells no more than the first time, and costs no more.
+    // A repeated code costs no try: the last digit and the button may both send it.
     const isRepeated = wrong.includes(hash);
     const tries = isRepeated ? row.tries - 1 : row.tries;
     await codes.noteWrongCodes(tx, codeRequest, { tries, wrong: isRepeated ? wrong : [...wrong, hash] });
@@ -271,12 +276,12 @@ export function leaveEntryRequest(reply: FastifyReply, request: string, secure: 
   reply.setCookie(cookieOf(secure), request, { ...cookieScope(secure), maxAge: LIFETIME_MS / 1000 });
 }
 
-/** What {@link leaveEntryRequest} left; null when nothing is there. */
+/** Reads the cookie of {@link leaveEntryRequest}; null if there is none. */
 export function entryRequestOf({ cookies }: FastifyRequest, secure: boolean): string | null {
   return cookies[cookieOf(secure)] ?? null;
 }
 
-/** Takes it away again: the code was used. */
+/** Removes it, because the code was used. */
 export function dropEntryRequest(reply: FastifyReply, secure: boolean): void {
   reply.clearCookie(cookieOf(secure), cookieScope(secure));
 }

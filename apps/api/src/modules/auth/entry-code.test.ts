@@ -113,7 +113,7 @@ describe('a known account', () => {
     expect((await login(test, { username: ANA })).statusCode, 'its password is still good').toBe(200);
   });
 
-  it('with a second factor is asked for its code first', async () => {
+  it('asks an account with a second factor for its code first', async () => {
     const admin = await addEnrolledAdmin(test);
     const before = (await sessionsOf(admin.user.id)).length;
     const half = await enter(await asked(admin.user.email));
@@ -125,7 +125,7 @@ describe('a known account', () => {
     expect(whole.statusCode, whole.body).toBe(200);
   });
 
-  it('that works in a shop that demands a second factor does nothing there without one', async () => {
+  it('gives an account of the team no power without a second factor where the shop demands one', async () => {
     const strict = await buildTestApp({ env: { REQUIRE_SECOND_FACTOR: 'true' } });
     const shop = test;
     try {
@@ -141,7 +141,7 @@ describe('a known account', () => {
     }
   });
 
-  it('that was deleted is refused as a login refuses it, and only to who has the code', async () => {
+  it('refuses a deleted account like a login, and only with the right code', async () => {
     const user = await addUser(test, { email: ANA, deleted_at: 7 });
     const typed = await asked();
     expect(refusal(await enter({ ...typed, code: other(typed.code) }))).toMatchObject({ code: 'entry_code_wrong' });
@@ -200,12 +200,12 @@ describe('an account that somebody made before the owner of its address came', (
 });
 
 describe('guessing', () => {
-  it('five tries, then not even the right code; the tries that are left are told', async () => {
+  it('ends a code after five tries and counts the tries down; then the right code fails too', async () => {
     const typed = await asked();
     const answers = [];
     for (let n = 1; n <= 5; n += 1) answers.push(refusal(await enter({ ...typed, code: other(typed.code, n) })));
-    const told = [wrong('Te quedan 4 intentos.'), wrong('Te quedan 3 intentos.'), wrong('Te quedan 2 intentos.')];
-    expect(answers).toEqual([...told, wrong('Te queda 1 intento.'), over]);
+    const refusals = [wrong('Te quedan 4 intentos.'), wrong('Te quedan 3 intentos.'), wrong('Te quedan 2 intentos.')];
+    expect(answers).toEqual([...refusals, wrong('Te queda 1 intento.'), over]);
     expect(refusal(await enter(typed))).toEqual(over);
     expect(await userOf(ANA)).toBeUndefined();
   });
@@ -215,8 +215,8 @@ describe('guessing', () => {
     const [one, two] = [other(typed.code, 1), other(typed.code, 2)];
     const answers = [];
     for (const code of [one, one, two, one, two]) answers.push(refusal(await enter({ ...typed, code })));
-    const told = [wrong('Te quedan 4 intentos.'), wrong('Te quedan 3 intentos.')];
-    expect(answers).toEqual([told[0], told[0], told[1], told[1], told[1]]);
+    const refusals = [wrong('Te quedan 4 intentos.'), wrong('Te quedan 3 intentos.')];
+    expect(answers).toEqual([refusals[0], refusals[0], refusals[1], refusals[1], refusals[1]]);
     const [row] = await test.ports.db.handle.selectFrom('entry_codes').selectAll().execute();
     expect(row).toMatchObject({ tries: 2 });
     expect(row!.wrong_codes, 'what was typed is not kept as it was').not.toContain(one);
@@ -260,7 +260,7 @@ describe('guessing', () => {
     expect((await enter(typed)).statusCode, 'the owner, the same day').toBe(200);
   });
 
-  it('of everybody together ends at the count that logins have too', async () => {
+  it('ends for all networks together at the same count as logins', async () => {
     const typed = await asked();
     for (let part = 0; part < 8; part += 1) await fill(`login-all:${part}`, 1_000_000);
     expect(refusal(await enter(typed))).toMatchObject({ status: 429, code: 'too_many_logins' });
@@ -303,7 +303,7 @@ describe('a code', () => {
     expect(refusal(await enter(late))).toEqual(over);
   });
 
-  it('is not ended by what somebody else asks for, and is when its own browser asks for another', async () => {
+  it('ends when its own browser asks for another, and not when a stranger asks', async () => {
     const own = await asked();
     for (let n = 0; n < 3; n += 1) await ask(ANA);
     const again = await test.app.inject({
@@ -326,7 +326,7 @@ describe('a code', () => {
     );
   });
 
-  it('of one request or address opens nothing with that of another', async () => {
+  it('opens nothing with the code of another request or address', async () => {
     const ana = await asked();
     const eva = await asked('eva@ejemplo.cl');
     expect(refusal(await enter({ ...ana, code: eva.code }))).toEqual(wrong('Te quedan 4 intentos.'));
@@ -376,10 +376,10 @@ describe('asking', () => {
     } finally {
       await handle.schema.alterTable('users_away').renameTo('users').execute();
     }
-    const told = answers.map((answer) => [answer.statusCode, answer.body, Object.keys(answer.headers)]);
-    expect(told[0]![0]).toBe(200);
-    expect(told[1]).toEqual(told[0]);
-    expect(told[2]).toEqual(told[0]);
+    const answerFacts = answers.map((answer) => [answer.statusCode, answer.body, Object.keys(answer.headers)]);
+    expect(answerFacts[0]![0]).toBe(200);
+    expect(answerFacts[1]).toEqual(answerFacts[0]);
+    expect(answerFacts[2]).toEqual(answerFacts[0]);
     const mails = [];
     for (const email of addresses) {
       const [mail] = await mailsTo(test, email);
@@ -399,7 +399,7 @@ describe('asking', () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  it('fills no mailbox: five codes an hour and twenty a day, whoever asks', async () => {
+  it('sends a mailbox five codes an hour and twenty a day at most, from all networks together', async () => {
     const statuses = [];
     for (let n = 0; n < 6; n += 1) statuses.push((await ask()).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);

@@ -48,14 +48,14 @@ function createNonces({ db, clock, secret }: NonceDeps): Nonces {
       if (!signer.verify(`${random}.${end}`, signature)) return false;
       const expiresAt = Number(end);
       if (!(expiresAt > clock.now())) return false;
-      // By its random part: what follows the signature could be written in many ways.
+      // Keyed by the random part: the rest of a signed nonce could be encoded in several ways.
       return db.withTx(async (tx) => useNonce(tx, random, expiresAt));
     },
   };
 }
 
-/** Who came, with tokens, or with what has to go back with a code of the second factor. */
-type Entered = { readonly userId: string } & (
+/** The account that signed in, with tokens, or with the challenge that comes back with a code of the second factor. */
+type SignInResult = { readonly userId: string } & (
   | { readonly tokens: Tokens; readonly device: DeviceSecret }
   | { readonly challenge: string }
 );
@@ -91,7 +91,7 @@ export function createGoogleService(deps: Deps) {
      * Signs in by Google's ID token with one refusal for each cause.
      * @throws {AppError} google_credential_invalid, google_account_exists, account_deleted, email_moved, google_unavailable
      */
-    async signIn(credential: string, client: Client): Promise<Entered> {
+    async signIn(credential: string, client: Client): Promise<SignInResult> {
       if (!identity) throw new AppError('not_found');
       const proven = await prove(identity, credential, clock.now());
       if (!proven || !(await nonces.consume(proven.nonce))) throw new AppError('google_credential_invalid');

@@ -71,6 +71,7 @@ describe('sign-in with Google', () => {
       email: EMAIL,
       role: 'reader',
       email_verified: true,
+      has_password: false,
     });
     expect(await users()).toMatchObject([{ password_hash: null, google_sub: '110000000000000000001' }]);
     const mails = await mailsTo(test, EMAIL);
@@ -106,8 +107,8 @@ describe('sign-in with Google', () => {
   it('makes no empty account at an address that an account left and may take back', async () => {
     const { user } = await addReader(test, { email: 'despues@ejemplo.cl' });
     const until = test.clock.time + 1000;
-    const kept = { user_id: user.id, email: EMAIL, token_hash: 'h', created_at: 1, expires_at: until } as const;
-    await test.ports.db.withTx(async (tx) => saveToken(tx, { ...kept, purpose: 'undo-email' }));
+    const token = { user_id: user.id, email: EMAIL, token_hash: 'h', created_at: 1, expires_at: until } as const;
+    await test.ports.db.withTx(async (tx) => saveToken(tx, { ...token, purpose: 'undo-email' }));
     expect(refusal(await signIn())).toMatchObject({ status: 409, code: 'email_moved' });
     expect(await users()).toHaveLength(1);
     test.clock.time = until;
@@ -146,7 +147,7 @@ describe('an account with a password and the same address (docs/decisions/008)',
     expect((await get(test, '/api/users/me', headers)).statusCode).toBe(200);
   });
 
-  it('is joined when both sides checked it, and its owner is told', async () => {
+  it('joins the account if both sides checked the address, and tells its owner', async () => {
     const user = await addUser(test, { email: EMAIL });
     await change(user.id, { email_verified_at: 1 });
     expect((await signIn()).statusCode).toBe(200);
@@ -222,9 +223,9 @@ describe('credentials that prove nothing: 401, and nobody gets an account', () =
   });
 
   it('a refused one does not use the nonce up', async () => {
-    const given = await nonce();
-    await send(await issuer.token({ nonce: given, aud: 'otra' }));
-    expect((await send(await issuer.token({ nonce: given }))).statusCode).toBe(200);
+    const nonceValue = await nonce();
+    await send(await issuer.token({ nonce: nonceValue, aud: 'otra' }));
+    expect((await send(await issuer.token({ nonce: nonceValue }))).statusCode).toBe(200);
   });
 });
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 
-/** Guesses are counted over this long. */
+/** Period over which guesses are counted. */
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
 /** A counter of guesses and how many of them it allows, in a quarter of an hour unless it says otherwise. */
@@ -18,20 +18,20 @@ export interface WideLimits {
   readonly allFailures: number;
 }
 
-/** What everybody shares is counted in this many rows, so that logins of one moment do not wait for each other. */
+/** Rows that share the count of all guesses, so that simultaneous logins do not wait for one row. */
 const PARTS = 8;
 
-/** Guesses of one address, whatever the account. */
+/** Guesses of one network at all accounts together. */
 export function budgetOfAddress(address: string, { addressFailures }: WideLimits): Budget {
   return { key: `login-from:${address}`, max: addressFailures };
 }
 
-/** Guesses in a browser that an account was opened in: strangers fill none of it, wherever they guess. */
+/** Guesses of a known device of an account; guesses of strangers do not count here. */
 export function budgetOfDevice(device: string, step: string, max: number): Budget {
   return { key: `${step}-device:${device}`, max };
 }
 
-/** Guesses of everybody. */
+/** Guesses of all clients together. */
 export function budgetOfAll({ allFailures }: WideLimits): Budget {
   return { key: `login-all:${randomInt(PARTS)}`, max: Math.ceil(allFailures / PARTS) };
 }
@@ -51,7 +51,7 @@ export async function spend(
   }
 }
 
-/** What was right is no guess, and begins the narrowest count anew. */
+/** Takes a right answer out of the counts and resets the narrowest one. */
 export async function giveBack(limiter: RateLimiter, [own, ...wider]: readonly Budget[]): Promise<void> {
   if (own) await limiter.forget(own.key);
   for (const { key } of wider) await limiter.undo(key);

@@ -29,7 +29,7 @@ function standing(waiting = 100) {
   return { come, begun, refused, settle, endAll };
 }
 
-it('who comes after a flood from as many networks is next', async () => {
+it('the newcomer after a flood from as many networks is next', async () => {
   const { come, begun, settle, endAll } = standing();
   for (let n = 0; n < 40; n += 1) come(`hostile ${n}`, `10.0.0.${n}`);
   await settle();
@@ -39,7 +39,7 @@ it('who comes after a flood from as many networks is next', async () => {
   expect(begun).toHaveLength(41);
 });
 
-it('who is known, and then who has the fewest waiting, goes before all others', async () => {
+it('known people come first, and then the network with the fewest waiting', async () => {
   const { come, begun, settle, endAll } = standing();
   come('running', '10.0.0.1');
   await settle();
@@ -50,7 +50,7 @@ it('who is known, and then who has the fewest waiting, goes before all others', 
   expect(begun.slice(0, 3)).toEqual(['running', 'signed in', 'hers']);
 });
 
-it('a full queue refuses the oldest of the flood, and nobody else', async () => {
+it('a full queue refuses the oldest request of the flood alone', async () => {
   const { come, begun, refused, settle, endAll } = standing(10);
   come('running', '10.0.0.1');
   await settle();
@@ -62,7 +62,7 @@ it('a full queue refuses the oldest of the flood, and nobody else', async () => 
   expect(begun.slice(0, 3)).toEqual(['running', 'known', 'hers']);
 });
 
-it('strangers who come in a flood get half of the time at most; whom the shop knows waits for no rest', async () => {
+it('strangers in a flood get half of the time at most, and known people wait for no pause', async () => {
   const queue = createHashQueue({ atOnce: 1, waiting: 100 });
   const done: string[] = [];
   const come = (name: string, isKnown = false): void => {

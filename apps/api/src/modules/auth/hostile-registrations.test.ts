@@ -34,13 +34,13 @@ async function attack(number: number): Promise<number> {
   };
   // Ten an hour from one network: as many networks as it takes.
   const remoteAddress = `10.${number % 200}.${Math.floor(number / 200) % 250}.9`;
-  const made = await register(person, remoteAddress);
-  if (made.statusCode !== 201) return made.statusCode;
-  const headers = { authorization: `Bearer ${tokensOf(made).access_token}` };
+  const response = await register(person, remoteAddress);
+  if (response.statusCode !== 201) return response.statusCode;
+  const headers = { authorization: `Bearer ${tokensOf(response).access_token}` };
   for (const what of ['block', 'erase', 'keep']) {
     await shop.app.inject({ method: 'POST', url: `/api/users/me/data/${what}`, payload: {}, headers, remoteAddress });
   }
-  return made.statusCode;
+  return response.statusCode;
 }
 
 /** The steps of a buyer who buys one part and reads it; how long each took, in milliseconds. */
@@ -69,20 +69,20 @@ async function buys(): Promise<Record<string, number>> {
   return took;
 }
 
-it('who registers with a password beside them is hashed for next, not after all who came before her', async () => {
+it('the password of a registration is hashed next, not after all strangers that came before', async () => {
   let answered = 0;
   const strangers = Array.from({ length: 40 }, async (_none, number) => {
     const person = { name: 'Un Extraño', email: `antes-${number}@ejemplo.cl`, ...words };
-    const made = await register(person, `10.${number}.7.9`);
+    const response = await register(person, `10.${number}.7.9`);
     answered += 1;
-    return made.statusCode;
+    return response.statusCode;
   });
   // All of them wait by then.
   await Promise.race(strangers);
   const before = answered;
-  const made = await register({ name: 'Ana Rojas', email: 'honesta@ejemplo.cl', ...words }, '198.51.100.7');
+  const response = await register({ name: 'Ana Rojas', email: 'honesta@ejemplo.cl', ...words }, '198.51.100.7');
   const beforeHer = answered - before;
-  expect(made.statusCode, made.body).toBe(201);
+  expect(response.statusCode, response.body).toBe(201);
   expect(beforeHer, 'of 39 strangers').toBeLessThanOrEqual(8);
   expect(new Set(await Promise.all(strangers))).toEqual(new Set([201]));
 });
@@ -104,10 +104,10 @@ it(
     const statuses = await Promise.all(attacks);
     expect(statuses.filter((status) => status === 201).length, 'the attack is one').toBeGreaterThan(number / 2);
 
-    const sent: string[] = [];
+    const sentMails: string[] = [];
     const mail = {
       name: 'recorded',
-      send: async ({ to }: { to: string }) => void sent.push(to),
+      send: async ({ to }: { to: string }) => void sentMails.push(to),
       close: () => undefined,
     };
     const job = createMailJob({ db: shop.ports.db, clock: shop.clock, mail });
@@ -117,12 +117,12 @@ it(
     expect(templates).toEqual(['entry-code', 'entry-code', 'receipt', 'receipt', 'welcome']);
     // Codes and receipts are among those that leave before any greeting.
     const urgent = await shop.ports.db.read.selectFrom('mails').select('id').where('priority', '=', 0).execute();
-    expect(sent.slice(0, urgent.length).filter((to) => to === BUYER)).toHaveLength(4);
+    expect(sentMails.slice(0, urgent.length).filter((to) => to === BUYER)).toHaveLength(4);
     // No stranger's address got more than its budget.
-    const most = Math.max(...[...Map.groupBy(sent, (to) => to).values()].map((mails) => mails.length));
+    const most = Math.max(...[...Map.groupBy(sentMails, (to) => to).values()].map((mails) => mails.length));
     expect(most).toBeLessThanOrEqual(10);
     if (proof.count > 60)
-      console.log(JSON.stringify({ registrations: statuses.length, alone, beside, mails: sent.length }));
+      console.log(JSON.stringify({ registrations: statuses.length, alone, beside, mails: sentMails.length }));
   },
   proof.timeout(120_000),
 );

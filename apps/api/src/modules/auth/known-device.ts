@@ -10,7 +10,7 @@ import type { Client } from './session-service.ts';
 
 const LIFETIME_MS = 365 * DAY_MS;
 const COOKIE_PREFIX = 'device-';
-/** By this name browsers take a cookie from encrypted lines only (RFC 6265bis). */
+/** Browsers accept a cookie of this name over HTTPS only (RFC 6265bis). */
 export const SECURE_PREFIX = '__Secure-';
 /** A browser that sends more of them is no browser of a family. */
 const MOST = 20;
@@ -53,7 +53,7 @@ export function createKnownDevices(key: Uint8Array, clock: Clock): KnownDevices 
   };
 }
 
-/** Where a request comes from, and what its browser is to the accounts of the shop. */
+/** Where a request comes from, and for which accounts its browser is a known device. */
 export function browserOf(request: FastifyRequest): Client {
   return { ...clientOf(request), devices: deviceSecretsOf(request), callerId: request.caller?.userId ?? null };
 }

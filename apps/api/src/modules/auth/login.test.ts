@@ -33,7 +33,7 @@ describe('refusals of the login', () => {
     expect(refusal(await login(test, { username: '', password: '' }))).toEqual(wrong);
   });
 
-  it('tells a deleted account only to whoever knows its password', async () => {
+  it('names a deleted account only with the right password', async () => {
     const { email } = await addUser(test, { deleted_at: 1 });
     expect(refusal(await login(test, { username: email, password: 'otra-clave' }))).toEqual(wrong);
     expect(refusal(await login(test, { username: email }))).toEqual({

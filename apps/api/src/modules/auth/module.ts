@@ -46,11 +46,11 @@ export interface AuthServices {
   readonly factors: SecondFactorService;
   readonly passkeys: PasskeyService;
   readonly emailChange: EmailChangeService;
-  /** Later modules add what they do once an address is proved. */
+  /** Filled by later modules: what they do when an address is proved. */
   readonly proofListeners: ProofListener[];
 }
 
-/** Accounts, sessions and the ways in. */
+/** Accounts, sessions and the ways to sign in. */
 export function authModule(
   { config, ports, secrets, limiter }: ModuleContext,
   { shop }: { readonly shop: ShopService },
@@ -121,7 +121,7 @@ function registerAll(
   registerCaptchaRoutes(app, captcha);
 }
 
-/** The settings in force; each is asked for anew when it is needed. */
+/** Reads the settings in force at each use. */
 function limitsOf(shop: ShopService) {
   const settings = () => shop.latest().settings;
   return {

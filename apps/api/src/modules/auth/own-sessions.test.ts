@@ -19,7 +19,7 @@ const close = async (id: string, as = reader) =>
 const alive = async (who: SignedIn) => (await get(test, '/api/users/me', who.headers)).statusCode === 200;
 
 describe('own sessions', () => {
-  it('lists the live ones: the asking one first, then the latest used; nobody else’s', async () => {
+  it('lists the caller’s live sessions: the current one first, then the latest used', async () => {
     await addReader(test);
     test.clock.time += 1000;
     const phone = await signIn(test, reader.user);

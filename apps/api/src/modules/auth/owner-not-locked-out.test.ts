@@ -96,7 +96,7 @@ describe('strangers who guess and ask all day', () => {
     expect((await post('/api/auth/reset-password', payload)).statusCode, 'the first link of all').toBe(204);
   });
 
-  it('leave a way in to a browser that nobody knows: a recovery link makes it known, and known ones get their code', async () => {
+  it('leave an unknown browser a way in: a recovery link makes it known, and known ones get their code', async () => {
     await addUser(test, { email: OWNER, withPassword: true });
     await fillAll();
     const full = [`entry-code:${OWNER}`, `entry-code-mails:${OWNER}`, `login:${OWNER}`, `entry-code-guess:${OWNER}`];
@@ -119,7 +119,7 @@ describe('strangers who guess and ask all day', () => {
     expect((await post('/api/auth/entry_code', { email: OWNER }, { [name]: value })).statusCode).toBe(200);
   });
 
-  it('who made an account of a foreign address fill its mailbox from no number of known browsers', async () => {
+  it('fill no mailbox from any number of known browsers of an account with a foreign address', async () => {
     const user = await addUser(test, { email: OWNER, withPassword: true });
     for (let n = 0; n < 20; n += 1) {
       // Each way in makes another one.
@@ -129,13 +129,13 @@ describe('strangers who guess and ask all day', () => {
       test.clock.time += 1;
       await sendRecoveries(test);
     }
-    const sent = Map.groupBy(await mailsTo(test, OWNER), ({ template }) => template);
-    expect([sent.get('entry-code')?.length, sent.get('recover')?.length]).toEqual([10, 10]);
+    const mailsByTemplate = Map.groupBy(await mailsTo(test, OWNER), ({ template }) => template);
+    expect([mailsByTemplate.get('entry-code')?.length, mailsByTemplate.get('recover')?.length]).toEqual([10, 10]);
   });
 
   it('end no invitation by asking for a recovery', async () => {
     const admin = await addEnrolledAdmin(test);
-    const made = {
+    const newUser = {
       role_id: 'reader',
       name: 'Ana Rojas',
       email: OWNER,
@@ -153,7 +153,7 @@ describe('strangers who guess and ask all day', () => {
       method: 'POST',
       url: '/api/admin/users',
       headers: admin.headers,
-      payload: made,
+      payload: newUser,
     });
     expect(answer.statusCode, answer.body).toBe(201);
     const invitation = tokenIn((await mailsTo(test, OWNER))[0], 'recover-password');

@@ -21,17 +21,22 @@ export async function insertPasskey(tx: Tx, row: PasskeyRow): Promise<void> {
   await tx.insertInto('passkeys').values(row).execute();
 }
 
-/** What a device said when it signed. */
-interface Signed {
+/** Data that a device signed. */
+interface PasskeySignature {
   readonly count: number;
   readonly backedUp: boolean;
 }
 
 /**
- * Notes a use. A device that counts never says a number twice: a repeated number means a copied key.
- * @returns whether the count went on, or never began
+ * Notes a use of a passkey. A device that counts its uses never repeats a number, so a repeated one means a copied
+ * key. @returns whether the count rose, or the device does not count
  */
-export async function usePasskey(tx: Tx, id: string, { count, backedUp }: Signed, now: number): Promise<boolean> {
+export async function usePasskey(
+  tx: Tx,
+  id: string,
+  { count, backedUp }: PasskeySignature,
+  now: number,
+): Promise<boolean> {
   const row = await tx
     .updateTable('passkeys')
     .set({ sign_count: count, backed_up: backedUp ? 1 : 0, last_used_at: now })

@@ -28,7 +28,7 @@ import * as accounts from './repository.ts';
 import { hasSecondFactor } from './second-factor-service.ts';
 import { type Client, isFactorFresh, type SessionService } from './session-service.ts';
 
-/** From the challenge to its answer: long enough to fetch the telephone that holds the key. */
+/** Life of a challenge: time to fetch the phone that holds the key. */
 const CHALLENGE_MS = 5 * MINUTE_MS;
 /** Passkeys of one account. */
 const MOST = 20;
@@ -62,7 +62,7 @@ export function createPasskeyService(deps: Deps) {
   return {
     list: async ({ userId }: Caller) => (await repository.listPasskeys(db.read, userId)).map(present),
     /**
-     * What the browser makes a passkey by.
+     * Makes the options for a new passkey.
      * @throws {AppError} reauth_required, confirmation_needed, passkeys_full, too_many_requests
      */
     begin: async (caller: Caller, currentPassword: string | undefined) => begin(shop, caller, currentPassword),
@@ -83,7 +83,7 @@ export function createPasskeyService(deps: Deps) {
         await tell(tx, deps.from, { user, news: 'removed' }, now);
       });
     },
-    /** What the browser asks for a passkey by; giving it out writes nothing. */
+    /** Makes the options for signing in with a passkey; writes nothing. */
     request: (): Request => ({
       challenge: shop.challenges.issue(TO_ENTER),
       rpId: shop.rpId,
@@ -92,7 +92,8 @@ export function createPasskeyService(deps: Deps) {
     }),
     /**
      * Signs the owner of the passkey in.
-     * @throws {AppError} passkey_refused, passkey_over, passkey_unknown, passkey_copied, account_deleted, too_many_logins
+     * @throws {AppError} passkey_refused, passkey_over, passkey_unknown, passkey_copied, account_deleted,
+     * too_many_logins
      */
     enter: async (answer: PasskeyLoginBody['response'], client: Client) => enter(shop, answer, client),
   };
@@ -106,7 +107,7 @@ interface Shop extends Deps {
 const TO_ENTER = 'enter';
 const toAdd = (userId: string): string => `add:${userId}`;
 
-/** What was signed over, until it is used up. */
+/** The challenges that are signed; each is good once. */
 interface Challenge {
   readonly name: string;
   readonly expiresAt: number;
@@ -115,11 +116,11 @@ interface Challenge {
 interface Challenges {
   /** A challenge for one purpose, as WebAuthn writes bytes. */
   issue(purpose: string): string;
-  /** One of ours for that purpose, over or not; null for any other. */
+  /** Reads a challenge of ours for that purpose, expired ones too; null for any other. */
   read(challenge: string, purpose: string): Challenge | null;
 }
 
-/** They carry their own end and signature, as Google's nonces do: only used ones are remembered. */
+/** Makes challenges that carry their own end and signature, like Google's nonces, so that only used ones are stored. */
 function createChallenges({ clock, secrets }: Pick<Deps, 'clock' | 'secrets'>): Challenges {
   const signer = createSigner(secrets.passkeyChallenge);
   const signed = (purpose: string, name: string, end: string) => JSON.stringify([purpose, name, end]);
@@ -136,7 +137,7 @@ function createChallenges({ clock, secrets }: Pick<Deps, 'clock' | 'secrets'>): 
   };
 }
 
-/** Of many answers to one challenge one is taken. @throws {AppError} passkey_over */
+/** Accepts one of many answers to a challenge. @throws {AppError} passkey_over */
 async function spendChallenge(tx: Tx, { clock }: Deps, { name, expiresAt }: Challenge, actor: string): Promise<void> {
   const isGood = expiresAt > clock.now() && (await repository.useChallenge(tx, name, expiresAt));
   if (!isGood) throw new AppError('passkey_over', { actor });
@@ -178,7 +179,7 @@ async function begin(shop: Shop, caller: Caller, currentPassword: string | undef
 
 const transportsOf = ({ transports }: PasskeyRow) => transports.split(' ').filter((transport) => transport !== '');
 
-/** What a device calls the account by: its id, which tells nothing of the person. */
+/** Name of the account on the device: its id, which reveals nothing of the person. */
 const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url');
 
 /** A passkey replaces the codes of the second factor: adding one needs a code shown lately, whatever the role. */
@@ -217,19 +218,22 @@ async function add(shop: Shop, { userId, sessionId }: Caller, { name, response }
   }
 }
 
-/** With the first passkey: 26 MB and a sixth of a second, which a shop without any does not pay. */
+/**
+ * Loads the library with the first passkey: it takes 26 MB and a sixth of a second, which a shop without passkeys
+ * saves.
+ */
 const loadLibrary = async () =>
   Promise.all([import('@simplewebauthn/server'), import('@simplewebauthn/server/helpers')]);
 type Helpers = Awaited<ReturnType<typeof loadLibrary>>[1];
 
-type Made = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'sign_count' | 'transports' | 'backed_up'>;
+type NewPasskey = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'sign_count' | 'transports' | 'backed_up'>;
 
 /** Reads and checks what a device made. @throws {AppError} passkey_refused */
 async function readMade(
   { rpId, origin, challenges }: Shop,
   userId: string,
   newPasskey: AddPasskeyBody['response'],
-): Promise<{ readonly row: Made; readonly challenge: Challenge }> {
+): Promise<{ readonly row: NewPasskey; readonly challenge: Challenge }> {
   let challenge: Challenge | null = null;
   const { transports = [], attestationObject, ...rest } = newPasskey.response;
   const [{ verifyRegistrationResponse }, helpers] = await loadLibrary();
@@ -250,7 +254,7 @@ async function readMade(
   );
   if (!verified || challenge === null) throw new AppError('passkey_refused', { actor: userId });
   const { credential, credentialBackedUp } = registrationInfo;
-  const row: Made = {
+  const row: NewPasskey = {
     credential_id: credential.id,
     public_key: Buffer.from(credential.publicKey).toString('base64url'),
     sign_count: credential.counter,
@@ -303,7 +307,7 @@ async function enter(shop: Shop, answer: PasskeyLoginBody['response'], client: C
   const now = clock.now();
   const prove = async (tx: Tx): Promise<UserRow> => {
     await spendChallenge(tx, shop, signed.challenge, passkey.user_id);
-    // It was looked at outside of this transaction: it may have been removed since.
+    // The passkey was read outside this transaction and may have been removed since.
     const current = await repository.findPasskey(tx, answer.id);
     if (current?.id !== passkey.id) throw new AppError('passkey_unknown', { actor: passkey.user_id });
     const user = await accounts.findUserBy(tx, 'id', current.user_id);
@@ -312,7 +316,7 @@ async function enter(shop: Shop, answer: PasskeyLoginBody['response'], client: C
       throw new AppError('passkey_copied', { actor: passkey.user_id });
     return user;
   };
-  // The device has asked who is there, by finger, face or number: with the device itself that is two factors.
+  // The device checked a finger, a face or a number; with the device itself that makes two factors.
   const { user, tokens } = await sessions.openFor(prove, client, now);
   await giveBack(limiter, budgets);
   return { userId: user.id, tokens, device: devices.issue(user) };
@@ -333,7 +337,7 @@ async function readAnswer(
   let challenge: Challenge | null = null;
   const { userHandle, ...assertion } = answer.response;
   const [{ verifyAuthenticationResponse }] = await loadLibrary();
-  // Without an account named, the device has to say whose the key is.
+  // The device must name the account, because the request names none.
   if (userHandle !== handleOf(user_id)) throw new AppError('passkey_refused', { actor: user_id });
   const { verified, authenticationInfo } = await refusing(user_id, async () =>
     verifyAuthenticationResponse({
@@ -342,7 +346,7 @@ async function readAnswer(
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: true,
-      // The count is compared where it is written: two answers at once must not both go by the same one.
+      // Compares and writes the count in one statement, so that two simultaneous answers cannot both pass with it.
       credential: { id: credential_id, publicKey: new Uint8Array(Buffer.from(public_key, 'base64url')), counter: 0 },
     }),
   );
@@ -351,13 +355,13 @@ async function readAnswer(
   return { challenge, count: newCounter, backedUp: credentialBackedUp };
 }
 
-interface Told {
+interface PasskeyNews {
   readonly user: UserRow;
   readonly news: 'added' | 'removed';
 }
 
 /** Writes into the audit log and to the person what became of a passkey. */
-async function tell(tx: Tx, from: MailSender, { user, news }: Told, now: number): Promise<void> {
+async function tell(tx: Tx, from: MailSender, { user, news }: PasskeyNews, now: number): Promise<void> {
   await recordAudit(tx, { actorId: user.id, action: `passkey.${news}`, subject: user.id }, now);
   const content = passkeyMail({ from, name: user.name, at: now, news });
   await queueMail(tx, user.email, `passkey:${newId(now)}`, content, now);

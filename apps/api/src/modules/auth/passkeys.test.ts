@@ -59,7 +59,7 @@ const mailsAbout = async (email: string): Promise<string[]> =>
   (await mailsTo(test, email)).filter(({ template }) => template === 'passkey').map(({ subject }) => subject);
 
 describe('adding a passkey', () => {
-  it('is asked of the device with the account, who must be there, and no attestation; what it made is listed', async () => {
+  it('asks the device for a key with the account’s id, presence and no attestation, and lists it', async () => {
     const creation = await creationFor(reader);
     expect(creation).toMatchObject({
       rp: { id: 'shop.test' },
@@ -98,7 +98,7 @@ describe('adding a passkey', () => {
     expect((await begin(test, old, { current_password: TEST_PASSWORD })).statusCode).toBe(200);
   });
 
-  it('asks whoever has a second factor for a code of it, readers too', async () => {
+  it('asks an account with a second factor for its code, a reader’s too', async () => {
     const admin = await addEnrolledAdmin(test);
     const stolen = await signIn(test, admin.user);
     expect(refusal(await begin(test, stolen)).code).toBe('confirmation_needed');
@@ -175,8 +175,10 @@ describe('adding a passkey', () => {
     await post('/api/users/me/sessions/close_others', {}, reader);
     expect(refusal(await keep(test, phone, response)).code).toBe('invalid_user_session');
     // Ended between the look at the caller and the transaction.
-    const made = addPasskeyBody.parse({ name: 'Llave', response });
-    await expect(test.services.passkeys.add(caller!, made)).rejects.toMatchObject({ code: 'invalid_user_session' });
+    const newPasskey = addPasskeyBody.parse({ name: 'Llave', response });
+    await expect(test.services.passkeys.add(caller!, newPasskey)).rejects.toMatchObject({
+      code: 'invalid_user_session',
+    });
     expect(await passkeysOf(test, reader)).toEqual([]);
   });
 });
@@ -188,8 +190,8 @@ describe('entering with a passkey', () => {
   });
 
   it('names no account, and opens its own with a known device', async () => {
-    const asked = await get(test, '/api/auth/passkey');
-    expect(asked.json()).toEqual({
+    const response = await get(test, '/api/auth/passkey');
+    expect(response.json()).toEqual({
       challenge: expect.any(String),
       rpId: 'shop.test',
       timeout: 300_000,
@@ -229,7 +231,7 @@ describe('entering with a passkey', () => {
     expect(refusal(await answer(test, { ...signed, response: rest }))).toMatchObject(refused);
   });
 
-  it('a passkey of somebody else opens theirs, never this one', async () => {
+  it('opens the account of the passkey, and never another one', async () => {
     const other = await addReader(test);
     const theirs = await addPasskey(test, other);
     const mixed = { ...sign(theirs, await challengeOf(test)), id: key.id, rawId: key.id };
@@ -250,7 +252,7 @@ describe('entering with a passkey', () => {
     expect(refusal(await answer(test, sign(key, challenge)))).toMatchObject(refused);
   });
 
-  it('of many who send one answer at once one gets in', async () => {
+  it('lets one of many requests with the same answer in', async () => {
     const signed = sign(key, await challengeOf(test));
     const answers = await Promise.all(Array.from({ length: 4 }, async () => answer(test, signed)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400]);
@@ -317,7 +319,7 @@ describe('entering with a passkey', () => {
     expect(await sessionsOf(reader)).toBe(before);
   });
 
-  it('is both factors: no code is asked, and what asks again is content for ten minutes', async () => {
+  it('counts as both factors: it asks for no code, and confirmations hold for ten minutes', async () => {
     const admin = await addEnrolledAdmin(test);
     const theirs = await addPasskey(test, admin);
     expect((await login(test, { username: admin.user.email })).json()).toHaveProperty('challenge');
@@ -368,14 +370,14 @@ describe('entering with a passkey', () => {
       });
     }
     expect(refusal(await enterWith(test, key))).toMatchObject({ status: 429 });
-    const known = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/auth/passkey',
       payload: { response: sign(key, await challengeOf(test)) },
       cookies: { 'XSRF-TOKEN': 'abc', [device?.name ?? '']: device?.value ?? '' },
       headers: { 'x-xsrf-token': 'abc' },
     });
-    expect(known.statusCode, known.body).toBe(200);
+    expect(response.statusCode, response.body).toBe(200);
   });
 });
 
@@ -405,9 +407,9 @@ describe('whoever made an account on somebody else’s address', () => {
   it('enters no more once its owner comes by code', async () => {
     const key = await addPasskey(test, reader);
     const { email } = reader.user;
-    const asked = await post('/api/auth/entry_code', { email });
+    const response = await post('/api/auth/entry_code', { email });
     const mail = (await mailsTo(test, email)).find(({ template }) => template === 'entry-code');
-    const cookie = asked.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     const visited = await test.app.inject({ method: 'GET', url: '/login', headers: { accept: 'text/html' } });
     const token = visited.cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
     const entered = await test.app.inject({

@@ -24,10 +24,12 @@ import * as tokens from './token-repository.ts';
 const RECOVERY_LIFETIME_MS = 60 * MINUTE_MS;
 /** A sign-in this recent proves enough to change the password. */
 const RECENT_SIGN_IN_MS = 15 * MINUTE_MS;
-/** A link that lasts longer than this still is mailed again; a new one takes its place after that. */
+/** A link with more time left than this is mailed again instead of a new one. */
 const REUSED_UNTIL_MS = 15 * MINUTE_MS;
 const BATCH = 50;
-/** Links that all known devices of an account ask for together: each way in makes another one. */
+/**
+ * Most links that all known devices of an account may request together, since each sign-in makes another known device.
+ */
 const KNOWN_AN_HOUR = 10;
 /** Life of an invitation, the link by which the owner of a new account chooses a password. */
 const INVITATION_LIFETIME_MS = 14 * DAY_MS;
@@ -48,12 +50,12 @@ interface Deps {
   readonly listeners: readonly ProofListener[];
   /** Makes the tokens of recovery links. */
   readonly recoveryLinks: Signer;
-  /** Whether one may enter by Google here. */
+  /** Whether Google sign-in is set up. */
   readonly withGoogle: boolean;
   readonly limits: { readonly forgotPerHour: number; readonly loginFailures: number };
 }
 
-/** Forgotten and changed passwords. */
+/** Use cases of forgotten and changed passwords. */
 export function createPasswordService(deps: Deps) {
   const { db, clock, captcha, limiter, limits } = deps;
   return {
@@ -78,7 +80,8 @@ export function createPasswordService(deps: Deps) {
     async sendRecoveries(signal: AbortSignal): Promise<void> {
       for (const { email, device } of await tokens.waitingRecoveries(db, BATCH)) {
         if (signal.aborted) return;
-        // Many networks together could fill one mailbox; what they ask takes nothing from a browser that is known.
+        // Limits each address, because many networks together could fill one mailbox. Known devices have a budget of
+        // their own.
         const key = device === null ? `recover:${email}` : `recover-device:${device}`;
         const isOwn = await limiter.hit(key, limits.forgotPerHour, HOUR_MS);
         const within =
@@ -92,8 +95,8 @@ export function createPasswordService(deps: Deps) {
       if (!linkToken) throw new AppError('reset_token_invalid');
     },
     /**
-     * Uses a recovery link up; its browser is a known device from now on, so that nothing that strangers ask or guess stops
-     * the entry that comes next.
+     * Uses a recovery link up; its browser is a known device from now on, so that nothing that strangers ask or guess
+     * stops the entry that comes next.
      * @returns whose link it was
      * @throws {AppError} reset_token_invalid, password_too_common
      */
@@ -118,7 +121,7 @@ async function changePassword(
   const hash = await hashPassword(password, { from: caller.userId, isKnown: true });
   const now = clock.now();
   await db.withTx(async (tx) => {
-    // It may have ended while the password was hashed: then it sets none.
+    // Refuses a link that expired while the password was hashed.
     const signedIn = await repository.findSession(tx, caller.sessionId);
     if (!signedIn || signedIn.session.revoked_at !== null) throw new AppError('invalid_user_session');
     const { user } = signedIn;
@@ -158,7 +161,7 @@ export async function knownDeviceOf(
   return user ? devices.find(user, secrets) : null;
 }
 
-/** Made from the row, so that the same link can be mailed again: asking once more voids none that is in the mailbox. */
+/** Derives the token from its row, so that a repeated request mails the same link and voids none. */
 function recoveryToken(signer: Signer, { user_id, created_at, email }: RecoveryToken) {
   const token = signer.sign(JSON.stringify([user_id, email, created_at]));
   return { token, hash: hashLinkToken(token) };
@@ -208,7 +211,7 @@ export async function makeInvitation(tx: Tx, user: Pick<UserRow, 'id' | 'email'>
 async function reset(deps: Deps, token: string, password: string, client: Client) {
   const { db, clock, limiter, from, devices } = deps;
   const tokenHash = hashLinkToken(token);
-  // Hashing a password is dear; who has no link does not get it done.
+  // Looks for the link before hashing, which costs much: a caller without a link must not cause it.
   const linkToken = await findChoosing(db.read, tokenHash, clock.now());
   const owner = linkToken && (await repository.findUserBy(db.read, 'id', linkToken.user_id));
   const own = [from.storeName, ...(owner ? [owner.name, owner.email] : [])];
@@ -220,7 +223,7 @@ async function reset(deps: Deps, token: string, password: string, client: Client
     const linkToken = await takeChoosing(tx, tokenHash, now);
     const user = linkToken && (await repository.findUserBy(tx, 'id', linkToken.user_id));
     if (!user || user.deleted_at !== null || user.email !== linkToken.email) throw new AppError('reset_token_invalid');
-    // The holder of the link reads that mailbox.
+    // Opening the link proves the address.
     const isMaker = isAccountsBrowser(devices, user, client);
     const proved =
       user.email_verified_at === null
@@ -229,7 +232,7 @@ async function reset(deps: Deps, token: string, password: string, client: Client
     await setPassword(tx, deps, proved, { hash, now, keepSession: null });
     return user;
   });
-  // Failed guesses at the old password must not keep the reader out now.
+  // Clears failed guesses at the old password, which would keep the reader out.
   await limiter.forget(`login:${email}`);
   await limiter.forget(`login:${email}:${addressKey(client.address)}`);
   return { userId: id, device: devices.issue({ id, password_hash: hash }) };
@@ -249,7 +252,7 @@ async function setPassword(tx: Tx, { from }: Deps, user: UserRow, { hash, now, k
   await queueMail(tx, user.email, `password-changed:${newId(now)}`, content, now);
 }
 
-/** An account that was always entered by Google or by codes has no password to type: entering again so is the proof. */
+/** An account without a password proves itself by a fresh sign-in with Google or a code. */
 async function proofWanted({ db, withGoogle }: ProofDeps, caller: Caller): Promise<AppError> {
   const user = await repository.findUserBy(db.read, 'id', caller.userId);
   if (user?.password_hash !== null) return new AppError('reauth_required');

@@ -17,7 +17,7 @@ export function refuseCommonPassword(
   throw new AppError('password_too_common', { fields: { [field]: detail } });
 }
 
-/** For whom a password is hashed. */
+/** The person or network for which a password is hashed. */
 export interface Turn {
   /** The network of a stranger, or the account or device of a person whom the shop knows. */
   readonly from: string;
@@ -27,13 +27,16 @@ export interface Turn {
   readonly isNew?: boolean;
 }
 
-/** Where hashes wait for their turn. */
+/** Queue of the hashes. */
 export interface HashQueue {
-  /** Does a piece of work when its turn comes. @throws {AppError} busy when too many wait and this one is the last of them */
+  /**
+   * Does a piece of work when its turn comes. @throws {AppError} busy when too many wait and this one is the last of
+   * them
+   */
   run<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
 }
 
-interface Waiting extends Turn {
+interface WaitingTurn extends Turn {
   start(): void;
   refuse(): void;
 }
@@ -45,26 +48,26 @@ interface Room {
   readonly waiting: number;
 }
 
-/** Strangers who wait at an ordinary moment; more of them are a flood, or a very good day. */
+/** Most strangers who wait on an ordinary day; more count as a flood. */
 const CALM = 8;
 
 /**
- * A queue in which a flood of strangers holds no other person back. Whom the shop knows goes first; then who has the fewest
- * waiting, so that one network is one among many; of those the newest. A flood that comes from as many networks waits
- * behind those who come after it, and its oldest are refused when there is no more room: in the order of coming each of a
- * thousand registrations would stand before the one buyer. While a flood waits, strangers rest after
- * each new account as long as its hash took: what an account does afterwards takes the processor from others, too.
+ * A queue in which a flood of strangers holds no other person back. Whom the shop knows goes first; then who has the
+ * fewest waiting, so that one network is one among many; of those the newest. A flood that comes from as many networks
+ * waits behind those who come after it, and its oldest are refused when there is no more room: in the order of coming
+ * each of a thousand registrations would stand before the one buyer. While a flood waits, strangers rest after each new
+ * account as long as its hash took: what an account does afterwards takes the processor from others, too.
  */
 export function createHashQueue({ atOnce, waiting: most }: Room): HashQueue {
-  const waiting: Waiting[] = [];
+  const waitingTurns: WaitingTurn[] = [];
   let running = 0;
   let isResting = false;
 
   const drain = (): void => {
     while (running < atOnce) {
-      const [next] = inOrder(waiting);
+      const [next] = inOrder(waitingTurns);
       if (!next || (isResting && !next.isKnown)) return;
-      waiting.splice(waiting.indexOf(next), 1);
+      waitingTurns.splice(waitingTurns.indexOf(next), 1);
       running += 1;
       next.start();
     }
@@ -77,25 +80,25 @@ export function createHashQueue({ atOnce, waiting: most }: Room): HashQueue {
     }, ms).unref();
   };
   const perform = async <T>({ isNew = false }: Turn, work: () => Promise<T>): Promise<T> => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       return await work();
     } finally {
       running -= 1;
-      const isFlood = waiting.filter((each) => !each.isKnown).length > CALM;
-      if (isNew && isFlood) rest(performance.now() - begun);
+      const isFlood = waitingTurns.filter((each) => !each.isKnown).length > CALM;
+      if (isNew && isFlood) rest(performance.now() - startedAt);
       drain();
     }
   };
   return {
     async run<T>(turn: Turn, work: () => Promise<T>) {
       await new Promise<void>((resolve, reject) => {
-        waiting.push({ ...turn, start: resolve, refuse: () => reject(new AppError('busy')) });
+        waitingTurns.push({ ...turn, start: resolve, refuse: () => reject(new AppError('busy')) });
         drain();
-        if (waiting.length <= most) return;
-        const last = inOrder(waiting).at(-1);
+        if (waitingTurns.length <= most) return;
+        const last = inOrder(waitingTurns).at(-1);
         if (!last) return;
-        waiting.splice(waiting.indexOf(last), 1);
+        waitingTurns.splice(waitingTurns.indexOf(last), 1);
         last.refuse();
       });
       return perform(turn, work);
@@ -103,15 +106,18 @@ export function createHashQueue({ atOnce, waiting: most }: Room): HashQueue {
   };
 }
 
-/** Those that wait, the next one first. */
-function inOrder(waiting: readonly Waiting[]): Waiting[] {
+/** Waiting turns in the order in which they start. */
+function inOrder(waitingTurns: readonly WaitingTurn[]): WaitingTurn[] {
   const counts = new Map<string, number>();
-  for (const { from } of waiting) counts.set(from, (counts.get(from) ?? 0) + 1);
-  const countOf = ({ from }: Waiting) => counts.get(from) ?? 0;
-  return waiting.toReversed().toSorted((a, b) => Number(b.isKnown) - Number(a.isKnown) || countOf(a) - countOf(b));
+  for (const { from } of waitingTurns) counts.set(from, (counts.get(from) ?? 0) + 1);
+  const countOf = ({ from }: WaitingTurn) => counts.get(from) ?? 0;
+  return waitingTurns.toReversed().toSorted((a, b) => Number(b.isKnown) - Number(a.isKnown) || countOf(a) - countOf(b));
 }
 
-/** OWASP's second recommendation for argon2id (the library's default algorithm): 19 MiB, two passes, one lane; about 45 ms here. */
+/**
+ * OWASP's second recommendation for argon2id (the library's default algorithm): 19 MiB, two passes, one lane; about 45
+ * ms here.
+ */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
@@ -123,7 +129,7 @@ const queue = createHashQueue({ atOnce: Math.min(2, Math.max(1, availableParalle
 /** Hash of no password at all, so that an unknown address takes as long to refuse as a known one. */
 let decoy: Promise<string> | undefined;
 
-/** What the shop itself, its team and its commands hash. */
+/** Turn of the shop itself, its team and its commands. */
 const ofShop: Turn = { from: 'shop', isKnown: true };
 
 /** Hashes an NFC-normalised password for storing. @throws {AppError} busy */

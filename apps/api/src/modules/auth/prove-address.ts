@@ -13,13 +13,13 @@ import type { Client } from './session-service.ts';
 import { firstGoodName } from './texts.ts';
 import * as tokens from './token-repository.ts';
 
-/** What a module does once the address of an account is proved, in the transaction that proves it. */
+/** Called when the address of an account is proved, in the same transaction. */
 export type ProofListener = (
   tx: Tx,
   proof: {
     readonly userId: string;
     readonly address: ProvedAddress;
-    /** Another browser than its maker's proved it: what the maker asked for holds no more. */
+    /** Whether another browser than the maker's proved it, which voids what the maker requested. */
     readonly isClaim: boolean;
   },
   now: number,
@@ -31,8 +31,9 @@ interface Deps {
 }
 
 /**
- * Whether a browser is one that an account was made in, or opened in since: it is signed in there, or keeps the secret
- * of a known device. Before the address is proved it is the maker's, for only who made the account has ever opened it.
+ * Whether a browser is one that an account was made in, or opened in since: it is signed in there, or keeps the
+ * secret of a known device. Before the address is proved it is the maker's, because only the maker of the account has
+ * ever opened it.
  */
 export function isAccountsBrowser(
   devices: Pick<KnownDevices, 'find'>,
@@ -43,12 +44,12 @@ export function isAccountsBrowser(
 }
 
 /**
- * Notes that the mailbox of an account's address said yes, for the first time. Done from the browser that made the
- * account it changes nothing else. From any other browser it is a claim: the account may have been made by a stranger
- * who waited for the owner, so that what the maker did and holds goes, and nothing but this mailbox opens the account.
- * What was bought and read stays with it (docs/decisions/050-proved-addresses.md).
- * @param proof.resetsPassword a new password is being set in the same transaction, so that no mail tells of the old one
- * @returns the account as it is now
+ * Notes the first proof of an account's address by its mailbox. Done from the browser that made the account it
+ * changes nothing else. From any other browser it is a claim: the account may have been made by a stranger who waited
+ * for the owner, so that what the maker did and holds goes, and nothing but this mailbox opens the account. What was
+ * bought and read stays with it (docs/decisions/036-what-a-mailbox-opens.md). @param proof.resetsPassword a new
+ * password is being set in the same transaction, so that no mail tells of the old one @returns the account as it is
+ * now
  */
 export async function proveAddress(
   tx: Tx,
@@ -71,22 +72,25 @@ export async function proveAddress(
 
 /**
  * Ends what opened an account: sessions, but for the one that may go on, recovery links, and a change of address that
- * waits for its link, which another person may have asked for. Known devices are strangers by themselves once the password
- * is another one, for their secrets hang on it.
+ * waits for its link, which another person may have asked for. Known devices are strangers by themselves once the
+ * password is another one, for their secrets hang on it.
  */
 export async function endOldProofs(tx: Tx, userId: string, now: number, keepSession: string | null): Promise<void> {
   await repository.revokeSessions(tx, userId, now, keepSession);
   for (const purpose of ['recover', 'invite', 'change-email'] as const) await tokens.dropTokens(tx, userId, purpose);
 }
 
-/** Takes everything from an account that its maker could enter, hurt or sign by. @returns what else changes of its row */
+/**
+ * Removes everything by which its maker could open, harm or sign for an account. @returns what else changes of its row
+ */
 async function clearMaker(tx: Tx, user: UserRow, now: number): Promise<Partial<UserRow>> {
   const { id, email, role } = user;
   await endOldProofs(tx, id, now, null);
   await tokens.dropTokens(tx, id, 'keep-account');
   await recordAudit(tx, { actorId: id, action: 'account.claimed', subject: id }, now);
   await dropPasskeys(tx, id);
-  // Who works in the shop was given the account by an admin, who takes the factor off too: a mailbox alone must not.
+  // A mailbox alone removes the second factor of a reader only: accounts of the team have power over money, so an
+  // admin removes theirs.
   if (role === 'reader') await dropFactor(tx, id);
   await dropUnconfirmedFollows(tx, id);
   // The maker was told of the documents, not the owner.

@@ -87,9 +87,9 @@ describe('what an admin gives to an address', () => {
       );
       expect(await canOpen(maker.headers, part.id)).toBe(false);
       expect((await get(test, '/api/books/user', maker.headers)).body).not.toContain(part.id);
-      const held = await get(test, `/api/admin/users/${maker.id}/books_parts`, admin.headers);
+      const response = await get(test, `/api/admin/users/${maker.id}/books_parts`, admin.headers);
       const waiting = [{ user_id: maker.id, book_part_id: part.id, source: 'early_access', waits: true }];
-      expect(held.json()).toMatchObject(waiting);
+      expect(response.json()).toMatchObject(waiting);
       const listed = async (query = '') => {
         const answer = await get(test, `/api/admin/early_access/0/10${query}`, admin.headers);
         return answer.json<{ waits?: true }[]>();
@@ -181,7 +181,7 @@ describe('the owner of an address that a stranger registered', () => {
   });
 
   it('keeps the name that the shop gave her, where an admin made the account', async () => {
-    const made = {
+    const newUser = {
       role_id: 'reader',
       name: 'Ana Rojas',
       email: OWNER,
@@ -189,7 +189,7 @@ describe('the owner of an address that a stranger registered', () => {
       confirmPassword: 'clave de la tienda',
       notify: false,
     };
-    const answer = await send('POST', '/api/admin/users', admin.headers, made);
+    const answer = await send('POST', '/api/admin/users', admin.headers, newUser);
     expect(answer.statusCode, answer.body).toBe(201);
     await enter(await asked(OWNER));
     expect(await userRow()).toMatchObject({ name: 'Ana Rojas', password_hash: null });

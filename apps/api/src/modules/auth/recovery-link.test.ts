@@ -60,7 +60,7 @@ describe('the recovery link', () => {
     expect(refusal(await reset(token, 'tercera-clave-larga'))).toEqual(stale);
   });
 
-  it('of fifty uses at once one counts', async () => {
+  it('works once for fifty uses at the same time', async () => {
     const { email } = await addUser(test);
     const token = await linkFor(email);
     const tries = Array.from({ length: 50 }, (_, n) => `clave-numero-${n}-larga`);
@@ -101,7 +101,7 @@ describe('the recovery link', () => {
     expect((await reset(token)).statusCode).toBe(204);
   });
 
-  it('can be asked whether it is good, which changes nothing', async () => {
+  it('says whether it is good without using it up', async () => {
     const check = async (token: string) => post('/api/auth/reset-password/check', { token });
     const token = await linkFor((await addUser(test)).email);
     for (let time = 0; time < 2; time += 1) expect((await check(token)).statusCode).toBe(204);
@@ -150,7 +150,7 @@ describe('the recovery link', () => {
     expect((await reset(token)).statusCode).toBe(204);
   });
 
-  it('lets in a reader whom wrong guesses had locked out', async () => {
+  it('lets in a reader after wrong guesses locked the account', async () => {
     const { email } = await addUser(test);
     for (let n = 0; n < 12; n += 1) await login(test, { username: email, password: 'mala', from: '203.0.113.1' });
     await reset(await linkFor(email));

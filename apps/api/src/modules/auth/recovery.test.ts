@@ -9,17 +9,18 @@ import { MINUTE_MS, forgot, post, recoveries, stageRecovery, test } from './test
 stageRecovery();
 
 describe('forgot password', () => {
-  it('answers alike for an account, none, a deleted one and one of Google, and mails only whom it should', async () => {
-    const known = await addUser(test);
+  it('answers alike for an account, none, a deleted one and one of Google, and mails the account alone', async () => {
+    const knownUser = await addUser(test);
     const gone = await addUser(test, { deleted_at: 1 });
     const google = await addUser(test, { google_sub: '1' });
     const answers = [];
-    for (const email of [known.email, 'nadie@ejemplo.cl', gone.email, google.email]) answers.push(await forgot(email));
+    for (const email of [knownUser.email, 'nadie@ejemplo.cl', gone.email, google.email])
+      answers.push(await forgot(email));
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
     expect(answers[0]!.json()).toEqual({ detail: expect.stringContaining('te enviamos los pasos') });
     await sendRecoveries(test);
     const mailed = await Promise.all(
-      [known.email, 'nadie@ejemplo.cl', gone.email, google.email].map(
+      [knownUser.email, 'nadie@ejemplo.cl', gone.email, google.email].map(
         async (email) => (await recoveries(email)).length,
       ),
     );
@@ -28,7 +29,7 @@ describe('forgot password', () => {
 
   it('does the same work for all: nothing is looked up before the answer, one row is written', async () => {
     const { email } = await addUser(test);
-    for (const asked of [email, 'nadie@ejemplo.cl']) await forgot(asked);
+    for (const address of [email, 'nadie@ejemplo.cl']) await forgot(address);
     const { handle } = test.ports.db;
     expect(await handle.selectFrom('recovery_requests').select('email').orderBy('email').execute()).toEqual([
       { email },
@@ -73,8 +74,8 @@ describe('forgot password', () => {
 
   it('403 with the specified text from another page, known address or not', async () => {
     const { email } = await addUser(test);
-    for (const asked of [email, 'nadie@ejemplo.cl']) {
-      const answer = await post('/api/auth/forgot-password', { email: asked }, { origin: 'http://evil.test' });
+    for (const address of [email, 'nadie@ejemplo.cl']) {
+      const answer = await post('/api/auth/forgot-password', { email: address }, { origin: 'http://evil.test' });
       expect(refusal(answer)).toEqual({
         status: 403,
         code: 'anti_forgery',
@@ -123,9 +124,9 @@ describe('its captcha', () => {
       const { email } = await addUser(strict);
       const ask = async (asked: string, captcha?: string) =>
         strict.app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: asked, captcha } });
-      for (const asked of [email, 'nadie@ejemplo.cl']) {
+      for (const address of [email, 'nadie@ejemplo.cl']) {
         for (const captcha of [undefined, 'wrong']) {
-          expect(refusal(await ask(asked, captcha))).toEqual({
+          expect(refusal(await ask(address, captcha))).toEqual({
             status: 403,
             code: 'forgot_captcha_invalid',
             detail: 'No tiene permisos para realizar esta acción',
@@ -141,7 +142,7 @@ describe('its captcha', () => {
     }
   });
 
-  it('503 when it cannot be asked', async () => {
+  it('503 when the provider does not answer', async () => {
     const down = await withCaptcha(async () => {
       throw new CaptchaUnavailable('down');
     });

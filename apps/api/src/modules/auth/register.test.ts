@@ -59,10 +59,10 @@ describe('registration', () => {
     // Strangers have used up the guesses at the account: this browser enters all the same.
     const wrong = { username: person.email, password: 'no-es-esta', from: '203.0.113.1' };
     for (let guess = 0; guess < 5; guess += 1) await login(test, wrong);
-    const known = { 'x-xsrf-token': 'abc', cookie: `XSRF-TOKEN=abc; ${device!.name}=${device!.value}` };
+    const knownHeaders = { 'x-xsrf-token': 'abc', cookie: `XSRF-TOKEN=abc; ${device!.name}=${device!.value}` };
     const typed = { ...wrong, password: person.password };
     expect((await login(test, typed)).statusCode).toBe(429);
-    expect((await login(test, { ...typed, headers: known })).statusCode).toBe(200);
+    expect((await login(test, { ...typed, headers: knownHeaders })).statusCode).toBe(200);
   });
 
   it('opens no session when it is refused, and leaves no cookie', async () => {

@@ -11,7 +11,7 @@ export interface SessionWithUser {
   readonly user: UserRow;
 }
 
-/** A user in whatever state, deleted ones too. */
+/** A user in any state, deleted ones included. */
 export async function findUserBy(
   connection: Connection,
   column: 'id' | 'email' | 'google_sub',
@@ -20,13 +20,13 @@ export async function findUserBy(
   return connection.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
-/** The account whose owner proved an address, in whatever state; accounts that did not prove it are not meant. */
+/** The account that proved an address, in any state; accounts that claim it without proof are left out. */
 export async function findOwner(connection: Connection, email: string): Promise<UserRow | undefined> {
   const user = await findUserBy(connection, 'email', email);
   return user?.email_verified_at === null ? undefined : user;
 }
 
-/** Users in whatever state. */
+/** Users in any state. */
 export async function findUsers(connection: Connection, ids: readonly string[]): Promise<UserRow[]> {
   if (ids.length === 0) return [];
   return connection
@@ -53,7 +53,7 @@ export async function findLiveUser(connection: Connection, id: string): Promise<
   return user?.deleted_at === null ? user : undefined;
 }
 
-/** Everybody who may run the shop, for what all of them have to hear. */
+/** All admins, for mails that each of them gets. */
 export async function listAdmins(connection: Connection): Promise<UserRow[]> {
   return connection
     .selectFrom('users')
@@ -73,7 +73,7 @@ export async function updateUser(tx: Tx, id: string, change: Partial<UserRow>): 
   await tx.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
-/** An address that was proved and is left tells what else belongs to the account when that is erased. */
+/** Notes a proved address that the account leaves, so that erasing the account later finds what names it. */
 async function leaveAddress(tx: Tx, id: string, { email, now }: { email: string; now: number }): Promise<void> {
   const user = await findUserBy(tx, 'id', id);
   if (!user || user.email === email) return;
@@ -195,8 +195,8 @@ export async function listLiveSessions(db: Db, userId: string, now: number): Pro
 export async function revokeSession(tx: Tx, id: string, now: number, userId?: string): Promise<string | undefined> {
   let query = tx.updateTable('sessions').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null);
   if (userId !== undefined) query = query.where('user_id', '=', userId);
-  const ended = await query.returning('user_id').executeTakeFirst();
-  return ended?.user_id;
+  const endedSession = await query.returning('user_id').executeTakeFirst();
+  return endedSession?.user_id;
 }
 
 /** Ends all sessions of a user but one. */
@@ -225,7 +225,7 @@ export async function sweepSessions(tx: Tx, before: number): Promise<void> {
   await tx.deleteFrom('sessions').where('revoked_at', '<', before).execute();
 }
 
-/** The keys by which users are listed and found; they follow from what is shown of a user. */
+/** The keys by which users are sorted and found, made from name and address. */
 export function userKeys({ name, email, role }: Pick<UserRow, 'name' | 'email' | 'role'>) {
   return { sort_key: sortKey(name), search_text: foldText(`${name} ${email} ${role}`) };
 }

@@ -75,7 +75,7 @@ export function registerPasswordRoutes(app: TypedApp, { passwords, secureCookie 
   });
 }
 
-/** The check of an address. */
+/** Proving an address. */
 export function registerVerificationRoutes(app: TypedApp, verification: VerificationService): void {
   serve(app, verifyEmail, async (request) => {
     const { token, takes = false } = request.body;
@@ -108,7 +108,7 @@ export function registerAuthRoutes(app: TypedApp, services: Services): void {
   registerLogout(app, sessions);
 }
 
-/** Tells that a link is over before a password is chosen. */
+/** Tells that a link has expired before a password is typed. */
 function registerRecoveryCheck(app: TypedApp, passwords: PasswordService): void {
   serve(app, checkRecovery, async (request) => {
     await passwords.check(request.body.token);
@@ -127,20 +127,23 @@ function registerLogout(app: TypedApp, sessions: SessionService): void {
   });
 }
 
-interface EndedBy {
+interface SignOutRequest {
   readonly refreshToken: string | undefined;
   readonly proof: string | undefined;
   readonly request: FastifyRequest;
 }
 
 /** Ends a session by the first of what was sent; the rest is not looked at. @returns whose it was, as far as known */
-async function endBy(sessions: SessionService, { refreshToken, proof, request }: EndedBy): Promise<string | null> {
+async function endBy(
+  sessions: SessionService,
+  { refreshToken, proof, request }: SignOutRequest,
+): Promise<string | null> {
   if (refreshToken !== undefined) return sessions.endFamily(refreshToken);
   if (proof !== undefined) return sessions.endByProof(proof);
   return sessions.end(request.headers.authorization);
 }
 
-/** Takes form data of either kind. */
+/** Accepts form data in both encodings. */
 function registerLogin(app: TypedApp, { accounts, secureCookie }: Services): void {
   serve(app, login, async (request, reply) => {
     const { username, password, captcha } = request.body;
@@ -173,7 +176,7 @@ export function registerSecondFactorRoutes(app: TypedApp, { factors, secureCooki
   registerFactorChanges(app, factors);
 }
 
-/** Setting it up, for those who work in the shop. */
+/** Routes with which the team sets up a second factor. */
 function registerFactorSetup(app: TypedApp, factors: SecondFactorService): void {
   serve(app, beginFactor, async (request) => {
     const enrolment = await factors.begin(callerOf(request), request.body.current_password);
@@ -187,7 +190,7 @@ function registerFactorSetup(app: TypedApp, factors: SecondFactorService): void 
   });
 }
 
-/** What a code allows; an account that lost its role keeps the factor and may remove it. */
+/** Calls that need a code; an account that lost its role keeps the factor and may remove it. */
 function registerFactorChanges(app: TypedApp, factors: SecondFactorService): void {
   serve(app, getFactorState, async (request) => factors.state(callerOf(request)));
   serve(app, replaceRecoveryCodes, async (request) => {

@@ -30,7 +30,7 @@ import {
   stepOf,
 } from './totp.ts';
 
-/** Between a right password and the code. */
+/** Life of the step between a right password and the code. */
 const CHALLENGE_MS = 5 * MINUTE_MS;
 /** A secret that was sent waits this long for its first code. */
 const ENROLMENT_MS = 15 * MINUTE_MS;
@@ -38,7 +38,7 @@ const ENROLMENT_MS = 15 * MINUTE_MS;
 const GUESSES = 5;
 const GUESSES_A_DAY = 30;
 
-/** What a right password and a right code give. */
+/** Result of a correct password and a correct code. */
 interface Entry {
   readonly userId: string;
   readonly tokens: Tokens;
@@ -56,9 +56,9 @@ interface Deps {
   readonly from: MailSender;
   readonly secrets: Pick<Secrets, 'factorChallenge' | 'factorSecret' | 'factorSecretBefore'>;
   readonly limits: WideLimits & { readonly loginFailures: number };
-  /** Whether one may enter by Google here. */
+  /** Whether Google sign-in is set up. */
   readonly withGoogle: boolean;
-  /** The shop demands one of everybody who works in it. */
+  /** The shop demands a second factor of its team. */
   readonly required: boolean;
 }
 
@@ -96,12 +96,12 @@ export function createSecondFactorService(deps: Deps) {
         await tell(tx, deps.from, change, now);
         return codes;
       }),
-    /** The session has just shown a code. @throws {AppError} as {@link remove} */
+    /** Confirms the session by a code of the second factor. @throws {AppError} as {@link remove} */
     confirm: async (caller: Caller, code: string) =>
       prove(deps, caller, code, async (tx, _user, now) =>
         accounts.updateSession(tx, caller.sessionId, { factor_confirmed_at: now }),
       ),
-    /** What goes back with a code when this account has a second factor; null when it has none. */
+    /** Makes the token that the browser sends back with a code; null for an account without a second factor. */
     async challenge(user: UserRow): Promise<string | null> {
       if (!isActive(await repository.findFactor(db.read, user.id))) return null;
       const end = clock.now() + CHALLENGE_MS;
@@ -119,7 +119,7 @@ function isActive(factor: SecondFactorRow | undefined): factor is SecondFactorRo
   return factor !== undefined && factor.confirmed_at !== null;
 }
 
-/** Hangs on the password: one that was changed meanwhile ends it. */
+/** Binds the challenge to the password, so that a changed password ends it. */
 function challengeText({ id, password_hash, google_sub }: UserRow, end: string): string {
   return JSON.stringify([id, password_hash, google_sub, end]);
 }
@@ -170,8 +170,8 @@ async function giveCodes(tx: Tx, userId: string): Promise<string[]> {
 }
 
 /**
- * Guesses at the codes of one account: those of strangers who have its password, those of each device that is known, and
- * those of who is signed in are counted apart, so that none of them keeps another out.
+ * Budgets of guesses at the codes of an account. Strangers with its password, each known device, and the signed-in
+ * person have counts of their own, so that none locks another out.
  */
 function budgetsOf(who: string): Budget[] {
   return [
@@ -182,7 +182,7 @@ function budgetsOf(who: string): Budget[] {
 
 const signedIn = (userId: string): string => `${userId}:signed-in`;
 
-/** Uses a code of a signed-in user up, and does what it allows in the same transaction. */
+/** Uses up a code of a signed-in user and does what it allows in the same transaction. */
 async function prove<T>(
   deps: Deps,
   { userId }: Caller,
@@ -221,7 +221,7 @@ async function useCode<T>(
   return result.done;
 }
 
-/** Whether a code of the application is good now; then it, and all before it, are so no more. */
+/** Whether a code of the application is good now; it and all earlier ones are used up by that. */
 async function takeTotp(
   tx: Tx,
   { secrets }: Deps,
@@ -255,7 +255,7 @@ async function enter(deps: Deps, signer: Signer, { challenge, code, client }: Se
   return { userId, tokens: await sessions.open(user, client, clock.now()), device: devices.issue(user) };
 }
 
-interface Told {
+interface FactorChange {
   readonly user: UserRow;
   /** Null for the operator at the terminal. */
   readonly actorId: string | null;
@@ -264,7 +264,12 @@ interface Told {
 }
 
 /** Writes into the audit log and to the person what became of the factor. */
-async function tell(tx: Tx, from: MailSender, { user, actorId, action, news }: Told, now: number): Promise<void> {
+async function tell(
+  tx: Tx,
+  from: MailSender,
+  { user, actorId, action, news }: FactorChange,
+  now: number,
+): Promise<void> {
   await recordAudit(tx, { actorId, action, subject: user.id }, now);
   const content = secondFactorMail({ from, name: user.name, at: now, news });
   await queueMail(tx, user.email, `second-factor:${newId(now)}`, content, now);
@@ -276,7 +281,7 @@ async function tell(tx: Tx, from: MailSender, { user, actorId, action, news }: T
  */
 export async function resetSecondFactor(
   tx: Tx,
-  { from, user, actorId }: Pick<Told, 'user' | 'actorId'> & { readonly from: MailSender },
+  { from, user, actorId }: Pick<FactorChange, 'user' | 'actorId'> & { readonly from: MailSender },
   now: number,
 ): Promise<void> {
   if (!isActive(await repository.findFactor(tx, user.id))) throw new AppError('second_factor_missing');

@@ -94,7 +94,7 @@ describe('signing in with a second factor', () => {
     expect((await enter(challenge, rightCode())).statusCode).toBe(200);
   });
 
-  it('of many who send one code at once one gets in', async () => {
+  it('lets one of many requests with the same code in', async () => {
     const challenge = await challengeOf();
     const code = rightCode();
     const answers = await Promise.all(Array.from({ length: 4 }, async () => enter(challenge, code)));
@@ -180,7 +180,7 @@ describe('signing in with a second factor', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
   });
 
-  it('what one address guesses counts for all accounts there', async () => {
+  it('counts the guesses of a network for all accounts there', async () => {
     const other = await buildTestApp({ env: { LIMIT_ADDRESS_FAILURES: '2' } });
     try {
       const someone = await addEnrolledAdmin(other);

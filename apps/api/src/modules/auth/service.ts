@@ -7,7 +7,7 @@ import { sweepEntryCodes, sweepNonces, sweepTokens } from './token-repository.ts
 /** Ended sessions stay this long, so that an operator can find out what happened. */
 const ENDED_SESSIONS_MS = 30 * DAY_MS;
 
-/** Forgets what no sign-in, link or question needs any more. */
+/** Deletes rows that no sign-in, link or answer needs any more. */
 export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
   await revokeExpired(tx, now);
   await sweepSessions(tx, now - ENDED_SESSIONS_MS);
@@ -17,7 +17,7 @@ export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
   await sweepEntryCodes(tx, now);
 }
 
-/** What other modules, commands and tests may use of accounts and sessions. */
+/** Exports of accounts and sessions for other modules, commands and tests. */
 export { captchaPasses } from './captcha.ts';
 export {
   cancelErasure,
@@ -58,5 +58,5 @@ export { isAddressKept, saveToken, takeToken } from './token-repository.ts';
 export { type VerificationService } from './verification-service.ts';
 export { type EmailChangeService, tellMoved } from './email-change-service.ts';
 
-/** What the composition root and the sweep need of used captcha answers. */
+/** Exports about used captcha answers for the composition root and the sweep. */
 export { spendCaptchaAnswer } from './token-repository.ts';

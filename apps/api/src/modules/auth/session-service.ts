@@ -17,7 +17,7 @@ import { REFRESH_LIFETIME_MS, type RefreshClaims, SESSION_LIFETIME_MS, type Toke
 /** The immediately previous refresh token may come again this long after it was used: its answer may have been lost. */
 const REPEAT_WINDOW_MS = 30_000;
 
-/** A code of the second factor is good for so long where it is asked for again. */
+/** How long a shown code of the second factor counts as fresh. */
 const FACTOR_CONFIRMED_MS = 10 * MINUTE_MS;
 
 /** Where a session was opened from. */
@@ -69,20 +69,23 @@ export function createSessionService(deps: Deps) {
       return claims.uid;
     },
     /**
-     * Ends the session that a refresh token belongs to, whichever of its tokens it is and however old; ending it twice is
-     * fine. After a pause this token is the only one that is still good. Returns whose it was, null when
-     * it had ended.
+     * Ends the session that a refresh token belongs to, whichever of its tokens it is and however old; ending it twice
+     * is fine. After a pause this token is the only one that is still good. Returns whose it was, null when it had
+     * ended.
      * @throws {AppError} refresh_token_invalid when the token is not ours; then nothing ends.
      */
     async endFamily(refreshToken: string): Promise<string | null> {
       const now = clock.now();
       const claims = await tokens.readRefresh(refreshToken, now);
       if (claims === 'invalid') throw new AppError('refresh_token_invalid');
-      // Whose last token is over has no session left.
+      // A refresh token past its end belongs to a session that is over as well.
       if (claims === 'expired') return null;
       return (await db.withTx(async (tx) => repository.revokeSession(tx, claims.sessionId, now))) ?? null;
     },
-    /** The same by the proof of a refresh token, which a browser keeps that was left without a connection. */
+    /**
+     * Ends the session that a proof of a refresh token names; a browser that signs out without a connection keeps one
+     * to send later.
+     */
     async endByProof(proof: string): Promise<string | null> {
       const claims = await tokens.readProof(proof);
       if (!claims) throw new AppError('refresh_token_invalid');
@@ -114,8 +117,7 @@ async function openSession(deps: Deps, user: UserRow, client: Client, factorAt: 
 }
 
 /**
- * The same for whom `prove` finds, or makes, in the transaction that opens the session: what it throws, or undoes,
- * opens none.
+ * Opens a session for the user that `prove` returns in the same transaction; when `prove` throws, none is opened.
  * @returns the tokens, and whose they are
  */
 async function openSessionFor(
@@ -128,9 +130,9 @@ async function openSessionFor(
   const now = clock.now();
   const { user, session } = await db.withTx(async (tx) => {
     const proven = await prove(tx);
-    const opened = { ...newSession(proven.id, client, now), factor_confirmed_at: factorAt };
-    await repository.insertSession(tx, opened);
-    return { user: proven, session: opened };
+    const newSessionRow = { ...newSession(proven.id, client, now), factor_confirmed_at: factorAt };
+    await repository.insertSession(tx, newSessionRow);
+    return { user: proven, session: newSessionRow };
   });
   return { user, tokens: await tokens.issue(user, session, now) };
 }
@@ -192,7 +194,7 @@ async function rotate(
 }
 
 /**
- * A device of an account that is gone is told so: what it holds of that account goes too.
+ * Tells a device that its account was erased, so that it deletes what it holds of it.
  * @throws {AppError} account_erased
  */
 async function refuseErased(connection: Connection, userId: string): Promise<void> {
@@ -200,7 +202,7 @@ async function refuseErased(connection: Connection, userId: string): Promise<voi
   if (user && user.erased_at !== null) throw new AppError('account_erased');
 }
 
-/** What a valid access token says, whether or not its session still lives; null when there is no header. */
+/** Reads the claims of a valid access token, whether or not its session still lives; null without a header. */
 async function readClaims(
   tokens: TokenService,
   authorization: string | undefined,
@@ -228,8 +230,8 @@ async function readCaller(
     throw new AppError('invalid_user_session');
   }
   const { session, user } = signedIn;
-  const ended = session.revoked_at !== null || session.expires_at <= now || user.deleted_at !== null;
-  if (ended) throw new AppError('invalid_user_session');
+  const isEnded = session.revoked_at !== null || session.expires_at <= now || user.deleted_at !== null;
+  if (isEnded) throw new AppError('invalid_user_session');
   return {
     userId: user.id,
     sessionId: session.id,
@@ -264,7 +266,7 @@ async function factorOf(
 
 export type OwnSessionService = ReturnType<typeof createOwnSessionService>;
 
-/** What readers see and end of their own sessions. */
+/** Lists and ends a reader's own sessions. */
 export function createOwnSessionService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /** The caller's live sessions: the asking one first, then the latest used. */
@@ -279,7 +281,7 @@ export function createOwnSessionService({ db, clock }: { db: Db; clock: Clock })
       if (signedIn?.session.user_id !== userId) throw new AppError('not_found');
       await db.withTx(async (tx) => repository.revokeSession(tx, sessionId, clock.now(), userId));
     },
-    /** Ends all but the asking one ('Cerrar otras sesiones'). */
+    /** Ends all sessions but the caller's ('Cerrar otras sesiones'). */
     async closeOthers({ userId, sessionId }: Caller): Promise<void> {
       await db.withTx(async (tx) => repository.revokeSessions(tx, userId, clock.now(), sessionId));
     },
@@ -290,7 +292,7 @@ function present(row: SessionRow, current: string): OwnSession {
   return { ...presentSession(row), expires_at: toIso(row.expires_at), current: row.id === current };
 }
 
-/** What everybody who sees a session is told of it. */
+/** Presents a session to its owner and to admins. */
 export function presentSession(row: Pick<SessionRow, 'id' | 'user_agent' | 'created_at' | 'last_used_at'>) {
   const { id, user_agent, created_at, last_used_at } = row;
   return { id, user_agent, created_at: toIso(created_at), last_used_at: toIso(last_used_at) };

@@ -195,7 +195,7 @@ describe('logout', () => {
     expect((await leaveBy(proofOf(second.refresh_token))).statusCode).toBe(204);
   });
 
-  it('of several things that end a session the first counts, and what is wrong with the others ends no process', async () => {
+  it('ends the session of the first credential, and survives faults in the others', async () => {
     const lost: unknown[] = [];
     const onLost = (reason: unknown) => lost.push(reason);
     process.on('unhandledRejection', onLost);
@@ -365,6 +365,7 @@ describe('the profile', () => {
       email: reader.user.email,
       role: 'reader',
       email_verified: false,
+      has_password: true,
     });
     expect(refusal(await patch({ name: 'An' }))).toMatchObject({
       status: 422,

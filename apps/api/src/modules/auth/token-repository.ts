@@ -49,7 +49,7 @@ export async function dropTokens(tx: Tx, userId: string, purpose: Purpose): Prom
   await tx.deleteFrom('account_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }
 
-/** Whether a link for a purpose still lasts. */
+/** Whether a link for a purpose can still be used. */
 export async function hasToken(
   connection: Connection,
   userId: string,
@@ -100,7 +100,7 @@ export async function sweepTokens(tx: Tx, before: number): Promise<void> {
 }
 
 /** A code by its address and the browser that asked for it. */
-export interface AskedCode {
+export interface EntryCodeKey {
   readonly email: string;
   readonly request_hash: string;
 }
@@ -116,7 +116,7 @@ export async function saveEntryCode(tx: Tx, row: EntryCodeRow, before: string | 
 }
 
 /** Whether that browser has a code that can still be tried. */
-export async function hasEntryCode(db: Db, { email, request_hash }: AskedCode, now: number): Promise<boolean> {
+export async function hasEntryCode(db: Db, { email, request_hash }: EntryCodeKey, now: number): Promise<boolean> {
   const row = await db.read
     .selectFrom('entry_codes')
     .select('email')
@@ -130,7 +130,7 @@ export async function hasEntryCode(db: Db, { email, request_hash }: AskedCode, n
 /** Counts a try, this one included; undefined when the code is over, was used, or has no try left. */
 export async function countTry(
   tx: Tx,
-  { email, request_hash }: AskedCode,
+  { email, request_hash }: EntryCodeKey,
   most: number,
   now: number,
 ): Promise<Pick<EntryCodeRow, 'code_hash' | 'tries' | 'wrong_codes'> | undefined> {
@@ -148,7 +148,7 @@ export async function countTry(
 /** Notes which wrong codes were typed for a request, and how many tries they were. */
 export async function noteWrongCodes(
   tx: Tx,
-  { email, request_hash }: AskedCode,
+  { email, request_hash }: EntryCodeKey,
   { tries, wrong }: { readonly tries: number; readonly wrong: readonly string[] },
 ): Promise<void> {
   await tx
@@ -205,7 +205,7 @@ export async function liveToken(
     .executeTakeFirst();
 }
 
-/** Takes a request off the list; false when another process was first. */
+/** Deletes a request; false when another process did. */
 export async function takeRecoveryRequest(tx: Tx, email: string): Promise<boolean> {
   const row = await tx.deleteFrom('recovery_requests').where('email', '=', email).returning('email').executeTakeFirst();
   return row !== undefined;

@@ -21,7 +21,7 @@ interface TokenUser {
   readonly role: Role;
 }
 
-/** What a refresh token says once its signature is right; it may still be spent or revoked. */
+/** Claims of a refresh token with a correct signature; it may still be spent or revoked. */
 export interface RefreshClaims {
   readonly sessionId: string;
   readonly generation: number;
@@ -52,7 +52,8 @@ export function createTokenService(secrets: Pick<Secrets, 'accessToken' | 'refre
       verify(token, await accessKey, 'at+jwt', now, (claims) => (isAccessClaims(claims) ? claims : null)),
     readRefresh: async (token: string, now: number) => verify(token, await refreshKey, 'rt+jwt', now, refreshClaims),
     /**
-     * Whose session a proof of a refresh token names (`logoutBody` of the contract), over or not; null when it is none.
+     * Reads which session a proof of a refresh token names (`logoutBody` of the contract), also an ended one; null
+     * for a false proof.
      */
     async readProof(proof: string): Promise<RefreshClaims | null> {
       const end = proof.lastIndexOf('.');

@@ -3,12 +3,12 @@ import type { FactorEnrolment } from '@cuentos/contract/second-factor';
 import { correction, generate } from 'lean-qr';
 import { Secret, TOTP } from 'otpauth';
 
-/** RFC 6238 as every application knows it. */
+/** RFC 6238 with the values that every authenticator application supports. */
 const PERIOD_MS = 30_000;
 const FORM = { algorithm: 'SHA1', digits: 6, period: PERIOD_MS / 1000 } as const;
-/** As RFC 4226 recommends. */
+/** Length of a secret that RFC 4226 recommends, bytes. */
 const SECRET_BYTES = 20;
-/** Telephones go wrong by a period, and people type slowly. */
+/** Accepts one period before and after, because phone clocks drift and people type slowly. */
 const WINDOW = 1;
 
 /** A new secret, in base32. */
@@ -31,7 +31,7 @@ export function stepOf(secret: string, code: string, now: number): number | null
   return delta === null ? null : Math.floor(now / PERIOD_MS) + delta;
 }
 
-/** What an application has to be told about a secret. */
+/** Makes the address that tells an authenticator app about a secret. */
 export function enrolmentOf(secret: string, issuer: string, account: string): FactorEnrolment {
   // A colon would end the issuer's name.
   const label = { issuer: issuer.replaceAll(':', ' '), label: account };
@@ -68,7 +68,7 @@ export function openSecret(sealed: string, userId: string, keys: readonly Uint8A
         .setAuthTag(tag);
       return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
     } catch {
-      // Another key may fit.
+      // Tries the next key.
     }
   }
   return null;
@@ -77,7 +77,9 @@ export function openSecret(sealed: string, userId: string, keys: readonly Uint8A
 const CODES = 10;
 /** Neither 0 and o nor 1, i and l: people write them down by hand. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** At least 112 bits, so that a fast hash without salt keeps them: codes in a stolen database cannot be guessed. */
+/**
+ * Letters of a recovery code: at least 112 bits, so that a fast hash without salt is enough, even in a stolen database.
+ */
 const LETTERS_PER_CODE = 24;
 
 /** Ten codes of six groups, about 119 bits each. */
@@ -93,7 +95,10 @@ export function readCode(typed: string): string {
   return typed.replaceAll(/[\s-]/g, '').toLowerCase();
 }
 
-/** What is stored of a recovery code: no salt or slow hash, for so many random bits cannot be guessed. */
+/**
+ * Hash under which a recovery code is stored. It needs no salt and no slow hash, because so many random bits cannot be
+ * guessed.
+ */
 export function hashRecoveryCode(code: string): string {
   return createHash('sha256').update(readCode(code)).digest('hex');
 }

@@ -13,12 +13,12 @@ import type { Client } from './session-service.ts';
 import * as tokens from './token-repository.ts';
 
 const LIFETIME_MS = 72 * HOUR_MS;
-/** Of a link beside something that the shop gave. */
+/** Life of a link mailed with a gift of the shop. */
 const GRANT_LIFETIME_MS = 14 * DAY_MS;
 
 /**
- * A link beside something that was given has a life of its own: the maker of the account cannot replace it by asking
- * anew.
+ * A link mailed with something given is a token of its own, which the maker of the account cannot replace by requesting
+ * another.
  */
 const OF_GRANT = { purpose: 'verify-grant', lifetime: GRANT_LIFETIME_MS } as const;
 const OF_ACCOUNT = { purpose: 'verify-email', lifetime: LIFETIME_MS } as const;
@@ -55,7 +55,7 @@ export function createVerificationService(deps: Deps) {
         if (!user || user.email_verified_at !== null) return;
         const { token, hash } = await makeToken(tx, user, now, OF_ACCOUNT);
         const content = verifyMail({ from, name: user.name, token });
-        // The link that was mailed before goes on: nothing of this stays.
+        // Rolls back, so that the link mailed before stays good.
         if (!(await queueMail(tx, user.email, `verify-email:${hash}`, content, now)))
           throw new AppError('too_many_requests');
       });
@@ -63,8 +63,8 @@ export function createVerificationService(deps: Deps) {
     /** A link that proves the address of an account, for a mail that tells of something else too. @returns its token */
     makeLink: async (tx: Tx, user: UserRow, now: number) => (await makeToken(tx, user, now, OF_GRANT)).token,
     /**
-     * Takes the link's word; the same link may be opened again while it lasts. From another browser than the account's own
-     * nothing is done before `takes` says that the account is to be taken over from its maker.
+     * Proves the address by its link; the same link may be opened again until it expires. From another browser than the
+     * account's own nothing is done before `takes` says that the account is to be taken over from its maker.
      * @throws {AppError} verify_token_invalid, verify_elsewhere
      */
     async verify(token: string, browser: Client & { readonly takes: boolean }): Promise<void> {

@@ -42,13 +42,13 @@ describe('the address check', () => {
       password: 'clave-larga-1',
       confirmPassword: 'clave-larga-1',
     };
-    const made = await post('/api/users/', person);
-    expect(made.statusCode).toBe(201);
+    const response = await post('/api/users/', person);
+    expect(response.statusCode).toBe(201);
     expect((await post('/api/users/', person)).statusCode).toBe(409);
     const mails = await mailsTo(test, person.email);
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ template: 'welcome', subject: 'Te damos la bienvenida a Cuentos de Bolsillo' });
-    const own = { authorization: `Bearer ${tokensOf(made).access_token}` };
+    const own = { authorization: `Bearer ${tokensOf(response).access_token}` };
     expect((await verify(tokenIn(mails[0], 'verify-email'), own)).statusCode).toBe(204);
     const row = await test.ports.db.handle
       .selectFrom('users')

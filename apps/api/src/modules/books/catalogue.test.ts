@@ -30,10 +30,10 @@ describe('the catalogue', () => {
     const newer = await addBook(test);
     const second = await addPart(test, older.id, { position: 2 });
     const first = await addPart(test, older.id, { position: 1, value: 0 });
-    const shown = await books();
-    expect(publicBooks.parse(shown)).toEqual(shown);
-    expect(shown.map(({ id }) => id)).toEqual([newer.id, older.id]);
-    expect(shown[1]).toMatchObject({
+    const catalogue = await books();
+    expect(publicBooks.parse(catalogue)).toEqual(catalogue);
+    expect(catalogue.map(({ id }) => id)).toEqual([newer.id, older.id]);
+    expect(catalogue[1]).toMatchObject({
       name: 'Ñandú «azul»',
       highlights: [{ passage: 'Una cita.' }],
       parts: [{ id: first.id, value: 0 }, { id: second.id }],
@@ -119,13 +119,13 @@ describe('changes', () => {
     await test.ports.db.withTx(async (tx) => insertBook(tx, row, []));
   };
 
-  it('of this process are seen at once', async () => {
+  it('show at once in the process that makes them', async () => {
     await books();
     await addBook(test);
     expect(await books()).toHaveLength(1);
   });
 
-  it('of another process are seen within a second', async () => {
+  it('of another process show within a second', async () => {
     await books();
     await addUnseen();
     test.clock.time += 999;

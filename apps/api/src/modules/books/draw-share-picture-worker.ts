@@ -92,21 +92,21 @@ async function words({ title, author, storeName, onInk, thread }: ShareDrawing, 
   const foot = title === '' ? 0 : STORE_SIZE * 2;
   const block = lines.length * step + (by ? 24 + by.lines.length * AUTHOR_SIZE * 1.3 : 0);
   let y = (HEIGHT - foot - block) / 2 + size * 0.86;
-  const drawn: string[] = [];
+  const drawnPaths: string[] = [];
   for (const line of lines) {
-    drawn.push(place(outline(serif, line, size).paths, left, y, onInk));
+    drawnPaths.push(place(outline(serif, line, size).paths, left, y, onInk));
     y += step;
   }
   y += 24 + AUTHOR_SIZE - size * 0.86;
   for (const line of by?.lines ?? []) {
-    drawn.push(place(outline(italic, line, AUTHOR_SIZE).paths, left, y, thread));
+    drawnPaths.push(place(outline(italic, line, AUTHOR_SIZE).paths, left, y, thread));
     y += AUTHOR_SIZE * 1.3;
   }
   if (title !== '') {
     const store = fit(serif, storeName, limit, [[STORE_SIZE, 1]]);
-    drawn.push(place(outline(serif, store.lines[0] ?? '', STORE_SIZE).paths, left, HEIGHT - MARGIN + 8, onInk));
+    drawnPaths.push(place(outline(serif, store.lines[0] ?? '', STORE_SIZE).paths, left, HEIGHT - MARGIN + 8, onInk));
   }
-  return drawn.join('');
+  return drawnPaths.join('');
 }
 
 /** Where the covers stand, the first in front; nothing without any. */

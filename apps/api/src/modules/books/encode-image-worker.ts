@@ -4,7 +4,7 @@ import { limits } from '@cuentos/contract/limits';
 import sharp from 'sharp';
 import { pictureWidths } from './picture.ts';
 
-/** What this process prints. */
+/** Output of this process. */
 export type EncodedPicture = { readonly width: number; readonly height: number } | { readonly unusable: string };
 
 /**
@@ -14,13 +14,13 @@ export type EncodedPicture = { readonly width: number; readonly height: number }
  */
 const formats = new Set(['jpeg', 'png', 'webp']);
 
-interface Encoded {
+interface EncodedImage {
   readonly width: number;
   readonly height: number;
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-async function encode(input: string, allowSvg: boolean): Promise<Encoded> {
+async function encode(input: string, allowSvg: boolean): Promise<EncodedImage> {
   const options = { limitInputPixels: limits.imagePixels, failOn: 'error', density: allowSvg ? 144 : 72 } as const;
   const { format, width, height } = await sharp(input, options).metadata();
   const isSupported = formats.has(format ?? '') || (allowSvg && format === 'svg');

@@ -34,11 +34,11 @@ async function noise(name: string, width = 800): Promise<string> {
   return path;
 }
 const stored = async (path: string) => test.services.images.store(path);
-const kept = async () => readdir(join(test.config.dataDir, 'files', 'images')).catch(() => []);
+const imageFiles = async () => readdir(join(test.config.dataDir, 'files', 'images')).catch(() => []);
 const rows = async () => test.ports.db.read.selectFrom('images').select('id').execute();
 
 describe('a picture', () => {
-  it('that is none, or damaged, or has too many pixels is unusable', async () => {
+  it('refuses a file that is no picture, is damaged, or has too many pixels', async () => {
     const whole = await readFile(await noise('whole.jpg'));
     const broken = Buffer.concat([whole.subarray(0, 2000), Buffer.alloc(whole.length - 2000, 7)]);
     const large = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' } })
@@ -48,7 +48,7 @@ describe('a picture', () => {
       await writeFile(join(folder, name), bytes);
       await expect(stored(join(folder, name)), name).rejects.toThrow(UnusablePicture);
     }
-    expect(await kept()).toEqual([]);
+    expect(await imageFiles()).toEqual([]);
   });
 
   it.runIf(process.platform === 'linux')(
@@ -59,7 +59,7 @@ describe('a picture', () => {
       const child = await vi.waitUntil(async () => workerOn(path), { timeout: 20_000 });
       process.kill(child, 'SIGKILL');
       expect(await storing).toMatchObject({ code: 'unavailable', status: 503 });
-      expect([await rows(), await kept()]).toEqual([[], []]);
+      expect([await rows(), await imageFiles()]).toEqual([[], []]);
       expect(await stored(path)).toMatch(/^[0-9a-f]{40}$/);
     },
     60_000,
@@ -69,7 +69,7 @@ describe('a picture', () => {
 describe.runIf(canMount)('a picture on a disk without room', () => {
   it('is worth trying again, not unusable, and leaves nothing behind', async () => {
     const path = await noise('full.jpg', 900);
-    const before = [await rows(), await kept()];
+    const before = [await rows(), await imageFiles()];
     const disk = mountDisk(1);
     const { TMPDIR } = process.env;
     process.env['TMPDIR'] = disk.folder;
@@ -77,7 +77,7 @@ describe.runIf(canMount)('a picture on a disk without room', () => {
       disk.fill(8192);
       await expect(stored(path)).rejects.toMatchObject({ code: 'unavailable', status: 503 });
       expect(await readdir(disk.folder)).toEqual(['ballast']);
-      expect([await rows(), await kept()]).toEqual(before);
+      expect([await rows(), await imageFiles()]).toEqual(before);
       disk.free();
       expect(await stored(path)).toMatch(/^[0-9a-f]{40}$/);
     } finally {

@@ -35,7 +35,7 @@ export async function runPictureChild(worker: string, args: readonly string[]): 
   }
 }
 
-/** What a decoder needs of the server's environment: folders and fonts, and none of the settings, which hold secrets. */
+/** Environment of a decoder: folders and fonts of the server, and none of its settings, which hold secrets. */
 function surroundings(): NodeJS.ProcessEnv {
   const { PATH, HOME, LANG, LD_LIBRARY_PATH, FONTCONFIG_FILE, FONTCONFIG_PATH, SystemRoot } = process.env;
   const needed = { PATH, HOME, LANG, LD_LIBRARY_PATH, FONTCONFIG_FILE, FONTCONFIG_PATH, SystemRoot, TMPDIR: tmpdir() };

@@ -170,7 +170,7 @@ export async function isWriterOf(connection: Connection, bookId: string, userId:
   return row !== undefined;
 }
 
-/** What is stored of a picture. */
+/** Stored data of a picture. */
 export interface ImageRecord {
   readonly id: string;
   readonly width: number;

@@ -37,7 +37,7 @@ export function registerImageRoutes(app: TypedApp, storage: StoragePort): void {
 const SHARE_FRESH = 'public, max-age=3600';
 const SHARE_LACKING = `public, max-age=${LACKING_MS / SECOND_MS}`;
 
-/** What links look like in chats: of a book by its id, of the shop as `shop`. */
+/** Pictures of links in chats: for a book by its id, for the shop as `shop`. */
 export function registerShareRoutes(app: TypedApp, books: BookService, pictures: SharePictures): void {
   app.route({
     method: 'GET',

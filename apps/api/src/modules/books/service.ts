@@ -11,7 +11,7 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/tables/books.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { etagOf, type Snapshot, snapshotOf } from '../../platform/http/snapshot.ts';
-import { createRecent, type Recent } from '../../platform/recent.ts';
+import { createCachedValue, type CachedValue } from '../../platform/cached-value.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { presentPicture } from './picture.ts';
 import * as repository from './repository.ts';
@@ -28,7 +28,7 @@ export function isPublishedRow(row: Pick<BookRow, 'is_active' | 'is_draft'>): bo
   return isPublished({ isActive: row.is_active === 1, isDraft: row.is_draft === 1 });
 }
 
-/** What decides whether a part is listed and sold. */
+/** Reads the facts that decide whether a part is listed and sold. */
 export function editorialStateOf({ part, book }: PartWithBook): EditorialState {
   return {
     isActive: part.is_active === 1,
@@ -39,7 +39,7 @@ export function editorialStateOf({ part, book }: PartWithBook): EditorialState {
   };
 }
 
-/** What everybody may read of a part. @param isOpen whether that may be all of it */
+/** Finds the text of a part that is open to everybody. @param isOpen whether that may be all of it */
 export function sampleOf(
   { sample_beginning_id: beginning, sample_whole_id: whole }: BookPartRow,
   isOpen: boolean,
@@ -121,11 +121,11 @@ export interface Catalogue extends Snapshot {
   readonly books: readonly PublicBook[];
 }
 
-export type CatalogueCache = Recent<Catalogue>;
+export type CatalogueCache = CachedValue<Catalogue>;
 
 /** Keeps the last snapshot; while the database is away it goes on being shown. */
 function createCatalogueCache(load: () => Promise<readonly PublicBook[]>, clock: Clock): CatalogueCache {
-  return createRecent(async (last) => snapshotOfBooks(await load(), last), clock);
+  return createCachedValue(async (last) => snapshotOfBooks(await load(), last), clock);
 }
 
 function snapshotOfBooks(books: readonly PublicBook[], last: Catalogue | null): Catalogue {
@@ -144,7 +144,7 @@ export function createBookService({ db, clock }: { db: Db; clock: Clock }) {
   };
   const catalogue = createCatalogueCache(async () => present(await repository.listShopBooks(db.read)), clock);
   return {
-    /** What the shop shows in the order of the shelf; drafts and archived rows are absent. */
+    /** Listed books in the order of the shelf, without drafts and archived ones. */
     catalogue,
     /** A listed book. @throws {AppError} book_not_found for drafts too. */
     async shopBook(id: string): Promise<PublicBook> {
@@ -175,7 +175,7 @@ export interface NewBook {
   readonly about?: BookAbout;
 }
 
-/** What an author may tell of a book; absent is unchanged, or nothing for a new one. */
+/** Facts about a book that an author may add; an absent one stays unchanged, or is empty for a new book. */
 export interface BookAbout {
   readonly isbn?: string | null | undefined;
   /** Empty is none. */
@@ -278,7 +278,7 @@ export function partRow(part: NewPart, now: number): BookPartRow {
 /** A part as everyone sees it. */
 export type ShownPart = PublicPart;
 
-/** Parts in the wire format by id, in whatever state they are; who may see them is the caller's business. */
+/** Parts in the wire format by id, in any state; the caller decides who may see them. */
 export async function presentParts(db: Db, parts: readonly BookPartRow[]): Promise<Map<string, ShownPart>> {
   const images = await findImages(
     db.read,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => test.close());
 
 const picture = async (name: string, headers = {}) => get(test, `/images/share/${name}.jpg`, headers);
-const kept = async () => readdir(join(test.config.dataDir, 'files', 'share')).catch(() => []);
+const shareFiles = async () => readdir(join(test.config.dataDir, 'files', 'share')).catch(() => []);
 /** Colour of a pixel, and how much the pixels of a piece differ. */
 async function look(bytes: Buffer, piece: { left: number; top: number; width: number; height: number }) {
   const { channels } = await sharp(await sharp(bytes).extract(piece).png().toBuffer()).stats();
@@ -46,7 +46,7 @@ it('is a JPEG of 1200 × 630 with the cover at the left and words at the right, 
   expect(cover.mean[0]).toBeGreaterThan(150);
   expect(cover.spread).toBeLessThan(5);
   expect((await look(first.rawPayload, AT_WORDS)).spread).toBeGreaterThan(40);
-  expect(await kept()).toHaveLength(1);
+  expect(await shareFiles()).toHaveLength(1);
   const { etag = '' } = first.headers;
   expect((await picture(book.id, { 'if-none-match': etag })).statusCode).toBe(304);
   const renamed = { name: 'Otro nombre', updated_at: test.clock.now() + 1 };
@@ -86,15 +86,15 @@ it.each([
   60_000,
 );
 
-it('that lacks a cover is not kept, is shown for a minute, and has its cover once that is back', async () => {
+it('shows a picture without its cover for a minute and does not store it, then draws it with the cover', async () => {
   const id = 'e'.repeat(40);
   const row = { id, width: 400, height: 600, created_at: 0 };
   await test.ports.db.handle.insertInto('images').values(row).execute();
   const book = await addBook(test, { name: 'La portada perdida', imageId: id });
-  const before = await kept();
+  const before = await shareFiles();
   const lacking = await picture(book.id);
   expect([lacking.statusCode, lacking.headers['cache-control']]).toEqual([200, 'public, max-age=60']);
-  expect(await kept()).toEqual(before);
+  expect(await shareFiles()).toEqual(before);
   const { stream } = await test.ports.storage.read(`images/${imageId}.jpg`);
   await test.ports.storage.putBytes(`images/${id}.jpg`, await buffer(stream), 'image/jpeg');
   expect((await picture(book.id)).headers.etag).toBe(lacking.headers.etag);
@@ -103,12 +103,12 @@ it('that lacks a cover is not kept, is shown for a minute, and has its cover onc
   const whole = await picture(book.id, { 'if-none-match': etag });
   expect([whole.statusCode, whole.headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
   expect((await look(whole.rawPayload, AT_COVER)).mean[0]).toBeGreaterThan(150);
-  expect(await kept()).toHaveLength(before.length + 1);
+  expect(await shareFiles()).toHaveLength(before.length + 1);
 });
 
-it('of a cover that cannot be read now is not there yet, and nothing is kept', async () => {
+it("answers 'not there yet' while the cover cannot be read, and stores nothing", async () => {
   const book = await addBook(test, { name: 'La portada que calla', imageId });
-  const before = await kept();
+  const before = await shareFiles();
   const { storage } = test.ports;
   const read = storage.read.bind(storage);
   const away = vi.spyOn(storage, 'read').mockImplementation(async (key) => {
@@ -117,7 +117,7 @@ it('of a cover that cannot be read now is not there yet, and nothing is kept', a
   });
   try {
     expect((await picture(book.id)).statusCode).toBe(503);
-    expect(await kept()).toEqual(before);
+    expect(await shareFiles()).toEqual(before);
   } finally {
     away.mockRestore();
   }
@@ -131,9 +131,9 @@ it('is drawn for the shop itself', async () => {
 
 it('is not there for drafts, unknown books and other names, and none of those is drawn', async () => {
   const draft = await addBook(test, { isDraft: true });
-  const before = await kept();
+  const before = await shareFiles();
   for (const name of [draft.id, '01900000-0000-7000-8000-000000000000', '..', 'otra']) {
     expect((await picture(name)).statusCode).toBe(404);
   }
-  expect(await kept()).toEqual(before);
+  expect(await shareFiles()).toEqual(before);
 });

@@ -19,7 +19,7 @@ const SHOP_COVERS = 3;
 /** How long a picture that lacks a cover is shown before it is tried again. */
 export const LACKING_MS = MINUTE_MS;
 
-/** In whose name and colours pictures are drawn. */
+/** Name and colours of the shop in pictures. */
 export interface ShareIdentity {
   readonly storeName: string;
   /** Empty: no author is named. */
@@ -30,7 +30,7 @@ export interface ShareIdentity {
   readonly thread: string;
 }
 
-/** What the worker draws; `covers` are files. */
+/** A picture for the worker to draw; `covers` are files. */
 export interface ShareDrawing extends ShareIdentity {
   /** Empty: the shop's own picture. */
   readonly title: string;
@@ -41,14 +41,14 @@ export interface ShareDrawing extends ShareIdentity {
 export interface SharePicture {
   readonly hash: string;
   readonly bytes: Buffer;
-  /** False when the file of a cover is lost: it is not kept, for the cover may be brought back. */
+  /** False when the file of a cover is lost. The picture is not kept then, because the cover may be restored. */
   readonly isWhole: boolean;
 }
 
 export interface SharePictures {
-  /** What a link to a book looks like in a chat; drawn when it is first asked for. */
+  /** Makes the picture of a link to a book in chats; drawn at the first request. */
   ofBook(book: PublicBook): Promise<SharePicture>;
-  /** What a link to the shop itself looks like. */
+  /** Makes the picture of a link to the shop itself. */
   ofShop(books: readonly PublicBook[]): Promise<SharePicture>;
 }
 
@@ -59,26 +59,26 @@ interface Deps {
 
 /** Pictures for links, each kept under the hash of everything that it shows. */
 export function createSharePictures({ storage, clock }: Deps, identity: () => ShareIdentity): SharePictures {
-  const underWay = new Map<string, Promise<Drawn>>();
-  /** Those that lack a cover: drawing is too costly to be done for each who asks. */
-  const lacking = new Map<string, { readonly picture: SharePicture; readonly until: number }>();
+  const drawings = new Map<string, Promise<DrawnPicture>>();
+  /** Pictures drawn without a missing cover, kept for a while: drawing again for each request costs too much. */
+  const incompletePictures = new Map<string, { readonly picture: SharePicture; readonly until: number }>();
   const draw = async (title: string, covers: readonly string[]): Promise<SharePicture> => {
     const parts = { DRAWING, ...identity(), title, covers };
     const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
-    for (const [each, { until }] of lacking) if (until <= clock.now()) lacking.delete(each);
-    const fallback = lacking.get(hash);
+    for (const [each, { until }] of incompletePictures) if (until <= clock.now()) incompletePictures.delete(each);
+    const fallback = incompletePictures.get(hash);
     if (fallback) return fallback.picture;
     // Many programs ask for a link's picture in the same second.
-    const work = underWay.get(hash) ?? keptOrDrawn(storage, `share/${hash}.jpg`, { ...identity(), title, covers });
-    underWay.set(hash, work);
+    const work = drawings.get(hash) ?? keptOrDrawn(storage, `share/${hash}.jpg`, { ...identity(), title, covers });
+    drawings.set(hash, work);
     try {
-      const { bytes, missing } = await work;
-      if (missing === 0) return { hash, bytes, isWhole: true };
-      const picture = { hash: `${hash}-${missing}`, bytes, isWhole: false };
-      lacking.set(hash, { picture, until: clock.now() + LACKING_MS });
+      const { bytes, missing: missingCovers } = await work;
+      if (missingCovers === 0) return { hash, bytes, isWhole: true };
+      const picture = { hash: `${hash}-${missingCovers}`, bytes, isWhole: false };
+      incompletePictures.set(hash, { picture, until: clock.now() + LACKING_MS });
       return picture;
     } finally {
-      underWay.delete(hash);
+      drawings.delete(hash);
     }
   };
   return {
@@ -92,13 +92,13 @@ function coverKeys(books: readonly PublicBook[]): string[] {
   return books.flatMap(({ image }) => (image ? [image.src.replace(/^\//, '')] : []));
 }
 
-interface Drawn {
+interface DrawnPicture {
   readonly bytes: Buffer;
   /** Covers that the storage has lost. */
   readonly missing: number;
 }
 
-async function keptOrDrawn(storage: StoragePort, key: string, drawing: ShareDrawing): Promise<Drawn> {
+async function keptOrDrawn(storage: StoragePort, key: string, drawing: ShareDrawing): Promise<DrawnPicture> {
   try {
     return { bytes: await buffer((await storage.read(key)).stream), missing: 0 };
   } catch (error) {
@@ -109,11 +109,11 @@ async function keptOrDrawn(storage: StoragePort, key: string, drawing: ShareDraw
   return picture;
 }
 
-async function drawn(storage: StoragePort, drawing: ShareDrawing): Promise<Drawn> {
+async function drawn(storage: StoragePort, drawing: ShareDrawing): Promise<DrawnPicture> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-image-'));
   try {
     const covers: string[] = [];
-    let missing = 0;
+    let missingCovers = 0;
     for (const [index, key] of drawing.covers.entries()) {
       const path = join(folder, `${index}.jpg`);
       // A cover that is lost must not take the whole picture with it; one that cannot be read now will be asked for again.
@@ -121,7 +121,7 @@ async function drawn(storage: StoragePort, drawing: ShareDrawing): Promise<Drawn
         if (error instanceof FileMissing) return null;
         throw error;
       });
-      if (picture === null) missing += 1;
+      if (picture === null) missingCovers += 1;
       else {
         await pipeline(picture.stream, createWriteStream(path));
         covers.push(path);
@@ -129,7 +129,7 @@ async function drawn(storage: StoragePort, drawing: ShareDrawing): Promise<Drawn
     }
     const spec = join(folder, 'drawing.json');
     await writeFile(spec, JSON.stringify({ ...drawing, covers } satisfies ShareDrawing));
-    return { bytes: await runPictureChild('draw-share-picture-worker.ts', [spec]), missing };
+    return { bytes: await runPictureChild('draw-share-picture-worker.ts', [spec]), missing: missingCovers };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -25,10 +25,10 @@ const body: DiscountCodeBody = {
   max_uses: null,
   max_uses_per_person: null,
 };
-let made = 0;
+let codeCount = 0;
 const fresh = (change: Partial<DiscountCodeBody> = {}): DiscountCodeBody => {
-  made += 1;
-  return { ...body, code: `NUEVO-${made}`, ...change };
+  codeCount += 1;
+  return { ...body, code: `NUEVO-${codeCount}`, ...change };
 };
 const PATH = '/api/admin/discount_codes';
 
@@ -95,7 +95,7 @@ it('is for admins alone', async () => {
 
 it('keeps a code as it is compared, with its days as they are in Santiago', async () => {
   const part = await shop.part();
-  const made = await create({
+  const response = await create({
     code: ' otoño 26 ',
     kind: 'pesos',
     amount: 1500,
@@ -105,7 +105,7 @@ it('keeps a code as it is compared, with its days as they are in Santiago', asyn
     max_uses: 50,
     max_uses_per_person: 1,
   });
-  expect(made).toMatchObject({
+  expect(response).toMatchObject({
     code: 'OTONO26',
     kind: 'pesos',
     amount: 1500,
@@ -121,12 +121,16 @@ it('keeps a code as it is compared, with its days as they are in Santiago', asyn
     sold: 0,
     is_fixed: false,
   });
-  const [row] = await shop.ports.db.read.selectFrom('discount_codes').selectAll().where('id', '=', made.id).execute();
+  const [row] = await shop.ports.db.read
+    .selectFrom('discount_codes')
+    .selectAll()
+    .where('id', '=', response.id)
+    .execute();
   expect([row!.starts_at, row!.ends_at]).toEqual([
     Date.parse('2026-12-01T03:00:00Z'),
     Date.parse('2026-12-25T02:59:59.999Z'),
   ]);
-  expect(await audits(made.id)).toEqual([['discount_code.created', admin.user.id]]);
+  expect(await audits(response.id)).toEqual([['discount_code.created', admin.user.id]]);
 });
 
 it.each([
@@ -195,7 +199,7 @@ it('may be written anew until an order was made with it; then only its days and 
   );
 });
 
-it('is switched off and on, once for two presses, and deleted while nobody used it', async () => {
+it('switches a code off and on, once for two presses, and deletes it while it is unused', async () => {
   const { id } = await create();
   for (const is_active of [false, false, true]) {
     shop.clock.time += 1000;

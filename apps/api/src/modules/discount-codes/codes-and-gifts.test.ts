@@ -18,12 +18,12 @@ beforeEach(async () => {
 });
 afterAll(async () => shop.close());
 
-let made = 0;
+let codeCount = 0;
 async function code(change: Partial<DiscountCodeBody>): Promise<string> {
-  made += 1;
+  codeCount += 1;
   const { headers } = await addReader(shop, { role: 'admin' });
   const payload = {
-    code: `CODIGO-${made}`,
+    code: `CODIGO-${codeCount}`,
     kind: 'pesos',
     amount: 1000,
     book_id: null,
@@ -66,7 +66,7 @@ it('a sum of pesos is taken off once, whatever payments of other parts are under
   expect(quote.items.map(({ amount }) => amount)).toEqual([1000, 0]);
 });
 
-it('what a code left at nothing goes with the last peso of its order', async () => {
+it('returns a part that a code made free with the last peso of its order', async () => {
   const [first, second] = [await shop.part({ value: 490 }), await shop.part({ value: 1000 })];
   const name = await code({ amount: 490, part_id: first.id, max_uses_per_person: 1 });
   const { body: bought } = await order([first, second], { code: name, total: 1000 });
@@ -103,7 +103,7 @@ it('and so it does while a bank holds another payment of the order', async () =>
   expect([await owned(first), await owned(second)]).toEqual([0, 0]);
 });
 
-it('what a code left at nothing is no gift once what was paid is on its way back', async () => {
+it('takes a part that a code made free out of a gift once the paid ones go back', async () => {
   const [first, second] = [await shop.part({ value: 490 }), await shop.part({ value: 1000 })];
   const name = await code({ amount: 490, part_id: first.id });
   const giver = await shop.reader();
@@ -123,10 +123,10 @@ it('what a code left at nothing is no gift once what was paid is on its way back
 it('a gift that holds the only use of its code can be corrected, and is still one', async () => {
   const part = await shop.part({ value: 1490 });
   const name = await code({ kind: 'percentage', amount: 20, max_uses_per_person: 1 });
-  const given = async (address: string) =>
+  const orderGift = async (address: string) =>
     order([part], { code: name, total: 1192, gift: { ...details, recipient_email: address } });
-  const first = await given('ana@gmial.com');
-  const second = await given('ana@gmail.com');
+  const first = await orderGift('ana@gmial.com');
+  const second = await orderGift('ana@gmail.com');
   expect([first.status, second.status]).toEqual([200, 200]);
   expect(second.body.order_id).toBe(first.body.order_id);
   expect(await ordersOf(reader)).toHaveLength(1);
@@ -135,7 +135,7 @@ it('a gift that holds the only use of its code can be corrected, and is still on
   await shop.services.gifts.sendGifts();
   const mails = (await shop.rows.mails('gift')).map(({ recipient }) => recipient);
   expect(mails.filter((to) => to.startsWith('ana@g'))).toEqual(['ana@gmail.com']);
-  const third = await given('otra@ejemplo.cl');
+  const third = await orderGift('otra@ejemplo.cl');
   expect([third.status, third.body.code], 'it is used now').toEqual([409, 'price_changed']);
 });
 

@@ -21,12 +21,12 @@ beforeEach(async () => {
 });
 afterAll(async () => shop.close());
 
-let made = 0;
+let codeCount = 0;
 /** A code for everything, of 20 percent, unless told otherwise. */
 async function code(change: Partial<DiscountCodeBody> = {}): Promise<DiscountCode> {
-  made += 1;
+  codeCount += 1;
   const payload = {
-    code: `CODIGO-${made}`,
+    code: `CODIGO-${codeCount}`,
     kind: 'percentage',
     amount: 20,
     book_id: null,
@@ -174,17 +174,17 @@ describe('a code', () => {
     expect(await listed(id)).toMatchObject({ uses: 0, is_fixed: false });
   });
 
-  it('is refused by its dates, by being switched off, and when nobody made it', async () => {
+  it('refuses a code outside of its dates, switched off, or unknown', async () => {
     const part = await shop.part();
     const { code: name } = await code({ from: '2031-03-02', until: '2031-03-03' });
     const start = Date.parse('2031-03-02T03:00:00Z');
-    const told: unknown[] = [];
+    const refusals: unknown[] = [];
     for (const time of [start - 1, start, start + 2 * DAY_MS - 1, start + 2 * DAY_MS]) {
       shop.clock.time = time;
       const { code: answer, total } = await quote([part], name, null);
-      told.push([answer?.refusal, answer?.at, total]);
+      refusals.push([answer?.refusal, answer?.at, total]);
     }
-    expect(told).toEqual([
+    expect(refusals).toEqual([
       ['not_yet', '2031-03-02T03:00:00.000Z', 1490],
       [null, null, 1192],
       [null, null, 1192],
@@ -199,7 +199,7 @@ describe('a code', () => {
     expect(await refusalIn([owned], (await code()).code)).toBe('other_parts');
   });
 
-  it('that ended while the sheet was open makes nothing, whatever total was shown', async () => {
+  it('makes no order with a code that ended while the sheet was open, whatever total was shown', async () => {
     const part = await shop.part({ value: 1490 });
     const gone = await code();
     await turnOff(gone);
@@ -215,7 +215,7 @@ describe('a code', () => {
 });
 
 describe('uses', () => {
-  it('of one person are limited, and told to that person alone', async () => {
+  it('limits the uses of one person, and tells that person alone', async () => {
     const [first, second] = [await shop.part(), await shop.part()];
     const { id, code: name } = await code({ max_uses_per_person: 1 });
     await pay([first], { code: name });
@@ -238,7 +238,7 @@ describe('uses', () => {
     expect(await refusalIn([part], name, null)).toBe('used_up');
   });
 
-  it('of one person are one, for orders of other parts at once', async () => {
+  it('counts the simultaneous orders of one person as one use', async () => {
     const parts = await Promise.all(Array.from({ length: 5 }, async () => shop.part()));
     const { code: name } = await code({ max_uses_per_person: 1 });
     const answers = await Promise.all(parts.map(async (part) => preference([part], { code: name, total: 1192 })));
@@ -251,9 +251,9 @@ describe('uses', () => {
     const bought = await buy([part], { code: name, total: 1192 });
     expect(await refusalIn([part], name)).toBeNull();
     expect((await buy([part], { code: name, total: 1192 })).order_id).toBe(bought.order_id);
-    const held = (await quote([other], name)).code;
+    const quotedCode = (await quote([other], name)).code;
     const { expires_at: end } = await shop.rows.order(bought.order_id);
-    expect(held).toMatchObject({ refusal: 'in_unpaid_order', at: new Date(end).toISOString() });
+    expect(quotedCode).toMatchObject({ refusal: 'in_unpaid_order', at: new Date(end).toISOString() });
     expect(await refusalIn([other], name, null)).toBe('used_up');
     const plain = await buy([part], { total: 1490 });
     expect(plain.order_id, 'an order without the code is another one').not.toBe(bought.order_id);
@@ -342,7 +342,7 @@ describe('uses', () => {
       expect([await stateOf(left), (await listed(id)).uses]).toEqual(['expired', 0]);
     });
 
-    it('and whose voucher was told of after the order was given up: free again when it comes to nothing', async () => {
+    it('frees the use of a voucher that is reported after the order expired, and fails', async () => {
       const part = await shop.part();
       const { id, code: name } = await code({ max_uses: 1 });
       await notices('drop');
@@ -350,7 +350,7 @@ describe('uses', () => {
       shop.clock.time += 25 * 60 * MINUTE_MS;
       await reconcile();
       expect([await stateOf(bought), (await listed(id)).uses]).toEqual(['expired', 0]);
-      const payment = 990_000_100 + made;
+      const payment = 990_000_100 + codeCount;
       await shop.setPayment(payment, { preference_id: bought.id, status: 'pending' });
       await shop.notify(payment);
       await shop.settled();
@@ -389,7 +389,7 @@ describe('uses', () => {
 });
 
 describe('a total by a code', () => {
-  it('of nothing is granted at once, and says why it cost nothing', async () => {
+  it('grants at once what a code makes free, and says why it cost nothing', async () => {
     const part = await shop.part({ value: 1490 });
     const { id, code: name } = await code({ amount: 100, max_uses_per_person: 1 });
     const bought = await buy([part], { code: name, total: 0 });
@@ -400,7 +400,7 @@ describe('a total by a code', () => {
     expect(await listed(id)).toMatchObject({ uses: 1, sold: 0 });
   });
 
-  it('below the least amount is said before paying, and makes nothing', async () => {
+  it('refuses a total below the least amount before paying, and makes no order', async () => {
     const part = await shop.part({ value: 1490 });
     const { code: name } = await code({ kind: 'pesos', amount: 1489 });
     expect(await quote([part], name)).toMatchObject({ total: 1, below_minimum: true });
@@ -408,7 +408,7 @@ describe('a total by a code', () => {
     expect(await ordersOf(reader)).toEqual([]);
   });
 
-  it('that made a part free answers the same order to a second click, and to no click without it', async () => {
+  it('answers a second click with the same order if the code made a part free, but no click without the code', async () => {
     const part = await shop.part({ value: 1490 });
     const { code: name } = await code({ amount: 100, max_uses_per_person: 1 });
     const first = await buy([part], { code: name, total: 0 });

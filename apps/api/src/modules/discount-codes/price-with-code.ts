@@ -21,16 +21,16 @@ interface PricingRequest {
   /** Null for a visitor. */
   readonly userId: string | null;
   readonly partIds: readonly string[];
-  /** As typed; absent for none. */
+  /** Discount code as the buyer typed it; absent without one. */
   readonly code?: string | undefined;
-  /** For a gift, whose recipient owns nothing: the unpaid orders of which it may be one again. Null for the buyer. */
+  /** Unpaid orders that a new gift may repeat, since its recipient owns nothing; null for a purchase for the buyer. */
   readonly gifts: readonly string[] | null;
 }
 
 /** Parts at what they cost with a code, or without it where it is refused. */
 export interface PricedWithCode {
   readonly offered: readonly OfferedPart[];
-  /** What becomes of the code; null when none was typed. */
+  /** The code with its effect or refusal; null when none was typed. */
   readonly code: QuotedCode | null;
 }
 
@@ -92,7 +92,7 @@ interface SameOrder extends Pick<PricingRequest, 'gifts'> {
   readonly code: DiscountCodeRow;
 }
 
-/** The order that this would be again: it has its use of the code already. */
+/** Finds the unpaid order that this purchase would use again: it holds its use of the code already. */
 async function findSameOrder(connection: Connection, { userId, offered, code, gifts }: SameOrder, now: number) {
   const items = offered.filter((each) => isPayable(each) && each.price.final > 0).map(({ priced }) => priced);
   return orderRepository.findPayableOrder(connection, { userId, items, code: code.code, among: gifts, now });
@@ -103,7 +103,7 @@ export function codeOf(parts: readonly OfferedPart[], code: QuotedCode | null): 
   return code !== null && parts.some(({ priced }) => priced.reduction === 'code') ? code.code : null;
 }
 
-/** What the code of an order took off its parts; null when none did. */
+/** Finds the discount of an order's code; null without one. */
 export function discountOf(
   { discount_code: code }: Pick<OrderRow, 'discount_code'>,
   items: readonly Pick<OrderItemRow, 'value' | 'amount' | 'reduction'>[],

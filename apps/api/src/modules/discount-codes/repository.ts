@@ -48,11 +48,11 @@ const { and, or, eb } = (() => {
   return { and: builder.and, or: builder.or, eb: builder };
 })();
 
-/** Made, not paid, and still to be paid at its price. */
+/** Condition for an unpaid order that can still be paid at its price. */
 const isUnpaid = (now: number): Expression<SqlBool> =>
   and([eb('orders.state', 'in', ['open', 'rejected']), eb('orders.expires_at', '>', now)]);
 
-/** Counts as a use of its code: paid for, or as long as it can be. What went back whole or came to nothing does not. */
+/** Condition for an order to count as a use of its code: it is paid, pending, or can still be paid. */
 const isUse = (now: number): Expression<SqlBool> =>
   or([eb('orders.state', 'in', ['pending', 'paid', 'partially_refunded', 'disputed']), isUnpaid(now)]);
 
@@ -93,7 +93,7 @@ export async function ownUses(
   }));
 }
 
-/** What was paid for orders with each of some codes, less what went back; codes that no order was made with are absent. */
+/** Sums the payments of orders with each code, less refunds; codes without an order are absent. */
 export async function soldWith(connection: Connection, codes: readonly string[]): Promise<Map<string, number>> {
   if (codes.length === 0) return new Map();
   const paidTotal = sql<number>`cast(sum(case when state in ('paid', 'partially_refunded') then total else 0 end) as bigint)`;

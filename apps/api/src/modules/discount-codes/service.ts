@@ -21,7 +21,7 @@ import { bookIdsOfParts, findBooks } from '../books/service.ts';
 import * as repository from './repository.ts';
 
 /** A code as an admin wrote it, with the days read. */
-type Given = z.output<typeof discountCodeBody>;
+type DiscountCodeForm = z.output<typeof discountCodeBody>;
 
 /** Codes as admins keep them; each answers the code as it stands then. */
 export type DiscountCodeService = ReturnType<typeof createDiscountCodeService>;
@@ -35,13 +35,13 @@ export function createDiscountCodeService({ db, clock }: { readonly db: Db; read
   return {
     async list(q: string | undefined, request: PageRequest): Promise<Page<DiscountCode>> {
       const codePrefix = q === undefined ? null : normaliseCode(q);
-      // Nothing else is in any code.
+      // Codes hold only these characters, so any other search finds nothing.
       if (codePrefix !== null && !/^[A-Z0-9-]*$/.test(codePrefix)) return { rows: [], total: 0 };
       const { rows, total } = await repository.listCodes(db.read, codePrefix, request);
       return { rows: await present(db.read, rows, clock.now()), total };
     },
     /** @throws {AppError} discount_code_taken, book_not_found, part_not_found */
-    async create(actorId: string, form: Given): Promise<DiscountCode> {
+    async create(actorId: string, form: DiscountCodeForm): Promise<DiscountCode> {
       const now = clock.now();
       const id = newId(now);
       const work = db.withTx(async (tx) => {
@@ -57,7 +57,7 @@ export function createDiscountCodeService({ db, clock }: { readonly db: Db; read
      * @throws {AppError} discount_code_not_found, discount_code_used, discount_code_taken, book_not_found,
      * part_not_found
      */
-    async change(actorId: string, id: string, form: Given): Promise<DiscountCode> {
+    async change(actorId: string, id: string, form: DiscountCodeForm): Promise<DiscountCode> {
       await db.withTx(async (tx) => changeCode(tx, { actorId, id, given: form }, clock.now())).catch(refuseTaken);
       return show(id);
     },
@@ -85,7 +85,7 @@ export function createDiscountCodeService({ db, clock }: { readonly db: Db; read
   };
 }
 
-/** Of two who choose the same name at once the second one is told like everybody later. */
+/** Refuses the second of two concurrent codes with one name. */
 function refuseTaken(error: unknown): never {
   throw isUniqueViolation(error) ? new AppError('discount_code_taken', { cause: error }) : error;
 }
@@ -93,12 +93,12 @@ function refuseTaken(error: unknown): never {
 interface Change {
   readonly actorId: string;
   readonly id: string;
-  readonly given: Given;
+  readonly given: DiscountCodeForm;
 }
 
-async function changeCode(tx: Tx, { actorId, id, given }: Change, now: number): Promise<void> {
+async function changeCode(tx: Tx, { actorId, id, given: form }: Change, now: number): Promise<void> {
   const storedCode = await requireCode(tx, id);
-  const columns = await columnsOf(tx, given, id);
+  const columns = await columnsOf(tx, form, id);
   const changed = Object.entries(columns).filter(([name, value]) => storedCode[name as keyof typeof columns] !== value);
   if (changed.length === 0) return;
   const isRewritten = changed.some(([name]) => FIXED.has(name));
@@ -108,10 +108,10 @@ async function changeCode(tx: Tx, { actorId, id, given }: Change, now: number): 
   await recordAudit(tx, { actorId, action: 'discount_code.changed', subject: id, detail }, now);
 }
 
-/** What stands in orders and receipts, and so is never rewritten once an order was made. */
+/** Fields that orders and receipts show, so they never change after the first order. */
 const FIXED: ReadonlySet<string> = new Set(['code', 'kind', 'amount', 'book_id', 'part_id']);
 
-/** Some order was made with it, whatever became of that. */
+/** Whether an order was ever made with the code. */
 const isFixed = async (connection: Connection, code: string): Promise<boolean> =>
   (await repository.soldWith(connection, [code])).has(code);
 
@@ -122,15 +122,15 @@ async function requireCode(connection: Connection, id: string): Promise<Discount
 }
 
 /** @param id of the code that is changed; null for a new one. */
-async function columnsOf(tx: Tx, { from, until, ...given }: Given, id: string | null) {
-  const codeOfName = await repository.findCodeBy(tx, 'code', given.code);
+async function columnsOf(tx: Tx, { from, until, ...form }: DiscountCodeForm, id: string | null) {
+  const codeOfName = await repository.findCodeBy(tx, 'code', form.code);
   if (codeOfName && codeOfName.id !== id) throw new AppError('discount_code_taken');
-  const { book_id: bookId, part_id: partId } = given;
+  const { book_id: bookId, part_id: partId } = form;
   if (bookId !== null && (await findBooks(tx, [bookId])).length === 0) throw new AppError('book_not_found');
   if (partId !== null && (await bookIdsOfParts(tx, [partId])).length === 0) throw new AppError('part_not_found');
   const [first, last] = [parseCivilDate(from ?? ''), parseCivilDate(until ?? '')];
   return {
-    ...given,
+    ...form,
     starts_at: first && startOfSantiagoDay(first),
     ends_at: last && endOfSantiagoDay(last),
   };
@@ -139,7 +139,7 @@ async function columnsOf(tx: Tx, { from, until, ...given }: Given, id: string | 
 async function present(connection: Connection, rows: readonly DiscountCodeRow[], now: number): Promise<DiscountCode[]> {
   const codes = rows.map(({ code }) => code);
   const uses = await repository.countUses(connection, codes, now);
-  const sold = await repository.soldWith(connection, codes);
+  const soldAmounts = await repository.soldWith(connection, codes);
   const ofParts = await bookIdsOfParts(
     connection,
     rows.flatMap(({ part_id: id }) => id ?? []),
@@ -160,8 +160,8 @@ async function present(connection: Connection, rows: readonly DiscountCodeRow[],
       is_active: is_active === 1,
       state: codeState(termsOf({ ...row, starts_at, ends_at, is_active }), uses.get(code) ?? 0, now),
       uses: uses.get(code) ?? 0,
-      sold: sold.get(code) ?? 0,
-      is_fixed: sold.has(code),
+      sold: soldAmounts.get(code) ?? 0,
+      is_fixed: soldAmounts.has(code),
       created_at: toIso(created_at),
     };
   });
@@ -195,7 +195,7 @@ export function isForPart(
 /** Why a person cannot use a code now, and the instant that belongs to it. */
 export interface RefusedCode {
   readonly refusal: CodeRefusal;
-  /** From when on it counts, or until when an unpaid order holds it; null otherwise. */
+  /** When the code begins to count, or when an unpaid order stops holding it; null otherwise. */
   readonly at: number | null;
 }
 

@@ -52,8 +52,8 @@ describe('single files of a book', () => {
       const response = await resource(path.split('/').map(encodeURIComponent).join('/'));
       expect(response.statusCode).toBe(200);
       expect(response.rawPayload).toHaveLength(size);
-      const shown = response.headers['content-type']!;
-      expect(shown).toBe(/^image\/(?!svg)/.test(media_type) ? media_type : 'text/plain; charset=utf-8');
+      const contentType = response.headers['content-type']!;
+      expect(contentType).toBe(/^image\/(?!svg)/.test(media_type) ? media_type : 'text/plain; charset=utf-8');
       expect(response.headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'cache-control': 'private, no-cache',
@@ -84,7 +84,7 @@ describe('single files of a book', () => {
     ).toBeUndefined();
   });
 
-  it('asked for again costs no bytes, and only whoever may still read it is told that it is the same', async () => {
+  it('answer 304 without bytes, and only to a caller who may still read them', async () => {
     const chapter = paths().find((path) => path.endsWith('c1.xhtml'))!;
     for (const headers of [{}, { 'accept-encoding': 'br' }]) {
       const etag = String((await resource(chapter, owner, headers)).headers.etag);

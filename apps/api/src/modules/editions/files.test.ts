@@ -26,29 +26,29 @@ const link = async () => (await get(test, `/api/book_part/download/${partId}`, r
 const download = async ({ url }: { url: string }, headers: Record<string, string> = {}) => get(test, url, headers);
 
 describe('a download link', () => {
-  it('gives the whole file to whoever holds it, without a session', async () => {
-    const given = await link();
-    const response = await download(given);
+  it('gives the whole file to the holder of the link, without a session', async () => {
+    const url = await link();
+    const response = await download(url);
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
       'content-type': 'application/epub+zip',
       'content-disposition': 'attachment; filename="libro.epub"',
       'cache-control': 'private, no-store',
       'accept-ranges': 'bytes',
-      'content-length': String(given.size),
+      'content-length': String(url.size),
       'x-content-type-options': 'nosniff',
     });
     expect(response.headers['set-cookie']).toBeUndefined();
-    expect(createHash('sha256').update(response.rawPayload).digest('hex')).toBe(given.hash);
-    expect(given.url).not.toMatch(/bearer|token/i);
+    expect(createHash('sha256').update(response.rawPayload).digest('hex')).toBe(url.hash);
+    expect(url.url).not.toMatch(/bearer|token/i);
   });
 
   it('is over after five minutes', async () => {
-    const given = await link();
+    const url = await link();
     test.clock.time += 5 * 60_000 - 1;
-    expect((await download(given)).statusCode).toBe(200);
+    expect((await download(url)).statusCode).toBe(200);
     test.clock.time += 1;
-    expect(refusal(await download(given))).toEqual({
+    expect(refusal(await download(url))).toEqual({
       status: 410,
       code: 'file_link_expired',
       detail: 'El enlace de descarga venció. Pide uno nuevo.',
@@ -187,7 +187,7 @@ describe('a bucket', () => {
   it.each([
     ['is down', { failWith: 500 }],
     ['refuses', { failWith: 403 }],
-  ])('that %s is a 503 that says when to ask again', async (_, fault) => {
+  ])('answers 503 with a time to ask again if it %s', async (_, fault) => {
     Object.assign(s3, fault);
     try {
       const response = await get(shop, address, lectora.headers);

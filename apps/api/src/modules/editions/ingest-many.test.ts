@@ -38,7 +38,7 @@ it('eight books at once are looked at two at a time', async () => {
   expect(most).toBeLessThanOrEqual(2);
 });
 
-it('more than may wait are asked to come again; whoever leaves the line starts nothing', async () => {
+it('refuses uploads beyond the queue, and starts nothing for a caller that has left', async () => {
   const leaving = new AbortController();
   const books = Array.from({ length: 40 }, async (_, index) => upload(100 + index, leaving.signal));
   const outcomes = Promise.allSettled(books);

@@ -5,7 +5,7 @@ import { adviseInChild } from '@cuentos/epub/advice/advise-in-child';
 import type { Publication } from '@cuentos/epub/container/publication';
 import type { Accessibility } from '@cuentos/epub/gate/accessibility';
 import type { GateWarning } from '@cuentos/epub/gate/gate-warning';
-import type { Prepared } from '@cuentos/epub/gate/prepare-edition';
+import type { PreparedEdition } from '@cuentos/epub/gate/prepare-edition';
 import type { Refusal } from '@cuentos/epub/gate/refusal';
 import { GateFailed, prepareEditionInChild } from '@cuentos/epub/gate/run-gate';
 import type { Db } from '../../platform/db/db.ts';
@@ -36,7 +36,7 @@ interface Deps {
   readonly images: ImageService;
   readonly db: Db;
   readonly clock: Clock;
-  /** Also asks epubcheck, for an author who reads the report. */
+  /** Whether epubcheck runs too, for an author who reads the report. */
   readonly advise?: boolean;
 }
 
@@ -67,7 +67,7 @@ export async function ingestEpub(
     try {
       const book = await storeFiles(deps, { ...outcome, claim }, join(folder, 'resources'), signal);
       const warnings = [...book.warnings, ...(await advice)];
-      // The advice of a sender who left ends like any that was not finished.
+      // Ends the advice when its sender has left.
       signal?.throwIfAborted();
       return { ...book, warnings };
     } catch (error) {
@@ -91,7 +91,7 @@ async function askAdvice(input: string, signal: AbortSignal | undefined): Promis
 
 async function storeFiles(
   { storage, images }: Deps,
-  prepared: Prepared & Pick<IngestedEdition, 'claim'>,
+  prepared: PreparedEdition & Pick<IngestedEdition, 'claim'>,
   folder: string,
   signal?: AbortSignal,
 ): Promise<IngestedEdition> {
@@ -122,7 +122,7 @@ async function storeFiles(
   };
 }
 
-function filesOf({ publication, editionHash }: Prepared): StoredFiles {
+function filesOf({ publication, editionHash }: PreparedEdition): StoredFiles {
   return { edition: editionHash, resources: [...new Set(publication.resources.map(({ hash }) => hash))] };
 }
 

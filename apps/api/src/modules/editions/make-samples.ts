@@ -55,26 +55,26 @@ export function createSampleJob(deps: Deps): Job {
     async run(signal) {
       const failures: unknown[] = [];
       const attempt = async (work: () => Promise<void>): Promise<void> => {
-        // One part that fails must not keep the others from their turn.
+        // Continues after a part that fails, so that it does not block the others.
         if (!signal.aborted) await work().catch((error: unknown) => failures.push(error));
       };
-      const { lacking, over } = await compare(deps);
-      for (const { part, kind } of lacking) await attempt(async () => make(deps, part, kind, signal));
+      const { lacking: missingSamples, over } = await compare(deps);
+      for (const { part, kind } of missingSamples) await attempt(async () => make(deps, part, kind, signal));
       for (const sample of over) await attempt(async () => remove(deps, sample));
       if (failures.length > 0 && !signal.aborted) throw failures[0];
     },
   };
 }
 
-interface Lacking {
+interface MissingSample {
   readonly part: BookPartRow;
   readonly kind: SampleKind;
 }
 
-async function compare({ db, clock }: Deps): Promise<{ lacking: Lacking[]; over: SampleListing[] }> {
+async function compare({ db, clock }: Deps): Promise<{ lacking: MissingSample[]; over: SampleListing[] }> {
   const parts = await partsWithEbook(db.read);
   const { samples, empty } = await repository.listSamples(db.read);
-  const lackingSamples = new Map<string, Lacking>();
+  const lackingSamples = new Map<string, MissingSample>();
   for (const part of parts) {
     for (const kind of kindsOf(part, clock.now())) lackingSamples.set(`${part.id} ${kind}`, { part, kind });
   }
@@ -99,7 +99,7 @@ function kindsOf(
   return isOpenToAll({ value, releaseAt }, now) ? ['beginning', 'whole'] : ['beginning'];
 }
 
-/** What a sample is cut for. */
+/** Finds the share of a part's sample. */
 function shareOf(part: Pick<BookPartRow, 'sample_share'>, kind: SampleKind): number | null {
   return kind === 'whole' ? null : part.sample_share;
 }
@@ -107,7 +107,7 @@ function shareOf(part: Pick<BookPartRow, 'sample_share'>, kind: SampleKind): num
 const COLUMNS = { beginning: 'sample_beginning_id', whole: 'sample_whole_id' } as const;
 
 /** A sample on its way into the database. */
-interface Made {
+interface NewSample {
   /** Null: there is nothing to show. */
   readonly publication: string | null;
   readonly files: readonly SampleFile[];
@@ -200,7 +200,7 @@ async function store(
   deps: Deps,
   edition: EditionRow,
   { kind, share }: { readonly kind: SampleKind; readonly share: number | null },
-  { publication, files }: Made,
+  { publication, files }: NewSample,
   put: () => Promise<void>,
 ): Promise<void> {
   const { db, clock } = deps;

@@ -54,7 +54,7 @@ export async function insertEdition(
   }
 }
 
-/** What a part shows of an edition once readers have it. */
+/** Reads an edition's data that its part shows after publication. */
 export async function shownOf(
   tx: Tx,
   editionId: string,
@@ -218,7 +218,7 @@ export async function queueAnchoring(tx: Tx, row: QueuedAnchoring): Promise<void
     .execute();
 }
 
-/** What was asked for, by part. */
+/** Lists queued parts. */
 export async function queuedParts(connection: Connection): Promise<Map<string, QueuedAnchoring[]>> {
   const rows = await connection.selectFrom('anchor_queue').selectAll().orderBy('part_id').execute();
   return Map.groupBy(rows, ({ part_id }) => part_id);

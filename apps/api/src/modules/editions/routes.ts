@@ -25,7 +25,7 @@ export function registerEditionRoutes(app: TypedApp, editions: EditionService): 
   });
 }
 
-/** What everybody may read of a part; no session is looked at. */
+/** Calls of samples, which need no session. */
 export function registerSampleRoutes(app: TypedApp, samples: SampleService): void {
   serve(app, openSample, async (request, reply) => {
     const body = await samples.open(request.params.part_id);
@@ -41,7 +41,7 @@ export function registerSampleRoutes(app: TypedApp, samples: SampleService): voi
   });
 }
 
-/** The same for everybody, but asked for each time: what was open a moment ago may be closed. */
+/** Lets caches keep a sample but ask each time, because an open sample may be closed at any moment. */
 const SAMPLE_FRESH = 'public, no-cache';
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, file: ResourceFile, fresh: string) {
@@ -85,7 +85,7 @@ export function registerFileRoutes(app: TypedApp, links: LinkOpener, clock: Cloc
   });
 }
 
-/** One `bytes=` range; null when there is none that we serve in part (several ranges get the whole file). */
+/** Reads a single `bytes=` range; null otherwise, and several ranges get the whole file. */
 function readRange(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;

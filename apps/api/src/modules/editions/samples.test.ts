@@ -111,7 +111,7 @@ describe('the sample of a part', () => {
     expect((await get(test, fileOf(id, first!.path), { 'if-none-match': etag })).statusCode).toBe(304);
   });
 
-  it('counts for nobody as having opened the part', async () => {
+  it('does not count as an opened part', async () => {
     const reader = await addReader(test);
     await give(test, reader.user.id, part.id);
     await run();
@@ -200,7 +200,7 @@ describe('another edition', () => {
     expect(await missingFiles(test.ports, await row())).toEqual([]);
   });
 
-  it('that comes back gets its sample again', async () => {
+  it('gets its sample again when it comes back', async () => {
     await run();
     await publish({ title: 'Otra', chapters: [{ html: paragraphs('nuevo', 30) }] });
     const again = await row();
@@ -211,7 +211,7 @@ describe('another edition', () => {
     expect(await samples()).toHaveLength(1);
   });
 
-  it('that comes while the sample is made is not given that of the one before', async () => {
+  it('does not get the sample of the one before when it comes while that one is made', async () => {
     const { storage } = test.ports;
     let other = '';
     const slow = {
@@ -251,8 +251,8 @@ describe('what its author chose to show', () => {
       expect(preview.characters / all).toBeLessThanOrEqual((share ?? 10) / 100);
       last = preview.characters;
       const { path } = publication.sections.at(-1)!;
-      const shown = (await get(test, fileOf(id, path))).body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
-      expect(shown.trimEnd().endsWith(preview.before.slice(-100)), 'the words before the cut').toBe(true);
+      const visibleText = (await get(test, fileOf(id, path))).body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+      expect(visibleText.trimEnd().endsWith(preview.before.slice(-100)), 'the words before the cut').toBe(true);
       expect(preview.after.length).toBeGreaterThan(20);
     }
     expect(last).toBeGreaterThan(0);
@@ -359,9 +359,9 @@ describe('the job that makes samples', () => {
     await run(ended);
     expect(await samples()).toEqual([]);
     await run();
-    const made = await samples();
+    const samplesBefore = await samples();
     await run();
-    expect(await samples()).toEqual(made);
+    expect(await samples()).toEqual(samplesBefore);
   });
 
   it('goes on after a part whose files are gone, and does not try that one again', async () => {
@@ -377,11 +377,11 @@ describe('the job that makes samples', () => {
     const short = await addPart(test, book.id);
     await publish({ chapters: [{ html: '<p>Todo.</p>' }] }, short.id);
     await run();
-    const made = await samples();
-    expect(made).toHaveLength(2);
+    const allSamples = await samples();
+    expect(allSamples).toHaveLength(2);
     expect(refusal(await open(short.id))).toEqual(NOT_FOUND);
     await run();
-    expect(await samples()).toEqual(made);
+    expect(await samples()).toEqual(allSamples);
   });
 });
 
@@ -405,16 +405,16 @@ describe('the files of a sample', () => {
 });
 
 describe('nothing beyond the cut is served', () => {
-  it('to anybody without a right: no file of the rest, no byte of it in what is served, whatever is asked', async () => {
+  it('without a right: no file of the rest, no byte of it in any file, whatever the request', async () => {
     await run();
     const sample = await opened();
     expect(JSON.stringify(sample)).not.toContain(SECRET);
-    const kept = new Set(sample.publication.resources.map(({ path }) => path));
+    const keptPaths = new Set(sample.publication.resources.map(({ path }) => path));
     const files = await test.ports.db.read.selectFrom('edition_resources').selectAll().execute();
-    expect(files.length).toBeGreaterThan(kept.size + 3);
+    expect(files.length).toBeGreaterThan(keptPaths.size + 3);
     const reader = await addReader(test);
     for (const headers of [{}, reader.headers]) {
-      for (const { path } of files) await attack(sample.sample_id, path, kept.has(path), headers);
+      for (const { path } of files) await attack(sample.sample_id, path, keptPaths.has(path), headers);
     }
   });
 
@@ -464,7 +464,7 @@ async function attack(sampleId: string, path: string, isKept: boolean, headers: 
   expect((await get(test, fileOf(sampleId, path), headers)).statusCode).toBe(isKept ? 200 : 404);
 }
 
-it('what is stored for a sample holds nothing beyond the cut either', async () => {
+it('stores nothing of a sample beyond the cut', async () => {
   await run();
   const files = await test.ports.db.read.selectFrom('sample_resources').selectAll().execute();
   for (const { hash, has_br } of files) {

@@ -25,7 +25,7 @@ export function createSampleService({ db, storage, clock }: Deps) {
   };
   return {
     /**
-     * What everybody may read of a part that the shop lists, as a JSON text ready to send (`OpenSample` of the contract).
+     * Reads the sample of a listed part, as a JSON text ready to send (`OpenSample` of the contract).
      * @throws {AppError} sample_not_found
      */
     async open(partId: string): Promise<string> {
@@ -51,10 +51,7 @@ export function createSampleService({ db, storage, clock }: Deps) {
       };
       return `${JSON.stringify(head).slice(0, -1)},"publication":${sample.publication}}`;
     },
-    /**
-     * One file of the sample that its part shows now; of an earlier one none.
-     * @throws {AppError} sample_not_found
-     */
+    /** Reads a file of the current sample of a part; an earlier sample has none. @throws {AppError} sample_not_found */
     async resource(sampleId: string, path: string, acceptsBrotli: boolean): Promise<ResourceFile> {
       const sample = await repository.findSamplePart(db.read, sampleId);
       const partWithBook = sample && (await findPart(db.read, sample.part_id));

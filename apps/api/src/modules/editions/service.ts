@@ -16,7 +16,7 @@ import { editionFileKey, endClaim, missingFiles, resourceKey } from './stored-fi
 
 /** A file of a book for the reader. */
 export interface ResourceFile {
-  /** The same for the same bytes. */
+  /** Equal for equal bytes. */
   readonly etag: string;
   readonly mediaType: string;
   readonly encoding: 'br' | null;
@@ -36,18 +36,18 @@ interface Deps {
 export function createEditionService({ db, storage, entitlements }: Deps) {
   return {
     /**
-     * One file of an edition, for someone who may read its part now, or who edits the book: then of a pending one too.
+     * Reads a file of an edition, for a reader with a right to its part, and of a pending one for its editor.
      * @throws {AppError} edition_not_found, also when the caller may not read it.
      */
-    async resource(reader: Editor, editionId: string, path: string, acceptsBrotli: boolean): Promise<ResourceFile> {
+    async resource(editor: Editor, editionId: string, path: string, acceptsBrotli: boolean): Promise<ResourceFile> {
       const edition = await repository.findEditionPart(db.read, editionId);
       if (!edition) throw new AppError('edition_not_found');
-      const partAccess = await entitlements.accessToPart(reader.userId, edition.part_id);
+      const partAccess = await entitlements.accessToPart(editor.userId, edition.part_id);
       const readable = edition.state !== 'pending' && partAccess.access.canRead;
-      const mayRead = readable || (await mayEdit(db.read, reader, partAccess.book.id));
+      const mayRead = readable || (await mayEdit(db.read, editor, partAccess.book.id));
       const row = mayRead ? await repository.findResource(db.read, editionId, path) : undefined;
       if (!row) throw new AppError('edition_not_found');
-      // A single page opens the part as much as the whole: the right to give it back ends here too.
+      // Notes the part as opened: after a single page, as after the whole file, the buyer can no longer withdraw.
       if (readable) await entitlements.deliver(partAccess);
       return resourceFile(storage, row, acceptsBrotli, 'edition_not_found');
     },
@@ -80,13 +80,13 @@ function safeMediaType(mediaType: string): string {
     : 'text/plain; charset=utf-8';
 }
 
-/** What of an ingested book belongs to one part. */
+/** Data of an ingested book that belong to one part. */
 interface Attachment {
   readonly partId: string;
   readonly createdBy: string | null;
   /** Readers get it at once; otherwise it waits for an admin. */
   readonly publish: boolean;
-  /** What the uploaded file was called. */
+  /** Name of the uploaded file. */
   readonly fileName?: string | null;
 }
 
@@ -135,7 +135,7 @@ export async function publishEdition(tx: Tx, edition: Pick<EditionRow, 'id' | 'p
 async function makeCurrent(tx: Tx, partId: string, editionId: string, now: number): Promise<void> {
   await repository.supersedeEditions(tx, partId, editionId);
   const editionColumns = await repository.shownOf(tx, editionId);
-  // What was open of another edition ends with it.
+  // Ends the sample of the earlier edition.
   const samples = { sample_beginning_id: null, sample_whole_id: null };
   await updatePart(tx, partId, { edition_id: editionId, ...editionColumns, ...samples, updated_at: now });
   await requestAnchoring(tx, { partId, userId: null }, now);
@@ -178,7 +178,7 @@ export async function editionMeant(
   return part.edition_id;
 }
 
-/** What an edition is opened with. */
+/** Data with which an edition opens. */
 interface Opening extends PartWithBook {
   readonly edition: EditionRow;
   readonly position: PositionRecord | null;

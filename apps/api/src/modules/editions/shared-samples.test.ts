@@ -53,7 +53,7 @@ async function strangers(partIds: readonly string[]): Promise<Record<string, str
 
 describe.skipIf(files.length === 0)('real and hostile books', () => {
   it(
-    'give nobody who has no right to them any file but those of their beginnings',
+    'give a caller without a right the files of their beginnings alone',
     async () => {
       const sold = [];
       for (const file of chosen) {

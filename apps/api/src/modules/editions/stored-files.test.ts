@@ -53,7 +53,7 @@ describe('an upload on its way', () => {
     expect(await deletions()).toEqual([]);
   });
 
-  it('that fails takes nothing with it that another one needs, and leaves nothing that none needs', async () => {
+  it('deletes no file that another upload needs when it fails, and no other file stays', async () => {
     const [one, two] = [await ingest(test), await ingest(test)];
     await discardFiles(test.ports, one.claim);
     await addEdition(test, partId, two, false);
@@ -115,9 +115,9 @@ describe('an upload on its way', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('that died is forgotten after a day, with its files, by the sweep', async () => {
+  it('loses its files to the sweep a day after its process died', async () => {
     await ingest(test);
-    const kept = await addEdition(test, partId, await ingest(test, { title: 'Otra' }), false);
+    const keptEdition = await addEdition(test, partId, await ingest(test, { title: 'Otra' }), false);
     const { config, ports, secrets } = test;
     const sweep = assembleModules({ config, secrets, ports })
       .jobs()
@@ -130,7 +130,7 @@ describe('an upload on its way', () => {
     expect(await claims()).toEqual([]);
     expect((await stored()).length).toBeLessThan(before.length);
     expect(await lost()).toEqual([]);
-    await discard(kept);
+    await discard(keptEdition);
     expect(await stored()).toEqual([]);
   });
 
@@ -197,7 +197,7 @@ describe('an edition whose files are not all there', () => {
   });
 });
 
-it('the sweep finishes what was left undeleted', async () => {
+it('the sweep finishes earlier deletions', async () => {
   const first = await addEdition(test, partId, await ingest(test), false);
   const remove = test.ports.storage.delete.bind(test.ports.storage);
   Object.assign(test.ports.storage, { delete: async () => Promise.reject(new Error('down')) });
@@ -209,18 +209,18 @@ it('the sweep finishes what was left undeleted', async () => {
   expect(await deletions()).toEqual([]);
 });
 
-it('a failure among many files is told when those under way have ended, and no other one is begun', async () => {
+it('reports a failure among many files once the running ones have ended, and starts no other', async () => {
   const begun: number[] = [];
   const ended: number[] = [];
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const hold = new Promise<void>((resolve) => (release = resolve));
   let isTold = false;
   const work = inTurns(
     Array.from({ length: 20 }, (_, at) => at),
     async (item) => {
       begun.push(item);
       if (item === 0) throw new Error('no room');
-      await held;
+      await hold;
       ended.push(item);
     },
   );

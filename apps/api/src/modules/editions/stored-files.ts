@@ -12,7 +12,7 @@ import * as repository from './repository.ts';
  * it is gone and then stores it anew. So neither can take a file away from the other.
  */
 export interface StoredFiles {
-  /** Of the whole book. */
+  /** Path of the whole book. */
   readonly edition: string;
   readonly resources: readonly string[];
 }
@@ -130,11 +130,11 @@ export async function missingFiles({ db, storage }: Omit<Deps, 'clock'>, edition
       ...(has_br === 1 ? [resourceKey(hash, 'br')] : []),
     ]),
   ];
-  const missing: string[] = [];
+  const missingFiles: string[] = [];
   await inTurns(keys, async (key) => {
-    if (!(await storage.exists(key))) missing.push(key);
+    if (!(await storage.exists(key))) missingFiles.push(key);
   });
-  return missing;
+  return missingFiles;
 }
 
 interface Edition {

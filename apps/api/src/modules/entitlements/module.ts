@@ -3,7 +3,7 @@ import type { ProofListener } from '../auth/service.ts';
 import type { BookService } from '../books/service.ts';
 import { createEntitlementService, type EntitlementService, giveWaiting } from './service.ts';
 
-/** Who holds what, and what of it was opened. */
+/** Entitlements of readers, and which parts were opened. */
 export function entitlementsModule(
   { ports: { db, clock } }: ModuleContext,
   { books, proofListeners }: { readonly books: BookService; readonly proofListeners: ProofListener[] },

@@ -16,7 +16,7 @@ export async function findEntitlements(
     .execute();
 }
 
-/** What a user holds of some parts, by the part; expiry is the domain's business. */
+/** Entitlements of a user for some parts, by part; the domain decides which have expired. */
 export async function holdingsOfParts(
   connection: Connection,
   userId: string,
@@ -33,7 +33,7 @@ export async function holdingsOfParts(
   return Map.groupBy(rows, ({ part_id: id }) => id);
 }
 
-/** Everything a user holds that was not revoked; expiry is the domain's business. */
+/** All entitlements of a user that were not revoked; the domain decides which have expired. */
 export async function findEntitlementsOf(connection: Connection, userId: string): Promise<EntitlementRow[]> {
   return connection
     .selectFrom('entitlements')
@@ -45,7 +45,7 @@ export async function findEntitlementsOf(connection: Connection, userId: string)
     .execute();
 }
 
-/** Inserts unless the user holds the part in that way already; false then. */
+/** Inserts an entitlement; returns false when the user holds the part in that way already. */
 export async function insertEntitlement(tx: Tx, row: EntitlementRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('entitlements')
@@ -58,7 +58,7 @@ export async function insertEntitlement(tx: Tx, row: EntitlementRow): Promise<bo
   return inserted !== undefined;
 }
 
-/** Ends what an order gave, of one part or of all; returns the parts that were revoked. */
+/** Revokes the entitlements of an order, for one part or all; returns the revoked parts. */
 export async function revokeByOrder(
   tx: Tx,
   { orderId, partId, reason, now }: { orderId: string; partId: string | null; reason: string; now: number },
@@ -73,7 +73,7 @@ export async function revokeByOrder(
   return rows.map((row) => row.part_id);
 }
 
-/** What an order gave: how much is held of it now, and the parts that it gave at any time. */
+/** Entitlements of an order: how many are live, and all parts that it ever granted. */
 export async function grantsOfOrder(tx: Tx, orderId: string): Promise<{ live: number; ever: ReadonlySet<string> }> {
   const rows = await tx
     .selectFrom('entitlements')
@@ -104,8 +104,8 @@ export async function moveEarlyAccessEnd(
 }
 
 /**
- * Ends early access, or what an admin gave for good; false when there is none. What was bought or taken for free is
- * never ended so: money goes back through a refund.
+ * Revokes early access or a grant; false when there is none. Purchases and free parts are never revoked here: a
+ * purchase ends by its refund.
  */
 export async function revokeGiven(
   tx: Tx,
@@ -124,7 +124,7 @@ export async function revokeGiven(
   return row !== undefined;
 }
 
-/** Keeps what is given to an account until its address is proved; a second time only moves the end. */
+/** Stores a grant until the account's address is proved; a second one only changes the end. */
 export async function saveWaitingGrant(tx: Tx, row: WaitingGrantRow): Promise<void> {
   const { expires_at, granted_by } = row;
   await tx
@@ -136,12 +136,12 @@ export async function saveWaitingGrant(tx: Tx, row: WaitingGrantRow): Promise<vo
     .execute();
 }
 
-/** Takes what waits for an account, so that it is given once. */
+/** Deletes and returns the waiting grants of an account, so that each is given once. */
 export async function takeWaitingGrants(tx: Tx, userId: string): Promise<WaitingGrantRow[]> {
   return tx.deleteFrom('waiting_grants').where('user_id', '=', userId).returningAll().execute();
 }
 
-/** Takes back what waits; false when nothing does. */
+/** Deletes a waiting grant; false when there is none. */
 export async function dropWaitingGrant(
   tx: Tx,
   { userId, partId, source }: { userId: string; partId: string; source: WaitingGrantRow['source'] },
@@ -185,7 +185,7 @@ export async function ownersOfBooks(connection: Connection, bookIds: readonly st
   return new Map(rows.map(({ book_id, owners }) => [book_id, owners]));
 }
 
-/** The right by which a part goes out: ownership, or early access. */
+/** Kind of entitlement by which a part is delivered. */
 export type DeliveryKind = 'deliveries' | 'early_readings';
 
 /** Notes the first time that a part goes out to a reader; false for a later one, which changes nothing. */
@@ -196,7 +196,7 @@ export async function recordDelivery(
   now: number,
 ): Promise<boolean> {
   const values = { user_id: userId, part_id: partId, first_at: now };
-  // Each table by its name, so that it is seen who writes it.
+  // Names each table, so that a search for its name finds the code that writes it.
   const insert =
     kind === 'deliveries'
       ? tx
@@ -253,7 +253,7 @@ export async function openedParts(
   return opened;
 }
 
-/** Forgets what a user was given or took for free; what was bought stays beside its payment. */
+/** Deletes a user's grants and free parts; purchases stay beside their payments. */
 export async function deleteGiven(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('entitlements').where('user_id', '=', userId).where('source', '!=', 'purchase').execute();
 }

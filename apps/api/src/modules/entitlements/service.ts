@@ -14,7 +14,7 @@ import * as repository from './repository.ts';
 export interface PartAccess extends PartWithBook {
   readonly userId: string;
   readonly access: Access;
-  /** What the ledger says of the two. */
+  /** Rows of the ledger about user and part. */
   readonly rows: readonly EntitlementRow[];
 }
 
@@ -35,11 +35,11 @@ export function createEntitlementService({ db, clock, catalogue }: Deps) {
     return { ...partWithBook, userId, rows, access: accessOf(rows, partWithBook.part, clock.now()) };
   };
   return {
-    /** What a user may do with a part. @throws {AppError} part_not_found */
+    /** Finds the rights of a user on a part. @throws {AppError} part_not_found */
     accessToPart,
     /**
-     * The same, for someone who wants to read it now; a part the user holds nothing of looks like a missing one.
-     * @throws {AppError} part_not_found, part_not_released or part_without_ebook
+     * Finds how a user may read a part now. A part of which the user holds nothing fails like a missing one. @throws
+     * {AppError} part_not_found, part_not_released or part_without_ebook
      */
     async requireReadable(userId: string, partId: string): Promise<PartAccess> {
       const result = await accessToPart(userId, partId);
@@ -49,9 +49,9 @@ export function createEntitlementService({ db, clock, catalogue }: Deps) {
       throw new AppError(part.edition_id === null ? 'part_without_ebook' : 'part_not_released');
     },
     /**
-     * Notes that something of the part goes out to a reader, before it does: from here on it is opened. Asks again in the
-     * transaction that notes it, so that nothing goes out to a reader who gives the part back at the same moment.
-     * @throws {AppError} part_not_found when the right has ended since it was looked at
+     * Notes a part as opened before anything of it goes out to a reader. Asks again in the transaction that notes it,
+     * so that nothing goes out to a reader who gives the part back at the same moment. @throws {AppError}
+     * part_not_found when the right has ended since it was looked at
      */
     deliver: async (access: PartAccess) => deliver({ db, clock, catalogue }, access),
     /** Everything the user holds, per part. */
@@ -63,7 +63,7 @@ export function createEntitlementService({ db, clock, catalogue }: Deps) {
 
 async function deliver({ db, clock, catalogue }: Deps, { userId, part, access: { owned } }: PartAccess): Promise<void> {
   const holding = { userId, partId: part.id };
-  // Reading early is no delivery of a purchase, and does not count as one.
+  // Early reading does not open a purchase, so its buyer can still withdraw.
   const kind = owned ? 'deliveries' : 'early_readings';
   if (await repository.wasDelivered(db.read, kind, holding)) return;
   await db.withTx(async (tx) => {
@@ -76,7 +76,7 @@ async function deliver({ db, clock, catalogue }: Deps, { userId, part, access: {
   if (owned) catalogue.invalidate();
 }
 
-/** What is written into the ledger. */
+/** A new row of the ledger. */
 export interface Grant {
   readonly userId: string;
   readonly partId: string;
@@ -113,7 +113,7 @@ async function grantEarlyAccess(
   await grantPart(tx, { userId, partId, source: 'early_access', orderId: null, grantedBy, expiresAt }, now);
 }
 
-/** What the shop gives to a person because of who they are: a part for good, or to read before others. */
+/** A gift of the shop to a person: a part for good, or early access. */
 export interface ShopGift {
   readonly user: Pick<UserRow, 'id' | 'email' | 'email_verified_at'>;
   readonly partId: string;
@@ -124,9 +124,8 @@ export interface ShopGift {
 }
 
 /**
- * Gives what an admin picked an account for. An admin knows people by their addresses, so that nothing is given before
- * the address of the account is proved: until then it waits.
- * @returns `owned` when the person has it for good already; nothing changes then
+ * Grants a part to an account that an admin chose. Admins know people by their addresses, so the grant waits until
+ * the account's address is proved. @returns `owned` when the person has it for good already; nothing changes then
  */
 export async function giveOfShop(
   tx: Tx,
@@ -136,8 +135,8 @@ export async function giveOfShop(
   const { id: userId } = user;
   if (source === 'grant' && (await findOwnership(tx, userId, partId))) return 'owned';
   if (provedAddressOf(user) === null) {
-    const waiting = { user_id: userId, part_id: partId, source, granted_by: grantedBy, expires_at: expiresAt };
-    await repository.saveWaitingGrant(tx, { ...waiting, created_at: now });
+    const waitingGrant = { user_id: userId, part_id: partId, source, granted_by: grantedBy, expires_at: expiresAt };
+    await repository.saveWaitingGrant(tx, { ...waitingGrant, created_at: now });
     return 'waiting';
   }
   if (source === 'early_access') await grantEarlyAccess(tx, { userId, partId, grantedBy, expiresAt }, now);
@@ -145,7 +144,7 @@ export async function giveOfShop(
   return 'given';
 }
 
-/** Gives what waited for the proof of an address; what ended meanwhile is given no more. */
+/** Grants what waited for the proof of an address, except what ended meanwhile. */
 export async function giveWaiting(tx: Tx, userId: string, now: number): Promise<void> {
   for (const {
     part_id: partId,
@@ -159,7 +158,7 @@ export async function giveWaiting(tx: Tx, userId: string, now: number): Promise<
   }
 }
 
-/** Ends what an admin gave, or lets wait; false when there is neither. */
+/** Revokes an admin's grant, or deletes a waiting one; false when there is neither. */
 export async function takeBack(
   tx: Tx,
   gift: { readonly userId: string; readonly partId: string; readonly source: ShopGift['source'] },
@@ -169,7 +168,7 @@ export async function takeBack(
   return (await repository.revokeGiven(tx, gift, now)) || hasWaited;
 }
 
-/** How a user holds a part for good, if so; read in the caller's transaction. */
+/** Finds the ownership of a part, in the caller's transaction. */
 export async function findOwnership(tx: Tx, userId: string, partId: string): Promise<EntitlementRow | undefined> {
   const rows = await repository.findEntitlements(tx, userId, partId);
   return rows.find((row) => row.kind === 'ownership');

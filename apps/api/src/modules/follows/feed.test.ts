@@ -13,7 +13,7 @@ const ATOM = 'http://www.w3.org/2005/Atom';
 
 /** Reads XML with its namespaces; throws where it is not well formed. Text of each element, by its path. */
 function read(source: string): [string, string][] {
-  const found: [string, string][] = [];
+  const elements: [string, string][] = [];
   const path: string[] = [];
   let text = '';
   parseXml(source, {
@@ -24,12 +24,12 @@ function read(source: string): [string, string][] {
     },
     text: (piece) => void (text += piece),
     close() {
-      found.push([path.join('/'), text.trim()]);
+      elements.push([path.join('/'), text.trim()]);
       path.pop();
       text = '';
     },
   });
-  return found;
+  return elements;
 }
 
 it('tells of what is out, newest first, in Atom that a parser takes, whatever the names hold', async () => {

@@ -170,10 +170,10 @@ describe('somebody signed in', () => {
     const next = 'ana-nueva@ejemplo.cl';
     const url = `/api/admin/users/${reader.user.id}`;
     await test.app.inject({ method: 'PUT', url, headers: admin.headers, payload: { email: next } });
-    const asked = await post('/api/auth/entry_code', { email: next });
+    const response = await post('/api/auth/entry_code', { email: next });
     const mail = (await mailsTo(test, next)).find(({ template }) => template === 'entry-code');
     const code = /^\d{6}$/m.exec(mail!.text)![0];
-    const cookies = { 'entry-request': asked.cookies.find(({ name }) => name === 'entry-request')!.value };
+    const cookies = { 'entry-request': response.cookies.find(({ name }) => name === 'entry-request')!.value };
     const payload = { email: next, code };
     const entered = await test.app.inject({
       method: 'POST',
@@ -227,20 +227,20 @@ describe('the ways out', () => {
   }
   const states = async () => (await rows()).map(({ state, book_id: id }) => `${id} ${state}`).toSorted();
 
-  it('of one book leaves the others, opened twice too', async () => {
+  it('leave one book and keep the others, also when opened twice', async () => {
     const { book, other, ofBook } = await follower();
     for (let click = 0; click < 2; click += 1) expect((await leave(ofBook)).statusCode).toBe(204);
     expect(await states()).toEqual([`${book.id} left`, `${other.id} confirmed`].toSorted());
     expect((await proofs()).filter(({ action }) => action === 'unsubscribed')).toMatchObject([{ book: book.id }]);
   });
 
-  it('of everything ends every follow', async () => {
+  it('end every follow', async () => {
     const { ofAll } = await follower();
     for (let click = 0; click < 2; click += 1) expect((await leave(ofAll)).statusCode).toBe(204);
     expect(await rows()).toEqual([]);
   });
 
-  it('of a mail program needs one POST; a robot that opens the page changes nothing', async () => {
+  it('need one POST of a mail program, and change nothing for a robot that opens the page', async () => {
     const { book, other, ofBook } = await follower();
     const url = `/newsletter/unsubscribe/${ofBook}`;
     for (const method of ['GET', 'HEAD'] as const) await test.app.inject({ method, url });

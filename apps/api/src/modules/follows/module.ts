@@ -13,14 +13,14 @@ export interface FollowServices {
   readonly bulkSettings: BulkSettings;
 }
 
-interface Needed {
+interface NeededServices {
   readonly books: BookService;
   readonly shop: ShopService;
   readonly mailingList: MailingListService;
   readonly bulkComposers: BulkComposers;
 }
 
-/** What the author says of the shop now, and how fast mails to many may go. */
+/** Reads the shop's current words and the rate of bulk mails. */
 function settingsOf(shop: ShopService): BulkSettings {
   return {
     async sender() {
@@ -34,10 +34,10 @@ function settingsOf(shop: ShopService): BulkSettings {
   };
 }
 
-/** Who follows which book, and the mails of the day on which a part comes out. */
+/** Followers of books, and the mails on the day of a release. */
 export function followsModule(
   { ports, limiter }: ModuleContext,
-  { books, shop, mailingList, bulkComposers }: Needed,
+  { books, shop, mailingList, bulkComposers }: NeededServices,
 ): Module<FollowServices> {
   const { db, clock } = ports;
   const bulkSettings = settingsOf(shop);

@@ -29,8 +29,8 @@ export const RELEASE_JOB = 'releases';
 /** Written in one transaction at most. */
 const BATCH = 100;
 /**
- * A part whose day lies further back when it appears is no news to those who asked for all of them: the author is filling
- * the shelf. Who follows its book is told all the same.
+ * A part whose day lies further back when it appears is announced to the followers of its book only: the author is
+ * filling the shelf, and subscribers to all news did not ask for that.
  */
 const NEWS_MS = 30 * DAY_MS;
 
@@ -91,7 +91,7 @@ function isOut(listing: PartWithBook, now: number): boolean {
   return refusalToSell(editorialStateOf(listing), { releaseAt: listing.part.release_at }, now) === null;
 }
 
-const toldOf = ({ part }: PartWithBook, until: number): repository.ToldOf => ({
+const toldOf = ({ part }: PartWithBook, until: number): repository.ReleaseAudience => ({
   partId: part.id,
   bookId: part.book_id,
   releaseAt: part.release_at,
@@ -143,7 +143,7 @@ async function noticeRelease(tx: Tx, { part }: PartWithBook, now: number): Promi
   return now;
 }
 
-/** The mail of a notice as it is now: nothing of a part that was withdrawn, nor to who left meanwhile. */
+/** Writes the mail of a release as it is now; drops it when the part was withdrawn or the address has left. */
 async function compose(deps: Deps, mailId: string): Promise<MailContent | 'hold' | 'drop'> {
   const { db, clock, links } = deps;
   const now = clock.now();
@@ -165,7 +165,7 @@ async function compose(deps: Deps, mailId: string): Promise<MailContent | 'hold'
   });
 }
 
-interface Around {
+interface ReleaseMailFacts {
   readonly because: 'follow' | 'news' | 'owned' | 'early';
   readonly now: number;
   readonly leaveBookUrl: string;
@@ -175,7 +175,7 @@ interface Around {
 async function write(
   { db, sender }: Pick<Deps, 'db' | 'sender'>,
   { part, book }: PartWithBook,
-  { because, now, leaveBookUrl, leaveAllUrl }: Around,
+  { because, now, leaveBookUrl, leaveAllUrl }: ReleaseMailFacts,
 ): Promise<MailContent> {
   const { imageId, quote } = await repository.bookDress(db.read, book.id);
   const from = await sender();

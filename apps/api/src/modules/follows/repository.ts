@@ -51,13 +51,13 @@ export async function saveRelease(tx: Tx, row: ReleaseRow): Promise<void> {
 const heldBefore = ({
   releaseAt,
   until,
-}: Pick<ToldOf, 'releaseAt' | 'until'>) => sql<boolean>`(e.granted_at < ${releaseAt}
+}: Pick<ReleaseAudience, 'releaseAt' | 'until'>) => sql<boolean>`(e.granted_at < ${releaseAt}
   or (e.source in ('grant', 'early_access') and e.granted_at < ${until}))`;
 
 /** Addresses of those who held a part before it was out and that the list does not know yet. */
 export async function unknownHolders(
   tx: Tx,
-  { partId, releaseAt, until }: Pick<ToldOf, 'partId' | 'releaseAt' | 'until'>,
+  { partId, releaseAt, until }: Pick<ReleaseAudience, 'partId' | 'releaseAt' | 'until'>,
 ): Promise<string[]> {
   const rows = await tx
     .selectFrom('entitlements as e')
@@ -78,10 +78,10 @@ export async function unknownHolders(
 }
 
 /** Which release an address is told of. */
-export interface ToldOf {
+export interface ReleaseAudience {
   readonly partId: string;
   readonly bookId: string;
-  /** Its day: who came to hold it later knows that it is out. */
+  /** Its release day: a person who came to hold the part later knows that it is out. */
   readonly releaseAt: number;
   /** Only who agreed by then, epoch milliseconds. */
   readonly until: number;
@@ -89,8 +89,8 @@ export interface ToldOf {
   readonly isNews: boolean;
 }
 
-/** What lets a release go to an address; the table is named `s`. */
-const wants = ({ partId, bookId, releaseAt, until, isNews }: ToldOf) => sql<boolean>`s.refused_at is null
+/** Condition for a release to be mailed to a subscriber; the query names the table `s`. */
+const wants = ({ partId, bookId, releaseAt, until, isNews }: ReleaseAudience) => sql<boolean>`s.refused_at is null
   and not exists (select 1 from users b where b.email = s.email and b.email_verified_at is not null
     and (b.blocked_at is not null or b.erase_at is not null))
   and not exists (select 1 from follows f
@@ -110,7 +110,7 @@ interface Address {
 }
 
 /** Addresses that a release was not told to yet. */
-export async function addressesToTell(tx: Tx, of: ToldOf, limit: number): Promise<readonly Address[]> {
+export async function addressesToTell(tx: Tx, of: ReleaseAudience, limit: number): Promise<readonly Address[]> {
   const { rows } = await sql<Address>`select s.id, s.email from mailing_list s
     where ${wants(of)} and not exists
       (select 1 from release_notices n where n.part_id = ${of.partId} and n.subscriber_id = s.id)
@@ -119,7 +119,7 @@ export async function addressesToTell(tx: Tx, of: ToldOf, limit: number): Promis
 }
 
 /** How many addresses a release would go to if it were now; holders that the list does not know yet are not counted. */
-export async function countToTell(connection: Connection, of: ToldOf): Promise<number> {
+export async function countToTell(connection: Connection, of: ReleaseAudience): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from mailing_list s
     where ${wants(of)} and not exists
       (select 1 from release_notices n where n.part_id = ${of.partId} and n.subscriber_id = s.id)`.execute(connection);
@@ -127,7 +127,7 @@ export async function countToTell(connection: Connection, of: ToldOf): Promise<n
 }
 
 /** Whether one address still wants to be told. */
-export async function stillWants(connection: Connection, of: ToldOf, subscriberId: string): Promise<boolean> {
+export async function stillWants(connection: Connection, of: ReleaseAudience, subscriberId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`select s.id from mailing_list s
     where s.id = ${subscriberId} and ${wants(of)}`.execute(connection);
   return rows.length > 0;

@@ -44,7 +44,7 @@ async function requireUser(db: Db, userId: string): Promise<UserRow> {
   return user;
 }
 
-/** Who wants to know when parts of which book come out; a follow belongs to an address. */
+/** Use cases of follows: an address is mailed when parts of a book come out. */
 export function createFollowService(deps: Deps) {
   const { db, clock } = deps;
   return {
@@ -55,7 +55,7 @@ export function createFollowService(deps: Deps) {
     request: async (email: string, bookId: string, address: string) =>
       requestByMail(deps, { email, bookId, userId: null }, address),
     follow: async (userId: string, bookId: string, address: string) => followBook(deps, userId, bookId, address),
-    /** The caller hears no more of a book; twice is fine. @throws {AppError} invalid_user_session */
+    /** Ends the caller's follow of a book; a repetition changes nothing. @throws {AppError} invalid_user_session */
     async unfollow(userId: string, bookId: string): Promise<void> {
       const address = provedAddressOf(await requireUser(db, userId));
       await db.withTx(async (tx) => {
@@ -119,19 +119,19 @@ async function ownFollows(deps: Deps, userId: string): Promise<OwnFollow[]> {
   return entries.toSorted((a, b) => a.book_name.localeCompare(b.book_name, 'es'));
 }
 
-interface Asked {
+interface FollowRequest {
   readonly email: string;
   readonly bookId: string;
   readonly userId: string | null;
 }
 
-async function requestByMail(deps: Deps, { email, bookId, userId }: Asked, address: string): Promise<void> {
+async function requestByMail(deps: Deps, { email, bookId, userId }: FollowRequest, address: string): Promise<void> {
   const { db, clock, limiter, from, books, mailingList } = deps;
   const within = await limiter.hit(`contact:${addressKey(address)}`, deps.requestsPerHour, HOUR_MS);
   if (!within) throw new AppError('too_many_requests');
   const book = await books.shopBook(bookId);
   const mayMail = await limiter.hit(`follow-mail:${email}`, MAILS_PER_DAY, 24 * HOUR_MS);
-  // By the address alone, before anything of it is looked up: the refusal tells nothing.
+  // Limits by the address alone, before any look-up, so that a refusal reveals nothing.
   if (!mayMail) throw new AppError('too_many_requests');
   const now = clock.now();
   const work = db.withTx(async (tx) => {
@@ -139,14 +139,14 @@ async function requestByMail(deps: Deps, { email, bookId, userId }: Asked, addre
     const existingFollow = await findFollow(tx, subscriber.id, bookId);
     // What an account followed ended with it.
     const follower = existingFollow?.user_id ?? null;
-    const ended = follower !== null && !(await findLiveUser(tx, follower));
-    if (existingFollow?.state === 'confirmed' && !ended) return;
+    const isFollowerGone = follower !== null && !(await findLiveUser(tx, follower));
+    if (existingFollow?.state === 'confirmed' && !isFollowerGone) return;
     const { token, hash } = newLinkToken();
     await saveFollow(tx, {
       subscriber_id: subscriber.id,
       book_id: bookId,
       user_id: userId,
-      // Who left the book hears nothing of it until the link is opened.
+      // A person who left the list of this book stays off it until the mailed link is opened.
       state: existingFollow?.state === 'left' ? 'left' : 'pending',
       confirm_hash: hash,
       confirm_expires_at: now + CONFIRM_LIFETIME_MS,
@@ -159,7 +159,7 @@ async function requestByMail(deps: Deps, { email, bookId, userId }: Asked, addre
     if (!(await queueMail(tx, email, `follow-confirm:${hash}`, content, now))) throw new AppError('too_many_requests');
   });
   await work.catch((error: unknown) => {
-    // The same address twice in one moment: the first one's mail is on its way.
+    // Skips the second of two requests with one address: the mail of the first is under way.
     if (!isUniqueViolation(error)) throw error;
   });
 }

@@ -23,8 +23,9 @@ import { type GiftDetails, makeGift, makeWithinRoom, wordsOf } from './gifts.ts'
 import { type GiftWords, rewordGift, unpaidGifts } from './repository.ts';
 
 /**
- * Makes or finds the order of some parts as a gift, and a place to pay it. A claimer gets them, not the giver.
- * @throws {AppError} what buying for oneself throws, and gift_free, gift_unpaid, gift_day, gift_paid, too_many_gifts
+ * Makes or finds the order of some parts as a gift, and a place to pay it. The parts go to its claimer, not to the
+ * giver. @throws {AppError} what buying for oneself throws, and gift_free, gift_unpaid, gift_day, gift_paid,
+ * too_many_gifts
  */
 export async function buyGift(context: SaleContext, purchase: Purchase, details: GiftDetails): Promise<Preference> {
   await countPurchase(context, purchase);
@@ -51,10 +52,10 @@ async function prepareGift(
   const words = wordsOf(details, now);
   const { among, offered: parts, code } = await priceGift(tx, purchase, words, now);
   for (const { refusal } of parts) if (refusal) throw new AppError(refusal);
-  // Everybody can have it: a link that only one account may use would be less than that.
+  // Refuses a gift of a free part: any account can have it already, without a link.
   if (parts.some(({ price }) => price.final === 0)) throw new AppError('gift_free');
   requireSeen(purchase, totalOf(parts), code);
-  // A code that leaves nothing to pay can be handed over instead.
+  // Refuses a code that leaves nothing to pay: the giver can pass the code itself on.
   if (totalOf(parts) === 0) throw new AppError('gift_unpaid');
   if (!context.seller.sales_open) throw new AppError('sales_closed');
   if (totalOf(parts) < leastAmount(context)) throw new AppError('below_minimum_amount');
@@ -85,7 +86,7 @@ async function priceGift(tx: Tx, purchase: Purchase, words: GiftWords, now: numb
   return { among, ...(await priceAll(tx, purchase, among, now)) };
 }
 
-/** Asks the provider about payments under way of the same gift. @throws {AppError} gift_paid when one was paid meanwhile */
+/** Asks the provider about pending payments of the same gift. @throws {AppError} gift_paid when one was paid meanwhile */
 async function askAboutPendingGifts(context: SaleContext, purchase: Purchase, details: GiftDetails): Promise<void> {
   const words = wordsOf(details, context.clock.now());
   for (const order of await pendingGifts(context.db.read, purchase, words)) {
@@ -94,8 +95,8 @@ async function askAboutPendingGifts(context: SaleContext, purchase: Purchase, de
 }
 
 /**
- * Orders under way of a gift that says and holds the same. One without an address is none: several of it, handed over to
- * several people, may be meant.
+ * Pending orders of a gift that says and holds the same. A gift without an address does not count: the giver may want
+ * several of it, for several people.
  */
 async function pendingGifts(
   connection: Connection,

@@ -12,7 +12,7 @@ import { leavePocket } from '../pocket/repository.ts';
 import { type LoadedGift, loadGift } from './gifts.ts';
 import { noteClaim } from './repository.ts';
 
-/** Who opens a link; null without a session. */
+/** Account that opens a link; null without a session. */
 type Opener = string | null;
 
 /**
@@ -21,11 +21,11 @@ type Opener = string | null;
  * @throws {AppError} gift_not_found, also for one that was never paid
  */
 export async function openedGift(context: SaleContext, token: string, opener: Opener): Promise<ShownGift> {
-  const loaded = await loadByToken(context, token);
+  const loadedGift = await loadByToken(context, token);
   const now = context.clock.now();
-  const state = giftStateOf(loaded.gift, now);
+  const state = giftStateOf(loadedGift.gift, now);
   if (state === 'unpaid') throw new AppError('gift_not_found');
-  const { row, order } = loaded;
+  const { row, order } = loadedGift;
   const isOwn = opener !== null && order.user_id === opener;
   const isMine = opener !== null && row.claimed_by === opener;
   const isTold = isClaimable(state) || isOwn || isMine;
@@ -34,7 +34,7 @@ export async function openedGift(context: SaleContext, token: string, opener: Op
     giver_name: isTold ? row.giver_name : null,
     message: isTold ? row.message : null,
     expires_at: toIso(row.expires_at),
-    items: await itemsFor(context, loaded, opener),
+    items: await itemsFor(context, loadedGift, opener),
     is_own: isOwn,
     is_mine: isMine,
   };
@@ -42,14 +42,14 @@ export async function openedGift(context: SaleContext, token: string, opener: Op
 
 async function loadByToken({ db, giftLinks }: SaleContext, token: string): Promise<LoadedGift> {
   const id = giftLinks.read(token);
-  const loaded = id === null ? null : await loadGift(db.read, 'id', id);
-  if (!loaded) throw new AppError('gift_not_found');
-  return loaded;
+  const loadedGift = id === null ? null : await loadGift(db.read, 'id', id);
+  if (!loadedGift) throw new AppError('gift_not_found');
+  return loadedGift;
 }
 
 async function itemsFor({ db }: SaleContext, { gift, items }: LoadedGift, opener: Opener) {
   const givenIds = new Set(givenParts(gift));
-  // Where all of it went back, what it was for is still said.
+  // Names all parts of a gift whose money went back whole: it tells what the gift was.
   const partIds = items.map(({ part_id: id }) => id).filter((id) => givenIds.size === 0 || givenIds.has(id));
   const books = await findBooks(db.read, await bookIdsOfParts(db.read, partIds));
   const partsById = new Map(books.flatMap(({ book, parts }) => parts.map((part) => [part.id, { book, part }])));
@@ -97,10 +97,10 @@ const refusals: Readonly<Record<Exclude<GiftState, 'open' | 'waiting'>, ErrorCod
 };
 
 /**
- * Gives what a link is for to an account, once: of two at the same moment one has it. Claiming it again answers the same.
- * The look at the money stands in the same transaction, so that a gift under return cannot be claimed.
- * @throws {AppError} gift_not_found, gift_claimed, gift_expired, gift_withdrawn, gift_paused, gift_own, gift_owned,
- *   gift_owned_in_part
+ * Grants a gift to an account, once: of two concurrent claims one succeeds. Claiming it again answers the same. The
+ * state of the payment is read in the same transaction, so that a gift whose money is on its way back cannot be
+ * claimed. @throws {AppError} gift_not_found, gift_claimed, gift_expired, gift_withdrawn, gift_paused, gift_own,
+ * gift_owned, gift_owned_in_part
  */
 export async function claimGift(context: SaleContext, claim: Claim): Promise<ShownGift> {
   const id = context.giftLinks.read(claim.token);
@@ -111,27 +111,27 @@ export async function claimGift(context: SaleContext, claim: Claim): Promise<Sho
 }
 
 async function give(tx: Tx, id: string, { userId, acceptsOwned, acceptsOwn }: Claim, now: number): Promise<void> {
-  const loaded = await loadGift(tx, 'id', id);
-  if (!loaded) throw new AppError('gift_not_found');
-  const { row, order, gift } = loaded;
+  const loadedGift = await loadGift(tx, 'id', id);
+  if (!loadedGift) throw new AppError('gift_not_found');
+  const { row, order, gift } = loadedGift;
   const state = giftStateOf(gift, now);
   if (state === 'claimed' && row.claimed_by === userId) return;
   if (state !== 'open' && state !== 'waiting') throw new AppError(refusals[state]);
   if (order.user_id === userId && !acceptsOwn) throw new AppError('gift_own');
   const partIds = givenParts(gift);
   const owned = await ownedAmong(tx, userId, partIds);
-  const missing = partIds.filter((part) => !owned.has(part));
-  if (missing.length === 0) throw new AppError('gift_owned');
+  const missingParts = partIds.filter((part) => !owned.has(part));
+  if (missingParts.length === 0) throw new AppError('gift_owned');
   if (owned.size > 0 && !acceptsOwned) throw new AppError('gift_owned_in_part');
   if (!(await noteClaim(tx, id, { userId, now }))) throw new AppError('gift_claimed');
-  for (const partId of missing) {
+  for (const partId of missingParts) {
     const grant = { userId, partId, source: 'gift', orderId: order.id, grantedBy: null, expiresAt: null } as const;
     await grantPart(tx, grant, now);
   }
-  await leavePocket(tx, userId, missing);
+  await leavePocket(tx, userId, missingParts);
   await recordAudit(
     tx,
-    { actorId: userId, action: 'gift.claimed', subject: order.id, detail: { parts: missing } },
+    { actorId: userId, action: 'gift.claimed', subject: order.id, detail: { parts: missingParts } },
     now,
   );
 }

@@ -37,7 +37,7 @@ describe('money of a gift that goes back', () => {
   }: Pick<Awaited<ReturnType<typeof steps.given>>, 'giver' | 'part' | 'bought'>) =>
     steps.call<OwnOrder>('POST', `/api/orders/${bought.order_id}/withdraw`, giver, { part_id: part.id });
 
-  it('its giver takes it back while nobody has claimed it, and from then on nobody can', async () => {
+  it('returns an unclaimed gift to its giver, and then refuses every claim', async () => {
     const gift = await steps.given();
     // What she reads of her own copy is another matter.
     await give(shop, gift.giver.id, gift.part.id);
@@ -84,8 +84,10 @@ describe('money of a gift that goes back', () => {
     );
     expect(ended).toHaveLength(1);
     expect((await steps.open(claimed.token, claimed.claimer)).body.state).toBe('withdrawn');
-    const told = (await shop.rows.mails('refund')).find(({ recipient }) => recipient.startsWith(claimed.giver.id));
-    expect(told?.text).toContain('Era un regalo');
+    const refundMail = (await shop.rows.mails('refund')).find(({ recipient }) =>
+      recipient.startsWith(claimed.giver.id),
+    );
+    expect(refundMail?.text).toContain('Era un regalo');
     const [shown] = await presentOrders(shop.ports.db.read, [claimed.bought.order_id], shop.clock.now());
     expect(shown).toMatchObject({ gift: 'withdrawn' });
     expect(JSON.stringify(shown)).not.toContain('Para tus viajes');
@@ -96,7 +98,7 @@ describe('money of a gift that goes back', () => {
     expect((await steps.claim(waiting.token, waiting.claimer)).body.code).toBe('gift_withdrawn');
   });
 
-  it('of one part leaves the others to be claimed', async () => {
+  it('returns one part and leaves the others to be claimed', async () => {
     const giver = await shop.reader();
     const first = await shop.part();
     const second = await shop.part();
@@ -148,8 +150,10 @@ describe('money of a gift that goes back', () => {
     }
     expect(await shop.rows.owned(claimer.id, second.id)).toMatchObject([{ source: 'grant' }]);
     expect(await steps.refundsOf(bought)).toEqual([]);
-    const told = (await shop.rows.mails('sent-back')).filter(({ recipient }) => recipient.startsWith(giver.id));
-    expect(told).toEqual([]);
+    const sentBackMails = (await shop.rows.mails('sent-back')).filter(({ recipient }) =>
+      recipient.startsWith(giver.id),
+    );
+    expect(sentBackMails).toEqual([]);
     expect(await steps.stateOf(bought)).toBe('claimed');
   });
 
@@ -166,18 +170,20 @@ describe('money of a gift that goes back', () => {
     await give(shop, gift.claimer.id, gift.part.id);
     await move('approved');
     expect(await steps.refundsOf(gift.bought)).toMatchObject([{ reason: 'already_owned', amount: 1490 }]);
-    const told = (await shop.rows.mails('sent-back')).find(({ recipient }) => recipient.startsWith(gift.giver.id));
-    expect(told?.text).toContain('De tu regalo te devolvemos $1.490');
-    expect(told?.text).not.toMatch(/ya tenías|biblioteca|ya estaba pagado/);
+    const sentBackMail = (await shop.rows.mails('sent-back')).find(({ recipient }) =>
+      recipient.startsWith(gift.giver.id),
+    );
+    expect(sentBackMail?.text).toContain('De tu regalo te devolvemos $1.490');
+    expect(sentBackMail?.text).not.toMatch(/ya tenías|biblioteca|ya estaba pagado/);
   });
 
-  it('whatever its claimer had meanwhile, in any order: she holds the part once, and one payment for it is kept', async () => {
+  it('leaves the claimer one right and one kept payment, in any order of her own purchases', async () => {
     const { adminEntitlements } = shop.services;
     const actor = { userId: (await shop.reader()).id } as Caller;
     for (const order of turnsOf(['won', 'granted', 'bought', 'taken away', 'lost again', 'won again'] as const)) {
       const gift = await steps.given();
       await steps.claim(gift.token, gift.claimer);
-      const held = async () => shop.rows.owned(gift.claimer.id, gift.part.id);
+      const isOwned = async () => shop.rows.owned(gift.claimer.id, gift.part.id);
       const payment = Number((await steps.paymentOf(gift.bought)).provider_payment_id);
       const grant = { userId: gift.claimer.id, partId: gift.part.id, notify: false };
       const move = async (status: 'charged_back' | 'approved') => {
@@ -199,11 +205,11 @@ describe('money of a gift that goes back', () => {
       };
       await move('charged_back');
       await shop.settled();
-      expect(await held()).toEqual([]);
+      expect(await isOwned()).toEqual([]);
       for (const event of order) {
         await happens[event]();
         await shop.settled();
-        const rows = await held();
+        const rows = await isOwned();
         expect(rows.length, `${order.join(', ')}: ${event}`).toBeLessThanOrEqual(1);
         const orders = await shop.ports.db.read
           .selectFrom('order_items')
@@ -211,10 +217,10 @@ describe('money of a gift that goes back', () => {
           .selectAll('payments')
           .where('order_items.part_id', '=', gift.part.id)
           .execute();
-        const kept = orders.filter((row) => row.status === 'approved' && row.refunded_amount < row.amount);
+        const payingOrders = orders.filter((row) => row.status === 'approved' && row.refunded_amount < row.amount);
         const paid = rows.filter(({ source }) => source !== 'grant').map((row) => row.order_id);
         expect(
-          kept.map((row) => row.order_id),
+          payingOrders.map((row) => row.order_id),
           `${order.join(', ')}: ${event}`,
         ).toEqual(paid);
       }
@@ -233,15 +239,15 @@ describe('money of a gift that goes back', () => {
     expect((await takeBack(back)).status).toBe(200);
     const withdraw = { orderId: inPart.order_id, partId: first.id, reason: 'se pidió', actorId: inPart.order_id };
     await shop.services.refunds.requestRefund(withdraw);
-    const sent = await steps.rowOf(kept.bought);
-    expect(sent.mails).toBe(1);
+    const giftRow = await steps.rowOf(kept.bought);
+    expect(giftRow.mails).toBe(1);
     await db.withTx(async (tx) => {
       const endings = await readEndings(tx);
       await tx.deleteFrom('refunds').where('order_id', '=', back.bought.order_id).execute();
       for (const { id, ...row } of older) await tx.updateTable('gifts').set(row).where('id', '=', id).execute();
       await endAgain(tx, endings, shop.clock.now());
     });
-    expect(await steps.rowOf(kept.bought)).toEqual(sent);
+    expect(await steps.rowOf(kept.bought)).toEqual(giftRow);
     await shop.services.gifts.sendGifts();
     const mails = (await shop.rows.mails('gift')).filter(({ recipient }) => recipient === wish.recipient_email);
     expect(mails).toHaveLength(1);
@@ -260,10 +266,10 @@ describe('money of a gift that goes back', () => {
           : [takeBack(gift), steps.claim(gift.token, gift.claimer)].toReversed(),
       );
       await shop.settled();
-      const held = await steps.owns(gift.claimer, gift.part);
+      const isOwned = await steps.owns(gift.claimer, gift.part);
       expect([claimed!.status === 200, back!.status === 200].filter(Boolean)).toHaveLength(1);
-      expect(held).toBe(claimed!.status === 200);
-      expect(await steps.refundsOf(gift.bought)).toHaveLength(held ? 0 : 1);
+      expect(isOwned).toBe(claimed!.status === 200);
+      expect(await steps.refundsOf(gift.bought)).toHaveLength(isOwned ? 0 : 1);
     }
   });
 });

@@ -38,14 +38,14 @@ export interface GiftDetails {
 const GIFTS_PER_DAY = 20;
 const GIFTS_TO_ONE = 10;
 
-/** What a day has room for; by its key in the limiter. */
+/** Most gifts a day, under a key of the limiter. */
 type Limit = readonly [key: string, max: number];
 
 /** Counts all of some limits, or none of them. @throws {AppError} too_many_gifts */
 export async function countAll({ limiter }: SaleContext, limits: readonly Limit[]): Promise<void> {
   for (const [position, [key, max]] of limits.entries()) {
     if (await limiter.hit(key, max, DAY_MS)) continue;
-    for (const [counted] of limits.slice(0, position + 1)) await limiter.undo(counted);
+    for (const [usedLimit] of limits.slice(0, position + 1)) await limiter.undo(usedLimit);
     throw new AppError('too_many_gifts');
   }
 }
@@ -54,8 +54,8 @@ export async function countAll({ limiter }: SaleContext, limits: readonly Limit[
 export const limitTo = (address: string, userId: string): Limit => [`gift-to:${address}:${userId}`, GIFTS_TO_ONE];
 
 /**
- * Makes a gift that is about to be paid, if its giver has room for one more. What made nothing new does not count.
- * @throws {AppError} too_many_gifts
+ * Makes a gift if its giver's limits allow one more today. A gift that is used again does not count. @throws
+ * {AppError} too_many_gifts
  */
 export async function makeWithinRoom<Made extends { readonly isReused: boolean }>(
   context: SaleContext,
@@ -75,10 +75,10 @@ export async function makeWithinRoom<Made extends { readonly isReused: boolean }
   }
 }
 
-/** As it is kept. @param times of a gift that is changed @throws {AppError} gift_day */
+/** The gift's fields as the row stores them. @param times of a gift that is changed @throws {AppError} gift_day */
 export function wordsOf(details: GiftDetails, now: number, times?: GiftTimes): repository.GiftWords {
   const { recipientEmail, sendOn } = details;
-  // Nothing is sent without an address, on whatever day.
+  // A gift without an address is handed over by its link, so no mail gets a day.
   const sendAt = recipientEmail === null || sendOn === null ? null : giftSendAt(sendOn, now, times);
   if (recipientEmail !== null && sendOn !== null && sendAt === null) throw new AppError('gift_day');
   return {
@@ -110,7 +110,7 @@ export async function makeGift(tx: Tx, orderId: string, words: repository.GiftWo
 /** Lets a gift be claimed from its payment on, and its mail go out on its day; later payments change nothing of it. */
 export async function openGift(tx: Tx, gift: GiftRow, now: number): Promise<void> {
   if (gift.opened_at !== null) return;
-  // A day that was over before the money came is as good as none.
+  // A gift whose day passed before it was paid is mailed now.
   const due = gift.recipient_email === null ? null : Math.max(now, gift.send_at ?? now);
   await repository.updateGift(tx, gift.id, { opened_at: now, expires_at: giftEndsAt(now), mail_due_at: due });
 }
@@ -143,7 +143,7 @@ export async function loadGift(
 interface Money {
   readonly items: readonly OrderItemRow[];
   readonly payments: readonly PaymentRow[];
-  /** By the payment's row. */
+  /** Refunds by the payment's row. */
   readonly refunds: ReadonlyMap<string, readonly RefundRow[]>;
 }
 
@@ -171,8 +171,8 @@ export async function giftStates(
   const gifts = await repository.giftsOfOrders(connection, orderIds);
   const states = new Map<string, GiftState>();
   for (const id of gifts.keys()) {
-    const loaded = await loadGift(connection, 'order_id', id);
-    if (loaded) states.set(id, giftStateOf(loaded.gift, now));
+    const loadedGift = await loadGift(connection, 'order_id', id);
+    if (loadedGift) states.set(id, giftStateOf(loadedGift.gift, now));
   }
   return states;
 }
@@ -180,7 +180,7 @@ export async function giftStates(
 /** Names the mail of a gift, the first or one that was sent again. */
 export const giftMailKey = (id: string, number: number): string => `gift:${id}:${number}`;
 
-/** How it stands with the latest mail of a gift: when it left, if it did, and whether it is still tried. */
+/** State of a gift's latest mail: when it was sent, and whether it is still tried. */
 export interface GiftMail {
   readonly sentAt: number | null;
   readonly isTried: boolean;
@@ -205,7 +205,7 @@ interface ShownGift {
   readonly mail: GiftMail | null;
 }
 
-/** A gift as its giver sees it. It is called sent once the server of its address took the mail, not before. */
+/** A gift as its giver sees it. It counts as sent once the recipient's mail server took the mail. */
 export function presentOwnGift({ giftLinks }: SaleContext, { row, gift, mail }: ShownGift, now: number): OwnGift {
   const state = giftStateOf(gift, now);
   const due = row.opened_at === null ? row.send_at : row.mail_due_at;
@@ -214,7 +214,8 @@ export function presentOwnGift({ giftLinks }: SaleContext, { row, gift, mail }: 
     giver_name: row.giver_name,
     recipient_email: row.recipient_email,
     message: row.message,
-    // While it is not paid: when it would go out. On its way it is due.
+    // Of an unpaid gift the moment when its mail would go out; of a mail that is tried, the moment when it was
+    // queued.
     mail_due_at: toIso(due ?? (mail?.isTried ? row.sent_at : null)),
     sent_at: toIso(mail?.sentAt ?? null),
     claimed_at: toIso(row.claimed_at),

@@ -5,7 +5,7 @@ import { createSigner } from '../../platform/signer.ts';
  * one may claim; a gift's number is told nowhere else.
  */
 export interface GiftLinks {
-  /** Where the shop is, without a slash at its end. */
+  /** Origin of the shop, without a slash at its end. */
   readonly origin: string;
   urlFor(giftId: string): string;
   /** The number of the gift; null when we did not make the token. */
@@ -17,7 +17,7 @@ export interface GiftKeys {
   readonly earlier: readonly Uint8Array[];
 }
 
-/** @param sender whose origin the links lead to */
+/** @param origin begins the links */
 export function createGiftLinks({ origin }: { readonly origin: string }, keys: GiftKeys): GiftLinks {
   const signer = createSigner(keys.current, keys.earlier);
   return {

@@ -32,9 +32,8 @@ export async function giftsOfOrders(
 export type GiftWords = Pick<GiftRow, 'giver_name' | 'recipient_email' | 'message' | 'send_at'>;
 
 /**
- * Unpaid gifts of a giver, by their orders.
- * @param words only those that say exactly the same
- * @param states of their orders: without a payment that may still take money, unless said otherwise
+ * Unpaid gifts of a giver, by their orders. @param words only those that say exactly the same @param states of their
+ * orders; by default those without a payment that may still take money
  */
 export async function unpaidGifts(
   connection: Connection,
@@ -68,7 +67,7 @@ export async function updateGift(tx: Tx, id: string, change: Partial<GiftRow>): 
 export async function noteClaim(tx: Tx, id: string, claim: { readonly userId: string; readonly now: number }) {
   const row = await tx
     .updateTable('gifts')
-    // Its mail is not needed any more, and neither is the address that it went to.
+    // Clears the recipient's address and the mail's day, which nothing needs after the claim.
     .set({ claimed_by: claim.userId, claimed_at: claim.now, recipient_email: null, mail_due_at: null })
     .where('id', '=', id)
     .where('claimed_at', 'is', null)
@@ -77,7 +76,7 @@ export async function noteClaim(tx: Tx, id: string, claim: { readonly userId: st
   return row !== undefined;
 }
 
-/** Gifts whose mail is due, and where it goes. */
+/** Gifts whose mail is due, with its address. */
 export async function dueGifts(db: Db, now: number, limit: number): Promise<Pick<GiftRow, 'id' | 'recipient_email'>[]> {
   return db.read
     .selectFrom('gifts')
@@ -88,7 +87,7 @@ export async function dueGifts(db: Db, now: number, limit: number): Promise<Pick
     .execute();
 }
 
-/** Unclaimed gifts that end before an instant, and of whose end the giver was not told. */
+/** Unclaimed gifts that end before an instant and whose giver was not told of it. */
 export async function endingGifts(
   db: Db,
   { now, before }: { readonly now: number; readonly before: number },
@@ -109,7 +108,7 @@ export async function endingGifts(
 
 const nothingSaid = { giver_name: null, recipient_email: null, message: null };
 
-/** Forgets what was said of gifts that ended or were returned, or were not paid, before some instants. */
+/** Clears the words of gifts that ended, were returned or stayed unpaid, before some instants. */
 export async function sweepGifts(
   tx: Tx,
   { ended, unpaid }: { readonly ended: number; readonly unpaid: number },
@@ -145,18 +144,18 @@ export async function sweepGifts(
     .execute();
 }
 
-/** A person whose name, addresses and words go. */
-interface Leaver {
+/** A person whose name, addresses and words are erased. */
+interface ErasedPerson {
   readonly userId: string;
   /** Addresses that the person proved. */
   readonly addresses: readonly ProvedAddress[];
 }
 
 /**
- * Forgets a person in what she gave and in what she was given. What is paid for stays to be claimed, and a mail that waits
- * for its day still goes out with what was written for it; then that goes too.
+ * Erases a person from the gifts that she gave and received. A paid gift can still be claimed, and its waiting mail
+ * still goes out with its words, which are cleared then.
  */
-export async function eraseFromGifts(tx: Tx, { userId, addresses }: Leaver): Promise<void> {
+export async function eraseFromGifts(tx: Tx, { userId, addresses }: ErasedPerson): Promise<void> {
   await tx
     .updateTable('gifts')
     .set({ claimed_by: null, recipient_email: null, message: null })
@@ -190,7 +189,7 @@ export async function giftIdsOf(connection: Connection, userId: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Who gave what a user holds by gifts, by the order; null where nothing was said. */
+/** Names of the givers of a user's gifts, by order; null for a gift without a name. */
 export async function giversOf(connection: Connection, userId: string): Promise<Map<string, string | null>> {
   const rows = await connection
     .selectFrom('gifts')
@@ -219,7 +218,7 @@ export async function giftsForCopy(connection: Connection, id: string, proved: r
       .where('orders.user_id', '=', id)
       .orderBy('gifts.created_at', 'desc')
       .execute(),
-    // Not the order's number, which is the giver's.
+    // Leaves out the number of the order, which belongs to the giver.
     gifts_received: await connection
       .selectFrom('gifts')
       .select(['giver_name', 'recipient_email', 'message', 'sent_at', 'gifts.expires_at', 'claimed_at'])

@@ -15,7 +15,7 @@ export function giftDetailsOf(details: z.output<typeof giftDetails>): GiftDetail
   };
 }
 
-/** Gifts by their links, and those that the caller gave; another's look like missing ones. */
+/** Routes of gifts by their links and of the caller's own; gifts of another giver answer like missing ones. */
 export function registerGiftRoutes(app: TypedApp, gifts: GiftService): void {
   serve(app, openGift, async (request, reply) => {
     reply.header('cache-control', 'no-store');

@@ -7,7 +7,14 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { recordAudit } from '../audit/service.ts';
 import { findLiveUser, findUserBy } from '../auth/service.ts';
 import { findCovers, findPart } from '../books/service.ts';
-import { giftEndedMail, giftEndingMail, giftMail, type MailGiftPart, queueMail, senderOf } from '../mail/service.ts';
+import {
+  giftEndedMail,
+  giftEndingMail,
+  giftMail,
+  type MailGiftPart,
+  queueMail,
+  mailSenderOf,
+} from '../mail/service.ts';
 import type { SaleContext } from '../orders/context.ts';
 import {
   countAll,
@@ -69,53 +76,53 @@ async function sendDue(
   { id, recipient_email: to, hasRoom }: DueGift & { readonly hasRoom: boolean },
   now: number,
 ): Promise<boolean> {
-  const loaded = await loadGift(tx, 'id', id);
-  if (!loaded || loaded.row.mail_due_at === null || loaded.row.mail_due_at > now) return false;
-  const { row, order, gift } = loaded;
+  const loadedGift = await loadGift(tx, 'id', id);
+  if (!loadedGift || loadedGift.row.mail_due_at === null || loadedGift.row.mail_due_at > now) return false;
+  const { row, order, gift } = loadedGift;
   const state = giftStateOf(gift, now);
   const put = async (dueAt: number | null): Promise<false> => {
     await repository.updateGift(tx, id, { mail_due_at: dueAt });
     return false;
   };
-  // The money is being decided about: what comes of it decides about the mail.
+  // A disputed payment holds the mail back until the dispute is decided.
   if (state === 'paused') return put(now + HOUR_MS);
   if (!isClaimable(state) || row.recipient_email === null) return put(null);
-  // Changed since its room was counted: the next turn sends it.
+  // The address was changed since the limit was counted, so the next run sends the mail.
   if (row.recipient_email !== to) return false;
   if (!hasRoom) return put(now + HOUR_MS);
   const content = giftMail({
-    from: senderOf(context.seller, context.giftLinks.origin),
+    from: mailSenderOf(context.seller, context.giftLinks.origin),
     author: context.settings.authorName,
     link: context.giftLinks.urlFor(id),
     giverName: row.giver_name,
     message: row.message,
-    parts: await partsOf(tx, context, loaded),
+    parts: await partsOf(tx, context, loadedGift),
     expiresAt: row.expires_at ?? now,
   });
   const mails = row.mails + 1;
-  // An address that gets no mails is not written to: the giver reads so, and hands the link over.
+  // An address that refuses mails gets none: the giver reads that and passes the link on.
   if (!(await queueMail(tx, row.recipient_email, giftMailKey(id, mails), content, now))) return put(null);
   const giver = await findUserBy(tx, 'id', order.user_id);
-  // Of a giver who was erased meanwhile nothing is kept longer than it takes.
+  // Clears the words of an erased giver as soon as the mail is queued.
   const erasedColumns = giver && giver.erased_at !== null ? { recipient_email: null, message: null } : {};
   await repository.updateGift(tx, id, { mail_due_at: null, sent_at: now, mails, ...erasedColumns });
   return true;
 }
 
 async function remind(tx: Tx, context: SaleContext, id: string, now: number): Promise<void> {
-  const loaded = await loadGift(tx, 'id', id);
-  if (!loaded || loaded.row.reminded_at !== null) return;
-  const state = giftStateOf(loaded.gift, now);
-  // It may be there again while there is time.
+  const loadedGift = await loadGift(tx, 'id', id);
+  if (!loadedGift || loadedGift.row.reminded_at !== null) return;
+  const state = giftStateOf(loadedGift.gift, now);
+  // A paused gift waits for the next run: it may become claimable again before its end.
   if (state === 'paused') return;
   await repository.updateGift(tx, id, { reminded_at: now });
-  const giver = await findLiveUser(tx, loaded.order.user_id);
+  const giver = await findLiveUser(tx, loadedGift.order.user_id);
   if (!giver || !isClaimable(state)) return;
   const content = giftEndingMail({
-    from: senderOf(context.seller, context.giftLinks.origin),
+    from: mailSenderOf(context.seller, context.giftLinks.origin),
     name: giver.name,
-    titles: (await partsOf(tx, context, loaded)).map(titleOf),
-    expiresAt: loaded.row.expires_at ?? now,
+    titles: (await partsOf(tx, context, loadedGift)).map(titleOf),
+    expiresAt: loadedGift.row.expires_at ?? now,
   });
   await queueMail(tx, giver.email, `gift-ending:${id}`, content, now);
 }
@@ -160,7 +167,7 @@ export async function tellEnded(
     if (listing) titles.push(`${listing.book.name}: ${listing.part.name}`);
   }
   const { seller, giftLinks } = context;
-  const content = giftEndedMail({ from: senderOf(seller, giftLinks.origin), name: claimer.name, titles });
+  const content = giftEndedMail({ from: mailSenderOf(seller, giftLinks.origin), name: claimer.name, titles });
   await queueMail(tx, claimer.email, `gift-ended:${row.id}:${event}`, content, now);
 }
 
@@ -171,9 +178,9 @@ interface OwnGiftAction {
 
 /** Finds an own gift; another's looks like a missing one. @throws {AppError} order_not_found */
 async function requireOwnGift(connection: Connection, { userId, orderId }: OwnGiftAction): Promise<LoadedGift> {
-  const loaded = await loadGift(connection, 'order_id', orderId);
-  if (loaded?.order.user_id !== userId) throw new AppError('order_not_found');
-  return loaded;
+  const loadedGift = await loadGift(connection, 'order_id', orderId);
+  if (loadedGift?.order.user_id !== userId) throw new AppError('order_not_found');
+  return loadedGift;
 }
 
 /**
@@ -186,32 +193,32 @@ export async function sendAgain(
 ): Promise<OwnGift> {
   const { db } = context;
   const now = context.clock.now();
-  const check = (loaded: LoadedGift): string => {
-    if (!isClaimable(giftStateOf(loaded.gift, now))) throw new AppError('gift_closed');
-    const address = recipientEmail ?? loaded.row.recipient_email;
+  const check = (loadedGift: LoadedGift): string => {
+    if (!isClaimable(giftStateOf(loadedGift.gift, now))) throw new AppError('gift_closed');
+    const address = recipientEmail ?? loadedGift.row.recipient_email;
     if (address === null) throw new AppError('gift_without_address');
     return address;
   };
   const before = await requireOwnGift(db.read, action);
   const address = check(before);
-  if (isUnderWay(before.row, address, now)) return present(context, before);
+  if (isBeingSent(before.row, address, now)) return present(context, before);
   await countAll(context, [
     [`gift-again:${before.row.id}`, SENT_AGAIN_OF_ONE],
     [`gifts-again:${action.userId}`, SENT_AGAIN_OF_ALL],
     limitTo(address, action.userId),
   ]);
   await db.withTx(async (tx) => {
-    const loaded = await requireOwnGift(tx, action);
-    check(loaded);
+    const loadedGift = await requireOwnGift(tx, action);
+    check(loadedGift);
     const change = { recipient_email: address, mail_due_at: now };
-    await repository.updateGift(tx, loaded.row.id, change);
+    await repository.updateGift(tx, loadedGift.row.id, change);
     await recordAudit(tx, { actorId: action.userId, action: 'gift.sent_again', subject: action.orderId }, now);
   });
   return ownGift(context, action);
 }
 
-/** A double click: the mail to that address goes out now, or went out a moment ago. */
-function isUnderWay(row: GiftRow, address: string, now: number): boolean {
+/** Whether a mail to that address is due or was sent within a minute: a second click must not send another one. */
+function isBeingSent(row: GiftRow, address: string, now: number): boolean {
   if (row.recipient_email !== address) return false;
   const isDue = row.mail_due_at !== null && row.mail_due_at <= now;
   return isDue || (row.sent_at !== null && row.sent_at > now - MINUTE_MS);
@@ -236,7 +243,7 @@ export async function changeGift(
     const { row, gift } = await requireOwnGift(tx, action);
     if (!isClaimable(giftStateOf(gift, now))) throw new AppError('gift_closed');
     if (row.sent_at !== null) throw new AppError('gift_sent');
-    // Its end is known, and a mail after it would never go out.
+    // A day after the gift's end is refused: its mail would never be sent.
     const words = wordsOf(details, now, { dueAt: row.mail_due_at, endsAt: row.expires_at });
     const due = words.recipient_email === null ? null : (words.send_at ?? now);
     await repository.updateGift(tx, row.id, { ...words, mail_due_at: due });
@@ -246,9 +253,9 @@ export async function changeGift(
 }
 
 async function ownGift(context: SaleContext, { orderId }: OwnGiftAction): Promise<OwnGift> {
-  const loaded = await loadGift(context.db.read, 'order_id', orderId);
-  if (!loaded) throw new AppError('order_not_found');
-  return present(context, loaded);
+  const loadedGift = await loadGift(context.db.read, 'order_id', orderId);
+  if (!loadedGift) throw new AppError('order_not_found');
+  return present(context, loadedGift);
 }
 
 async function present(context: SaleContext, { row, gift }: LoadedGift): Promise<OwnGift> {

@@ -13,12 +13,15 @@ interface OwnGiftAction {
   readonly orderId: string;
 }
 
-/** What was said of a gift is kept so long after it ended. A voucher may be paid a month late, so twice that before. */
+/**
+ * Words of a gift are kept this long after its end; those of an unpaid gift twice as long, because a voucher may be
+ * paid a month late.
+ */
 const GIFT_WORDS_MS = 30 * DAY_MS;
 
 export type GiftService = ReturnType<typeof createGiftService>;
 
-/** Orders that are for another person. */
+/** Use cases of gifts. */
 export function createGiftService(context: SaleContext) {
   return {
     buyGift: async (purchase: Purchase, details: GiftDetails) => buyGift(context, purchase, details),

@@ -37,7 +37,7 @@ describe('health', () => {
     expect((await get(test, '/health/live')).statusCode).toBe(200);
   });
 
-  it('without the files that are kept elsewhere is ready for everything else, and says so', async () => {
+  it('reports ready without the storage of files, and names what is missing', async () => {
     Object.assign(test.ports.storage, { origin: 'https://files.test' });
     test.ports.storage.check = async () => Promise.reject(new Error('bucket gone'));
     const response = await get(test, '/health/ready');

@@ -16,7 +16,7 @@ export const ROOM_PREFIX = 'room-';
 const ROOM_BYTES = 1024 * 1024;
 
 /** What a process that can work still lacks. */
-export interface Ready {
+export interface Readiness {
   /** False while the files are kept elsewhere and cannot be reached: every page works, but no book opens. */
   readonly files: boolean;
 }
@@ -32,8 +32,8 @@ interface Deps {
  * Proves by writing that the shop can work: a row in the database, and room on the disks.
  * @returns a question that rejects while it cannot, within two seconds; many askers share one proof.
  */
-export function createReadiness({ db, storage, dataDir, presence }: Deps): () => Promise<Ready> {
-  let proof: Promise<Ready> | null = null;
+export function createReadiness({ db, storage, dataDir, presence }: Deps): () => Promise<Readiness> {
+  let proof: Promise<Readiness> | null = null;
   let room: { readonly at: number; readonly proved: Promise<void> } | null = null;
   const proveAllRoom = async (): Promise<void> => {
     if (room === null || performance.now() - room.at > ROOM_FRESH_MS) {
@@ -42,7 +42,7 @@ export function createReadiness({ db, storage, dataDir, presence }: Deps): () =>
     }
     return room.proved;
   };
-  const prove = async (): Promise<Ready> => {
+  const prove = async (): Promise<Readiness> => {
     const files = within(STORE_WITHIN_MS, storage.check()).then(
       () => true,
       (error: unknown) => {
@@ -75,7 +75,7 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Needs new room on the disk, and gives it back. */
+/** Writes a file and deletes it, to prove that the disk has room. */
 async function writeFile(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${ROOM_PREFIX}${newId(Date.now())}.tmp`);

@@ -1,9 +1,9 @@
 import { AppError } from '../../platform/http/app-error.ts';
 import type { TypedApp } from '../../platform/http/serve.ts';
-import type { Ready } from './readiness.ts';
+import type { Readiness } from './readiness.ts';
 
 /** Liveness asks only the process; readiness asks what it depends on. Neither shows versions or hosts. */
-export function registerHealthRoutes(app: TypedApp, ready: () => Promise<Ready>): void {
+export function registerHealthRoutes(app: TypedApp, ready: () => Promise<Readiness>): void {
   app.get('/health/live', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return { status: 'ok' };

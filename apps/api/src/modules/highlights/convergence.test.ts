@@ -16,7 +16,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get } from '../../testing/calls.ts';
 import { addBareEdition, addBook, addPart, addReader, give, type SignedIn } from '../../testing/fixtures.ts';
 
-const proof = longProof('sync-api', 30);
+const proof = longProof('sync-api', 12);
 const URL = '/api/user_book_part_highlights/';
 
 let test: TestApp;
@@ -65,10 +65,10 @@ async function call(partId: string, mutation: HighlightMutation): Promise<{ stat
     if (mutation.color !== undefined) fields['color'] = mutation.color;
     if (mutation.note) Object.assign(fields, { note: mutation.note.text, replaces: mutation.note.replaces.join(',') });
   }
-  const seen = mutation.kind === 'delete' ? `?seen=${(mutation.seen ?? []).join(',')}` : '';
+  const seenQuery = mutation.kind === 'delete' ? `?seen=${(mutation.seen ?? []).join(',')}` : '';
   const response = await test.app.inject({
     method: kind === 'create' ? 'POST' : kind === 'update' ? 'PUT' : 'DELETE',
-    url: kind === 'create' ? URL : `${URL}${annotationId}${seen}`,
+    url: kind === 'create' ? URL : `${URL}${annotationId}${seenQuery}`,
     headers: { ...reader.headers, 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(fields).toString(),
   });
@@ -78,10 +78,10 @@ async function call(partId: string, mutation: HighlightMutation): Promise<{ stat
 
 /** Sends the head of the outbox in order; without the last answer that mutation stays and goes out again. */
 async function send(device: Device, partId: string, reaches: number, isAnswered: boolean): Promise<void> {
-  const sent = device.replica.outbox.slice(0, reaches);
-  for (const [index, mutation] of sent.entries()) {
+  const sentMutations = device.replica.outbox.slice(0, reaches);
+  for (const [index, mutation] of sentMutations.entries()) {
     const { status, result } = await call(partId, mutation);
-    if (index === sent.length - 1 && !isAnswered) return;
+    if (index === sentMutations.length - 1 && !isAnswered) return;
     const revision = status === 404 ? device.replica.cursor : result.revision;
     device.replica = acknowledge(device.replica, [mutation.id], revision);
   }
@@ -96,13 +96,13 @@ async function pull(device: Device, partId: string): Promise<void> {
 
 /** Writes on a device, from what it shows. */
 function write(device: Device, { action, pick }: Step, diary: Diary): void {
-  const shown = liveHighlights(device.replica);
-  const target = shown[pick % Math.max(1, shown.length)];
+  const visibleHighlights = liveHighlights(device.replica);
+  const target = visibleHighlights[pick % Math.max(1, visibleHighlights.length)];
   const id = crypto.randomUUID();
   let mutation: HighlightMutation | null = null;
   if (action === 'create') {
     const cfi = `epubcfi(/6/4!/4/2,/1:${pick},/1:${pick + 3})`;
-    if (shown.some((each) => each.cfi === cfi)) return;
+    if (visibleHighlights.some((each) => each.cfi === cfi)) return;
     const annotationId = crypto.randomUUID();
     mutation = { kind: 'create', id, annotationId, cfi, color: 'green', note: pick % 2 === 0 ? `nota ${id}` : '' };
     diary.created.add(annotationId);
@@ -114,9 +114,9 @@ function write(device: Device, { action, pick }: Step, diary: Diary): void {
   } else if (target && action === 'colour') {
     mutation = { kind: 'update', id, annotationId: target.id, color: pick % 2 === 0 ? 'red' : 'blue' };
   } else if (target && action === 'delete') {
-    const seen = target.notes.map(({ mutationId }) => mutationId);
-    mutation = { kind: 'delete', id, annotationId: target.id, seen };
-    for (const each of diary.notes) each.wasSeen ||= seen.includes(each.id);
+    const seenNotes = target.notes.map(({ mutationId }) => mutationId);
+    mutation = { kind: 'delete', id, annotationId: target.id, seen: seenNotes };
+    for (const each of diary.notes) each.wasSeen ||= seenNotes.includes(each.id);
   }
   if (!mutation) return;
   const before = device.replica.outbox.length;
@@ -163,8 +163,8 @@ it(
         const live = new Map(listed.map((row) => [row.id, row]));
         for (const { replica } of devices) {
           expect(replica.outbox).toEqual([]);
-          const shown = new Map(liveHighlights(replica).map((each) => [each.id, each]));
-          expect(shown).toEqual(new Map(listed.map((row) => [row.id, highlightFromWire(row)])));
+          const highlightsById = new Map(liveHighlights(replica).map((each) => [each.id, each]));
+          expect(highlightsById).toEqual(new Map(listed.map((row) => [row.id, highlightFromWire(row)])));
         }
         const standing = (id: string): string => {
           const next = rows.get(id)?.same_as ?? null;
@@ -175,7 +175,7 @@ it(
           if (!wasDeleted(id) || !live.has(id)) continue;
           // Only words that the deletion did not know keep it.
           const written = diary.notes.filter(({ highlight }) => standing(highlight) === id);
-          for (const seen of deletions) expect(written.some((note) => !seen.includes(note.id))).toBe(true);
+          for (const seenNotes of deletions) expect(written.some((note) => !seenNotes.includes(note.id))).toBe(true);
         }
         for (const id of diary.created)
           expect(live.has(standing(id)) || wasDeleted(standing(id)) || diary.deleted.has(id)).toBe(true);

@@ -33,7 +33,7 @@ export function toHighlight(row: HighlightRow): Highlight {
 export function toRow(
   highlight: Highlight,
   before: HighlightRow | undefined,
-  around: Surroundings,
+  surroundings: Surroundings,
   now: number,
 ): HighlightRow {
   const { id, cfi, color, revision, deleted, sameAs } = highlight;
@@ -41,9 +41,9 @@ export function toRow(
   const notes = highlight.notes.map(({ mutationId, text }): DatedNote => {
     return { mutationId, text, revision: dates.get(mutationId) ?? revision };
   });
-  const { user_id, part_id, edition_id, created_at } = before ?? around;
+  const { user_id, part_id, edition_id, created_at } = before ?? surroundings;
   // One that comes back has none of its own any more.
-  const { quote, prefix, suffix } = before?.deleted_at === null ? before : around;
+  const { quote, prefix, suffix } = before?.deleted_at === null ? before : surroundings;
   return {
     user_id,
     id,
@@ -63,12 +63,12 @@ export function toRow(
 }
 
 /** An edition that a list is for, and where highlights of other editions stand in it. */
-export interface Shown {
+export interface EditionAnchors {
   readonly editionId: string | null;
   readonly anchors: ReadonlyMap<string, string | null>;
 }
 
-export function presentHighlight(row: HighlightRow, { editionId, anchors }: Shown): HighlightWire {
+export function presentHighlight(row: HighlightRow, { editionId, anchors }: EditionAnchors): HighlightWire {
   const notes = notesOf(row);
   const range = row.edition_id === editionId ? row.cfi_range : (anchors.get(row.id) ?? null);
   const located = range !== null && editionId !== null;

@@ -11,7 +11,7 @@ import {
   changes,
   edition,
   list,
-  made,
+  createHighlight,
   notFound,
   part,
   post,
@@ -29,7 +29,7 @@ stageHighlights();
 describe('the four calls', () => {
   it('GET /user_book_part_highlights/{part_id}: list of id, cfi_range, created_at, note, color', async () => {
     expect(await list()).toEqual([]);
-    const id = await made({ note: 'Una nota', quote: 'palabras', prefix: 'antes ', suffix: ' después' });
+    const id = await createHighlight({ note: 'Una nota', quote: 'palabras', prefix: 'antes ', suffix: ' después' });
     expect(await list()).toEqual([
       {
         id,
@@ -79,7 +79,7 @@ describe('the four calls', () => {
   });
 
   it('PUT: form data user_book_part_id (the part id), cfi_range, color, note', async () => {
-    const id = await made({ note: 'vieja' });
+    const id = await createHighlight({ note: 'vieja' });
     test.clock.time += 1000;
     const whole = { user_book_part_id: part.id, cfi_range: RANGE, color: 'pink', note: 'nueva' };
     expect((await put(id, whole)).json()).toEqual({ id, revision: 2 });
@@ -96,7 +96,7 @@ describe('the four calls', () => {
   });
 
   it('DELETE /user_book_part_highlights/{highlight_id}, and again', async () => {
-    const id = await made({ note: 'privada', quote: 'palabras' });
+    const id = await createHighlight({ note: 'privada', quote: 'palabras' });
     expect((await remove(id)).json()).toEqual({ id, revision: 2 });
     expect((await remove(id)).json()).toEqual({ id, revision: 2 });
     expect(await list()).toEqual([]);
@@ -119,7 +119,7 @@ describe('the four calls', () => {
 
 describe('whose they are: another user’s highlight answers 404', () => {
   it('another reader’s highlight looks like one that does not exist, even to an admin who owns the part', async () => {
-    const id = await made({ note: 'secreta' });
+    const id = await createHighlight({ note: 'secreta' });
     for (const role of ['reader', 'admin'] as const) {
       const other = await addReader(test, { role });
       await give(test, other.user.id, part.id);
@@ -132,15 +132,15 @@ describe('whose they are: another user’s highlight answers 404', () => {
       }
       expect(await list(other)).toEqual([]);
       // The same id is theirs to use: it says nothing of who else has it.
-      expect(await made({ id, note: 'mía' }, other)).toBe(id);
+      expect(await createHighlight({ id, note: 'mía' }, other)).toBe(id);
       expect(await list(other)).toMatchObject([{ id, note: 'mía' }]);
     }
     expect(await list()).toMatchObject([{ id, color: 'green', note: 'secreta' }]);
   });
 
-  it('of a part that is not the caller’s looks like one that does not exist', async () => {
+  it('answers for a part without a right as for a missing one', async () => {
     const stranger = await addReader(test);
-    await made();
+    await createHighlight();
     for (const [theirs, none] of [
       [await answer(stranger), await answer(stranger, uuid())],
       [await answer(stranger, part.id, '?since=0'), await answer(stranger, uuid(), '?since=0')],
@@ -154,14 +154,14 @@ describe('whose they are: another user’s highlight answers 404', () => {
   it('early readers write until their access ends', async () => {
     const early = await addReader(test);
     await give(test, early.user.id, part.id, { source: 'early_access', expiresAt: TEST_NOW + 60_000 });
-    const id = await made({}, early);
+    const id = await createHighlight({}, early);
     test.clock.time += 60_000;
     expect(refusal(await put(id, { color: 'red' }, early))).toMatchObject({ status: 404, code: 'part_not_found' });
     expect(await list(early)).toHaveLength(1);
   });
 
   it('after a revocation own notes can be read, and nothing written', async () => {
-    const id = await made({ note: 'mía' });
+    const id = await createHighlight({ note: 'mía' });
     await revoke();
     const before = await changes(0);
     for (const response of [

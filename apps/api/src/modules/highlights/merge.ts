@@ -1,5 +1,10 @@
 import type { HighlightResult } from '@cuentos/contract/highlights';
-import { applyMutation, type HighlightMutation, type Known, noteOf } from '@cuentos/domain/highlights/highlight';
+import {
+  applyMutation,
+  type HighlightMutation,
+  type ExistingHighlights,
+  noteOf,
+} from '@cuentos/domain/highlights/highlight';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { HighlightRow } from '../../platform/db/tables/reading.ts';
@@ -70,9 +75,9 @@ async function add(
   // A client without ids that sends again must not write its note twice.
   const note = twin && notesOf(twin).some(({ text }) => text === draft.note) ? '' : draft.note;
   if (twin && note === '' && !isNamed) return { id: twin.id, revision: await repository.lastRevision(tx, place) };
-  const around = { user_id: userId, part_id: partId, edition_id, quote, prefix, suffix, created_at: now };
+  const surroundings = { user_id: userId, part_id: partId, edition_id, quote, prefix, suffix, created_at: now };
   const mutation = { kind: 'create', id: draft.mutationId ?? newId(now), annotationId: id, cfi, color, note } as const;
-  return { id: twin?.id ?? id, revision: await apply(tx, mutation, { live: twin }, around, now) };
+  return { id: twin?.id ?? id, revision: await apply(tx, mutation, { live: twin }, surroundings, now) };
 }
 
 /**
@@ -102,8 +107,8 @@ export async function updateHighlight(
     ...(color === null ? {} : { color }),
     ...(note === null ? {} : { note }),
   };
-  const around = { ...standing, ...words };
-  return { id: target.id, revision: await apply(tx, mutation, { own, standing, live }, around, now) };
+  const surroundings = { ...standing, ...words };
+  return { id: target.id, revision: await apply(tx, mutation, { own, standing, live }, surroundings, now) };
 }
 
 /**
@@ -133,7 +138,7 @@ function mayBringBack({ mutationId, note }: HighlightChange): boolean {
 }
 
 /** A highlight with the one that stands for it, and when that is deleted the live one with its range. */
-async function knownRows(tx: Tx, userId: string, id: string): Promise<KnownRows> {
+async function knownRows(tx: Tx, userId: string, id: string): Promise<ExistingRows> {
   const own = await repository.findHighlight(tx, userId, id);
   let standing = own;
   while (standing && standing.same_as !== null) {
@@ -144,24 +149,28 @@ async function knownRows(tx: Tx, userId: string, id: string): Promise<KnownRows>
   return { own, standing, live: await repository.findLiveRange(tx, { userId, partId }, editionId, hash) };
 }
 
-/** What the rules must know ({@link Known}), as it is stored. */
-type KnownRows = { readonly [Name in keyof Known]?: HighlightRow | undefined };
+/** What the rules must know ({@link ExistingHighlights}), as it is stored. */
+type ExistingRows = { readonly [Name in keyof ExistingHighlights]?: HighlightRow | undefined };
 
 /** Applies a mutation by the rules of the domain. @returns the latest revision of the part */
 async function apply(
   tx: Tx,
   mutation: HighlightMutation,
-  { own, standing, live }: KnownRows,
-  around: Surroundings,
+  { own, standing, live }: ExistingRows,
+  surroundings: Surroundings,
   now: number,
 ): Promise<number> {
-  const last = await repository.lastRevision(tx, { userId: around.user_id, partId: around.part_id });
+  const last = await repository.lastRevision(tx, { userId: surroundings.user_id, partId: surroundings.part_id });
   const asHighlight = (row: HighlightRow | undefined) => (row ? toHighlight(row) : null);
-  const existing: Known = { own: asHighlight(own), standing: asHighlight(standing), live: asHighlight(live) };
+  const existing: ExistingHighlights = {
+    own: asHighlight(own),
+    standing: asHighlight(standing),
+    live: asHighlight(live),
+  };
   const changed = applyMutation(mutation, existing, last + 1);
   for (const highlight of changed) {
     const before = [standing, live].find((row) => row?.id === highlight.id);
-    await repository.saveHighlight(tx, toRow(highlight, before, around, now));
+    await repository.saveHighlight(tx, toRow(highlight, before, surroundings, now));
   }
   return changed.length > 0 ? last + 1 : last;
 }

@@ -10,7 +10,7 @@ import {
   book,
   changes,
   list,
-  made,
+  createHighlight,
   part,
   post,
   put,
@@ -25,25 +25,25 @@ stageHighlights();
 
 describe('each once', () => {
   it('a range that is highlighted answers the highlight it has, and a note joins', async () => {
-    const id = await made({ note: 'una' });
+    const id = await createHighlight({ note: 'una' });
     expect((await post({ color: 'red' })).json()).toEqual({ id, revision: 1 });
     expect((await post({ note: 'una' })).json()).toEqual({ id, revision: 1 });
-    expect(await made({ note: 'otra' })).toBe(id);
+    expect(await createHighlight({ note: 'otra' })).toBe(id);
     expect(await list()).toMatchObject([{ id, color: 'green', note: 'una\n\notra' }]);
     await remove(id);
-    expect(await made()).not.toBe(id);
+    expect(await createHighlight()).not.toBe(id);
     expect(await list()).toHaveLength(1);
   });
 
   it('the same range in another part or of another reader is another highlight', async () => {
-    const id = await made();
+    const id = await createHighlight();
     const other = await addReader(test);
     await give(test, other.user.id, part.id);
-    expect(await made({}, other)).not.toBe(id);
+    expect(await createHighlight({}, other)).not.toBe(id);
     const second = await addPart(test, book.id);
     await addBareEdition(test, second.id);
     await give(test, reader.user.id, second.id);
-    expect(await made({ book_part_id: second.id })).not.toBe(id);
+    expect(await createHighlight({ book_part_id: second.id })).not.toBe(id);
   });
 
   it.each([
@@ -60,10 +60,10 @@ describe('each once', () => {
   });
 
   it('a client id that turned out a duplicate leads to the one that stands', async () => {
-    const id = await made();
+    const id = await createHighlight();
     const mine = uuid();
-    expect(await made({ id: mine })).toBe(id);
-    expect(await made({ id: mine })).toBe(id);
+    expect(await createHighlight({ id: mine })).toBe(id);
+    expect(await createHighlight({ id: mine })).toBe(id);
     expect((await put(mine, { color: 'red', note: 'x' })).json()).toMatchObject({ id });
     expect(await list()).toMatchObject([{ id, color: 'red', note: 'x' }]);
     await remove(mine);
@@ -72,7 +72,7 @@ describe('each once', () => {
   });
 
   it('a late copy of a change does not take back a later one', async () => {
-    const id = await made();
+    const id = await createHighlight();
     const early = { mutation_id: uuid(), color: 'red', note: 'primera' };
     const first = (await put(id, early)).json();
     expect((await put(id, early)).json()).toEqual(first);
@@ -83,13 +83,13 @@ describe('each once', () => {
 
   it('a mutation that made something else makes no highlight', async () => {
     const mutation_id = uuid();
-    await made({ mutation_id });
+    await createHighlight({ mutation_id });
     expect(refusal(await post({ mutation_id, id: uuid() }))).toMatchObject({ status: 422, code: 'invalid_request' });
   });
 
   it('thirty devices with one range at once make one highlight with every note', async () => {
     const ids = await Promise.all(
-      Array.from({ length: 30 }, async (_, n) => made({ id: uuid(), mutation_id: uuid(), note: `n${n}` })),
+      Array.from({ length: 30 }, async (_, n) => createHighlight({ id: uuid(), mutation_id: uuid(), note: `n${n}` })),
     );
     expect(new Set(ids).size).toBe(1);
     const [row, ...rest] = await list();
@@ -102,7 +102,7 @@ describe('each once', () => {
 
 describe('notes are never lost', () => {
   it('a note written without knowing of another stands beside it', async () => {
-    const id = await made({ note: 'base' });
+    const id = await createHighlight({ note: 'base' });
     await put(id, { note: 'de la tableta', base_revision: '1' });
     expect(await list()).toMatchObject([{ note: 'de la tableta' }]);
     await put(id, { note: 'del teléfono', base_revision: '1' });
@@ -115,14 +115,14 @@ describe('notes are never lost', () => {
   });
 
   it('a change of colour does not make a note look newer than the writer who saw it', async () => {
-    const id = await made({ note: 'base' });
+    const id = await createHighlight({ note: 'base' });
     await put(id, { color: 'red' });
     await put(id, { note: 'nueva', base_revision: '1' });
     expect(await list()).toMatchObject([{ color: 'red', note: 'nueva' }]);
   });
 
   it('a note that many devices wrote is replaced as a whole, in a form and in JSON', async () => {
-    const id = await made();
+    const id = await createHighlight();
     for (const kind of ['form', 'json'] as const) {
       const parts: readonly string[] = Array.from({ length: 150 }, uuid);
       for (const mutation of parts) await put(id, { note: `de ${mutation}`, mutation_id: mutation, replaces: '' });
@@ -144,7 +144,7 @@ describe('notes are never lost', () => {
 
   it('`replaces` names the notes that were seen, in a form and in JSON', async () => {
     const [first, second, third] = [uuid(), uuid(), uuid()];
-    const id = await made({ note: 'uno', mutation_id: first });
+    const id = await createHighlight({ note: 'uno', mutation_id: first });
     await put(id, { note: 'dos', mutation_id: second, replaces: '' });
     expect(await list()).toMatchObject([{ note: 'uno\n\ndos' }]);
     await put(id, { note: 'tres', mutation_id: third, replaces: `${second},${uuid()}` });
@@ -163,26 +163,26 @@ describe('notes are never lost', () => {
     const words = { quote: 'palabras', prefix: 'antes ', suffix: ' después' };
     const write = { color: 'green', changed: 'note', note: 'de lejos', replaces: first, ...words };
     for (const isLate of [false, true]) {
-      const id = await made({ note: 'una', mutation_id: isLate ? uuid() : first, id: uuid(), ...words });
+      const id = await createHighlight({ note: 'una', mutation_id: isLate ? uuid() : first, id: uuid(), ...words });
       const note = { ...write, mutation_id: uuid() };
-      const seen = (await list()).flatMap(({ notes }) => notes.map(({ mutation_id }) => mutation_id));
+      const seenNotes = (await list()).flatMap(({ notes }) => notes.map(({ mutation_id }) => mutation_id));
       if (!isLate) expect((await put(id, note)).json()).toMatchObject({ id });
-      expect((await remove(id, reader, seen)).json()).toMatchObject({ id });
+      expect((await remove(id, reader, seenNotes)).json()).toMatchObject({ id });
       if (isLate) expect((await put(id, note)).json()).toMatchObject({ id });
       expect(await list()).toMatchObject([{ id, ...words, color: 'green', note: 'de lejos', located: true }]);
       // Both again, after lost answers.
-      await remove(id, reader, seen);
+      await remove(id, reader, seenNotes);
       await put(id, note);
       expect(await list()).toMatchObject([{ id, note: 'de lejos' }]);
       // Who has seen it takes it away for good; its late copy changes nothing.
-      await remove(id, reader, [...seen, note.mutation_id]);
+      await remove(id, reader, [...seenNotes, note.mutation_id]);
       expect((await put(id, note)).statusCode).toBe(200);
       expect(await list()).toEqual([]);
     }
   });
 
   it('nothing but words with an id of their own brings back what was deleted', async () => {
-    const id = await made();
+    const id = await createHighlight();
     await remove(id, reader, []);
     for (const fields of [
       { mutation_id: uuid(), color: 'red' },
@@ -196,9 +196,9 @@ describe('notes are never lost', () => {
   });
 
   it('a note for what was deleted joins the highlight that has the range meanwhile', async () => {
-    const old = await made();
+    const old = await createHighlight();
     await remove(old, reader, []);
-    const id = await made({ id: uuid(), note: 'de nuevo' });
+    const id = await createHighlight({ id: uuid(), note: 'de nuevo' });
     const note = { mutation_id: uuid(), note: 'de lejos', replaces: '' };
     expect((await put(old, note)).json()).toMatchObject({ id });
     await put(old, note);
@@ -207,7 +207,7 @@ describe('notes are never lost', () => {
   });
 
   it('a call carries the whole highlight, and only what it names as changed changes', async () => {
-    const id = await made({ note: 'una' });
+    const id = await createHighlight({ note: 'una' });
     const whole = { user_book_part_id: part.id, cfi_range: RANGE, color: 'red', note: 'otra' };
     await put(id, { ...whole, changed: 'color' });
     expect(await list()).toMatchObject([{ color: 'red', note: 'una' }]);
@@ -219,8 +219,8 @@ describe('notes are never lost', () => {
   });
 
   it('?since gives what changed after a revision, tombstones too', async () => {
-    const first = await made();
-    const second = await made({ cfi_range: OTHER_RANGE });
+    const first = await createHighlight();
+    const second = await createHighlight({ cfi_range: OTHER_RANGE });
     await remove(first);
     expect((await changes(0)).map(({ id, revision }) => [id, revision])).toEqual([
       [second, 2],

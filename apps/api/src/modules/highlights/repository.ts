@@ -67,7 +67,7 @@ export async function findLive(connection: Connection, { userId, partId }: Place
     .execute();
 }
 
-/** What changed after a revision, tombstones too. */
+/** Finds highlights that changed after a revision, with tombstones. */
 export async function findChanged(
   connection: Connection,
   { userId, partId }: Place,

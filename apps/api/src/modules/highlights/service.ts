@@ -10,7 +10,7 @@ import { findPart } from '../books/service.ts';
 import { editionMeant, isOfReaders, requestAnchoring } from '../editions/service.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
 import { requireHeld } from '../reading/service.ts';
-import { presentHighlight, rangeHash, type Shown } from './highlight-row.ts';
+import { presentHighlight, rangeHash, type EditionAnchors } from './highlight-row.ts';
 import {
   createHighlight,
   type HighlightChange,
@@ -54,10 +54,10 @@ export function createHighlightService(deps: Deps) {
       const editionId = await editionMeant(db.read, part, draft.editionId);
       return again(async () =>
         db.withTx(async (tx) => {
-          const made = await createHighlight(tx, userId, { ...draft, editionId }, clock.now());
+          const createdHighlight = await createHighlight(tx, userId, { ...draft, editionId }, clock.now());
           // A device with an earlier edition goes on; the others find its highlights in theirs.
           if (editionId !== part.edition_id) await requestAnchoring(tx, { partId: part.id, userId }, clock.now());
-          return made;
+          return createdHighlight;
         }),
       );
     },
@@ -80,12 +80,12 @@ export function createHighlightService(deps: Deps) {
     },
     /**
      * Deletes it, unless it has notes that were not seen: those keep it. Twice is fine.
-     * @param seen mutations of the notes that were; null when it was not said, then no note keeps it.
+     * @param seenNotes mutations of the notes that were; null when it was not said, then no note keeps it.
      * @throws {AppError} highlight_not_found or part_not_found
      */
-    async remove(userId: string, id: string, seen: readonly string[] | null): Promise<HighlightResult> {
+    async remove(userId: string, id: string, seenNotes: readonly string[] | null): Promise<HighlightResult> {
       await requireOwn(deps, userId, id);
-      return db.withTx(async (tx) => removeHighlight(tx, userId, { id, seenNotes: seen }, clock.now()));
+      return db.withTx(async (tx) => removeHighlight(tx, userId, { id, seenNotes }, clock.now()));
     },
   };
 }
@@ -102,13 +102,13 @@ async function listHighlights(
 ): Promise<HighlightWire[]> {
   const { db, entitlements } = deps;
   const place = { userId, partId };
-  // Who never wrote here and does not hold the part sees what does not exist.
+  // Answers 'not found' to a user who has no highlights in the part and does not hold it.
   if ((await repository.lastRevision(db.read, place)) === 0) await requireHeld(entitlements, userId, partId);
   const rows = await (since === null
     ? repository.findLive(db.read, place)
     : repository.findChanged(db.read, place, since));
-  const shown = await shownIn(db, place, rows, editionId);
-  return rows.map((row) => presentHighlight(row, shown));
+  const anchors = await shownIn(db, place, rows, editionId);
+  return rows.map((row) => presentHighlight(row, anchors));
 }
 
 /** The edition that a list is for; without one of this part it is the one on sale. */
@@ -116,10 +116,10 @@ async function shownIn(
   db: Db,
   place: repository.Place,
   rows: readonly HighlightRow[],
-  wanted: string | null,
-): Promise<Shown> {
-  const isUsable = wanted !== null && (await isOfReaders(db.read, place.partId, wanted));
-  const editionId = isUsable ? wanted : ((await findPart(db.read, place.partId))?.part.edition_id ?? null);
+  requestedEditionId: string | null,
+): Promise<EditionAnchors> {
+  const isUsable = requestedEditionId !== null && (await isOfReaders(db.read, place.partId, requestedEditionId));
+  const editionId = isUsable ? requestedEditionId : ((await findPart(db.read, place.partId))?.part.edition_id ?? null);
   const areElsewhere = editionId !== null && rows.some((row) => row.edition_id !== editionId);
   const anchors = areElsewhere ? await repository.findAnchors(db.read, place, editionId) : new Map<string, null>();
   return { editionId, anchors };
@@ -157,12 +157,12 @@ export interface UnanchoredHighlight extends repository.Cursor {
 
 /** The next highlights of a part that were made in another edition and not looked for in this one. */
 export async function unanchoredHighlights(
-  reader: Db['read'],
+  connection: Db['read'],
   target: { readonly partId: string; readonly editionId: string },
   after: repository.Cursor | null,
   limit: number,
 ): Promise<UnanchoredHighlight[]> {
-  const rows = await repository.findUnanchored(reader, target, after, limit);
+  const rows = await repository.findUnanchored(connection, target, after, limit);
   return rows.map(({ user_id, id, part_id, cfi_range, quote, prefix, suffix }) => ({
     user_id,
     id,
@@ -179,10 +179,10 @@ export async function unanchoredHighlights(
 export async function saveHighlightAnchors(
   tx: Tx,
   editionId: string,
-  found: readonly { readonly note: UnanchoredHighlight; readonly cfi: string | null }[],
+  foundPlaces: readonly { readonly note: UnanchoredHighlight; readonly cfi: string | null }[],
 ): Promise<void> {
   const revisions = new Map<string, number>();
-  for (const { note, cfi } of found) {
+  for (const { note, cfi } of foundPlaces) {
     const place = { userId: note.user_id, partId: note.part_id };
     const current = await repository.findHighlight(tx, note.user_id, note.id);
     if (!current || current.deleted_at !== null) continue;

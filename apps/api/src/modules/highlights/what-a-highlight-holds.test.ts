@@ -8,7 +8,7 @@ import {
   book,
   edition,
   list,
-  made,
+  createHighlight,
   part,
   post,
   put,
@@ -32,7 +32,7 @@ describe('what a highlight may hold', () => {
     ['2,049 characters', `epubcfi(/6/4!/4${'/2'.repeat(1010)},/1:0,/1:1234)`],
   ])("422 'CFI no es un rango válido' for %s", async (name, cfi_range) => {
     if (name.startsWith('2,049')) expect(cfi_range).toHaveLength(2049);
-    const id = await made({ cfi_range: OTHER_RANGE });
+    const id = await createHighlight({ cfi_range: OTHER_RANGE });
     for (const response of [await post({ cfi_range }), await put(id, { cfi_range, color: 'red' })]) {
       expect(refusal(response)).toMatchObject({
         status: 422,
@@ -51,20 +51,20 @@ describe('what a highlight may hold', () => {
   });
 
   it.each(['yellow', 'green', 'blue', 'pink', 'orange', 'purple', 'gray', 'red'])('%s', async (color) => {
-    const id = await made({ color });
+    const id = await createHighlight({ color });
     expect(await list()).toMatchObject([{ color }]);
     await put(id, { color: 'teal' });
     expect(await list()).toMatchObject([{ color: 'yellow' }]);
   });
 
   it.each(['', 'teal', 'YELLOW', '__proto__'])('the unknown colour %j becomes yellow', async (color) => {
-    await made({ color });
+    await createHighlight({ color });
     expect(await list()).toMatchObject([{ color: 'yellow' }]);
   });
 
   it('a note of 5,000 letters as a person counts them, not one more, kept as plain text', async () => {
     const note = '👩‍👧'.repeat(4999);
-    const id = await made({ note: `${note}<` });
+    const id = await createHighlight({ note: `${note}<` });
     expect(await list()).toMatchObject([{ note: `${note}<` }]);
     expect(refusal(await put(id, { note: `${note}ab` }))).toMatchObject({
       status: 422,
@@ -95,8 +95,8 @@ describe('what a highlight may hold', () => {
   it('an edition of this very part, and not one that is being prepared', async () => {
     const older = edition;
     const newer = await addBareEdition(test, part.id);
-    await made({ edition_id: older });
-    await made({ cfi_range: OTHER_RANGE });
+    await createHighlight({ edition_id: older });
+    await createHighlight({ cfi_range: OTHER_RANGE });
     expect((await list()).map(({ edition_id }) => edition_id).toSorted()).toEqual([older, newer].toSorted());
     const foreign = await addBareEdition(test, (await addPart(test, book.id)).id);
     await test.ports.db.handle.updateTable('editions').set({ state: 'pending' }).where('id', '=', older).execute();
@@ -108,7 +108,7 @@ describe('what a highlight may hold', () => {
   });
 
   it('never another part or range', async () => {
-    const id = await made();
+    const id = await createHighlight();
     const other = await addPart(test, book.id);
     await give(test, reader.user.id, other.id);
     await put(id, { user_book_part_id: other.id, book_part_id: other.id, cfi_range: OTHER_RANGE, color: 'red' });

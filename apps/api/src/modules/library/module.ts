@@ -4,7 +4,7 @@ import type { EntitlementService } from '../entitlements/service.ts';
 import { registerLibraryRoutes } from './routes.ts';
 import { createLibraryService, type LibraryService } from './service.ts';
 
-interface Needs {
+interface NeededServices {
   readonly books: BookService;
   readonly entitlements: EntitlementService;
 }
@@ -12,7 +12,7 @@ interface Needs {
 /** What one reader holds and sees. */
 export function libraryModule(
   { ports: { db, clock } }: ModuleContext,
-  needs: Needs,
+  needs: NeededServices,
 ): Module<{ readonly library: LibraryService }> {
   const { books, entitlements } = needs;
   const library = createLibraryService({ db, clock, books, entitlements });

@@ -22,7 +22,7 @@ import {
 import { findEditionSizes } from '../editions/service.ts';
 import { type EntitlementService, accessOf, deliveredParts } from '../entitlements/service.ts';
 import { giversOf } from '../gifts/service.ts';
-import { awaitedParts, unfinishedOrders } from '../orders/service.ts';
+import { findPendingParts, unfinishedOrders } from '../orders/service.ts';
 import { findPositions } from '../reading/service.ts';
 
 export type LibraryService = ReturnType<typeof createLibraryService>;
@@ -54,30 +54,32 @@ export function createLibraryService(deps: Deps) {
   return {
     /** 'Mis Libros' and 'Lecturas para revisión'. */
     async library(userId: string): Promise<Library> {
-      const held = await entitlements.holdings(userId);
-      const bookIds = await bookIdsOfParts(deps.db.read, [...held.keys()]);
-      const holdings = (await loadHoldings(deps, userId, bookIds, held)).filter(({ rows }) => rows.length > 0);
+      const entitlementsByPart = await entitlements.holdings(userId);
+      const bookIds = await bookIdsOfParts(deps.db.read, [...entitlementsByPart.keys()]);
+      const holdings = (await loadHoldings(deps, userId, bookIds, entitlementsByPart)).filter(
+        ({ rows }) => rows.length > 0,
+      );
       const newest = holdings.toSorted((a, b) => (b.rows[0]?.granted_at ?? 0) - (a.rows[0]?.granted_at ?? 0));
-      const owns = (partId: string) => (held.get(partId) ?? []).some(({ kind }) => kind === 'ownership');
-      const awaited = await awaitedParts(deps.db.read, userId);
+      const owns = (partId: string) => (entitlementsByPart.get(partId) ?? []).some(({ kind }) => kind === 'ownership');
+      const pendingParts = await findPendingParts(deps.db.read, userId);
       return {
         user_book_parts: newest.filter(({ access }) => access.owned).flatMap(presentOwned),
         early_access: newest.filter(({ access }) => access.earlyAccess && !access.owned).map(presentEarly),
         // What was given meanwhile is there already.
-        awaited: awaited.filter(({ book_part_id: id }) => !owns(id)),
+        awaited: pendingParts.filter(({ book_part_id: id }) => !owns(id)),
       };
     },
     /** Books of which the user owns a part. */
     async ownBooks(userId: string): Promise<PublicBook[]> {
-      const held = await entitlements.holdings(userId);
+      const entitlementsByPart = await entitlements.holdings(userId);
       const owned = new Set(
-        [...held].filter(([, rows]) => rows.some((row) => row.kind === 'ownership')).map(([id]) => id),
+        [...entitlementsByPart].filter(([, rows]) => rows.some((row) => row.kind === 'ownership')).map(([id]) => id),
       );
       const ids = await bookIdsOfParts(deps.db.read, [...owned]);
       // What the author still prepares, or took out of the shop, is shown to owners alone.
-      const found = await books.booksById(ids, (part) => owned.has(part.id) || isPublishedRow(part));
+      const storedBooks = await books.booksById(ids, (part) => owned.has(part.id) || isPublishedRow(part));
       const delivered = await deliveredParts(deps.db.read, userId);
-      return found.map((book) => ({
+      return storedBooks.map((book) => ({
         ...book,
         purchased: true,
         parts: book.parts.map((part) => ({
@@ -89,14 +91,14 @@ export function createLibraryService(deps: Deps) {
     },
     /** Parts of one book with the caller's access to each: listed ones, and whatever the caller holds. */
     async partsOf(userId: string, bookId: string): Promise<UserPart[]> {
-      const held = await entitlements.holdings(userId);
-      const holdings = await loadHoldings(deps, userId, [bookId], held);
+      const entitlementsByPart = await entitlements.holdings(userId);
+      const holdings = await loadHoldings(deps, userId, [bookId], entitlementsByPart);
       const visible = holdings.filter(
         (holding) => holding.access.owned || holding.access.earlyAccess || isListed(editorialStateOf(holding)),
       );
-      const [known] = await findBooks(deps.db.read, [bookId]);
-      const open = known !== undefined && isPublishedRow(known.book);
-      if (visible.length === 0 && !open) throw new AppError('book_not_found');
+      const [book] = await findBooks(deps.db.read, [bookId]);
+      const isPublished = book !== undefined && isPublishedRow(book.book);
+      if (visible.length === 0 && !isPublished) throw new AppError('book_not_found');
       const unfinished = await unfinishedOrders(deps.db.read, { userId, bookId }, deps.clock.now());
       return visible.map((holding) => presentUserPart(holding, unfinished.get(holding.part.id) ?? null));
     },
@@ -107,12 +109,12 @@ async function loadHoldings(
   { db, clock }: Deps,
   userId: string,
   bookIds: readonly string[],
-  held: ReadonlyMap<string, EntitlementRow[]>,
+  entitlementsByPart: ReadonlyMap<string, EntitlementRow[]>,
 ): Promise<Holding[]> {
   const records = await findBooks(db.read, bookIds);
   const parts = records.flatMap((record) => record.parts);
   const editionIds = parts.map((part) => part.edition_id).filter((id) => id !== null);
-  const [shown, positions, sizes, delivered, givers] = await Promise.all([
+  const [presentedParts, positions, sizes, delivered, givers] = await Promise.all([
     presentParts(db, parts),
     findPositions(db.read, userId),
     findEditionSizes(db.read, editionIds),
@@ -122,9 +124,9 @@ async function loadHoldings(
   const now = clock.now();
   return records.flatMap(({ book, parts: ofBook }) =>
     ofBook.flatMap((part) => {
-      const presented = shown.get(part.id);
+      const presented = presentedParts.get(part.id);
       if (!presented) return [];
-      const rows = held.get(part.id) ?? [];
+      const rows = entitlementsByPart.get(part.id) ?? [];
       const holding: Holding = {
         book,
         part,

@@ -119,7 +119,7 @@ async function sendOne(deps: Deps, row: repository.MailRow): Promise<boolean> {
     await noteFailure(deps, row, error);
     return true;
   }
-  // Right after the server's word: who is killed in between sends this one again, under the same id.
+  // Noted right after the server's answer: a process killed in between sends the mail again, under the same id.
   await db.withTx(async (tx) =>
     repository.updateMail(tx, row.id, {
       sent_at: clock.now(),

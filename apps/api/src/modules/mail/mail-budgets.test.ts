@@ -37,8 +37,8 @@ const times = async (count: number, work: (number: number) => Promise<boolean>):
 
 it('one registration of a foreign address fills no mailbox, whatever it blocks, asks, keeps and changes', async () => {
   const person = { name: 'Un Extraño', email: VICTIM, password: 'clave-larga-1', confirmPassword: 'clave-larga-1' };
-  const made = await post('/api/users/', person);
-  const headers = { authorization: `Bearer ${tokensOf(made).access_token}` };
+  const response = await post('/api/users/', person);
+  const headers = { authorization: `Bearer ${tokensOf(response).access_token}` };
   for (let round = 0; round < 20; round += 1) {
     test.clock.time += 30;
     for (const what of ['block', 'unblock', 'erase', 'keep']) {
@@ -49,17 +49,17 @@ it('one registration of a foreign address fills no mailbox, whatever it blocks, 
     await post('/api/users/me/verify-email', {}, headers);
   }
   const mails = await mailsTo(test, VICTIM);
-  const sent = mails.filter(({ is_held: isHeld }) => isHeld === 0);
-  expect(sent.length).toBeLessThanOrEqual(18);
+  const sentMails = mails.filter(({ is_held: isHeld }) => isHeld === 0);
+  expect(sentMails.length).toBeLessThanOrEqual(18);
   // The rest is one of each kind, for later.
-  expect(mails.length - sent.length).toBeLessThanOrEqual(4);
+  expect(mails.length - sentMails.length).toBeLessThanOrEqual(4);
   // What was too much stands in the audit log, once for each budget.
-  const held = await test.ports.db.read
+  const auditLines = await test.ports.db.read
     .selectFrom('audit_log')
     .select('detail')
     .where('action', '=', 'mail.held_back')
     .execute();
-  expect(held.map(({ detail }) => detail).toSorted()).toEqual(['{"budget":"mail"}', '{"budget":"mail"}']);
+  expect(auditLines.map(({ detail }) => detail).toSorted()).toEqual(['{"budget":"mail"}', '{"budget":"mail"}']);
 });
 
 it('a flood of one kind hides no warning of another, no code, no recovery and no receipt', async () => {
@@ -71,7 +71,7 @@ it('a flood of one kind hides no warning of another, no code, no recovery and no
   expect(await times(40, async (number) => queue('receipt', number + 2)), 'nothing takes a receipt').toBe(40);
 });
 
-it('what an account has written to other addresses has a budget, and all accounts together have one', async () => {
+it('limits the mails that an account causes at other addresses, and those of all accounts together', async () => {
   const { user } = await addReader(test);
   const to = (number: number) => `persona-${number}@ejemplo.cl`;
   expect(await times(30, async (number) => queue('new-email', number, to(number), user.id))).toBe(10);
@@ -87,18 +87,18 @@ it('what an account has written to other addresses has a budget, and all account
   expect(await queue('password-changed', 1, to(5000)), 'warnings are not taken by it').toBe(true);
 });
 
-it('what finds no room waits as one mail that says how many there were, and goes out when there is room', async () => {
-  const sent: { subject: string; text: string; html: string }[] = [];
+it('joins the mails beyond the budget into one that counts them, and sends it when there is room', async () => {
+  const sentMails: { subject: string; text: string; html: string }[] = [];
   const mail = {
     name: 'recorded',
-    send: async (out: { subject: string; text: string; html: string }) => void sent.push(out),
+    send: async (out: { subject: string; text: string; html: string }) => void sentMails.push(out),
     close: () => undefined,
   };
   const job = createMailJob({ db: test.ports.db, clock: test.clock, mail });
   const work = async () => {
-    sent.length = 0;
+    sentMails.length = 0;
     await createJobRunner({ db: test.ports.db, log: test.app.log }, [job]).runOnce(MAIL_JOB);
-    return sent.map(({ subject, text }) => `${subject}: ${text.split('\n')[0]}`);
+    return sentMails.map(({ subject, text }) => `${subject}: ${text.split('\n')[0]}`);
   };
   const tell = async (number: number, subject: string) =>
     test.ports.db.withTx(async (tx) => {
@@ -115,13 +115,13 @@ it('what finds no room waits as one mail that says how many there were, and goes
   const collapsed = 'Se borra: Hubo 5 avisos como este en poco tiempo. Te enviamos solo el último.';
   expect((await work()).toSorted()).toEqual([...waited, collapsed]);
   // The last link is the one that is good.
-  const last = sent.find(({ subject }) => subject === 'Se borra');
+  const last = sentMails.find(({ subject }) => subject === 'Se borra');
   expect(last?.text).toContain('enlace 8');
   expect(last?.html).toMatch(/<h1>t<\/h1><p[^>]*>Hubo 5 avisos.*keep\/8/);
   expect(await work()).toEqual([]);
 });
 
-it('what waits is let out no faster than all may cause together', async () => {
+it('sends waiting mails no faster than the budget of all accounts', async () => {
   await times(11, async (number) => queue('welcome', number));
   test.clock.time += 3_600_000;
   await test.ports.db.withTx(async (tx) => {
@@ -158,7 +158,7 @@ it('begins anew with the next hour, and counts nothing of what was undone', asyn
   expect(await queue('welcome', 100)).toBe(true);
 });
 
-it('what was not mailed is not called sent', async () => {
+it('does not report a mail as sent that was not mailed', async () => {
   const reader = await addReader(test);
   await times(10, async (number) => queue('welcome', number, reader.user.email));
   const tooMany = { status: 429, code: 'too_many_requests' };

@@ -48,7 +48,7 @@ const groups: Readonly<Record<string, 'guard' | 'limited' | 'money' | 'shop'>> =
 /** A counter, how much it allows, and over how long. */
 type Budget = readonly [key: string, max: number, windowMs: number];
 
-/** Rows among which what everybody shares is counted, so that the transactions of one moment do not wait for each other. */
+/** Number of rows that a shared count is split into, so that transactions of one moment do not wait for each other. */
 const PARTS = 8;
 /** What all callers together cause in an hour: the mail server has a name to lose, and quotas. */
 const ALL_AN_HOUR = 2000;
@@ -77,7 +77,7 @@ function budgetOfAllMails(group: 'caused' | 'guard'): Budget {
   return [`mail-all:${group}:${randomInt(PARTS)}`, ALL_AN_HOUR / PARTS, HOUR_MS];
 }
 
-interface Caused {
+interface BudgetedMail {
   readonly template: string;
   readonly recipient: string;
   /** The account whose doing it is, where it goes to another address than its own. */
@@ -89,7 +89,7 @@ interface Caused {
  * The first one that finds no room is written into the audit log.
  * @returns when there is room: now, or the end of the window that is full
  */
-export async function roomAt(tx: Tx, { template, recipient, causedBy }: Caused, now: number): Promise<number> {
+export async function roomAt(tx: Tx, { template, recipient, causedBy }: BudgetedMail, now: number): Promise<number> {
   for (const [key, max, windowMs] of budgetsOf(template, recipient, causedBy)) {
     const hits = await addHit(tx, key, now, windowMs);
     if (hits <= max) continue;

@@ -1,5 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Db } from '../../platform/db/db.ts';
@@ -105,6 +107,25 @@ async function senderAtWork(): Promise<{ worker: Worker; post: Post }> {
   return { worker, post };
 }
 
+/** Stops a process between two transactions: one that stands still within one keeps its locks, so no other could write. */
+async function freeze({ process: frozen }: Worker): Promise<void> {
+  const canWrite = () =>
+    place.db.handle
+      .updateTable('mails')
+      .set('attempts', sql`attempts`)
+      .execute()
+      .then(
+        () => true,
+        () => false,
+      );
+  frozen.kill('SIGSTOP');
+  while (!(await canWrite())) {
+    frozen.kill('SIGCONT');
+    await setTimeout(20);
+    frozen.kill('SIGSTOP');
+  }
+}
+
 /** Everything came, what was on its way perhaps twice, and nothing else did. */
 async function expectOnce(first: Post, second: Post): Promise<void> {
   const ids = (await mails()).map(({ id }) => id);
@@ -138,7 +159,7 @@ describe.runIf(process.platform !== 'win32')(
     it('sends none of those that another one sends meanwhile when it goes on', async () => {
       const { worker, post } = await senderAtWork();
       const next = await openPost({ accepting: false });
-      worker.process.kill('SIGSTOP');
+      await freeze(worker);
       await start(next);
       await until(() => next.arrived.length === MAIL_CONNECTIONS, SOON_MS);
       // Its server has answered by the time at which it goes on, so that it could take up the next ones at once.
@@ -156,7 +177,7 @@ describe.runIf(process.platform !== 'win32')(
 );
 
 describe('a process whose mails all time out', () => {
-  it('keeps the job for longer than a lease, and nobody else sends them', async () => {
+  it('keeps the job for longer than a lease, so that no other process sends the mails', async () => {
     // It takes the line and never says a word.
     const lines = new Set<Socket>();
     const mute = createServer((line) => void lines.add(line.on('error', () => undefined)));

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import { type BulkComposers, createBulkMailJob } from './bulk-mails.ts';
-import { registerOutboxRoutes } from './routes.ts';
+import { registerMailOutboxRoutes } from './routes.ts';
 import { createMailJob, eraseSentSecrets } from './service.ts';
 
 /** A mail that is out needs no copy of its secret link here, where tokens stand only as hashes. */
@@ -15,7 +15,7 @@ export function mailModule({ config, ports }: ModuleContext): Module<{ readonly 
     services: { bulkComposers },
     routes: (app) => {
       // Mails hold recovery links.
-      if (!config.production) registerOutboxRoutes(app, db);
+      if (!config.production) registerMailOutboxRoutes(app, db);
     },
     jobs: [createMailJob(ports), createBulkMailJob({ ...ports, composers: bulkComposers })],
     sweep: [async (now) => db.withTx(async (tx) => eraseSentSecrets(tx, now - SECRETS_MS))],

@@ -42,13 +42,13 @@ const runnerOf = (mail: MailPort, on = db): JobRunner =>
 function recorder(
   send: (mail: OutgoingMail) => Promise<void> | void = () => undefined,
 ): MailPort & { sent: OutgoingMail[] } {
-  const sent: OutgoingMail[] = [];
+  const sentMails: OutgoingMail[] = [];
   return {
     name: 'recorded',
-    sent,
+    sent: sentMails,
     async send(mail) {
       await send(mail);
-      sent.push(mail);
+      sentMails.push(mail);
     },
     close: () => undefined,
   };
@@ -68,7 +68,7 @@ describe('the outbox', () => {
     expect(row).toMatchObject({ sent_at: clock.now(), next_attempt_at: null, attempts: 1, last_error: null });
   });
 
-  it('whose database fails when a mail is noted ends only when the others that are on their way have ended', async () => {
+  it('ends after the running mails when its database fails at noting one', async () => {
     await queue('noted badly');
     await queue('slow');
     const [, slow] = await rows();
@@ -89,7 +89,7 @@ describe('the outbox', () => {
     expect((await rows()).map(({ sent_at: sent }) => sent !== null)).toEqual([false, true]);
   });
 
-  it('mails one event once, however often it is told', async () => {
+  it('mails one event once, however often it is noted', async () => {
     await Promise.all(Array.from({ length: 10 }, async () => queue('order-1')));
     await queue('order-2');
     expect(await rows()).toHaveLength(2);
@@ -163,7 +163,7 @@ describe('the outbox', () => {
     expect((await rows())[0]!.subject).toBe('Gracias Bcc: otra@ejemplo.cl Cuerpo');
   });
 
-  it('sends until nothing is left, the last of a long line too', async () => {
+  it('sends until it is empty, also a long line', async () => {
     for (let n = 0; n < 60; n += 1) await queue(`m${n}`);
     const mail = recorder();
     await runnerOf(mail).runOnce(MAIL_JOB);
@@ -171,18 +171,18 @@ describe('the outbox', () => {
     expect(mail.sent).toHaveLength(60);
   });
 
-  it('sends what somebody waits for first, also when it comes while others are sent', async () => {
+  it('sends urgent mails first, also when they come while others are sent', async () => {
     for (let n = 0; n < 20; n += 1) await queue(`m${n}`, `otra-${n}@ejemplo.cl`, { template: 'refund' });
     clock.time += 1000;
     await queue('first', 'primera@ejemplo.cl', { template: 'recover' });
-    let asked: Promise<unknown> | null = null;
+    let request: Promise<unknown> | null = null;
     const mail = recorder(async () => {
-      if (asked === null) {
+      if (request === null) {
         clock.time += 1000;
-        asked = queue('second', 'segunda@ejemplo.cl', { template: 'verify-email' });
+        request = queue('second', 'segunda@ejemplo.cl', { template: 'verify-email' });
       }
       // Those that are on their way by then are no slower than the one that asks.
-      await asked;
+      await request;
     });
     await runnerOf(mail).runOnce(MAIL_JOB);
     const order = mail.sent.map(({ to }) => to);
@@ -256,13 +256,13 @@ describe('a process that was held up while another one sent its mail', () => {
   ])('%s, and leaves it sent', async (_, end) => {
     await queue('late');
     const [row] = await rows();
-    const sent = { sent_at: 5, attempts: 1, next_attempt_at: null, last_error: null };
+    const sentColumns = { sent_at: 5, attempts: 1, next_attempt_at: null, last_error: null };
     const mail = recorder(async () => {
-      await db.withTx(async (tx) => tx.updateTable('mails').set(sent).where('id', '=', row!.id).execute());
+      await db.withTx(async (tx) => tx.updateTable('mails').set(sentColumns).where('id', '=', row!.id).execute());
       end();
     });
     await runnerOf(mail).runOnce(MAIL_JOB);
-    expect(await rows()).toMatchObject([sent]);
+    expect(await rows()).toMatchObject([sentColumns]);
   });
 });
 
@@ -331,12 +331,12 @@ describe('the SMTP adapter', () => {
   });
 
   it('sends neither name nor password nor mail to a server that does not encrypt', async () => {
-    const asked: string[] = [];
+    const commands: string[] = [];
     const plain = new SMTPServer({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
       onAuth: (auth, _session, done) => {
-        asked.push(String(auth.username));
+        commands.push(String(auth.username));
         done(null, { user: 'tienda' });
       },
     });
@@ -346,7 +346,7 @@ describe('the SMTP adapter', () => {
     const far = createSmtpMail(`smtp://tienda:secreto@[::ffff:127.0.0.1]:${port}`, 'hola@cuentos.test');
     try {
       await expect(far.send({ messageId: 'abc-5', to: 'ana@ejemplo.cl', ...content })).rejects.toThrow(/STARTTLS/);
-      expect(asked).toEqual([]);
+      expect(commands).toEqual([]);
     } finally {
       far.close();
       await new Promise<void>((resolve) => plain.close(() => resolve()));

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
-import { type Retried, retryNow } from '../../platform/db/due-rows.ts';
+import { type RetryResult, retryNow } from '../../platform/db/due-rows.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 
@@ -205,7 +205,7 @@ export async function updateMail(tx: Tx, id: string, change: Partial<MailRow>): 
 }
 
 /** Makes an unsent mail due now, with all its tries again. */
-export async function retryMail(tx: Tx, id: string, now: number): Promise<Retried> {
+export async function retryMail(tx: Tx, id: string, now: number): Promise<RetryResult> {
   await tx.updateTable('mails').set({ is_held: 0 }).where('id', '=', id).execute();
   return retryNow(tx, { table: 'mails', done: 'sent_at' }, id, now);
 }

@@ -44,18 +44,18 @@ export async function queueMail(
   return false;
 }
 
-interface Held {
+interface HeldMail {
   readonly to: string;
   readonly content: MailContent;
   readonly until: number;
 }
 
 /** Keeps a mail until there is room, in place of an earlier one of the same subject that waits: its link is the one that is good. */
-async function hold(tx: Tx, { to, content, until }: Held, now: number): Promise<void> {
+async function hold(tx: Tx, { to, content, until }: HeldMail, now: number): Promise<void> {
   const { template, subject } = content;
   const dedupeKey = `held:${template}:${to}:${subject}`;
-  const noted = withNote(content, accountMailTexts.held(await countHeld(tx, dedupeKey, now)));
-  const row = rowOf({ to, dedupeKey, content: { ...content, ...noted } }, now);
+  const contentWithNote = withNote(content, accountMailTexts.held(await countHeld(tx, dedupeKey, now)));
+  const row = rowOf({ to, dedupeKey, content: { ...content, ...contentWithNote } }, now);
   await repository.holdMail(tx, { ...row, next_attempt_at: until, is_held: 1 });
 }
 
@@ -75,17 +75,17 @@ async function releaseHeld({ db, clock }: { db: Db; clock: Clock }): Promise<voi
 
 const HELD_BATCH = 100;
 
-interface Written {
+interface NewMail {
   readonly to: string;
   readonly dedupeKey: string;
   readonly content: MailContent;
 }
 
-async function write(tx: Tx, letter: Written, now: number): Promise<boolean> {
+async function write(tx: Tx, letter: NewMail, now: number): Promise<boolean> {
   return repository.queueMail(tx, rowOf(letter, now));
 }
 
-function rowOf({ to, dedupeKey, content }: Written, now: number): repository.MailRow {
+function rowOf({ to, dedupeKey, content }: NewMail, now: number): repository.MailRow {
   const { unsubscribeUrl = null, template, subject, text, html } = content;
   return {
     id: newId(now),
@@ -347,10 +347,10 @@ export {
   type MailSeller,
   type MailSender,
   type NewsSender,
-  senderOf,
+  mailSenderOf,
 } from './templates/mail.ts';
 export { messageAnswerMail, messageReceivedMail } from './templates/message-mails.ts';
-export { credentialsMail, lateDocumentsMail, openPaymentsMail } from './templates/money-alert-mails.ts';
+export { credentialsMail, lateDocumentsMail, unresolvedPaymentsMail } from './templates/money-alert-mails.ts';
 export {
   type MoneyNews,
   moneyNewsMail,

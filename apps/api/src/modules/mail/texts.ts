@@ -1,5 +1,5 @@
 /** Every sentence of the development outbox. */
-export const outboxTexts = {
+export const mailOutboxTexts = {
   title: 'Bandeja de salida',
   lead: 'Los últimos correos de esta tienda de desarrollo. En producción esta página no existe.',
   empty: 'Todavía no hay correos.',

@@ -7,38 +7,45 @@ import { openShop, type TestShop } from '../orders/testing/open-shop.ts';
 const HOUR_MS = 3_600_000;
 
 const CONTACT = 'autora@ejemplo.cl';
-let told: TestShop;
+let otherShop: TestShop;
 beforeAll(async () => {
-  told = await openShop({ CONTACT_EMAIL: CONTACT });
+  otherShop = await openShop({ CONTACT_EMAIL: CONTACT });
 });
-afterAll(async () => told.close());
+afterAll(async () => otherShop.close());
 
 const newMessage = (text = 'No puedo abrir la segunda parte.') => ({ id: crypto.randomUUID(), text });
 const write = async (who: SignedIn, path: string, payload: object) =>
-  told.app.inject({ method: 'POST', url: `/api/messages${path}`, headers: who.headers, payload });
+  otherShop.app.inject({ method: 'POST', url: `/api/messages${path}`, headers: who.headers, payload });
 
-it('the author is told once of a thread until it was read, without a word of what was written', async () => {
-  const [reader, admin] = [await addReader(told, { name: 'Rosa Díaz' }), await addReader(told, { role: 'admin' })];
+it('mails the author once for an unread thread, without a word of the message', async () => {
+  const [reader, admin] = [
+    await addReader(otherShop, { name: 'Rosa Díaz' }),
+    await addReader(otherShop, { role: 'admin' }),
+  ];
   const first = { ...newMessage('PALABRAS http://malo.test'), subject: 'other' };
   const id = (await write(reader, '', first)).json<{ thread_id: string }>().thread_id;
   await write(reader, `/${id}/reply`, newMessage());
-  const mails = await mailsTo(told, CONTACT);
+  const mails = await mailsTo(otherShop, CONTACT);
   expect(mails).toHaveLength(1);
   expect(mails[0]).toMatchObject({ template: 'message-received', subject: 'Rosa Díaz te escribió', priority: 1 });
   expect(mails[0]!.text).toContain(`/admin/messages?thread=${id}`);
   expect(mails[0]!.text + mails[0]!.html).not.toMatch(/PALABRAS|malo/);
-  expect(await mailsTo(told, admin.user.email)).toEqual([]);
+  expect(await mailsTo(otherShop, admin.user.email)).toEqual([]);
   const headers = admin.headers;
-  const shown = (await told.app.inject({ url: `/api/admin/messages/${id}`, headers })).json<OwnThread>();
-  const payload = { until: shown.messages[0]!.id };
-  await told.app.inject({ method: 'POST', url: `/api/admin/messages/${id}/read`, headers, payload });
+  const ownThread = (await otherShop.app.inject({ url: `/api/admin/messages/${id}`, headers })).json<OwnThread>();
+  const payload = { until: ownThread.messages[0]!.id };
+  await otherShop.app.inject({ method: 'POST', url: `/api/admin/messages/${id}/read`, headers, payload });
   await write(reader, `/${id}/reply`, newMessage());
-  expect(await mailsTo(told, CONTACT)).toHaveLength(2);
+  expect(await mailsTo(otherShop, CONTACT)).toHaveLength(2);
 });
 
-it('the author is told once of whoever opens one thread after the other, until all were read', async () => {
-  const [reader, admin] = [await addReader(told, { name: 'Pedro Soto' }), await addReader(told, { role: 'admin' })];
-  const mails = async () => (await mailsTo(told, CONTACT)).filter(({ subject }) => subject.startsWith('Pedro Soto'));
+it('mails the author once for a person who opens one thread after the other, until all are read', async () => {
+  const [reader, admin] = [
+    await addReader(otherShop, { name: 'Pedro Soto' }),
+    await addReader(otherShop, { role: 'admin' }),
+  ];
+  const mails = async () =>
+    (await mailsTo(otherShop, CONTACT)).filter(({ subject }) => subject.startsWith('Pedro Soto'));
   const begun = async () => {
     const message = newMessage();
     const { thread_id: id } = (await write(reader, '', { ...message, subject: 'other' })).json<{
@@ -47,7 +54,7 @@ it('the author is told once of whoever opens one thread after the other, until a
     return { id, until: message.id };
   };
   const read = async ({ id, until }: { id: string; until: string }) =>
-    told.app.inject({
+    otherShop.app.inject({
       method: 'POST',
       url: `/api/admin/messages/${id}/read`,
       headers: admin.headers,
@@ -65,7 +72,7 @@ it('the author is told once of whoever opens one thread after the other, until a
   expect(await mails()).toHaveLength(2);
 });
 
-it('the author is told of sixty messages of accounts an hour, and finds the others in the shop', async () => {
+it('mails the author sixty messages of accounts an hour at most; the others stand in the shop', async () => {
   const busy = await openShop({ CONTACT_EMAIL: CONTACT });
   try {
     const admin = await addReader(busy, { role: 'admin' });
@@ -98,27 +105,27 @@ it('the author is told of sixty messages of accounts an hour, and finds the othe
   }
 });
 
-it('the author is told of an order by its number, without a word of attachments', async () => {
-  const reader = await addReader(told);
-  const part = await told.part();
-  const { order_id } = await told.buy({ id: reader.user.id, headers: async () => reader.headers }, part.id);
-  told.clock.time += 1000;
+it('mails the author the number of an order, without a word of attachments', async () => {
+  const reader = await addReader(otherShop);
+  const part = await otherShop.part();
+  const { order_id } = await otherShop.buy({ id: reader.user.id, headers: async () => reader.headers }, part.id);
+  otherShop.clock.time += 1000;
   await write(reader, '', { ...newMessage(), order_id, subject: 'purchase' });
-  const mail = (await mailsTo(told, CONTACT)).at(-1);
+  const mail = (await mailsTo(otherShop, CONTACT)).at(-1);
   expect(mail!.text).toContain(`Es sobre la compra ${order_id.slice(0, 13)}, que ves junto a la conversación.`);
   expect(mail!.text).not.toContain('adjunta');
 });
 
 it('the author gets no header and no link of a name', async () => {
-  const reader = await addReader(told, { name: 'Gana ya http://malo.test\r\nBcc: a@b.cl' });
-  told.clock.time += 1000;
+  const reader = await addReader(otherShop, { name: 'Gana ya http://malo.test\r\nBcc: a@b.cl' });
+  otherShop.clock.time += 1000;
   await write(reader, '', { ...newMessage(), subject: 'other' });
-  const mail = (await mailsTo(told, CONTACT)).at(-1)!;
+  const mail = (await mailsTo(otherShop, CONTACT)).at(-1)!;
   expect(mail.subject).toBe('Gana te escribió');
   expect(mail.text + mail.html).not.toMatch(/malo|Bcc/);
 });
 
-it('the author is told at every admin’s address while the shop has none for letters', async () => {
+it('mails every admin while the shop has no address for letters', async () => {
   const shop = await openShop();
   try {
     const admins = [await addReader(shop, { role: 'admin' }), await addReader(shop, { role: 'admin' })];

@@ -42,8 +42,8 @@ const texts = ({ messages }: OwnThread) => messages.map(({ text }) => text);
 async function answer(admin: SignedIn, id: string, text = 'Ya está arreglado.') {
   const headers = admin.headers;
   const [last] = (await shop.app.inject({ url: `/api/admin/messages/${id}`, headers })).json<OwnThread>().messages;
-  const seen = { until: last!.id };
-  await shop.app.inject({ method: 'POST', url: `/api/admin/messages/${id}/read`, headers, payload: seen });
+  const readMark = { until: last!.id };
+  await shop.app.inject({ method: 'POST', url: `/api/admin/messages/${id}/read`, headers, payload: readMark });
   const payload = newMessage(text);
   const response = await shop.app.inject({ method: 'POST', url: `/api/admin/messages/${id}/reply`, headers, payload });
   expect(response.statusCode, response.body).toBe(201);
@@ -92,9 +92,9 @@ describe('a thread of somebody with an account', () => {
     const id = await begin(reader, { subject: 'purchase', order_id: bought.id });
     expect(await begin(reader, { subject: 'purchase', order_id: bought.id, text: 'Otra cosa.' })).toBe(id);
     expect((await read<ThreadOfOrder>(reader, `/orders/${bought.id}`)).thread_id).toBe(id);
-    const shown = await thread(reader, id);
-    expect(texts(shown)).toEqual(['Otra cosa.', 'No puedo abrir la segunda parte.']);
-    expect(shown.order).toMatchObject({ id: bought.id, items: [{ part_id: bought.part.id, amount: 1490 }] });
+    const ownThread = await thread(reader, id);
+    expect(texts(ownThread)).toEqual(['Otra cosa.', 'No puedo abrir la segunda parte.']);
+    expect(ownThread.order).toMatchObject({ id: bought.id, items: [{ part_id: bought.part.id, amount: 1490 }] });
     const [entry] = await threads(reader);
     expect(entry).toMatchObject({
       order_id: bought.id,
@@ -102,7 +102,7 @@ describe('a thread of somebody with an account', () => {
     });
   });
 
-  it('of an order has one thread, however many tabs begin it at once', async () => {
+  it('gets one thread for an order, however many tabs begin it at once', async () => {
     const reader = await addReader(shop);
     const { id: order_id } = await order(reader);
     const begun = await Promise.all(['una', 'dos', 'tres'].map(async (text) => begin(reader, { order_id, text })));
@@ -113,9 +113,9 @@ describe('a thread of somebody with an account', () => {
   it('a message that is sent twice, at once or later, is written once', async () => {
     const reader = await addReader(shop);
     const message = { ...newMessage(), subject: 'other' };
-    const sent = await Promise.all([post(reader, '', message), post(reader, '', message)]);
+    const responses = await Promise.all([post(reader, '', message), post(reader, '', message)]);
     const again = await post(reader, '', message);
-    expect([...sent, again].map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+    expect([...responses, again].map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
     expect(await threads(reader)).toHaveLength(1);
     const [{ id }] = (await threads(reader)) as [ThreadEntry];
     const reply = newMessage('Y algo más.');
@@ -136,7 +136,7 @@ describe('a thread of somebody with an account', () => {
     expect(await threads(reader)).toMatchObject([{ state: 'open', unread: 0 }]);
   });
 
-  it('what comes after the message that was seen stays unread', async () => {
+  it('keeps a message unread that comes after the last one seen', async () => {
     const [reader, admin] = [await addReader(shop), await newAdmin()];
     const id = await begin(reader);
     const first = await answer(admin, id, 'Primero.');
@@ -166,7 +166,7 @@ describe('a thread of somebody with an account', () => {
 });
 
 describe('another’s', () => {
-  it('thread looks like a missing one, for whatever is asked or written', async () => {
+  it('looks like a missing thread in every call', async () => {
     const [owner, other] = [await addReader(shop), await addReader(shop)];
     const id = await begin(owner);
     const messageId = (await thread(owner, id)).messages[0]!.id;
@@ -189,8 +189,8 @@ describe('another’s', () => {
     const id = await begin(owner, { order_id });
     const tried = await post(other, '', { ...newMessage(), subject: 'purchase', order_id });
     expect(refusal(tried)).toMatchObject({ status: 404, code: 'order_not_found' });
-    const asked = await shop.app.inject({ url: `/api/messages/orders/${order_id}`, headers: other.headers });
-    expect(refusal(asked)).toMatchObject({ status: 404, code: 'order_not_found' });
+    const response = await shop.app.inject({ url: `/api/messages/orders/${order_id}`, headers: other.headers });
+    expect(refusal(response)).toMatchObject({ status: 404, code: 'order_not_found' });
     expect(texts(await thread(owner, id))).toHaveLength(1);
   });
 
@@ -237,7 +237,7 @@ describe('what is written', () => {
     expect((await post(later, `/${id}/reply`, newMessage())).statusCode).toBe(201);
   });
 
-  it('has room for sixty messages an hour from one network, whoever writes', async () => {
+  it('limits one network to sixty messages an hour, of all accounts there', async () => {
     const from = '203.0.113.77';
     const write = async (who: SignedIn) =>
       shop.app.inject({
@@ -254,7 +254,7 @@ describe('what is written', () => {
     expect(refusal(await write(await addReader(shop))).code).toBe('too_many_messages');
   });
 
-  it('of an account beyond its limit takes no room from others in its network', async () => {
+  it('takes no room of its network for messages beyond an account’s own limit', async () => {
     const [insistent, other] = [await addReader(shop), await addReader(shop)];
     const write = async ({ headers }: SignedIn) =>
       shop.app.inject({
@@ -313,8 +313,8 @@ describe('a visitor', () => {
     expect(await threads(reader)).toEqual([]);
     expect(await mailsTo(shop, reader.user.email)).toEqual([]);
     const { id } = (await ofVisitor(reader.user.email))[0]!;
-    const asked = await shop.app.inject({ url: `/api/messages/${id}`, headers: reader.headers });
-    expect(refusal(asked).code).toBe('thread_not_found');
+    const response = await shop.app.inject({ url: `/api/messages/${id}`, headers: reader.headers });
+    expect(refusal(response).code).toBe('thread_not_found');
   });
 
   it('is answered by mail, which repeats nothing that was typed', async () => {
@@ -334,8 +334,8 @@ describe('a visitor', () => {
 
   it('sent twice is one message', async () => {
     const message = { ...newMessage(), email: 'doble@ejemplo.cl' };
-    const sent = await Promise.all([visit(message), visit(message)]);
-    expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const responses = await Promise.all([visit(message), visit(message)]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect(await ofVisitor('doble@ejemplo.cl')).toHaveLength(1);
   });
 
@@ -344,7 +344,7 @@ describe('a visitor', () => {
     ['email', 'a@b.cl\r\nBcc: c@d.cl'],
     ['name', 'x'],
     ['text', ''],
-  ])('with a bad %s is told so at the field', async (field, value) => {
+  ])('gets a sentence at the field for a bad %s', async (field, value) => {
     const refused = refusal(await visit({ [field]: value }));
     expect(refused).toMatchObject({ status: 422, fields: { [field]: expect.any(String) } });
   });
@@ -371,7 +371,7 @@ describe('a visitor', () => {
 });
 
 describe('the captcha of the contact form', () => {
-  it('is asked of visitors, for this form', async () => {
+  it('protects visitors’ messages, for this form alone', async () => {
     const verify = vi.fn<CaptchaPort['verify']>(async (given) => given === 'bien');
     const guarded = await buildTestApp({ ports: { captcha: { ...shop.ports.captcha, verify } } });
     const write = async (captcha: string | undefined) =>
@@ -398,7 +398,7 @@ describe('the copy of one’s data', () => {
     (await shop.app.inject({ url: '/api/users/me/data', headers: who.headers })).json<PersonalData>();
   const rows = (copy: PersonalData, key: string) => copy.sections.find((section) => section.key === key)!.rows;
 
-  it('holds both sides of the own threads, and nobody else’s', async () => {
+  it('holds both sides of the caller’s threads alone', async () => {
     const [reader, other, admin] = [await addReader(shop), await addReader(shop), await newAdmin()];
     const id = await begin(reader, { text: 'Mi mensaje.' });
     await begin(other, { text: 'De otra.' });

@@ -130,12 +130,12 @@ export async function countUnreadOf(connection: Connection, userId: string): Pro
 
 /** How many threads wait for an answer. */
 export async function countOpen(connection: Connection): Promise<number> {
-  const { open } = await connection
+  const { open: unanswered } = await connection
     .selectFrom('message_threads')
     .select((eb) => eb.fn.countAll<number>().as('open'))
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow();
-  return open;
+  return unanswered;
 }
 
 /** Written as the index has it. */

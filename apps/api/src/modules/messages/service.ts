@@ -37,18 +37,18 @@ const ALL_VISITORS_AN_HOUR = 100;
 const EXCERPT = 140;
 
 /** A message as it is written. */
-export interface Written {
+export interface MessageDraft {
   readonly id: string;
   readonly text: string;
 }
 
-/** Who writes, and from which network. */
+/** The writer of a message, with the network of the request. */
 interface Writer {
   readonly userId: string;
   readonly address: string;
 }
 
-interface VisitorMessage extends Written {
+interface VisitorMessage extends MessageDraft {
   readonly name: string;
   readonly email: string;
   readonly subject: ThreadSubject;
@@ -76,7 +76,7 @@ export function createMessageService(deps: Deps) {
       const { rows, total } = await repository.threadsOfUser(db.read, userId, request);
       return { rows: await presentEntries(db.read, rows, 'shop'), total };
     },
-    /** One of them with a page of its messages. @throws {AppError} thread_not_found, also for another's */
+    /** Reads a thread with a page of its messages. @throws {AppError} thread_not_found, also for another's */
     async thread(
       userId: string,
       threadId: string,
@@ -103,9 +103,9 @@ export function createMessageService(deps: Deps) {
      */
     begin: async (writer: Writer, body: NewThreadBody) => begin(deps, writer, body),
     /** Writes on; what was closed is open again. @throws {AppError} thread_not_found, too_many_messages */
-    async reply(writer: Writer, threadId: string, written: Written): Promise<void> {
+    async reply(writer: Writer, threadId: string, draft: MessageDraft): Promise<void> {
       await requireOwn(db.read, writer.userId, threadId);
-      await write(deps, writer, written, async (tx) => requireOwn(tx, writer.userId, threadId));
+      await write(deps, writer, draft, async (tx) => requireOwn(tx, writer.userId, threadId));
     },
     /** Notes that answers were seen. @throws {AppError} thread_not_found, message_not_found */
     async markRead(userId: string, threadId: string, until: string): Promise<void> {
@@ -115,8 +115,8 @@ export function createMessageService(deps: Deps) {
       });
     },
     /**
-     * Takes what a visitor writes. Whether the address has one is not looked up, and nothing is mailed
-     * to it. @throws {AppError} contact_captcha_invalid, captcha_unavailable, too_many_messages
+     * Stores a visitor's message. It neither looks for an account of the address nor mails it. @throws {AppError}
+     * contact_captcha_invalid, captcha_unavailable, too_many_messages
      */
     writeAsVisitor: async (message: VisitorMessage, address: string) => writeAsVisitor(deps, message, address),
   };
@@ -144,17 +144,17 @@ async function begin(deps: Deps, writer: Writer, body: NewThreadBody): Promise<s
 async function write(
   deps: Deps,
   { userId, address }: Writer,
-  written: Written,
+  draft: MessageDraft,
   threadIn: (tx: Tx, now: number) => Promise<MessageThreadRow>,
 ): Promise<string> {
   const { db, limiter, clock } = deps;
-  // Its own limit first: an account that tries on beyond it takes no room from others in its network.
+  // Checks the account's own limit first, so that further tries take no room from others in its network.
   await requireRoom(limiter, `messages:${userId}`, BY_ACCOUNT_AN_HOUR);
   await requireRoom(limiter, `messages-from:${addressKey(address)}`, FROM_NETWORK_AN_HOUR);
   const recipients = await toldOfAccount(deps, userId);
   // Twice in one moment is once: the second transaction is made to look again.
   return db.withTx(async (tx) => {
-    const repeated = await repository.findMessage(tx, written.id);
+    const repeated = await repository.findMessage(tx, draft.id);
     if (repeated) {
       const thread = await repository.findThread(tx, repeated.thread_id);
       // A guessed number of another user's message tells nothing of it.
@@ -164,7 +164,7 @@ async function write(
     const now = clock.now();
     const thread = await threadIn(tx, now);
     const user = await findUserBy(tx, 'id', userId);
-    await receive(tx, deps, { thread, written, name: user?.name ?? '', told: recipients }, now);
+    await receive(tx, deps, { thread, draft, name: user?.name ?? '', recipients }, now);
     return thread.id;
   });
 }
@@ -186,7 +186,7 @@ async function writeAsVisitor(deps: Deps, message: VisitorMessage, address: stri
     const visitor = { visitor_name: name, visitor_email: email, visitor_words: words };
     const thread = newThread({ user_id: null, order_id: null, subject, ...visitor }, now);
     await repository.insertThread(tx, thread);
-    await receive(tx, deps, { thread, written: message, name, told: recipients }, now);
+    await receive(tx, deps, { thread, draft: message, name, recipients }, now);
   });
 }
 
@@ -202,7 +202,7 @@ function newThread(fields: NewThread, now: number): MessageThreadRow {
   return { ...visitor, ...fields, id: newId(now), state: 'open', created_at: now, last_at: 0 };
 }
 
-/** Whom a message is told to by mail: the shop's own address for letters or, where none is set, every admin. */
+/** Recipients of mails about messages: the shop's own address or, where none is set, every admin. */
 async function toldOfMessages({ db, seller }: Deps): Promise<readonly string[]> {
   if (seller.contact_email !== null) return [seller.contact_email];
   return (await listAdmins(db.read)).map(({ email }) => email);
@@ -237,26 +237,31 @@ export async function mailEventsOf(
   return ids.flatMap((id) => [receivedEvent(id), answerEvent(id)]);
 }
 
-interface Received {
+interface ReceivedMessage {
   readonly thread: MessageThreadRow;
-  readonly written: Written;
+  readonly draft: MessageDraft;
   readonly name: string;
-  readonly told: readonly string[];
+  readonly recipients: readonly string[];
 }
 
 /** Adds what came from outside; the shop is told of an account once until it looked at all that this one wrote. */
-async function receive(tx: Tx, { from }: Deps, { thread, written, name, told }: Received, now: number): Promise<void> {
+async function receive(
+  tx: Tx,
+  { from }: Deps,
+  { thread, draft, name, recipients }: ReceivedMessage,
+  now: number,
+): Promise<void> {
   const { id: threadId, order_id: orderId, user_id: userId, subject } = thread;
-  // What a visitor writes is always a thread of its own.
+  // Each message of a visitor begins a thread.
   const isTold = userId !== null && (await repository.hasUnreadOfUser(tx, userId));
-  await addMessage(tx, thread, { ...written, side: 'reader', authorId: null, state: 'open' }, now);
+  await addMessage(tx, thread, { ...draft, side: 'reader', authorId: null, state: 'open' }, now);
   if (isTold) return;
   const content = messageReceivedMail({ from, name, threadId, orderId, subject, hasAccount: userId !== null });
-  for (const to of told) await queueMail(tx, to, `${receivedEvent(written.id)}${to}`, content, now);
+  for (const to of recipients) await queueMail(tx, to, `${receivedEvent(draft.id)}${to}`, content, now);
 }
 
-/** What becomes part of a thread. */
-interface Added extends Written {
+/** A message for a thread. */
+interface ThreadMessage extends MessageDraft {
   readonly side: MessageRow['side'];
   readonly authorId: string | null;
   /** How the thread stands then. */
@@ -267,7 +272,7 @@ interface Added extends Written {
 export async function addMessage(
   tx: Tx,
   thread: MessageThreadRow,
-  { id, text: body, side, authorId, state }: Added,
+  { id, text: body, side, authorId, state }: ThreadMessage,
   now: number,
 ): Promise<void> {
   // A clock that went back must not put it before what it answers.
@@ -277,7 +282,7 @@ export async function addMessage(
   await repository.updateThread(tx, thread.id, { state, last_at: at });
 }
 
-/** Notes that what a side wrote, until one of the thread's messages, was seen. @throws {AppError} message_not_found */
+/** Marks one side's messages as read, up to a given one. @throws {AppError} message_not_found */
 export async function markSeen(
   tx: Tx,
   threadId: string,
@@ -290,7 +295,7 @@ export async function markSeen(
   await repository.markRead(tx, threadId, side, last.created_at, now);
 }
 
-/** What lists show of threads; `unreadFrom` is the side whose messages count as unread. */
+/** Presents threads for lists; `unreadFrom` is the side whose messages count as unread. */
 export async function presentEntries(
   connection: Connection,
   threads: readonly MessageThreadRow[],

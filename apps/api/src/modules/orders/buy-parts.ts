@@ -26,17 +26,17 @@ import type { OfferedPart } from './price-parts.ts';
 import { askProvider } from './reconcile-orders.ts';
 import * as orderRepository from './repository.ts';
 
-/** Nothing is left to pay. */
+/** An order whose total is 0: it is granted without a payment. */
 interface FreeOrder {
   readonly freeOrderId: string;
 }
 
 /**
- * Makes or finds the one order of some parts for their buyer and a place to pay it; what of them is free is granted at once.
- * The order is committed before the provider is asked, so that no payment can exist without one.
- * @throws {AppError} too_many_requests, already_owned, part_not_found, part_not_released, part_without_ebook,
- *   sales_closed, price_changed (also when the code takes nothing off any more), below_minimum_amount, payment_pending,
- *   payment_unavailable, payment_refused
+ * Makes or finds the one order of some parts for their buyer and a place to pay it; free parts are granted at once.
+ * The order is committed before the provider is asked, so that no payment can exist without one. @throws {AppError}
+ * too_many_requests, already_owned, part_not_found, part_not_released, part_without_ebook, sales_closed,
+ * price_changed (also when the code takes nothing off any more), below_minimum_amount, payment_pending,
+ * payment_unavailable, payment_refused
  */
 export async function buyParts(context: SaleContext, purchase: Purchase): Promise<Preference> {
   await countPurchase(context, purchase);
@@ -51,22 +51,22 @@ export async function buyParts(context: SaleContext, purchase: Purchase): Promis
 async function prepare(tx: Tx, context: SaleContext, purchase: Purchase): Promise<PlacedOrder | FreeOrder> {
   const { userId } = purchase.buyer;
   const now = context.clock.now();
-  // By the server's clock; what an order stores is this, once.
+  // Prices come from the server's clock and are stored with the order.
   const { offered: parts, code } = await priceAll(tx, purchase, null, now);
   const takenParts = await takenForFree(tx, parts, purchase.code);
   const otherParts = parts.filter((part) => !takenParts.has(part));
   for (const { refusal } of otherParts) if (refusal) throw new AppError(refusal);
-  const isAwaited = otherParts.some((part) => part.isAwaited && part.price.final > 0);
+  const isPending = otherParts.some((part) => part.isPaymentPending && part.price.final > 0);
   // A part with a pending payment keeps its own price, even if the rest is free.
-  const isFree = !isAwaited && totalOf(otherParts) === 0;
+  const isFree = !isPending && totalOf(otherParts) === 0;
   const freeParts = otherParts.filter(({ price }) => isFree || price.final === 0);
   const paidParts = otherParts.filter((part) => !freeParts.includes(part));
-  if (!isAwaited && otherParts.length > 0) requireSeen(purchase, totalOf(otherParts), code);
+  if (!isPending && otherParts.length > 0) requireSeen(purchase, totalOf(otherParts), code);
   const freeOrderId = freeParts.length === 0 ? null : await grantFree(tx, context, purchase, freeParts, code);
   if (paidParts.length === 0) return { freeOrderId: freeOrderId ?? parts[0]?.owned?.order_id ?? '' };
   if (!context.seller.sales_open) throw new AppError('sales_closed');
   // A pending payment may still take money, so the buyer is not sent to pay again.
-  if (isAwaited) throw new AppError('payment_pending');
+  if (isPending) throw new AppError('payment_pending');
   if (totalOf(paidParts) < leastAmount(context)) throw new AppError('below_minimum_amount');
   const items = paidParts.map(({ priced }) => priced);
   const usedCode = codeOf(paidParts, code);
@@ -77,9 +77,8 @@ async function prepare(tx: Tx, context: SaleContext, purchase: Purchase): Promis
 }
 
 /**
- * Parts that the buyer took for nothing before, so that a second click answers the same order: those that are free, and
- * those that the same code made free.
- * @throws {AppError} already_owned when one is owned otherwise
+ * Free parts that the buyer owns already, by their price or by the same code: a second click answers the earlier
+ * order. @throws {AppError} already_owned when one is owned otherwise
  */
 async function takenForFree(
   tx: Tx,
@@ -95,7 +94,7 @@ async function takenForFree(
   return new Set(ownedParts);
 }
 
-/** One order of its own for what costs nothing, so that no payment has to come first. @returns its id */
+/** Grants free parts by an order of their own, without waiting for the payment of the others. @returns its id */
 async function grantFree(
   tx: Tx,
   context: SaleContext,
@@ -126,13 +125,16 @@ async function grantFree(
   return order.id;
 }
 
-/** Payments of the parts that were under way may have come to nothing meanwhile, and then nothing stands in the way. */
+/**
+ * Asks the provider about pending orders of the parts: a payment that was rejected meanwhile no longer keeps the
+ * buyer from paying.
+ */
 async function askAboutPending(context: SaleContext, { buyer, partIds }: Purchase): Promise<void> {
-  const pending = await orderRepository.pendingOrders(context.db.read, { userId: buyer.userId, partIds });
-  for (const order of pending) await askProvider(context, order);
+  const pendingOrders = await orderRepository.pendingOrders(context.db.read, { userId: buyer.userId, partIds });
+  for (const order of pendingOrders) await askProvider(context, order);
 }
 
-/** Where its buyer finds all that an order was for: on the book's page, or among the orders when it is of several books. */
+/** Page that shows everything of an order: the book's, or the list of orders for several books. */
 function returnPathOf(parts: readonly OfferedPart[]): string {
   const [first, ...others] = new Set(parts.map(({ book }) => book.id));
   return others.length === 0 ? `/user-library/${first}` : ORDERS_PATH;

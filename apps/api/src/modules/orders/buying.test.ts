@@ -265,7 +265,7 @@ describe('the total that the buyer saw', () => {
       const parts = [await shop.part(), await shop.part({ value: 990 })].slice(0, count);
       const free = await shop.part({ value: 0 });
       const ids = [...parts, free].map(({ id }) => id);
-      const seen = parts.reduce((sum, { value }) => sum + value, 0);
+      const seenTotal = parts.reduce((sum, { value }) => sum + value, 0);
       const asking = (total: number) => ({
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ part_ids: ids, total }),
@@ -273,14 +273,17 @@ describe('the total that the buyer saw', () => {
       await shop.ports.db.withTx(async (tx) =>
         tx.updateTable('book_parts').set({ value: 1990 }).where('id', '=', ids[0]!).execute(),
       );
-      expect(await shop.tryToBuy(reader, ids[0]!, asking(seen))).toMatchObject({ status: 409, code: 'price_changed' });
+      expect(await shop.tryToBuy(reader, ids[0]!, asking(seenTotal))).toMatchObject({
+        status: 409,
+        code: 'price_changed',
+      });
       expect(await shop.rows.owned(reader.id, free.id)).toEqual([]);
-      expect(await shop.tryToBuy(reader, ids[0]!, asking(seen + 500))).toMatchObject({ status: 200 });
+      expect(await shop.tryToBuy(reader, ids[0]!, asking(seenTotal + 500))).toMatchObject({ status: 200 });
       expect(await shop.rows.owned(reader.id, free.id)).toHaveLength(1);
     },
   );
 
-  it('of nothing buys nothing that costs something', async () => {
+  it('makes no purchase of a paid part for a total of nothing', async () => {
     const reader = await shop.reader();
     const { id } = await shop.part();
     const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ total: 0 }) };

@@ -7,7 +7,7 @@ import type { Background } from '../../platform/jobs/background.ts';
 import type { GiftLinks } from '../gifts/links.ts';
 import type { PaymentWays } from '../payments/payment-ways.ts';
 
-/** What the use cases of a sale (orders, payments, refunds, gifts, pocket, discount codes) need from outside. */
+/** Dependencies of the use cases of a sale (orders, payments, refunds, gifts, pocket, discount codes). */
 export interface SaleDeps {
   readonly db: Db;
   readonly clock: Clock;
@@ -19,21 +19,21 @@ export interface SaleDeps {
 }
 
 export interface SaleSettings {
-  /** `PUBLIC_URL`; null lets links in mails out and buyers come back to where they came from. */
+  /** `PUBLIC_URL`; null leaves links out of mails, and buyers return to the address that they came from. */
   readonly publicUrl: string | null;
   /** Smallest amount that the provider takes, pesos; 0 when it is not known. */
   readonly minAmount: number;
   readonly preferencesPerHour: number;
-  /** Who writes the books, for mails that show one; empty until it is filled in. */
+  /** Name of the author, for mails that show a book; empty until it is filled in. */
   readonly authorName: string;
 }
 
-/** The same, with what goes on behind the answers. */
+/** Context of a sale's use cases, with the work that continues after an answer. */
 export interface SaleContext extends SaleDeps {
   readonly background: Background;
   readonly ways: PaymentWays;
   /** Sends requested refunds to the provider behind the answer. */
   refundSoon(): void;
-  /** Tells the admins behind the answer of what they have to hear of at once. */
+  /** Mails the admins about disputes, behind the answer. */
   alertSoon(): void;
 }

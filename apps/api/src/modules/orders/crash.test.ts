@@ -85,14 +85,17 @@ describe('a process killed while it makes an order', () => {
     },
   );
 
-  it.each(['before commit', 'after commit'] as const)('of a free part, %s: granted once in the end', async (moment) => {
-    const reader = await shop.reader();
-    const { id } = await shop.part({ value: 0 });
-    await expect(mortal(1, moment).orders.buyParts(purchase(reader, id))).rejects.toThrow('killed');
-    await shop.buy(reader, id);
-    expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
-    expect(await receiptsOf(reader)).toBe(1);
-  });
+  it.each(['before commit', 'after commit'] as const)(
+    'grants a free part once in the end, killed %s',
+    async (moment) => {
+      const reader = await shop.reader();
+      const { id } = await shop.part({ value: 0 });
+      await expect(mortal(1, moment).orders.buyParts(purchase(reader, id))).rejects.toThrow('killed');
+      await shop.buy(reader, id);
+      expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
+      expect(await receiptsOf(reader)).toBe(1);
+    },
+  );
 });
 
 describe('a process killed while it settles', () => {
@@ -191,20 +194,20 @@ describe('a notice that comes while an earlier one is worked off', () => {
     const paymentId = String(nextId);
     await shop.setPayment(nextId, { preference_id: bought.id, status: 'pending' });
     const gate = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const question = Promise.withResolvers<void>();
     const slow: PaymentPort = {
       ...shop.ports.payments,
       verifyNotice: () => ({ kind: 'payment', paymentId }),
       async getPayment(wanted) {
-        const seen = await shop.ports.payments.getPayment(wanted);
-        asked.resolve();
+        const providerPayment = await shop.ports.payments.getPayment(wanted);
+        question.resolve();
         await gate.promise;
-        return seen;
+        return providerPayment;
       },
     };
     const sale = createSaleServices({ ...deps(shop.ports.db), payments: slow });
     await sale.payments.acceptNotice({}, {});
-    await asked.promise;
+    await question.promise;
     await shop.setPayment(nextId, { status: 'approved' });
     await sale.payments.acceptNotice({}, {});
     gate.resolve();
@@ -220,10 +223,12 @@ describe('two processes at once', () => {
     const bought = await shop.buy(reader, id);
     nextId += 1;
     await shop.setPayment(nextId, { preference_id: bought.id, status: 'approved' });
-    const seen: ProviderPayment = await shop.ports.payments.getPayment(String(nextId));
+    const providerPayment: ProviderPayment = await shop.ports.payments.getPayment(String(nextId));
     const other = createSaleServices(deps(second));
     await Promise.all(
-      Array.from({ length: 20 }, async (_, turn) => (turn % 2 ? other : shop.services).payments.settlePayment(seen)),
+      Array.from({ length: 20 }, async (_, turn) =>
+        (turn % 2 ? other : shop.services).payments.settlePayment(providerPayment),
+      ),
     );
     expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
     expect(await receiptsOf(reader)).toBe(1);
@@ -237,9 +242,11 @@ describe('two processes at once', () => {
     const ids = [nextId + 1, nextId + 2];
     nextId += 2;
     for (const paymentId of ids) await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
-    const seen = await Promise.all(ids.map(async (paymentId) => shop.ports.payments.getPayment(String(paymentId))));
+    const providerPayments = await Promise.all(
+      ids.map(async (paymentId) => shop.ports.payments.getPayment(String(paymentId))),
+    );
     const other = createSaleServices(deps(second));
-    const both = [...seen, ...seen, ...seen];
+    const both = [...providerPayments, ...providerPayments, ...providerPayments];
     await Promise.all(
       both.flatMap((payment) => [shop.services.payments.settlePayment(payment), other.payments.settlePayment(payment)]),
     );

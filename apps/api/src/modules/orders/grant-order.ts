@@ -53,11 +53,11 @@ export async function grantOrder(
   }
   // A chargeback that we won restores what it took, but not parts that this payment was refunded for.
   const refunds = await refundRepository.refundsOf(tx, payment.id);
-  // What was promised back stays ended although the provider took its refund back: it is tried again.
+  // The shop's own refund stays promised when the provider takes it back: it is tried again, and access stays ended.
   if (refunds.some((refund) => refund.part_id === null && refund.reason !== MADE_THERE)) return false;
   const returned = new Set(refunds.map((refund) => refund.part_id));
   const remainingItems = (await orderRepository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));
-  // A claimer who knew that she had some of the gift is given no more, and no money goes back for that.
+  // A claimer accepted that she owns some parts of the gift: no refund is made for those.
   const isClaimed = gift !== undefined && gift.claimed_at !== null;
   const items = remainingItems.filter((item) => !isClaimed || grants.ever.has(item.part_id));
   const holder = gift
@@ -86,7 +86,7 @@ export async function grantOrder(
   return superfluous.length > 0;
 }
 
-/** Grants the parts of an order to their holder. @returns those that are held otherwise already */
+/** Grants the parts of an order to their holder. @returns items whose parts the holder owns by another way */
 async function grantItems(
   tx: Tx,
   order: OrderRow,
@@ -106,9 +106,8 @@ async function grantItems(
 }
 
 /**
- * Whether another payment pays for the order.
- * @param isDisputeEnough whether one that is in dispute counts. One that was disputed before the order gave anything keeps
- *   no good one out.
+ * Whether another payment pays for the order. @param isDisputeEnough whether a disputed payment counts. One that was
+ * disputed before anything was granted must not keep out a good one.
  */
 async function isPaidByAnother(tx: Tx, orderId: string, paymentId: string, isDisputeEnough: boolean): Promise<boolean> {
   const payments = await paymentRepository.paymentsOf(tx, orderId);
@@ -152,7 +151,10 @@ async function tellSentBack(
   if (mail) await queueMail(tx, mail.to, event, mail.content, now);
 }
 
-/** Money that the shop may not keep, of one item or, with null, of all: what of it is not on its way back already. */
+/**
+ * Requests the refund of money that the shop may not keep, of one item or, with null, of all, less what is on its way
+ * back already.
+ */
 async function giveBack(
   tx: Tx,
   payment: PaymentRow,
@@ -192,9 +194,8 @@ export async function revokeAccess(
 }
 
 /**
- * Ends what an order gave, where it gave it, and tells the claimer when it was a gift.
- * @param reason shown to its holder.
- * @param paymentId null when it ends because no payment pays for the order any more.
+ * Ends the entitlements of an order and mails the claimer of a gift. @param reason shown to its holder. @param
+ * paymentId null when it ends because no payment pays for the order any more.
  */
 export async function endAccess(
   tx: Tx,
@@ -233,9 +234,9 @@ export async function noteProviderRefund(
   const refunds = await refundRepository.refundsOf(tx, payment.id);
   const ours = refunds.filter(({ state }) => state !== 'settled');
   const amount = payment.refunded_amount - sumOf(ours);
-  const whole = payment.status === 'refunded';
+  const isWholeRefund = payment.status === 'refunded';
   if (amount <= 0) return;
-  // An admin said that these were settled by hand.
+  // Refunds that an admin settled by hand.
   const settled = refundsTold(
     refunds.filter(({ state }) => state === 'settled'),
     amount,
@@ -247,7 +248,7 @@ export async function noteProviderRefund(
   const items = order ? await orderRepository.findItems(tx, order.id) : [];
   const returned = new Set(ours.map((refund) => refund.part_id));
   const [candidate, ...others] = items.filter((item) => item.amount === amount && !returned.has(item.part_id));
-  const part = !whole && items.length > 1 && candidate && others.length === 0 ? candidate.part_id : null;
+  const part = !isWholeRefund && items.length > 1 && candidate && others.length === 0 ? candidate.part_id : null;
   const id = newId(now);
   await refundRepository.insertRefund(tx, {
     id,
@@ -273,11 +274,11 @@ export async function noteProviderRefund(
   if (!order) return;
   if (part !== null) await revokeAccess(tx, context, order, payment, { partId: part, reason: 'refunded', now });
   const refund = { id, payment_id: payment.id, part_id: part, amount };
-  const mail = await refundMail(tx, context, order, refund, whole || part !== null);
+  const mail = await refundMail(tx, context, order, refund, isWholeRefund || part !== null);
   if (mail) await queueMail(tx, mail.to, `refund:${id}`, mail.content, now);
 }
 
-/** What was settled at the provider's own site is money that went back there: it counts once, and access ended then. */
+/** Counts a refund that was settled at the provider's own site once; access ended when it was settled. */
 async function noteSettledThere(
   tx: Tx,
   { payment, settledBefore, now }: Omit<ProviderRefundNote, 'order'>,

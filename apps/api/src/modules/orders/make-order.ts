@@ -17,13 +17,13 @@ import * as orderRepository from './repository.ts';
 /** An order can be paid this long; the price it was made with is honoured meanwhile. */
 const ORDER_LIFETIME_MS = 30 * MINUTE_MS;
 
-/** The buyer's own orders: a page that every order has. */
+/** Page of the buyer's own orders. */
 export const ORDERS_PATH = '/user-settings/orders';
 
-/** What a person is about to buy, and what the page said of it. */
+/** A purchase as the buyer confirmed it, with the total that the page showed. */
 export interface Purchase {
   readonly buyer: { readonly userId: string; readonly name: string; readonly email: string };
-  /** What is bought at once. */
+  /** Parts that the order buys. */
   readonly partIds: readonly string[];
   /** Network address that the limit counts. */
   readonly address: string;
@@ -31,7 +31,7 @@ export interface Purchase {
   readonly origin: string;
   /** The buyer accepts now that opening ends the right of withdrawal. */
   readonly acknowledged: boolean;
-  /** What the buyer saw that all of it costs, pesos; null when the page told nothing. */
+  /** Total that the buyer saw, pesos; null when the page showed none. */
   readonly total: number | null;
   /** The discount code that the buyer typed; absent for none. */
   readonly code?: string | undefined;
@@ -40,7 +40,7 @@ export interface Purchase {
 /** The order that a purchase made or found, before the provider is asked for a place to pay it. */
 export interface PlacedOrder {
   readonly order: OrderRow;
-  /** It was made by an earlier click. */
+  /** Whether an earlier click made the order. */
   readonly isReused: boolean;
   readonly parts: readonly OfferedPart[];
 }
@@ -57,9 +57,8 @@ export async function countPurchase(context: SaleContext, { address, buyer, code
 }
 
 /**
- * Prices every part that is asked for, with the code that was typed.
- * @param gifts orders of which it may be one again when it is a gift; null when it is for the buyer
- * @throws {AppError} part_not_found when one is not known
+ * Prices every part that is asked for, with the code that was typed. @param gifts orders of gifts that may be used
+ * again; null for a purchase for oneself @throws {AppError} part_not_found when one is not known
  */
 export async function priceAll(
   tx: Tx,
@@ -75,13 +74,13 @@ export async function priceAll(
   return priced;
 }
 
-/** What was accepted is what is sold, or nothing is. @throws {AppError} price_changed */
+/** Refuses an order whose total differs from the one that the buyer saw. @throws {AppError} price_changed */
 export function requireSeen({ total: seenTotal }: Purchase, total: number, code: QuotedCode | null): void {
   const isRefused = code !== null && code.refusal !== null;
   if (isRefused || (seenTotal !== null && seenTotal !== total)) throw new AppError('price_changed');
 }
 
-/** What parts cost together, pesos. */
+/** Total of some parts, pesos. */
 export const totalOf = (parts: readonly OfferedPart[]): number =>
   parts.reduce((sum, { priced }) => sum + priced.amount, 0);
 
@@ -118,7 +117,7 @@ export async function createOrder(
     updated_at: now,
     expires_at: now + ORDER_LIFETIME_MS,
     paid_at: isFree ? now : null,
-    next_check_at: isFree ? null : nextCheckAt({ createdAt: now, pending: false }, now),
+    next_check_at: isFree ? null : nextCheckAt({ createdAt: now, isPending: false }, now),
     checks: 0,
     asked_at: now,
     account_id: null,
@@ -138,7 +137,7 @@ export async function createOrder(
   return order;
 }
 
-/** A payment whose notice was lost must not be paid a second time by a buyer who clicks again. */
+/** Asks the provider whether a reused order is paid: its notice may be lost, and the buyer must not pay twice. */
 export async function wasPaidMeanwhile(context: SaleContext, order: OrderRow): Promise<boolean> {
   if (order.preference_id === null) return false;
   await askProvider(context, order);
@@ -172,12 +171,12 @@ async function openCheckout(
   const { name, email } = purchase.buyer;
   const request = {
     orderId: order.id,
-    // The provider takes no line of nothing, which rounding may leave of a part of a few pesos.
+    // Leaves out items of 0 pesos, which rounding may make and the provider refuses.
     items: parts
       .filter(({ priced }) => priced.amount > 0)
       .map(({ part, book, priced }) => ({ id: part.id, title: `${book.name}: ${part.name}`, amount: priced.amount })),
     buyer: { name, email },
-    // Without a payment the provider names none, and the page could not tell what became of the order.
+    // Names the order in the address: the provider names only payments, and a buyer may return without one.
     returnUrl: `${purchase.origin}${returnPath}?order=${order.id}`,
     expiresAt: order.expires_at,
   };

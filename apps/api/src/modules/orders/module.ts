@@ -5,7 +5,7 @@ import type { Module, ModuleContext } from '../../platform/module.ts';
 import { createGiftLinks } from '../gifts/links.ts';
 import { registerGiftRoutes } from '../gifts/routes.ts';
 import { createGiftService, type GiftService } from '../gifts/service.ts';
-import { alertAdmins } from '../payments/open-payments.ts';
+import { alertAdmins } from '../payments/unresolved-payments.ts';
 import { createPaymentWays } from '../payments/payment-ways.ts';
 import { isRefused, watchCredentials } from '../payments/provider-credentials.ts';
 import { registerPaymentRoutes } from '../payments/routes.ts';
@@ -28,7 +28,7 @@ export interface SaleServices {
   readonly pocket: PocketService;
 }
 
-/** Work behind answers that may go on at once; each piece waits for the provider most of the time. */
+/** Most pieces of background work at once; each mostly waits for the provider. */
 const AT_ONCE = 4;
 
 function createContext(deps: SaleDeps): SaleContext {
@@ -36,7 +36,7 @@ function createContext(deps: SaleDeps): SaleContext {
   const context: SaleContext = {
     ...deps,
     payments: watchCredentials(deps),
-    // Asked without being watched: a token that may not list the ways can do all that money depends on.
+    // The port without its watch: a token that may not list the ways of paying is still good for payments.
     ways: createPaymentWays(deps.payments, deps.clock, async () => isRefused(deps)),
     background,
     refundSoon: () => void background.run('refunds', async () => processRefunds(context)),
@@ -45,7 +45,7 @@ function createContext(deps: SaleDeps): SaleContext {
   return context;
 }
 
-/** What a sale needs done, by the noun. */
+/** Services of a sale by noun. */
 export function createSaleServices(deps: SaleDeps): SaleServices {
   const context = createContext(deps);
   return {
@@ -96,8 +96,8 @@ export function saleModule(
 }
 
 /**
- * What finds and finishes whatever a lost notice, a silent provider or a stopped process left undone. Each is safe to
- * run at any time and in several processes.
+ * Jobs that finish what a lost notice, a silent provider or a stopped process left undone. Each is safe to run at any
+ * time and in several processes.
  */
 function jobsOf({ orders, payments, refunds, gifts }: SaleServices): Job[] {
   return [

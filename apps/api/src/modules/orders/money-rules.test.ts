@@ -15,7 +15,7 @@ import {
 stageSchedules();
 
 describe('no grant without matching money', () => {
-  const proof = longProof('altered-payments', 100);
+  const proof = longProof('altered-payments', 40);
   it('whatever is altered', { timeout: proof.timeout(PATIENCE_MS) }, async () => {
     const { reader, partId, bought } = await sell();
     const account = (await shop.rows.order(bought.order_id)).account_id;
@@ -78,14 +78,14 @@ describe('refunds and chargebacks', () => {
         const path = all[index]!;
         const { reader, partId, bought } = await sell();
         const base = report(bought);
-        let held = false;
+        let isHeldNow = false;
         for (const [age, state] of path.entries()) {
           const refundedAmount = state === 'refunded' ? 1490 : 0;
           await shop.services.payments.settlePayment({ ...base, state, refundedAmount, version: base.version + age });
-          held = state === 'approved' || (state === 'in_mediation' && held);
+          isHeldNow = state === 'approved' || (state === 'in_mediation' && isHeldNow);
           expect([path.slice(0, age + 1).join(), (await shop.rows.owned(reader.id, partId)).length]).toEqual([
             path.slice(0, age + 1).join(),
-            held ? 1 : 0,
+            isHeldNow ? 1 : 0,
           ]);
         }
       }
@@ -116,7 +116,7 @@ describe('the payment that a returning buyer’s address names', () => {
 });
 
 describe('lost notices', () => {
-  const proof = longProof('lost-notices', 60);
+  const proof = longProof('lost-notices', 30);
   it(
     'are all made up for in two runs of the reconciliation; the third changes nothing',
     { timeout: proof.timeout(PATIENCE_MS) },
@@ -124,9 +124,9 @@ describe('lost notices', () => {
       await shop.setSwitches({ notice: 'drop' });
       const sold: Awaited<ReturnType<typeof sell>>[] = [];
       for (const _ of proof.runs()) {
-        const made = await sell();
-        await shop.setPayment(newPaymentIds(), { preference_id: made.bought.id, status: 'approved' });
-        sold.push(made);
+        const sale = await sell();
+        await shop.setPayment(newPaymentIds(), { preference_id: sale.bought.id, status: 'approved' });
+        sold.push(sale);
       }
       const paid = async (): Promise<number> => {
         const states = await Promise.all(

@@ -1,4 +1,4 @@
-import { awaitedUntil } from '@cuentos/domain/orders/order';
+import { pendingUntil } from '@cuentos/domain/orders/order';
 import type { Tx } from '../../platform/db/db.ts';
 import type { OrderItemRow, OrderRow } from '../../platform/db/tables/orders.ts';
 import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
@@ -13,7 +13,7 @@ import {
   queueMail,
   receiptMail,
   refundDoneMail,
-  senderOf,
+  mailSenderOf,
   sentBackMail,
 } from '../mail/service.ts';
 import type { SaleContext } from './context.ts';
@@ -24,7 +24,7 @@ import * as paymentRepository from '../payments/repository.ts';
 import * as refundRepository from '../refunds/repository.ts';
 
 /** A mail ready for the outbox. */
-interface Addressed {
+interface AddressedMail {
   readonly to: string;
   readonly content: MailContent;
 }
@@ -76,22 +76,22 @@ export async function queuePending(
     amount: payment.amount,
     paymentId: payment.provider_payment_id,
     resumeUrl: payment.resume_url,
-    until: awaitedUntil(order.created_at),
+    until: pendingUntil(order.created_at),
     isGift: await isGift(tx, order.id),
   });
   await queueMail(tx, buyer.email, `pending:${payment.id}`, content, now);
 }
 
 /**
- * The mail that says what of a payment goes back which the shop may not keep; null when the buyer is not known any more.
- * @param parts what goes back of a payment that paid for its order; null for all of one that bought nothing.
+ * Writes the mail about money that the shop may not keep and sends back; null when the buyer's account is gone. @param parts
+ * returned parts of a good payment; null when the payment bought nothing and all of it goes back.
  */
 export async function sentBackMailOf(
   tx: Tx,
   context: SaleContext,
   payment: PaymentRow,
   parts: readonly OrderItemRow[] | null,
-): Promise<Addressed | null> {
+): Promise<AddressedMail | null> {
   const order = payment.order_id === null ? undefined : await orderRepository.findOrder(tx, payment.order_id);
   const buyer = order && (await findUserBy(tx, 'id', order.user_id));
   if (!order || !buyer) return null;
@@ -116,8 +116,8 @@ export async function sentBackMailOf(
 }
 
 /**
- * The mail that says that a refund was made; null when the buyer is not known any more.
- * @param endsAccess whether what it was for ends with it.
+ * Writes the mail about a refund that was made; null when the buyer's account is gone. @param endsAccess whether the
+ * refunded entitlement ends.
  */
 export async function refundMail(
   tx: Tx,
@@ -125,11 +125,11 @@ export async function refundMail(
   order: OrderRow,
   { id, payment_id: paymentId, part_id: partId, amount }: Pick<RefundRow, 'id' | 'payment_id' | 'part_id' | 'amount'>,
   endsAccess: boolean,
-): Promise<Addressed | null> {
+): Promise<AddressedMail | null> {
   const buyer = await findUserBy(tx, 'id', order.user_id);
   if (!buyer) return null;
   const others = (await refundRepository.refundsOf(tx, paymentId)).filter((other) => other.id !== id);
-  // All that is left is what has no refund of its own.
+  // A refund of the rest is for the items without a refund of their own.
   const named = new Set(others.map((other) => other.part_id));
   const items = (await orderRepository.findItems(tx, order.id)).filter((item) =>
     partId === null ? !named.has(item.part_id) : item.part_id === partId,
@@ -147,17 +147,17 @@ export async function refundMail(
   };
 }
 
-/** The mail that says that a refund which was told of did not go through; null when the buyer is not known any more. */
-export async function undoneMail(tx: Tx, context: SaleContext, refund: RefundRow): Promise<Addressed | null> {
+/** Writes the mail about a refund that did not go through after all; null when the buyer's account is gone. */
+export async function undoneMail(tx: Tx, context: SaleContext, refund: RefundRow): Promise<AddressedMail | null> {
   const payment = await paymentRepository.findPaymentById(tx, refund.payment_id);
   const order = refund.order_id === null ? undefined : await orderRepository.findOrder(tx, refund.order_id);
-  // Who asked for nothing was told that money goes back, not that it went.
+  // A buyer who did not request the refund was mailed that the money goes back; no second mail says that it went.
   if (!payment || !order || refund.requested_by === null) return null;
   const { part_id: partId, amount } = refund;
   return newsMail(tx, context, order, { what: 'undone', payment, amount, partId });
 }
 
-/** Queues what a buyer is told of a payment that came to stand otherwise, once for each time. */
+/** Queues the mail about a payment's new state, once for each change. */
 export async function queueNews(
   tx: Tx,
   context: SaleContext,
@@ -174,7 +174,7 @@ interface News {
   readonly what: MoneyNews;
   readonly payment: PaymentRow;
   readonly amount: number;
-  /** What it is about; null for all of the order. */
+  /** Part that the news is about; null for the whole order. */
   readonly partId: string | null;
 }
 
@@ -183,7 +183,7 @@ async function newsMail(
   context: SaleContext,
   order: OrderRow,
   { what, payment, amount, partId }: News,
-): Promise<Addressed | null> {
+): Promise<AddressedMail | null> {
   const buyer = await findUserBy(tx, 'id', order.user_id);
   if (!buyer || buyer.deleted_at !== null) return null;
   const items = (await orderRepository.findItems(tx, order.id)).filter(
@@ -208,5 +208,5 @@ async function linesOf(tx: Tx, items: readonly OrderItemRow[]): Promise<{ title:
 }
 
 function fromOf({ seller, settings }: SaleContext): MailFrom {
-  return senderOf(seller, settings.publicUrl);
+  return mailSenderOf(seller, settings.publicUrl);
 }

@@ -42,19 +42,19 @@ async function numberOf(order: Bought): Promise<string> {
 }
 
 describe('the list of own orders', () => {
-  it('is of nobody else, newest first, by pages', async () => {
+  it('holds the caller’s orders alone, newest first, by pages', async () => {
     const [reader, other] = [await shop.reader(), await shop.reader()];
     await bought(other, 'approved');
-    const made: string[] = [];
+    const orderIds: string[] = [];
     for (let count = 0; count < 3; count += 1) {
-      made.unshift((await bought(reader)).order.order_id);
+      orderIds.unshift((await bought(reader)).order.order_id);
       shop.clock.time += 1000;
     }
     const ids = ({ orders }: { orders: OwnOrder[] }) => orders.map(({ id }) => id);
-    expect(ids(await list(reader))).toEqual(made);
+    expect(ids(await list(reader))).toEqual(orderIds);
     const first = await list(reader, '?offset=0&limit=2');
     const second = await list(reader, '?offset=2&limit=2');
-    expect([ids(first), ids(second)]).toEqual([made.slice(0, 2), made.slice(2)]);
+    expect([ids(first), ids(second)]).toEqual([orderIds.slice(0, 2), orderIds.slice(2)]);
     expect([first.total, second.total]).toEqual([3, 3]);
     expect((await shop.request('/api/orders')).status).toBe(401);
     expect((await shop.request('/api/orders?limit=101', { headers: await reader.headers() })).status).toBe(422);
@@ -116,18 +116,18 @@ describe('the list of own orders', () => {
   it('tells a payment under way with how to go on and until when', async () => {
     const reader = await shop.reader();
     const { order } = await bought(reader, 'pending');
-    const made = (await shop.rows.order(order.order_id)).created_at;
+    const createdAt = (await shop.rows.order(order.order_id)).created_at;
     expect(await only(reader)).toMatchObject({
       state: 'pending',
       paid_at: null,
-      until: iso(made + 30 * DAY_MS),
+      until: iso(createdAt + 30 * DAY_MS),
       resume_url: order.init_point,
       payment_number: await numberOf(order),
       items: [{ can_read: false, withdrawal: { refusal: 'not_paid', until: null } }],
     });
   });
 
-  it('tells an order that nobody paid as long as it can be, and then that it is over', async () => {
+  it('shows an unpaid order as payable, and later as expired', async () => {
     const reader = await shop.reader();
     const { order } = await bought(reader);
     const { expires_at: expires } = await shop.rows.order(order.order_id);
@@ -138,7 +138,7 @@ describe('the list of own orders', () => {
     shop.clock.time = start;
   });
 
-  it('invites nobody to pay what is owned or under way by another order', async () => {
+  it('offers no payment for a part that the buyer owns or pays for in another order', async () => {
     const reader = await shop.reader();
     const { part, order } = await bought(reader);
     const start = shop.clock.time;
@@ -188,8 +188,8 @@ describe('the list of own orders', () => {
       actorId: reader.id,
     });
     await shop.settled();
-    const asked = iso(shop.clock.time);
-    const returned = { amount: 1490, requested_at: asked, is_withdrawal: false };
+    const requestedAt = iso(shop.clock.time);
+    const returned = { amount: 1490, requested_at: requestedAt, is_withdrawal: false };
     expect(await only(reader)).toMatchObject({ state: 'returning', returned: { ...returned, done_at: null } });
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += MINUTE_MS;
@@ -217,7 +217,7 @@ describe('a receipt', () => {
   const ask = async (reader: Reader, id: string) =>
     shop.request(`/api/orders/${id}/receipt`, { headers: await reader.headers() });
 
-  it('says who sold what to whom, with the tax and the number of the payment', async () => {
+  it('names seller, buyer and parts, with the tax and the number of the payment', async () => {
     const reader = await shop.reader();
     const { order } = await bought(reader, 'approved');
     const receipt = (await (await ask(reader, order.order_id)).json()) as Receipt;

@@ -1,5 +1,5 @@
 import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
-import { awaitedUntil, toldState } from '@cuentos/domain/orders/order';
+import { pendingUntil, buyerStateOf } from '@cuentos/domain/orders/order';
 import { goesBackByItself } from '@cuentos/domain/payments/payment';
 import { splitVat } from '@cuentos/domain/orders/price';
 import { paysForOrder } from '@cuentos/domain/refunds/refund';
@@ -27,16 +27,16 @@ import * as paymentRepository from '../payments/repository.ts';
 import * as refundRepository from '../refunds/repository.ts';
 import { WITHDRAWAL } from '../refunds/repository.ts';
 
-/** An order with everything that tells how it stands for its buyer. */
+/** An order with all rows that its state for the buyer depends on. */
 export interface OrderFacts {
   readonly order: OrderRow;
   readonly items: readonly OrderItemRow[];
   readonly payments: readonly PaymentRow[];
-  /** By the payment's row. */
+  /** Refunds by the payment's row. */
   readonly refunds: ReadonlyMap<string, readonly RefundRow[]>;
-  /** What the buyer holds of each part of it now. */
+  /** Current rights of the buyer by part. */
   readonly holdings: ReadonlyMap<string, readonly EntitlementRow[]>;
-  /** When something of each part first went out to the buyer. */
+  /** When the buyer first opened each part. */
   readonly opened: ReadonlyMap<string, number>;
   /** Null when it is for the buyer. */
   readonly gift: GiftRow | null;
@@ -50,7 +50,7 @@ export async function ownOrders(context: SaleContext, userId: string, request: P
   return { rows: await present(context, userId, rows), total };
 }
 
-/** One of them. @throws {AppError} order_not_found */
+/** Reads an order of the caller. @throws {AppError} order_not_found */
 export async function ownOrder(context: SaleContext, userId: string, orderId: string): Promise<OwnOrder> {
   const [presented] = await present(context, userId, [await requireOwn(context.db.read, userId, orderId)]);
   if (!presented) throw new AppError('order_not_found');
@@ -64,7 +64,7 @@ export async function requireOwn(connection: Connection, userId: string, orderId
   return order;
 }
 
-/** Gathers what tells of orders of one user, in as many questions for a page as for one. */
+/** Loads the facts of a user's orders, with as many queries for a page as for one order. */
 export async function factsOf(
   connection: Connection,
   userId: string,
@@ -94,11 +94,11 @@ export async function factsOf(
   }));
 }
 
-/** What the buyer may do about a part of an order. */
+/** Finds out whether the buyer may return a part of an order. */
 export function withdrawalOfItem(facts: OrderFacts, item: OrderItemRow, now: number): Withdrawal {
   const { order, payments, refunds, holdings, opened, gift } = facts;
   const rows = holdings.get(item.part_id) ?? [];
-  // What the giver has of it herself, and reads, is another matter.
+  // Facts of a purchase for oneself. Of a gift the giver's own entitlements say nothing.
   const own = {
     isHeld: rows.some(({ kind, order_id: id }) => kind === 'ownership' && id === order.id),
     openedAt: opened.get(item.part_id) ?? null,
@@ -133,22 +133,22 @@ async function present(context: SaleContext, userId: string, orders: readonly Or
     db,
     [...parts.values()].map(({ part }) => part),
   );
-  const awaitedPartIds = await orderRepository.partsAwaited(db.read, userId);
+  const pendingPartIds = await orderRepository.findPendingPartIds(db.read, userId);
   const documents = await documentsOfOrders(
     db.read,
     orders.map(({ id }) => id),
   );
   return facts.map((each) =>
-    presentOrder(context, each, { parts, shownParts, awaited: awaitedPartIds, documents, now }),
+    presentOrder(context, each, { parts, shownParts, pendingPartIds: pendingPartIds, documents, now }),
   );
 }
 
 interface Surroundings {
   readonly parts: ReadonlyMap<string, PartWithBook>;
   readonly shownParts: ReadonlyMap<string, ShownPart>;
-  /** Parts whose payment is under way. */
-  readonly awaited: ReadonlySet<string>;
-  /** By the order. */
+  /** Parts whose payment is pending. */
+  readonly pendingPartIds: ReadonlySet<string>;
+  /** Documents by order. */
   readonly documents: ReadonlyMap<string, OwnOrder['documents']>;
   readonly now: number;
 }
@@ -156,16 +156,16 @@ interface Surroundings {
 function presentOrder(
   context: SaleContext,
   facts: OrderFacts,
-  { parts, shownParts, awaited, documents, now }: Surroundings,
+  { parts, shownParts, pendingPartIds, documents, now }: Surroundings,
 ): OwnOrder {
   const { order, items, payments, holdings, gift } = facts;
   const isOwned = ({ part_id: id }: OrderItemRow) => (holdings.get(id) ?? []).some(({ kind }) => kind === 'ownership');
   const returned = returnedOf(facts);
-  // Of several parts some may go back while the order stands for the others.
+  // A refund of one part of several leaves the order paid.
   const isGone = returned !== null && returned.amount >= order.total;
-  const isSuperseded = gift === null && items.some((item) => isOwned(item) || awaited.has(item.part_id));
+  const isSuperseded = gift === null && items.some((item) => isOwned(item) || pendingPartIds.has(item.part_id));
   const isReturning = isGone && returned.done_at === null;
-  const state = toldState({ state: order.state, expiresAt: order.expires_at, isReturning, isSuperseded }, now);
+  const state = buyerStateOf({ state: order.state, expiresAt: order.expires_at, isReturning, isSuperseded }, now);
   const payment = speakingPayment(payments, state);
   return {
     id: order.id,
@@ -212,14 +212,14 @@ function presentOrder(
   };
 }
 
-/** Until when and where its buyer goes on; null where there is nothing to do. */
+/** How the buyer goes on with a payment: address and end; null where nothing is to be done. */
 function wayOn(order: OrderRow, state: OwnOrder['state'], payment: PaymentRow | undefined) {
   if (state === 'unpaid') return { until: toIso(order.expires_at), resume_url: order.init_point };
   if (state !== 'pending') return { until: null, resume_url: null };
-  return { until: toIso(awaitedUntil(order.created_at)), resume_url: payment?.resume_url ?? null };
+  return { until: toIso(pendingUntil(order.created_at)), resume_url: payment?.resume_url ?? null };
 }
 
-/** A payment besides that goes back by itself, or one that did not fit and went back. */
+/** Whether a payment is a duplicate that goes back by itself, or a wrong one that went back. */
 function isSentBack(problem: PaymentRow['problem'], status: PaymentRow['status']): boolean {
   return (status === 'approved' && goesBackByItself(problem)) || (status === 'refunded' && problem !== null);
 }
@@ -239,12 +239,12 @@ function goodPayments(payments: readonly PaymentRow[]): PaymentRow[] {
   return payments.filter(({ status, problem }) => problem === null && tookMoney.has(status));
 }
 
-/** What goes back of the payments that paid for an order; several refunds are told as one, by the last of them. */
+/** Refund of an order as the buyer reads it: several refunds count as one, dated by the last. */
 function returnedOf({ payments, refunds }: OrderFacts): OwnOrder['returned'] {
   const good = goodPayments(payments);
   const orderRefunds = good.flatMap(({ id }) => refunds.get(id) ?? []).toSorted((a, b) => a.created_at - b.created_at);
   const last = orderRefunds.at(-1);
-  const waiting = orderRefunds.some(({ state }) => state === 'requested');
+  const hasRequestedRefund = orderRefunds.some(({ state }) => state === 'requested');
   const returnedTotal = good.reduce((sum, payment) => sum + payment.refunded_amount + payment.settled_amount, 0);
   const amount = orderRefunds.reduce((sum, refund) => sum + refund.amount, 0);
   const since = last?.created_at ?? good.at(-1)?.state_at;
@@ -252,12 +252,12 @@ function returnedOf({ payments, refunds }: OrderFacts): OwnOrder['returned'] {
   return {
     amount: Math.max(returnedTotal, amount),
     requested_at: toIso(since),
-    done_at: waiting ? null : toIso(last?.done_at ?? since),
+    done_at: hasRequestedRefund ? null : toIso(last?.done_at ?? since),
     is_withdrawal: orderRefunds.some(({ reason, requested_by: by }) => reason === WITHDRAWAL && by !== null),
   };
 }
 
-/** What went back of one part of an order, by the buyer's or the shop's request; null when nothing of it did alone. */
+/** Refund of one part of an order; null when the part was not refunded alone. */
 function returnedOfItem({ payments, refunds }: OrderFacts, item: OrderItemRow) {
   const orderRefunds = goodPayments(payments)
     .flatMap(({ id }) => refunds.get(id) ?? [])
@@ -272,8 +272,8 @@ function returnedOfItem({ payments, refunds }: OrderFacts, item: OrderItemRow) {
 const givenBack = (amount: number, doneAt: string | null) => (amount > 0 ? { amount, done_at: doneAt } : null);
 
 /**
- * What a paid order of the caller's says on paper; the seller is told as the shop says it today.
- * @throws {AppError} order_not_found, also for one that was not paid
+ * The receipt of a paid own order; the seller's facts are those of today. @throws {AppError} order_not_found, also
+ * for one that was not paid
  */
 export async function receiptOf(context: SaleContext, userId: string, orderId: string): Promise<Receipt> {
   const { read } = context.db;

@@ -7,29 +7,29 @@ import type { DiscountCodeRow } from '../../platform/db/tables/orders.ts';
 import { bookIdsOfParts, editorialStateOf, findBooks, type PartWithBook, priceOfPart } from '../books/service.ts';
 import { isForPart } from '../discount-codes/service.ts';
 import { holdingsOfParts } from '../entitlements/service.ts';
-import { partsAwaited } from './repository.ts';
+import { findPendingPartIds } from './repository.ts';
 
 /** A part as it can be bought now. */
 export interface OfferedPart extends PartWithBook {
-  /** What it costs alone. */
+  /** Price of the part alone. */
   readonly price: Price;
-  /** What it costs among the others that are asked for. */
+  /** Price of the part in this order, beside the other parts. */
   readonly priced: PricedPart;
-  /** How the buyer owns it already, if so; it is not paid for again. */
+  /** The buyer's entitlement when the part is owned already; it is not paid for again. */
   readonly owned: EntitlementRow | undefined;
-  /** A payment of it is under way. */
-  readonly isAwaited: boolean;
-  /** Why it cannot be bought. */
+  /** A payment of it is pending. */
+  readonly isPaymentPending: boolean;
+  /** Why the part cannot be bought; null when it can. */
   readonly refusal: ReturnType<typeof refusalToSell>;
 }
 
-/** Whether a part can be paid now by whom it was asked for. */
+/** Whether the buyer can pay for a part now. */
 export function isPayable({
   owned,
-  isAwaited,
+  isPaymentPending,
   refusal,
-}: Pick<OfferedPart, 'owned' | 'isAwaited' | 'refusal'>): boolean {
-  return owned === undefined && !isAwaited && refusal === null;
+}: Pick<OfferedPart, 'owned' | 'isPaymentPending' | 'refusal'>): boolean {
+  return owned === undefined && !isPaymentPending && refusal === null;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function priceParts(
   const all = records.flatMap(({ parts }) => parts.map(({ id }) => id));
   const holdings =
     userId === null ? new Map<string, EntitlementRow[]>() : await holdingsOfParts(connection, userId, all);
-  const awaitedPartIds = userId === null ? new Set<string>() : await partsAwaited(connection, userId);
+  const pendingPartIds = userId === null ? new Set<string>() : await findPendingPartIds(connection, userId);
   const books = records.map(({ book, parts }) => ({
     book,
     parts: parts.map((part) => ({
@@ -60,7 +60,7 @@ export async function priceParts(
       part,
       price: priceOfPart(part, now),
       owned: holdings.get(part.id)?.find(({ kind }) => kind === 'ownership'),
-      isAwaited: awaitedPartIds.has(part.id),
+      isPaymentPending: pendingPartIds.has(part.id),
       refusal: refusalToSell(editorialStateOf({ part, book }), { releaseAt: part.release_at }, now),
     })),
   }));
@@ -86,7 +86,7 @@ export async function priceParts(
       completions,
       discount,
     ).items;
-  // A sum of pesos is taken off once: what cannot be paid now has no share in it.
+  // A discount in pesos is split among the payable parts only.
   const together = priced(requestedParts.filter(isPayable), reduced);
   return requestedParts.flatMap((each) => {
     const item = together.find(({ partId }) => partId === each.part.id) ?? priced([each])[0];

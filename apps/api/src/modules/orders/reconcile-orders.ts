@@ -38,7 +38,10 @@ export async function askProvider(context: SaleContext, order: OrderRow, payment
   clearTimeout(timer);
 }
 
-/** Settles a payment that a buyer's address named, when it is this order's; anything may stand in an address. */
+/**
+ * Settles a payment that the return address names, after checking that it is this order's: a visitor may type any
+ * number.
+ */
 async function settleHinted(context: SaleContext, orderId: string, paymentId: string): Promise<void> {
   const payment = await context.payments.getPayment(paymentId).catch((error: unknown) => {
     if (error instanceof PaymentNotFound || error instanceof PaymentRefused) return null;
@@ -71,7 +74,7 @@ export async function reconcileOrders(context: SaleContext, signal?: AbortSignal
   }
 }
 
-/** A provider tells of a change for some days; changes within this time whose notices were lost are looked for. */
+/** Changes of payments within this time are searched, in case their notices were lost. */
 const LOOK_BACK_MS = 3 * DAY_MS;
 
 /**
@@ -121,12 +124,12 @@ async function scheduleNext({ db, clock }: SaleContext, id: string): Promise<voi
     const order = await orderRepository.findOrder(tx, id);
     if (!order) return;
     const { state } = order;
-    // An order that is paid has a second payment under way as long: a voucher beside a card.
+    // A paid order may have a second, pending payment: a voucher beside a card.
     const payments = await paymentRepository.paymentsOf(tx, id);
-    const pending = state === 'pending' || payments.some(isUnderWay);
+    const isPending = state === 'pending' || payments.some(isPendingPayment);
     // Money that a person has to look at is not given up, however long that takes.
     const isHeld = payments.some((payment) => isInReview(orderPayment(payment)));
-    const next = nextCheckAt({ createdAt: order.created_at, pending }, now);
+    const next = nextCheckAt({ createdAt: order.created_at, isPending }, now);
     const over = (state === 'open' && order.expires_at <= now) || (state === 'pending' && next === null && !isHeld);
     await orderRepository.updateOrder(tx, id, {
       next_check_at: next,
@@ -136,4 +139,4 @@ async function scheduleNext({ db, clock }: SaleContext, id: string): Promise<voi
   });
 }
 
-const isUnderWay = ({ status }: PaymentRow): boolean => status === 'pending';
+const isPendingPayment = ({ status }: PaymentRow): boolean => status === 'pending';

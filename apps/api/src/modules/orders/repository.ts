@@ -1,4 +1,4 @@
-import type { AwaitedPart } from '@cuentos/contract/library';
+import type { PendingPart } from '@cuentos/contract/library';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { ExpressionBuilder } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
@@ -28,10 +28,10 @@ export async function findItems(connection: Connection, orderId: string): Promis
     .execute();
 }
 
-/** With less time left than this a buyer would run out of it while typing the card number: a new order is made. */
+/** An order with less time left than this is not used again: the buyer could not type a card number in it. */
 const SHORTEST_TIME_TO_PAY_MS = 2 * MINUTE_MS;
 
-/** An order for the buyer, no gift: a gift tells nothing of what the buyer has or pays. */
+/** Condition that leaves out gifts, which change nothing of what the buyer owns or pays for. */
 const isForOneself = (eb: ExpressionBuilder<Database, 'orders'>) =>
   eb.not(eb.exists(eb.selectFrom('gifts').select('gifts.order_id').whereRef('gifts.order_id', '=', 'orders.id')));
 
@@ -50,7 +50,7 @@ export async function findPayableOrder(
   }: {
     readonly userId: string;
     readonly items: readonly { readonly partId: string; readonly amount: number }[];
-    /** Null for an order that no code took anything off. */
+    /** Null for an order without a discount. */
     readonly code: string | null;
     readonly among: readonly string[] | null;
     readonly now: number;
@@ -114,8 +114,8 @@ export async function itemsOfOrders(connection: Connection, orderIds: readonly s
     .execute();
 }
 
-/** Parts of orders whose payment is under way, the oldest first, without gifts. */
-export async function awaitedParts(connection: Connection, userId: string): Promise<AwaitedPart[]> {
+/** Parts of orders whose payment is pending, the oldest first, without gifts. */
+export async function findPendingParts(connection: Connection, userId: string): Promise<PendingPart[]> {
   return connection
     .selectFrom('orders')
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
@@ -131,8 +131,8 @@ export async function awaitedParts(connection: Connection, userId: string): Prom
     .execute();
 }
 
-/** Parts whose payment for the buyer is under way, or in dispute, so that nothing is to be paid for them. */
-export async function partsAwaited(connection: Connection, userId: string): Promise<Set<string>> {
+/** Parts whose payment for the buyer is pending, or in dispute, so that nothing is to be paid for them. */
+export async function findPendingPartIds(connection: Connection, userId: string): Promise<Set<string>> {
   const rows = await connection
     .selectFrom('orders')
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
@@ -162,7 +162,7 @@ export async function ordersOfBook(
     .execute();
 }
 
-/** Orders of any of some parts for the buyer whose payment is under way. */
+/** Pending orders of the buyer for any of some parts. */
 export async function pendingOrders(
   connection: Connection,
   { userId, partIds }: { readonly userId: string; readonly partIds: readonly string[] },
@@ -186,7 +186,7 @@ export async function updateOrder(tx: Tx, id: string, change: Partial<OrderRow>)
   await tx.updateTable('orders').set(change).where('id', '=', id).execute();
 }
 
-/** Keeps the first place to pay that an order got; of two calls at once the second finds the first one's. */
+/** Saves an order's place to pay unless it has one; of two concurrent calls the second uses the first one's. */
 export async function saveCheckout(
   tx: Tx,
   id: string,
@@ -222,7 +222,7 @@ export async function dueOrders(db: Db, now: number, limit: number): Promise<Ord
     .execute();
 }
 
-/** What orders are for, by the order. */
+/** Reads the titles of orders by order. */
 export async function titlesOf(connection: Connection, orderIds: readonly string[]): Promise<Map<string, string[]>> {
   if (orderIds.length === 0) return new Map();
   const rows = await connection

@@ -23,12 +23,12 @@ interface BuyingServices {
   readonly gifts: Pick<GiftService, 'buyGift'>;
 }
 
-/** A list that is not asked for a page begins so. */
+/** Page of a list that is requested without one. */
 const PAGE = { offset: 0, limit: 20 };
 
 /**
- * Buying, and the buyer's own orders; another's look like missing ones.
- * @param publicUrl `PUBLIC_URL`; unset, which production refuses, buyers come back to the address they came from.
+ * Routes of buying and of own orders; orders of another buyer answer like missing ones. @param publicUrl
+ * `PUBLIC_URL`; where it is unset, which production refuses, buyers return to the address that they came from.
  */
 export function registerOrderRoutes(app: TypedApp, services: BuyingServices, publicUrl: string | undefined): void {
   const { orders } = services;

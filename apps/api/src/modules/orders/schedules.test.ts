@@ -179,11 +179,14 @@ class World {
   /** The provider moves a payment, one step at a time and never backwards. */
   private async provider(payment: number, order: number, state: PaymentState): Promise<void> {
     const id = this.first + payment;
-    const known = this.states.has(payment) ? await shop.ports.payments.getPayment(String(id)) : null;
-    if (known && (known.state === state || !mayBecome(known.state, state))) return;
-    if (!known && state !== 'approved' && state !== 'pending' && state !== 'rejected') return;
+    const providerPayment = this.states.has(payment) ? await shop.ports.payments.getPayment(String(id)) : null;
+    if (providerPayment && (providerPayment.state === state || !mayBecome(providerPayment.state, state))) return;
+    if (!providerPayment && state !== 'approved' && state !== 'pending' && state !== 'rejected') return;
     this.states.set(payment, state);
-    await shop.setPayment(id, known ? { status: state } : { preference_id: this.orders[order]!.id, status: state });
+    await shop.setPayment(
+      id,
+      providerPayment ? { status: state } : { preference_id: this.orders[order]!.id, status: state },
+    );
   }
 
   /** All notices arrive in the end, and the jobs go on for some hours. */
@@ -204,17 +207,18 @@ class World {
       [...this.states.keys()].map(async (payment) => shop.ports.payments.getPayment(String(this.first + payment))),
     );
     // A refund may overtake a step of the provider; money that went back is not kept, whatever the state says.
-    const kept = truth.filter((seen) => seen.state === 'approved' && seen.refundedAmount < seen.amount);
+    const payingPayments = truth.filter((seen) => seen.state === 'approved' && seen.refundedAmount < seen.amount);
     const owned = await shop.rows.owned(this.reader.id, partId);
-    expect(kept.length).toBeLessThanOrEqual(1);
-    expect(owned.length).toBe(kept.length);
-    expect(owned[0]?.order_id).toBe(kept[0]?.orderId);
-    for (const seen of truth) expect(seen.refundedAmount).toBeLessThanOrEqual(seen.amount);
+    expect(payingPayments.length).toBeLessThanOrEqual(1);
+    expect(owned.length).toBe(payingPayments.length);
+    expect(owned[0]?.order_id).toBe(payingPayments[0]?.orderId);
+    for (const providerPayment of truth)
+      expect(providerPayment.refundedAmount).toBeLessThanOrEqual(providerPayment.amount);
   }
 }
 
 describe('any schedule', () => {
-  const proof = longProof('payment-schedules', 40);
+  const proof = longProof('payment-schedules', 15);
   it(
     'ends with the part held exactly when one payment for it is kept',
     { timeout: proof.timeout(PATIENCE_MS) },
@@ -237,7 +241,7 @@ describe('any schedule', () => {
     },
   );
 
-  const pairs = longProof('double-payments', 15);
+  const pairs = longProof('double-payments', 6);
   it('two tabs pay at the same moment: one grant, one refund', { timeout: pairs.timeout(PATIENCE_MS) }, async () => {
     for (const _ of pairs.runs()) {
       const { reader, partId, bought } = await sell();

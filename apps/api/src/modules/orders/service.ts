@@ -13,18 +13,18 @@ import { cancelPending } from './unfinished-orders.ts';
 
 export type OrderService = ReturnType<typeof createOrderService>;
 
-/** Buying parts, and the buyer's own orders. */
+/** Use cases of buying and of own orders. */
 export function createOrderService(context: SaleContext) {
   const order = async (userId: string, orderId: string, paymentId?: string): Promise<Order> =>
     readOrder(context, { userId, orderId, paymentId });
   return {
-    /** Who sells, for the buyer to see before paying. */
+    /** The seller, shown before paying. */
     seller: context.seller,
     buyParts: async (purchase: Purchase) => buyParts(context, purchase),
     /**
-     * The caller's own order, asked for at the provider while it is undecided.
-     * @param paymentId what the provider called the payment on the buyer's way back: it is looked at first.
-     * @throws {AppError} order_not_found
+     * The caller's own order, asked for at the provider while it is open or pending. @param paymentId what the
+     * provider called the payment on the buyer's way back: that payment is asked for first. @throws {AppError}
+     * order_not_found
      */
     order,
     ownOrders: async (userId: string, request: PageRequest) => ownOrders(context, userId, request),
@@ -49,9 +49,9 @@ async function readOrder(context: SaleContext, { userId, orderId, paymentId }: O
   const { read } = context.db;
   const storedOrder = await orderRepository.findOrder(read, orderId);
   if (storedOrder?.user_id !== userId) throw new AppError('order_not_found');
-  const isUndecided = storedOrder.state === 'open' || storedOrder.state === 'pending';
-  if (isUndecided) await askProvider(context, storedOrder, paymentId);
-  const order = isUndecided ? ((await orderRepository.findOrder(read, orderId)) ?? storedOrder) : storedOrder;
+  const canChange = storedOrder.state === 'open' || storedOrder.state === 'pending';
+  if (canChange) await askProvider(context, storedOrder, paymentId);
+  const order = canChange ? ((await orderRepository.findOrder(read, orderId)) ?? storedOrder) : storedOrder;
   const partIds = (await orderRepository.findItems(read, orderId)).map((item) => item.part_id);
   const [bookId = ''] = await bookIdsOfParts(read, partIds.slice(0, 1));
   return {
@@ -65,4 +65,4 @@ async function readOrder(context: SaleContext, { userId, orderId, paymentId }: O
 }
 
 export { unfinishedOrders } from './unfinished-orders.ts';
-export { awaitedParts } from './repository.ts';
+export { findPendingParts } from './repository.ts';

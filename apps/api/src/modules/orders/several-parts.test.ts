@@ -46,9 +46,9 @@ const itemsOf = async ({ order_id }: Bought) =>
     .execute();
 const amountsOf = async (bought: Bought) => (await itemsOf(bought)).map(({ amount }) => amount);
 const owned = async (parts: readonly BookPartRow[]) => {
-  const held: boolean[] = [];
-  for (const { id } of parts) held.push((await shop.rows.owned(reader.id, id)).length === 1);
-  return held;
+  const ownerships: boolean[] = [];
+  for (const { id } of parts) ownerships.push((await shop.rows.owned(reader.id, id)).length === 1);
+  return ownerships;
 };
 const give = async ({ id }: BookPartRow) =>
   shop.services.adminEntitlements.grant(admin, { userId: reader.id, partId: id, notify: false });
@@ -63,9 +63,9 @@ async function get<Answer>(path: string, as: Reader | null = reader): Promise<An
 }
 
 async function own({ order_id }: Bought): Promise<OwnOrder> {
-  const found = (await get<OwnOrder[]>('/api/orders')).find(({ id }) => id === order_id);
-  expect(found).toBeDefined();
-  return found!;
+  const ownOrder = (await get<OwnOrder[]>('/api/orders')).find(({ id }) => id === order_id);
+  expect(ownOrder).toBeDefined();
+  return ownOrder!;
 }
 
 async function paid(parts: readonly BookPartRow[]): Promise<Bought> {
@@ -267,7 +267,7 @@ describe('parts that cannot be bought together', () => {
     expect((await shop.buy(reader, ...idsOf(parts))).init_point).not.toBeNull();
   });
 
-  it('are told on the page of each of their books while they are being paid', async () => {
+  it('shows the pending payment on the page of each of their books', async () => {
     const parts = [...(await book([1000])), ...(await book([2000]))];
     const bought = await shop.buy(reader, ...idsOf(parts));
     await shop.click(bought, 'pending');
@@ -283,7 +283,7 @@ const change = async (id: string, columns: Partial<BookPartRow>) =>
   shop.ports.db.handle.updateTable('book_parts').set(columns).where('id', '=', id).execute();
 
 describe('a part that came to be owned while it was being paid', () => {
-  it('by a gift goes back alone, is told, and the others are given', async () => {
+  it('returns the part of the order that a gift gave meanwhile, tells the buyer, and grants the others', async () => {
     const parts = await book([1490, 490], 10);
     const bought = await shop.buy(reader, ...idsOf(parts));
     await give(parts[1]!);
@@ -297,17 +297,17 @@ describe('a part that came to be owned while it was being paid', () => {
     expect(await stateOf(bought)).toBe('partially_refunded');
     const payment = await paymentOf(bought);
     expect(payment).toMatchObject({ problem: null, refunded_amount: 441, status: 'approved' });
-    const told = (await shop.rows.mails('sent-back')).filter((mail) => mail.recipient.startsWith(reader.id));
-    expect(told).toHaveLength(1);
-    expect(told[0]!.text).toContain('$441');
-    expect(told[0]!.text).toContain('Otra parte');
-    expect(told[0]!.text).not.toContain('Primera parte');
+    const sentBackMails = (await shop.rows.mails('sent-back')).filter((mail) => mail.recipient.startsWith(reader.id));
+    expect(sentBackMails).toHaveLength(1);
+    expect(sentBackMails[0]!.text).toContain('$441');
+    expect(sentBackMails[0]!.text).toContain('Otra parte');
+    expect(sentBackMails[0]!.text).not.toContain('Primera parte');
     const receipt = (await shop.rows.mails('receipt')).find((mail) => mail.recipient.startsWith(reader.id));
     expect(receipt?.text).toContain('derecho permanente a leer estas partes');
     expect(receipt?.text).not.toMatch(/esta parte|abierto ni descargado la parte/);
-    const said = told.map(({ text, html, subject }) => `${subject} ${text} ${html}`).join();
-    expect(said, 'nothing was paid twice, and not all goes back').not.toMatch(/repetid|dos veces|completa/);
-    expect(said).toContain('El resto de tu compra está en tu biblioteca');
+    const mailTexts = sentBackMails.map(({ text, html, subject }) => `${subject} ${text} ${html}`).join();
+    expect(mailTexts, 'nothing was paid twice, and not all goes back').not.toMatch(/repetid|dos veces|completa/);
+    expect(mailTexts).toContain('El resto de tu compra está en tu biblioteca');
     expect(await own(bought)).toMatchObject({
       state: 'paid',
       items: [
@@ -318,7 +318,7 @@ describe('a part that came to be owned while it was being paid', () => {
     expect((await get<Receipt>(`/api/orders/${bought.order_id}/receipt`)).returned).toBe(441);
   });
 
-  it('by another order goes back there, and nobody pays for it twice', async () => {
+  it('returns the part in the later order, so that it is paid once', async () => {
     const [a, b, c] = await book([1000, 2000, 3000]);
     const [first, second] = [await shop.buy(reader, a!.id, b!.id), await shop.buy(reader, b!.id, c!.id)];
     for (const bought of [first, second]) {
@@ -419,7 +419,7 @@ describe('giving back one part of several', () => {
     expect(await stateOf(bought)).toBe('partially_refunded');
   });
 
-  it('leaves what somebody else’s order gave', async () => {
+  it('leaves a part that another person’s order gave', async () => {
     const parts = await book([1000, 2000]);
     const bought = await paid(parts);
     const other = await shop.reader();

@@ -54,7 +54,7 @@ async function cancel(reader: Reader, bought: Bought) {
 }
 
 describe('a pending payment', () => {
-  it('is told with its number, how to go on and until when', async () => {
+  it('tells its number, its deadline and the way to go on', async () => {
     const { reader, part, bought } = await decided('pending');
     const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id);
     const made = (await shop.rows.order(bought.order_id)).created_at;
@@ -70,7 +70,7 @@ describe('a pending payment', () => {
     });
   });
 
-  it('stands in the library of its buyer as long as it is under way, and in nobody else’s', async () => {
+  it('stands in its buyer’s library alone, as long as it is pending', async () => {
     const { reader, part, bought } = await decided('pending');
     const awaited = async (of: Reader) => (await shop.services.library.library(of.id)).awaited;
     expect(await awaited(reader)).toEqual([
@@ -89,7 +89,7 @@ describe('a pending payment', () => {
     expect((await shop.services.library.library(reader.id)).awaited).toEqual([]);
   });
 
-  it('is told by mail, once, with the way to go on and until when', async () => {
+  it('mails once its deadline and the way to go on', async () => {
     const { reader, bought } = await decided('pending');
     const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id)!;
     const made = (await shop.rows.order(bought.order_id)).created_at;
@@ -107,7 +107,7 @@ describe('a pending payment', () => {
     expect(await pendingMails(reader)).toHaveLength(1);
   });
 
-  it('that the provider looks at leads to the orders, for its buyer has nothing to do', async () => {
+  it('leads to the orders while the provider reviews it, because the buyer has nothing to do', async () => {
     const reader = await shop.reader();
     const bought = await shop.buy(reader, (await shop.part()).id);
     await shop.setPayment(70_001, { preference_id: bought.id, status: 'in_process' });
@@ -130,7 +130,7 @@ describe('a pending payment', () => {
     expect(shown.text).toContain('tu regalo queda listo');
   });
 
-  it('of what is paid already, or of a closed account, is not worth a mail', async () => {
+  it('causes no mail for a part that is paid, or a closed account', async () => {
     const { reader, bought } = await decided('approved');
     await shop.setPayment(70_002, { preference_id: bought.id, status: 'pending', notify: true });
     const gone = await shop.reader();
@@ -144,7 +144,7 @@ describe('a pending payment', () => {
     expect([...(await pendingMails(reader)), ...(await pendingMails(gone))]).toEqual([]);
   });
 
-  it('lets nobody pay a second time, neither while its order could be paid nor later', async () => {
+  it('prevents a second payment, while its order can be paid and later', async () => {
     const { reader, part, bought } = await decided('pending');
     const start = shop.clock.time;
     for (const later of [0, 40 * MINUTE_MS, 5 * DAY_MS]) {
@@ -160,7 +160,7 @@ describe('a pending payment', () => {
     expect(orders).toEqual([{ id: bought.order_id }]);
   });
 
-  it('that came to nothing without a word does not stand in the way', async () => {
+  it('frees the part when it fails without a notice', async () => {
     const { reader, part, bought } = await decided('pending');
     const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id);
     await shop.setPayment(Number(payment?.provider_payment_id), { status: 'rejected' });
@@ -179,13 +179,13 @@ describe('a pending payment', () => {
     expect(await cancel(reader, bought)).toMatchObject({ status: 409, code: 'payment_not_pending' });
   });
 
-  it('is cancelled by nobody else', async () => {
+  it('can be cancelled by its buyer alone', async () => {
     const { bought } = await decided('pending');
     expect(await cancel(await shop.reader(), bought)).toMatchObject({ status: 404, code: 'order_not_found' });
     expect((await shop.rows.order(bought.order_id)).state).toBe('pending');
   });
 
-  it('that was paid at the same moment is not cancelled, but granted', async () => {
+  it('is granted, not cancelled, if it is paid at the same moment', async () => {
     const { reader, part, bought } = await decided('pending');
     const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id);
     await shop.setPayment(Number(payment?.provider_payment_id), { status: 'approved' });
@@ -193,7 +193,7 @@ describe('a pending payment', () => {
     expect(await shop.rows.owned(reader.id, part.id)).toHaveLength(1);
   });
 
-  it('stays when the provider cannot be asked', async () => {
+  it('stays if the provider does not answer', async () => {
     const { reader, part, bought } = await decided('pending');
     await shop.setSwitches({ api: 'error_500' });
     expect(await cancel(reader, bought)).toMatchObject({ status: 503, code: 'payment_unavailable' });
@@ -202,7 +202,7 @@ describe('a pending payment', () => {
 });
 
 describe('a rejected payment', () => {
-  it('is told for three days, unless another try followed', async () => {
+  it('shows for three days, unless another try followed', async () => {
     const { reader, part, bought } = await decided('rejected');
     const start = shop.clock.time;
     expect(await told(reader, part.book_id)).toMatchObject({ id: bought.order_id, state: 'rejected', until: null });

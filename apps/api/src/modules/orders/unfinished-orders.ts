@@ -1,5 +1,5 @@
 import type { UnfinishedOrder } from '@cuentos/contract/orders';
-import { awaitedUntil, isInReview, unfinishedOrder } from '@cuentos/domain/orders/order';
+import { pendingUntil, isInReview, unfinishedOrder } from '@cuentos/domain/orders/order';
 import type { Connection } from '../../platform/db/db.ts';
 import type { OrderRow } from '../../platform/db/tables/orders.ts';
 import type { PaymentRow } from '../../platform/db/tables/payments.ts';
@@ -13,9 +13,8 @@ import * as paymentRepository from '../payments/repository.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 
 /**
- * What a buyer has to be told of the parts of a book: payments under way, and tries that came to nothing. What the
- * buyer owns is not looked at here.
- * @returns by the part's id.
+ * Unfinished orders of a buyer for the parts of a book: pending, disputed or lately rejected. Ownership is not
+ * checked here. @returns by the part's id.
  */
 export async function unfinishedOrders(
   connection: Connection,
@@ -36,39 +35,39 @@ export async function unfinishedOrders(
   return unfinishedByPart;
 }
 
-/** One order as its buyer is told of it, by the payment that says why it stands so. */
+/** Presents an unfinished order, with the payment that explains its state. */
 export function presentUnfinished(order: OrderRow, payments: readonly PaymentRow[]): UnfinishedOrder {
-  const underWay = payments.findLast(({ status }) => status === 'pending');
+  const pendingPayment = payments.findLast(({ status }) => status === 'pending');
   const hold = holdOf(order, payments);
   const isPending = order.state === 'pending' || hold !== null;
   const failed = payments.findLast(({ status }) => status !== 'pending');
-  const payment = isPending ? (underWay ?? paymentInReview(payments) ?? payments.at(-1)) : failed;
+  const payment = isPending ? (pendingPayment ?? paymentInReview(payments) ?? payments.at(-1)) : failed;
   return {
     id: order.id,
     state: isPending ? 'pending' : 'rejected',
     hold,
     total: order.total,
     since: toIso(payment?.state_at || order.updated_at),
-    until: order.state === 'pending' && hold === null ? toIso(awaitedUntil(order.created_at)) : null,
+    until: order.state === 'pending' && hold === null ? toIso(pendingUntil(order.created_at)) : null,
     payment_number: payment?.provider_payment_id ?? null,
     resume_url: isPending && hold === null ? (payment?.resume_url ?? null) : null,
   };
 }
 
-/** Why nothing is to be done about an order whose money is here, or was. */
+/** Why the buyer has to wait: a dispute, or a review by the shop; null otherwise. */
 function holdOf({ state }: OrderRow, payments: readonly PaymentRow[]): UnfinishedOrder['hold'] {
   if (state === 'disputed') return 'dispute';
-  const isUnderWay = payments.some(({ status }) => status === 'pending');
-  return state === 'pending' && !isUnderWay && paymentInReview(payments) ? 'review' : null;
+  const isPaymentPending = payments.some(({ status }) => status === 'pending');
+  return state === 'pending' && !isPaymentPending && paymentInReview(payments) ? 'review' : null;
 }
 
-/** The payment of an order that a person of the shop has to look at. */
+/** The payment of an order that an admin has to check. */
 export function paymentInReview(payments: readonly PaymentRow[]): PaymentRow | undefined {
   return payments.findLast((payment) => isInReview(orderPayment(payment)));
 }
 
 /**
- * Ends the payments under way of the caller's own order at the provider, so that the part can be paid in another way
+ * Ends the pending payments of the caller's own order at the provider, so that the part can be paid in another way
  * without a second charge.
  * @throws {AppError} order_not_found, payment_not_pending when it was decided meanwhile, payment_unavailable
  */
@@ -76,14 +75,16 @@ export async function cancelPending(context: SaleContext, userId: string, orderI
   const { read } = context.db;
   const order = await orderRepository.findOrder(read, orderId);
   if (order?.user_id !== userId) throw new AppError('order_not_found');
-  const pending = (await paymentRepository.paymentsOf(read, orderId)).filter(({ status }) => status === 'pending');
-  if (pending.length === 0) throw new AppError('payment_not_pending');
-  for (const { provider_payment_id: id } of pending) {
+  const pendingPayments = (await paymentRepository.paymentsOf(read, orderId)).filter(
+    ({ status }) => status === 'pending',
+  );
+  if (pendingPayments.length === 0) throw new AppError('payment_not_pending');
+  for (const { provider_payment_id: id } of pendingPayments) {
     try {
       await settlePayment(context, await context.payments.cancelPayment(id, `cancel-${id}`));
     } catch (error) {
       if (!(error instanceof PaymentRefused)) throw new AppError('payment_unavailable', { cause: error });
-      // Decided meanwhile: what it is now is asked for, so that the buyer reads the truth.
+      // The payment was decided meanwhile, so its new state is fetched and settled.
       await context.payments
         .getPayment(id)
         .then(async (providerPayment) => settlePayment(context, providerPayment))

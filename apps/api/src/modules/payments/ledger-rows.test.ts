@@ -15,9 +15,9 @@ describe('money that went back at the provider’s own site', () => {
   it('is of those refunds that make it together, whichever were made', () => {
     fc.assert(
       fc.property(refunds, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (rows, made) => {
-        const told = sumOf(rows.filter((_, index) => made[index]));
-        const chosen = refundsTold(rows, told);
-        expect(sumOf(chosen)).toBe(told);
+        const returnedTotal = sumOf(rows.filter((_, index) => made[index]));
+        const chosen = refundsTold(rows, returnedTotal);
+        expect(sumOf(chosen)).toBe(returnedTotal);
         expect(new Set(chosen).size).toBe(chosen.length);
         expect(rows).toEqual(expect.arrayContaining([...chosen]));
       }),
@@ -26,6 +26,6 @@ describe('money that went back at the provider’s own site', () => {
 
   it('is of none where no choice of them makes it', () => {
     const rows = [refund(4500, 0), refund(990, 1)];
-    for (const told of [-1, 0, 700, 4501, 6000]) expect(refundsTold(rows, told)).toEqual([]);
+    for (const returnedTotal of [-1, 0, 700, 4501, 6000]) expect(refundsTold(rows, returnedTotal)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { OrderPayment } from '@cuentos/domain/orders/order';
 import type { LedgerPayment, LedgerRefund } from '@cuentos/domain/refunds/refund';
 import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
 
-/** A payment's row as the rules of the refund ledger take it. */
+/** Maps a payment's row to the domain's refund ledger. */
 export function ledgerPayment(row: PaymentRow): LedgerPayment {
   return {
     id: row.id,
@@ -16,11 +16,11 @@ export function ledgerPayment(row: PaymentRow): LedgerPayment {
   };
 }
 
-/** The same as an order's state takes it. */
+/** Converts a payment's row for the state of its order. */
 export function orderPayment(row: PaymentRow): OrderPayment {
   const { status, problem, amount, refunded_amount: refunded, settled_amount: settled, settled_at: closedAt } = row;
   const refundedAmount = refunded + settled;
-  // All of it may be back although the provider still calls it approved: after a dispute that was won, or by other means.
+  // A payment may be refunded whole while the provider still calls it approved, after a won dispute for instance.
   const isReturned = status === 'approved' && refundedAmount > 0 && refundedAmount >= amount;
   const isClosed = closedAt !== null || refundedAmount >= amount;
   return { state: isReturned ? 'refunded' : status, problem, refundedAmount, isClosed };

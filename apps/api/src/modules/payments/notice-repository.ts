@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
-import { type Retried, retryNow } from '../../platform/db/due-rows.ts';
+import { type RetryResult, retryNow } from '../../platform/db/due-rows.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { PaymentNoticeRow } from '../../platform/db/tables/payments.ts';
 
-/** Writes down that a payment was noticed, in one row per payment however often that happens; due at once. */
+/** Stores a notice, in one row for each payment; a repeated one makes the row due again. */
 export async function storeNotice(db: Db, provider: string, paymentId: string, now: number): Promise<void> {
   const due = { received_at: now, processed_at: null, attempts: 0, next_attempt_at: now, last_error: null };
   await db.withTx(async (tx) =>
@@ -53,7 +53,7 @@ export async function dueNotices(db: Db, now: number, limit: number): Promise<Pa
     .execute();
 }
 
-/** Changes a notice unless it was delivered again since it was read: then it is due again, for there is news. */
+/** Changes a notice unless it was delivered again since it was read; a new delivery makes it due again. */
 export async function updateNotice(
   db: Db,
   readNotice: Pick<PaymentNoticeRow, 'id' | 'deliveries'>,
@@ -70,6 +70,6 @@ export async function updateNotice(
 }
 
 /** Makes an unprocessed notice due now, with all its tries again. */
-export async function retryNotice(tx: Tx, id: string, now: number): Promise<Retried> {
+export async function retryNotice(tx: Tx, id: string, now: number): Promise<RetryResult> {
   return retryNow(tx, { table: 'payment_notices', done: 'processed_at' }, id, now);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   DAY_S,
   MINUTE_MS,
-  asked,
+  orderState,
   newPaymentId,
   open,
   owns,
@@ -23,9 +23,9 @@ describe('a lost or forged notice', () => {
     await shop.settled();
     expect(await owns(partId)).toBe(0);
     // The order was made a moment ago, and the provider is asked at most every few seconds.
-    expect(await asked(bought)).toBe('open');
+    expect(await orderState(bought)).toBe('open');
     shop.clock.time += 4000;
-    expect(await asked(bought)).toBe('paid');
+    expect(await orderState(bought)).toBe('paid');
     expect(await owns(partId)).toBe(1);
   });
 
@@ -121,7 +121,7 @@ describe('a lost or forged notice', () => {
 });
 
 describe('two payments for one part', () => {
-  it('of one order: one grant, one refund, a mail', async () => {
+  it('in one order make one grant, one refund and a mail', async () => {
     const { bought, partId, paymentId } = await open();
     const secondId = newPaymentId();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
@@ -135,16 +135,16 @@ describe('two payments for one part', () => {
     expect(await owns(partId)).toBe(1);
     expect(await stateOf(bought)).toBe('paid');
     expect(await receipts()).toHaveLength(1);
-    const told = (await shop.rows.mails('sent-back')).filter((mail) => mail.recipient.startsWith(reader.id));
-    expect(told).toHaveLength(1);
-    expect(told[0]?.text).toContain('$1.490');
+    const sentBackMails = (await shop.rows.mails('sent-back')).filter((mail) => mail.recipient.startsWith(reader.id));
+    expect(sentBackMails).toHaveLength(1);
+    expect(sentBackMails[0]?.text).toContain('$1.490');
     const duplicate = payments.find(({ problem }) => problem === 'duplicate');
     expect(await shop.ports.payments.getPayment(duplicate?.provider_payment_id ?? '')).toMatchObject({
       state: 'refunded',
     });
   });
 
-  it('of which the second is disputed before it went back: it still goes back once', async () => {
+  it('return the second one once although it was disputed before', async () => {
     const { bought, partId, paymentId } = await open();
     const secondId = newPaymentId();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
@@ -156,7 +156,7 @@ describe('two payments for one part', () => {
       reports.push(await shop.ports.payments.getPayment(String(secondId)));
     }
     await shop.setSwitches({ api: 'error_500' });
-    for (const seen of reports) await shop.services.payments.settlePayment(seen);
+    for (const providerPayment of reports) await shop.services.payments.settlePayment(providerPayment);
     await shop.settled();
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += 5 * MINUTE_MS;
@@ -167,7 +167,7 @@ describe('two payments for one part', () => {
     expect(await owns(partId)).toBe(1);
   });
 
-  it('of which the other is first seen when its money went back already: what is paid stays', async () => {
+  it('keep the first one if the other one had gone back before its first notice', async () => {
     const { bought, partId, paymentId } = await open();
     const secondId = newPaymentId();
     await shop.setPayment(secondId, { preference_id: bought.id, status: 'approved', notify: true });
@@ -180,7 +180,7 @@ describe('two payments for one part', () => {
     expect(await stateOf(bought)).toBe('paid');
   });
 
-  it('of which the second goes back even when the first is taken from us meanwhile', async () => {
+  it('return the second one even if the bank takes the first one back meanwhile', async () => {
     const { bought, partId, paymentId } = await open();
     const secondId = newPaymentId();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
@@ -203,7 +203,7 @@ describe('two payments for one part', () => {
     expect(await owns(partId)).toBe(0);
   });
 
-  it('of two orders: the second goes back', async () => {
+  it('in two orders return the second one', async () => {
     const { bought, partId, paymentId } = await open();
     shop.clock.time += 31 * MINUTE_MS;
     const second = await shop.buy(reader, partId);

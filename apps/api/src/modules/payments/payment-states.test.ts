@@ -38,83 +38,83 @@ type Step =
   | 'the changes'
   | 'jobs';
 
-const told = (status: string, detail?: string, change: object = {}): Step =>
+const reportStep = (status: string, detail?: string, change: object = {}): Step =>
   detail === undefined ? { status, change } : { status, detail, change };
-const paid = told('approved', 'accredited');
+const paid = reportStep('approved', 'accredited');
 /** The payment changed too, and its own notice is lost. */
 const untold = (detail: string): Step => ({ status: 'charged_back', detail, isUntold: true });
 
 /** The rows: how each comes about. */
 const rows: Readonly<Record<string, readonly Step[]>> = {
-  'pending: pending_waiting_payment': [told('pending', 'pending_waiting_payment')],
-  'pending: pending_waiting_transfer': [told('pending', 'pending_waiting_transfer')],
-  'pending: pending_challenge': [told('pending', 'pending_challenge')],
-  'in_process: pending_contingency': [told('in_process', 'pending_contingency')],
-  'in_process: pending_review_manual': [told('in_process', 'pending_review_manual')],
-  'in_process: offline_process': [told('in_process', 'offline_process')],
-  'in_process: deferred_retry': [told('in_process', 'deferred_retry')],
-  'authorized: pending_capture': [told('authorized', 'pending_capture')],
-  'a state that nobody heard of': [told('sleeping')],
+  'pending: pending_waiting_payment': [reportStep('pending', 'pending_waiting_payment')],
+  'pending: pending_waiting_transfer': [reportStep('pending', 'pending_waiting_transfer')],
+  'pending: pending_challenge': [reportStep('pending', 'pending_challenge')],
+  'in_process: pending_contingency': [reportStep('in_process', 'pending_contingency')],
+  'in_process: pending_review_manual': [reportStep('in_process', 'pending_review_manual')],
+  'in_process: offline_process': [reportStep('in_process', 'offline_process')],
+  'in_process: deferred_retry': [reportStep('in_process', 'deferred_retry')],
+  'authorized: pending_capture': [reportStep('authorized', 'pending_capture')],
+  'a state that nobody heard of': [reportStep('sleeping')],
   'approved: accredited': [paid],
-  'rejected: cc_rejected_insufficient_amount': [told('rejected', 'cc_rejected_insufficient_amount')],
-  'rejected: bank_error': [told('rejected', 'bank_error')],
-  'cancelled: expired': [told('cancelled', 'expired')],
-  'cancelled: by_payer': [told('cancelled', 'by_payer')],
-  'cancelled: by_collector': [told('cancelled', 'by_collector')],
-  'pending, then approved': [told('pending'), paid],
-  'pending, then cancelled': [told('pending'), told('cancelled', 'expired')],
-  'rejected, then approved late': [told('rejected'), paid],
-  'cancelled, then approved late': [told('cancelled', 'expired'), paid],
-  'rejected, then in_process': [told('rejected'), told('in_process', 'deferred_retry')],
-  'rejected, then another payment approved': [told('rejected'), 'another payment', paid],
+  'rejected: cc_rejected_insufficient_amount': [reportStep('rejected', 'cc_rejected_insufficient_amount')],
+  'rejected: bank_error': [reportStep('rejected', 'bank_error')],
+  'cancelled: expired': [reportStep('cancelled', 'expired')],
+  'cancelled: by_payer': [reportStep('cancelled', 'by_payer')],
+  'cancelled: by_collector': [reportStep('cancelled', 'by_collector')],
+  'pending, then approved': [reportStep('pending'), paid],
+  'pending, then cancelled': [reportStep('pending'), reportStep('cancelled', 'expired')],
+  'rejected, then approved late': [reportStep('rejected'), paid],
+  'cancelled, then approved late': [reportStep('cancelled', 'expired'), paid],
+  'rejected, then in_process': [reportStep('rejected'), reportStep('in_process', 'deferred_retry')],
+  'rejected, then another payment approved': [reportStep('rejected'), 'another payment', paid],
   'cancelled, another one approved, then the first approved late': [
-    told('cancelled', 'expired'),
+    reportStep('cancelled', 'expired'),
     'another payment',
     paid,
     'the first payment',
     paid,
   ],
   'approved, another one approved as well': [paid, 'another payment', paid],
-  'approved with another amount': [told('approved', 'accredited', { transaction_amount: 1000 })],
-  'approved in another currency': [told('approved', 'accredited', { currency_id: 'ARS' })],
-  'approved for another account': [told('approved', 'accredited', { collector_id: 7 })],
+  'approved with another amount': [reportStep('approved', 'accredited', { transaction_amount: 1000 })],
+  'approved in another currency': [reportStep('approved', 'accredited', { currency_id: 'ARS' })],
+  'approved for another account': [reportStep('approved', 'accredited', { collector_id: 7 })],
   'approved with another amount, returned at its site': [
-    told('approved', 'accredited', { transaction_amount: 1000 }),
-    told('refunded'),
+    reportStep('approved', 'accredited', { transaction_amount: 1000 }),
+    reportStep('refunded'),
   ],
-  'approved, then told rejected': [paid, told('rejected')],
-  'approved, then told with another amount': [paid, told('approved', 'accredited', { transaction_amount: 1000 })],
+  'approved, then told rejected': [paid, reportStep('rejected')],
+  'approved, then told with another amount': [paid, reportStep('approved', 'accredited', { transaction_amount: 1000 })],
   'approved: partially_refunded at its site': [
     paid,
-    told('approved', 'partially_refunded', { transaction_amount_refunded: 490 }),
+    reportStep('approved', 'partially_refunded', { transaction_amount_refunded: 490 }),
   ],
-  'refunded: refunded at its site': [paid, told('refunded', 'refunded')],
-  'refunded: by_admin': [paid, told('refunded', 'by_admin')],
-  'refunded: bpp_refunded': [paid, told('refunded', 'bpp_refunded')],
-  'refunded: bpp_covered': [paid, told('refunded', 'bpp_covered')],
-  'refunded at its site, then approved again': [paid, told('refunded'), paid],
+  'refunded: refunded at its site': [paid, reportStep('refunded', 'refunded')],
+  'refunded: by_admin': [paid, reportStep('refunded', 'by_admin')],
+  'refunded: bpp_refunded': [paid, reportStep('refunded', 'bpp_refunded')],
+  'refunded: bpp_covered': [paid, reportStep('refunded', 'bpp_covered')],
+  'refunded at its site, then approved again': [paid, reportStep('refunded'), paid],
   'refund ordered, in_process': [paid, { refund: 'in_process' }],
   'refund ordered, then approved': [paid, { refund: 'in_process' }, { decide: 'approved' }, 'jobs'],
   'refund ordered, then rejected': [paid, { refund: 'in_process' }, { decide: 'rejected' }, 'jobs'],
   'refund ordered, then cancelled': [paid, { refund: 'in_process' }, { decide: 'cancelled' }, 'jobs'],
   'refund approved, then rejected': [paid, { refund: 'approved' }, { decide: 'rejected' }, 'jobs'],
-  'in_mediation: pending': [paid, told('in_mediation', 'pending')],
-  'in_mediation, then approved': [paid, told('in_mediation'), paid],
-  'in_mediation, then refunded': [paid, told('in_mediation'), told('refunded')],
-  'charged_back: in_process': [paid, told('charged_back', 'in_process')],
-  'charged_back: settled': [paid, told('charged_back', 'in_process'), told('charged_back', 'settled')],
+  'in_mediation: pending': [paid, reportStep('in_mediation', 'pending')],
+  'in_mediation, then approved': [paid, reportStep('in_mediation'), paid],
+  'in_mediation, then refunded': [paid, reportStep('in_mediation'), reportStep('refunded')],
+  'charged_back: in_process': [paid, reportStep('charged_back', 'in_process')],
+  'charged_back: settled': [paid, reportStep('charged_back', 'in_process'), reportStep('charged_back', 'settled')],
   'charged_back: settled, then closed by an admin': [
     paid,
-    told('charged_back', 'in_process'),
-    told('charged_back', 'settled'),
+    reportStep('charged_back', 'in_process'),
+    reportStep('charged_back', 'settled'),
     'closed by an admin',
   ],
   'charged_back: reimbursed, covered or won': [
     paid,
-    told('charged_back', 'in_process'),
-    told('charged_back', 'reimbursed'),
+    reportStep('charged_back', 'in_process'),
+    reportStep('charged_back', 'reimbursed'),
   ],
-  'charged_back before anything was granted': [told('charged_back', 'in_process')],
+  'charged_back before anything was granted': [reportStep('charged_back', 'in_process')],
   'chargeback told by its notice alone: in_process': [paid, untold('in_process'), { chargeback: {} }],
   'chargeback told by its notice alone: settled, not covered': [
     paid,
@@ -153,7 +153,7 @@ const rows: Readonly<Record<string, readonly Step[]>> = {
   ],
   'approved, all notices lost': [{ status: 'approved', isUntold: true }, 'jobs'],
   'cancelled, then approved a week later, all notices lost': [
-    told('cancelled', 'expired'),
+    reportStep('cancelled', 'expired'),
     'a week later',
     { status: 'approved', isUntold: true },
     'the changes',
@@ -254,17 +254,17 @@ async function lookForChanges(): Promise<void> {
 }
 
 async function close(paymentId: number): Promise<void> {
-  const { payments } = await shop.services.payments.openPayments();
+  const { payments } = await shop.services.payments.unresolvedPayments();
   const { id } = payments.find(({ provider_payment_id: number }) => number === String(paymentId))!;
   await shop.services.payments.settleOutside({ paymentId: id, reason: 'se perdió', actorId });
 }
 
 /** How it stands, in the words of the table. */
 async function standing(): Promise<string[]> {
-  const { payments } = await shop.services.payments.openPayments();
+  const { payments } = await shop.services.payments.unresolvedPayments();
   const open = payments.filter(({ order_id: id }) => id === bought.order_id).map(({ reason }) => reason);
   const own = await shop.services.orders.ownOrder(reader.id, bought.order_id);
-  const sent = await shop.ports.db.handle
+  const mailRows = await shop.ports.db.handle
     .selectFrom('mails')
     .select('template')
     .where('recipient', 'like', `${reader.id}@%`)
@@ -276,7 +276,7 @@ async function standing(): Promise<string[]> {
     (await shop.rows.owned(reader.id, partId)).length === 1 ? 'yes' : 'no',
     open.join(', ') || '–',
     own.state,
-    sent.map(({ template }) => template).join(', ') || '–',
+    mailRows.map(({ template }) => template).join(', ') || '–',
     again.status === 200 ? 'offered' : again.code,
   ];
 }
@@ -319,31 +319,33 @@ describe('the table of the states of a payment', () => {
     const other = { preference_id: bought.id, status: 'approved', external_reference: 'mostrador 7', notify: false };
     await shop.setPayment(nextId, other as never);
     await shop.services.payments.settleChanged();
-    const known = (await shop.rows.payments()).map(({ provider_payment_id: id }) => id);
-    expect(known).not.toContain(String(nextId));
+    const paymentNumbers = (await shop.rows.payments()).map(({ provider_payment_id: id }) => id);
+    expect(paymentNumbers).not.toContain(String(nextId));
   });
 
   it('a chargeback says what it asks for, until when, in the open list, and other money’s says nothing', async () => {
-    const asked = async (change: ChargebackChange) => {
+    const changeChargeback = async (change: ChargebackChange) => {
       reader = await shop.reader();
       ({ id: partId } = await shop.part());
       bought = await shop.buy(reader, partId);
       await takeSteps([paid, untold('in_process'), { chargeback: change }]);
-      const { payments } = await shop.services.payments.openPayments();
+      const { payments } = await shop.services.payments.unresolvedPayments();
       return payments.find(({ order_id: id }) => id === bought.order_id);
     };
     const deadline = new Date(shop.clock.time + 3 * DAY_MS).toISOString();
-    const open = await asked({ date_documentation_deadline: deadline });
+    const open = await changeChargeback({ date_documentation_deadline: deadline });
     expect(open?.dispute).toEqual({ documents: 'needed', deadline, covered: null, coverable: true });
     shop.clock.time += 4 * DAY_MS;
-    const { payments } = await shop.services.payments.openPayments();
+    const { payments } = await shop.services.payments.unresolvedPayments();
     expect(payments.find(({ id }) => id === open?.id)?.dispute).toMatchObject({ documents: 'late' });
-    expect((await asked({ documentation_required: 'perhaps', coverage_elegible: ['?'] }))?.dispute).toMatchObject({
+    expect(
+      (await changeChargeback({ documentation_required: 'perhaps', coverage_elegible: ['?'] }))?.dispute,
+    ).toMatchObject({
       documents: null,
       coverable: null,
     });
-    expect((await asked({ currency: 'ARS' }))?.dispute).toBeNull();
-    expect((await asked({ amount: 999_999 }))?.dispute).toBeNull();
+    expect((await changeChargeback({ currency: 'ARS' }))?.dispute).toBeNull();
+    expect((await changeChargeback({ amount: 999_999 }))?.dispute).toBeNull();
   });
 
   it('a chargeback of another sale of the account is none of the shop’s business', async () => {
@@ -360,7 +362,7 @@ describe('the table of the states of a payment', () => {
     await shop.setPayment(nextId, other as never);
     await shop.setChargeback(nextId);
     await shop.settled();
-    const known = (await shop.rows.payments()).map(({ provider_payment_id: id }) => id);
-    expect(known).not.toContain(String(nextId));
+    const paymentNumbers = (await shop.rows.payments()).map(({ provider_payment_id: id }) => id);
+    expect(paymentNumbers).not.toContain(String(nextId));
   });
 });

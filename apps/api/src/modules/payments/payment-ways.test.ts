@@ -7,9 +7,13 @@ import { openShop, type TestShop } from '../orders/testing/open-shop.ts';
 const HOUR_MS = 3_600_000;
 const card: PaymentWay = { kind: 'card', min: 1000, max: 50_000 };
 
-it('of one kind the least counts, and an amount needs any that takes it', async () => {
-  const told: PaymentWay[] = [card, { kind: 'card', min: 500, max: 900 }, { kind: 'wallet', min: 50, max: null }];
-  const ways = createPaymentWays({ ways: async () => told }, { now: () => 0 }, async () => false);
+it('the least minimum of a kind counts, and an amount needs one way that takes it', async () => {
+  const providerWays: PaymentWay[] = [
+    card,
+    { kind: 'card', min: 500, max: 900 },
+    { kind: 'wallet', min: 50, max: null },
+  ];
+  const ways = createPaymentWays({ ways: async () => providerWays }, { now: () => 0 }, async () => false);
   expect([ways.waysFor(700), ways.least()], 'nothing is known').toEqual([[], 0]);
   await ways.refresh();
   const takes = (amount: number) => ways.waysFor(amount).map(({ kind, min, takes: does }) => [kind, min, does]);
@@ -32,13 +36,13 @@ it('of one kind the least counts, and an amount needs any that takes it', async 
   expect(ways.least()).toBe(50);
 });
 
-it('are asked for every few hours, and what was known stays while the provider is silent', async () => {
+it('asks for the ways every few hours, and keeps the known ones while the provider is silent', async () => {
   let now = 0;
-  let asked = 0;
+  let requestCount = 0;
   let isDown = false;
   const port = {
     ways: async () => {
-      asked += 1;
+      requestCount += 1;
       if (isDown) throw new Error('down');
       return [card];
     },
@@ -46,16 +50,16 @@ it('are asked for every few hours, and what was known stays while the provider i
   const ways = createPaymentWays(port, { now: () => now }, async () => false);
   await ways.refresh();
   await ways.refresh();
-  expect(asked, 'not twice within hours').toBe(1);
+  expect(requestCount, 'not twice within hours').toBe(1);
   isDown = true;
   now += 7 * HOUR_MS;
   await ways.refresh();
   await ways.refresh();
-  expect([asked, ways.least()], 'nor again and again while it is down').toEqual([2, 1000]);
+  expect([requestCount, ways.least()], 'nor again and again while it is down').toEqual([2, 1000]);
   isDown = false;
   now += HOUR_MS;
   await ways.refresh();
-  expect(asked).toBe(3);
+  expect(requestCount).toBe(3);
 });
 
 let shop: TestShop;
@@ -64,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(async () => shop.close());
 
-it('the provider’s minima are told with a quote, and refuse an order below all of them', async () => {
+it('tells the provider’s minima with a quote, and refuses an order below all of them', async () => {
   const reader = await shop.reader();
   const [cheap, cheaper] = [await shop.part({ value: 970 }), await shop.part({ value: 900 })];
   const quote = async (id: string) => (await shop.request(`/api/quote?part_ids=${id}`)).json() as Promise<Quote>;
@@ -80,18 +84,18 @@ it('the provider’s minima are told with a quote, and refuse an order below all
   expect((await shop.buy(reader, cheap.id, cheaper.id)).init_point, 'together they can be paid').not.toBeNull();
 });
 
-it('a token that may not list them stops nothing else, and none is asked while it is refused', async () => {
-  let asked = 0;
+it('a token without the right to list them stops nothing else, and a refused one is not used', async () => {
+  let requestCount = 0;
   const ways = async () => {
-    asked += 1;
+    requestCount += 1;
     throw new PaymentUnauthorized('not for this');
   };
   const sale = shop.startProcess({ ...shop.ports.payments, ways });
   await sale.payments.refreshWays();
-  expect([asked, (await sale.payments.providerState()).refusedSince]).toEqual([1, null]);
+  expect([requestCount, (await sale.payments.providerState()).refusedSince]).toEqual([1, null]);
   await shop.setSwitches({ api: 'error_401' });
   await expect(sale.payments.account()).rejects.toThrow(PaymentUnauthorized);
   shop.clock.time += HOUR_MS;
   await sale.payments.refreshWays();
-  expect([asked, (await sale.payments.providerState()).refusedSince !== null]).toEqual([1, true]);
+  expect([requestCount, (await sale.payments.providerState()).refusedSince !== null]).toEqual([1, true]);
 });

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { PaymentPort, PaymentWay } from '../../ports/payment.ts';
 
 /** Ways of paying of one kind, for an amount. */
-export interface WayFor {
+export interface WaysOfKind {
   readonly kind: PaymentWay['kind'];
   /** Smallest amount that any of them takes, pesos. */
   readonly min: number;
@@ -13,8 +13,8 @@ export interface WayFor {
 
 /** The ways of paying as the provider told them last. No request waits for it: while it is not known it limits nothing. */
 export interface PaymentWays {
-  /** Those for an amount, by kind; none while they are not known. */
-  waysFor(amount: number): WayFor[];
+  /** Ways of paying an amount, by kind; empty until the provider has answered. */
+  waysFor(amount: number): WaysOfKind[];
   /** Smallest amount that any way takes, pesos; 0 while it is not known. */
   least(): number;
   /** Asks the provider, unless it told it a short while ago. Never fails: what was known stays. */
@@ -22,7 +22,7 @@ export interface PaymentWays {
 }
 
 const FRESH_MS = 6 * HOUR_MS;
-/** A provider that did not answer is left alone this long. */
+/** Wait before a provider that did not answer is asked again. */
 const RETRY_MS = 10 * MINUTE_MS;
 
 /**
@@ -56,7 +56,7 @@ export function createPaymentWays(
         cachedWays = await payments.ways();
         nextAt = now + FRESH_MS;
       } catch {
-        // Asked again soon; an order does not depend on it.
+        // A failed refresh is tried again soon; no order depends on it.
       }
     },
   };

@@ -17,12 +17,12 @@ import * as repository from './notice-repository.ts';
 
 const BATCH = 50;
 const WAITS_MIN = [1, 2, 5, 15, 60, 240, 720, 1440];
-/** For a payment that the provider answered about and would not show: about two days in all. */
+/** Waits for a payment that the provider refuses to show: about two days in all. */
 const ANSWERED: Backoff = { waitsMin: WAITS_MIN, after: 'give-up' };
-/** A silent provider, or a fault of our own, costs no notice: it may be the only word of a dispute. */
+/** Waits after silence or a fault of ours: never given up, because a notice may be the only word of a dispute. */
 const UNANSWERED: Backoff = { waitsMin: WAITS_MIN, after: 'repeat' };
 
-/** Begins the number of a chargeback where notices are kept, for a payment may have the same one. */
+/** Prefix of a chargeback's number among notices, because a payment may have the same number. */
 const CHARGEBACK = 'chargeback:';
 
 /**
@@ -59,8 +59,8 @@ async function processNotice(context: SaleContext, row: PaymentNoticeRow): Promi
     const { provider_payment_id: subject } = row;
     if (subject.startsWith(CHARGEBACK)) await settleChargeback(context, subject.slice(CHARGEBACK.length));
     else await settlePayment(context, await payments.getPayment(subject));
-    const done = { processed_at: clock.now(), next_attempt_at: null, last_error: null };
-    await repository.updateNotice(db, row, { ...done, attempts });
+    const doneColumns = { processed_at: clock.now(), next_attempt_at: null, last_error: null };
+    await repository.updateNotice(db, row, { ...doneColumns, attempts });
   } catch (error) {
     const isAnswered = error instanceof PaymentNotFound || error instanceof PaymentRefused;
     const isOurs = error instanceof PaymentUnauthorized;

@@ -4,25 +4,28 @@ import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import type { ProviderFaultRow } from '../../platform/db/tables/payments.ts';
 import { type PaymentPort, PaymentUnauthorized, PaymentUnavailable } from '../../ports/payment.ts';
 import { listAdmins } from '../auth/service.ts';
-import { credentialsMail, queueMail, senderOf } from '../mail/service.ts';
+import { credentialsMail, queueMail, mailSenderOf } from '../mail/service.ts';
 import type { SaleContext, SaleDeps } from '../orders/context.ts';
 import * as paymentRepository from './repository.ts';
 
 /** While the provider refuses our credentials one call in this time finds out whether it still does. */
 const PROBE_EVERY_MS = 15 * MINUTE_MS;
-/** Credentials that are refused, accepted and refused again are told of once in this time. */
+/** Least time between two mails when credentials are refused, accepted and refused again. */
 const MAIL_EVERY_MS = DAY_MS;
-/** Those that stay refused are told of again after this time: a mail may have been lost, or forgotten. */
+/** Admins are mailed again after this time while the credentials stay refused: a mail may be lost or forgotten. */
 const REMIND_EVERY_MS = 7 * DAY_MS;
 
 /**
- * Under which name it stands that refunds alone are refused: a token may be good for looking only, and a provider may
- * forbid a single refund. Payments are looked at and granted for all the same.
+ * Name of the fault when refunds alone are refused: a token may allow reading only, and a provider may forbid a
+ * single refund. Payments are still read and granted for.
  */
 const refundsOf = (provider: string): string => `${provider}:refunds`;
-/** What has to be accepted for money to be sent back. */
+/** Faults that stop refunds. */
 const refundsNeed = (provider: string): readonly string[] => [provider, refundsOf(provider)];
-/** The same for opening places to pay: the next buyer's click finds out whether it works again. */
+/**
+ * Name of the fault when opening places to pay is refused. No probe asks: the next buyer's click finds out whether it
+ * is over.
+ */
 const checkoutsOf = (provider: string): string => `${provider}:checkouts`;
 /** Everything that may be refused. */
 const allOf = (provider: string): readonly string[] => [...refundsNeed(provider), checkoutsOf(provider)];
@@ -33,18 +36,18 @@ export interface ProviderState {
   readonly refusedSince: number | null;
   /** Whether only refunds are refused: people can buy, and get what they paid for. */
   readonly refundsOnly: boolean;
-  /** When it is asked again whether they are; null while they are. */
+  /** When the provider is probed next; null while it accepts the credentials. */
   readonly nextProbeAt: number | null;
 }
 
-/** What the credentials allow now: `probing` means that the next call finds out. */
+/** Current permission of the credentials: `probing` means that the next call finds out. */
 export type Permission = 'granted' | 'probing' | 'refused';
 
 /**
- * The same port. One refusal of our credentials is not a dead token: the cheap probe is asked. When it is refused too, that is
- * written down before the failure goes on. When it is accepted, the call is made once more; a look that is refused again had no
- * usable answer and is tried later like any other, and what is refused besides looking is written down under its own name.
- * Whatever succeeds later ends what it shows to be over.
+ * Wraps the port. One refusal of our credentials does not prove a dead token, so the cheap probe is asked. A refused
+ * probe is written down before the failure is thrown. After an accepted probe the call is made once more; a read that
+ * is refused again counts as unanswered and is tried later, and what is refused besides looking is written down under
+ * its own name. Whatever succeeds later ends what it shows to be over.
  */
 export function watchCredentials(deps: Omit<SaleDeps, 'limiter'>): PaymentPort {
   const { payments } = deps;
@@ -91,7 +94,7 @@ export function watchCredentials(deps: Omit<SaleDeps, 'limiter'>): PaymentPort {
   };
 }
 
-/** Whether our credentials are refused for all: they are known to be, or the probe is refused as well. */
+/** Whether our credentials are refused for all calls: the fault is noted already, or the probe is refused too. */
 async function isBorneOut(deps: Omit<SaleDeps, 'limiter'>): Promise<boolean> {
   if (await isRefused(deps)) return true;
   return deps.payments.probe().then(
@@ -104,7 +107,7 @@ async function isBorneOut(deps: Omit<SaleDeps, 'limiter'>): Promise<boolean> {
 async function noteRefused(deps: Omit<SaleDeps, 'limiter'>, permission: string): Promise<void> {
   const { db, clock, payments } = deps;
   const now = clock.now();
-  // Read before: inside, the whole table of users would be part of what the transaction depends on.
+  // Reads the admins before the transaction, which would depend on the whole table of users otherwise.
   const admins = await listAdmins(db.read);
   await db.withTx(async (tx) => {
     const faults = await paymentRepository.findFaults(tx, allOf(payments.name));
@@ -127,7 +130,7 @@ async function noteRefused(deps: Omit<SaleDeps, 'limiter'>, permission: string):
   });
 }
 
-/** Places to pay are not probed: each would be one more of them. */
+/** Opening places to pay is not probed: each probe would open one. */
 function nextProbe(
   provider: string,
   permission: string,
@@ -145,12 +148,12 @@ async function mailAdmins(
   { now, ...fault }: { readonly since: number; readonly now: number; readonly refundsOnly: boolean },
 ): Promise<void> {
   for (const { id, name, email } of admins) {
-    const content = credentialsMail({ from: senderOf(seller, settings.publicUrl), adminName: name, ...fault });
+    const content = credentialsMail({ from: mailSenderOf(seller, settings.publicUrl), adminName: name, ...fault });
     await queueMail(tx, email, `payment-credentials:${now}:${id}`, content, now);
   }
 }
 
-/** How things stand between the shop and its payment provider. */
+/** State of the shop's credentials at the payment provider. */
 export async function providerState({ db, payments }: Pick<SaleDeps, 'db' | 'payments'>): Promise<ProviderState> {
   const refused = (await paymentRepository.findFaults(db.read, allOf(payments.name))).filter(isStanding);
   const first = (instants: readonly (number | null)[]): number | null => {
@@ -166,14 +169,14 @@ export async function providerState({ db, payments }: Pick<SaleDeps, 'db' | 'pay
 
 const isStanding = ({ refused_since: since }: ProviderFaultRow): boolean => since !== null;
 
-/** Whether the provider refuses even questions, so that only those are asked for which a person waits. */
+/** Whether the provider refuses reads too, so that jobs ask nothing. */
 export async function isRefused({ db, payments }: Pick<SaleDeps, 'db' | 'payments'>): Promise<boolean> {
   return (await paymentRepository.findFaults(db.read, [payments.name])).some(isStanding);
 }
 
 /**
  * Finds out, with one cheap call when it is time, whether the provider may be asked for refunds. After `probing` the
- * caller says by {@link noteAccepted} that its own call was accepted too; payments may be looked at by then.
+ * caller reports by {@link noteAccepted} that its own call was accepted.
  */
 export async function askPermission({ db, clock, payments }: SaleContext): Promise<Permission> {
   const faults = await paymentRepository.findFaults(db.read, refundsNeed(payments.name));
@@ -204,7 +207,7 @@ async function endFaults(db: Db, names: readonly string[]): Promise<void> {
   });
 }
 
-/** Lets the next question find out whether refused credentials are accepted now: after a start, or when asked to. */
+/** Makes the next call probe refused credentials; called after a start and by 'Reintentar ahora'. */
 export async function probeSoon({ db, clock, payments }: SaleContext): Promise<void> {
   if ((await providerState({ db, payments })).refusedSince === null) return;
   const now = clock.now();

@@ -31,25 +31,28 @@ describe('a provider that fails while an order is made', () => {
     ['hang', down],
     ['lost_answer', down],
     ['error_400', refused],
-  ] as const)('%s: a sentence in time, the order is kept, the next click uses it', async (api, expected) => {
-    const { id } = await shop.part();
-    await shop.setSwitches({ api });
-    // Without its time limit, a call to the one that hangs would never end.
-    expect(await shop.tryToBuy(reader, id)).toMatchObject(expected);
-    const orders = await shop.ports.db.read
-      .selectFrom('orders')
-      .innerJoin('order_items', 'order_items.order_id', 'orders.id')
-      .selectAll('orders')
-      .where('part_id', '=', id)
-      .execute();
-    expect(orders).toMatchObject([{ state: 'open', preference_id: null }]);
-    await shop.setSwitches({ api: 'normal' });
-    const bought = await shop.buy(reader, id);
-    expect(bought.order_id).toBe(orders[0]?.id);
-    await shop.click(bought, 'approved');
-    await shop.settled();
-    expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
-  });
+  ] as const)(
+    '%s: answers in time with a sentence, keeps the order, and the next click uses it',
+    async (api, expected) => {
+      const { id } = await shop.part();
+      await shop.setSwitches({ api });
+      // Without its time limit, a call to the one that hangs would never end.
+      expect(await shop.tryToBuy(reader, id)).toMatchObject(expected);
+      const orders = await shop.ports.db.read
+        .selectFrom('orders')
+        .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+        .selectAll('orders')
+        .where('part_id', '=', id)
+        .execute();
+      expect(orders).toMatchObject([{ state: 'open', preference_id: null }]);
+      await shop.setSwitches({ api: 'normal' });
+      const bought = await shop.buy(reader, id);
+      expect(bought.order_id).toBe(orders[0]?.id);
+      await shop.click(bought, 'approved');
+      await shop.settled();
+      expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
+    },
+  );
 
   it('a repeated call finds the place to pay that a lost answer told of', async () => {
     const { id } = await shop.part();
@@ -57,8 +60,8 @@ describe('a provider that fails while an order is made', () => {
     await shop.tryToBuy(reader, id);
     await shop.setSwitches({ api: 'normal' });
     await shop.buy(reader, id);
-    const made = await shop.ports.db.read.selectFrom('sandbox_preferences').select('body').execute();
-    expect(made.filter(({ body }) => body.includes(id))).toHaveLength(1);
+    const preferences = await shop.ports.db.read.selectFrom('sandbox_preferences').select('body').execute();
+    expect(preferences.filter(({ body }) => body.includes(id))).toHaveLength(1);
   });
 
   it('reading and the library go on', async () => {
@@ -86,7 +89,7 @@ describe('a provider that fails while an order is made', () => {
 
 describe('a provider that fails after the payment', () => {
   it.each(['error_500', 'rubbish', 'hang', 'error_400'] as const)(
-    '%s: the notice is kept and works later',
+    '%s: keeps the notice and works it off later',
     async (api) => {
       const { id } = await shop.part();
       const bought = await shop.buy(reader, id);
@@ -120,7 +123,7 @@ describe('a provider that fails after the payment', () => {
 });
 
 describe('an order that nobody pays', () => {
-  it('expires, is asked about for a day, and then no more', async () => {
+  it('expires, and the shop asks about it for a day', async () => {
     const bought = await shop.buy(reader, (await shop.part()).id);
     for (let check = 0; check < 60; check += 1) {
       shop.clock.time += 30 * MINUTE_MS;

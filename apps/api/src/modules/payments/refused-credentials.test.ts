@@ -1,4 +1,4 @@
-import type { OpenPayments } from '@cuentos/contract/payments';
+import type { UnresolvedPayments } from '@cuentos/contract/payments';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentUnauthorized, PaymentUnavailable } from '../../ports/payment.ts';
 import { get } from '../../testing/calls.ts';
@@ -24,10 +24,10 @@ afterEach(async () => {
 });
 
 /** The clock runs away from a token in these tests. */
-const opened = async (): Promise<OpenPayments> => {
+const opened = async (): Promise<UnresolvedPayments> => {
   const { access_token } = await shop.services.sessions.open(admin.user, { userAgent: 'test', address: '127.0.0.1' });
   const headers = { authorization: `Bearer ${access_token}` };
-  return (await get(shop, '/api/admin/payments/open', headers)).json<OpenPayments>();
+  return (await get(shop, '/api/admin/payments/open', headers)).json<UnresolvedPayments>();
 };
 const owns = async (partId: string): Promise<boolean> => (await shop.rows.owned(reader.id, partId)).length === 1;
 const refundsOf = async (orderId: string) => (await shop.rows.refunds()).filter((row) => row.order_id === orderId);
@@ -43,14 +43,14 @@ async function ordered(): Promise<{ bought: Bought; partId: string }> {
 }
 
 async function paid(): Promise<{ bought: Bought; partId: string }> {
-  const made = await ordered();
-  await set((nextId += 1), { preference_id: made.bought.id, status: 'approved' });
-  return made;
+  const sale = await ordered();
+  await set((nextId += 1), { preference_id: sale.bought.id, status: 'approved' });
+  return sale;
 }
 
 describe('credentials that the provider does not accept', () => {
   it.each(['error_401', 'error_403', 'forbid_refunds'] as const)(
-    '%s: is no refusal; nothing more is asked, it is told once, and goes on by itself when mended',
+    '%s: counts as no refusal; the shop stops asking, reports once, and goes on when it is mended',
     async (api) => {
       const waiting = await paid();
       const { bought, partId } = await paid();
@@ -126,7 +126,7 @@ describe('credentials that the provider does not accept', () => {
     expect(await refundsOf(bought.order_id)).toMatchObject([{ state: 'requested', last_error: 'unavailable' }]);
   });
 
-  it('one refusal that the next call does not bear out is no dead token: nothing waits, and nobody is mailed', async () => {
+  it('a single refusal does not mark the token as dead: nothing waits and no mail is sent', async () => {
     const { bought, partId } = await ordered();
     const mailed = (await shop.rows.mails('payment-credentials')).length;
     await shop.setSwitches({ api: 'error_401_once' });
@@ -150,7 +150,7 @@ describe('credentials that the provider does not accept', () => {
     expect((await opened()).provider).toMatchObject({ refused_since: null });
   });
 
-  it('a token that opens no place to pay is told of, and keeps nobody’s book back', async () => {
+  it('a token that opens no place to pay is reported, and keeps no book back', async () => {
     const { bought, partId } = await ordered();
     await shop.setSwitches({ api: 'forbid_checkouts' });
     await expect(ordered()).rejects.toThrow();
@@ -175,20 +175,22 @@ describe('credentials that the provider does not accept', () => {
     shop.clock.time += 25 * HOUR_MS;
   });
 
-  it('a refund that alone is forbidden keeps nobody’s book back', async () => {
+  it('a refund that alone is forbidden keeps no book back', async () => {
     const { bought } = await paid();
     await shop.setSwitches({ api: 'forbid_refunds' });
     const refund = { orderId: bought.order_id, partId: null, reason: 'la pidió', actorId: admin.user.id };
     await shop.services.refunds.requestRefund(refund);
     await shop.settled();
-    const told = (await shop.rows.mails('payment-credentials')).filter(({ text }) => text.includes('recibe su libro'));
-    expect(told.map(({ recipient }) => recipient)).toContain(admin.user.email);
+    const credentialMails = (await shop.rows.mails('payment-credentials')).filter(({ text }) =>
+      text.includes('recibe su libro'),
+    );
+    expect(credentialMails.map(({ recipient }) => recipient)).toContain(admin.user.email);
     for (let round = 0; round < 3; round += 1) {
       expect((await opened()).provider).toMatchObject({ refused_since: expect.any(String), refunds_only: true });
       // By its notice, and without one.
-      const told = await ordered();
-      await set((nextId += 1), { preference_id: told.bought.id, status: 'approved' });
-      expect(await owns(told.partId)).toBe(true);
+      const sale = await ordered();
+      await set((nextId += 1), { preference_id: sale.bought.id, status: 'approved' });
+      expect(await owns(sale.partId)).toBe(true);
       const untold = await ordered();
       await shop.setPayment((nextId += 1), { preference_id: untold.bought.id, status: 'approved', notify: false });
       shop.clock.time += 30 * MINUTE_MS;
@@ -206,7 +208,7 @@ describe('credentials that the provider does not accept', () => {
     shop.clock.time += 25 * HOUR_MS;
   });
 
-  it('that stay refused are told of again each week', async () => {
+  it('a lasting refusal is reported again each week', async () => {
     await paid();
     const mailed = async () =>
       (await shop.rows.mails('payment-credentials')).filter(({ recipient }) => recipient === admin.user.email).length;

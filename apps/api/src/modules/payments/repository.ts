@@ -56,10 +56,10 @@ export interface NamedPayment extends PaymentRow {
 }
 
 /**
- * Payments among which all are that may be open, the longest in their state first; what is open the domain says. Each
- * question goes through an index, for closed payments are all but a few.
+ * Payments that may be unresolved, the longest in their state first; the domain decides which are. Each query uses an
+ * index, because nearly all payments are resolved.
  */
-export async function candidatesForOpen(connection: Connection, limit: number): Promise<NamedPayment[]> {
+export async function unresolvedCandidates(connection: Connection, limit: number): Promise<NamedPayment[]> {
   return connection
     .selectFrom('payments')
     .leftJoin('orders', 'orders.id', 'payments.order_id')
@@ -94,7 +94,7 @@ export async function saveFault(tx: Tx, { provider, ...fault }: ProviderFaultRow
     .execute();
 }
 
-/** Takes the turn to try refused credentials again; false while it is not time, or another process has it. */
+/** Takes the turn to probe refused credentials; false before it is due, or when another process took it. */
 export async function takeProbe(
   tx: Tx,
   names: readonly string[],

@@ -1,5 +1,5 @@
 import {
-  adminListOpenPayments,
+  adminListUnresolvedPayments,
   adminRetryPayment,
   adminSettlePayment,
   takePaymentNotice,
@@ -10,7 +10,7 @@ import { serve, type TypedApp } from '../../platform/http/serve.ts';
 import type { RefundService } from '../refunds/service.ts';
 import type { PaymentService } from './service.ts';
 
-/** Notices of the provider, and what the team does about a payment, whatever became of its order. */
+/** Routes of the provider's notices, and of the team's steps about a payment. */
 export function registerPaymentRoutes(
   app: TypedApp,
   payments: PaymentService,
@@ -27,7 +27,7 @@ export function registerPaymentRoutes(
     }
     return { received: true as const };
   });
-  serve(app, adminListOpenPayments, async () => payments.openPayments());
+  serve(app, adminListUnresolvedPayments, async () => payments.unresolvedPayments());
   serve(app, adminRetryPayment, async (request) => {
     await refunds.retryRefunds({ paymentId: request.params.id, actorId: callerOf(request).userId });
     return { retried: true as const };

@@ -3,14 +3,14 @@ import { settleChanged } from '../orders/reconcile-orders.ts';
 import type { PaymentAction } from '../refunds/request-refund.ts';
 import type { NoticeHeaders, NoticeQuery, ProviderPayment } from '../../ports/payment.ts';
 import { lastNoticeAt } from './notice-repository.ts';
-import { alertAdmins, openPayments } from './open-payments.ts';
+import { alertAdmins, listUnresolvedPayments } from './unresolved-payments.ts';
 import { acceptNotice, processNotices } from './process-notices.ts';
 import { providerState } from './provider-credentials.ts';
 import { settleOutside, settlePayment } from './settle-payment.ts';
 
 export type PaymentService = ReturnType<typeof createPaymentService>;
 
-/** What the provider says of payments, and what is done about those that are open. */
+/** Use cases of payments: notices, and steps about unresolved ones. */
 export function createPaymentService(context: SaleContext) {
   return {
     acceptNotice: async (headers: NoticeHeaders, query: NoticeQuery) => acceptNotice(context, headers, query),
@@ -18,14 +18,14 @@ export function createPaymentService(context: SaleContext) {
     settlePayment: async (payment: ProviderPayment) => settlePayment(context, payment),
     settleChanged: async (signal?: AbortSignal) => settleChanged(context, signal),
     settleOutside: async (action: PaymentAction) => settleOutside(context, action),
-    openPayments: async () => openPayments(context),
+    unresolvedPayments: async () => listUnresolvedPayments(context),
     alertAdmins: async () => alertAdmins(context),
     providerState: async () => providerState(context),
-    /** Whose credentials ours are, as the provider tells it; fails like every call of the port. */
+    /** The provider's account that our credentials belong to; fails like every call of the port. */
     account: async () => context.payments.account(),
     /** When the last signed notice came, epoch milliseconds; null when none ever did. */
     lastNoticeAt: async () => lastNoticeAt(context.db, context.payments.name),
-    /** Learns for which amounts which ways of paying are there. */
+    /** Refreshes the ways of paying with their amounts. */
     refreshWays: async () => context.ways.refresh(),
     /** Resolves when nothing goes on behind answered requests. */
     idle: async () => context.background.idle(),

@@ -25,7 +25,8 @@ import { type PaymentAction, recordSettled } from '../refunds/request-refund.ts'
  */
 export async function settlePayment(context: SaleContext, providerPayment: ProviderPayment): Promise<void> {
   const refundDue = await context.db.withTx(async (tx) => {
-    // It may have waited for another writer, or be tried again: what it notes is of the day on which it is noted.
+    // Read inside the transaction, which may have waited or be repeated: movements get the instant at which they are
+    // noted.
     const now = context.clock.now();
     const storedPayment = await paymentRepository.findPayment(tx, context.payments.name, providerPayment.id);
     if (storedPayment) await noteEarlier(tx, storedPayment.id);
@@ -40,8 +41,8 @@ export async function settlePayment(context: SaleContext, providerPayment: Provi
 }
 
 /**
- * Notes with a payment what the provider tells of its dispute. It is for people: a dispute of other money, or one that
- * cannot be kept, changes nothing.
+ * Notes with a payment what the provider tells of its dispute. The note only informs admins, so a dispute of another
+ * amount is ignored.
  */
 export async function noteDispute(
   { db, payments }: Pick<SaleContext, 'db' | 'payments'>,
@@ -57,8 +58,8 @@ export async function noteDispute(
 }
 
 /**
- * The same in the caller's transaction, which notes the movements.
- * @returns whether there is a refund to make, or to ask about.
+ * Settles a payment in the caller's transaction, which notes the movements. @returns whether a refund has to be made
+ * or asked about.
  */
 export async function settle(
   tx: Tx,
@@ -92,7 +93,7 @@ export async function settle(
   return isDue || isToAsk;
 }
 
-interface Told extends Omit<Alignment, 'order' | 'news'> {
+interface PaymentReport extends Omit<Alignment, 'order' | 'news'> {
   readonly order: OrderRow | undefined;
   readonly providerPayment: ProviderPayment;
 }
@@ -101,7 +102,7 @@ interface Told extends Omit<Alignment, 'order' | 'news'> {
 async function alignPayment(
   tx: Tx,
   context: SaleContext,
-  { order, storedPayment, payment, providerPayment, now }: Told,
+  { order, storedPayment, payment, providerPayment, now }: PaymentReport,
 ): Promise<boolean> {
   const news = isNews(storedPayment, payment);
   if (order && payment.problem === null) return alignOrder(tx, context, { order, storedPayment, payment, news, now });
@@ -118,9 +119,8 @@ async function alignPayment(
 }
 
 /**
- * What the provider returned of a payment changed: refunds that it has not decided are asked about now, and those that it
- * does not count any more, whether they still are made.
- * @returns whether there are any.
+ * Makes refunds due when the provider's returned sum changed: those that it has not decided, and made ones that the
+ * sum no longer contains. @returns whether there are any.
  */
 async function askAboutRefunds(tx: Tx, before: PaymentRow, payment: PaymentRow, now: number): Promise<boolean> {
   if (before.refunded_amount === payment.refunded_amount && before.status === payment.status) return false;
@@ -134,7 +134,7 @@ async function askAboutRefunds(tx: Tx, before: PaymentRow, payment: PaymentRow, 
   return doubtful.length > 0;
 }
 
-/** A payment that was good does not turn into one that buys nothing: what the provider tells then contradicts itself. */
+/** Whether a report would turn a good payment into one with a problem, which is a contradiction. */
 function spoilsGood(storedPayment: PaymentRow, problem: PaymentProblem | null): boolean {
   return (
     storedPayment.problem === null &&
@@ -152,10 +152,10 @@ function isNews(
 
 interface Alignment {
   readonly order: OrderRow;
-  /** The payment as it stood before; undefined when it was not known. */
+  /** The payment's row before the report; undefined for a new payment. */
   readonly storedPayment: PaymentRow | undefined;
   readonly payment: PaymentRow;
-  /** The payment is in another state than before. */
+  /** Whether the payment's state changed. */
   readonly news: boolean;
   readonly now: number;
 }
@@ -181,7 +181,7 @@ async function alignOrder(
   return refundDue;
 }
 
-/** A payment that does not fit its order: the buyer is told that a person looks at it, and is not asked to pay again. */
+/** Mails the buyer of a payment that does not fit its order: an admin checks it, and the buyer must not pay again. */
 async function reviewPayment(
   tx: Tx,
   context: SaleContext,
@@ -191,7 +191,7 @@ async function reviewPayment(
   if (isInReview(orderPayment(payment))) await queueNews(tx, context, order, { what: 'review', payment }, now);
 }
 
-/** A dispute ends access or leaves it, and a buyer is told which; and when one that ended it was decided for the shop. */
+/** Mails the buyer about a dispute: that access ended or stays, or that it is back after a won one. */
 async function tellDispute(
   tx: Tx,
   context: SaleContext,
@@ -207,7 +207,7 @@ const disputeNews: Readonly<Partial<Record<PaymentRow['status'], 'disputed' | 'p
   charged_back: 'paused',
 };
 
-/** A second payment of what is paid or decided otherwise is not worth a mail. */
+/** Mails about a pending payment, unless its order is paid or decided already. */
 async function tellPending(
   tx: Tx,
   context: SaleContext,
@@ -218,9 +218,9 @@ async function tellPending(
 }
 
 /**
- * Closes what is open about a payment that the team settled outside of the shop, by a transfer for
- * instance: nothing is sent back any more, and what was to be refunded of a purchase is no longer held.
- * @throws {AppError} payment_not_found, payment_not_open
+ * Closes an unresolved payment that the team settled outside of the shop, by a transfer for instance: nothing is sent
+ * back any more, and what was to be refunded of a purchase is no longer held. @throws {AppError} payment_not_found,
+ * payment_not_open
  */
 export async function settleOutside(context: SaleContext, action: PaymentAction): Promise<void> {
   await context.db.withTx(async (tx) => {
@@ -242,7 +242,7 @@ export async function settleOutside(context: SaleContext, action: PaymentAction)
 export async function updateOrderState(tx: Tx, context: SaleContext, order: OrderRow, now: number): Promise<void> {
   const payments = await paymentRepository.paymentsOf(tx, order.id);
   const state = orderStateOf(order.state, payments.map(orderPayment));
-  // What was paid and went back in part before it was first told of was paid all the same.
+  // An order that was refunded in part before the shop first heard of its payment counts as paid.
   const isPaid = state === 'paid' || state === 'partially_refunded';
   const paidAt = order.paid_at ?? (isPaid ? now : null);
   if (state !== order.state || paidAt !== order.paid_at) {
@@ -257,13 +257,13 @@ function changeOfOrder(
   { state, paidAt }: { readonly state: OrderRow['state']; readonly paidAt: number | null },
   now: number,
 ): Partial<OrderRow> {
-  // A payment that is told of after the last question about its order is asked about again until it is decided.
+  // A pending payment that arrives after the last check of its order schedules new checks.
   const isForgotten = state === 'pending' && order.next_check_at === null;
-  const next = nextCheckAt({ createdAt: order.created_at, pending: true }, now) ?? now;
+  const next = nextCheckAt({ createdAt: order.created_at, isPending: true }, now) ?? now;
   return { state, paid_at: paidAt, updated_at: now, ...(isForgotten ? { next_check_at: next } : {}) };
 }
 
-/** A payment that is being sent back stays so, whatever becomes of the payment that it doubled. */
+/** Keeps the problem of a duplicate that is being sent back, even if the first payment changes. */
 function problemOfPayment(
   providerPayment: ProviderPayment,
   storedPayment: PaymentRow | undefined,
@@ -308,7 +308,7 @@ function paymentRow(
     created_at: storedPayment?.created_at ?? now,
     updated_at: now,
     contradiction: null,
-    // What an admin gave back at the provider's own site is told by the provider too, and counts once.
+    // An amount that was settled at the provider's site is contained in its returned sum too, so it is counted once.
     settled_amount: Math.min(storedPayment?.settled_amount ?? 0, Math.max(0, amount - refunded)),
     settled_at,
     state_at,
@@ -318,7 +318,10 @@ function paymentRow(
   };
 }
 
-/** A refund of ours may be written down before the provider's next answer tells it: only a newer one lessens the sum. */
+/**
+ * Keeps the larger returned sum unless the report is newer: our own refund may be noted before the provider's report
+ * contains it.
+ */
 function refundedOf(providerPayment: ProviderPayment, storedPayment: PaymentRow | undefined): number {
   if (!storedPayment) return providerPayment.refundedAmount;
   const isNewer = providerPayment.version > storedPayment.provider_updated_at;
@@ -345,7 +348,7 @@ async function auditProblem(tx: Tx, payment: PaymentRow, providerPayment: Provid
   );
 }
 
-/** The provider says what no payment can do; the row keeps its state and a person looks. */
+/** Notes a report that no payment can follow; the row keeps its state, and an admin has to resolve it. */
 async function noteContradiction(
   tx: Tx,
   storedPayment: PaymentRow,

@@ -140,13 +140,14 @@ describe('a payment that does not match its order', () => {
     const chargedBack = await shop.ports.payments.getPayment(String(paymentId));
     await shop.setPayment(paymentId, { status: 'approved' });
     const won = await shop.ports.payments.getPayment(String(paymentId));
-    for (const seen of [approved, won, chargedBack, approved]) await shop.services.payments.settlePayment(seen);
+    for (const providerPayment of [approved, won, chargedBack, approved])
+      await shop.services.payments.settlePayment(providerPayment);
     expect(await owns(partId)).toBe(1);
     expect(await stateOf(bought)).toBe('paid');
   });
 });
 
-it('a payment that names another order than before changes neither: somebody looks', async () => {
+it('a payment that names another order than before changes neither, and goes to the open list', async () => {
   const first = await open();
   const { id: partId } = await shop.part();
   const second = { partId, bought: await shop.buy(reader, partId) };

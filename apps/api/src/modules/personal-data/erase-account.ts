@@ -23,8 +23,8 @@ import * as requests from './request-repository.ts';
 import { personTexts } from './texts.ts';
 
 /**
- * What a column may name a person by: the account's number; any address of the account; an address that it proved;
- * the number of such an address on the mailing list.
+ * How a column may name a person: by the account's id; by any address of the account; by an address that it proved; by
+ * the id of such an address on the mailing list.
  */
 interface Names {
   readonly account: readonly string[];
@@ -34,21 +34,23 @@ interface Names {
 }
 
 type Fate =
-  /** Rows go that name the person in any of these columns. */
+  /** Deletes the rows that name the person in any of these columns. */
   | { readonly erased: Readonly<Record<string, keyof Names>> }
-  /** Rows go, or lose who they are of, by the service that owns the table; {@link eraseAccount} calls it. */
+  /**
+   * The service that owns the table deletes its rows or removes the person from them; {@link eraseAccount} calls it.
+   */
   | { readonly byOwner: string }
-  /** Who pays is taken out of the bodies of rows, by their key. */
+  /** Removes the payer's data from the rows' bodies, by this key. */
   | { readonly payersErased: string }
-  /** Rows stay; the account's number in them leads to a row without personal data. */
+  /** Keeps the rows; the account's id in them leads to a row without personal data. */
   | { readonly keptWithoutName: string }
-  | { readonly nobodys: string };
+  | { readonly impersonal: string };
 
-const shops: Fate = { nobodys: 'of the shop' };
-const servers: Fate = { nobodys: 'of the server' };
+const shops: Fate = { impersonal: 'of the shop' };
+const servers: Fate = { impersonal: 'of the server' };
 const ofAccount: Fate = { erased: { user_id: 'account' } };
 
-/** What becomes of the rows of each table when a person is erased. The compiler asks it of each table that is added. */
+/** What happens to the rows of each table when a person is erased. A new table without an entry does not compile. */
 export const fates = {
   users: { byOwner: 'stays as a number without a person: purchases name it, and no backup brings the person back' },
   sessions: ofAccount,
@@ -65,7 +67,7 @@ export const fates = {
   gifts: { byOwner: 'what was paid for can be claimed; the names, addresses and words of and for the person go' },
   payments: { keptWithoutName: 'tax law' },
   money_movements: { keptWithoutName: 'tax law' },
-  tax_documents: { keptWithoutName: 'tax law; a boleta to a consumer names nobody' },
+  tax_documents: { keptWithoutName: 'tax law; a boleta to a consumer names no person' },
   refunds: { byOwner: 'stay for tax law, without what somebody wrote as their reason' },
   entitlements: { byOwner: 'what was bought stays: without it the payment would look as if it had to go back' },
   waiting_grants: ofAccount,
@@ -92,16 +94,16 @@ export const fates = {
   rate_counters: { byOwner: 'their keys may hold an address' },
   sandbox_preferences: { payersErased: 'id' },
   sandbox_payments: { payersErased: 'id' },
-  sandbox_refunds: { nobodys: 'names payments' },
-  sandbox_settings: { nobodys: 'of the stand-in for the payment provider' },
-  captcha_used: { nobodys: 'nobody is named' },
-  google_nonces_used: { nobodys: 'nobody is named' },
-  passkey_challenges_used: { nobodys: 'nobody is named' },
-  page_views: { nobodys: 'the salt of the hashes is thrown away' },
-  analytics_salts: { nobodys: 'nobody is named' },
-  payment_notices: { nobodys: 'names payments' },
+  sandbox_refunds: { impersonal: 'names payments' },
+  sandbox_settings: { impersonal: 'of the stand-in for the payment provider' },
+  captcha_used: { impersonal: 'names no person' },
+  google_nonces_used: { impersonal: 'names no person' },
+  passkey_challenges_used: { impersonal: 'names no person' },
+  page_views: { impersonal: 'the salt of the hashes is thrown away' },
+  analytics_salts: { impersonal: 'names no person' },
+  payment_notices: { impersonal: 'names payments' },
   editions: { keptWithoutName: 'the number of who uploaded a book' },
-  discount_codes: { nobodys: 'of the shop; how often they were used is counted by orders, which stay' },
+  discount_codes: { impersonal: 'of the shop; how often they were used is counted by orders, which stay' },
   announcements: { keptWithoutName: 'the number of who wrote to many' },
   images: shops,
   books: shops,
@@ -123,7 +125,7 @@ export const fates = {
   processes: servers,
 } satisfies Readonly<Record<keyof Database, Fate>>;
 
-/** Mails of an account whose copies outside the outbox have to go too. */
+/** Finds the mails of an account, whose copies outside the outbox are deleted too. */
 export async function mailsOfAccount(connection: Connection, id: string): Promise<string[]> {
   const user = await findUserBy(connection, 'id', id);
   if (!user) return [];
@@ -137,7 +139,8 @@ export async function mailsOfAccount(connection: Connection, id: string): Promis
 }
 
 /**
- * Erases a person in the caller's transaction; what tax law keeps stays without a name. Once more changes nothing.
+ * Erases a person in the caller's transaction; rows that tax law requires stay without a name. A repetition changes
+ * nothing.
  * @returns ids of the mails that were in the outbox, for copies outside of it
  */
 export async function eraseAccount(tx: Tx, id: string, now: number): Promise<string[]> {
@@ -157,7 +160,7 @@ export async function eraseAccount(tx: Tx, id: string, now: number): Promise<str
   const subjects = await eraseReasons(tx, id);
   await dropReasons(tx, subjects);
   await requests.closeErased(tx, { userId: id, addresses: names.proved }, now);
-  await updateUser(tx, id, nobody(user, now));
+  await updateUser(tx, id, erasedUser(user, now));
   for (const [table, fate] of Object.entries(fates) as [keyof Database, Fate][]) {
     if ('payersErased' in fate) await erasePayers(tx, table, { key: fate.payersErased, words: names.address });
     if (!('erased' in fate)) continue;
@@ -169,22 +172,23 @@ export async function eraseAccount(tx: Tx, id: string, now: number): Promise<str
 }
 
 /**
- * Erases a person whom a restored backup brought back; one whom it does not know is noted, for a later backup that does.
+ * Erases a person again after a restored backup brought the person back. An unknown person is noted, because a later
+ * backup may hold them.
  * @param erasedAt when the person was erased, epoch milliseconds
  */
 export async function eraseAgain(tx: Tx, id: string, erasedAt: number): Promise<void> {
   if (await findUserBy(tx, 'id', id)) await eraseAccount(tx, id, erasedAt);
-  else await insertUser(tx, { id, created_at: erasedAt, ...nobody({ id, deleted_at: null }, erasedAt) });
+  else await insertUser(tx, { id, created_at: erasedAt, ...erasedUser({ id, deleted_at: null }, erasedAt) });
 }
 
-/** Addresses that what is kept of an account may name: its own, and those before it that it proved. */
+/** Addresses under which rows may name an account: its own, and the former ones that it proved. */
 export interface Addresses {
   readonly address: readonly string[];
-  /** Without its own address while that is not proved. */
+  /** The proved ones among them; the account's own address is missing while it is not proved. */
   readonly proved: readonly ProvedAddress[];
 }
 
-/** @returns the addresses of an account, but for former ones that another account has by now */
+/** @returns the addresses of an account, without former ones that another account has today */
 export async function addressesOf(
   connection: Connection,
   user: Pick<UserRow, 'id' | 'email' | 'email_verified_at'>,
@@ -200,7 +204,7 @@ async function namesOf(tx: Tx, user: UserRow): Promise<Names> {
   return { account: [user.id], address, proved, subscriber: await subscriberIds(tx, proved) };
 }
 
-/** Mails by which the shop was told of a message. */
+/** Finds the mails that told the shop of a person's messages. */
 async function mailsAboutMessages(
   connection: Connection,
   id: string,
@@ -209,7 +213,9 @@ async function mailsAboutMessages(
   return mailIdsAbout(connection, await mailEventsOf(connection, id, proved));
 }
 
-/** Mails that brought a recipient a gift of this person; one that waits to be sent still has to bring it. */
+/**
+ * Finds the sent mails with gifts of this person; a mail that waits is kept, because the recipient still has to get it.
+ */
 async function mailsAboutGifts(connection: Connection, id: string): Promise<string[]> {
   const gifts = await giftIdsOf(connection, id);
   return mailIdsAbout(
@@ -219,14 +225,14 @@ async function mailsAboutGifts(connection: Connection, id: string): Promise<stri
   );
 }
 
-/** What is left of an account: a number. */
-function nobody(
+/** Makes the row that stays of an account: an id and no personal data. */
+function erasedUser(
   { id, deleted_at }: Pick<UserRow, 'id' | 'deleted_at'>,
   now: number,
 ): Omit<UserRow, 'id' | 'created_at'> {
   return {
     name: personTexts.erased,
-    // No address, so that no mail can go anywhere, and the person's own is free again.
+    // Stores no real address, so that no mail is sent and the person's address is free again.
     email: `cuenta-borrada-${id}`,
     password_hash: null,
     google_sub: null,

@@ -33,13 +33,13 @@ async function plant(name: string): Promise<Planted> {
   const email = `${name.toLowerCase()}@correo-plantado.cl`;
   const reader = await addReader(shop, { name, email });
   const text = `palabras-de-${name}`;
-  const sent = await shop.app.inject({
+  const response = await shop.app.inject({
     method: 'POST',
     url: '/api/messages',
     headers: reader.headers,
     payload: { id: randomUUID(), subject: 'other', text },
   });
-  expect(sent.statusCode, sent.body).toBe(201);
+  expect(response.statusCode, response.body).toBe(201);
   await createMailJob(shop.ports).run(new AbortController().signal);
   await shop.ports.db.handle.updateTable('users').set({ erase_at: 1 }).where('id', '=', reader.user.id).execute();
   return { reader, words: [name, email, text] };

@@ -57,7 +57,7 @@ const facts = {
   receivedWords: 'palabras-plantadas-para-ella',
 } as const;
 const words = [...Object.values(facts), 'petronila', 'antiman', 'colipi'];
-const found = (held: ReadonlyMap<string, string>, among: readonly string[] = words) => foundOf(held, among);
+const foundWords = (held: ReadonlyMap<string, string>, among: readonly string[] = words) => foundOf(held, among);
 
 let shop: TestShop;
 let admin: SignedIn;
@@ -175,8 +175,8 @@ async function plant() {
 
 /** What she wrote before she signed in, and after, and what she was answered. */
 async function plantMessages(as: { authorization: string }): Promise<void> {
-  const asked = { id: randomUUID(), subject: 'other', text: facts.message };
-  const { thread_id: thread } = (await call('POST', '/api/messages', { as, payload: asked })).json<{
+  const message = { id: randomUUID(), subject: 'other', text: facts.message };
+  const { thread_id: thread } = (await call('POST', '/api/messages', { as, payload: message })).json<{
     thread_id: string;
   }>();
   await call('POST', `/api/admin/messages/${thread}/reply`, {
@@ -267,8 +267,8 @@ async function plantAsked({ as, bookId, userId, returned, granted, early }: Aske
   await call('GET', '/api/users/me/data', { as });
   await call('POST', '/api/users/me/legal_news', { as });
   const letter = { kind: 'access', person: facts.email, asked_on: '2026-11-17', note: facts.letter };
-  const asked = (await call('POST', '/api/admin/data_requests', { as: team, payload: letter })).json<DataRequest>();
-  await call('POST', `/api/admin/data_requests/${asked.id}/close`, {
+  const request = (await call('POST', '/api/admin/data_requests', { as: team, payload: letter })).json<DataRequest>();
+  await call('POST', `/api/admin/data_requests/${request.id}/close`, {
     as: team,
     payload: { state: 'done', outcome: facts.outcome },
   });
@@ -285,9 +285,9 @@ it('a person who is erased is in no table, file, mail or line of the log, and in
   const person = await plant();
   // Every fact is there before: nothing is looked for that was never planted.
   const before = await everything(shop);
-  const unseen = words.filter((word) => word !== facts.deletedNote && found(before, [word]).length === 0);
+  const unseen = words.filter((word) => word !== facts.deletedNote && foundWords(before, [word]).length === 0);
   expect(unseen).toEqual([]);
-  const planted = found(before).filter((line) => line.startsWith('table'));
+  const planted = foundWords(before).filter((line) => line.startsWith('table'));
   expect(planted.length).toBeGreaterThanOrEqual(30);
   const archive = join(folder, 'antes.tar.gz');
   await backup(shopOf(shop), [archive]);
@@ -300,13 +300,13 @@ it('a person who is erased is in no table, file, mail or line of the log, and in
   await work();
   shop.clock.time += KEEP_DAYS * DAY_MS - 1;
   await shop.services.rights.eraseDue(signal);
-  expect(found(await everything(shop), [facts.renamed])).not.toEqual([]);
+  expect(foundWords(await everything(shop), [facts.renamed])).not.toEqual([]);
   shop.clock.time += 1;
   await Promise.all([shop.services.rights.eraseDue(signal), shop.services.rights.eraseDue(signal)]);
 
-  expect(found(await everything(shop))).toEqual([]);
+  expect(foundWords(await everything(shop))).toEqual([]);
   expect(
-    found(
+    foundWords(
       new Map([['log', lines.join('\n')]]),
       words.filter((word) => word !== facts.network),
     ),
@@ -328,13 +328,13 @@ it('a person who is erased is in no table, file, mail or line of the log, and in
   await mkdir(join(folder, 'solo'));
   await copyFile(archive, alone);
   await restore(shopOf(shop), [alone, '--replace', '--beside-running']);
-  expect(found(await everything(shop))).toEqual([]);
+  expect(foundWords(await everything(shop))).toEqual([]);
   await expectGone(shop, person);
   await expectKept(shop, person);
   const empty = await buildTestApp();
   try {
     await restore(shopOf(empty), [archive]);
-    expect(found(await everything(empty))).toEqual([]);
+    expect(foundWords(await everything(empty))).toEqual([]);
     await expectKept(empty, person);
   } finally {
     await empty.close();
@@ -355,13 +355,15 @@ async function expectKept(of: TestApp, { user, bought }: Awaited<ReturnType<type
   expect(new Set(gifts.map(({ claimed_by }) => claimed_by))).toEqual(new Set([other.user.id, null]));
   for (const table of ['message_threads', 'messages', 'pocket_items'] as const)
     expect(await read.selectFrom(table).selectAll().execute(), table).toEqual([]);
-  const held = await read.selectFrom('entitlements').selectAll().where('user_id', '=', user.id).execute();
-  expect(held.filter(({ revoked_at }) => revoked_at === null).map(({ part_id }) => part_id)).toEqual([bought]);
+  const ownEntitlements = await read.selectFrom('entitlements').selectAll().where('user_id', '=', user.id).execute();
+  expect(ownEntitlements.filter(({ revoked_at }) => revoked_at === null).map(({ part_id }) => part_id)).toEqual([
+    bought,
+  ]);
   const row = await read.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
   expect(row).toMatchObject({ name: 'Cuenta borrada', email: `cuenta-borrada-${user.id}`, password_hash: null });
   expect(row.erased_at).not.toBeNull();
   // Nothing looks as if it had to go back.
-  expect((await of.services.payments.openPayments()).payments).toEqual([]);
+  expect((await of.services.payments.unresolvedPayments()).payments).toEqual([]);
 }
 
 async function expectOthers(of: TestApp): Promise<void> {
@@ -383,7 +385,7 @@ async function expectOthers(of: TestApp): Promise<void> {
   ]);
 }
 
-it('an account that is left in the middle of being erased is whole, and the next run erases it', async () => {
+it('an erasure that is interrupted leaves the account whole, and the next run erases it', async () => {
   const reader = await addReader(shop, { name: 'Mitad Plantada', email: 'mitad@correo-plantado.cl' });
   await call('PATCH', '/api/users/me', { as: reader.headers, payload: { name: 'Media Plantada' } });
   await shop.app.inject({ method: 'POST', url: '/api/users/me/data/erase', headers: reader.headers, payload: {} });
@@ -401,13 +403,15 @@ it('an account that is left in the middle of being erased is whole, and the next
   });
   await expect(shop.services.rights.eraseDue(signal)).rejects.toThrow('killed');
   expect(calls).toBe(1);
-  expect(found(await everything(shop), ['Media Plantada'])).not.toEqual([]);
+  expect(foundWords(await everything(shop), ['Media Plantada'])).not.toEqual([]);
   Object.assign(mail, { forget });
   const fresh = await signIn(shop, reader.user);
   await shop.services.rights.eraseDue(signal);
   const gone = await shop.app.inject({ url: '/api/users/me/data/state', headers: fresh.headers });
   expect(refusal(gone)).toMatchObject({ status: 401, code: 'account_erased' });
-  expect(found(await everything(shop), ['Mitad Plantada', 'Media Plantada', 'mitad@correo-plantado.cl'])).toEqual([]);
+  expect(foundWords(await everything(shop), ['Mitad Plantada', 'Media Plantada', 'mitad@correo-plantado.cl'])).toEqual(
+    [],
+  );
   const audits = await shop.ports.db.read
     .selectFrom('audit_log')
     .select('id')
@@ -418,7 +422,7 @@ it('an account that is left in the middle of being erased is whole, and the next
   await shop.services.rights.eraseDue(signal);
 });
 
-it('whoever registers an address of somebody else takes nothing of that person along', async () => {
+it('an account with another person’s address takes nothing of that person along', async () => {
   const email = 'duena@ejemplo.cl';
   await shop.services.mailingList.signUp(email, 'form', '127.0.0.1');
   const token = await linkOf(email, 'newsletter/confirm');
@@ -433,12 +437,12 @@ it('whoever registers an address of somebody else takes nothing of that person a
   await shop.app.inject({ method: 'POST', url: '/api/users/me/data/erase', headers: thief.headers, payload: {} });
   shop.clock.time += KEEP_DAYS * DAY_MS + HOUR_MS;
   await shop.services.rights.eraseDue(signal);
-  expect(found(await everything(shop), ['Impostora Plantada', facts.message, facts.answer])).toEqual([]);
+  expect(foundWords(await everything(shop), ['Impostora Plantada', facts.message, facts.answer])).toEqual([]);
   const list = await shop.ports.db.read.selectFrom('mailing_list').selectAll().where('email', '=', email).execute();
   expect(list).toMatchObject([{ state: 'confirmed' }]);
 });
 
-it('a restore leaves who is leaving, who stayed and who is blocked as they are now; whom nobody knows has all days again', async () => {
+it('a restore keeps the state of leaving, staying and blocked accounts, and gives unknown ones all days again', async () => {
   const [leaves, stayed, blocked] = [await addReader(shop), await addReader(shop), await addReader(shop)];
   const post = async (who: SignedIn, what: string) =>
     shop.app.inject({ method: 'POST', url: `/api/users/me/data/${what}`, headers: who.headers, payload: {} });

@@ -6,16 +6,16 @@ import { withdrawAsked } from './request-service.ts';
 import { registerPersonalDataRoutes } from './routes.ts';
 import { createPersonalDataService, type PersonalDataService } from './service.ts';
 
-interface Needed {
+interface NeededServices {
   readonly shop: ShopService;
   readonly emailChange: EmailChangeService;
   readonly proofListeners: ProofListener[];
 }
 
-/** What everybody may ask of the data that is kept of them, and do with it. */
+/** Rights of people over their data: copy, correction, block and erasure. */
 export function personalDataModule(
   context: ModuleContext,
-  { shop, emailChange, proofListeners }: Needed,
+  { shop, emailChange, proofListeners }: NeededServices,
 ): Module<{ readonly personalData: PersonalDataService; readonly rights: RightsService }> {
   proofListeners.push(async (tx, { userId, isClaim }, now) => {
     if (isClaim) await withdrawAsked(tx, userId, now);

@@ -376,14 +376,16 @@ async function plantMessages(tx: Tx, { who, now, fact, secret }: Planting): Prom
 }
 
 describe('a copy of one’s data', () => {
-  it('holds every planted fact of a person, no secret, and nothing of anybody else', async () => {
+  it('holds every planted fact of the person, no secret, and nothing of other people', async () => {
     const [ana, berta] = [await addReader(test), await addReader(test)];
     const [ofAna, ofBerta] = [await plant(ana), await plant(berta)];
     const copy = await copyOf(ana);
     const text = JSON.stringify(copy);
-    const held = (words: readonly string[]) => words.filter((word) => text.includes(word));
-    expect(held(ofAna.facts)).toEqual(ofAna.facts);
-    expect(held([...ofAna.secrets, ...ofBerta.facts, ...ofBerta.secrets, berta.user.id, berta.user.email])).toEqual([]);
+    const presentWords = (words: readonly string[]) => words.filter((word) => text.includes(word));
+    expect(presentWords(ofAna.facts)).toEqual(ofAna.facts);
+    expect(
+      presentWords([...ofAna.secrets, ...ofBerta.facts, ...ofBerta.secrets, berta.user.id, berta.user.email]),
+    ).toEqual([]);
     // Each kind has something, each column its words, each row its columns.
     for (const { key, title, columns, rows } of copy.sections) {
       expect([key, rows.length], key).not.toEqual([key, 0]);
@@ -430,7 +432,7 @@ describe('a copy of one’s data', () => {
     );
   });
 
-  it('is nobody’s without a session, and ten times an hour', async () => {
+  it('needs a session, and works ten times an hour', async () => {
     expect((await get(test, URL)).statusCode).toBe(401);
     const [reader, other] = [await addReader(test), await addReader(test)];
     for (let time = 0; time < 10; time += 1) await copyOf(reader);
@@ -442,10 +444,10 @@ describe('a copy of one’s data', () => {
 });
 
 async function counts(): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
+  const rowCounts = new Map<string, number>();
   for (const table of Object.keys(coverage) as (keyof typeof coverage)[]) {
     const rows = await test.ports.db.read.selectFrom(table).selectAll().execute();
-    found.set(table, rows.length);
+    rowCounts.set(table, rows.length);
   }
-  return found;
+  return rowCounts;
 }

@@ -9,24 +9,24 @@ import { findSubscriber } from '../site/service.ts';
 import type { Addresses } from './erase-account.ts';
 import type { personalTexts } from './texts.ts';
 
-/** Whose data: everything hangs on the account or on its address. */
+/** The person whose data are read: all rows name the account or one of its addresses. */
 export interface Person {
   readonly id: string;
   readonly email: string;
   readonly created_at: number;
 }
 
-type AddressedPerson = Person & Addresses;
+type PersonWithAddresses = Person & Addresses;
 
 type Texts = typeof personalTexts;
 
-/** Rows by kind, with the columns that the copy has words for. */
+/** Rows by kind, with the columns for which the copy has words. */
 export type PersonalRows = {
   readonly [Kind in keyof Texts]: readonly Readonly<Record<keyof Texts[Kind]['columns'], string | number | null>>[];
 };
 
-/** Everything that is kept of a person, by kind; never a password, a code, or what opens an account. */
-export async function rowsOfPerson(connection: Connection, person: AddressedPerson): Promise<PersonalRows> {
+/** Reads all rows of a person, by kind; never a password, a code, or a link that opens an account. */
+export async function rowsOfPerson(connection: Connection, person: PersonWithAddresses): Promise<PersonalRows> {
   return {
     ...(await accountRows(connection, person)),
     ...(await passkeyRows(connection, person.id)),
@@ -40,13 +40,13 @@ export async function rowsOfPerson(connection: Connection, person: AddressedPers
   };
 }
 
-type Of<Kinds extends keyof PersonalRows> = Pick<PersonalRows, Kinds>;
+type RowsOf<Kinds extends keyof PersonalRows> = Pick<PersonalRows, Kinds>;
 
-/** A list for `in`, which must not be empty: no address is the empty text. */
+/** Makes the list for `in`, which must not be empty: without an address it holds the empty text. */
 const inAny = (addresses: readonly ProvedAddress[]): string[] => ['', ...addresses];
 
-/** Without the keys themselves. */
-async function passkeyRows(connection: Connection, id: string): Promise<Of<'passkeys'>> {
+/** Reads the passkeys of an account without the keys themselves. */
+async function passkeyRows(connection: Connection, id: string): Promise<RowsOf<'passkeys'>> {
   return {
     passkeys: await connection
       .selectFrom('passkeys')
@@ -64,10 +64,11 @@ async function passkeyRows(connection: Connection, id: string): Promise<Of<'pass
 
 async function accountRows(
   connection: Connection,
-  { id, email, proved }: AddressedPerson,
-): Promise<Of<'account' | 'second_factor' | 'sessions' | 'links' | 'recoveries' | 'legal_notices'>> {
+  { id, email, proved }: PersonWithAddresses,
+): Promise<RowsOf<'account' | 'second_factor' | 'sessions' | 'links' | 'recoveries' | 'legal_notices'>> {
   const isProved = proved.some((address) => address === email);
-  // What the owner of an address was sent, or asked for, is not told to who only says that it is theirs.
+  // Leaves out links and requests by address unless the address is proved: a false claim to an address must not show
+  // them.
   const links = await connection
     .selectFrom('account_tokens')
     .select(['purpose', 'email', 'created_at', 'expires_at'])
@@ -120,7 +121,7 @@ async function accountRows(
 async function requestRows(
   connection: Connection,
   { id }: Pick<Person, 'id'>,
-): Promise<Of<'former_addresses' | 'data_requests'>> {
+): Promise<RowsOf<'former_addresses' | 'data_requests'>> {
   return {
     former_addresses: await connection
       .selectFrom('former_addresses')
@@ -136,13 +137,13 @@ async function requestRows(
   };
 }
 
-/** What a person agreed to, or was told of, and that holds; times as epoch milliseconds. */
+/** Reads the consents of a person, and the notices to the person, that are in force; times as epoch milliseconds. */
 export async function consentsInForce(
   connection: Connection,
   { id, address }: { readonly id: string; readonly address: ProvedAddress | null },
 ) {
   const none = { book_id: null, book_name: null, version: null };
-  // Leaves out what the owner of an unproved address agreed to.
+  // Leaves out consents under an address that the account has not proved: its owner gave them.
   const subscriber = address === null ? undefined : await findSubscriber(connection, address);
   const follows = await connection
     .selectFrom('follows')
@@ -164,7 +165,7 @@ export async function consentsInForce(
     .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
     .innerJoin('books', 'books.id', 'book_parts.book_id')
     .select(['books.id', 'books.name', 'withdrawal_acknowledged_at'])
-    // Parts of one book in one order were acknowledged at once.
+    // The buyer acknowledged all parts of one book in one order at once.
     .distinct()
     .where('user_id', '=', id)
     .where('withdrawal_acknowledged_at', 'is not', null)
@@ -197,7 +198,7 @@ export async function consentsInForce(
   ];
 }
 
-/** What goes with an account: parts that it owns, and highlights. */
+/** Counts the owned parts and highlights that an account would lose. */
 export async function countOwned(
   connection: Connection,
   userId: string,
@@ -221,7 +222,7 @@ export async function countOwned(
 async function purchaseRows(
   connection: Connection,
   { id }: Pick<Person, 'id'>,
-): Promise<Of<'orders' | 'order_items' | 'pocket' | 'payments' | 'refunds' | 'tax_documents' | 'entitlements'>> {
+): Promise<RowsOf<'orders' | 'order_items' | 'pocket' | 'payments' | 'refunds' | 'tax_documents' | 'entitlements'>> {
   const orders = connection.selectFrom('orders').select('id').where('user_id', '=', id);
   return {
     orders: await connection
@@ -272,8 +273,8 @@ async function purchaseRows(
   };
 }
 
-/** Parts that were ordered, and those that are meant to be. */
-async function partRows(connection: Connection, id: string): Promise<Of<'order_items' | 'pocket'>> {
+/** Reads the parts of orders, and those in the pocket. */
+async function partRows(connection: Connection, id: string): Promise<RowsOf<'order_items' | 'pocket'>> {
   const orders = connection.selectFrom('orders').select('id').where('user_id', '=', id);
   return {
     order_items: await connection
@@ -306,7 +307,7 @@ async function partRows(connection: Connection, id: string): Promise<Of<'order_i
 async function readingRows(
   connection: Connection,
   { id }: Pick<Person, 'id'>,
-): Promise<Of<'deliveries' | 'early_readings' | 'reading_positions' | 'highlights'>> {
+): Promise<RowsOf<'deliveries' | 'early_readings' | 'reading_positions' | 'highlights'>> {
   const openings = (table: 'deliveries' | 'early_readings') =>
     connection
       .selectFrom(table)
@@ -346,12 +347,12 @@ async function readingRows(
 
 async function mailRows(
   connection: Connection,
-  person: AddressedPerson,
-): Promise<Of<'mails' | 'mailing_list' | 'consents' | 'follows' | 'release_notices' | 'announcements'>> {
+  person: PersonWithAddresses,
+): Promise<RowsOf<'mails' | 'mailing_list' | 'consents' | 'follows' | 'release_notices' | 'announcements'>> {
   const proved = inAny(person.proved);
   const subscriber = connection.selectFrom('mailing_list').select('id').where('email', 'in', proved);
   return {
-    // Without their texts: links in them open the account.
+    // Reads the mails without their texts, because links in them open the account.
     mails: await mailsForCopy(connection, {
       ...person,
       events: await mailEventsOf(connection, person.id, person.proved),
@@ -391,14 +392,14 @@ async function mailRows(
 
 async function messageRows(
   connection: Connection,
-  { id, proved }: AddressedPerson,
-): Promise<Of<'messages' | 'visitor_messages'>> {
+  { id, proved }: PersonWithAddresses,
+): Promise<RowsOf<'messages' | 'visitor_messages'>> {
   const all = connection
     .selectFrom('messages')
     .innerJoin('message_threads', 'message_threads.id', 'messages.thread_id')
     .orderBy('messages.created_at')
     .orderBy('messages.id');
-  // The copy's words for codes are those of payments, which stand otherwise when they are open.
+  // Puts the state of a thread into words here: the copy's words for the same codes are those of payments.
   const state = expressionBuilder<Database, 'message_threads'>()
     .case()
     .when('state', '=', 'open')
@@ -421,7 +422,7 @@ async function messageRows(
       ])
       .where('user_id', '=', id)
       .execute(),
-    // Who only says that an address is theirs must not read what was written with it.
+    // Leaves out messages of visitors unless the address is proved: a false claim to an address must not show them.
     visitor_messages:
       proved.length === 0
         ? []
@@ -440,7 +441,7 @@ async function messageRows(
   };
 }
 
-async function workRows(connection: Connection, { id }: Person): Promise<Of<'writes' | 'audit'>> {
+async function workRows(connection: Connection, { id }: Person): Promise<RowsOf<'writes' | 'audit'>> {
   return {
     writes: await connection
       .selectFrom('book_writers')
@@ -448,7 +449,7 @@ async function workRows(connection: Connection, { id }: Person): Promise<Of<'wri
       .select(['books.name as book'])
       .where('user_id', '=', id)
       .execute(),
-    // What others did about the account is said without who they are.
+    // Reads what admins did with the account, without their names.
     audit: await connection
       .selectFrom('audit_log')
       .select(({ eb }) => [

@@ -11,7 +11,7 @@ export async function updateRequest(tx: Tx, id: string, change: Partial<DataRequ
   await tx.updateTable('data_requests').set(change).where('id', '=', id).execute();
 }
 
-/** A request with whose account it is, as far as that is known. */
+/** A request with the account that it belongs to, if that is known. */
 export type ListedRequest = DataRequestRow & {
   readonly name: string | null;
   readonly email: string | null;
@@ -31,7 +31,7 @@ export async function findRequest(connection: Connection, id: string): Promise<L
   return withAccounts(connection).where('data_requests.id', '=', id).executeTakeFirst();
 }
 
-/** An account's newest request of a kind and state. */
+/** Finds an account's newest request of a kind and state. */
 export async function latestRequest(
   connection: Connection,
   userId: string,
@@ -48,7 +48,7 @@ export async function latestRequest(
     .executeTakeFirst();
 }
 
-/** What has to be done first, by when; then the others, the newest first. */
+/** Lists pending requests first, by their due day; then the others, the newest first. */
 export async function listRequests(
   connection: Connection,
   { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -68,7 +68,10 @@ export async function listRequests(
   return { rows, total };
 }
 
-/** Erasures under way of accounts that stay: one may have been taken back by another way than this register. */
+/**
+ * Withdraws pending erasures of accounts that are no longer to be erased: a person may take one back without this
+ * register.
+ */
 export async function withdrawIdle(tx: Tx, now: number): Promise<void> {
   const leaving = tx.selectFrom('users').select('id').where('erase_at', 'is not', null);
   await tx
@@ -81,8 +84,8 @@ export async function withdrawIdle(tx: Tx, now: number): Promise<void> {
 }
 
 /**
- * Notes that an account was erased, and forgets who it was and what was written about its requests.
- * @param addresses those that it proved: a letter may name one and be older than the account, or say more than that
+ * Notes that an account was erased, and removes its name and the notes from its requests.
+ * @param addresses the proved ones: a letter may name one and be older than the account, or say more than that
  */
 export async function closeErased(
   tx: Tx,
@@ -111,7 +114,7 @@ export async function closeErased(
     .execute();
 }
 
-/** What may be an address in what was written about who asked. */
+/** Finds words that may be an address in the note about the person who asked. */
 const wordsOf = (person: string): string[] =>
   normalizeText(person)
     .toLowerCase()

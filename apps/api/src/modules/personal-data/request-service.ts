@@ -4,10 +4,14 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { DataRequestRow } from '../../platform/db/tables/accounts.ts';
 import * as repository from './request-repository.ts';
 
-type Noted = Pick<DataRequestRow, 'kind' | 'state' | 'outcome'> & { readonly userId: string };
+type NewDataRequest = Pick<DataRequestRow, 'kind' | 'state' | 'outcome'> & { readonly userId: string };
 
-/** Notes in the register what an account asked for and what came of it at once. */
-export async function noteRequest(tx: Tx, { userId, kind, state, outcome }: Noted, now: number): Promise<void> {
+/** Adds an account's request and its immediate result to the register. */
+export async function noteRequest(
+  tx: Tx,
+  { userId, kind, state, outcome }: NewDataRequest,
+  now: number,
+): Promise<void> {
   await repository.insertRequest(tx, {
     id: newId(now),
     user_id: userId,
@@ -23,14 +27,14 @@ export async function noteRequest(tx: Tx, { userId, kind, state, outcome }: Note
   });
 }
 
-/** Notes that what an account's maker asked for holds no more: the owner of its address came and took the account. */
+/** Withdraws the requests of an account's maker after the owner of its address took the account over. */
 export async function withdrawAsked(tx: Tx, userId: string, now: number): Promise<void> {
   const withdrawal = { state: 'withdrawn', outcome: 'kept', done_at: now } as const;
   await settleRequest(tx, { userId, kind: 'erasure', from: 'running' }, withdrawal);
   await settleRequest(tx, { userId, kind: 'block', from: 'done' }, { outcome: 'unblocked' });
 }
 
-/** Changes the newest request of a kind that stands in a state; nothing when there is none. */
+/** Changes the newest request of a kind and state; does nothing if there is none. */
 export async function settleRequest(
   tx: Tx,
   { userId, kind, from }: { userId: string; kind: DataRequestKind; from: DataRequestRow['state'] },

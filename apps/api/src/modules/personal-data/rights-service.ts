@@ -44,16 +44,16 @@ interface Deps {
   readonly limiter: RateLimiter;
   readonly mail: Pick<MailPort, 'forget'>;
   readonly from: MailSender;
-  /** Whether one may enter by Google here. */
+  /** Whether people may sign in with Google. */
   readonly withGoogle: boolean;
   readonly limits: { readonly loginFailures: number };
   readonly emailChange: Pick<EmailChangeService, 'waiting'>;
 }
 
-/** What everybody may do with the data that are kept of them (docs/decisions/039-erasing-a-person.md). */
+/** The rights of a person over their data (docs/decisions/039-erasing-a-person.md). */
 export function createRightsService(deps: Deps) {
   const { db, clock, from } = deps;
-  // A process that was killed after its last account left what SQLite keeps of earlier states.
+  // A process that was killed after its last account left earlier states of the rows in SQLite's files.
   let isFirstRun = true;
   const state = async (userId: string) => stateOf(deps, userId);
   const change = async (userId: string, work: (tx: Tx, user: UserRow, now: number) => Promise<unknown>) => {
@@ -61,24 +61,24 @@ export function createRightsService(deps: Deps) {
     return state(userId);
   };
   return {
-    /** What a person can do with their data, and what is under way. @throws {AppError} invalid_user_session */
+    /** Tells which rights a person can use, and which requests are pending. @throws {AppError} invalid_user_session */
     state,
     /**
-     * Asks for the account to be erased in {@link KEEP_DAYS} days; asked twice it stays with the first day. All other
-     * sessions end.
+     * Begins to erase the account in {@link KEEP_DAYS} days; a second request keeps the first day. All other sessions
+     * end.
      * @throws {AppError} reauth_required, last_admin
      */
     async erase(caller: Caller, currentPassword: string | undefined): Promise<DataState> {
       await requireProof(deps, caller, currentPassword);
       return change(caller.userId, async (tx, user, now) => {
-        const begun = await beginErasure(tx, from, { user, actorId: user.id, keepSession: caller.sessionId }, now);
-        if (begun) await noteRequest(tx, { userId: user.id, kind: 'erasure', state: 'running', outcome: '' }, now);
+        const erasure = await beginErasure(tx, from, { user, actorId: user.id, keepSession: caller.sessionId }, now);
+        if (erasure) await noteRequest(tx, { userId: user.id, kind: 'erasure', state: 'running', outcome: '' }, now);
       });
     },
-    /** Takes that back; twice is fine. @throws {AppError} account_erased when its day has come */
+    /** Takes the erasure back; a repetition changes nothing. @throws {AppError} account_erased when its day has come */
     keep: async (userId: string) => change(userId, async (tx, user, now) => keepAccount(tx, from, user, now)),
     keepByLink: async (token: string) => keepByLink(deps, token),
-    /** From now on nothing is done with the data but keeping them; twice is fine. */
+    /** Blocks the data, which are only stored from then on. A repetition changes nothing. */
     block: async (userId: string) =>
       change(userId, async (tx, user, now) => {
         if (!(await blockPerson(tx, from, { user, actorId: user.id }, now))) return;
@@ -91,7 +91,7 @@ export function createRightsService(deps: Deps) {
         await recordAudit(tx, { actorId: userId, action: 'account.unblocked', subject: userId }, now);
         await settleRequest(tx, { userId, kind: 'block', from: 'done' }, { outcome: 'unblocked' });
       }),
-    /** All news by mail, or none. @throws {AppError} email_unproved */
+    /** Subscribes the person to all news by mail, or to none. @throws {AppError} email_unproved */
     setNews: async (userId: string, isWanted: boolean) =>
       change(userId, async (tx, user, now) => {
         const address = provedAddressOf(user);
@@ -110,13 +110,13 @@ export function createRightsService(deps: Deps) {
   };
 }
 
-/** The same by the mail's link. @throws {AppError} account_link_invalid */
+/** Takes the erasure back by the mail's link. @throws {AppError} account_link_invalid */
 async function keepByLink(deps: Deps, token: string): Promise<void> {
   const { db, clock, from } = deps;
   await db.withTx(async (tx) => {
     const now = clock.now();
     const linkToken = await takeToken(tx, 'keep-account', hashLinkToken(token), now);
-    // Of an account that the shop closed too: what the mail promised holds, and it stays closed.
+    // The link works for an account that the shop closed too, because the mail promised it; the account stays closed.
     const user = linkToken && (await findUserBy(tx, 'id', linkToken.user_id));
     if (!user || user.erase_at === null || user.erase_at <= now) throw new AppError('account_link_invalid');
     await keepAccount(tx, from, user, now);
@@ -129,22 +129,22 @@ async function liveUser(tx: Tx, userId: string): Promise<UserRow> {
   return user;
 }
 
-interface Begun {
+interface AccountClosing {
   readonly user: UserRow;
   readonly actorId: string;
-  /** The only session that goes on, for the way back. */
+  /** The only session that does not end, so that the person can take the erasure back. */
   readonly keepSession: string | null;
 }
 
 /**
- * Sets the day on which an account is erased, and mails the way to change one's mind.
+ * Sets the day on which an account is erased, and mails the link that takes it back.
  * @returns whether it was not set before.
  * @throws {AppError} last_admin
  */
 export async function beginErasure(
   tx: Tx,
   from: MailSender,
-  { user, actorId, keepSession }: Begun,
+  { user, actorId, keepSession }: AccountClosing,
   now: number,
 ): Promise<boolean> {
   if (user.erase_at !== null) return false;
@@ -175,7 +175,7 @@ async function keepAccount(tx: Tx, from: MailSender, user: UserRow, now: number)
 export async function blockPerson(
   tx: Tx,
   from: MailSender,
-  { user, actorId }: Pick<Begun, 'user' | 'actorId'>,
+  { user, actorId }: Pick<AccountClosing, 'user' | 'actorId'>,
   now: number,
 ): Promise<boolean> {
   if (user.blocked_at !== null) return false;
@@ -207,8 +207,8 @@ async function stateOf({ db, emailChange }: Deps, userId: string): Promise<DataS
 }
 
 /**
- * A stopped process leaves an account whole or erased, and the next run goes on. Files of mails go first: they are found
- * by the rows, which go in the same step as all others.
+ * Erases the due accounts. A stopped process leaves each account whole or erased, and the next run continues. Files of
+ * mails are deleted first: the rows that name them are deleted in one step with all others.
  * @returns whether there were any
  */
 async function eraseAccountsDue({ db, clock, mail }: Deps, signal: AbortSignal): Promise<boolean> {
@@ -218,13 +218,13 @@ async function eraseAccountsDue({ db, clock, mail }: Deps, signal: AbortSignal):
     await forgetFiles(mail, await mailsOfAccount(db.read, id));
     const mails = await db.withTx(async (tx) => {
       const now = clock.now();
-      // Closed by the shop meanwhile, it is erased all the same.
+      // An account that the shop closed meanwhile is erased too.
       const user = await findUserBy(tx, 'id', id);
-      // Taken back since the list was read, or erased by another process.
+      // The person took the erasure back since the list was read, or another process erased the account.
       const isDue = user !== undefined && user.erase_at !== null && user.erase_at <= now;
       return isDue ? eraseAccount(tx, id, now) : [];
     });
-    // What was sent meanwhile.
+    // Deletes the files of mails that were sent meanwhile.
     await forgetFiles(mail, mails);
   }
   return due.length > 0;

@@ -49,8 +49,8 @@ describe('erasing the account', () => {
   it('says the day, mails the way back at once, ends all other sessions, and asked again stays with the day', async () => {
     const reader = await addReader(test);
     const elsewhere = await signIn(test, reader.user);
-    const asked = await erase(reader);
-    expect(asked.json<DataState>().erase_at).toBe(new Date(TEST_NOW + WEEK).toISOString());
+    const response = await erase(reader);
+    expect(response.json<DataState>().erase_at).toBe(new Date(TEST_NOW + WEEK).toISOString());
     expect(await templatesTo(reader)).toEqual(['erasure-asked']);
     const [mail] = await mailsTo(test, reader.user.email);
     expect(mail?.subject).toBe('Tu cuenta se borra el 25/11/2026 12:00');
@@ -157,7 +157,7 @@ describe('erasing the account', () => {
     expect(new Set(open.map(({ state }) => state))).toEqual(new Set(['done', 'withdrawn']));
   });
 
-  it('is refused to whoever is the last to run the shop', async () => {
+  it('refuses the last admin', async () => {
     const admin = await addReader(test, { role: 'admin' });
     await addUser(test, { role: 'admin', deleted_at: 1 });
     expect(refusal(await erase(admin))).toMatchObject({ status: 409, code: 'last_admin' });
@@ -167,7 +167,7 @@ describe('erasing the account', () => {
     expect(refusal(await erase(second))).toMatchObject({ code: 'last_admin' });
   });
 
-  it('brings nobody back: an erased account is no deleted one that an admin restores', async () => {
+  it('makes a row that no admin can restore as a deleted account', async () => {
     const admin = await addReader(test, { role: 'admin' });
     const reader = await addReader(test);
     await erase(reader);
@@ -282,17 +282,17 @@ describe('what one agreed to', () => {
         .values({ user_id: reader.user.id, kind: 'terms', version: 3, told_at: 7 })
         .execute();
     });
-    const told = ['follow El faro 1970-01-01T00:00:00.005Z', 'terms 3 1970-01-01T00:00:00.007Z'];
+    const consents = ['follow El faro 1970-01-01T00:00:00.005Z', 'terms 3 1970-01-01T00:00:00.007Z'];
     const listed = ({ consents }: DataState) =>
       consents.map(({ kind, book_name, version, at }) => `${kind} ${book_name ?? version} ${at}`);
-    expect(listed(await stateOf(reader))).toEqual(told);
+    expect(listed(await stateOf(reader))).toEqual(consents);
     const since = `news null ${new Date(TEST_NOW).toISOString()}`;
-    expect(listed(await put('POST'))).toEqual([since, ...told]);
+    expect(listed(await put('POST'))).toEqual([since, ...consents]);
     test.clock.time += 1;
-    expect(listed(await put('POST'))).toEqual([since, ...told]);
+    expect(listed(await put('POST'))).toEqual([since, ...consents]);
     // The books that are followed stay.
-    expect(listed(await put('DELETE'))).toEqual(told);
-    expect(listed(await put('DELETE'))).toEqual(told);
+    expect(listed(await put('DELETE'))).toEqual(consents);
+    expect(listed(await put('DELETE'))).toEqual(consents);
     const proofs = await db.read.selectFrom('consent_records').select(['action', 'method']).orderBy('id').execute();
     expect(proofs).toEqual([
       { action: 'confirmed', method: 'account' },
@@ -300,7 +300,7 @@ describe('what one agreed to', () => {
     ]);
   });
 
-  it('puts no address on the list that nobody proved', async () => {
+  it('puts no unproved address on the list', async () => {
     const reader = await addReader(test);
     expect(refusal(await post(data('news'), reader))).toMatchObject({ status: 409, code: 'email_unproved' });
     expect(await test.ports.db.read.selectFrom('mailing_list').select('id').execute()).toEqual([]);

@@ -26,7 +26,7 @@ export function registerPersonalDataRoutes(app: TypedApp, service: PersonalDataS
   registerUses(app, rights);
 }
 
-/** Erasing the account, and changing one's mind. */
+/** Calls that begin an erasure and take it back. */
 function registerErasure(app: TypedApp, rights: RightsService): void {
   serve(app, eraseAccount, async (request) => {
     const state = await rights.erase(callerOf(request), request.body.current_password);
@@ -43,7 +43,7 @@ function registerErasure(app: TypedApp, rights: RightsService): void {
   });
 }
 
-/** What may be done with the data: nothing but keeping them, or news by mail. */
+/** Calls about the use of the data: the block, and news by mail. */
 function registerUses(app: TypedApp, rights: RightsService): void {
   serve(app, blockData, async (request) => rights.block(callerOf(request).userId));
   serve(app, unblockData, async (request) => rights.unblock(callerOf(request).userId));

@@ -12,19 +12,19 @@ import { latestRequest } from './request-repository.ts';
 import { noteRequest } from './request-service.ts';
 import { personalTexts } from './texts.ts';
 
-/** A copy reads every table; this many within the hour are enough. */
+/** Most copies of an account within an hour; a copy reads every table. */
 const COPIES_AN_HOUR = 10;
 
 export type PersonalDataService = ReturnType<typeof createPersonalDataService>;
 
-/** The right of everybody to a copy of what is kept of them. */
+/** The right of a person to a copy of their data. */
 export function createPersonalDataService(
   { ports: { db, clock }, limiter }: ModuleContext,
   shop: Pick<ShopService, 'seller'>,
 ) {
   return {
     /**
-     * Everything that the shop keeps of a user, under names that a person understands.
+     * Reads all data of a user, under names that a person understands.
      * @throws {AppError} too_many_requests, invalid_user_session
      */
     async copy(userId: string): Promise<PersonalData> {
@@ -48,14 +48,14 @@ export function createPersonalDataService(
   };
 }
 
-/** One line a day in the register, however often the copy is taken. */
+/** Adds one line a day to the register, however often the person takes a copy. */
 async function noteCopy(tx: Tx, userId: string, now: number): Promise<void> {
   const last = await latestRequest(tx, userId, { kind: 'access', state: 'done' });
   if (last && last.asked_at > now - DAY_MS) return;
   await noteRequest(tx, { userId, kind: 'access', state: 'done', outcome: 'copied' }, now);
 }
 
-/** Instants as texts, and of notes their words. */
+/** Turns instants into texts, and notes into their words. */
 function present(row: object): PersonalSection['rows'][number] {
   return Object.fromEntries(
     Object.entries(row).map(([key, value]: [string, string | number | null]) => {
@@ -65,12 +65,12 @@ function present(row: object): PersonalSection['rows'][number] {
   );
 }
 
-/** Notes that stand beside each other on one highlight. */
+/** Joins the notes of one highlight, of which devices may have written several. */
 function wordsOf(notes: string): string {
   return (JSON.parse(notes) as { readonly text: string }[]).map(({ text }) => text).join('\n\n');
 }
 
-/** What the register of requests and a restored backup need. */
+/** Exports for the register of requests and for a restored backup. */
 export { eraseAgain } from './erase-account.ts';
 
 export { beginErasure, blockPerson } from './rights-service.ts';

@@ -1,4 +1,4 @@
-/** What the copy of one's data calls everything that it holds, in the order in which it stands there. */
+/** Names of all sections and fields of the copy, in the copy's order. */
 export const personalTexts = {
   account: {
     title: 'Tu cuenta',
@@ -274,5 +274,8 @@ export const personalTexts = {
   },
 } as const;
 
-/** What stands in place of a person's name once there is none. */
+/** Stands in place of an erased person's name. */
 export const personTexts = { erased: 'Cuenta borrada' } as const;
+
+/** Reasons why a request about data is refused. */
+export const requestTexts = { inFuture: 'Ese día todavía no llega.' } as const;

@@ -52,7 +52,7 @@ describe('a pocket', () => {
     ]);
   });
 
-  it('is of nobody else, and each takes out of her own', async () => {
+  it('is its owner’s alone, and each takes out of her own', async () => {
     const part = await shop.part();
     await put(part);
     const other = await shop.reader();
@@ -195,12 +195,12 @@ describe('a quote', () => {
     const low = await openShop({ MP_MIN_AMOUNT: '1000' });
     try {
       const parts = [await low.part({ value: 490 }), await low.part({ value: 600 })];
-      const asked = async (ids: readonly string[]) => {
+      const quoteParts = async (ids: readonly string[]) => {
         const response = await low.request(`/api/quote?part_ids=${ids.join(',')}`);
         return ((await response.json()) as Quote).below_minimum;
       };
-      expect(await asked([parts[0]!.id])).toBe(true);
-      expect(await asked(parts.map(({ id }) => id))).toBe(false);
+      expect(await quoteParts([parts[0]!.id])).toBe(true);
+      expect(await quoteParts(parts.map(({ id }) => id))).toBe(false);
     } finally {
       await low.close();
     }

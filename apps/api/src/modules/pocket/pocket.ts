@@ -10,14 +10,14 @@ import { unpaidGifts } from '../gifts/repository.ts';
 import { leavePocket, pocketOf, putInPocket } from './repository.ts';
 import { isPayable, type OfferedPart, priceParts } from '../orders/price-parts.ts';
 
-/** What some parts cost at once, for whom, and which of them cannot be paid. */
+/** A request for the price of some parts in one order. */
 export interface QuoteRequest {
   /** Null for a visitor. */
   readonly userId: string | null;
   readonly partIds: readonly string[];
   /** A discount code, as typed; absent for none. */
   readonly code?: string | undefined;
-  /** As a gift: what the caller owns or pays for does not count. */
+  /** Prices a gift: what the caller owns or pays for does not count. */
   readonly isGift: boolean;
   /** Network address that wrong codes are counted by. */
   readonly address: string;
@@ -45,7 +45,7 @@ export function leastAmount({ settings, ways }: Pick<SaleContext, 'settings' | '
 
 async function quote(context: SaleContext, offered: readonly OfferedPart[]): Promise<Omit<Quote, 'code'>> {
   const { db, ways, background } = context;
-  // For the next request; this one does not wait for the provider.
+  // Refreshes the ways of paying for later requests; this one does not wait.
   void background.run('payment-ways', async () => ways.refresh());
   const presentedParts = await presentParts(
     db,
@@ -53,7 +53,7 @@ async function quote(context: SaleContext, offered: readonly OfferedPart[]): Pro
   );
   const total = offered.filter(isPayable).reduce((sum, { priced }) => sum + priced.amount, 0);
   return {
-    items: offered.map(({ part, book, price, priced, owned, isAwaited, refusal }) => ({
+    items: offered.map(({ part, book, price, priced, owned, isPaymentPending, refusal }) => ({
       part_id: part.id,
       book_id: book.id,
       book_name: book.name,
@@ -63,7 +63,7 @@ async function quote(context: SaleContext, offered: readonly OfferedPart[]): Pro
       alone: price.final,
       amount: priced.amount,
       reduction: priced.reduction,
-      refusal: owned === undefined ? (refusal ?? (isAwaited ? 'payment_pending' : null)) : 'already_owned',
+      refusal: owned === undefined ? (refusal ?? (isPaymentPending ? 'payment_pending' : null)) : 'already_owned',
     })),
     total,
     below_minimum: total > 0 && total < leastAmount(context),
@@ -71,7 +71,7 @@ async function quote(context: SaleContext, offered: readonly OfferedPart[]): Pro
   };
 }
 
-/** The parts of a pocket at the prices of now; one that cannot be bought any more says why. */
+/** The parts of a pocket at the prices of now; a part that cannot be bought any more carries the reason. */
 export async function readPocket(context: SaleContext, userId: string): Promise<Pocket> {
   const rows = await pocketOf(context.db.read, userId);
   const offered = await priceParts(

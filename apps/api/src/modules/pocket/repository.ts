@@ -22,7 +22,7 @@ export async function putInPocket(tx: Tx, rows: readonly PocketItemRow[]): Promi
     .execute();
 }
 
-/** Takes parts out; absent ones are no matter. */
+/** Takes parts out; absent ones are skipped. */
 export async function leavePocket(tx: Tx, userId: string, partIds: readonly string[]): Promise<void> {
   if (partIds.length === 0) return;
   await tx

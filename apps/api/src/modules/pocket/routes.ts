@@ -4,7 +4,7 @@ import { callerOf } from '../../platform/http/access.ts';
 import { serve, type TypedApp } from '../../platform/http/serve.ts';
 import type { PocketService } from './service.ts';
 
-/** What parts cost at once, and the pocket. */
+/** Routes of quotes and of the pocket. */
 export function registerPocketRoutes(app: TypedApp, pocket: PocketService): void {
   serve(app, quoteParts, async ({ caller, ip, query }) =>
     pocket.quote({

@@ -25,7 +25,7 @@ describe('who may open a part', () => {
   const open = async (as = reader, partId = part.id) => get(test, `/api/book_part/open/${partId}`, as.headers);
   const link = async (as = reader, partId = part.id) => get(test, `/api/book_part/download/${partId}`, as.headers);
 
-  it('nobody without a session', async () => {
+  it('refuses every reader without a session', async () => {
     for (const url of [
       `/api/book_part/open/${part.id}`,
       `/api/book_part/download/${part.id}`,
@@ -85,7 +85,7 @@ describe('who may open a part', () => {
     expect(await library()).toEqual({ user_book_parts: [], early_access: [], awaited: [] });
   });
 
-  it('without an ebook nobody, with its own sentence for the owner', async () => {
+  it('refuses every reader without an ebook, with a sentence of its own for the owner', async () => {
     const bare = await addPart(test, book.id);
     await give(test, reader.user.id, bare.id);
     expect(refusal(await open(reader, bare.id))).toMatchObject({ status: 409, code: 'part_without_ebook' });
@@ -131,7 +131,7 @@ describe('who may open a part', () => {
     });
   });
 
-  it('progress of early access is kept when the part is bought', async () => {
+  it('keeps the progress of early access when the reader buys the part', async () => {
     const early = await addReader(test);
     await give(test, early.user.id, part.id, { source: 'early_access' });
     await put({ percentage: 33 }, early);
@@ -157,7 +157,7 @@ describe('the library', () => {
     expect((await library(stranger)).user_book_parts).toMatchObject([{ read_at: null }]);
   });
 
-  it('shows the caller’s parts and nobody else’s', async () => {
+  it('shows the caller’s parts alone', async () => {
     const other = await addReader(test);
     const theirs = await addPart(test, book.id);
     await give(test, other.user.id, theirs.id);
@@ -191,7 +191,7 @@ describe('the library', () => {
     expect(draft.is_draft).toBe(1);
   });
 
-  it('of a draft book is empty ground for everyone else', async () => {
+  it('shows other readers an empty page for a draft book', async () => {
     const hidden = await addBook(test, { isDraft: true });
     await addPart(test, hidden.id);
     for (const id of [hidden.id, crypto.randomUUID()]) {

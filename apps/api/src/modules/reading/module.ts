@@ -8,14 +8,14 @@ import { sweepMutations } from './repository.ts';
 /** A device that was off for a year still finds out that its writes were applied. */
 const MUTATIONS_MS = 400 * DAY_MS;
 
-interface Needs {
+interface NeededServices {
   readonly entitlements: EntitlementService;
 }
 
 /** Opening books and keeping their place. */
 export function readingModule(
   { ports }: ModuleContext,
-  { entitlements }: Needs,
+  { entitlements }: NeededServices,
 ): Module<{ readonly reading: ReadingService }> {
   const { db, clock, storage } = ports;
   const reading = createReadingService({ db, clock, storage, entitlements });

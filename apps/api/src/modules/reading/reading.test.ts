@@ -125,7 +125,7 @@ describe('the reading position', () => {
     expect((await place()).json()).toBeNull();
   });
 
-  it('of a part that is not the caller’s looks like one that does not exist', async () => {
+  it('looks for a part without a right like a missing one', async () => {
     const stranger = await addReader(test);
     await move({ percentage: 50 });
     const missing = crypto.randomUUID();

@@ -37,7 +37,7 @@ interface Deps {
   readonly entitlements: EntitlementService;
 }
 
-/** Delivering books to those who may read them, and keeping their place. */
+/** Use cases of reading: delivers books to their holders and keeps positions. */
 export function createReadingService(deps: Deps) {
   const { db, entitlements } = deps;
   return {
@@ -149,9 +149,9 @@ function isAt(current: ReadingPositionRow, move: Move): boolean {
 }
 
 /** A position in the edition asked for: the same place with the same revision, where its words are known there. */
-async function presentIn(reader: Db['read'], row: ReadingPositionRow, editionId: string): Promise<PositionRecord> {
+async function presentIn(connection: Db['read'], row: ReadingPositionRow, editionId: string): Promise<PositionRecord> {
   if (row.edition_id === editionId) return presentPosition(row);
-  const anchor = await repository.findPositionAnchor(reader, row, editionId);
+  const anchor = await repository.findPositionAnchor(connection, row, editionId);
   if (!anchor || anchor.location === null || anchor.revision !== row.revision) return presentPosition(row);
   const { location, percentage } = anchor;
   return presentPosition({ ...row, edition_id: editionId, last_location: location, percentage });

@@ -25,15 +25,15 @@ import { settle, settlePayment, updateOrderState } from '../payments/settle-paym
 import { grantOrder, revokeAccess } from '../orders/grant-order.ts';
 
 const BATCH = 20;
-/** A refund that our credentials may not make lets others go first for as long. */
+/** Wait before a refund that our credentials may not make is tried again, so that others go first. */
 const FORBIDDEN_REFUSALS = 3;
 
-/** Why a try came to nothing; null when it did not. */
+/** Why a try failed; null after one that did not. */
 type Failure = RefundRow['last_error'];
 
 /**
- * Sends back what is due. Every try uses the refund's own id as key, so that the provider pays once. While the provider
- * refuses our credentials it is only tried now and then whether it still does.
+ * Sends due refunds to the provider. Every try uses the refund's id as idempotency key, so that the provider pays
+ * once. While the provider refuses our credentials only a probe is sent now and then.
  */
 export async function processRefunds(context: SaleContext, signal?: AbortSignal): Promise<void> {
   const permission = await askPermission(context);
@@ -49,7 +49,7 @@ export async function processRefunds(context: SaleContext, signal?: AbortSignal)
   if (isProbing) await noteAccepted(context);
 }
 
-/** What is due; to find out about our credentials also one refund that they did not allow before. */
+/** Due refunds, with one refused before when the credentials are to be probed. */
 async function refundsToTry({ db, clock }: SaleContext, isProbing: boolean): Promise<RefundRow[]> {
   const due = await refundRepository.dueRefunds(db, clock.now(), BATCH);
   return due.length === 0 && isProbing ? refundRepository.forbiddenRefunds(db, 1) : due;
@@ -70,7 +70,10 @@ async function processRefund(context: SaleContext, { id }: RefundRow): Promise<F
 
 const wasRefused = ({ last_error: error }: RefundRow): boolean => error !== null && error !== 'unavailable';
 
-/** Makes the refunds of a payment whose last try may have been made: what the provider returned is theirs first. */
+/**
+ * Makes the refunds of a payment whose last try got no answer before its others: money that the provider returned is
+ * taken for theirs first.
+ */
 async function processUntold(context: SaleContext, payment: PaymentRow): Promise<Failure> {
   const refunds = await refundRepository.refundsOf(context.db.read, payment.id);
   for (const refund of refunds) {
@@ -81,7 +84,7 @@ async function processUntold(context: SaleContext, payment: PaymentRow): Promise
   return null;
 }
 
-/** Orders a refund, or asks about the order that the provider took before. */
+/** Sends a refund to the provider, or asks about one that the provider has taken. */
 async function makeRefund(context: SaleContext, refund: RefundRow, payment: PaymentRow): Promise<Failure> {
   try {
     const order = await (refund.provider_refund_id === null
@@ -95,7 +98,7 @@ async function makeRefund(context: SaleContext, refund: RefundRow, payment: Paym
   }
 }
 
-/** How an order to refund stands at the provider; `id` is null for one that was made there without telling us. */
+/** State of a refund at the provider; `id` is null for one that was made there without telling us. */
 interface RefundOrder {
   readonly id: string | null;
   readonly state: 'approved' | 'in_process' | 'rejected' | 'cancelled';
@@ -104,18 +107,22 @@ interface RefundOrder {
 }
 
 async function orderRefund(context: SaleContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
-  // While it waited, it may have been made by hand: the provider would send it once more as long as money is left.
+  // A waiting refund may have been made by hand meanwhile; the provider would send the money again.
   if (hasWaited(refund, context.clock.now())) {
     if (await wasMadeElsewhere(context, refund, payment)) return idOfMade(context, refund, payment);
-    // The provider's sum does not count what is under way yet.
+    // The provider's returned sum leaves out refunds that it has not decided.
     const pending = await untakenOrder(context, refund, payment, ['in_process']);
     if (pending) return { ...pending, state: 'in_process' };
   }
-  // All of it has no amount at the provider, whether the order or its only part was meant.
-  const whole = refund.amount === payment.amount;
+  // A refund of the whole payment is sent without an amount, also when it is of the order's only part.
+  const isWholePayment = refund.amount === payment.amount;
   try {
     const key = keyOf(refund);
-    const order = await context.payments.refund(payment.provider_payment_id, whole ? null : refund.amount, key);
+    const order = await context.payments.refund(
+      payment.provider_payment_id,
+      isWholePayment ? null : refund.amount,
+      key,
+    );
     return await decided(context, refund, payment, order);
   } catch (error) {
     if (failureOf(error) !== 'refused' || !(await wasMadeElsewhere(context, refund, payment).catch(() => false)))
@@ -124,7 +131,7 @@ async function orderRefund(context: SaleContext, refund: RefundRow, payment: Pay
   }
 }
 
-/** The same key for every try, so that the provider makes it once; a new one after an order that it took and gave up. */
+/** Idempotency key: the same for every try, and a new one after a refund that the provider took and gave up. */
 function keyOf({ id, rejections }: RefundRow): string {
   return rejections === 0 ? id : `${id}:${rejections}`;
 }
@@ -136,7 +143,7 @@ async function askAboutOrder(context: SaleContext, refund: RefundRow, payment: P
   return decided(context, refund, payment, order);
 }
 
-/** Where the provider does not tell how an order stands, the sum that it returned of the payment does. */
+/** Decides a refund of unknown state by the sum that the provider returned of the payment. */
 async function decided(
   context: SaleContext,
   refund: RefundRow,
@@ -148,13 +155,13 @@ async function decided(
   return { id, state: isMade ? 'approved' : 'in_process', amount };
 }
 
-/** A refund that turned out to be made, with the number of the provider's order where that is to be found. */
+/** A refund that turned out to be made, with the provider's number where it can be found. */
 async function idOfMade(context: SaleContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
   const order = await untakenOrder(context, refund, payment, ['approved', 'unknown']).catch(() => undefined);
   return { id: order?.id ?? null, state: 'approved', amount: refund.amount };
 }
 
-/** Finds an order at the provider with a refund's amount and one of these states that no other refund is. */
+/** Finds a refund at the provider by amount and state whose number no other row of ours has. */
 async function untakenOrder(
   context: SaleContext,
   refund: RefundRow,
@@ -167,7 +174,7 @@ async function untakenOrder(
   return orders.find(({ id, state, amount }) => !usedIds.has(id) && amount === refund.amount && states.includes(state));
 }
 
-/** Does what an order's state asks for: nothing of a refund is done before the provider has approved it. */
+/** Acts on a refund's state at the provider; only an approved one ends anything. */
 async function follow(
   context: SaleContext,
   refund: RefundRow,
@@ -180,16 +187,16 @@ async function follow(
   }
   if (id !== null) await keepOrder(context, refund, id);
   if (state === 'in_process') return null;
-  // With the payment as it stands after it, so that no earlier answer about it looks newer than the refund.
+  // Fetches the payment after the refund, so that no earlier answer looks newer than the refund.
   const providerPayment = await context.payments.getPayment(payment.provider_payment_id);
-  // All that is left may be less than was asked for, while some of it is being returned by hand at the provider's site.
+  // A refund of the rest may be made for less, while money is returned by hand at the provider's site.
   const isShort = amount !== null && amount < refund.amount && providerPayment.refundedAmount < payment.amount;
   if (!isShort) await finish(context, refund, id, providerPayment);
   else await splitOff(context, refund, { id, amount, providerPayment });
   return isShort ? 'refused' : null;
 }
 
-/** Writes down what was made of a refund as one of its own; the rest is owed, and ordered by a new key. */
+/** Stores the made piece of a refund as a refund of its own; the rest stays owed and gets a new key. */
 async function splitOff(
   { db, clock, ...others }: SaleContext,
   { id }: RefundRow,
@@ -223,7 +230,7 @@ async function splitOff(
   });
 }
 
-/** Whether it was tried before, or could not be while the provider refused our credentials. */
+/** Whether a refund was tried before, or had to wait while the provider refused our credentials. */
 function hasWaited({ last_tried_at: triedAt, created_at: createdAt }: RefundRow, now: number): boolean {
   return triedAt !== null || now > createdAt + MINUTE_MS;
 }
@@ -233,22 +240,22 @@ function failureOf(error: unknown): 'credentials' | 'refused' | 'unavailable' {
   return error instanceof PaymentRefused || error instanceof PaymentNotFound ? 'refused' : 'unavailable';
 }
 
-/** Whether the money went back already, by the provider's own site or by a try without answer. */
+/** Whether the money went back already, by hand at the provider's site or by a try without an answer. */
 async function wasMadeElsewhere(context: SaleContext, refund: RefundRow, payment: PaymentRow): Promise<boolean> {
   const providerPayment = await context.payments.getPayment(payment.provider_payment_id);
   const others = (await refundRepository.refundsOf(context.db.read, payment.id)).filter(({ id }) => id !== refund.id);
-  const done = others.filter(({ state }) => state === 'done').reduce((sum, { amount }) => sum + amount, 0);
-  const waiting = others.filter(({ state }) => state === 'requested').map(({ amount }) => amount);
+  const doneAmount = others.filter(({ state }) => state === 'done').reduce((sum, { amount }) => sum + amount, 0);
+  const requestedAmounts = others.filter(({ state }) => state === 'requested').map(({ amount }) => amount);
   await settlePayment(context, providerPayment);
-  return wasReturned(providerPayment.refundedAmount - done, refund.amount, waiting);
+  return wasReturned(providerPayment.refundedAmount - doneAmount, refund.amount, requestedAmounts);
 }
 
-/** The provider took the order: from now on it is asked about. */
+/** Notes the provider's number of a refund that it has taken; from now on the shop asks about it. */
 async function keepOrder({ db, clock }: SaleContext, { id }: RefundRow, orderId: string): Promise<void> {
   await db.withTx(async (tx) => {
     const now = clock.now();
     const refund = await refundRepository.findRefund(tx, 'id', id);
-    // Settled meanwhile, it is asked about no more; the number says which it was.
+    // A refund that was settled meanwhile is not asked about; its number is kept.
     if (refund?.state !== 'requested') return refundRepository.updateRefund(tx, id, { provider_refund_id: orderId });
     await refundRepository.updateRefund(tx, id, {
       provider_refund_id: orderId,
@@ -262,7 +269,10 @@ async function keepOrder({ db, clock }: SaleContext, { id }: RefundRow, orderId:
   });
 }
 
-/** The provider gave up what it had taken: the money is still here, and the next order of it needs a key of its own. */
+/**
+ * Notes that the provider gave up a refund it had taken. The money is still here, and the next try needs a new
+ * idempotency key.
+ */
 async function reorder({ db, clock }: SaleContext, { id }: RefundRow, why: 'rejected' | 'cancelled'): Promise<void> {
   await db.withTx(async (tx) => {
     const refund = await refundRepository.findRefund(tx, 'id', id);
@@ -290,8 +300,8 @@ async function putBack(tx: Tx, refund: RefundRow, why: 'rejected' | 'cancelled',
 }
 
 /**
- * Asks about refunds that were made, since the provider counts less than they are: what it says it gave up is owed again, and
- * what went back at its own site and does not count any more never did.
+ * Asks about made refunds when the provider's returned sum is smaller than theirs: one that it gave up is owed again,
+ * and one made at its site that no longer counts never went back.
  */
 async function recheckRefunds(context: SaleContext, payment: PaymentRow): Promise<Failure> {
   try {
@@ -307,7 +317,7 @@ async function recheckRefunds(context: SaleContext, payment: PaymentRow): Promis
   }
 }
 
-interface Told {
+interface RefundReport {
   readonly orders: readonly ProviderRefund[];
   readonly providerPayment: ProviderPayment;
 }
@@ -316,7 +326,7 @@ async function takeBack(
   tx: Tx,
   context: SaleContext,
   paymentId: string,
-  { orders, providerPayment }: Told,
+  { orders, providerPayment }: RefundReport,
 ): Promise<void> {
   const now = context.clock.now();
   await noteEarlier(tx, paymentId);
@@ -325,32 +335,32 @@ async function takeBack(
   if (!payment) return;
   const doneRefunds = (await refundRepository.refundsOf(tx, paymentId)).filter(({ state }) => state === 'done');
   for (const { id } of doneRefunds) await refundRepository.updateRefund(tx, id, { next_attempt_at: null });
-  const missing = sumOf(doneRefunds) - payment.refunded_amount;
-  const undone = refundsUndone(doneRefunds, orders, missing);
+  const missingAmount = sumOf(doneRefunds) - payment.refunded_amount;
+  const undone = refundsUndone(doneRefunds, orders, missingAmount);
   for (const refund of undone) await undo(tx, context, refund, orders, now);
-  // What neither the orders nor the sum explains stays open, and is asked about again.
-  if (sumOf(undone) < missing) await lookAgain(tx, paymentId, now);
+  // A difference that neither states nor sum explain stays, and is asked about again.
+  if (sumOf(undone) < missingAmount) await lookAgain(tx, paymentId, now);
   await noteMovements(tx, paymentId, now);
   const order = payment.order_id === null ? undefined : await orderRepository.findOrder(tx, payment.order_id);
   if (!order || undone.length === 0) return;
-  // What was given back there without the shop's doing and did not go through pays for the order again.
+  // A refund made at the provider's site that did not go through leaves money that pays for the order again.
   const isPaying = payment.status === 'approved' && payment.problem === null;
   const settledBefore = payment.settled_amount;
   if (isPaying) await grantOrder(tx, context, { order, payment, wasDisputed: true, settledBefore, now });
   await updateOrderState(tx, context, order, now);
 }
 
-/** Which refunds that were made are not: those that the provider says it gave up, else those that the sum says. */
+/** Finds made refunds that were undone: those that the provider gave up, otherwise those that the sum leaves out. */
 function refundsUndone(
   doneRefunds: readonly RefundRow[],
   orders: readonly ProviderRefund[],
-  missing: number,
+  missingAmount: number,
 ): readonly RefundRow[] {
-  if (missing <= 0) return [];
+  if (missingAmount <= 0) return [];
   const givenUpRefunds = doneRefunds.filter((refund) => isGivenUp(orderOf(refund, orders)));
   if (givenUpRefunds.length > 0) return givenUpRefunds;
   const unsure = doneRefunds.filter((refund) => orderOf(refund, orders)?.state !== 'approved');
-  return refundsTold(unsure, missing);
+  return refundsTold(unsure, missingAmount);
 }
 
 const orderOf = ({ provider_refund_id: id }: RefundRow, orders: readonly ProviderRefund[]) =>
@@ -395,7 +405,7 @@ async function finish(
     const now = context.clock.now();
     const refund = await refundRepository.findRefund(tx, 'id', id);
     const before = refund && (await paymentRepository.findPaymentById(tx, refund.payment_id));
-    // An admin may have settled it while the provider was asked: the money went back here all the same.
+    // An admin may have settled the refund while the provider was asked; the provider's answer counts all the same.
     if (!refund || !before || (refund.state !== 'requested' && refund.state !== 'settled')) return;
     await noteEarlier(tx, before.id);
     await refundRepository.updateRefund(tx, id, {
@@ -424,7 +434,7 @@ async function endWhatWasPaid(
   const { id, amount, part_id: partId, requested_by: actorId, order_id: orderId } = refund;
   const order = orderId === null ? undefined : await orderRepository.findOrder(tx, orderId);
   if (order) {
-    // Of a payment too many this ends nothing: it granted nothing, and what another payment pays for stays.
+    // The refund of a duplicate ends no access: the duplicate granted nothing.
     await revokeAccess(tx, context, order, payment, { partId, reason: 'refunded', now });
     await updateOrderState(tx, context, order, now);
   }
@@ -436,15 +446,15 @@ async function endWhatWasPaid(
 }
 
 /**
- * Counts refunds that the provider's answer does not count yet. One that it counted before and does not any more is asked
- * about, and does not count meanwhile: it may have been undone.
+ * Adds refunds that the provider's sum does not contain yet. One that it contained before is asked about and left
+ * out, because it may have been undone.
  */
 async function notePaidBack(tx: Tx, payment: PaymentRow, now: number): Promise<void> {
   const refunds = await refundRepository.refundsOf(tx, payment.id);
-  const done = refunds.filter(({ state, next_attempt_at: due }) => state === 'done' && due === null);
+  const finalRefunds = refunds.filter(({ state, next_attempt_at: due }) => state === 'done' && due === null);
   const total = Math.max(
     payment.refunded_amount,
-    done.reduce((sum, { amount }) => sum + amount, 0),
+    finalRefunds.reduce((sum, { amount }) => sum + amount, 0),
   );
   const isWhole = total >= payment.amount;
   await paymentRepository.updatePayment(tx, payment.id, {
@@ -461,7 +471,7 @@ async function postpone({ db, clock }: SaleContext, { id }: RefundRow, failure: 
     const refund = await refundRepository.findRefund(tx, 'id', id);
     if (refund?.state !== 'requested') return;
     if (refund.provider_refund_id !== null && failure === 'refused') {
-      // The provider refused a question about an order that it took, which is under way all the same.
+      // The provider refused a question about a refund that it has taken; the refund still counts as taken.
       const due = nextRefundLookAt(refund.created_at, now);
       await refundRepository.updateRefund(tx, id, {
         next_attempt_at: due,

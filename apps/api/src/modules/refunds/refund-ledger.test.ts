@@ -1,4 +1,4 @@
-import type { OpenPayments } from '@cuentos/contract/payments';
+import type { UnresolvedPayments } from '@cuentos/contract/payments';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import { get, refusal } from '../../testing/calls.ts';
@@ -32,8 +32,8 @@ async function freshAdmin(): Promise<SignedIn> {
   const { access_token } = await shop.services.sessions.open(admin.user, { userAgent: 'test', address: '127.0.0.1' });
   return { ...admin, headers: { ...admin.headers, authorization: `Bearer ${access_token}` } };
 }
-const opened = async (): Promise<OpenPayments> =>
-  (await get(shop, '/api/admin/payments/open', (await freshAdmin()).headers)).json<OpenPayments>();
+const opened = async (): Promise<UnresolvedPayments> =>
+  (await get(shop, '/api/admin/payments/open', (await freshAdmin()).headers)).json<UnresolvedPayments>();
 const openOf = async (providerId: number) =>
   (await opened()).payments.find(({ provider_payment_id: id }) => id === String(providerId));
 const owns = async (partId: string): Promise<boolean> => (await shop.rows.owned(reader.id, partId)).length === 1;
@@ -54,11 +54,11 @@ async function ordered(): Promise<{ bought: Bought; partId: string }> {
 }
 
 async function paid(change: object = {}): Promise<{ bought: Bought; partId: string; paymentId: number }> {
-  const made = await ordered();
+  const sale = await ordered();
   nextId += 1;
   const paymentId = nextId;
-  await set(paymentId, { preference_id: made.bought.id, status: 'approved', ...change });
-  return { ...made, paymentId };
+  await set(paymentId, { preference_id: sale.bought.id, status: 'approved', ...change });
+  return { ...sale, paymentId };
 }
 
 /** One order of parts of two books. */
@@ -77,11 +77,11 @@ async function paidForTwo(): Promise<{
 
 /** A second payment of an order whose money the provider does not take back. */
 async function doubled(): Promise<{ bought: Bought; partId: string; paymentId: number; doubleId: number }> {
-  const made = await paid();
+  const sale = await paid();
   await shop.setSwitches({ api: 'refuse_refunds' });
   nextId += 1;
-  await set(nextId, { preference_id: made.bought.id, status: 'approved' });
-  return { ...made, doubleId: nextId };
+  await set(nextId, { preference_id: sale.bought.id, status: 'approved' });
+  return { ...sale, doubleId: nextId };
 }
 
 async function refusedFor(rounds: number): Promise<void> {
@@ -125,7 +125,7 @@ describe('a refund that the provider refuses', () => {
 });
 
 describe('the refund of an order', () => {
-  it('never returns the good payment because of a bad one: it asks which is meant', async () => {
+  it('asks which payment is meant before it returns the good one because of a bad one', async () => {
     const { bought, partId, paymentId, doubleId } = await doubled();
     await refusedFor(10);
     await shop.setSwitches({ api: 'normal' });
@@ -189,7 +189,7 @@ describe('a payment with a problem', () => {
     expect(await owns(partId)).toBe(true);
   });
 
-  it('that names another order afterwards contradicts itself: it stands in the open list and can be refunded', async () => {
+  it('stands in the open list and can be refunded if it names another order afterwards', async () => {
     const { paymentId } = await paid();
     await set(paymentId, { external_reference: 'nobody' });
     expect(await openOf(paymentId)).toMatchObject({ reason: 'contradiction' });
@@ -202,14 +202,14 @@ describe('a payment with a problem', () => {
 });
 
 describe('a good payment', () => {
-  it('whose amount the provider tells otherwise later keeps what it paid for, and stands in the open list', async () => {
+  it('keeps its grant and stands in the open list if the provider changes its amount later', async () => {
     const { partId, paymentId } = await paid();
     await set(paymentId, { transaction_amount: 149 });
     expect(await owns(partId)).toBe(true);
     expect(await openOf(paymentId)).toMatchObject({ reason: 'contradiction', amount: 1490 });
   });
 
-  it('of which a promised refund was made by hand and is then marked as settled gives it back once', async () => {
+  it('goes back once if its promised refund was made by hand and then marked as settled', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'refuse_refunds' });
     const refund = { orderId: bought.order_id, partId: parts[0].id, reason, actorId: admin.user.id };
@@ -225,7 +225,7 @@ describe('a good payment', () => {
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([false, true]);
   });
 
-  it('of which something else was returned by hand owes the whole of a refund that is then marked as settled', async () => {
+  it('still owes a refund marked as settled if something else was returned by hand', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'refuse_refunds' });
     const refund = { orderId: bought.order_id, partId: parts[0].id, reason, actorId: admin.user.id };
@@ -237,8 +237,8 @@ describe('a good payment', () => {
     await shop.notify(paymentId);
     await shop.settled();
     expect(await rowOf(paymentId)).toMatchObject({ refunded_amount: 990, settled_amount: 1490 });
-    const made = new Map((await refundsOf(bought.order_id)).map(({ state, part_id: part }) => [part, state]));
-    expect(made).toEqual(
+    const statesByPart = new Map((await refundsOf(bought.order_id)).map(({ state, part_id: part }) => [part, state]));
+    expect(statesByPart).toEqual(
       new Map([
         [parts[0].id, 'settled'],
         [parts[1].id, 'done'],
@@ -247,7 +247,7 @@ describe('a good payment', () => {
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([false, false]);
   });
 
-  it('whose promised refund was settled outside of the shop gives no more access', async () => {
+  it('ends access if its promised refund was settled outside of the shop', async () => {
     const { bought, partId, paymentId } = await paid();
     await shop.setSwitches({ api: 'refuse_refunds' });
     const { id } = await rowOf(paymentId);
@@ -262,7 +262,7 @@ describe('a good payment', () => {
     expect(await rowOf(paymentId)).toMatchObject({ refunded_amount: 1490, settled_amount: 0 });
   });
 
-  it('that turns out one too many after all of it was settled outside owes nothing, whatever of it went back', async () => {
+  it('owes nothing as a double if all of it was settled outside, whatever part went back', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'refuse_refunds' });
     const { id } = await rowOf(paymentId);
@@ -315,7 +315,7 @@ describe('a dispute', () => {
     expect([await owns(partId), await openOf(paymentId)]).toEqual([false, undefined]);
   });
 
-  it('that was never granted does not cost the buyer a good second payment', async () => {
+  it('does not cost the buyer a good second payment if the disputed one was never granted', async () => {
     const { bought, partId } = await ordered();
     const [first, second] = [(nextId += 1), (nextId += 1)];
     await set(first, { preference_id: bought.id, status: 'in_mediation' });

@@ -20,7 +20,7 @@ const actorId = newId();
 const owns = async (partId: string): Promise<boolean> => (await shop.rows.owned(reader.id, partId)).length === 1;
 const refundsOf = async ({ order_id: id }: Bought) => (await shop.rows.refunds()).filter((row) => row.order_id === id);
 const openOf = async (paymentId: number) =>
-  (await shop.services.payments.openPayments()).payments.find(
+  (await shop.services.payments.unresolvedPayments()).payments.find(
     ({ provider_payment_id: id }) => id === String(paymentId),
   );
 const mails = async (template: string) =>
@@ -56,13 +56,13 @@ async function paid(): Promise<Paid> {
 
 /** The same, with the refund of all of it or of its second part that the provider takes and does not decide. */
 async function underWay(what: 'all' | 'part' = 'all'): Promise<Paid> {
-  const made = await paid();
+  const sale = await paid();
   await shop.setSwitches({ refunds: 'in_process' });
-  const partId = what === 'all' ? null : made.partIds[1]!;
-  await shop.services.refunds.requestRefund({ orderId: made.bought.order_id, partId, reason: 'lo pidió', actorId });
+  const partId = what === 'all' ? null : sale.partIds[1]!;
+  await shop.services.refunds.requestRefund({ orderId: sale.bought.order_id, partId, reason: 'lo pidió', actorId });
   await shop.settled();
   await shop.setSwitches({ refunds: 'approved' });
-  return made;
+  return sale;
 }
 
 describe('a refund that the provider took and has not decided', () => {
@@ -117,7 +117,7 @@ describe('a refund that the provider took and has not decided', () => {
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 990 });
   });
 
-  it('is asked about at once when its payment comes to another state with the same sum', async () => {
+  it('causes a question at once when its payment changes state with the same sum', async () => {
     const { bought, paymentId } = await underWay('part');
     shop.clock.time += 10 * MINUTE_MS;
     await shop.setSwitches({ refunds: 'in_process', api: 'refuse_refunds' });
@@ -193,7 +193,7 @@ describe('a refund that the provider took and has not decided', () => {
     expect([await owns(partIds[0]!), await owns(partIds[1]!)]).toEqual([false, false]);
   });
 
-  it('of which the provider does not tell how it stands is made when its sum says so', async () => {
+  it('is made when its payment’s sum says so, without a state from the provider', async () => {
     const { bought, paymentId, partIds } = await paid();
     const { payments } = shop.ports;
     const order = vi
@@ -264,7 +264,7 @@ describe('a refund that was made', () => {
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 2480 });
   });
 
-  it('of one part, likewise, and the other part stays', async () => {
+  it('ends one part likewise, and the other part stays', async () => {
     const { bought, partIds, paymentId } = await underWay('part');
     await shop.decideRefund(paymentId, 'approved', { notify: true });
     await shop.settled();
@@ -320,7 +320,7 @@ describe('a refund that was made', () => {
     expect(await openOf(paymentId)).toBeUndefined();
   });
 
-  it('of everything before its payment was first told of leaves nothing paid, though the provider says approved', async () => {
+  it('leaves nothing paid if everything went back before the first notice, though the provider says approved', async () => {
     reader = await shop.reader();
     const part = await shop.part({ value: 1490 });
     const bought = await shop.buy(reader, part.id);

@@ -64,7 +64,7 @@ async function paidForTwo(): Promise<Two> {
 }
 
 describe('a refund by the shop', () => {
-  it('of a whole order gives the money back once and ends access', async () => {
+  it('returns the money of a whole order once and ends access', async () => {
     const { bought, partId, paymentId } = await paid();
     const request = { orderId: bought.order_id, partId: null, reason: 'se arrepintió', actorId };
     const ids = await Promise.all([1, 2, 3].map(async () => shop.services.refunds.requestRefund(request)));
@@ -86,7 +86,7 @@ describe('a refund by the shop', () => {
     expect(await shop.tryToBuy(reader, partId)).toMatchObject({ status: 200 });
   });
 
-  it('of one part ends that part only; then the rest', async () => {
+  it('ends one part alone; then the rest', async () => {
     const { bought, parts } = await paidForTwo();
     const [first, second] = parts;
     await shop.services.refunds.requestRefund({
@@ -153,7 +153,7 @@ describe('a refund by the shop', () => {
     expect(new Set(keys)).toEqual(new Set((await refundsOf(bought)).map(({ id }) => id)));
   });
 
-  it('of one part is paid once though the answer was lost', async () => {
+  it('is paid once for one part although the answer was lost', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'lost_answer', notice: 'drop' });
     await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: parts[1].id, reason: '', actorId });
@@ -166,7 +166,7 @@ describe('a refund by the shop', () => {
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, false]);
   });
 
-  it('of one part that the author made by hand meanwhile is not sent again and takes no other part', async () => {
+  it('is not sent again if the author returned the part by hand meanwhile, and takes no other part', async () => {
     reader = await shop.reader();
     const parts = [await shop.part({ value: 990 }), await shop.part({ value: 990 }), await shop.part({ value: 1490 })];
     const bought = await shop.buy(reader, ...parts.map(({ id }) => id));
@@ -187,44 +187,37 @@ describe('a refund by the shop', () => {
     expect(await Promise.all(parts.map(async ({ id }) => owns(id)))).toEqual([false, true, true]);
   });
 
-  it.each([1, 2])(
-    'of %i parts settled by hand at the provider counts once when the provider tells it',
-    async (count) => {
-      reader = await shop.reader();
-      const parts = [
-        await shop.part({ value: 990 }),
-        await shop.part({ value: 1490 }),
-        await shop.part({ value: 790 }),
-      ];
-      const bought = await shop.buy(reader, ...parts.map(({ id }) => id));
-      nextId += 1;
-      const paymentId = nextId;
-      await set(paymentId, { preference_id: bought.id, status: 'approved' });
-      await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
-      for (const { id: partId } of parts.slice(0, count)) {
-        await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
-        await shop.settled();
-      }
-      const row = async () => (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id)!;
-      await shop.services.payments.settleOutside({ paymentId: (await row()).id, reason: 'allá', actorId });
-      const returned = [990, 2480][count - 1]!;
-      expect(await row()).toMatchObject({ settled_amount: returned, refunded_amount: 0 });
-      await shop.setPayment(paymentId, { transaction_amount_refunded: returned });
-      await shop.setSwitches({ api: 'normal', notice: 'send' });
-      await set(paymentId, {});
-      expect(await row()).toMatchObject({ settled_amount: 0, refunded_amount: returned });
-      const kept = (await refundsOf(bought)).map(({ state, part_id: part }) => `${state} ${part}`);
-      expect(new Set(kept)).toEqual(new Set(parts.slice(0, count).map(({ id }) => `done ${id}`)));
-      expect(kept).toHaveLength(count);
-      expect(await stateOf(bought)).toBe('partially_refunded');
-      // All that is left can still go back.
-      await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
+  it.each([1, 2])('counts %i parts settled by hand once when the provider reports them', async (count) => {
+    reader = await shop.reader();
+    const parts = [await shop.part({ value: 990 }), await shop.part({ value: 1490 }), await shop.part({ value: 790 })];
+    const bought = await shop.buy(reader, ...parts.map(({ id }) => id));
+    nextId += 1;
+    const paymentId = nextId;
+    await set(paymentId, { preference_id: bought.id, status: 'approved' });
+    await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
+    for (const { id: partId } of parts.slice(0, count)) {
+      await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
       await shop.settled();
-      expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 3270 });
-    },
-  );
+    }
+    const row = async () => (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id)!;
+    await shop.services.payments.settleOutside({ paymentId: (await row()).id, reason: 'allá', actorId });
+    const returned = [990, 2480][count - 1]!;
+    expect(await row()).toMatchObject({ settled_amount: returned, refunded_amount: 0 });
+    await shop.setPayment(paymentId, { transaction_amount_refunded: returned });
+    await shop.setSwitches({ api: 'normal', notice: 'send' });
+    await set(paymentId, {});
+    expect(await row()).toMatchObject({ settled_amount: 0, refunded_amount: returned });
+    const refundStates = (await refundsOf(bought)).map(({ state, part_id: part }) => `${state} ${part}`);
+    expect(new Set(refundStates)).toEqual(new Set(parts.slice(0, count).map(({ id }) => `done ${id}`)));
+    expect(refundStates).toHaveLength(count);
+    expect(await stateOf(bought)).toBe('partially_refunded');
+    // All that is left can still go back.
+    await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
+    await shop.settled();
+    expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 3270 });
+  });
 
-  it('of two parts, one made by hand: the other one is sent', async () => {
+  it('sends one of two parts if the author returned the other by hand', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
     // The dearer one was asked for last and is the one that was made.
@@ -272,7 +265,7 @@ describe('a refund by the shop', () => {
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 1980 });
   });
 
-  it('that was refused waits for one whose answer was lost, though that one is due later', async () => {
+  it('waits after a refusal for one whose answer was lost, though that one is due later', async () => {
     const { bought, paymentId } = await refusedAndLost([990, 1490]);
     const both = await refundsOf(bought);
     const refused = both.find(({ part_id: part }) => part !== null);
@@ -295,7 +288,7 @@ describe('a refund by the shop', () => {
   });
 
   it.each(['half of it', 'a hundred pesos'])(
-    'of a payment too many goes back whole, though %s went back at the provider before the shop heard of it',
+    'returns a payment too many whole, though %s went back at the provider before the first notice',
     async (what) => {
       const { bought } = await paid();
       nextId += 1;
@@ -319,7 +312,7 @@ describe('a refund by the shop', () => {
     },
   );
 
-  it('of a wrong amount goes back whole, though half of it went back at the provider before anybody asked', async () => {
+  it('returns a wrong amount whole, though half of it went back at the provider before the request', async () => {
     reader = await shop.reader();
     const bought = await shop.buy(reader, (await shop.part()).id);
     nextId += 1;
@@ -347,7 +340,7 @@ describe('a refund by the shop', () => {
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, false]);
   });
 
-  it('counts as made when somebody made it at the provider’s site first', async () => {
+  it('counts as made if an admin made it at the provider’s site first', async () => {
     const { bought, partId, paymentId } = await paid();
     await shop.setPayment(paymentId, { status: 'refunded' });
     await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
@@ -356,7 +349,7 @@ describe('a refund by the shop', () => {
     expect(await owns(partId)).toBe(false);
   });
 
-  it('is told of after many refusals, and made when the provider accepts it', async () => {
+  it('is reported after many refusals, and made when the provider accepts it', async () => {
     const { bought, partId } = await paid();
     await shop.setSwitches({ api: 'error_400' });
     await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
@@ -422,23 +415,23 @@ describe('money that goes back at the provider', () => {
       async (made: Two) => give(shop, reader.id, made.parts[0].id),
       [2480],
     ],
-  ])('won while a refund waits, %s: no peso is asked back twice', async (_, meanwhile, asked) => {
-    const made = await paidForTwo();
-    const { bought, parts, paymentId } = made;
+  ])('a dispute won while a refund waits, %s: returns no peso twice', async (_, meanwhile, asked) => {
+    const sale = await paidForTwo();
+    const { bought, parts, paymentId } = sale;
     await shop.setSwitches({ api: 'refuse_refunds' });
     const partId = asked.length === 1 ? null : parts[1].id;
     await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
     await shop.settled();
     if (asked.length === 1) await set(paymentId, { status: 'charged_back' });
-    await meanwhile(made);
+    await meanwhile(sale);
     await set(paymentId, { status: 'charged_back', status_detail: 'again' });
     await set(paymentId, { status: 'approved' });
-    const refunds = (await refundsOf(bought)).filter(({ payment_id: id }) => id === made.row);
+    const refunds = (await refundsOf(bought)).filter(({ payment_id: id }) => id === sale.row);
     expect(refunds.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual(asked);
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += 25 * 60 * MINUTE_MS;
     await shop.services.refunds.processRefunds();
-    const row = (await shop.rows.payments()).find(({ id }) => id === made.row);
+    const row = (await shop.rows.payments()).find(({ id }) => id === sale.row);
     expect(row).toMatchObject({ status: 'refunded', refunded_amount: 2480 });
     expect((await refundsOf(bought)).map(({ state }) => state)).toEqual(asked.map(() => 'done'));
   });

@@ -1,13 +1,13 @@
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { RefundRow } from '../../platform/db/tables/payments.ts';
 
-/** Why a refund was requested that the buyer asked for herself. */
+/** Reason of a refund that the buyer requested by withdrawing. */
 export const WITHDRAWAL = 'withdrawal';
 
-/** Reason of a refund that the shop did not ask for. */
+/** Reason of a refund that was made at the provider's site. */
 export const MADE_THERE = 'made at the provider';
 
-/** Inserts unless the same money is being sent back already; false then. */
+/** Inserts a refund unless the same money is being sent back already; returns false then. */
 export async function insertRefund(tx: Tx, refund: RefundRow): Promise<boolean> {
   const row = await tx
     .insertInto('refunds')
@@ -47,7 +47,7 @@ export async function dueRefunds(db: Db, now: number, limit: number): Promise<Re
     .execute();
 }
 
-/** Refunds that our credentials did not allow at the last try, the next ones first. */
+/** Refunds that our credentials did not allow at the last try, ordered by their next try. */
 export async function forbiddenRefunds(db: Db, limit: number): Promise<RefundRow[]> {
   return db.read
     .selectFrom('refunds')
@@ -80,8 +80,8 @@ export async function refundsOfAll(
 }
 
 /**
- * Forgets what the team wrote as the reason of a refund of a buyer's.
- * @returns numbers of the buyer's orders, payments and refunds, under which the audit log tells of them
+ * Clears the team's reasons from a buyer's refunds. @returns ids of the buyer's orders, payments and refunds, by
+ * which the audit log names them
  */
 export async function eraseReasons(tx: Tx, userId: string): Promise<string[]> {
   const orders = await tx.selectFrom('orders').select('id').where('user_id', '=', userId).execute();

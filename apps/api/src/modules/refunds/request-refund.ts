@@ -1,5 +1,5 @@
 import type { RefundAbout } from '@cuentos/contract/audit';
-import { mayGoBack, openReasonOf, paymentToRefund, refundableAmount } from '@cuentos/domain/refunds/refund';
+import { mayGoBack, unresolvedReasonOf, paymentToRefund, refundableAmount } from '@cuentos/domain/refunds/refund';
 import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { OrderItemRow } from '../../platform/db/tables/orders.ts';
@@ -15,11 +15,11 @@ import * as refundRepository from './repository.ts';
 
 export interface RefundRequest {
   readonly orderId: string;
-  /** The payment that is meant, by its row; without one it is the one that pays for the order. */
+  /** Row id of the payment to refund; absent for the one that pays for the order. */
   readonly paymentId?: string | null;
-  /** One part of the order, or null for all that is left of it. */
+  /** A part of the order, or null for the whole rest. */
   readonly partId: string | null;
-  /** Why, for the audit log. */
+  /** Reason for the audit log. */
   readonly reason: string;
   readonly actorId: string;
 }
@@ -28,7 +28,7 @@ export interface RefundRequest {
 export interface PaymentAction {
   /** The payment's row. */
   readonly paymentId: string;
-  /** Why, for the audit log. */
+  /** Reason for the audit log. */
   readonly reason: string;
   readonly actorId: string;
 }
@@ -82,7 +82,7 @@ export async function recordOfOrder(
   const candidates = payments.filter(({ id, problem }) =>
     choice.kind === 'payment' ? id === choice.payment.id : paymentId === null ? problem === null : id === paymentId,
   );
-  // Where nothing is left, the same may have been asked for before.
+  // Answers with the earlier refund if nothing is left: the same request may have come before.
   for (const payment of choice.kind === 'nothing' ? candidates : []) {
     const same = await refundRepository.findRefund(tx, 'dedupe_key', dedupeKey(payment.id, partId));
     if (same) return same.id;
@@ -107,7 +107,7 @@ async function recordOfPayment(
 ): Promise<string> {
   const same = await refundRepository.findRefund(tx, 'dedupe_key', dedupeKey(payment.id, partId));
   if (same) {
-    // An admin who asks again does not want to wait for the next try.
+    // A repeated request makes the waiting refund due now.
     if (same.state === 'requested') await refundRepository.updateRefund(tx, same.id, { next_attempt_at: now });
     return same.id;
   }
@@ -123,11 +123,11 @@ async function recordOfPayment(
   return id;
 }
 
-interface RefundToMake {
+interface NewRefund {
   readonly orderId: string | null;
   readonly paymentId: string;
   readonly amount: number;
-  /** One part of the order, or null for all that is left of it. */
+  /** A part of the order, or null for the whole rest. */
   readonly partId: string | null;
   readonly reason: string;
   /** Null when the shop itself gives back what it may not keep. */
@@ -142,7 +142,7 @@ interface RefundToMake {
  */
 export async function recordRefund(
   tx: Tx,
-  { orderId, paymentId, amount, partId, reason, requestedBy }: RefundToMake,
+  { orderId, paymentId, amount, partId, reason, requestedBy }: NewRefund,
   about: RefundAbout,
   now: number,
 ): Promise<string | null> {
@@ -187,9 +187,9 @@ export async function retryRefunds(
   const now = context.clock.now();
   await context.db.withTx(async (tx) => {
     if (!(await paymentRepository.findPaymentById(tx, paymentId))) throw new AppError('payment_not_found');
-    const waiting = requestedOf(await refundRepository.refundsOf(tx, paymentId));
-    if (waiting.length === 0) throw new AppError('nothing_to_retry');
-    for (const { id, amount } of waiting) {
+    const requestedRefunds = requestedOf(await refundRepository.refundsOf(tx, paymentId));
+    if (requestedRefunds.length === 0) throw new AppError('nothing_to_retry');
+    for (const { id, amount } of requestedRefunds) {
       await refundRepository.updateRefund(tx, id, { next_attempt_at: now });
       const detail = { payment: paymentId, amount };
       await recordAudit(tx, { actorId, action: 'refund.retried', subject: id, detail }, now);
@@ -202,10 +202,9 @@ export async function retryRefunds(
 const requestedOf = (refunds: readonly RefundRow[]) => refunds.filter(({ state }) => state === 'requested');
 
 /**
- * Closes what is open about a payment because the team settled it outside of the shop: nothing is sent
- * back any more.
- * @returns the parts of the order whose refund was settled so, all of them as null, for access to end.
- * @throws {AppError} payment_not_found, payment_not_open
+ * Closes an unresolved payment that the team settled outside of the shop: nothing is sent back any more. @returns the
+ * parts of the order whose refund was settled so, all of them as null, for access to end. @throws {AppError}
+ * payment_not_found, payment_not_open
  */
 export async function recordSettled(
   tx: Tx,
@@ -216,13 +215,13 @@ export async function recordSettled(
   if (!payment) throw new AppError('payment_not_found');
   const refunds = await refundRepository.refundsOf(tx, paymentId);
   const ledger = ledgerPayment(payment);
-  const why = openReasonOf(ledger, refunds.map(ledgerRefund));
+  const why = unresolvedReasonOf(ledger, refunds.map(ledgerRefund));
   if (why === null) throw new AppError('payment_not_open');
-  // What was to be returned of money that a bank took is owed again as soon as the bank gives it back.
-  const waiting = payment.status === 'charged_back' ? [] : requestedOf(refunds);
+  // Refunds of a charged-back payment stay requested: they are owed again when the bank gives the money back.
+  const requestedRefunds = payment.status === 'charged_back' ? [] : requestedOf(refunds);
   const unexplainedAmount = payment.refunded_amount - sumOf(refunds.filter(({ state }) => state === 'done'));
-  const explainedRefunds = refundsTold(waiting, unexplainedAmount);
-  for (const refund of waiting) {
+  const explainedRefunds = refundsTold(requestedRefunds, unexplainedAmount);
+  for (const refund of requestedRefunds) {
     const state = explainedRefunds.includes(refund) ? 'done' : 'settled';
     await refundRepository.updateRefund(tx, refund.id, {
       state,
@@ -232,15 +231,18 @@ export async function recordSettled(
     });
   }
   const remainingAmount = Math.max(0, payment.amount - payment.refunded_amount - payment.settled_amount);
-  // What went back there and fits none of them is for something else, and lessens nothing that was promised.
-  const promised = Math.min(remainingAmount, sumOf(waiting.filter((refund) => !explainedRefunds.includes(refund))));
+  // Money returned at the provider's site that fits no promised refund does not lessen the promised ones.
+  const promised = Math.min(
+    remainingAmount,
+    sumOf(requestedRefunds.filter((refund) => !explainedRefunds.includes(refund))),
+  );
   const isGood = payment.problem === null && payment.contradiction === null;
-  // What a bank took back was not given by us; of a good payment only what was promised back is settled.
+  // Amount that counts as settled: nothing of a charged-back payment, and of a good one only promised refunds.
   const amount = payment.status === 'charged_back' ? 0 : isGood ? promised : remainingAmount;
   const settled = { settled_amount: payment.settled_amount + amount, updated_at: now };
   const change = why === 'refund' ? settled : { ...settled, settled_at: now };
   await paymentRepository.updatePayment(tx, paymentId, change);
   const detail = { reason, problem: why, amount, order: payment.order_id };
   await recordAudit(tx, { actorId, action: 'payment.settled', subject: paymentId, detail }, now);
-  return { payment: { ...payment, ...change }, partIds: waiting.map(({ part_id: partId }) => partId) };
+  return { payment: { ...payment, ...change }, partIds: requestedRefunds.map(({ part_id: partId }) => partId) };
 }

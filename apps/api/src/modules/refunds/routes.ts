@@ -4,7 +4,7 @@ import { callerOf } from '../../platform/http/access.ts';
 import { serve, type TypedApp } from '../../platform/http/serve.ts';
 import type { RefundService } from './service.ts';
 
-/** A buyer's withdrawal, and money that an admin sends back. */
+/** Routes of a buyer's withdrawal and of an admin's refunds. */
 export function registerRefundRoutes(app: TypedApp, refunds: RefundService): void {
   serve(app, withdrawOrder, async (request) =>
     refunds.withdraw({

@@ -21,7 +21,7 @@ export function createRefundService(context: SaleContext) {
     requestPaymentRefund: async (action: PaymentAction) => requestPaymentRefund(context, action),
     retryRefunds: async (action: Omit<PaymentAction, 'reason'>) => retryRefunds(context, action),
     async processRefunds(signal?: AbortSignal): Promise<void> {
-      // A new token comes with a new process, which finds out at once.
+      // Probes refused credentials at the start: a new token comes with a new process.
       if (isStarting) await probeSoon(context);
       isStarting = false;
       return processRefunds(context, signal);

@@ -52,14 +52,14 @@ async function record(tx: Tx, { userId, orderId, partId }: WithdrawalRequest, no
   const { refusal, amount } = withdrawalOfItem(facts, item, now);
   if (refusal === 'returned' && wasWithdrawn(facts, partId)) return;
   if (refusal !== null) throw new AppError(refusals[refusal]);
-  // Access does not wait for the provider: what could still be opened meanwhile would be read and paid back.
+  // Ends access at once: a part opened while the provider decides would be read and paid back.
   await revokeByOrder(tx, { orderId, partId, reason: WITHDRAWAL, now });
   await recordOfOrder(tx, { orderId, paymentId: payingOf(facts), partId, reason: WITHDRAWAL, actorId: userId }, now);
   const detail = { part: partId, amount };
   await recordAudit(tx, { actorId: userId, action: 'order.withdrawn', subject: orderId, detail }, now);
 }
 
-/** What pays for the order now was withdrawn, not what paid for it before. */
+/** Whether a part was withdrawn from the payment that pays for the order now; one of an earlier payment does not count. */
 function wasWithdrawn(facts: OrderFacts, partId: string): boolean {
   const paying = payingOf(facts);
   const examinedPayments = facts.payments.filter(({ id }) => paying === null || id === paying);
@@ -68,7 +68,7 @@ function wasWithdrawn(facts: OrderFacts, partId: string): boolean {
   );
 }
 
-/** The buyer means what paid for the order, whatever other payment of it waits to go back. */
+/** Chooses the payment that pays for the order, beside others that wait to be sent back. */
 function payingOf({ payments }: OrderFacts): string | null {
   return payments.find((payment) => paysForOrder(ledgerPayment(payment)))?.id ?? null;
 }

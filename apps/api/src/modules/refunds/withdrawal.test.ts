@@ -86,7 +86,7 @@ describe('taking a purchase back', () => {
     expect(await refundsOf(bought.order)).toMatchObject([{ state: 'requested' }]);
     // The list of open payments shows that the buyer asked for it.
     const { id } = await paymentOf(bought.order);
-    const { payments } = await shop.services.payments.openPayments();
+    const { payments } = await shop.services.payments.unresolvedPayments();
     expect(payments.find((open) => open.id === id)?.refund).toMatchObject({ amount: 1490, is_withdrawal: true });
     await shop.setSwitches({ api: 'normal' });
     shop.clock.time += 60_000;
@@ -95,7 +95,7 @@ describe('taking a purchase back', () => {
     expect((await shop.rows.order(bought.order)).state).toBe('refunded');
   });
 
-  it('is one, however often and from however many tabs it is asked for', async () => {
+  it('makes one refund, however many tabs ask', async () => {
     const bought = await paid();
     const answers = await Promise.all(Array.from({ length: 5 }, async () => withdraw(bought)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -108,7 +108,7 @@ describe('taking a purchase back', () => {
   });
 
   it.each(['unopened', 'opened', 'on its way back'])(
-    'of an order that was paid once more after its money went back is a new one: what is %s',
+    'begins anew for an order paid once more after its money went back: %s',
     async (what) => {
       const bought = await paid();
       const { reader, part, order } = bought;
@@ -175,7 +175,7 @@ describe('taking a purchase back', () => {
 });
 
 describe('what the shop promises', () => {
-  it('is said alike in the terms and in the receipt', async () => {
+  it('stands alike in the terms and in the receipt', async () => {
     const { reader } = await paid();
     const terms = await (await shop.request('/api/legal/terms')).text();
     expect(terms).toContain('Tienes 10 días para arrepentirte de una compra mientras no hayas abierto ni descargado');
@@ -197,7 +197,7 @@ describe('nobody takes back', () => {
     await expectUntouched(bought);
   });
 
-  it('what was opened: the record, the file, or a single page of it', async () => {
+  it('a purchase after opening its record, its file or a single page of it', async () => {
     const ways: readonly ((bought: Paid) => string)[] = [
       ({ part }) => `/api/book_part/open/${part.id}`,
       ({ part }) => `/api/book_part/download/${part.id}`,
@@ -212,7 +212,7 @@ describe('nobody takes back', () => {
     }
   });
 
-  it('what was read early before it was bought', async () => {
+  it('a part that they read early before buying it', async () => {
     const reader = await shop.reader();
     const part = await shop.part();
     await addEdition(shop, part.id, await ingest(shop));
@@ -234,7 +234,7 @@ describe('nobody takes back', () => {
     expect(await withdraw(inTime)).toMatchObject({ status: 200 });
   });
 
-  it('what was free, or was given by the shop', async () => {
+  it('a free part, or one that the shop gave', async () => {
     const reader = await shop.reader();
     const free = await shop.part({ value: 0 });
     const { order_id: order } = await shop.buy(reader, free.id);
@@ -255,7 +255,7 @@ describe('nobody takes back', () => {
     await expectUntouched(bought);
   });
 
-  it('what was returned already', async () => {
+  it('a part that was returned already', async () => {
     const bought = await paid();
     const { order: orderId } = bought;
     await shop.services.refunds.requestRefund({ orderId, partId: null, reason: 'falla', actorId: bought.reader.id });
@@ -264,7 +264,7 @@ describe('nobody takes back', () => {
     expect(await refundsOf(orderId)).toHaveLength(1);
   });
 
-  it('what is in dispute', async () => {
+  it('a part in dispute', async () => {
     const bought = await paid();
     const { provider_payment_id: number } = await paymentOf(bought.order);
     await shop.setPayment(Number(number), { status: 'in_mediation', notify: true });
@@ -274,7 +274,7 @@ describe('nobody takes back', () => {
     await expectUntouched(bought);
   });
 
-  it('what is not paid', async () => {
+  it('an unpaid part', async () => {
     const reader = await shop.reader();
     const part = await shop.part();
     const { order_id: order } = await shop.buy(reader, part.id);
@@ -320,13 +320,13 @@ describe('opening and taking back at the same moment', () => {
     }
   });
 
-  it('serves nothing to whoever looked before the purchase was taken back', async () => {
+  it('serves nothing to a request that looked before the purchase was taken back', async () => {
     const { entitlements } = shop.services;
     const bought = await paid();
     // The moment between the look at the right and the bytes.
-    const held = await entitlements.requireReadable(bought.reader.id, bought.part.id);
+    const partAccess = await entitlements.requireReadable(bought.reader.id, bought.part.id);
     expect((await withdraw(bought)).status).toBe(200);
-    await expect(entitlements.deliver(held)).rejects.toMatchObject({ code: 'part_not_found' });
+    await expect(entitlements.deliver(partAccess)).rejects.toMatchObject({ code: 'part_not_found' });
     const rows = await shop.ports.db.read
       .selectFrom('deliveries')
       .select('part_id')

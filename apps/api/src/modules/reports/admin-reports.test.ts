@@ -41,7 +41,7 @@ const buy = async () => {
 };
 
 describe('figures: sales, refunds, net, readers; no cell of fewer than 5 readers', () => {
-  it('of a new shop are noughts, with a name and a definition each; the team at work is no visit', async () => {
+  it('show noughts for a new shop, with a name and a definition each, and count no visit of the team', async () => {
     for (const route of ['/admin/books', '/writter/books', '/book/:id/{from_admin}']) {
       const view = { day: '2026-11-18', route, visitor: 'v', referrer_host: '', device: 'phone', views: 3 } as const;
       await shop.ports.db.handle.insertInto('page_views').values(view).execute();
@@ -71,11 +71,11 @@ describe('figures: sales, refunds, net, readers; no cell of fewer than 5 readers
     await shop.settled();
     await shop.buy(back.reader, (await shop.part({ value: 0 })).id);
     await post(`/api/admin/users/${back.reader.id}/books_parts/${(await shop.part()).id}`);
-    const shown = values(await stats());
+    const figures = values(await stats());
     const fees = (await shop.rows.payments()).reduce((sum, { fee }) => sum + fee, 0);
     const vat = 1490 - Math.round(1490 / 1.19);
-    expect(shown).toMatchObject({ sales: 2, amount: 2980, refunds: 1490, chargebacks: 0, fees, vat, free: 1 });
-    expect(shown['net']).toBe(2980 - 1490 - fees - vat);
+    expect(figures).toMatchObject({ sales: 2, amount: 2980, refunds: 1490, chargebacks: 0, fees, vat, free: 1 });
+    expect(figures['net']).toBe(2980 - 1490 - fees - vat);
     expect((await stats()).days).toEqual([{ day: '2026-11-18', sales: 2, amount: 2980, refunds: 1490, visits: 0 }]);
     expect(values(await stats('from=2026-11-19&to=2026-11-20'))).toMatchObject({
       sales: 0,
@@ -91,9 +91,9 @@ describe('figures: sales, refunds, net, readers; no cell of fewer than 5 readers
     expect(values(await stats())['readers']).toBe(4);
     expect((await stats()).most_read.parts).toEqual([]);
     await deliver(many.id, 5);
-    const shown = await stats();
-    expect(values(shown)['readers']).toBe(9);
-    expect(shown.most_read.parts).toMatchObject([{ book_part_id: many.id, readers: 5 }]);
+    const report = await stats();
+    expect(values(report)['readers']).toBe(9);
+    expect(report.most_read.parts).toMatchObject([{ book_part_id: many.id, readers: 5 }]);
   });
 
   it.each([
@@ -167,8 +167,8 @@ describe('logs: what was done, mails and notices with retry', () => {
       .executeTakeFirstOrThrow();
     // Earlier tests wrote at the same time; only these lines are about this reader, the other one or no user.
     const line = (action: string, person: string | null = email) => {
-      const found = log.find((entry) => entry.action === action && (entry.person?.email ?? null) === person);
-      return found && [found.subject_name, found.person?.email ?? null];
+      const entry = log.find((entry) => entry.action === action && (entry.person?.email ?? null) === person);
+      return entry && [entry.subject_name, entry.person?.email ?? null];
     };
     expect(line('part.granted')).toEqual([expect.stringMatching(/ · Regalada$/), email]);
     const bought = `${book.name} · Primera parte`;

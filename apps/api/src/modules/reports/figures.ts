@@ -8,13 +8,16 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import * as repository from './repository.ts';
 import { type Cell, csvOf } from '../../platform/http/csv.ts';
-import { csvHeads, type FigureKey, figureTexts, MOST_READ, PER_PART, VISITED } from './texts.ts';
+import { csvHeads, type FigureKey, figureTexts, MOST_READ, PER_PART, PERIOD_INVALID, VISITED } from './texts.ts';
 
 /** A part that fewer people than this read is not listed: with a day and a part, a number could identify a reader. */
 const FEWEST_READERS = 5;
 const PARTS_SHOWN = 10;
 
-/** What was sold, sent back and read between two days in Santiago, both inclusive. @throws {AppError} invalid_request */
+/**
+ * Figures of sales, refunds and reading between two days in Santiago, both inclusive.
+ * @throws {AppError} invalid_request
+ */
 export async function statsOf(db: Db, from: string, to: string): Promise<Stats> {
   const days = daysOf(from, to);
   const span = { from: days[0]?.start ?? 0, to: days.at(-1)?.end ?? 0 };
@@ -80,7 +83,7 @@ function daysOf(from: string, to: string): Day[] {
   const [first, last] = [parseCivilDate(from), parseCivilDate(to)];
   const length = first && last ? daysFromEpoch(last) - daysFromEpoch(first) + 1 : 0;
   if (!first || !last || length < 1 || length > limits.statsDays || first.year < 1970 || last.year > 2200) {
-    throw new AppError('invalid_request', { fields: { to: 'Elige un período de hasta tres años.' } });
+    throw new AppError('invalid_request', { fields: { to: PERIOD_INVALID } });
   }
   const days: Day[] = [];
   for (let date: CivilDate = first; days.length < length;) {
@@ -109,7 +112,7 @@ interface LedgerLines {
     readonly amount: number;
   }[];
   readonly chargebacks: readonly { readonly order_id: string | null; readonly amount: number }[];
-  /** What ever went back of single parts of those orders. */
+  /** All refunds of single parts of those orders. */
   readonly returned: readonly {
     readonly order_id: string | null;
     readonly part_id: string | null;

@@ -20,26 +20,26 @@ export async function listAudit(db: Db, request: PageRequest) {
 }
 
 /** A row that an entry of the audit log names: what it is called and whom it concerns. */
-export interface Named {
+export interface NamedRow {
   readonly id: string;
   readonly label: string | null;
   readonly name: string | null;
   readonly email: string | null;
 }
 
-/** What rows of any kind are called. Ids are unique over all tables, so that the table need not be named. */
-export async function findNames(connection: Connection, ids: readonly string[]): Promise<Named[]> {
+/** Reads the names of rows of any kind. Ids are unique over all tables, so that the table need not be named. */
+export async function findNames(connection: Connection, ids: readonly string[]): Promise<NamedRow[]> {
   if (ids.length === 0) return [];
   const idList = sql.join(ids);
   const part = sql`books.name || ' · ' || book_parts.name`;
-  // Of an order its first part, and how many more there are.
+  // Names an order by its first part and the number of the others.
   const order = sql`(select ${part} from order_items inner join book_parts on book_parts.id = order_items.part_id
       inner join books on books.id = book_parts.book_id
       where order_items.order_id = orders.id order by order_items.position, order_items.id limit 1)
     || (select case when count(*) > 1 then ' + ' || cast(count(*) - 1 as text) else '' end
       from order_items where order_items.order_id = orders.id)`;
   const buyer = sql`users.name, users.email from orders inner join users on users.id = orders.user_id`;
-  const { rows } = await sql<Named>`
+  const { rows } = await sql<NamedRow>`
     select id, null as label, name, email from users where id in (${idList})
     union all select id, name, null, null from books where id in (${idList})
     union all select id, subject, null, null from mails where id in (${idList})
@@ -113,7 +113,7 @@ export async function listNotices(db: Db, request: PageRequest): Promise<Page<Pa
 
 const IDS_PER_QUERY = 500;
 
-/** From an instant on, up to and with another. */
+/** A span of time, both ends inclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -150,7 +150,7 @@ export async function refundsIn(connection: Connection, { from, to }: Span) {
     .execute();
 }
 
-/** What went back of single parts of some orders at any time. */
+/** Reads all refunds of single parts of some orders. */
 export async function returnedOfParts(connection: Connection, orderIds: readonly string[]) {
   const rows: { order_id: string | null; part_id: string | null; amount: number }[] = [];
   const ids = [...new Set(orderIds)];
@@ -169,7 +169,7 @@ export async function returnedOfParts(connection: Connection, orderIds: readonly
   return rows;
 }
 
-/** What banks took back. */
+/** Reads the chargebacks. */
 export async function chargebacksIn(connection: Connection, { from, to }: Span) {
   const rows = await connection
     .selectFrom('payments')
@@ -182,7 +182,7 @@ export async function chargebacksIn(connection: Connection, { from, to }: Span) 
   return rows.map(({ order_id, amount, refunded_amount }) => ({ order_id, amount: amount - refunded_amount }));
 }
 
-/** What some orders were for, with the names of today. */
+/** Reads the parts of some orders, with their current names. */
 export async function itemsOf(connection: Connection, orderIds: readonly string[]) {
   const ids = [...new Set(orderIds)];
   const pieces: Awaited<ReturnType<typeof piece>>[] = [];
@@ -213,7 +213,7 @@ export async function visitsIn(connection: Connection, { from, to }: { readonly 
     .selectFrom('page_views')
     .where('day', '>=', from)
     .where('day', '<=', to)
-    // The team at work is no visit.
+    // Leaves out the working areas: the team's own pages are no visits.
     .where('route', 'not like', '/admin%')
     .where('route', 'not like', '/writter%')
     .where('route', 'not like', '%/{from_admin}');
@@ -259,7 +259,7 @@ export async function readersIn(connection: Connection, { from, to }: Span): Pro
   return total;
 }
 
-/** Who had their data blocked is in no figure of readers. */
+/** Readers whose data are blocked count in no figure. */
 const isCounted = sql<boolean>`deliveries.user_id not in (select id from users where blocked_at is not null)`;
 
 /** Parts by readers, those with fewer than `fewest` left out. */

@@ -14,7 +14,7 @@ import { retryNotice } from '../payments/service.ts';
 import { retryMail } from '../mail/service.ts';
 import { statsCsv, statsOf } from './figures.ts';
 import * as repository from './repository.ts';
-import type { Named } from './repository.ts';
+import type { NamedRow } from './repository.ts';
 import { settingTexts } from './texts.ts';
 
 type Row<List extends z.ZodArray> = z.infer<List>[number];
@@ -119,7 +119,7 @@ function settingsOf({ ports, config }: Deps): ShopSettings {
   };
 }
 
-/** What an entry of the audit log is about, in words. */
+/** Names of the subject of an audit entry. */
 export interface AuditNames {
   readonly subject_name: string | null;
   readonly person: { readonly name: string; readonly email: string } | null;
@@ -133,7 +133,7 @@ function idsOf(subject: string, detail: unknown): string[] {
 }
 
 /** The first name and the first person among the rows that an entry names. */
-function namesOf(subject: string, detail: unknown, names: readonly Named[]): AuditNames {
+function namesOf(subject: string, detail: unknown, names: readonly NamedRow[]): AuditNames {
   const rows = idsOf(subject, detail).flatMap((id) => names.filter((row) => row.id === id));
   const named = rows.find(({ label }) => label !== null);
   const person = rows.find(({ email }) => email !== null);

@@ -48,3 +48,6 @@ export const settingTexts = {
   on: 'Activado',
   off: 'Desactivado',
 } as const;
+
+/** A period that is too long, or ends before it begins. */
+export const PERIOD_INVALID = 'Elige un período de hasta tres años.';

@@ -7,7 +7,7 @@ import type { PaymentService } from '../payments/service.ts';
 import type { PocketService } from '../pocket/service.ts';
 import type { ShopService } from '../shop/service.ts';
 
-/** What checks ask: the shop's own settings and services, and the outside world by its ports. */
+/** Context of checks: the shop's settings and services, and ports to the outside. */
 export interface CheckContext {
   readonly config: Config;
   readonly ports: Ports;
@@ -15,18 +15,18 @@ export interface CheckContext {
   readonly payments: PaymentService;
   readonly pocket: PocketService;
   readonly books: BookService;
-  /** Who gets the trial mail; null when there is no recipient. */
+  /** Recipient of the trial mail; null if there is none. */
   readonly recipient: string | null;
   /** Ends when the check has to. */
   readonly signal: AbortSignal;
 }
 
-/** One thing that is looked at before the first sale. */
+/** A check before the first sale. */
 export interface Check {
   readonly name: SetupCheckName;
   /** Asks nothing outside the process and its database, so that it is made anew each time the screen is opened. */
   readonly isInside: boolean;
-  /** Without it there is no sale, so that one that cannot be made counts as missing. */
+  /** Whether sales need it; a needed check that cannot run counts as missing. */
   readonly isNeeded: boolean;
   /** Needs a recipient: what it finds without one is shown and not kept. */
   readonly needsRecipient?: true;
@@ -40,7 +40,7 @@ type Extras = Partial<Pick<SetupFinding, 'records' | 'action'>>;
 
 /** Nothing is left to do. */
 export const ready = (found: string, extras: Extras = {}): SetupFinding => finding('ready', found, null, extras);
-/** Stands in the way of a sale. */
+/** A finding that keeps the shop from its first sale. */
 export const missing = (found: string, next: string, extras: Extras = {}): SetupFinding =>
   finding('missing', found, next, extras);
 /** Would be better otherwise. */

@@ -18,7 +18,7 @@ export async function insertRun(tx: Tx, run: MaintenanceRun): Promise<void> {
   await tx.insertInto('maintenance_runs').values(run).execute();
 }
 
-/** What each check found last. */
+/** Reads the last result of each check. */
 export async function listResults(db: Db): Promise<Database['setup_results'][]> {
   return db.read.selectFrom('setup_results').selectAll().execute();
 }

@@ -59,15 +59,15 @@ export interface SetupDeps {
   readonly books: BookService;
 }
 
-/** What is missing before the first sale. */
+/** Checks of the setup before the first sale. */
 export function createSetupService(deps: SetupDeps) {
   const { config, ports, shop } = deps;
   const { db, clock } = ports;
-  const make = async (check: Check, recipient: string | null): Promise<Kept> => {
+  const make = async (check: Check, recipient: string | null): Promise<StoredFinding> => {
     const finding = await runWithin(check, { ...deps, recipient });
     return { finding: withoutSecrets(finding, config), checkedAt: clock.now() };
   };
-  const keep = async ({ name }: Check, { finding, checkedAt }: Kept, actor: Caller | null): Promise<void> =>
+  const keep = async ({ name }: Check, { finding, checkedAt }: StoredFinding, actor: Caller | null): Promise<void> =>
     db.withTx(async (tx) => {
       const row = { check_name: name, finding: JSON.stringify(finding), checked_at: checkedAt };
       await repository.saveResult(tx, row);
@@ -79,7 +79,7 @@ export function createSetupService(deps: SetupDeps) {
     /** Every row with what was found last; what costs nothing is looked at anew. */
     async overview(): Promise<Setup> {
       const [findings, noticeAt] = await Promise.all([keptFindings(db), deps.payments.lastNoticeAt()]);
-      // What came since then would be denied by it.
+      // Keeps a newer result: this one would contradict it.
       if ((findings.get('notices')?.checkedAt ?? 0) < (noticeAt ?? 0)) findings.delete('notices');
       const rows = checks.map(async (check) =>
         present(check, check.isInside ? await make(check, null) : (findings.get(check.name) ?? null)),
@@ -101,7 +101,7 @@ export function createSetupService(deps: SetupDeps) {
       const [oldest] = await listAdmins(db.read);
       const run = async (check: Check): Promise<SetupRow> => {
         const result = await make(check, oldest?.email ?? null);
-        // Without a recipient the check could not be made: the next look makes it anew.
+        // Does not store a check without a recipient, so that it runs again next time.
         if (oldest || !check.needsRecipient) await keep(check, result, null);
         return present(check, result);
       };
@@ -110,14 +110,14 @@ export function createSetupService(deps: SetupDeps) {
   };
 }
 
-interface Kept {
+interface StoredFinding {
   readonly finding: SetupFinding;
   /** Epoch milliseconds. */
   readonly checkedAt: number;
 }
 
 /** Kept findings by check; those of another version that read otherwise count as never made. */
-async function keptFindings(db: Db): Promise<Map<string, Kept>> {
+async function keptFindings(db: Db): Promise<Map<string, StoredFinding>> {
   const rows = await repository.listResults(db);
   return new Map(
     rows.flatMap(({ check_name, finding, checked_at }) => {
@@ -127,7 +127,7 @@ async function keptFindings(db: Db): Promise<Map<string, Kept>> {
   );
 }
 
-function present({ name }: Check, finding: Kept | null): SetupRow {
+function present({ name }: Check, finding: StoredFinding | null): SetupRow {
   const untested: SetupFinding = { state: 'untested', found: t.untested, next: null, records: [], action: null };
   return {
     name,

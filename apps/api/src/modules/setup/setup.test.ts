@@ -74,7 +74,7 @@ describe('the facts about the seller', () => {
 });
 
 describe('tax documents', () => {
-  it('are advised on until somebody decides, and close no sales', async () => {
+  it('asks for a decision, and keeps sales open', async () => {
     const shop = await open({ env: SELLER });
     expect(await check(shop, 'tax_documents')).toMatchObject({
       state: 'advised',
@@ -141,7 +141,7 @@ describe('the address', () => {
     expect([row.state, row.found]).toEqual(['missing', expect.stringMatching(found)]);
   });
 
-  it('of a server that says nothing ends in time', async () => {
+  it('gives up a server that never answers', async () => {
     const { port } = keep(await startHttps(testCertificates.good, () => {}));
     const shop = await open({ env: { PUBLIC_URL: `https://localhost:${port}` } });
     const waits = shortenWaits(5000);
@@ -196,7 +196,7 @@ describe('the mail', () => {
     expect(refused.found).toMatch(/no aceptó al destinatario. Contestó «550 no such mailbox»/);
   });
 
-  it('is missing where nobody answers and where there is no server', async () => {
+  it('reports it missing without a server, and with one that does not answer', async () => {
     expect((await check(await withMail('smtp://127.0.0.1:1'), 'mail_sending')).found).toMatch(/Nadie contesta/);
     const none = await check(await open(), 'mail_sending');
     expect([none.state, none.next]).toEqual(['missing', expect.stringContaining('SMTP_URL')]);
@@ -233,7 +233,7 @@ describe('the records of the sender', () => {
     });
   });
 
-  it('are told one by one, with what to copy', async () => {
+  it('lists each record with the words to copy', async () => {
     const dns = keep(
       await startDns({ 'correo.tienda.cl': 'v=spf1 -all', 'mail._domainkey.correo.tienda.cl': 'v=DKIM1; p=' }),
     );
@@ -338,14 +338,14 @@ describe('the payment provider', () => {
         last_error: null,
       })
       .execute();
-    const kept = (await overview(shop)).rows.find(({ name }) => name === 'notices');
-    expect(kept?.state, 'nothing says that none came').toBe('untested');
+    const noticesRow = (await overview(shop)).rows.find(({ name }) => name === 'notices');
+    expect(noticesRow?.state, 'nothing says that none came').toBe('untested');
     expect((await check(shop, 'notices')).found).toContain('llegó el 18/11/2026 a las 12:00');
   });
 });
 
 describe('the files', () => {
-  it('are proved by one that comes back, on the disk and in a bucket, and nothing is left of it', async () => {
+  it('proves the storage by a file that comes back, on disk and in a bucket, and leaves nothing', async () => {
     expect(await check(await open(), 'storage')).toMatchObject({ state: 'ready' });
     const s3 = keep(await startStrictS3());
     const bucket = await open({ ports: { storage: createS3Storage({ endpoint: s3.endpoint, ...S3_TEST_KEYS }) } });
@@ -379,20 +379,20 @@ describe('backups and books', () => {
   it('tells the last good backup, how old it is, and whether one was ever put back', async () => {
     const shop = await open();
     const { ports, clock } = shop.test;
-    const found = async () => (await check(shop, 'backups')).found;
-    expect(await found()).toBe('Todavía no hay un respaldo.');
+    const finding = async () => (await check(shop, 'backups')).found;
+    expect(await finding()).toBe('Todavía no hay un respaldo.');
     await recordMaintenance(ports, 'backup', 'bad');
-    expect(await found()).toBe('Todavía no hay un respaldo.');
+    expect(await finding()).toBe('Todavía no hay un respaldo.');
     await recordMaintenance(ports, 'backup', 'good');
-    expect(await found()).toContain('Todavía no se ha probado reponer uno');
+    expect(await finding()).toContain('Todavía no se ha probado reponer uno');
     clock.time += 1000;
     await recordMaintenance(ports, 'trial', 'good');
-    expect(await found()).toContain('salió bien');
+    expect(await finding()).toContain('salió bien');
     clock.time += 1000;
     await recordMaintenance(ports, 'trial', 'bad');
-    expect(await found()).toContain('salió mal');
+    expect(await finding()).toContain('salió mal');
     clock.time += 8 * 86_400_000;
-    expect(await found()).toBe('El último respaldo bueno es del 18/11/2026 a las 12:00.');
+    expect(await finding()).toBe('El último respaldo bueno es del 18/11/2026 a las 12:00.');
   });
 
   it('asks for a part with a file, a price and a day that has come', async () => {
@@ -474,7 +474,7 @@ describe('the list', () => {
 describe('npm run doctor', () => {
   const shopOf = ({ config, services, ports }: TestApp) => ({ config, services, ports }) as Shop;
 
-  it('keeps nothing of a mail for which there was nobody: whoever looks later is somebody', async () => {
+  it('keeps no address of a mail without a recipient, for a later visitor', async () => {
     const shop = await open({
       env: { SMTP_URL: 'smtp://127.0.0.1:1' },
       ports: { mail: createSmtpMail('smtp://127.0.0.1:1', 'hola@tienda.cl') },

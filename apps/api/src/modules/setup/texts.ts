@@ -1,7 +1,7 @@
 import type { SetupCheckName } from '@cuentos/contract/setup';
 import type { SalesFact } from '../../platform/config/shop-facts.ts';
 
-/** What each check is called, and why it matters. */
+/** Name of each check, and why it matters. */
 export const checkTexts: Readonly<Record<SetupCheckName, { readonly title: string; readonly why: string }>> = {
   seller: {
     title: 'Datos de quien vende',
@@ -215,7 +215,7 @@ export const trialMailTexts = {
     `Este correo lo mandó la prueba de «Puesta en marcha» de ${store}. Si lo lees en tu bandeja de entrada, los correos llegan. No hay que contestar.`,
 } as const;
 
-/** What `npm run doctor` says around the findings. */
+/** Words of `npm run doctor` around the findings. */
 export const doctorTexts = {
   states: { ready: 'Listo', missing: 'Falta', advised: 'Conviene', untested: 'Sin probar' },
   next: 'Qué hacer: ',

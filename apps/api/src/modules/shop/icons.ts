@@ -5,7 +5,7 @@ import type { ShopIdentity } from '@cuentos/contract/shop';
 import { accents } from '@cuentos/domain/shop/accents';
 import { childPool } from '../../platform/work-pool.ts';
 
-/** What an icon is made of. */
+/** Facts from which an icon is drawn. */
 export type IconFacts = Pick<ShopIdentity, 'accent' | 'mark_letters'>;
 
 /** Sizes of the icons, null for the drawing; the maskable one has its ground to the edge, for systems that cut a shape out. */
@@ -21,7 +21,7 @@ const run = promisify(execFile);
 const worker = fileURLToPath(new URL('draw-icons-worker.ts', import.meta.url));
 const TIMEOUT_MS = 30_000;
 
-/** Draws all icons of a shop in a child process, for the drawing's libraries are larger than the server. */
+/** Draws all icons of a shop in a child process, because the drawing libraries are larger than the server. */
 export async function drawIcons({ accent, mark_letters }: IconFacts): Promise<ReadonlyMap<IconName, Buffer>> {
   const args = ['--max-old-space-size=128', worker, accent, mark_letters];
   const { stdout } = await childPool.run(async () => run(process.execPath, args, { timeout: TIMEOUT_MS, env: {} }));
@@ -55,7 +55,7 @@ export function webManifest({
   };
 }
 
-/** What fits under an icon. */
+/** Letters that fit under an icon. */
 const SHORT = 12;
 
 /** As many whole words as fit under an icon, the first of which says something; articles alone say nothing. */

@@ -3,7 +3,7 @@ import { switchedOn } from './legal-documents.ts';
 import { registerIconRoutes, registerShopRoutes } from './routes.ts';
 import { createShopService, type ShopService } from './service.ts';
 
-/** Whose shop this is: names, words, legal facts and settings, as the author publishes them. */
+/** Names, words, legal facts and settings of the shop, as the author publishes them. */
 export function shopModule({ config, ports }: ModuleContext): Module<{ readonly shop: ShopService }> {
   const shop = createShopService({ db: ports.db, clock: ports.clock, config, on: switchedOn(config) });
   return {

@@ -7,7 +7,7 @@ import { findLiveUser } from '../auth/service.ts';
 import { drawIcons, type IconName, iconSizes, webManifest } from './icons.ts';
 import type { ShopService } from './service.ts';
 
-/** What everyone may read of the shop, and what a reader is told once. */
+/** Public calls about the shop, and news that a reader sees once. */
 export function registerShopRoutes(app: TypedApp, shop: ShopService, db: Db): void {
   serve(app, getShop, async () => {
     const { identity, words } = await shop.current();
@@ -35,7 +35,7 @@ export function registerIconRoutes(app: TypedApp, shop: ShopService): void {
     if (iconsByLook.size >= KEPT) iconsByLook.clear();
     const drawn = drawIcons({ accent, mark_letters });
     iconsByLook.set(key, drawn);
-    // What could not be drawn is tried again when it is asked for again.
+    // Draws again at the next request after a failure.
     drawn.catch(() => iconsByLook.delete(key));
     return drawn;
   };

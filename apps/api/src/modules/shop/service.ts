@@ -18,15 +18,16 @@ import { areSalesOpen, shopOrigin } from '../../platform/config/shop-facts.ts';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { ShopSectionRow } from '../../platform/db/tables/shop.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { createRecent } from '../../platform/recent.ts';
+import { createCachedValue } from '../../platform/cached-value.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { recordAudit } from '../audit/service.ts';
 import type { MailLook, MailSeller, MailSender } from '../mail/service.ts';
-import { composeLegal, type LegalContent, type SwitchedOn } from './legal-documents.ts';
+import { composeLegal } from './legal-documents.ts';
+import type { LegalContent, OutsideServices } from './legal-texts.ts';
 import * as repository from './repository.ts';
 
-/** What each section holds. */
+/** Content of each section. */
 export interface ShopSections {
   readonly identity: ShopIdentity;
   readonly words: ShopWords;
@@ -48,7 +49,7 @@ export interface Shop extends ShopSections {
 export interface SectionState {
   /** JSON of a whole section. */
   readonly published: unknown;
-  /** JSON of what was begun and is not published; null for nothing. */
+  /** JSON of the draft; null when there is none. */
   readonly draft: unknown;
   readonly revision: number;
   /** Epoch milliseconds. */
@@ -56,7 +57,7 @@ export interface SectionState {
   readonly updatedBy: string | null;
 }
 
-/** Who changes a section, and which revision of it they have before them. */
+/** The editor of a section, and the revision that the editor sees. */
 export interface SectionChange<Name extends ShopSection = ShopSection> {
   readonly section: Name;
   readonly revision: number;
@@ -69,17 +70,17 @@ interface Deps {
   readonly db: Db;
   readonly clock: Clock;
   readonly config: Config;
-  readonly on: SwitchedOn;
+  readonly on: OutsideServices;
 }
 
 /** How often a process looks for what others published. */
 const WATCH_MS = SECOND_MS;
 
-/** What the author writes of the shop, and the legal documents that come of it. */
+/** Sections of the shop that the author writes, and the legal documents made from them. */
 export function createShopService(deps: Deps) {
   const { db, clock, config, on } = deps;
   const seeds = seedsOf(config);
-  const recent = createRecent<Shop>(async (last) => loadShop(db.read, seeds, last), clock);
+  const recent = createCachedValue<Shop>(async (last) => loadShop(db.read, seeds, last), clock);
   const seeded: Shop = { ...seeds, revision: 0, legalVersions: '', stamp: '' };
   const latest = (): Shop => recent.last() ?? seeded;
   const changed = async (revision: number): Promise<number> => {
@@ -87,16 +88,17 @@ export function createShopService(deps: Deps) {
     await recent.read();
     return revision;
   };
-  const writing: Writing = { clock, on, seeds };
+  const writing: EditingDeps = { clock, on, seeds };
   return {
     /** The shop as this process knows it: at most a second or two old while {@link ShopService.watch} runs. */
     latest,
-    /** The shop, at most a second old; from memory while the database is away. */
+    /** The shop, at most a second old; from memory while the database is away. `fresh` does not wait for it. */
     current: recent.read,
-    /** Who sells; its fields always tell the latest. */
+    fresh: recent.fresh,
+    /** The seller; its fields always return the latest values. */
     seller: sellerOf(latest, config),
-    /** Who writes mails; its fields always tell the latest. */
-    sender: senderOf(latest, shopOrigin(config)),
+    /** Sender of mails; its fields always return the latest values. */
+    sender: shopMailSender(latest, shopOrigin(config)),
     /** Fills the sections that are not there from the settings, and publishes legal documents that changed. */
     async open(): Promise<void> {
       await db.withTx(async (tx) => {
@@ -130,7 +132,7 @@ export function createShopService(deps: Deps) {
       const [newest] = await repository.findVersions(db.read, kind);
       return newest ? repository.countTold(db.read, kind, newest.version) : 0;
     },
-    /** What is newer than what a reader was told of, or than the account. */
+    /** Lists legal documents newer than the last notice to a reader, or than the account. */
     legalNews: async (userId: string, memberSince: number) => newsFor(db.read, userId, memberSince),
     noteTold: async (userId: string) => noteNewestTold(deps, userId),
   };
@@ -148,9 +150,9 @@ async function noteNewestTold(deps: Pick<Deps, 'db' | 'clock'>, userId: string):
   });
 }
 
-interface Writing {
+interface EditingDeps {
   readonly clock: Clock;
-  readonly on: SwitchedOn;
+  readonly on: OutsideServices;
   readonly seeds: ShopSections;
 }
 
@@ -237,7 +239,7 @@ function lookOf({ identity }: Shop): MailLook {
   return { accent: identity.accent, markLetters: identity.mark_letters };
 }
 
-function senderOf(latest: () => Shop, origin: string): MailSender {
+function shopMailSender(latest: () => Shop, origin: string): MailSender {
   return {
     origin,
     get storeName() {
@@ -287,7 +289,7 @@ function stateOf(row: ShopSectionRow | undefined, seed: ShopSections[ShopSection
 /** The row of a section, when it is still the revision that the form shows. */
 async function sectionToChange(
   tx: Tx,
-  { seeds, clock }: Writing,
+  { seeds, clock }: EditingDeps,
   { section, revision }: SectionChange,
 ): Promise<ShopSectionRow> {
   const storedSection = await repository.findSection(tx, section);
@@ -298,7 +300,7 @@ async function sectionToChange(
   return first;
 }
 
-async function saveDraft(tx: Tx, writing: Writing, change: SectionChange, draft: unknown): Promise<number> {
+async function saveDraft(tx: Tx, writing: EditingDeps, change: SectionChange, draft: unknown): Promise<number> {
   const row = await sectionToChange(tx, writing, change);
   const now = writing.clock.now();
   const revision = row.revision + 1;
@@ -308,7 +310,7 @@ async function saveDraft(tx: Tx, writing: Writing, change: SectionChange, draft:
     updated_at: now,
     updated_by: change.actorId,
   });
-  // One audit line for each draft, not for each save of it.
+  // Writes one audit line for a draft, not one for each save.
   const begins = row.draft === null || row.updated_by !== change.actorId;
   if (begins) {
     const entry = { actorId: change.actorId, action: 'shop.draft_begun', subject: change.section } as const;
@@ -317,7 +319,7 @@ async function saveDraft(tx: Tx, writing: Writing, change: SectionChange, draft:
   return revision;
 }
 
-async function discardDraft(tx: Tx, writing: Writing, change: SectionChange): Promise<number> {
+async function discardDraft(tx: Tx, writing: EditingDeps, change: SectionChange): Promise<number> {
   const row = await sectionToChange(tx, writing, change);
   if (row.draft === null) return row.revision;
   const now = writing.clock.now();
@@ -330,7 +332,7 @@ async function discardDraft(tx: Tx, writing: Writing, change: SectionChange): Pr
 
 async function publish<Name extends ShopSection>(
   tx: Tx,
-  writing: Writing,
+  writing: EditingDeps,
   change: SectionChange<Name>,
   value: ShopSections[Name],
 ): Promise<number> {
@@ -356,7 +358,7 @@ async function publish<Name extends ShopSection>(
 }
 
 /** Keeps a new version of each legal document that would say something else now. */
-async function publishLegal(tx: Tx, { seeds, clock, on }: Writing, actorId: string | null): Promise<void> {
+async function publishLegal(tx: Tx, { seeds, clock, on }: EditingDeps, actorId: string | null): Promise<void> {
   const shop = assembleSections(await repository.findSections(tx), seeds);
   for (const kind of legalKind.options) {
     const content = JSON.stringify(composeLegal(kind, { ...shop, on }));
@@ -397,9 +399,7 @@ async function newsFor(db: Connection, userId: string, memberSince: number): Pro
   return news;
 }
 
-/**
- * What stands for the tax of a payment that is approved now, as it is published, and not as some process remembers it.
- */
+/** Reads the published way of tax documents for a payment that is approved now; a process may remember an older one. */
 export async function taxDocumentNow(connection: Connection): Promise<ShopLegal['tax_document']> {
   const row = await repository.findSection(connection, 'legal');
   return row ? ((JSON.parse(row.published) as Partial<ShopLegal>).tax_document ?? 'undecided') : 'undecided';

@@ -19,7 +19,7 @@ const serviceOn = (db: Db) =>
   createShopService({ db, config, on: switchedOn(config), clock: { now: () => Date.now() } });
 
 describe('what one process publishes', () => {
-  it('is known to servers that nobody asks, within two seconds', async () => {
+  it('reaches other servers within two seconds without a request', async () => {
     const servers = await Promise.all([startShop(place), startShop(place)]);
     try {
       const publisher = serviceOn(place.db);

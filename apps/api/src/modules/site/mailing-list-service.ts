@@ -47,12 +47,12 @@ export function createMailingListService(deps: Deps) {
       const within = await limiter.hit(`contact:${addressKey(address)}`, deps.contactPerHour, HOUR_MS);
       if (!within) throw new AppError('too_many_requests');
       const mayMail = await limiter.hit(`contact-mail:${email}`, MAILS_PER_DAY, 24 * HOUR_MS);
-      // By the address alone, before anything of it is looked up: the refusal tells nothing.
+      // Limits by the address alone, before any look-up, so that a refusal reveals nothing.
       if (!mayMail) throw new AppError('too_many_requests');
       await db
         .withTx(async (tx) => request(tx, deps, links, email, method))
         .catch((error: unknown) => {
-          // The same address twice in one moment: the first one's mail is on its way.
+          // Skips the second of two requests with one address: the mail of the first is under way.
           if (!isUniqueViolation(error)) throw error;
         });
     },
@@ -68,7 +68,7 @@ export function createMailingListService(deps: Deps) {
       });
     },
     /**
-     * Takes an address off the list with every book that it follows, or stops what it hears of one book; twice is fine.
+     * Takes an address off the list with every follow, or ends the follow of one book; a repetition changes nothing.
      * @throws {AppError} newsletter_link_invalid
      */
     async unsubscribe(token: string, method: Extract<Method, 'mail-link' | 'one-click'>): Promise<void> {
@@ -149,9 +149,8 @@ export async function moveFollows(
 }
 
 /**
- * Who agreed to all news goes on getting them at another address, once that is proven, and who left them hears no more
- * there either: what the new one left stays left, and what it agreed to itself it gets.
- * @param from the address before, which was proved too
+ * Moves consent to all news to a new, proved address. A departure moves too, and a departure of the new address
+ * stays; so does its own consent. @param from the address before, which was proved too
  */
 export async function moveNews(tx: Tx, from: ProvedAddress, to: ProvedAddress, now: number): Promise<void> {
   const before = await repository.findSubscriber(tx, from);
@@ -235,18 +234,18 @@ async function confirmFollow(tx: Tx, hash: string, now: number): Promise<boolean
   return true;
 }
 
-interface Leaving {
+interface Unsubscription {
   readonly method: Method;
   readonly bookId: string | null;
   readonly announcementId: string | null;
 }
 
-async function leaveEverything(tx: Tx, subscriber: SubscriberRow, leaving: Leaving, now: number): Promise<void> {
+async function leaveEverything(tx: Tx, subscriber: SubscriberRow, leaving: Unsubscription, now: number): Promise<void> {
   await repository.deleteFollows(tx, subscriber.id);
   await leaveAll(tx, subscriber, leaving, now);
 }
 
-async function leaveAll(tx: Tx, subscriber: SubscriberRow, leaving: Leaving, now: number): Promise<void> {
+async function leaveAll(tx: Tx, subscriber: SubscriberRow, leaving: Unsubscription, now: number): Promise<void> {
   if (subscriber.state === 'unsubscribed') return;
   // The confirmation link of an older mail must not put the address back.
   const change = {
@@ -264,7 +263,7 @@ async function leaveAll(tx: Tx, subscriber: SubscriberRow, leaving: Leaving, now
 export async function leaveBook(
   tx: Tx,
   subscriber: SubscriberRow,
-  leaving: Leaving & { readonly bookId: string },
+  leaving: Unsubscription & { readonly bookId: string },
   now: number,
 ): Promise<void> {
   const existingFollow = await repository.findFollow(tx, subscriber.id, leaving.bookId);
@@ -292,7 +291,7 @@ export async function recordConsent(
     bookId = null,
     announcementId = null,
   }: Pick<ConsentRow, 'action'> &
-    Partial<Leaving> & {
+    Partial<Unsubscription> & {
       readonly method: Method;
     },
   now: number,
@@ -310,18 +309,18 @@ export async function recordConsent(
   });
 }
 
-/** What a link leads out of, and which announcement it stood in. */
-interface WayOut {
+/** The list that a link leaves, and the announcement that contained it. */
+interface UnsubscribeTarget {
   readonly bookId?: string | null;
   readonly announcementId?: string | null;
 }
 
 /** Links out of the mailing list: they must work in every mail ever sent, so they are signed and never end. */
 export interface UnsubscribeLinks {
-  /** Of one book when the way out names it, else of everything. */
-  urlFor(subscriberId: string, way?: WayOut): string;
-  /** What a token says; null when we did not make it. */
-  read(token: string): (Required<WayOut> & { readonly subscriberId: string }) | null;
+  /** Makes the link that leaves one book, or all lists without a book. */
+  urlFor(subscriberId: string, way?: UnsubscribeTarget): string;
+  /** Reads a token; null if the shop did not make it. */
+  read(token: string): (Required<UnsubscribeTarget> & { readonly subscriberId: string }) | null;
 }
 
 const WAY = /^([\w-]+?)(?:~b-([\w-]+))?(?:~a-([\w-]+))?$/;

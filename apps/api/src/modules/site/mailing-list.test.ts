@@ -119,7 +119,7 @@ describe('sign-up for the e-mail list', () => {
     expect((await signUp(EMAIL, '198.51.100.1')).statusCode).toBe(200);
   });
 
-  it('three mails per address and day, whoever types it in; a fourth is not called sent, on the list or not', async () => {
+  it('sends three mails per address and day, from all visitors together, and reports a fourth as not sent, on the list or not', async () => {
     for (const isOnList of [false, true]) {
       if (isOnList) await confirm((await links()).yes);
       test.clock.time += 25 * 3_600_000;
@@ -133,6 +133,80 @@ describe('sign-up for the e-mail list', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, async () => signUp()));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
     expect(await test.ports.db.handle.selectFrom('mailing_list').selectAll().execute()).toHaveLength(1);
+  });
+});
+
+describe('the form that a browser sends without script', () => {
+  const send = async (email: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/newsletter/join',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'shop.test', ...headers },
+      payload: new URLSearchParams({ email }).toString(),
+      remoteAddress: '203.0.113.1',
+    });
+
+  it('notes the address and answers with a page that says the next step', async () => {
+    const answer = await send(' Ana@ejemplo.CL ');
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body).toContain('<h1>Email añadido a la lista</h1><p>Falta un paso: confirma en tu correo</p>');
+    expect(await state()).toBe('pending');
+    expect(await consents()).toMatchObject([{ email: EMAIL, action: 'requested', method: 'form' }]);
+  });
+
+  it.each([
+    ['', 'Favor introducir un email'],
+    ['   ', 'Favor introducir un email'],
+    ['sin arroba"><b>', 'Email inválido'],
+    [`${'a'.repeat(60)}@ejemplo`, 'Email inválido'],
+  ])('says on the page what is wrong with %j, and keeps what was typed', async (email, sentence) => {
+    const answer = await send(email);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body).toContain(`<p role="alert" id="problem">${sentence}</p>`);
+    expect(answer.body).toContain(
+      ` value="${email.trim().replaceAll('"', '&quot;').replaceAll('>', '&gt;').replaceAll('<', '&lt;')}"`,
+    );
+    expect(await test.ports.db.handle.selectFrom('mailing_list').selectAll().execute()).toEqual([]);
+  });
+
+  it('has the budget of the calls', async () => {
+    for (let n = 0; n < 10; n += 1) await signUp(`a${n}@ejemplo.cl`);
+    const answer = await send(EMAIL);
+    expect(answer.statusCode).toBe(429);
+    expect(answer.body).toContain('Demasiadas solicitudes, intente en unos minutos');
+    expect(answer.body).toContain(`value="${EMAIL}"`);
+    expect(await state()).toBeUndefined();
+  });
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'http://shop.test' }],
+    ['another host of the site', { 'sec-fetch-site': 'same-site' }],
+    ['an old browser on another site', { origin: 'http://evil.test' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['nothing that says where from', {}],
+  ])('from %s is refused and notes nothing', async (_, headers) => {
+    const answer = await send(EMAIL, headers);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(answer.body).toContain('No tiene permisos para realizar esta acción');
+    expect(await state()).toBeUndefined();
+  });
+
+  it.each(['http://shop.test', 'http://192.168.1.2:3000'])(
+    'from an old browser on the shop at %s is taken',
+    async (origin) => {
+      expect((await send(EMAIL, { origin, host: new URL(origin).host })).statusCode).toBe(200);
+    },
+  );
+
+  it('asked for by its address leads to the form', async () => {
+    const answer = await test.app.inject({ url: '/newsletter/join', headers: { accept: 'text/html' } });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/#contacto']);
+  });
+
+  it('refuses a malformed form on a page', async () => {
+    const answer = await send(EMAIL, { 'sec-fetch-site': 'same-origin', 'content-type': 'text/csv' });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([415, 'text/html; charset=utf-8']);
   });
 });
 

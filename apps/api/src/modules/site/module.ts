@@ -15,7 +15,7 @@ export interface SiteServices {
   readonly pageViews: PageViewService;
 }
 
-/** What the shop is to visitors: mailing list, page views, previews and search engines. */
+/** Mailing list, page views, previews of links, and pages for search engines. */
 export function siteModule(
   { ports, secrets, limiter }: ModuleContext,
   { books, shop }: { readonly books: BookService; readonly shop: ShopService },
@@ -36,7 +36,7 @@ export function siteModule(
   return {
     services: { mailingList, pageViews },
     routes: (app) => {
-      registerMailingListRoutes(app, mailingList);
+      registerMailingListRoutes(app, mailingList, from);
       registerPageViewRoutes(app, pageViews);
       registerPageFailureRoutes(app, limiter);
       registerSiteRoutes(app, books, from);

@@ -5,7 +5,7 @@ import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.t
 
 /** A page tells three at most. */
 const FROM_A_NETWORK_PER_HOUR = 20;
-/** In all: a build that fails everywhere is known by the first of them. */
+/** Most reports an hour in all: when a build fails everywhere, the first reports suffice. */
 const PER_HOUR = 500;
 
 /** Counts one report. @throws {AppError} too_many_requests */

@@ -40,9 +40,9 @@ describe('page views', () => {
     }
     await view(book, {}, '198.51.100.1');
     await view({ route: '/' });
-    const found = await rows();
-    expect(found).toHaveLength(3);
-    expect(found.find(({ views }) => views === 3)).toEqual({
+    const viewRows = await rows();
+    expect(viewRows).toHaveLength(3);
+    expect(viewRows.find(({ views }) => views === 3)).toEqual({
       day: '2026-11-18',
       route: '/book-detail/{book_id}',
       visitor: expect.stringMatching(/^[\w-]{43}$/),
@@ -66,7 +66,7 @@ describe('page views', () => {
     expect(await rows()).toMatchObject([{ device }]);
   });
 
-  it.each([{ dnt: '1' }, { 'sec-gpc': '1' }])('who asks by %j is not counted and not passed on', async (headers) => {
+  it.each([{ dnt: '1' }, { 'sec-gpc': '1' }])('counts no request from %j, and passes none on', async (headers) => {
     const heard: string[] = [];
     const receiver: AnalyticsPort = { name: 'x', pageView: async ({ url }) => void heard.push(url) };
     const listening = await buildTestApp({ ports: { analytics: [receiver] } });
@@ -160,7 +160,7 @@ describe('services outside', () => {
     });
   });
 
-  it('hear of each view behind the answer; their failure is nobody’s', async () => {
+  it('get each view behind the answer, and their failure changes no page', async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const analytics = [createPlausible({ host, domain: 'libros.cl' }), createUmami({ host, websiteId: 'w-1' })];

@@ -4,7 +4,7 @@ import type { ProvedAddress } from '../../platform/proved-address.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { ConsentRow, FollowRow, SubscriberRow } from '../../platform/db/tables/mail.ts';
 
-/** An address on the list by what a mail's link holds: who has it reads that mailbox. */
+/** Finds a subscriber by the token of a mailed link, which proves access to the mailbox. */
 export async function findSubscriberBy(
   connection: Connection,
   column: 'id' | 'confirm_hash',
@@ -13,7 +13,7 @@ export async function findSubscriberBy(
   return connection.selectFrom('mailing_list').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
-/** What the list knows of an address that its owner proved. */
+/** Finds the subscriber with a proved address. */
 export async function findSubscriber(
   connection: Connection,
   address: ProvedAddress,
@@ -99,7 +99,7 @@ export async function findFollowByHash(tx: Tx, hash: string): Promise<FollowRow 
   return tx.selectFrom('follows').selectAll().where('confirm_hash', '=', hash).executeTakeFirst();
 }
 
-/** Writes what an address wants of a book in place of what it wanted before. */
+/** Saves an address's follow of a book over its earlier one. */
 export async function saveFollow(tx: Tx, row: FollowRow): Promise<void> {
   const { subscriber_id: _subscriber, book_id: _book, ...change } = row;
   await tx
@@ -148,7 +148,7 @@ export async function hasMoved(
   return row !== undefined;
 }
 
-/** What an account follows with another address than this. */
+/** Lists what an account follows under another address. */
 export async function followsElsewhere(tx: Tx, userId: string, address: ProvedAddress) {
   return tx
     .selectFrom('follows')

@@ -1,16 +1,19 @@
 import { email as emailForm } from '@cuentos/contract/account-fields';
 import { API_PREFIX } from '@cuentos/contract/call';
+import { LIST_FORM_PATH, listWords } from '@cuentos/contract/list-words';
 import { confirmList, joinList, joinListByGet, leaveList } from '@cuentos/contract/mailing-list';
 import { countPageView, reportPageFailure } from '@cuentos/contract/site';
 import type { ZodTypeProvider } from '@fastify/type-provider-zod';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clientOf } from '../../platform/http/access.ts';
 import { refuseForeignGet } from '../../platform/http/anti-forgery.ts';
 import { AppError, fieldText } from '../../platform/http/app-error.ts';
 import { serve, type TypedApp } from '../../platform/http/serve.ts';
+import { answerFailures } from '../../platform/http/error-handler.ts';
 import type { BookService } from '../books/service.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
+import { listJoinedPage, listRefusedPage } from './list-answer-page.ts';
 import type { MailingListService } from './mailing-list-service.ts';
 import { admitPageFailure, pageFailureLine } from './page-failures.ts';
 import type { PageViewService } from './page-view-service.ts';
@@ -20,7 +23,7 @@ const accepted = { accepted: true } as const;
 const nothing = { 204: z.null() };
 
 /** The e-mail list. */
-export function registerMailingListRoutes(app: TypedApp, mailingList: MailingListService): void {
+export function registerMailingListRoutes(app: TypedApp, mailingList: MailingListService, site: SiteOrigin): void {
   serve(app, joinListByGet, async (request) => {
     refuseForeignGet(request);
     const parsed = emailForm.safeParse(request.params.email);
@@ -33,7 +36,40 @@ export function registerMailingListRoutes(app: TypedApp, mailingList: MailingLis
     return accepted;
   });
   registerLinkRoutes(app, mailingList);
+  void app.register(async (scope) => registerForm(scope.withTypeProvider<ZodTypeProvider>(), mailingList, site));
 }
+
+/** The page's form as a browser sends it by itself, where no script runs: every answer is a page. */
+function registerForm(app: TypedApp, mailingList: MailingListService, site: SiteOrigin): void {
+  const send = (reply: FastifyReply, status: number, page: string) =>
+    reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
+  answerFailures(app, (reply, { body }, { status, detail }) =>
+    send(reply, status, listRefusedPage(site, detail, typedEmail(body))),
+  );
+  // An answer that is asked for again by its address.
+  app.get(LIST_FORM_PATH, { schema: { hide: true } }, async (_request, reply) => reply.redirect('/#contacto', 303));
+  app.route({
+    method: 'POST',
+    url: LIST_FORM_PATH,
+    config: { access: 'public', isPageForm: true },
+    schema: { hide: true },
+    handler: async ({ body, ip }, reply) => {
+      const typed = typedEmail(body);
+      const { data: email } = emailForm.safeParse(typed);
+      if (email === undefined) {
+        const sentence = typed === '' ? listWords.emailEmpty : listWords.emailInvalid;
+        return send(reply, 422, listRefusedPage(site, sentence, typed));
+      }
+      await mailingList.signUp(email, 'form', ip);
+      return send(reply, 200, listJoinedPage(site));
+    },
+  });
+}
+
+const typedForm = z.object({ email: z.string() });
+
+/** Reads the field's text; empty without one, or without a form. */
+const typedEmail = (body: unknown): string => typedForm.safeParse(body).data?.email.trim() ?? '';
 
 function registerLinkRoutes(app: TypedApp, mailingList: MailingListService): void {
   serve(app, confirmList, async (request) => {
@@ -76,17 +112,22 @@ function registerOneClick(app: TypedApp, mailingList: MailingListService): void 
 /** Pages that everyone may find, beside the landing page and the books. */
 const STATIC_PAGES = ['/', '/privacy-policy', '/terms-and-conditions'];
 
-/** What the shop shows to previews and search engines: share links, sitemap, robots. */
+/** A discount code that a link brings; one that is none of a code's shape is left behind. */
+const shortCode = z.string().trim().max(60).optional().catch(undefined);
+
+/** Pages for previews and search engines: share links, sitemap, robots. */
 export function registerSiteRoutes(app: TypedApp, books: BookService, site: SiteOrigin): void {
   app.route({
     method: 'GET',
     url: '/book_share/book_share/:book_id',
-    schema: { hide: true, params: z.object({ book_id: z.string() }) },
+    schema: { hide: true, params: z.object({ book_id: z.string() }), querystring: z.object({ codigo: shortCode }) },
     handler: async (request, reply) => {
       const id = request.params.book_id.toLowerCase();
       const book = (await books.catalogue.read()).books.find((candidate) => candidate.id === id);
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-      return book ? reply.send(sharePage(book, site)) : reply.code(404).send(missingBookPage(site));
+      return book
+        ? reply.send(sharePage(book, site, request.query.codigo))
+        : reply.code(404).send(missingBookPage(site));
     },
   });
   app.route({

@@ -1,4 +1,4 @@
-/** What other modules may use of the addresses that agreed to be written to. */
+/** Exports about subscribed addresses for other modules. */
 export {
   CONFIRM_LIFETIME_MS,
   joinNews,

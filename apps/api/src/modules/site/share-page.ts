@@ -2,16 +2,7 @@ import type { PublicBook } from '@cuentos/contract/books';
 import { SHARE_PICTURE, sharePicturePath } from '@cuentos/domain/books/share-picture';
 import { createElement as h, type ReactNode } from 'react';
 import { plainPage } from '../../platform/http/plain-page.ts';
-
-/** Every sentence of the pages that the shop makes outside the web app. */
-const siteTexts = {
-  shareLead: 'Te llevamos a la página del libro.',
-  shareLink: (name: string) => `Ver «${name}»`,
-  coverOf: (name: string) => `Portada de «${name}»`,
-  missingTitle: 'Este libro no está',
-  missingText: 'Quizás cambió de lugar o todavía no se publica.',
-  toStart: 'Ver los libros',
-} as const;
+import { siteTexts } from './texts.ts';
 
 /** Where and in whose name pages speak. */
 export interface SiteOrigin {
@@ -23,8 +14,12 @@ export interface SiteOrigin {
 /** Longest description that previews show. */
 const DESCRIPTION_MAX = 200;
 
-/** The page behind a shared link: previews read its head, people go on to the book. */
-export function sharePage(book: PublicBook, { origin, storeName }: SiteOrigin): string {
+/**
+ * The page behind a shared link: previews read its head, people go on to the book.
+ * @param code a discount code that the link brings; it goes along
+ */
+export function sharePage(book: PublicBook, { origin, storeName }: SiteOrigin, code?: string): string {
+  const onward = `/book-detail/${book.id}${code ? `?${new URLSearchParams({ codigo: code }).toString()}` : ''}`;
   const target = `${origin}/book-detail/${book.id}`;
   const image = `${origin}${sharePicturePath(book)}`;
   const description = shorten(book.description);
@@ -45,17 +40,17 @@ export function sharePage(book: PublicBook, { origin, storeName }: SiteOrigin): 
       property('og:image:width', String(SHARE_PICTURE.width)),
       property('og:image:height', String(SHARE_PICTURE.height)),
       h('meta', { key: 'card', name: 'twitter:card', content: 'summary_large_image' }),
-      h('meta', { key: 'refresh', httpEquiv: 'refresh', content: `0; url=/book-detail/${book.id}` }),
+      h('meta', { key: 'refresh', httpEquiv: 'refresh', content: `0; url=${onward}` }),
     ],
     children: [
       h('h1', { key: 'title' }, book.name),
       h('p', { key: 'lead' }, siteTexts.shareLead),
-      h('p', { key: 'link' }, h('a', { href: `/book-detail/${book.id}` }, siteTexts.shareLink(book.name))),
+      h('p', { key: 'link' }, h('a', { href: onward }, siteTexts.shareLink(book.name))),
     ],
   });
 }
 
-/** For links to books that are not shown, whatever the reason. */
+/** Page for a link to a book that the shop does not show, for any reason. */
 export function missingBookPage({ storeName }: SiteOrigin): string {
   return plainPage({
     title: `${siteTexts.missingTitle} · ${storeName}`,

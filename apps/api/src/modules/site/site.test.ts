@@ -40,12 +40,15 @@ describe('a shared link', () => {
     });
     expect(answer.body).toContain(`content="0; url=/book-detail/${book.id}"`);
     expect(answer.body).toContain(`<a href="/book-detail/${book.id}">`);
+    const withCode = await get(test, `/book_share/book_share/${book.id}?codigo=LLAVES+"20"`);
+    expect(withCode.body).toContain(`content="0; url=/book-detail/${book.id}?codigo=LLAVES+%2220%22"`);
+    expect(withCode.body).toContain(`<a href="/book-detail/${book.id}?codigo=LLAVES+%2220%22">`);
     expect(answer.body).toContain(`<link rel="canonical" href="http://shop.test/book-detail/${book.id}"/>`);
     expect(answer.body).not.toContain('<script');
     expect((await share(book.id.toUpperCase())).statusCode).toBe(200);
   });
 
-  it('of a book without cover shows a raster picture too', async () => {
+  it('shows a raster picture for a book without a cover too', async () => {
     const { id } = await addBook(test);
     expect(metaOf((await share(id)).body)['og:image']).toContain(`/images/share/${id}.jpg?v=`);
   });
@@ -66,7 +69,7 @@ describe('a shared link', () => {
     expect(body).not.toMatch(/<script|<img/);
   });
 
-  it('leads to the shop’s own address, whatever host was asked', async () => {
+  it('leads to the shop’s own address for any requested host', async () => {
     const { id } = await addBook(test);
     expect((await share(id, { host: 'evil.test' })).body).not.toContain('evil');
   });
@@ -94,12 +97,12 @@ describe('a shared link', () => {
 
 describe('what search engines read', () => {
   it('the sitemap has the public pages and the listed books, no drafts', async () => {
-    const shown = await addBook(test);
+    const listedBook = await addBook(test);
     const draft = await addBook(test, { isDraft: true });
     const { body, headers, statusCode } = await get(test, '/sitemap.xml');
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
     expect(body).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>/);
-    for (const path of ['/', '/privacy-policy', '/terms-and-conditions', `/book-detail/${shown.id}`]) {
+    for (const path of ['/', '/privacy-policy', '/terms-and-conditions', `/book-detail/${listedBook.id}`]) {
       expect(body).toContain(`<loc>http://shop.test${path}</loc>`);
     }
     expect(body).toContain('<lastmod>2026-11-18T15:00:00.000Z</lastmod>');

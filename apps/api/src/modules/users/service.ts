@@ -6,13 +6,20 @@ import { findLiveUser, renameAccount } from '../auth/service.ts';
 
 export type UserService = ReturnType<typeof createUserService>;
 
-/** What users see and change of themselves. */
+/** A user's view and change of the own profile. */
 export function createUserService(db: Db, clock: Clock) {
   const profile = async (userId: string): Promise<Profile> => {
     const user = await findLiveUser(db.read, userId);
     if (!user) throw new AppError('invalid_user_session');
     const { id, name, email, role } = user;
-    return { id, name, email, role, email_verified: user.email_verified_at !== null };
+    return {
+      id,
+      name,
+      email,
+      role,
+      email_verified: user.email_verified_at !== null,
+      has_password: user.password_hash !== null,
+    };
   };
   return {
     /** The caller's own name, address and role ('Mi perfil'). */

@@ -45,7 +45,7 @@ describe('settings', () => {
     expect(problemsOf({ PUBLIC_URL: 'http://localhost:4000' })).toEqual([]);
   });
 
-  it('that are empty count as absent', () => {
+  it('count as absent if they are empty', () => {
     const empty = Object.fromEntries(
       [
         'PORT',
@@ -171,7 +171,7 @@ describe('secrets', () => {
     expect(readSecrets('/nowhere', `${SECRET}x`).accessToken).not.toEqual(secrets.accessToken);
   });
 
-  it('without a setting one is made, kept, and readable by nobody else', () => {
+  it('makes a missing secret, keeps it, and lets its owner alone read it', () => {
     const first = readSecrets(folder, undefined);
     expect(readSecrets(folder, undefined)).toEqual(first);
     expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toMatch(/^[\w-]{64}$/);

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { settingTexts as t } from '../texts.ts';
 
 const flag = z
   .enum(['true', 'false', '1', '0'])
@@ -35,7 +36,7 @@ const schema = z.object({
   TRUST_PROXY: optional.refine(
     (value) =>
       value === undefined || /^(?:\d+|none)$/.test(value) || value.split(',').every((entry) => isNetwork(entry.trim())),
-    'escribe cuántos proxies hay, sus direcciones como 10.0.0.1, 10.0.0.0/8 o loopback, o none',
+    t.proxies,
   ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   STORE_NAME: z.string().trim().min(1).max(60).default('Cuentos de Bolsillo'),
@@ -67,7 +68,7 @@ const schema = z.object({
   ),
   DNS_SERVER: optional.refine(
     (value) => value === undefined || isIP(value.replace(/:\d+$/, '')) !== 0 || isIP(value) !== 0,
-    'escribe una dirección como 1.1.1.1 o 127.0.0.1:5353',
+    t.dnsServer,
   ),
   PLAUSIBLE_HOST: url.optional(),
   PLAUSIBLE_DOMAIN: optional,
@@ -109,7 +110,7 @@ export interface Config extends Env {
 /** The environment names a setting wrongly; the message says which variable and what it should be. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
-    super(`La configuración no sirve:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(t.unusable(problems));
     this.name = 'ConfigError';
   }
 }
@@ -152,27 +153,27 @@ function halfConfigured(env: Env): string[] {
   for (const group of groups) {
     const absent = group.filter((key) => env[key] === undefined);
     if (absent.length > 0 && absent.length < group.length) {
-      problems.push(`${absent.join(', ')}: falta, y está ${group.filter((key) => !absent.includes(key)).join(', ')}`);
+      problems.push(t.missing(absent.join(', '), group.filter((key) => !absent.includes(key)).join(', ')));
     }
   }
   // The secret alone is fine: the sandbox signs its notices with it.
   if (env.MP_ACCESS_TOKEN && !env.MP_WEBHOOK_SECRET) {
-    problems.push('MP_WEBHOOK_SECRET: falta, y está MP_ACCESS_TOKEN');
+    problems.push(t.missing('MP_WEBHOOK_SECRET', 'MP_ACCESS_TOKEN'));
   }
-  if (env.MP_PUBLIC_KEY && !env.MP_ACCESS_TOKEN) problems.push('MP_ACCESS_TOKEN: falta, y está MP_PUBLIC_KEY');
-  if (env.MP_API_BASE && !env.MP_ACCESS_TOKEN) problems.push('MP_ACCESS_TOKEN: falta, y está MP_API_BASE');
+  if (env.MP_PUBLIC_KEY && !env.MP_ACCESS_TOKEN) problems.push(t.missing('MP_ACCESS_TOKEN', 'MP_PUBLIC_KEY'));
+  if (env.MP_API_BASE && !env.MP_ACCESS_TOKEN) problems.push(t.missing('MP_ACCESS_TOKEN', 'MP_API_BASE'));
   if (['recaptcha', 'hcaptcha', 'turnstile'].includes(env.CAPTCHA_PROVIDER)) {
     for (const key of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'] as const) {
-      if (!env[key]) problems.push(`${key}: falta, y CAPTCHA_PROVIDER es ${env.CAPTCHA_PROVIDER}`);
+      if (!env[key]) problems.push(t.captchaKey(key, env.CAPTCHA_PROVIDER));
     }
   }
   if (env.DATABASE_URL && !env.AUTH_SECRET) {
-    problems.push('AUTH_SECRET: falta, y está DATABASE_URL (varios procesos tienen que compartirla)');
+    problems.push(t.sharedSecret);
   }
   return problems;
 }
 
-/** Nothing that is sent there leaves the machine. */
+/** Whether an address is this machine's own, so that requests to it stay here. */
 function isLoopback(address: string): boolean {
   const { hostname } = new URL(address);
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
@@ -181,29 +182,20 @@ function isLoopback(address: string): boolean {
 /** @param isNamed whether NODE_ENV was set, and not only forgotten. */
 function unsafe(env: Env, isNamed: boolean): string[] {
   if (!isNamed && env.PUBLIC_URL && !isLoopback(env.PUBLIC_URL)) {
-    return [
-      'NODE_ENV: falta, y PUBLIC_URL no es de este equipo. Para una tienda de verdad escribe NODE_ENV=production; ' +
-        'NODE_ENV=development abre cuentas de demostración con una clave que todo el mundo conoce',
-    ];
+    return [t.whichStart];
   }
   if (env.NODE_ENV !== 'production') return [];
   const problems: string[] = [];
-  if (env.CAPTCHA_PROVIDER === 'none') problems.push('CAPTCHA_PROVIDER: en producción no puede ser none');
-  if (!env.PUBLIC_URL) problems.push('PUBLIC_URL: en producción es obligatoria');
+  if (env.CAPTCHA_PROVIDER === 'none') problems.push(t.captchaNeeded);
+  if (!env.PUBLIC_URL) problems.push(t.addressNeeded);
   else if (env.PUBLIC_URL.startsWith('http:') && !isLoopback(env.PUBLIC_URL)) {
-    problems.push('PUBLIC_URL: en producción tiene que empezar con https://, porque por ahí pasan contraseñas y pagos');
+    problems.push(t.httpsNeeded);
   }
   if (env.TRUST_PROXY === undefined) {
-    problems.push(
-      'TRUST_PROXY: en producción es obligatoria. Con un proxy delante escribe cuántos hay (casi siempre 1): sin ella ' +
-        'todos los lectores contarían como una dirección, y uno podría dejar fuera a todos. Escribe none si los ' +
-        'navegadores llegan directo a este proceso',
-    );
+    problems.push(t.proxyNeeded);
   }
   if (!env.MP_ACCESS_TOKEN && !env.PAYMENT_SANDBOX) {
-    problems.push(
-      'MP_ACCESS_TOKEN: en producción es obligatoria (PAYMENT_SANDBOX=true permite la pasarela de prueba, sin dinero real)',
-    );
+    problems.push(t.paymentNeeded);
   }
   return problems;
 }

@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-it('is made for nobody else', async () => {
+it('makes the folder for its owner alone', async () => {
   const data = join(folder, 'a', 'data');
   await prepareDataFolder(data);
   expect(modeOf(data)).toBe(0o700);
@@ -23,7 +23,7 @@ it.each([
   [0o777, 0o770],
   [0o750, 0o750],
   [0o700, 0o700],
-])('that is there with %o is left with %o', async (before, after) => {
+])('leaves an existing folder with %o at %o', async (before, after) => {
   chmodSync(folder, before);
   await prepareDataFolder(folder);
   expect(modeOf(folder)).toBe(after);

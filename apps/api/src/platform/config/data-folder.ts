@@ -11,7 +11,7 @@ export async function prepareDataFolder(folder: string): Promise<void> {
   const { mode } = await stat(folder);
   if ((mode & 0o007) === 0) return;
   await chmod(folder, mode & 0o770).catch((error: unknown) => {
-    // It belongs to another user, who decides on its rights.
+    // The folder belongs to another user, who decides about its permissions.
     if (errorCode(error) !== 'EPERM') throw error;
   });
 }

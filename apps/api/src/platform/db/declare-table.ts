@@ -14,15 +14,15 @@ export interface Column<T> {
   readonly value?: T;
   /** Lets the column be null. */
   orNull(): Column<T | null>;
-  /** What rows hold that do not name the column: those that were there before it, and those of older backups. */
+  /** Value for rows without the column: older rows, and those of older backups. */
   withDefault(fallback: T & (string | number)): Column<T>;
   /** Says which step brings the column to a table that is there already. */
   since(step: number): Column<T>;
 }
 
-type Said<T> = Pick<Column<T>, 'type' | 'isNullable' | 'fallback' | 'step'>;
+type ColumnFacts<T> = Pick<Column<T>, 'type' | 'isNullable' | 'fallback' | 'step'>;
 
-function column<T>(facts: Said<T>): Column<T> {
+function column<T>(facts: ColumnFacts<T>): Column<T> {
   return {
     ...facts,
     orNull: () => column<T | null>({ ...facts, isNullable: true }),
@@ -81,7 +81,7 @@ export interface Table<C extends Columns = Columns, Name extends string = string
   readonly columns: C;
   /** Primary key, in the order in which a backup reads the rows. */
   readonly key: readonly Name[];
-  /** By name, which is unique in the whole schema. */
+  /** Indexes by name, which is unique in the whole schema. */
   readonly indexes?: Readonly<Record<string, Index<Name | `(${string})`>>>;
   /** True of the moment and the machine only: no backup holds it. */
   readonly isMomentary?: boolean;

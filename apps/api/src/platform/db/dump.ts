@@ -27,8 +27,8 @@ export async function dumpTables(
   db: Db,
   take: (table: TableName, rows: readonly DumpedRow[]) => Promise<void>,
 ): Promise<void> {
-  const reader = db.read as unknown as Kysely<AnyTables>;
-  const builder = reader.transaction();
+  const readConnection = db.read as unknown as Kysely<AnyTables>;
+  const builder = readConnection.transaction();
   const snapshot = db.engine === 'postgres' ? builder.setIsolationLevel('repeatable read') : builder;
   await snapshot.execute(async (tx) => {
     for (const table of dumpedTables) await dumpTable(tx, table, take);
@@ -56,7 +56,7 @@ async function dumpTable(
   } while (last);
 }
 
-/** What takes the place of all rows. */
+/** Rows that replace all existing ones. */
 export interface Load {
   /**
    * Opens the rows from their beginning: an attempt that the engine refuses is followed by another one, and that one

@@ -15,14 +15,14 @@ const endings: readonly { readonly table: keyof Database; readonly at: string; r
   { table: 'entitlements', at: 'revoked_at', with: ['revoke_reason'] },
 ];
 
-/** What a person holds beside the password; codes are used up, and passkeys count. */
+/** Tables of factors beside the password; codes are used up, and passkeys count. */
 const factorTables = ['second_factors', 'recovery_codes', 'passkeys'] as const;
 type FactorTable = (typeof factorTables)[number];
 
-/** What a restored older state of the shop must not give back. */
+/** State that a restored older backup must not bring back. */
 export interface Endings {
   readonly rows: ReadonlyMap<keyof Database, readonly Row[]>;
-  /** Role of every user who is known now, whether they are leaving, and whether their data are blocked. */
+  /** Every user of now: role, erasure day, and whether the data are blocked. */
   readonly people: readonly Row[];
   /** Second factors, the recovery codes that are left, and passkeys. */
   readonly factors: ReadonlyMap<FactorTable, readonly Row[]>;
@@ -31,7 +31,7 @@ export interface Endings {
   /** Addresses that left the mailing list. */
   readonly unsubscribed: readonly Row[];
   /** Which releases were told to whom, so that none is told again. What was asked about personal data and what became of it. */
-  readonly told: ReadonlyMap<ToldTable, readonly Row[]>;
+  readonly watchedRows: ReadonlyMap<WatchedTable, readonly Row[]>;
   /** Gifts whose mail went out, and how it stands with that mail. */
   readonly sentGifts: readonly Row[];
   /** Gifts whose money went back, or is on its way: they cannot be claimed. */
@@ -47,7 +47,7 @@ const toldTables = {
   release_notices: ['part_id', 'subscriber_id'],
   data_requests: ['id'],
 } as const;
-type ToldTable = keyof typeof toldTables;
+type WatchedTable = keyof typeof toldTables;
 
 /** Numbers of gifts of which nothing is given any more. One that was returned in part stays one. */
 async function returnedGifts(tx: Tx): Promise<string[]> {
@@ -89,12 +89,12 @@ export async function readEndings(tx: Tx): Promise<Endings> {
   }
   const factors = new Map<FactorTable, readonly Row[]>();
   for (const table of factorTables) factors.set(table, await any.selectFrom(table).selectAll().execute());
-  const told = new Map<ToldTable, readonly Row[]>();
-  for (const table of Object.keys(toldTables) as ToldTable[])
-    told.set(table, await any.selectFrom(table).selectAll().execute());
+  const watchedRows = new Map<WatchedTable, readonly Row[]>();
+  for (const table of Object.keys(toldTables) as WatchedTable[])
+    watchedRows.set(table, await any.selectFrom(table).selectAll().execute());
   return {
     rows,
-    told,
+    watchedRows,
     sentGifts: await any
       .selectFrom('gifts')
       .select(['id', 'sent_at', 'mails', 'mail_due_at'])
@@ -127,7 +127,7 @@ const ROLES = ['reader', 'writter', 'admin'];
  */
 export async function endAgain(
   tx: Tx,
-  { rows, people, factors, samples, unsubscribed, told, sentGifts, returnedGifts, numbered, numbers }: Endings,
+  { rows, people, factors, samples, unsubscribed, watchedRows, sentGifts, returnedGifts, numbered, numbers }: Endings,
   now: number,
 ): Promise<void> {
   const any = tx as unknown as Transaction<AnyTables>;
@@ -145,7 +145,7 @@ export async function endAgain(
   for (const { email = null, updated_at = null } of unsubscribed) {
     await change('mailing_list', { state: 'unsubscribed', confirm_hash: null, updated_at }, { email });
   }
-  await keepTold(any, told);
+  await keepTold(any, watchedRows);
   for (const { id = null, ...sampleColumns } of await otherSamples(any, samples))
     await change('book_parts', sampleColumns, { id });
   for (const [values, match] of giftChanges(sentGifts, returnedGifts, now)) await change('gifts', values, match);
@@ -190,7 +190,7 @@ async function keepNumbers(tx: Tx, numbers: Endings['numbers']): Promise<void> {
   }
 }
 
-/** What was mailed of gifts stays mailed, and what was returned is no gift any more. */
+/** Keeps sent mails of gifts as sent, and ends returned gifts. */
 function giftChanges(
   sentGifts: Endings['sentGifts'],
   returned: Endings['returnedGifts'],
@@ -243,9 +243,9 @@ async function otherSamples(any: Transaction<AnyTables>, samples: Endings['sampl
   });
 }
 
-/** What was told stays told, and the register of requests stands as now, beside what only the restored state knows. */
-async function keepTold(any: Transaction<AnyTables>, told: Endings['told']): Promise<void> {
-  for (const [table, rows] of told) {
+/** Keeps sent notices and the current register of requests, beside rows that only the restored state has. */
+async function keepTold(any: Transaction<AnyTables>, watchedRows: Endings['watchedRows']): Promise<void> {
+  for (const [table, rows] of watchedRows) {
     for (const row of rows) {
       let query = any.deleteFrom(table);
       for (const key of toldTables[table]) query = query.where(key, '=', row[key] ?? null);

@@ -17,7 +17,7 @@ export async function eraseRows(
   await (tx as unknown as Transaction<AnyTables>).deleteFrom(table).where(where).execute();
 }
 
-/** Takes who pays out of bodies that a table keeps as JSON, wherever they hold one of some words. */
+/** Removes the payer from JSON bodies of a table that contain one of some words. */
 export async function erasePayers(
   tx: Tx,
   table: keyof Database,

@@ -4,7 +4,7 @@ import type { Database, Tx } from './schema.ts';
 /** Works that share one commit at most; a slow disk must not make the first of them wait for too many. */
 const LARGEST_GROUP = 64;
 
-interface Waiting {
+interface QueuedWork {
   run(tx: Tx): Promise<void>;
   succeed(): void;
   fail(error: unknown): void;
@@ -15,15 +15,15 @@ interface Waiting {
  * at the same time share one: each is a savepoint of its own, fails alone, and is acknowledged only after the common
  * commit (docs/decisions/005-group-commit.md).
  */
-export function createGroupCommit(writer: Kysely<Database>): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
-  const waiting: Waiting[] = [];
+export function createGroupCommit(writeConnection: Kysely<Database>): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
+  const waiting: QueuedWork[] = [];
   let draining = false;
 
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
       // Requests that this turn of the event loop still has to read join the group.
       await new Promise((resolve) => setImmediate(resolve));
-      await commitGroup(writer, waiting.splice(0, LARGEST_GROUP));
+      await commitGroup(writeConnection, waiting.splice(0, LARGEST_GROUP));
     }
     draining = false;
   };
@@ -45,7 +45,7 @@ export function createGroupCommit(writer: Kysely<Database>): <T>(work: (tx: Tx) 
 }
 
 /** The engine ended the whole transaction at the failure of one work. */
-class GaveUp extends Error {
+class TransactionAborted extends Error {
   readonly reason: unknown;
 
   constructor(reason: unknown, cause: unknown) {
@@ -54,15 +54,15 @@ class GaveUp extends Error {
   }
 }
 
-async function commitGroup(writer: Kysely<Database>, group: readonly Waiting[]): Promise<void> {
-  const failures = new Map<Waiting, unknown>();
-  // Told apart here: what ends the transaction fails for its part, and would hide the reason.
-  let gaveUp: GaveUp | null = null;
+async function commitGroup(writeConnection: Kysely<Database>, group: readonly QueuedWork[]): Promise<void> {
+  const failures = new Map<QueuedWork, unknown>();
+  // Keeps the first error: the end of the transaction fails as well, and would hide it.
+  let gaveUp: TransactionAborted | null = null;
   try {
-    await writer.transaction().execute(async (tx) => {
+    await writeConnection.transaction().execute(async (tx) => {
       for (const work of group) {
         await inSavepoint(tx, work, failures).catch((error: unknown) => {
-          if (error instanceof GaveUp) gaveUp = error;
+          if (error instanceof TransactionAborted) gaveUp = error;
           throw error;
         });
       }
@@ -78,9 +78,9 @@ async function commitGroup(writer: Kysely<Database>, group: readonly Waiting[]):
   }
 }
 
-const reasonOf = (gaveUp: GaveUp | null): unknown => gaveUp?.reason;
+const reasonOf = (gaveUp: TransactionAborted | null): unknown => gaveUp?.reason;
 
-async function inSavepoint(tx: Tx, work: Waiting, failures: Map<Waiting, unknown>): Promise<void> {
+async function inSavepoint(tx: Tx, work: QueuedWork, failures: Map<QueuedWork, unknown>): Promise<void> {
   await sql`savepoint work`.execute(tx);
   try {
     await work.run(tx);
@@ -89,7 +89,7 @@ async function inSavepoint(tx: Tx, work: Waiting, failures: Map<Waiting, unknown
     // Fails itself when the engine gave up the whole transaction, as on a full disk; then no write of the group was
     // acknowledged, and the engine's reason is the reason of each.
     await sql`rollback to work`.execute(tx).catch((cause: unknown) => {
-      throw new GaveUp(error, cause);
+      throw new TransactionAborted(error, cause);
     });
   }
   await sql`release work`.execute(tx);

@@ -51,7 +51,7 @@ export async function releaseLease(db: Db, name: string, holder: string): Promis
   );
 }
 
-/** What the database's clock says, epoch milliseconds. */
+/** Reads the database's clock, epoch milliseconds. */
 async function databaseTime({ engine }: Db, tx: Tx): Promise<number> {
   const expression =
     engine === 'sqlite'

@@ -33,7 +33,22 @@ describe('migrations', () => {
     expect(await tables(db)).toEqual(['one', 'schema_migrations', 'two']);
   });
 
-  it('that fail leave nothing, and the next start can go on', async () => {
+  it('keep no start waiting for a writer once all are applied', async () => {
+    const [writer, starter] = [await place.open(), await place.open()];
+    const steps = [create('one')];
+    await migrate(writer, steps, 1);
+    const [isWriting, isDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const writing = writer.withTx(async (tx) => {
+      await sql`insert into one (id) values (1)`.execute(tx);
+      isWriting.resolve();
+      await isDone.promise;
+    });
+    await isWriting.promise;
+    expect(await migrate(starter, steps, 2).finally(isDone.resolve)).toBe(0);
+    await writing;
+  });
+
+  it('leave nothing when they fail, and the next start continues', async () => {
     const db = await place.open();
     const bad: Migration = {
       ...create('half'),
@@ -138,8 +153,8 @@ describe('a later step', () => {
     expect(await migrate(db, steps, 2)).toBe(2);
     const { rows } = await sql`select nickname, greets, greetings from users`.execute(db.handle);
     expect(rows).toEqual([{ nickname: 'ana', greets: 1, greetings: 0 }]);
-    const seen = (await db.handle.introspection.getTables()).find(({ name }) => name === 'greetings');
-    expect(seen?.columns.map(({ name }) => name)).toEqual(['id', 'user_id', 'seen']);
+    const greetings = (await db.handle.introspection.getTables()).find(({ name }) => name === 'greetings');
+    expect(greetings?.columns.map(({ name }) => name)).toEqual(['id', 'user_id', 'seen']);
   });
 
   it('is taken by a new shop too, which comes out the same', async () => {

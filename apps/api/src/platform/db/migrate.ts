@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
-import { type Db, isDuplicateObject, isUniqueViolation, type Tx } from './db.ts';
+import { type Db, isDuplicateObject, isMissingTable, isUniqueViolation, type Tx } from './db.ts';
+import { migrationTexts as t } from '../texts.ts';
 
 /** A step of the schema; its number is its place among them, from 1. */
 export interface Migration {
@@ -27,35 +28,38 @@ export class MigrationError extends Error {
  */
 export async function migrate(db: Db, migrations: readonly Migration[], now: number): Promise<number> {
   const hashes = migrations.map(hashOf);
-  const ledger = db.handle as unknown as Kysely<Ledger>;
-  await createLedger(db);
   let applied = 0;
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const rows = await ledger.selectFrom('schema_migrations').selectAll().orderBy('number').execute();
+    const rows = await stepsTaken(db);
+    if (rows === null) {
+      await createLedger(db);
+      continue;
+    }
     requireSameSteps(rows, hashes);
     const next = migrations[rows.length];
     if (!next) return applied;
     const row = { number: rows.length + 1, hash: hashOf(next), applied_at: now };
     if (await apply(db, next, row)) applied += 1;
   }
-  throw new MigrationError('Otro proceso cambia una y otra vez el esquema de la base de datos.');
+  throw new MigrationError(t.contended);
+}
+
+/** The steps that a database took, in order; null for a new one. A start that has nothing to apply only reads. */
+async function stepsTaken(db: Db): Promise<readonly Ledger['schema_migrations'][] | null> {
+  const ledger = db.handle as unknown as Kysely<Ledger>;
+  try {
+    return await ledger.selectFrom('schema_migrations').selectAll().orderBy('number').execute();
+  } catch (error) {
+    if (isMissingTable(error)) return null;
+    throw error;
+  }
 }
 
 /** @throws {MigrationError} when the database took steps that are not these. */
 function requireSameSteps(rows: readonly Ledger['schema_migrations'][], hashes: readonly string[]): void {
   const foreign = rows.slice(0, hashes.length).find(({ number, hash }) => hashes[number - 1] !== hash);
-  if (foreign) {
-    throw new MigrationError(
-      `La base de datos es de otra versión del programa, cuyo esquema (paso ${foreign.number}) esta no puede continuar. ` +
-        'No se cambió nada: inicia la versión que la hizo, o indica una base de datos vacía con DATA_DIR o DATABASE_URL.',
-    );
-  }
-  if (rows.length > hashes.length) {
-    throw new MigrationError(
-      `La base de datos es de una versión más nueva del programa (paso ${rows.length} del esquema; esta llega al ` +
-        `${hashes.length}). No se cambió nada: inicia la versión más nueva.`,
-    );
-  }
+  if (foreign) throw new MigrationError(t.foreign(foreign.number));
+  if (rows.length > hashes.length) throw new MigrationError(t.newer(rows.length, hashes.length));
 }
 
 async function apply(db: Db, step: Migration, row: Ledger['schema_migrations']): Promise<boolean> {

@@ -33,7 +33,7 @@ function openSqlite({ file, readonly = false }: SqliteOptions): BetterSqlite3.Da
   const database = new BetterSqlite3(file, { readonly, timeout: BUSY_TIMEOUT_MS });
   if (!readonly) {
     retryBusy(() => database.pragma('journal_mode = WAL'));
-    // What is deleted is overwritten, so that no free page of the file keeps an erased person.
+    // Overwrites deleted rows, so that no free page of the file keeps an erased person.
     database.pragma('secure_delete = ON');
   }
   database.pragma('synchronous = FULL');
@@ -92,12 +92,12 @@ class ImmediateDriver extends SqliteDriver {
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     this.#requireFile();
-    // Left open by one whose end failed; nothing of it was acknowledged.
+    // Ends a transaction whose commit failed; none of its writes was acknowledged.
     if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** What went wrong first is the reason; on a full disk the engine has rolled back by itself and refuses this. */
+  /** Ignores a failure of the rollback: on a full disk the engine has rolled back by itself and refuses it. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => undefined);
   }
@@ -140,22 +140,22 @@ export async function openDb({ dataDir, databaseUrl, patient = false }: DbOption
 interface DbOptions {
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;
-  /** For work at a terminal that may take its time, such as a backup; a request must not wait so long. */
+  /** Whether a long wait is allowed, as for a backup at a terminal; a request must not wait so long. */
   readonly patient?: boolean;
 }
 
 async function openSqliteFile(file: string, folder: string): Promise<Db> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   keepPrivate(file);
-  const writer = openSqlite({ file });
-  const durable = writer.pragma('synchronous', { simple: true });
+  const writeConnection = openSqlite({ file });
+  const durable = writeConnection.pragma('synchronous', { simple: true });
   // 2 is FULL: without it a power cut may lose the last acknowledged rows.
   if (durable !== 2) throw new Error(`SQLite runs with synchronous=${String(durable)} instead of FULL`);
-  const reader = openSqlite({ file, readonly: true });
+  const readConnection = openSqlite({ file, readonly: true });
   return createDb({
     engine: 'sqlite',
-    writer: new Kysely<Database>({ dialect: new SafeSqliteDialect(writer) }),
-    reader: new Kysely<Database>({ dialect: new SafeSqliteDialect(reader) }),
+    writeConnection: new Kysely<Database>({ dialect: new SafeSqliteDialect(writeConnection) }),
+    readConnection: new Kysely<Database>({ dialect: new SafeSqliteDialect(readConnection) }),
   });
 }
 
@@ -164,7 +164,7 @@ function keepPrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
-    // Never opened when it is there: closing it would drop the locks that this process holds on it.
+    // Does not open an existing file: closing it would drop the locks that this process holds on it.
     if (errorCode(error) !== 'EEXIST') throw error;
   }
   for (const name of [file, `${file}-wal`, `${file}-shm`]) {

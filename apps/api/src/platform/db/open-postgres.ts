@@ -90,7 +90,7 @@ export async function openPostgres(connectionString: string, patient: boolean): 
   pool.on('error', () => undefined);
   const kysely = new Kysely<Database>({ dialect: new SafePostgresDialect({ pool }) });
   await sql`select 1`.execute(kysely);
-  return createDb({ engine: 'postgres', writer: kysely, reader: kysely });
+  return createDb({ engine: 'postgres', writeConnection: kysely, readConnection: kysely });
 }
 
 /** Breaks off when nothing came for too long: a limit that only gives up the query would leave the slot taken. */

@@ -72,7 +72,7 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
     return started.origin;
   };
 
-  it('that is restarted three times costs no write, no answer of 500 and no process', async () => {
+  it('restarted three times costs no write, no answer of 500 and no process', async () => {
     const origin = await start();
     const turning = turnPages([origin], readers);
     for (let turn = 0; turn < 3; turn += 1) {
@@ -88,7 +88,7 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
     expect(turning.statuses.get(503)).toBeGreaterThan(0);
   }, 120_000);
 
-  it('that stands still is told by readiness, and costs nothing when it goes on', async () => {
+  it('standing still shows in readiness, and costs nothing afterwards', async () => {
     const origin = await start();
     const turning = turnPages([origin], readers);
     await busy(turning);
@@ -107,7 +107,7 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
     await settle(turning, origin, readers);
   }, 120_000);
 
-  it('that vanishes without a word is given up: new connections take the place of those that hang', async () => {
+  it('vanishing silently is given up: new connections replace those that hang', async () => {
     const wire = await startWire(server.url);
     const origin = await start(wire.url);
     const turning = turnPages([origin], readers);
@@ -125,7 +125,7 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
 });
 
 describe.runIf(canMount)('under writers, a disk', () => {
-  it('that is full is told by readiness, costs no write and no answer of 500, and is used again once there is room', async () => {
+  it('full shows in readiness, costs no write and no answer of 500, and is used again once there is room', async () => {
     const onPostgres = Boolean(process.env['TEST_DATABASE_URL']);
     const disk = mountDisk(onPostgres ? 160 : 24);
     chmodSync(disk.folder, 0o777);
@@ -231,14 +231,14 @@ describe('a database that another process holds for too long', () => {
     const turning = turnPages([origin], readers);
     await busy(turning);
     let release = (): void => undefined;
-    const held = place.db.withTx(async (tx) => {
+    const locked = place.db.withTx(async (tx) => {
       if (place.db.engine === 'postgres') await sql`lock table processes, reading_positions`.execute(tx);
       await new Promise<void>((resolve) => (release = resolve));
     });
     await vi.waitUntil(async () => (await ask(origin, '/health/ready')) === 503, { timeout: 10_000 });
     await vi.waitUntil(() => (turning.statuses.get(503) ?? 0) > 0, { timeout: 30_000 });
     release();
-    await held;
+    await locked;
     await untilReady(origin);
     await busy(turning);
     await settle(turning, origin, readers);
@@ -264,7 +264,7 @@ describe('a transaction whose rollback fails too', () => {
     await place.drop();
   });
 
-  it('of a conflict that does not end is unavailable', async () => {
+  it("answers 'unavailable' for a conflict that does not end", async () => {
     const place = await openTestDb();
     const endless = await place.db
       .withTx(async () => {

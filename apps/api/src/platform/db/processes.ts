@@ -50,7 +50,7 @@ async function beats(connection: Connection): Promise<Beats> {
 }
 
 /** Which processes were known, and whether one of them lives. */
-export interface Watched {
+export interface ProcessWatch {
   readonly alive: boolean;
   readonly lastBeats: Beats;
 }
@@ -59,7 +59,7 @@ export interface Watched {
  * Watches the known processes for as long as a living one may be silent. No clock is compared: machines differ, and a
  * killed process left its row behind.
  */
-export async function watchProcesses(db: Db, silenceMs: number): Promise<Watched> {
+export async function watchProcesses(db: Db, silenceMs: number): Promise<ProcessWatch> {
   const lastBeats = await beats(db.read);
   if (lastBeats.size === 0) return { alive: false, lastBeats };
   const until = performance.now() + silenceMs;
@@ -76,6 +76,6 @@ export async function haveMoved(connection: Connection, lastBeats: Beats): Promi
 }
 
 /** Forgets processes that were found dead. */
-export async function forgetProcesses(tx: Tx, { lastBeats }: Watched): Promise<void> {
+export async function forgetProcesses(tx: Tx, { lastBeats }: ProcessWatch): Promise<void> {
   for (const id of lastBeats.keys()) await tx.deleteFrom('processes').where('id', '=', id).execute();
 }

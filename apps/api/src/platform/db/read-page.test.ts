@@ -45,15 +45,15 @@ describe('a page', () => {
       fc.asyncProperty(offsets, async (request) => {
         const page = { ids: all.slice(request.offset, request.offset + request.limit), total: all.length };
         expect(await readPage(live(), request, { by, direction })).toEqual(page);
-        const found = live().where(match('search_text'));
-        expect(await readFound(db.read, found, request, { by, direction })).toEqual(page);
+        const matching = live().where(match('search_text'));
+        expect(await readFound(db.read, matching, request, { by, direction })).toEqual(page);
       }),
     );
   });
 
-  it('of nothing found tells so', async () => {
-    const found = live().where(matchTyped('zzz')!('search_text'));
-    const page = await readFound(db.read, found, { offset: 0, limit: 5 }, { by, direction: 'asc' });
+  it('says so when it holds nothing', async () => {
+    const matching = live().where(matchTyped('zzz')!('search_text'));
+    const page = await readFound(db.read, matching, { offset: 0, limit: 5 }, { by, direction: 'asc' });
     expect(page).toEqual({ ids: [], total: 0 });
   });
 });

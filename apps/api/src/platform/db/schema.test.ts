@@ -15,12 +15,16 @@ afterAll(async () => place.drop());
 
 describe('the schema', () => {
   it('is the one that the tables declare: columns, kinds and which may be null', async () => {
-    const found = (await db.handle.introspection.getTables()).filter(({ name }) => name !== 'schema_migrations');
-    expect(found.map(({ name }) => name).toSorted()).toEqual(tableNames.toSorted());
-    for (const { name, columns } of found) {
-      const made = columns.map((each) => [each.name, /text/i.test(each.dataType), each.isNullable]);
+    const databaseTables = (await db.handle.introspection.getTables()).filter(
+      ({ name }) => name !== 'schema_migrations',
+    );
+    expect(databaseTables.map(({ name }) => name).toSorted()).toEqual(tableNames.toSorted());
+    for (const { name, columns } of databaseTables) {
+      const columnFacts = columns.map((each) => [each.name, /text/i.test(each.dataType), each.isNullable]);
       const declared = Object.entries<{ type: string; isNullable: boolean }>(tables[name as TableName].columns);
-      expect(made, name).toEqual(declared.map(([of, { type, isNullable }]) => [of, type === 'text', isNullable]));
+      expect(columnFacts, name).toEqual(
+        declared.map(([of, { type, isNullable }]) => [of, type === 'text', isNullable]),
+      );
     }
   });
 

@@ -37,7 +37,7 @@ type Tables = typeof tables;
 export type TableName = keyof Tables;
 export const tableNames = Object.keys(tables) as TableName[];
 
-/** What Kysely knows: the row of every table. */
+/** Rows of every table, for Kysely. */
 export type Database = { [Name in TableName]: RowOf<Tables[Name]> };
 
 /** A transaction; repositories take it so that a use case decides what belongs together. */

@@ -57,7 +57,7 @@ describe('a disk without room', () => {
 });
 
 describe('a transaction', () => {
-  it('that fails leaves nothing and tells why', async () => {
+  it('leaves nothing when it fails, and gives the reason', async () => {
     const failing = db.withTx(async (tx) => {
       await put(tx, 'half');
       throw new Error('broken work');
@@ -122,8 +122,8 @@ describe('a transaction', () => {
       else expect(result.status).toBe('rejected');
       if (n % 3 === 0) expect(result).toMatchObject({ reason: { message: `work ${n}` } });
     }
-    const kept = results.flatMap((result, n) => (result.status === 'fulfilled' ? [`w${n}`] : []));
-    expect(await keys()).toEqual(['counter', ...kept].toSorted());
+    const keptRows = results.flatMap((result, n) => (result.status === 'fulfilled' ? [`w${n}`] : []));
+    expect(await keys()).toEqual(['counter', ...keptRows].toSorted());
   });
 });
 

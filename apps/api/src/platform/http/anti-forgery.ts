@@ -10,14 +10,37 @@ const HEADER = 'x-xsrf-token';
 const YEAR_S = 31_536_000;
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Some answers of this route are the same for everybody: the handler gives the cookie with the others. */
+    givesToken?: true;
+    /** A form of a page, which the browser sends without script: it repeats no cookie in a header. */
+    isPageForm?: true;
+  }
+  interface FastifyReply {
+    /** Gives a visitor of a page the cookie that its calls repeat, who has none yet. */
+    giveToken(): void;
+  }
+}
+
+interface Rules {
+  /** Of the shop, without trailing slash. */
+  readonly origin: string;
+  readonly secureCookie: boolean;
+}
+
 /**
  * Anti-forgery by double submit: every method but GET and HEAD needs the header
- * that repeats the cookie when the request shows signs of a browser (Origin, Sec-Fetch-Site or a cookie).
+ * that repeats the cookie when the request shows signs of a browser (Origin, Sec-Fetch-Site or a cookie). A form that is
+ * sent without script has to come from a page of the shop, by the browser's own word.
  */
-export function installAntiForgery(app: FastifyInstance, secureCookie: boolean): void {
+export function installAntiForgery(app: FastifyInstance, { origin, secureCookie }: Rules): void {
+  app.decorateReply('giveToken', function giveToken() {
+    if (isPageVisit(this.request) && !this.request.cookies[COOKIE]) setToken(this, secureCookie);
+  });
   app.addHook('onRequest', (request, reply, done) => {
-    if (isPageVisit(request) && !request.cookies[COOKIE]) setToken(reply, secureCookie);
-    done(refusal(request));
+    if (!request.routeOptions.config.givesToken) reply.giveToken();
+    done(request.routeOptions.config.isPageForm ? formRefusal(request, origin) : refusal(request));
   });
 }
 
@@ -37,7 +60,21 @@ function refusal(request: FastifyRequest): AppError | undefined {
   return repeatsCookie(request) ? undefined : new AppError('anti_forgery');
 }
 
-/** A page is where every browser session begins; calls of the page find the cookie set. */
+/**
+ * No page of another site can write these headers. Browsers that send no Sec-Fetch-Site name the origin with every POST;
+ * what names neither is refused, since it is no page of ours.
+ */
+function formRefusal({ headers, protocol, host }: FastifyRequest, shopOrigin: string): AppError | undefined {
+  const site = headers['sec-fetch-site'];
+  if (site === 'same-origin') return undefined;
+  const isOwnPage = site === undefined && [shopOrigin, `${protocol}://${host}`].includes(headers.origin ?? '');
+  return isOwnPage ? undefined : new AppError('cross_site_request');
+}
+
+/**
+ * A page is where every browser session begins; calls of the page find the cookie set. A page that is kept for everybody
+ * carries none: its script makes one (apps/web/src/app/anti-forgery-cookie.ts).
+ */
 function isPageVisit({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && (headers.accept ?? '').includes('text/html');
 }

@@ -16,6 +16,10 @@ import {
 
 stageBadInput();
 
+/** Requests of random bodies, addresses and headers that every change is checked with. */
+const EVERYDAY = 120;
+const proof = longProof('bad-requests', EVERYDAY);
+
 describe('every route refuses bad input without a fault', () => {
   it('knows the routes', () => {
     expect(routes.length).toBeGreaterThan(20);
@@ -32,7 +36,10 @@ describe('every route refuses bad input without a fault', () => {
       expect(answersSafely(await call(route, { param }), `${route.method} ${route.path}`)).toBe(true);
   });
 
-  it('every field with every kind of value, alone and beside sound ones', async () => {
+  it('every field with every kind of value, alone and beside sound ones', { timeout: 300_000 }, async () => {
+    let fields = 0;
+    /** Every change tries each kind in every second field. */
+    const isTried = (_: unknown, kind: number) => proof.count > EVERYDAY || (kind + fields) % 2 === 0;
     const sound: Record<string, unknown> = {
       last_location: 'epubcfi(/6/4)',
       percentage: 1,
@@ -45,7 +52,8 @@ describe('every route refuses bad input without a fault', () => {
         const others = Object.fromEntries(
           route.bodyFields.filter((other) => other in sound && other !== field).map((other) => [other, sound[other]]),
         );
-        for (const value of values) {
+        fields += 1;
+        for (const value of values.filter(isTried)) {
           for (const body of [{ [field]: value }, { ...others, [field]: value }]) {
             expect(
               answersSafely(
@@ -69,7 +77,7 @@ describe('every route refuses bad input without a fault', () => {
     }
   });
 
-  it('what is another reader’s stays theirs', async () => {
+  it('leaves another reader’s data alone', async () => {
     for (const route of routes) {
       for (const param of foreignIds) {
         const payload =
@@ -148,7 +156,6 @@ describe('every route refuses bad input without a fault', () => {
     }
   });
 
-  const proof = longProof('bad-requests', 400);
   it(
     'random bodies, addresses and headers',
     async () => {

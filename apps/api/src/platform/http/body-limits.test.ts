@@ -57,7 +57,7 @@ describe('a body from somebody who is not signed in', () => {
     expect(refusal(await test.app.inject({ method: 'POST', url: '/api/auth/', ...form }))).toEqual(tooLarge);
   });
 
-  it('is refused as it grows, when nobody said how large it would be', async () => {
+  it('ends while it grows if no size was announced', async () => {
     const { port } = await listening();
     for (const type of ['multipart/form-data; boundary=x', 'application/json']) {
       const answer = await sendWithoutEnd(port, type);
@@ -67,7 +67,7 @@ describe('a body from somebody who is not signed in', () => {
   });
 
   it.each(['multipart/form-data; boundary=x', 'application/json'])(
-    'is refused before it comes, when its size is told: %s',
+    'ends before it comes if its size was announced: %s',
     async (type) => {
       const { port } = await listening();
       const socket = connect(port, '127.0.0.1');
@@ -79,7 +79,7 @@ describe('a body from somebody who is not signed in', () => {
     },
   );
 
-  it('somebody who is signed in may send more, but no form without end either', async () => {
+  it('may be larger from a signed-in person, but no form is endless', async () => {
     const reader = await addReader(test);
     const send = async (size: number) => {
       const form = await multipart({ book_part_id: 'x', note: 'x'.repeat(size) });
@@ -102,7 +102,7 @@ async function listening(): Promise<{ port: number }> {
 async function sendWithoutEnd(port: number, type: string): Promise<{ status: number; sent: number }> {
   const socket = connect(port, '127.0.0.1');
   const received: Buffer[] = [];
-  let sent = 0;
+  let sentBytes = 0;
   socket.on('data', (data) => received.push(data));
   socket.on('error', () => undefined);
   const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -111,20 +111,20 @@ async function sendWithoutEnd(port: number, type: string): Promise<{ status: num
   const begin = type.startsWith('multipart') ? '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n' : '{"a":"';
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
   socket.write(chunk(begin));
-  while (received.length === 0 && !socket.destroyed && sent < 50 * MB) {
+  while (received.length === 0 && !socket.destroyed && sentBytes < 50 * MB) {
     if (!socket.write(chunk('x'.repeat(16 * KB)))) {
       await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
     }
-    sent += 16 * KB;
+    sentBytes += 16 * KB;
     await new Promise((resolve) => setImmediate(resolve));
   }
   socket.destroy();
   await closed;
-  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(String(received[0]))?.[1]), sent };
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(String(received[0]))?.[1]), sent: sentBytes };
 }
 
 describe('bodies of strangers all together', () => {
-  it('take 32 MB at most; who comes then is asked to come again, and it ends with them', async () => {
+  it("take 32 MB at most; later senders get 'come again', and the line ends with the bodies", async () => {
     const { port } = await listening();
     const head = ['POST /api/auth/ HTTP/1.1', 'host: x', 'content-type: application/json', `content-length: ${LIMIT}`];
     const sockets = await Promise.all(

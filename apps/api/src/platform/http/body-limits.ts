@@ -19,10 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Limits bodies before they are read: each by who may send it, and those of strangers all together, however many come
- * at once.
- */
+/** Limits bodies before they are read: each by its caller's role, and all concurrent bodies of strangers together. */
 export function installBodyLimits(app: FastifyInstance): void {
   const bytesHeld = new WeakMap<FastifyRequest, number>();
   const answered = new WeakSet<FastifyRequest>();
@@ -43,7 +40,8 @@ export function installBodyLimits(app: FastifyInstance): void {
     answered.add(request);
   };
   app.addHook('onResponse', (request, _reply, done) => {
-    release(request);
+    // Nothing else has a body that is counted.
+    if (request.headers['content-type'] !== undefined) release(request);
     done();
   });
   app.addHook('preParsing', (request, reply, payload, done) => {

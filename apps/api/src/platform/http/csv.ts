@@ -1,4 +1,4 @@
-/** What stands in a cell; null is empty. */
+/** Value of a cell; null is empty. */
 export type Cell = string | number | null;
 
 /**

@@ -7,21 +7,30 @@ import { logSecurity } from '../log/request-log.ts';
 import { safeError } from '../log/safe-error.ts';
 import { AppError, fieldText } from './app-error.ts';
 
-/**
- * Installs the one mapper from errors to `{detail, code, request_id}`. Whatever is not a named failure answers 500
- * without a word about its cause; the cause goes to the log under the same request id.
- */
+/** Answers every failure with `{detail, code, request_id}`. */
 export function installErrorHandler(app: FastifyInstance): void {
+  answerFailures(app, send);
+  app.setNotFoundHandler((request, reply) => send(reply, request, new AppError('not_found')));
+}
+
+/**
+ * Installs the one mapper from errors to named failures. Whatever is none answers 500 without a word about its cause; the
+ * cause goes to the log under the same request id.
+ * @param answer sends the failure in the form that the caller reads.
+ */
+export function answerFailures(
+  app: FastifyInstance,
+  answer: (reply: FastifyReply, request: FastifyRequest, error: AppError) => FastifyReply,
+): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const named = toAppError(error);
     if (isDenial(named, request)) logSecurity(request, named.code, request.caller?.userId ?? named.actor ?? null);
     if (named.status >= 500) request.log.error({ failure: safeError(error) }, named.code);
-    return send(reply, request, named);
+    return answer(reply, request, named);
   });
-  app.setNotFoundHandler((request, reply) => send(reply, request, new AppError('not_found')));
 }
 
-/** What the shop's own pages never send: they check by the same rules before. */
+/** Errors that the shop's own pages never cause, because they check by the same rules before. */
 const CRAFTED: ReadonlySet<ErrorCode> = new Set(['invalid_request', 'malformed_request', 'unsupported_media_type']);
 
 /** Whether a refusal tells of a forbidden attempt, or of an account. Old access tokens are no news. */
@@ -29,7 +38,7 @@ function isDenial({ status, code }: AppError, { routeOptions, caller }: FastifyR
   if (code === 'access_token_expired') return false;
   if (CRAFTED.has(code)) return true;
   if (status === 422) return false;
-  // What belongs to another user is answered as if it were not there.
+  // Answers for another user's data as for missing data.
   const mayBeAnothers = status === 404 && caller !== null;
   const isAsked = routeOptions.config.securityEvent !== undefined && status < 500;
   return mayBeAnothers || isAsked || [401, 403, 429].includes(status);

@@ -129,7 +129,7 @@ async function thingsOf(reader: SignedIn, writterId: string): Promise<Things> {
   await test.ports.db.handle.insertInto('book_writers').values({ book_id: book, user_id: writterId }).execute();
   const edition = await addEdition(test, part, await ingest(test));
   await give(test, reader.user.id, part);
-  const made = await test.app.inject({
+  const response = await test.app.inject({
     method: 'POST',
     url: '/api/user_book_part_highlights/',
     headers: reader.headers,
@@ -175,7 +175,7 @@ async function thingsOf(reader: SignedIn, writterId: string): Promise<Things> {
     passkey,
     message,
     thread: written.json<{ thread_id: string }>().thread_id,
-    highlight: made.json<{ id: string }>().id,
+    highlight: response.json<{ id: string }>().id,
     order: order_id,
     ordered: bare,
   };

@@ -9,7 +9,7 @@ export interface PageRequest {
   readonly q?: string | undefined;
 }
 
-/** Rows of one page and how many there are in all. */
+/** Rows of a page, and the count of all. */
 export interface Page<Row> {
   readonly rows: Row[];
   readonly total: number;

@@ -8,11 +8,14 @@ interface PlainPage {
   readonly children: readonly ReactNode[];
 }
 
+/** Chromium reports an error on a page without this that follows one of the web app, which fades (shell.html). */
+const fade = '@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto; } }';
+
 /** Colours and letters of the shop (paper, ink, añil), light and dark, for pages outside the web app. */
 const style = `
-:root { color-scheme: light dark; --paper: #f7f4ec; --sheet: #fffdf8; --line: #837967; --ink: #1c1b21; --ink-2: #48444c; --accent: #24379b; }
+:root { color-scheme: light dark; --paper: #f7f4ec; --sheet: #fffdf8; --line: #837967; --ink: #1c1b21; --ink-2: #48444c; --accent: #24379b; --danger: #a82316; }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #171614; --sheet: #211f1c; --line: #8c8475; --ink: #f2ede2; --ink-2: #cbc4b6; --accent: #a6bcff; }
+  :root { --paper: #171614; --sheet: #211f1c; --line: #8c8475; --ink: #f2ede2; --ink-2: #cbc4b6; --accent: #a6bcff; --danger: #ff9c8c; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 "Instrument Sans", "Helvetica Neue", Arial, sans-serif; }
@@ -25,8 +28,15 @@ a { color: var(--accent); }
 article { margin: 1.5rem 0; padding: 1.25rem 1.5rem; background: var(--sheet); border-radius: 2px 2px 18px 18px; }
 article p { margin: 0.25rem 0; }
 summary { cursor: pointer; padding: 0.625rem 0; font-weight: 600; }
+form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; margin: 1.5rem 0; }
+label { flex-basis: 100%; font-weight: 600; }
+:is(input, button) { min-height: 3rem; padding: 0 1rem; font: inherit; border: 1px solid var(--line); border-radius: 2px; }
+input { flex: 1 1 12rem; min-width: 0; background: var(--sheet); color: inherit; }
+button { background: var(--accent); border-color: var(--accent); color: var(--paper); font-weight: 600; cursor: pointer; }
+[role=alert] { flex-basis: 100%; margin: 0; color: var(--danger); font-weight: 600; }
 iframe { width: 100%; height: 36rem; border: 1px solid var(--line); background: #fff; }
-:is(a, summary):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+:is(a, summary, input, button):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+${fade}
 `;
 
 /** A whole page without script. */

@@ -6,7 +6,7 @@ import { countHit, forgetHits, uncountHit } from '../db/rate-counters.ts';
 export interface RateLimiter {
   /** Counts one hit and tells whether it is still within `max` per window. */
   hit(key: string, max: number, windowMs: number): Promise<boolean>;
-  /** Takes one hit back, for what turned out not to count. */
+  /** Takes one hit back, when the call turned out not to count. */
   undo(key: string): Promise<void>;
   forget(key: string): Promise<void>;
 }

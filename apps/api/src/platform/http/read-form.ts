@@ -13,11 +13,11 @@ import { isOpenToAll } from './body-limits.ts';
 export interface UploadedFile {
   readonly path: string;
   readonly size: number;
-  /** What the sender calls it; for people, never for a path. */
+  /** Name that the sender gave the file; for people, never for a path. */
   readonly name: string;
 }
 
-/** What may come in a file field. */
+/** Rules of a file field. */
 export interface FileRule {
   readonly maxBytes: number;
   /** Sentence when it is larger. */
@@ -54,11 +54,10 @@ const FORM_TYPE = 'multipart/form-data';
 /** Lets routes read multipart forms; one that does not say in `consumes` that it takes them answers 415. */
 export async function installForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart);
-  app.addHook('preParsing', async ({ headers, routeOptions }, _reply, payload) => {
+  app.addHook('preParsing', ({ headers, routeOptions }, _reply, payload, done) => {
     const { consumes = [] }: FastifySchema & { readonly consumes?: readonly string[] } = routeOptions.schema ?? {};
     const isForm = headers['content-type']?.toLowerCase().trimStart().startsWith(FORM_TYPE) ?? false;
-    if (isForm && !consumes.includes(FORM_TYPE)) throw new AppError('unsupported_media_type');
-    return payload;
+    done(isForm && !consumes.includes(FORM_TYPE) ? new AppError('unsupported_media_type') : null, payload);
   });
 }
 
@@ -97,7 +96,7 @@ export async function readMultipartFields(request: FastifyRequest, reply: Fastif
 }
 
 interface LimitedRules extends FormRules {
-  /** Of the whole body, whatever it consists of. */
+  /** Limit of the whole body, bytes. */
   readonly maxBytes: number;
 }
 
@@ -215,7 +214,7 @@ async function saveFile(
   return { path, size, name: part.filename ?? '' };
 }
 
-/** What the parser says of a form that is no form is the sender's fault; a full disk is not. */
+/** Turns the parser's errors about a malformed form into the sender's fault; a full disk stays the shop's. */
 function toFormError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   if ('statusCode' in error && error.statusCode === 413) return new AppError('payload_too_large', { cause: error });

@@ -60,7 +60,7 @@ const TRUSTED_TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * No script but the shop's own files ever runs, and on public pages one line by its hash (ssr/register-pages.ts). Book
+ * No script but the shop's own files ever runs, and on public pages what stands in their document, by its hash (ssr/register-pages.ts). Book
  * frames are `blob:` documents that inherit this policy; `frame-src blob:` and the `blob:` sources exist for them.
  * `style-src` allows inline styles because books carry them.
  */

@@ -12,10 +12,10 @@ const counted = z.object({ count: z.int() });
 const ID = '0190ABCD-0000-7000-8000-00000000ABCD';
 
 const app = (): TypedApp => {
-  const made = Fastify();
-  made.setValidatorCompiler(validatorCompiler);
-  made.setSerializerCompiler(serializerCompiler);
-  return made.withTypeProvider<ZodTypeProvider>();
+  const server = Fastify();
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  return server.withTypeProvider<ZodTypeProvider>();
 };
 
 describe('the route of a call', () => {
@@ -49,8 +49,8 @@ describe('the route of a call', () => {
     const shop = app();
     serve(shop, anyone('POST', '/api/made', 'Make one', { answer: counted, status: 201 }), async () => ({ count: 1 }));
     serve(shop, anyone('POST', '/api/nothing', 'Do it'), async () => undefined);
-    const made = await shop.inject({ method: 'POST', url: '/api/made' });
-    expect([made.statusCode, made.json()]).toEqual([201, { count: 1 }]);
+    const response = await shop.inject({ method: 'POST', url: '/api/made' });
+    expect([response.statusCode, response.json()]).toEqual([201, { count: 1 }]);
     const nothing = await shop.inject({ method: 'POST', url: '/api/nothing' });
     expect([nothing.statusCode, nothing.body]).toEqual([204, '']);
   });

@@ -24,18 +24,18 @@ export type TypedApp = FastifyInstance<
 >;
 
 type Output<S> = S extends z.ZodType ? z.output<S> : never;
-type Checked<Rules extends CallRules, Name extends 'query' | 'body'> =
+type ParsedInput<Rules extends CallRules, Name extends 'query' | 'body'> =
   Rules extends Readonly<Record<Name, infer S>> ? Output<S> : unknown;
 type Params<Path extends string, Rules extends CallRules> = {
   readonly [Name in ParamNames<Path>]: Rules['params'] extends Readonly<Record<Name, infer S>> ? Output<S> : string;
 };
 type Answer<Rules extends CallRules> = Rules extends { readonly answer: infer S } ? Output<S> : void;
 
-/** What a handler gets: everything that the contract names for the call, checked. */
+/** Arguments of a handler: all that the contract names for the call, checked. */
 type CallRequest<Path extends string, Rules extends CallRules> = FastifyRequest<{
   Params: Params<Path, Rules>;
-  Querystring: Checked<Rules, 'query'>;
-  Body: Checked<Rules, 'body'>;
+  Querystring: ParsedInput<Rules, 'query'>;
+  Body: ParsedInput<Rules, 'body'>;
 }>;
 
 /** Answers a call; a handler that sends bytes or a text itself returns the reply. */

@@ -14,7 +14,7 @@ interface Task {
   again: (() => Promise<unknown>) | null;
 }
 
-/** At most `limit` pieces of work at once, the others wait in line. */
+/** Runs at most `limit` pieces of work at once; the others wait in line. */
 export function createBackground(limit: number): Background {
   const tasks = new Map<string, Task>();
   const line: (() => void)[] = [];
@@ -32,7 +32,7 @@ export function createBackground(limit: number): Background {
     let work: (() => Promise<unknown>) | null = first;
     while (work) {
       await enter();
-      // What comes while waiting in line is part of this turn; what comes from here on is news.
+      // A request that came while this turn waited in line is part of it; a later one needs another turn.
       task.again = null;
       await work().catch(() => undefined);
       leave();

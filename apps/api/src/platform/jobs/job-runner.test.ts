@@ -54,7 +54,7 @@ describe('a lease', () => {
     expect(await acquireLease(db, 'over', 'y', 60_000)).toBe(true);
   });
 
-  it('taken by a process whose clock was hours ahead holds nobody up', async () => {
+  it('of a process whose clock was hours ahead holds up no other', async () => {
     await acquireLease(db, 'ahead', 'x', 60_000);
     await setEnd('ahead', Date.now() + 3 * 3_600_000);
     expect(await acquireLease(db, 'ahead', 'y', 60_000)).toBe(true);
@@ -84,14 +84,14 @@ describe('jobs', () => {
     started.start();
     await expect.poll(() => turns.length).toBeGreaterThan(2);
     await started.stop();
-    const made = turns.length;
+    const turnCount = turns.length;
     await pause(200);
-    expect(turns).toHaveLength(made);
+    expect(turns).toHaveLength(turnCount);
   });
 });
 
 describe('a job', () => {
-  it('that takes longer than its lease stays with its process', async () => {
+  it('stays with its process for longer than a lease', async () => {
     const [started, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const first = runner(db, 'long', async () => {
       started.resolve();
@@ -111,7 +111,7 @@ describe('a job', () => {
     expect(second).toBe(1);
   });
 
-  it('that another process has taken over is told to stop, and takes nothing back', async () => {
+  it('stops if another process took it over, and takes nothing back', async () => {
     const first = runner(db, 'lost', async (signal) => {
       await db.withTx(async (tx) => tx.updateTable('leases').set({ holder: 'z' }).where('name', '=', 'lost').execute());
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -121,7 +121,7 @@ describe('a job', () => {
     expect(rows).toEqual([{ holder: 'z' }]);
   });
 
-  it('of a process that was killed goes on in another one soon after', async () => {
+  it('of a killed process goes on in another one soon after', async () => {
     const victim = startWorker('database-worker.ts', ['hold-job', place.folder, place.url]);
     await victim.waitFor('working');
     victim.process.kill('SIGKILL');

@@ -14,10 +14,10 @@ export interface Job {
    * @param isOurs whether the job is this process's at this moment; asked right before what must not be done twice, for
    *   the signal of a process that stood still is late. Absent where no other process runs the job.
    */
-  run(signal: AbortSignal, isOurs?: IsOurs): Promise<void>;
+  run(signal: AbortSignal, isOurs?: OwnershipCheck): Promise<void>;
 }
 
-export type IsOurs = () => Promise<boolean>;
+export type OwnershipCheck = () => Promise<boolean>;
 
 export interface JobRunner {
   start(): void;
@@ -114,7 +114,7 @@ async function runUnderLease({ db, holder, leaseMs }: Tenant, job: Job, ending: 
     if (await renewLease(db, job.name, holder, leaseMs)) sureUntil = at + leaseMs;
     else lost.abort();
   };
-  const isOurs: IsOurs = async () => {
+  const isOurs: OwnershipCheck = async () => {
     if (!lost.signal.aborted && Date.now() >= sureUntil) await renew();
     return !lost.signal.aborted;
   };

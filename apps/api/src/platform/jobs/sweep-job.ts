@@ -17,7 +17,7 @@ export function createSweepJob(clock: Clock, steps: readonly SweepStep[]): Job {
       const failures: unknown[] = [];
       for (const step of steps) {
         if (signal.aborted) return;
-        // One that fails must not keep the others from their turn.
+        // A failed step must not keep the others from running.
         await step(clock.now()).catch((error: unknown) => failures.push(error));
       }
       if (failures.length > 0) throw failures[0];

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { IsOurs } from './job-runner.ts';
+import type { OwnershipCheck } from './job-runner.ts';
 
 /** How soon what comes is taken up while everything else that is under way takes its time. */
 const LOOK_AGAIN_MS = 1000;
 
 /** Work that a job does piece by piece. */
 interface Line<Piece> {
-  /** What is due now, the most urgent first; asked for anew before each piece. */
+  /** Finds due pieces, the most urgent first; called anew before each piece. */
   due(): Promise<readonly Piece[]>;
   work(piece: Piece): Promise<void>;
-  /** See {@link IsOurs}. */
-  readonly isOurs: IsOurs | undefined;
+  /** See {@link OwnershipCheck}. */
+  readonly isOurs: OwnershipCheck | undefined;
 }
 
 /**
@@ -30,19 +30,19 @@ export async function workOff<Piece extends { readonly id: string }>(
   const going = AbortSignal.any([signal, failed.signal]);
   // A list that was read before a piece was done still names it.
   const takenIds = new Set<string>();
-  let underWay = 0;
+  let runningCount = 0;
   let oneEnds = Promise.withResolvers<void>();
   const takeOne = async (): Promise<'done' | 'nothing' | 'over'> => {
     const next = (await due()).find(({ id }) => !takenIds.has(id));
-    if (!next) return underWay === 0 ? 'over' : 'nothing';
+    if (!next) return runningCount === 0 ? 'over' : 'nothing';
     takenIds.add(next.id);
-    underWay += 1;
+    runningCount += 1;
     try {
       if (isOurs && !(await isOurs())) return 'over';
       await work(next);
       return 'done';
     } finally {
-      underWay -= 1;
+      runningCount -= 1;
       oneEnds.resolve();
       oneEnds = Promise.withResolvers();
     }

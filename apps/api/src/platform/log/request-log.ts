@@ -52,7 +52,7 @@ export function logSecurity(request: FastifyRequest, outcome: string, actor: str
   request.log.info({ event, outcome, actor, address: addressKey(request.ip) }, 'security');
 }
 
-/** One line per answered request; what it was about is in the route pattern only. */
+/** Logs one line per answered request, with the route's pattern and not the address. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

@@ -1,6 +1,6 @@
 import { errorCode } from '../error-code.ts';
 
-/** What of an error may be written down: never its message when a library made it, for those quote user data. */
+/** Parts of an error that may be logged. Messages of libraries are left out, because they quote user data. */
 export interface SafeError {
   readonly type: string;
   readonly code: string;

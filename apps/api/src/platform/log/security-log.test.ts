@@ -20,7 +20,7 @@ const HOME = '2001:db8:1:2::77';
 const NETWORK = '2001:db8:1:2::/64';
 
 /** What the log says of safety, without what every line has. */
-const said = () =>
+const logLines = () =>
   lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ message }) => message === 'security')
@@ -34,15 +34,15 @@ describe('the log tells who did what to accounts, from where, and what came of i
     await login(test, { username: 'nadie@ejemplo.cl', password: 'otra-clave', from: HOME });
     for (let attempt = 0; attempt < 5; attempt += 1) await login(test, { username: email, password: 'no', from: HOME });
     const entry = (outcome: string, actor: string | null) => ({ event: 'login', outcome, actor, address: NETWORK });
-    expect(said().slice(0, 3)).toEqual([
+    expect(logLines().slice(0, 3)).toEqual([
       entry('success', id),
       entry('wrong_credentials', id),
       entry('wrong_credentials', null),
     ]);
-    expect(said().at(-1)).toEqual(entry('too_many_logins', id));
+    expect(logLines().at(-1)).toEqual(entry('too_many_logins', id));
   });
 
-  it('what somebody was not allowed to do', async () => {
+  it('attempts without permission', async () => {
     const reader = await addReader(test);
     const { user, headers } = reader;
     await test.app.inject({ url: '/api/admin/users/0/5', headers, remoteAddress: HOME });
@@ -54,14 +54,14 @@ describe('the log tells who did what to accounts, from where, and what came of i
       remoteAddress: HOME,
       payload: {},
     });
-    expect(said()).toEqual([
+    expect(logLines()).toEqual([
       { event: expect.stringMatching(/^GET .api.admin.users/), outcome: 'forbidden', actor: user.id, address: NETWORK },
       { event: 'GET /api/users/me', outcome: 'unauthenticated', actor: null, address: NETWORK },
       { event: 'password-change', outcome: 'anti_forgery', actor: null, address: NETWORK },
     ]);
   });
 
-  it('what is another’s, and what no page of the shop sends', async () => {
+  it('attempts at another person’s data, and requests that no page of the shop sends', async () => {
     const owner = await addReader(test);
     const { user, headers } = await addReader(test);
     const session = await test.ports.db.handle
@@ -77,7 +77,7 @@ describe('the log tells who did what to accounts, from where, and what came of i
     expect((await test.app.inject(crafted)).statusCode).toBe(422);
     // A refusal without a user and an account is not logged.
     await test.app.inject({ url: '/api/books/0', remoteAddress: HOME });
-    expect(said()).toEqual([
+    expect(logLines()).toEqual([
       { event: expect.stringMatching(/^DELETE /), outcome: expect.any(String), actor: user.id, address: NETWORK },
       { event: 'PATCH /api/users/me', outcome: 'invalid_request', actor: user.id, address: NETWORK },
     ]);
@@ -88,7 +88,7 @@ describe('the log tells who did what to accounts, from where, and what came of i
     const payload = { password: 'otra-clave-bien-larga' };
     await test.app.inject({ method: 'POST', url: '/api/auth/update-password', headers, payload, remoteAddress: HOME });
     await test.app.inject({ method: 'POST', url: '/api/auth/logout', headers, remoteAddress: HOME });
-    expect(said()).toEqual([
+    expect(logLines()).toEqual([
       { event: 'password-change', outcome: 'success', actor: user.id, address: NETWORK },
       { event: 'logout', outcome: 'success', actor: user.id, address: NETWORK },
     ]);
@@ -102,12 +102,12 @@ describe('the log tells who did what to accounts, from where, and what came of i
     for (const secret of [email, TEST_PASSWORD, 'la-clave-equivocada', access_token, refresh_token]) {
       expect(lines.filter((line) => line.includes(secret))).toEqual([]);
     }
-    expect(said()).toHaveLength(2);
+    expect(logLines()).toHaveLength(2);
   });
 });
 
 describe('a refresh token that was used before', () => {
-  it('is told to its owner once, to the audit log and to the log', async () => {
+  it('alerts its owner once, the audit log and the log', async () => {
     const { user, tokens } = await addReader(test);
     const next = tokensOf(await refresh(test, tokens.refresh_token));
     test.clock.time += 30_001;
@@ -121,14 +121,14 @@ describe('a refresh token that was used before', () => {
     expect(audit).toHaveLength(1);
     expect(audit[0]).toMatchObject({ actor_id: null, action: 'session.token_reused' });
     expect(JSON.parse(audit[0]?.detail ?? '{}')).toEqual({ user: user.id });
-    expect(said()[0]).toMatchObject({
+    expect(logLines()[0]).toMatchObject({
       event: 'POST /api/auth/refresh',
       outcome: 'invalid_user_session',
       actor: user.id,
     });
   });
 
-  it('within half a minute of its use is no reuse, and nobody is told', async () => {
+  it('within half a minute of its use is no reuse, and alerts no one', async () => {
     const { user, tokens, headers } = await addReader(test);
     await refresh(test, tokens.refresh_token);
     await refresh(test, tokens.refresh_token);

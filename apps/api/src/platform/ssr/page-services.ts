@@ -1,14 +1,16 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { CaptchaInfo } from '@cuentos/contract/captcha';
 import type { LegalDocument, LegalKind, PublicShop, ShopLegal, ShopSettings } from '@cuentos/contract/shop';
-import type { PageServices } from '@cuentos/contract/ssr';
+import type { PageServices, SiteFacts } from '@cuentos/contract/ssr';
 import type { Config } from '../config/config.ts';
 import { areSalesOpen, shopOrigin } from '../config/shop-facts.ts';
 import { AppError } from '../http/app-error.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 interface Lenders {
   readonly config: Config;
   readonly captcha: CaptchaInfo;
+  readonly clock: Clock;
   readonly shop: {
     latest(): PublicShop & {
       readonly legal: ShopLegal;
@@ -17,16 +19,38 @@ interface Lenders {
       readonly legalVersions: string;
     };
     current(): Promise<PublicShop>;
+    /** Null when what is in memory may be old. */
+    fresh(): PublicShop | null;
     /** @throws {AppError} document_not_found */
     legalDocument(kind: LegalKind, version?: number): Promise<LegalDocument>;
   };
-  books(): Promise<readonly PublicBook[]>;
+  readonly catalogue: {
+    read(): Promise<{ readonly books: readonly PublicBook[] }>;
+    /** As for the shop. */
+    fresh(): { readonly books: readonly PublicBook[] } | null;
+  };
   /** See `SiteFacts.leastAmount`. */
   leastAmount(): number;
 }
 
-/** What the public pages may ask while they render. */
-export function createPageServices({ config, captcha, shop, books, leastAmount }: Lenders): PageServices {
+/**
+ * What pages are made of, as far as it changes while the process runs: the same objects until something did, here or in
+ * another process, at most a second ago.
+ */
+export interface PagesState {
+  readonly books: readonly PublicBook[];
+  readonly shop: PublicShop;
+  readonly leastAmount: number;
+}
+
+export interface OwnPageServices extends PageServices {
+  state(): Promise<PagesState>;
+  /** Whether this is the state of now, as far as that is known without asking. */
+  isFresh(state: PagesState): boolean;
+}
+
+/** Makes the services that public pages use while they are rendered. */
+export function createPageServices({ config, captcha, clock, shop, catalogue, leastAmount }: Lenders): OwnPageServices {
   const fixed = {
     origin: shopOrigin(config),
     googleClientId: config.GOOGLE_CLIENT_ID ?? null,
@@ -36,35 +60,17 @@ export function createPageServices({ config, captcha, shop, books, leastAmount }
     paymentSandbox: config.sandbox,
     sandboxControls: config.sandboxControls,
   };
+  const books = async () => (await catalogue.read()).books;
   return {
+    now: () => clock.now(),
+    async state() {
+      const [current, published] = await Promise.all([books(), shop.current()]);
+      return { books: current, shop: published, leastAmount: leastAmount() };
+    },
+    isFresh: (state) =>
+      catalogue.fresh()?.books === state.books && shop.fresh() === state.shop && leastAmount() === state.leastAmount,
     get site() {
-      const { identity, settings, legal, revision, legalVersions: legal_versions } = shop.latest();
-      const { mark_letters, accent, author_name, author_noun, links } = identity;
-      const { presale_sentence } = settings;
-      const has_author = identity.quote !== '' || identity.biography !== '';
-      return {
-        ...fixed,
-        leastAmount: leastAmount(),
-        shop: {
-          revision,
-          legal_versions,
-          mark_letters,
-          accent,
-          author_name,
-          author_noun,
-          has_author,
-          presale_sentence,
-        },
-        seller: {
-          store_name: identity.store_name,
-          seller_name: legal.seller_name,
-          seller_tax_id: legal.seller_tax_id,
-          seller_address: legal.seller_address,
-          contact_email: identity.contact_email,
-          sales_open: areSalesOpen({ ...identity, ...legal }, config),
-        },
-        social: links,
-      };
+      return { ...fixed, leastAmount: leastAmount(), ...shopFactsOf(shop.latest(), config) };
     },
     async shop() {
       const { identity, words } = await shop.current();
@@ -77,5 +83,34 @@ export function createPageServices({ config, captcha, shop, books, leastAmount }
       }),
     books,
     book: async (id) => (await books()).find((book) => book.id === id) ?? null,
+  };
+}
+
+/** Facts of the shop for every page. */
+function shopFactsOf(
+  { identity, settings, legal, revision, legalVersions }: ReturnType<Lenders['shop']['latest']>,
+  config: Config,
+): Pick<SiteFacts, 'shop' | 'seller' | 'social'> {
+  const { mark_letters, accent, author_name, author_noun, links } = identity;
+  return {
+    shop: {
+      revision,
+      legal_versions: legalVersions,
+      mark_letters,
+      accent,
+      author_name,
+      author_noun,
+      has_author: identity.quote !== '' || identity.biography !== '',
+      presale_sentence: settings.presale_sentence,
+    },
+    seller: {
+      store_name: identity.store_name,
+      seller_name: legal.seller_name,
+      seller_tax_id: legal.seller_tax_id,
+      seller_address: legal.seller_address,
+      contact_email: identity.contact_email,
+      sales_open: areSalesOpen({ ...identity, ...legal }, config),
+    },
+    social: links,
   };
 }

@@ -1,63 +1,25 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../../app.ts';
 import { get, refusal } from '../../testing/calls.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { createPageServices } from './page-services.ts';
-import { registerPages } from './register-pages.ts';
+import { buildFakeWebApp, buildPagesApp, fakeShell as shell, type FakeWebApp } from './testing/fake-web-app.ts';
 
-const entry = `export default async (url, services) => {
-  const path = url.split('?')[0];
-  if (path === '/broken') throw new Error('canario secreto');
-  if (path === '/old') return { kind: 'redirect', status: 302, location: '/not-found' };
-  if (path === '/user-library') return { kind: 'client', status: 200, data: '{}', shell: 'app' };
-  if (path === '/reader/a/b') return { kind: 'client', status: 200, data: '{}', shell: 'reader' };
-  const books = await services.books();
-  return { kind: 'page', status: path === '/' ? 200 : 404, head: '<title>$& $1</title>', app: '<p>' + books.length + '</p>', data: '{"a":"$$"}' };
-};`;
-const shell =
-  '<!doctype html><head><script>note()</script><!--head--></head><div id="root"><!--app--></div><script type="application/json" id="page-data"><!--data--></script>';
-
-let folder: string;
+let web: FakeWebApp;
 let test: TestApp;
 let app: FastifyInstance;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cuentos-web-'));
-  await mkdir(join(folder, 'client', 'assets'), { recursive: true });
-  await mkdir(join(folder, 'server'));
-  await writeFile(join(folder, 'server', 'entry-server.js'), entry);
-  await writeFile(join(folder, 'server', 'package.json'), '{"type":"module"}');
-  await writeFile(join(folder, 'client', 'public.html'), shell);
-  await writeFile(join(folder, 'client', 'shell.html'), shell.replace('root', 'private'));
-  await writeFile(join(folder, 'client', 'reader.html'), shell.replace('root', 'reader'));
-  await writeFile(join(folder, 'client', 'assets', 'app-a1b2.js'), 'export {};');
-  await writeFile(join(folder, 'client', 'sw.js'), 'self;');
+  web = await buildFakeWebApp();
   test = await buildTestApp();
-  app = await buildApp(test.config, test.ports, test.modules);
-  const books = async () => (await test.services.books.catalogue.read()).books;
-  await registerPages(
-    app,
-    createPageServices({
-      leastAmount: () => 0,
-      config: test.config,
-      captcha: test.ports.captcha.info,
-      shop: test.services.shop,
-      books,
-    }),
-    folder,
-  );
+  ({ app } = await buildPagesApp(test, web));
 });
 afterAll(async () => {
   await app.close();
   await test.close().catch(() => undefined);
-  await rm(folder, { recursive: true, force: true });
+  await web.remove();
 });
 
 const visit = async (url: string, headers: Record<string, string> = {}) =>
@@ -83,16 +45,16 @@ describe('an address that is written whole', () => {
 
 describe('pages', () => {
   it('are the public document with what was rendered, to the letter', async () => {
+    const storeName = test.services.shop.latest().identity.store_name;
     const response = await visit('/');
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(response.body).toBe(
       shell
         .replace('<!--head-->', () => '<title>$& $1</title>')
-        .replace('<!--app-->', '<p>0</p>')
-        .replace('<!--data-->', () => '{"a":"$$"}'),
+        .replace('<!--app-->', '<p>0</p><p>© 2026</p>')
+        .replace('<!--data-->', () => JSON.stringify({ a: '$$', shown: [], legal: 0, left: 0, name: storeName })),
     );
-    expect(response.cookies[0]).toMatchObject({ name: 'XSRF-TOKEN' });
   });
 
   it('run the shop’s files and what stands in their document, to the letter; what is no public page only the files', async () => {
@@ -103,7 +65,7 @@ describe('pages', () => {
     for (const url of ['/user-library', '/reader/a/b', '/api/books/']) expect(await sources(url), url).toBe("'self'");
   });
 
-  it('answer 304 to whoever has them, and the same bytes in every encoding', async () => {
+  it('answer 304 to a current copy, and the same bytes in every encoding', async () => {
     const plain = await visit('/');
     const same = await visit('/', { 'if-none-match': String(plain.headers.etag) });
     expect([same.statusCode, same.rawPayload.length]).toEqual([304, 0]);
@@ -115,11 +77,12 @@ describe('pages', () => {
     expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
   });
 
-  it('that are private are the bare shell, and no search engine keeps them', async () => {
+  it('serve private screens as the bare shell, which no search engine keeps', async () => {
     const response = await visit('/user-library');
     expect(response.headers['x-robots-tag']).toBe('noindex');
     expect(response.body).not.toContain('<p>');
     expect(response.body).toContain('<div id="private">');
+    expect(response.cookies[0]).toMatchObject({ name: 'XSRF-TOKEN' });
     expect((await visit('/reader/a/b')).body).toContain('<div id="reader">');
     expect((await visit('/reader.html')).statusCode).toBe(404);
     expect((await visit('/nada')).statusCode).toBe(404);
@@ -127,7 +90,7 @@ describe('pages', () => {
     expect((await visit('/old')).headers.location).toBe('/not-found');
   });
 
-  it('that cannot be rendered tell nothing of the cause', async () => {
+  it('tell nothing of the cause if they cannot be rendered', async () => {
     const response = await visit('/broken');
     expect(response.statusCode).toBe(500);
     expect(response.body).not.toContain('canario');
@@ -146,7 +109,7 @@ describe('beside them', () => {
     expect((await visit('/api/books/')).json()).toEqual([]);
   });
 
-  it('files with names of their own content are kept for good, others are asked for again', async () => {
+  it('keeps files for good whose names follow their content, and revalidates others', async () => {
     expect((await visit('/assets/app-a1b2.js')).headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': expect.stringMatching(/^(text|application)\/javascript; charset=utf-8$/) as string,
@@ -180,19 +143,7 @@ describe('beside them', () => {
 describe('while the database is away', () => {
   it('are made of the catalogue in memory; where there is none yet, the answer is 503 and says when to ask again', async () => {
     const other = await buildTestApp();
-    const bare = await buildApp(other.config, other.ports, other.modules);
-    const books = async () => (await other.services.books.catalogue.read()).books;
-    await registerPages(
-      bare,
-      createPageServices({
-        leastAmount: () => 0,
-        config: other.config,
-        captcha: other.ports.captcha.info,
-        shop: other.services.shop,
-        books,
-      }),
-      folder,
-    );
+    const { app: bare } = await buildPagesApp(other, web);
     await other.ports.db.read.selectFrom('books').select('id').execute();
     await other.ports.db.close();
     const empty = await get({ app: bare } as TestApp, '/', { accept: 'text/html' });
@@ -200,12 +151,12 @@ describe('while the database is away', () => {
     await bare.close();
     await other.close().catch(() => undefined);
 
-    const shown = (await visit('/')).body;
+    const page = (await visit('/')).body;
     await test.ports.db.close();
     // Older than the time for which it is believed unasked.
     test.clock.time += 60_000;
-    const kept = await visit('/');
-    expect([kept.statusCode, kept.body]).toEqual([200, shown]);
+    const response = await visit('/');
+    expect([response.statusCode, response.body]).toEqual([200, page]);
     expect((await visit('/api/books/')).statusCode).toBe(200);
   });
 });

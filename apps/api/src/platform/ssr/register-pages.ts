@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { API_PREFIX } from '@cuentos/contract/call';
-import type { ClientPage, PageServices, RenderPage } from '@cuentos/contract/ssr';
+import type { ClientPage, LoadedPage, WebPages } from '@cuentos/contract/ssr';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/db.ts';
@@ -12,13 +12,26 @@ import { AppError } from '../http/app-error.ts';
 import { RETRY_AFTER_S } from '../http/error-handler.ts';
 import { etagOf, sendSnapshot, type Snapshot, snapshotOf } from '../http/snapshot.ts';
 import { safeError } from '../log/safe-error.ts';
+import { createKeptPages, type KeptPages, type MadePage } from './kept-pages.ts';
+import type { OwnPageServices } from './page-services.ts';
 
-/** Pages kept; the same page is sent to many visitors. */
+/** Shells kept; the same one is sent to many visitors. */
 const KEPT = 100;
 
 type HtmlSender = (request: FastifyRequest, reply: FastifyReply, html: string) => FastifyReply;
 
-/** Sends HTML, remembering the latest pages with their compressed bytes. */
+const HTML = 'text/html; charset=utf-8';
+
+/** Every browser asks whether its page is still the newest; a cache in front keeps one as long as another process may. */
+const SHARED = 'public, max-age=0, s-maxage=1';
+/**
+ * For caches of a network (RFC 9213), which may show a page for some seconds while they fetch the next one, and for a day
+ * while the shop does not answer. Browsers, which know the same words in `cache-control`, would show old pages.
+ */
+const SHARED_BY_NETWORKS = 'public, max-age=1, stale-while-revalidate=9, stale-if-error=86400';
+const OWN = 'private, no-cache';
+
+/** Sends the shells of private screens, remembering the latest ones with their compressed bytes. */
 function createHtmlSender(): HtmlSender {
   const snapshots = new Map<string, Snapshot>();
   const remember = (etag: string, html: string): Snapshot => {
@@ -29,8 +42,7 @@ function createHtmlSender(): HtmlSender {
     snapshots.set(etag, snapshot);
     return snapshot;
   };
-  return (request, reply, html) =>
-    sendSnapshot(request, reply, remember(etagOf(html), html), 'text/html; charset=utf-8');
+  return (request, reply, html) => sendSnapshot(request, reply, remember(etagOf(html), html), HTML, OWN);
 }
 
 const builds = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
@@ -52,21 +64,22 @@ const SECRET_PREFIXES = ['/gift/'];
 
 /** The built web app: how to render an address, and the shell around it. */
 interface WebApp {
-  readonly render: RenderPage;
+  readonly pages: WebPages;
   readonly shells: Readonly<Record<ClientPage['shell'], string>>;
   /** Sources that the policy of public pages allows besides the shop's own files: what stands in their document. */
   readonly ownScripts: string;
 }
 
 /**
- * Serves the built web app: its files with names that change with their content are cached for good, pages are
- * rendered per address and private screens answer the bare shell.
+ * Serves the built web app: its files with names that change with their content are cached for good, public pages are
+ * made once for everybody, and private screens answer the bare shell.
+ * @returns what makes the pages that every visitor may ask for; to be awaited before the first one comes.
  */
 export async function registerPages(
   app: FastifyInstance,
-  services: PageServices,
+  services: OwnPageServices,
   dist = publishedBuild(),
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const web = await loadWebApp(dist);
   await app.register(fastifyStatic, {
     root: join(dist, 'client'),
@@ -80,78 +93,141 @@ export async function registerPages(
       reply.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
     },
   });
-  const sendHtml = createHtmlSender();
-  app.get('/*', async (request, reply) => page(web, services, sendHtml, request, reply));
+  const dress = (html: string): string => withAccent(html, services.site.shop.accent);
+  const documentOf = (page: LoadedPage): string => {
+    const { head, app: markup } = page.draw();
+    return dress(web.shells.public)
+      .replace('<!--head-->', () => head)
+      .replace('<!--app-->', () => markup)
+      .replace('<!--data-->', () => page.data);
+  };
+  const kept = createKeptPages({ web: web.pages, services, documentOf });
+  const allowOwnScripts = createScriptAllowance(web.ownScripts);
+  const site: Site = { web, services, kept, dress, sendHtml: createHtmlSender(), allowOwnScripts };
+  app.get('/*', { config: { givesToken: true } }, (request, reply) => answerPage(site, request, reply));
+  let isOver = false;
+  app.addHook('onClose', () => {
+    isOver = true;
+  });
+  return async () => {
+    const tellFailure = (error: unknown): void =>
+      app.log.error({ failure: safeError(error) }, 'pages not made before the first visitor');
+    const { rest } = await kept.makeStanding(() => isOver).catch((error: unknown) => ({ rest: Promise.reject(error) }));
+    void rest.catch(tellFailure);
+  };
 }
 
 async function loadWebApp(dist: string): Promise<WebApp> {
   const entry = join(dist, 'server', 'entry-server.js');
   if (!existsSync(entry)) throw new Error(NOT_BUILT);
-  const built = (await import(pathToFileURL(entry).href)) as { default: RenderPage };
+  const built = (await import(pathToFileURL(entry).href)) as { default: WebPages };
   const read = async (name: string) => readFile(join(dist, 'client', name), 'utf8');
   const shells = {
     app: await read('shell.html'),
     reader: await read('reader.html'),
     public: await read('public.html'),
   };
-  return { render: built.default, shells, ownScripts: scriptHashes(shells.public) };
+  return { pages: built.default, shells, ownScripts: scriptHashes(shells.public) };
 }
 
-/** The scripts written into a document, as its policy names them: these very words run, and no others. */
+/** The scripts and rules written into a document, as its policy names them: these very words count, and no others. */
 function scriptHashes(html: string): string {
-  const scripts = [...html.matchAll(/<script>([^<]*)<\/script>/g)];
+  const scripts = [...html.matchAll(/<script(?: type="speculationrules")?>([^<]*)<\/script>/g)];
   return scripts.map(([, words = '']) => `'sha256-${createHash('sha256').update(words).digest('base64')}'`).join(' ');
 }
 
 /** Lets a public page run what its document holds from the build. */
-function allowOwnScripts(reply: FastifyReply, { ownScripts }: WebApp): void {
-  const policy = String(reply.getHeader('content-security-policy') ?? '');
-  reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${ownScripts}`));
+function createScriptAllowance(ownScripts: string): (reply: FastifyReply) => void {
+  let last = { policy: '', allowing: '' };
+  return (reply) => {
+    const policy = String(reply.getHeader('content-security-policy') ?? '');
+    // Put together once, because it is equal for every page of this process.
+    if (policy !== last.policy)
+      last = { policy, allowing: policy.replace("script-src 'self'", `script-src 'self' ${ownScripts}`) };
+    reply.header('content-security-policy', last.allowing);
+  };
 }
 
-async function page(
-  web: WebApp,
-  services: PageServices,
-  sendHtml: ReturnType<typeof createHtmlSender>,
+/** All that pages are answered from. */
+interface Site {
+  readonly web: WebApp;
+  readonly services: OwnPageServices;
+  readonly kept: KeptPages;
+  readonly dress: (html: string) => string;
+  readonly sendHtml: HtmlSender;
+  readonly allowOwnScripts: (reply: FastifyReply) => void;
+}
+
+/** Answers at once with a page that is kept; whatever has to be made or asked for comes later. */
+function answerPage(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
+  // An answer to a request with a token is not kept.
+  const isStranger = request.headers.authorization === undefined;
+  const page = isStranger ? site.kept.find(request.url) : null;
+  return page ? sendPage(site, page, request, reply) : makePage(site, isStranger, request, reply);
+}
+
+async function makePage(
+  site: Site,
+  isStranger: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { render, shells } = web;
+  const { web, services, kept } = site;
   // A program that asks for data must not be answered with a page.
   if (DATA_PREFIXES.some((prefix) => request.url.startsWith(prefix))) throw new AppError('not_found');
-  // The link alone opens it, so the address is neither sent to other sites nor kept by caches.
-  const isSecret = SECRET_PREFIXES.some((prefix) => request.url.startsWith(prefix));
-  if (isSecret) reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
-  const send: HtmlSender = isSecret
-    ? (_request, answer, html) => answer.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
-    : sendHtml;
-  const dress = (html: string): string => withAccent(html, services.site.shop.accent);
-  const result = await render(request.url, services).catch((error: unknown): ClientPage => {
+  const path = isStranger ? web.pages.sharedPath(request.url) : null;
+  const work = path === null ? kept.makeSingle(request.url) : kept.read(path);
+  const answer = await work.catch((error: unknown): ClientPage => {
     request.log.error({ failure: safeError(error) }, 'page not rendered');
     // The browser can still render it: it asks the API itself and shows its own message when that fails too.
     const data = JSON.stringify({ site: services.site }).replaceAll('<', '\\u003c');
     const status = isUnavailable(error) ? 503 : 500;
     return { kind: 'client', status, data, shell: 'public' };
   });
-  if (result.kind === 'redirect') return reply.redirect(result.location, result.status);
-  if (result.kind === 'page' || result.shell === 'public') allowOwnScripts(reply, web);
-  if (result.kind === 'client') {
-    if (result.status === 503) reply.header('retry-after', RETRY_AFTER_S);
-    reply.header('x-robots-tag', 'noindex');
-    return send(
-      request,
-      reply.code(result.status),
-      dress(shells[result.shell])
-        .replace('<!--head-->', () => result.head ?? '')
-        .replace('<!--data-->', () => result.data),
-    );
+  if (answer.kind === 'redirect') return reply.redirect(answer.location, answer.status);
+  if (answer.kind === 'client') return sendShell(site, answer, request, reply);
+  return sendPage(site, path === null ? { ...answer, keeping: 'single' } : answer, request, reply);
+}
+
+/** A page that is everybody's goes to caches of networks too, and brings no cookie. */
+function sendPage(site: Site, page: MadePage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, keeping, snapshot } = page;
+  site.allowOwnScripts(reply);
+  reply.code(status);
+  if (status >= 400) reply.header('x-robots-tag', 'noindex');
+  if (keeping !== 'single') {
+    reply.header('cdn-cache-control', SHARED_BY_NETWORKS);
+    return sendSnapshot(request, reply, snapshot, HTML, SHARED);
   }
-  const html = dress(shells.public)
-    .replace('<!--head-->', () => result.head)
-    .replace('<!--app-->', () => result.app)
-    .replace('<!--data-->', () => result.data);
-  if (result.status >= 400) reply.header('x-robots-tag', 'noindex');
-  return send(request, reply.code(result.status), html);
+  reply.giveToken();
+  if (isSecret(request.url)) return hide(reply).send(snapshot.plain());
+  return sendSnapshot(request, reply, snapshot, HTML, OWN);
+}
+
+/** The bare document of a screen that the browser draws. */
+function sendShell(
+  { web: { shells }, dress, sendHtml, allowOwnScripts }: Site,
+  { status, shell, head = '', withoutScript = '', data }: ClientPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  reply.giveToken();
+  if (shell === 'public') allowOwnScripts(reply);
+  if (status === 503) reply.header('retry-after', RETRY_AFTER_S);
+  reply.code(status).header('x-robots-tag', 'noindex');
+  const html = dress(shells[shell])
+    .replace('<!--head-->', () => head)
+    .replace('<body>', (body) => body + withoutScript)
+    .replace('<!--data-->', () => data);
+  return isSecret(request.url) ? hide(reply).send(html) : sendHtml(request, reply, html);
+}
+
+const isSecret = (url: string): boolean => SECRET_PREFIXES.some((prefix) => url.startsWith(prefix));
+
+/** The link alone opens it, so the address is neither sent to other sites nor kept by caches. */
+function hide(reply: FastifyReply): FastifyReply {
+  reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+  return reply.header('cache-control', 'no-store').type(HTML);
 }
 
 /** Names the shop's colours on the document, so that its first paint has them. */

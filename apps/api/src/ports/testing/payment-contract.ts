@@ -108,9 +108,9 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
         ['chargeback won', 'approved'],
       ] as const) {
         await fixture.move(id, move);
-        const seen = await fixture.port.getPayment(id);
-        expect(seen.state).toBe(state);
-        versions.push(seen.version);
+        const payment = await fixture.port.getPayment(id);
+        expect(payment.state).toBe(state);
+        versions.push(payment.version);
       }
       expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
     });

@@ -6,16 +6,16 @@ import { adminAccess, adminCall } from './admin-call.ts';
 import { failures, sessionEnd } from '../../lib/api/api-events.ts';
 import { session } from '../../lib/api/session.ts';
 
-const said: string[] = [];
+const messages: string[] = [];
 let lost: string[] = [];
 const answer = (status: number, body: object) => fakeApi({ 'GET /api/admin/books': { status, body } });
 const call = () => adminCall(adminListBooks);
 
 beforeEach(() => {
-  said.length = 0;
+  messages.length = 0;
   lost = [];
   session.store(fakeTokens('a'));
-  failures.onFailure((text) => said.push(text));
+  failures.onFailure((text) => messages.push(text));
   sessionEnd.onEnd(() => {});
   adminAccess.onLost((what) => {
     lost.push(what);
@@ -32,19 +32,19 @@ it('hands over the answer', async () => {
   await expect(call()).resolves.toEqual([{ id: 'book' }]);
 });
 
-it('answers false on a 401 and says nothing', async () => {
+it('says nothing of a 401', async () => {
   fakeApi({
     'GET /api/admin/books': { status: 401, body: { detail: 'La sesión debe renovarse.' } },
     'POST /api/auth/refresh': { body: fakeTokens('b') },
   });
-  await expect(call()).resolves.toBe(false);
-  expect(said).toEqual([]);
+  await expect(call()).rejects.toMatchObject({ status: 401 });
+  expect(messages).toEqual([]);
 });
 
 it('says nothing of a session that the server ended', async () => {
   answer(401, { detail: 'Invalid user session', code: 'invalid_user_session' });
-  await expect(call()).resolves.toBe(false);
-  expect(said).toEqual([]);
+  await expect(call()).rejects.toMatchObject({ status: 401 });
+  expect(messages).toEqual([]);
 });
 
 it.each([
@@ -53,14 +53,14 @@ it.each([
 ])('sends away after %s, without the global sentence', async (code, what) => {
   answer(403, { detail: 'Error: Prohibido', code });
   await expect(call()).rejects.toMatchObject({ status: 403 });
-  expect([lost, said]).toEqual([[what], []]);
+  expect([lost, messages]).toEqual([[what], []]);
 });
 
 it('says the sentence of another 403 once', async () => {
   const detail = 'Esta parte ya estuvo a la venta: solo una administradora cambia su precio y sus fechas.';
   answer(403, { detail, code: 'price_locked' });
   await expect(call()).rejects.toMatchObject({ status: 403 });
-  expect([lost, said]).toEqual([[], [detail]]);
+  expect([lost, messages]).toEqual([[], [detail]]);
 });
 
 it.each([
@@ -69,5 +69,5 @@ it.each([
 ])('rethrows a %i, with the global sentence', async (status, text) => {
   answer(status, { detail: 'x' });
   await expect(call()).rejects.toMatchObject({ status });
-  expect(said).toEqual([text]);
+  expect(messages).toEqual([text]);
 });

@@ -6,37 +6,34 @@ import { failures } from '../../lib/api/api-events.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
 import { fetchFile, saveFile } from '../../lib/save-file.ts';
 
-/** What an account lacks: the role, or a second factor that the shop demands. */
-type Lost = 'role' | 'second-factor';
-let handler: (lost: Lost) => void = () => {};
+/** Permission that an account lacks: the role, or a second factor that the shop demands. */
+type MissingPermission = 'role' | 'second-factor';
+let handler: (lost: MissingPermission) => void = () => {};
 
 /** Tells the working areas that this account may not use them any more, or not yet. */
 export const adminAccess = {
-  onLost(next: (lost: Lost) => void): () => void {
+  onLost(next: (lost: MissingPermission) => void): () => void {
     handler = next;
     return () => {
       handler = () => {};
     };
   },
-  announceLost(lost: Lost): void {
+  announceLost(lost: MissingPermission): void {
     handler(lost);
   },
 };
 
 /**
- * A call of the working areas. A 401 answers false without a message of its own, others are rethrown.
- * A 403 because the role is gone sends the person away instead of saying 'Error: Prohibido'.
+ * A call of the working areas. A 403 because the role is gone sends the person away instead of saying
+ * 'Error: Prohibido'. Throws ApiError; `isTold` of `admin-mutation.ts` knows what needs no further message.
  */
-export async function adminCall<C extends Call>(call: C, ...[options]: CallArguments<C>): Promise<AnswerOf<C> | false> {
+export async function adminCall<C extends Call>(call: C, ...[options]: CallArguments<C>): Promise<AnswerOf<C>> {
   const { handles = [] } = options ?? {};
   try {
     const settings = { ...options, handles: handles === 'all' ? handles : [...handles, 403] } as CallOptions<C>;
     return await callConfirmed(call, settings);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    // The login tells why it is shown.
-    if (error.status === 401) return false;
-    if (error.status === 403) afterForbidden(error, handles);
+    if (error instanceof ApiError && error.status === 403) afterForbidden(error, handles);
     throw error;
   }
 }
@@ -45,19 +42,19 @@ export async function adminCall<C extends Call>(call: C, ...[options]: CallArgum
 export function adminQueryOf<C extends Call>(call: C, ...[options]: CallArguments<C>) {
   return queryOptions({
     queryKey: keyOf(call, options),
-    queryFn: ({ signal }): Promise<AnswerOf<C> | false> =>
+    queryFn: ({ signal }): Promise<AnswerOf<C>> =>
       adminCall(call, ...([{ ...options, signal }] as unknown as CallArguments<C>)),
   });
 }
 
-/** Repeats a call for which the server wants to see a code again; who gives up gets the refusal. */
+/** Repeats a call after the dialog for a code that the server asks for; a cancelled dialog returns the refusal. */
 async function callConfirmed<C extends Call>(call: C, settings: CallOptions<C>): Promise<AnswerOf<C>> {
   const send = () => request(call, ...([settings] as unknown as CallArguments<C>));
   try {
     return await send();
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'confirmation_needed') throw error;
-    const { confirmAgain } = await import('../auth/second-factor-dialog.tsx');
+    const { confirmAgain } = await import('../auth/ask-for-code.ts');
     if (!(await confirmAgain())) throw error;
     return send();
   }
@@ -70,15 +67,10 @@ function afterForbidden(error: ApiError, handles: NonNullable<CallSettings['hand
   else if (handles !== 'all' && !handles.includes(403)) failures.announce(error.detail || (statusText(403) ?? ''));
 }
 
-/**
- * Fetches a file as the signed-in person and hands it to the browser to keep.
- * @returns false when the call was refused with a 401.
- */
-export async function downloadFile<C extends Call>(call: C, options: CallOptions<C>, name: string): Promise<boolean> {
+/** Fetches a file as the signed-in person and hands it to the browser to keep. Throws ApiError. */
+export async function downloadFile<C extends Call>(call: C, options: CallOptions<C>, name: string): Promise<void> {
   const file = await fetchFile(async (transport) =>
     adminCall<Call>(call, { ...(options as CallOptions<Call>), handles: 'all', transport }),
   );
-  if (file === null) return false;
-  saveFile(file, name);
-  return true;
+  if (file !== null) saveFile(file, name);
 }

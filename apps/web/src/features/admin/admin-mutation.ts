@@ -5,9 +5,9 @@ import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { changeTexts } from './texts.ts';
 
-/** What is said of a call that failed. */
+/** Sentences for a failed call. */
 export interface FailureTexts {
-  /** For everything that has no sentence of its own. */
+  /** Sentence for failures without one of their own. */
   readonly failed: string;
   readonly byCode?: Partial<Record<ErrorCode, string>>;
   /** Statuses for which the server's own sentence is shown. */
@@ -17,29 +17,40 @@ export interface FailureTexts {
 /** For a change whose refusal the server explains itself: an unknown person or part, money that is back already. */
 export const explainedFailures: FailureTexts = { failed: changeTexts.failed, serverSays: [404, 409] };
 
+/** The person was asked once more and does not mean it: nothing was sent, and what is written stays. */
+export class NotMeant extends Error {}
+
 /** Refusals that were told already, or that the person chose by giving up at the code. */
 const TOLD: ReadonlySet<ErrorCode | null> = new Set(['forbidden', 'second_factor_needed', 'confirmation_needed']);
 
-/** One toast for a failed call. What `adminCall` has told already (a lost role) stays untold here. */
+/**
+ * Whether a failure needs no message: the session ended, which the login or the form's notice says; a right was lost,
+ * which the working area says; or the person chose it.
+ */
+export function isTold(error: unknown): boolean {
+  if (error instanceof NotMeant) return true;
+  return error instanceof ApiError && (error.status === 401 || TOLD.has(error.code));
+}
+
+/** Shows one toast for a failed call, unless the person knows already. */
 export function reportFailure(error: unknown, { failed, byCode = {}, serverSays = [] }: FailureTexts): void {
+  if (isTold(error)) return;
   if (!(error instanceof ApiError)) {
     showToast('error', failed);
     return;
   }
-  if (TOLD.has(error.code)) return;
   const sentence = error.code === null ? undefined : byCode[error.code];
   const fromServer = serverSays.includes(error.status) ? error.detail : '';
   showToast('error', sentence ?? (fromServer || (error.status === 0 ? NO_ANSWER_TEXT : failed)));
 }
 
 interface AdminMutation<Variables, Result> {
-  /** False: the session ended; nothing is said and what was written stays, to be sent again. */
-  readonly call: (variables: Variables) => Promise<Result | false>;
+  readonly call: (variables: Variables) => Promise<Result>;
   readonly onDone: (result: Result, variables: Variables) => void;
   readonly texts: FailureTexts;
   /** Says a failure where it belongs, at a field for instance. @returns whether it is said there. */
   readonly onFailure?: (error: unknown, variables: Variables) => boolean;
-  /** After either; it is busy until then. */
+  /** Called after success and failure; the mutation stays busy until it ends. */
   readonly onEnd?: () => Promise<unknown> | void;
 }
 
@@ -48,11 +59,9 @@ export function useAdminMutation<Variables, Result>(options: AdminMutation<Varia
   const { call, onDone, texts, onFailure, onEnd } = options;
   const { isPending, mutate, variables } = useMutation({
     mutationFn: call,
-    // Without a connection it fails at once, with a sentence, in place of waiting for one in silence.
+    // Fails at once without a connection, with a sentence, instead of waiting in silence.
     networkMode: 'always',
-    onSuccess: (result, variables) => {
-      if (result !== false) onDone(result, variables);
-    },
+    onSuccess: (result, variables) => onDone(result, variables),
     onError: (error, variables) => {
       if (!onFailure?.(error, variables)) reportFailure(error, texts);
     },
@@ -60,7 +69,7 @@ export function useAdminMutation<Variables, Result>(options: AdminMutation<Varia
   });
   return {
     busy: isPending,
-    /** What is under way; undefined when nothing is. */
+    /** Variables of the running change; undefined without one. */
     sending: isPending ? variables : undefined,
     send: mutate,
   };

@@ -45,7 +45,7 @@ const adminTabs = [
 /** The tabs of the admins. */
 export function AdminFrame() {
   const { data } = useQuery(unansweredQuery);
-  const count = (data && data.unanswered) || undefined;
+  const count = data?.unanswered ?? null;
   return <AreaFrame tabs={adminTabs.map((tab) => (tab.to === MESSAGES_TAB ? { ...tab, count } : tab))} />;
 }
 
@@ -62,8 +62,8 @@ export function WritterFrame() {
 interface AreaTab {
   readonly to: string;
   readonly label: string;
-  /** What waits there; nothing is shown of none. */
-  readonly count?: number | undefined;
+  /** What waits there; nothing is shown of none, and room is kept for it, because the tabs after it must not move. */
+  readonly count?: number | null;
 }
 
 interface AreaFrameProps {
@@ -115,10 +115,10 @@ function AreaFrame({ tabs }: AreaFrameProps) {
   );
 }
 
-// Not NavLink: that one would join the public pages' scripts.
+// Uses no NavLink, which would add to the scripts of public pages.
 
 interface TabLinksProps {
-  /** What the tabs are of. */
+  /** Name of the group of tabs. */
   readonly label: string;
   readonly tabs: readonly AreaTab[];
   /** Address shown; the current tab is brought to the middle when the row is too long. */
@@ -152,11 +152,11 @@ function TabLinks({ label, tabs, current }: TabLinksProps) {
                 <>
                   <span
                     aria-hidden="true"
-                    className="figures ml-2 inline-grid h-5 min-w-[22px] place-items-center rounded-1 bg-spot px-1.5 text-2xs font-semibold text-on-spot"
+                    className={`figures ml-2 inline-grid h-5 min-w-[22px] place-items-center rounded-1 bg-spot px-1.5 text-2xs font-semibold text-on-spot ${tab.count ? '' : 'invisible'}`}
                   >
-                    {tab.count}
+                    {tab.count || ''}
                   </span>
-                  <span className="sr-only">{areaTexts.unanswered(tab.count)}</span>
+                  {tab.count ? <span className="sr-only">{areaTexts.unanswered(tab.count)}</span> : null}
                 </>
               )}
               <span

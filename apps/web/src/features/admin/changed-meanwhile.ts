@@ -1,5 +1,6 @@
 import { ApiError } from '../../lib/api/api-error.ts';
 import { ask } from '../../ui/overlays/confirm.ts';
+import { NotMeant } from './admin-mutation.ts';
 import { formatMinute } from './dates.ts';
 import { changedMeanwhileTexts as texts, fieldNames as labels } from './texts.ts';
 
@@ -15,9 +16,9 @@ function shortText(value: string): string {
 /**
  * Saves; where another admin changed the same field since the form was opened, shows the present value and asks.
  * @param send with `isMeant` it writes over whatever stands there.
- * @returns false when the session ended, or what stands there stays.
+ * Throws NotMeant when what stands there stays.
  */
-export async function saveOrChoose<Saved>(send: (isMeant: boolean) => Promise<Saved | false>): Promise<Saved | false> {
+export async function saveOrChoose<Saved>(send: (isMeant: boolean) => Promise<Saved>): Promise<Saved> {
   try {
     return await send(false);
   } catch (error) {
@@ -27,7 +28,8 @@ export async function saveOrChoose<Saved>(send: (isMeant: boolean) => Promise<Sa
     );
     const message = [...lines, texts.question].join(' ');
     const isMeant = await ask({ title: texts.title, message, confirm: texts.mine, cancel: texts.theirs });
-    return isMeant && send(true);
+    if (!isMeant) throw new NotMeant();
+    return send(true);
   }
 }
 

@@ -10,26 +10,25 @@ import { deletedTexts as texts } from './texts.ts';
 export interface DeletedRow {
   readonly id: string;
   readonly name: string;
-  /** What tells it from others of that name. */
+  /** Note that distinguishes rows of one name. */
   readonly note: string;
   readonly deleted_at: string;
 }
 
 interface DeletedRowsProps<Row extends DeletedRow> {
   readonly title: string;
-  /** What comes back with it. */
+  /** Text about what a restore brings back. */
   readonly text: string;
   readonly queryKey: QueryKey;
   readonly load: () => Promise<readonly Row[]>;
-  /** False when the session ended. */
   readonly restore: (row: Row) => Promise<unknown>;
   readonly done: string;
   readonly failures?: FailureTexts['byCode'];
-  /** It stands in its list again. */
+  /** Called when the row is back in its list. */
   readonly onRestored: (row: Row) => void;
 }
 
-/** What was deleted, with the way back; nothing while nothing was. */
+/** Lists deleted rows with a button that restores them; empty without any. */
 export function DeletedRows<Row extends DeletedRow>(props: DeletedRowsProps<Row>) {
   const { title, text, queryKey, load, restore, done, failures, onRestored } = props;
   const client = useQueryClient();

@@ -27,7 +27,6 @@ const RESTORED = /Recuperamos lo que estabas escribiendo/;
 const nothing = () => {};
 
 beforeEach(async () => {
-  HTMLDialogElement.prototype.showModal ??= nothing;
   await freshDevice();
   signInAs('ana', 'admin');
 });
@@ -130,7 +129,7 @@ describe('what was written', () => {
     expect(await readDrafts('ana', 'user:new')).toEqual([]);
   });
 
-  it('is kept without passwords', async () => {
+  it('keeps the words without passwords', async () => {
     fakeApi(answers);
     open(form);
     await type('Nombre', 'Carla');
@@ -162,7 +161,7 @@ describe('what was written', () => {
     await isEmpty('ana', 'discount-code:new');
   });
 
-  it('of two tabs is the newest, and the other one is offered, not written over', async () => {
+  it('keeps the newest of two tabs, and offers the other without overwriting', async () => {
     fakeApi(answers);
     const tab = () => within(open(form).container);
     const name = async (of: ReturnType<typeof tab>) => of.findByLabelText<HTMLInputElement>('Nombre');
@@ -190,7 +189,7 @@ describe('what was written', () => {
     );
   });
 
-  it('of a version that kept nothing beside it goes on from what the shop has', async () => {
+  it('continues from the shop’s value for a draft of a version that kept nothing beside it', async () => {
     await syncDatabase((database) =>
       database.put('message_drafts', { uid: 'ana', thread: 'user:c|x', written: 1, values: { name: 'Carla Díaz' } }),
     );
@@ -254,7 +253,7 @@ const writers: Readonly<
   'personal-data/admin/data-requests-screen.tsx': 'draft',
   'entitlements/admin/early-access.tsx': 'draft',
   'entitlements/admin/grant-dialog.tsx': 'draft',
-  'payments/admin/open-payments.tsx': 'draft',
+  'payments/admin/unresolved-payments.tsx': 'draft',
   'refunds/admin/refund-dialog.tsx': 'draft',
   'payments/admin/reason-form.tsx': 'fields of a form',
   'users/admin/user-form.tsx': 'draft',
@@ -284,7 +283,7 @@ describe('every form of the working area', () => {
   });
 
   it('uses the one mechanism that keeps drafts', () => {
-    const KEEPS = /\b(useFormDraft|useWorkForm|useReasonForm|WriteBox|useSectionEditor)\b/;
+    const KEEPS = /\b(useWorkForm|useReasonForm|WriteBox|useSectionEditor)\b/;
     const without = sources.filter(({ name, text }) => writers[name] === 'draft' && !KEEPS.test(text));
     expect(without.map(({ name }) => name)).toEqual([]);
     // A dialog without a draft does not compile: only this one file knows it.

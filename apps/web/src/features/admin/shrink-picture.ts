@@ -1,6 +1,6 @@
 import { limits } from '@cuentos/contract/limits';
 
-/** As large as a cover or a portrait is ever shown, twice over, px. */
+/** Largest size of a stored cover or portrait, px: twice the largest size on a screen. */
 const LARGEST = { width: 1600, height: 2400 } as const;
 
 /**
@@ -16,7 +16,7 @@ export async function shrinkPicture(file: File, isLarge = file.size > limits.ima
     const canvas = new OffscreenCanvas(Math.max(1, width), Math.max(1, height));
     const brush = canvas.getContext('2d');
     if (!brush) return null;
-    // What is transparent would come out black.
+    // Fills the background, because transparent parts would become black.
     brush.fillStyle = '#fff';
     brush.fillRect(0, 0, canvas.width, canvas.height);
     brush.imageSmoothingQuality = 'high';

@@ -1,6 +1,6 @@
 import type { Role } from '@cuentos/contract/account-fields';
 
-/** What the roles are called wherever the team sees them. */
+/** Names of the roles for the team. */
 export const roleNames: Readonly<Record<Role, string>> = {
   admin: 'Administración',
   writter: 'Escritura',

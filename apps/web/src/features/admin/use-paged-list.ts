@@ -1,17 +1,21 @@
+import type { AnswerOf, Call } from '@cuentos/contract/call';
 import { foldText } from '@cuentos/domain/text/fold';
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { CallArguments } from '../../lib/api/api-client.ts';
+import { keyOf } from '../../lib/api/query-key.ts';
+import { adminCall } from './admin-call.ts';
 
 /** 'Admin page size'. */
-export const PAGE_SIZES = [5, 10, 20, 50, 100] as const;
+const PAGE_SIZES = [5, 10, 20, 50, 100] as const;
 const DEFAULT_SIZE = 10;
 
 /** Where in a paged list one is. */
 interface ListPlace {
   readonly page: number;
   readonly size: number;
-  /** What the server was asked for. */
+  /** Search words of the request. */
   readonly q: string | null;
   /** First page that turned out to be empty. */
   readonly end: number | null;
@@ -61,28 +65,65 @@ function wholeNumber(text: string | null): number {
 /** A search asks the server when the typing pauses. */
 const SEARCH_DELAY_MS = 400;
 
-export interface PageRequest {
+interface PageRequest {
   /** Page times size. */
   readonly offset: number;
   readonly limit: number;
-  /** What the server looks for; null lists everything. */
+  /** Search words for the server; null lists all rows. */
   readonly q: string | null;
   readonly signal: AbortSignal;
 }
 
-/** One page in the cache. */
+/** A list that the server has page by page. */
+export interface Pages<Row> {
+  /** Key of the list in the cache; pages lie below it. */
+  readonly queryKey: readonly unknown[];
+  readonly fetchPage: (request: PageRequest) => Promise<readonly Row[]>;
+}
+
+interface PagesOptions {
+  /** Further query of the request. */
+  readonly query?: Readonly<Record<string, string | null>>;
+  /** Converts typed words into the server's search words; by default they are equal. */
+  readonly serverWords?: (words: string) => string;
+  /** No loader over the screen for it: it stands below what one came for. */
+  readonly quiet?: boolean;
+}
+
+/** The pages that a call answers: it takes offset and limit in its path or in its query, and the words that are looked for as `q`. */
+export function pagesOf<C extends Call>(
+  call: C,
+  { query = {}, serverWords = (words) => words, quiet = false }: PagesOptions = {},
+): Pages<RowOf<AnswerOf<C>>> {
+  return {
+    queryKey: [...keyOf(call), 'list', ...Object.values(query)],
+    fetchPage: async ({ offset, limit, q, signal }) => {
+      const place = { offset, limit };
+      const words = { ...query, q: q === null ? null : serverWords(q) };
+      const inPath = call.path.includes('/:offset/');
+      const options = {
+        ...(inPath ? { params: place, query: words } : { query: { ...place, ...words } }),
+        handles: 'all',
+        signal,
+        // Typing goes on meanwhile.
+        quiet: quiet || q !== null,
+      };
+      return (await adminCall(call, ...([options] as unknown as CallArguments<C>))) as readonly RowOf<AnswerOf<C>>[];
+    },
+  };
+}
+
+type RowOf<Rows> = Rows extends readonly (infer Row)[] ? Row : never;
+
+/** A page in the cache. */
 interface LoadedPage<Row> {
   readonly rows: readonly Row[];
   /** How many the server returned; what is appended here later does not count. */
   readonly returned: number;
 }
 
-interface PagedListOptions<Row> {
-  /** Key of the list in the cache; pages lie below it. */
-  readonly queryKey: readonly unknown[];
-  /** False counts as nothing: the call was refused with a 401. */
-  readonly fetchPage: (request: PageRequest) => Promise<readonly Row[] | false>;
-  /** What of a row the search box looks at. */
+interface PagedListOptions<Row> extends Pages<Row> {
+  /** Words of a row that the search box compares. */
   readonly wordsOf: (row: Row) => string;
   /** Tells the lists of one screen apart in the address; the first has none. */
   readonly name?: string;
@@ -100,7 +141,7 @@ function usePage<Row>({ queryKey, fetchPage, lookAgain = rests }: PageOptions<Ro
   const query = useQuery({
     queryKey: [...queryKey, { page, size, q }],
     queryFn: async ({ signal }): Promise<LoadedPage<Row>> => {
-      const rows = (await fetchPage({ offset: page * size, limit: size, q, signal })) || [];
+      const rows = await fetchPage({ offset: page * size, limit: size, q, signal });
       return { rows, returned: rows.length };
     },
     placeholderData: keepPreviousData,
@@ -160,7 +201,7 @@ export function usePagedList<Row>({ queryKey, fetchPage, wordsOf, name, lookAgai
   };
 }
 
-interface Turning {
+interface PageTurn {
   readonly place: ListPlace;
   /** Rows of the page that the server returned. */
   readonly returned: number;
@@ -168,7 +209,7 @@ interface Turning {
 }
 
 /** Previous, next and size. */
-function turning({ place, returned, isLoading }: Turning, setPlace: (place: ListPlace) => void) {
+function turning({ place, returned, isLoading }: PageTurn, setPlace: (place: ListPlace) => void) {
   const { page, size, end } = place;
   const hasMore = returned === size && (end === null || page + 1 < end);
   const canNext = hasMore && !isLoading;
@@ -176,6 +217,7 @@ function turning({ place, returned, isLoading }: Turning, setPlace: (place: List
   return {
     page,
     size,
+    sizes: PAGE_SIZES,
     setSize: (next: number) => setPlace({ ...place, page: 0, size: next, end: null }),
     canNext,
     canPrevious,

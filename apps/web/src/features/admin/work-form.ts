@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@cuentos/contract/error-codes';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -16,24 +16,26 @@ import { type FailureTexts, useAdminMutation } from './admin-mutation.ts';
 import { useSessionNotice } from './forms.ts';
 
 interface WorkFormOptions<Values extends FieldValues, Sent extends FieldValues, Entity, Saved> {
-  /** By `draftName`. */
+  /** Name of the draft, made by `draftName`. */
   readonly name: string;
-  /** What the form changes; absent where it makes something new. */
+  /** Object that the form changes; absent for a new one. */
   readonly entity?: Entity | undefined;
-  /** What the fields hold of it at the beginning. */
+  /** Initial values of the fields. */
   readonly valuesOf: (entity: Entity | undefined) => Values;
   /** Checks what the fields hold, and makes of it what is sent. */
   readonly schema: z.ZodType<Sent, Values>;
-  /** Fields that no device keeps: files and passwords. */
+  /** Fields that no device keeps: files and passwords, and which button was pressed. */
   readonly secrets?: readonly Extract<keyof Values, string>[];
-  /** Asked before it is sent; without a yes nothing is. */
+  /** Question before sending; the form is sent only after a yes. */
   readonly isMeant?: (body: Sent) => Promise<boolean>;
   /**
+   * What was written stays when it throws, to be sent again.
    * @param begun what the form began with: the list below it may be newer by now
-   * @returns false when the session ended: what was written stays, to be sent again
    */
-  readonly save: (body: Sent, begun: Entity | undefined) => Promise<Saved | false>;
+  readonly save: (body: Sent, begun: Entity | undefined) => Promise<Saved>;
   readonly onSaved: (saved: Saved) => void;
+  /** Whether one writes on in the form: what the device keeps of it stays. */
+  readonly goesOn?: (saved: Saved) => boolean;
   readonly texts: FailureTexts;
   /** Fields by the server's names, where these differ. */
   readonly serverNames?: Readonly<Record<string, Path<Values>>>;
@@ -53,7 +55,7 @@ interface WorkFormOptions<Values extends FieldValues, Sent extends FieldValues, 
 export function useWorkForm<Values extends FieldValues, Sent extends FieldValues, Entity, Saved>(
   options: WorkFormOptions<Values, Sent, Entity, Saved>,
 ) {
-  const { entity, valuesOf, schema, secrets = [], isMeant, save, onSaved, texts, onFailure, onEnd } = options;
+  const { entity, valuesOf, schema, secrets = [], isMeant, save, onSaved, goesOn, texts, onFailure, onEnd } = options;
   const [begun, setBegun] = useState(() => ({ entity, values: valuesOf(entity) }));
   const form = useForm<Values, unknown, Sent>({
     resolver: zodResolver(schema),
@@ -61,19 +63,27 @@ export function useWorkForm<Values extends FieldValues, Sent extends FieldValues
     defaultValues: begun.values as DefaultValues<Values>,
   });
   const draft = useDraftOf(options, form, { begun, setBegun });
+  // The second press of a button comes before the first is drawn.
+  const isUnderWay = useRef(false);
   const { busy, send } = useAdminMutation({
     call: (body: Sent) => save(body, begun.entity),
     onDone: (saved) => {
-      void draft.clear();
+      if (goesOn?.(saved) !== true) void draft.clear();
       onSaved(saved);
     },
     texts,
     onFailure: (error) => onFailure?.(error) === true || showAtField(form, error, options),
-    ...(onEnd ? { onEnd } : {}),
+    onEnd: () => {
+      isUnderWay.current = false;
+      return onEnd?.();
+    },
   });
-  const submit = form.handleSubmit(async (body) => {
+  const sendOnce = async (body: Sent) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     if (!isMeant || (await isMeant(body))) send(body);
-  });
+    else isUnderWay.current = false;
+  };
   // Read here: the form follows what is read of its state while it is drawn.
   const { isDirty, dirtyFields } = form.formState;
   return {
@@ -84,21 +94,21 @@ export function useWorkForm<Values extends FieldValues, Sent extends FieldValues
       dirty: isDirty,
       hasSecrets: secrets.some((field) => field in dirtyFields),
       notice: useSessionNotice(),
-      onSubmit: () => void submit(),
+      onSubmit: () => void form.handleSubmit(sendOnce)(),
     },
   };
 }
 
-/** What the form began with. */
-interface Begun<Values, Entity> {
+/** Initial state of a form. */
+interface InitialForm<Values, Entity> {
   readonly entity: Entity | undefined;
   readonly values: Values;
 }
 
 interface BeginningOf<Values, Entity> {
-  readonly begun: Begun<Values, Entity>;
+  readonly begun: InitialForm<Values, Entity>;
   /** The draft began with another state of it: what others changed since is noticed when the form is sent. */
-  readonly setBegun: (begun: Begun<Values, Entity>) => void;
+  readonly setBegun: (begun: InitialForm<Values, Entity>) => void;
 }
 
 /** Keeps what is written in a form, but for its secrets. */
@@ -116,7 +126,7 @@ function useDraftOf<Values extends FieldValues, Sent extends FieldValues, Entity
     begun: withoutSecrets(begun.values),
     base: begun.entity,
     show: (changes, base) => {
-      // A draft of an earlier version came without what the form began with.
+      // A draft of an earlier version lacks `base`, so the entity of now stands in.
       const before = base === undefined ? begun : { entity: base as Entity, values: valuesOf(base as Entity) };
       setBegun(before);
       reset(before.values);

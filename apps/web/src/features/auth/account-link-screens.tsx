@@ -3,10 +3,11 @@ import type { ApiError } from '../../lib/api/api-error.ts';
 import { useHasSession } from '../../lib/api/session.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { OneClickPage } from '../site/one-click-page.tsx';
 import { AccountScreen } from '../site/account-frame.tsx';
-import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
+import { PrivateMeta } from '../site/page-meta.tsx';
+import { appTexts } from '../site/app-texts.ts';
 import type * as accountCalls from './api.ts';
 import { authTexts } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
@@ -68,7 +69,7 @@ export function ChangeEmailScreen() {
   );
 }
 
-/** What to do in a browser that the account was not opened in. */
+/** Tells how to continue in a browser in which the account was not opened. */
 function ChangeElsewhere() {
   const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();

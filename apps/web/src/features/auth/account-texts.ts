@@ -86,6 +86,7 @@ export const passwordTexts = {
   linkOverLead: 'Dura una hora y sirve una sola vez. Tu contraseña sigue siendo la misma.',
   askAgain: 'Pedir otro enlace',
   updateTitle: 'Cambiar contraseña',
+  addTitle: 'Agregar contraseña',
   updateLead: 'Al guardarla se cierran tus otras sesiones y te avisamos por correo.',
   backToProfile: 'Mi perfil',
   newPassword: 'Contraseña nueva',

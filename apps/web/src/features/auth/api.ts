@@ -64,7 +64,7 @@ export async function enterWithPasskey(): Promise<void> {
 /** Keeps tokens, after the code of a second factor where the server wants one; false when there are none. */
 async function keep(answer: SignInAnswer): Promise<boolean> {
   const tokens =
-    'challenge' in answer ? await (await import('./second-factor-dialog.tsx')).enterWithCode(answer.challenge) : answer;
+    'challenge' in answer ? await (await import('./ask-for-code.ts')).enterWithCode(answer.challenge) : answer;
   if (tokens) session.store(tokens);
   return tokens !== null;
 }
@@ -160,7 +160,7 @@ export async function resendVerification(): Promise<void> {
   await request(sendVerification);
 }
 
-/** One-time value that ties Google's answer to this page. */
+/** Fetches the one-time value that ties Google's answer to this page. */
 export async function fetchGoogleNonce(): Promise<string> {
   const { nonce } = await request(getGoogleNonce, { quiet: true, handles: 'all' });
   return nonce;

@@ -1,13 +1,13 @@
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** What was typed once is carried from form to form in this tab, and never in an address. */
+/** Key of the typed address, which this tab carries from form to form, and never in a URL. */
 const EMAIL = 'account-email';
 /** When a code was last asked for, epoch milliseconds, and for which address. */
 const CODE_ASKED = 'entry-code-asked';
 const WAY_BACK = 'recovery-way-back';
 
-/** Storage may be switched off: then it is typed again. */
+/** Null where the browser blocks storage; the address is typed again then. */
 function read(key: string): string | null {
   try {
     return sessionStorage.getItem(key);
@@ -21,7 +21,7 @@ function write(key: string, value: string | null): void {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, value);
   } catch {
-    // Nothing is carried.
+    // The form begins empty.
   }
 }
 
@@ -41,7 +41,7 @@ export function codeAsked(): { readonly email: string; readonly at: number } | n
   return email && at ? { email, at: Number(at) } : null;
 }
 
-/** As long as the link of a recovery mail is good. */
+/** Lifetime of the way back: that of a recovery link. */
 const WAY_BACK_MS = HOUR_MS;
 
 /** Where a new password is to lead back to. The mail's link opens in another tab, so that all tabs may know it. */

@@ -1,88 +1,16 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import { isInPresale } from '@cuentos/domain/books/part-availability';
 import { priceOf } from '@cuentos/domain/orders/price';
-import { type ComponentProps, type RefObject, useSyncExternalStore } from 'react';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { noAnswerText } from './no-answer.ts';
+import { type RefObject, useSyncExternalStore } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { formatPrice } from '../../lib/formats.ts';
-import { useScreenParams } from '../../lib/screen-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useTask } from '../../ui/forms/use-task.ts';
-import { Link, useNavigation } from '../../ui/navigation.tsx';
-import { showToastHere } from '../../ui/overlays/toast-store.ts';
+import { Link } from '../../ui/navigation.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { useBooks } from '../site/route-books.ts';
-import { useCaptcha } from './captcha/captcha.tsx';
-import { noteCodeAsked, useCarriedEmail } from './carried-email.ts';
 import { authTexts as t } from './texts.ts';
-
-/**
- * Asks for a code by mail, one at a time.
- * @returns whether the server took it; what went wrong was said
- */
-export function useAskForCode() {
-  const captcha = useCaptcha('entry-code');
-  const { busy, run } = useTask();
-  const ask = async (email: string, then: (leave: () => void) => void) =>
-    run(async (leave) => {
-      try {
-        const { askEntryCode } = await import('./api.ts');
-        await askEntryCode(email.trim(), await captcha.answer());
-        noteCodeAsked(email, Date.now());
-        then(leave);
-      } catch (error) {
-        showToastHere('error', askFailure(error));
-      }
-      captcha.renew();
-    });
-  return { busy, ask };
-}
-
-function askFailure(error: unknown): string {
-  if (!(error instanceof ApiError) || error.status === 0) return noAnswerText();
-  if (error.status === 429) return t.tooManyCodes;
-  return error.detail || noAnswerText();
-}
-
-/** Of the form that the field stands in, which has a field `email` too: it is typed once for both ways. */
-interface FieldsWithEmail {
-  readonly values: { readonly email: string };
-  change(name: 'email', value: string): void;
-  check(name: 'email'): boolean;
-  field(name: 'email'): ComponentProps<'input'> & { readonly error?: string | undefined };
-}
-
-interface EmailWay {
-  /** The field of the address. */
-  readonly input: RefObject<HTMLInputElement | null>;
-  /** Nothing but the address was typed. */
-  readonly alone: boolean;
-}
-
-/** The way on with the address alone, out of a form that has other ways. */
-export function useEmailEntry(fields: FieldsWithEmail, { input, alone }: EmailWay) {
-  const bookId = useScreenParams()['book_id'];
-  const { go } = useNavigation();
-  const { busy, ask } = useAskForCode();
-  useCarriedEmail({ input, email: fields.values.email, fill: (email) => fields.change('email', email) });
-  const goOn = () => {
-    if (!fields.check('email')) return input.current?.focus();
-    void ask(fields.values.email, (leave) => {
-      leave();
-      // The way back is to where one came from, not to a form that was sent.
-      go(`/enter-code${bookId ? `/${bookId}` : ''}${location.search}`, { replace: true });
-    });
-  };
-  return {
-    field: fields.field('email'),
-    busy,
-    goOn,
-    /** Whether a sending of the form means this way: by Enter in its field, with nothing else typed. */
-    isMeant: () => alone && input.current !== null && document.activeElement === input.current,
-  };
-}
+import type { useEmailEntry } from './use-email-entry.ts';
 
 interface EmailEntryProps {
   readonly entry: ReturnType<typeof useEmailEntry>;
@@ -124,7 +52,7 @@ function OrRule() {
   );
 }
 
-/** What the maker of an account agrees to. */
+/** Shows the terms that the maker of an account accepts. */
 export function Conditions() {
   return (
     <p className="text-xs text-ink-3">
@@ -154,7 +82,7 @@ function useSearchValue(name: string): string | null | undefined {
   );
 }
 
-/** What is being bought, in one ruled line; its place is kept until the part is known. */
+/** Shows the part to buy in one ruled line; keeps the line's room until the part is known. */
 export function PurchaseLine({
   bookId,
   isBuying,
@@ -169,15 +97,18 @@ export function PurchaseLine({
   const book = books.find(({ id }) => id === bookId);
   const part = book?.parts.find(({ id }) => id === partId);
   if (!book || (!part && !(isBuying && partId === undefined))) return null;
-  return <PurchaseFacts book={book} part={part ?? null} now={now} isGift={isGift} />;
+  const isKnown = partId !== undefined;
+  return <PurchaseFacts book={book} part={part ?? null} now={now} isGift={isGift} isKnown={isKnown} />;
 }
 
 interface PurchaseFactsProps {
   readonly book: PublicBook;
   readonly part: PublicPart | null;
   readonly now: number;
-  /** It is a gift, paid by its giver. */
+  /** Whether the purchase is a gift. */
   readonly isGift: boolean;
+  /** The query has been read; before that the line has its place only where the query names a part. */
+  readonly isKnown: boolean;
 }
 
 function priceNow(part: PublicPart, now: number): number {
@@ -186,11 +117,13 @@ function priceNow(part: PublicPart, now: number): number {
   return priceOf(part.value, part.presale_discount_percentage, inPresale).final;
 }
 
-function PurchaseFacts({ book, part, now, isGift }: PurchaseFactsProps) {
+function PurchaseFacts({ book, part, now, isGift, isKnown }: PurchaseFactsProps) {
   const price = part && priceNow(part, now);
   const about = isGift ? t.youReceive : price === 0 ? t.youTake : t.youBuy;
   return (
-    <div className="mb-7 flex min-h-[5.3rem] items-center gap-3.5 border-y border-line py-3">
+    <div
+      className={`mb-7 flex min-h-[5.3rem] items-center gap-3.5 border-y border-line py-3 ${isKnown ? '' : '[html:not([data-part])_&]:hidden'}`}
+    >
       <div className="w-10 shrink-0">
         <Cover picture={(part ?? book).image} alt="" sizes="40px" seed={(part ?? book).id} />
       </div>

@@ -5,13 +5,17 @@ import { useStoreName } from '../../lib/page-data.ts';
 import { useScreenParams } from '../../lib/screen-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
+import { useFields } from '../../ui/forms/use-fields.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
-import { Link, useNavigation } from '../../ui/navigation.tsx';
+import { Link } from '../../ui/navigation.tsx';
+import { useNavigation } from '../../ui/use-navigation.ts';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
-import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
+import { PrivateMeta } from '../site/page-meta.tsx';
+import { appTexts } from '../site/app-texts.ts';
 import { codeAsked } from './carried-email.ts';
-import { PurchaseLine, useAskForCode } from './email-entry.tsx';
+import { Conditions, PurchaseLine } from './email-entry.tsx';
+import { useAskForCode } from './use-email-entry.ts';
 import { useEntering, useSearch } from './use-entering.ts';
 import { authTexts as t } from './texts.ts';
 
@@ -51,6 +55,9 @@ export function EnterCodeScreen() {
       <PrivateMeta title={appTexts.titled(t.codeTitle, store)} />
       <PurchaseLine bookId={bookId} isBuying={false} />
       <CodeForm codeRequest={codeRequest} onEntered={enter} />
+      <div className="mt-4">
+        <Conditions />
+      </div>
       {codeRequest && (
         <AskAgain key={codeRequest.at} codeRequest={codeRequest} onAsked={() => setCodeRequest(codeAsked())} />
       )}
@@ -69,18 +76,22 @@ interface CodeFormProps {
   readonly onEntered: () => void;
 }
 
-/** What is typed, what was said of it, and how it is sent. */
+/** State of the code field: its text, its message, and its sending. */
 function useCodeEntry({ codeRequest, onEntered }: CodeFormProps) {
   const email = codeRequest?.email ?? '';
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
+  const fields = useFields({ code: '' }, ({ code }) => ({
+    code: code.length === FIGURES ? undefined : t.codeIncomplete,
+  }));
+  const { code } = fields.values;
   const input = useRef<HTMLInputElement>(null);
+  // The one thing to do here; an arrival would have the focus at the title (app/document-navigation.ts).
+  useEffect(() => input.current?.focus(), []);
   const { busy, run } = useTask();
   /** What was refused of each code that was asked for, and the last words: sent again it would cost another of five tries. */
   const refused = useRef({ attempts: new Set<string>(), words: '' });
   const refuse = (words: string, isOver: boolean) => {
-    setError(words);
-    if (isOver) setCode('');
+    if (isOver) fields.change('code', '');
+    fields.show({ code: words });
     input.current?.focus();
     // What is typed next takes its place.
     input.current?.select();
@@ -108,16 +119,15 @@ function useCodeEntry({ codeRequest, onEntered }: CodeFormProps) {
   };
   const change = (value: string) => {
     const figures = value.replaceAll(/\D/g, '').slice(0, FIGURES);
-    setCode(figures);
-    setError(undefined);
+    fields.change('code', figures);
     if (figures.length === FIGURES && figures !== code && email !== '') send(figures);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.length === FIGURES) send(code);
-    else refuse(t.codeIncomplete, false);
+    if (fields.validate(event.currentTarget)) send(code);
+    else input.current?.select();
   };
-  return { code, error, input, busy, change, submit };
+  return { code, error: fields.problems.code, input, busy, change, submit };
 }
 
 /** Six figures, sent when the last is there. */

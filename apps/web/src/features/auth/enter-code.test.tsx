@@ -36,9 +36,9 @@ const refused = (code: string, fields = {}) => ({
   status: 400,
   body: { detail: 'Ese código ya no sirve. Pide otro.', code, request_id: 'r', fields },
 });
-const sent = (calls: readonly Call[], path: string): unknown[] =>
+const sentBodies = (calls: readonly Call[], path: string): unknown[] =>
   calls.filter(({ url }) => url === path).map(({ body }) => JSON.parse(String(body)));
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const codeField = () => field('Código de 6 números');
 
@@ -59,6 +59,18 @@ function open(address: string) {
   return router;
 }
 
+it.each(['/register/b', '/login/b', '/enter-code/b'])(
+  '%s, which may make an account, says what its maker agrees to',
+  async (at) => {
+    noteCodeAsked('ana@correo.cl', Date.now());
+    fakeApi(captcha);
+    open(at);
+    const terms = await screen.findByRole('link', { name: 'términos y condiciones' });
+    expect(terms.getAttribute('href')).toBe('/terms-and-conditions');
+    expect(terms.closest('p')?.textContent).toContain('Al crear tu cuenta declaras tener 14 años o más');
+  },
+);
+
 const change = (input: HTMLInputElement, value: string) => fireEvent.change(input, { target: { value } });
 
 it.each(['register', 'login'])('one field at /%s and six figures lead to the part that was chosen', async (form) => {
@@ -68,14 +80,15 @@ it.each(['register', 'login'])('one field at /%s and six figures lead to the par
   fireEvent.click(screen.getByRole('button', { name: 'Seguir con mi correo' }));
   const code = await codeField();
   expect(router.state.location).toMatchObject({ pathname: '/enter-code/b', search: '?part=p' });
-  expect(sent(calls, '/api/auth/entry_code')).toEqual([{ email: 'ana@correo.cl' }]);
+  expect(sentBodies(calls, '/api/auth/entry_code')).toEqual([{ email: 'ana@correo.cl' }]);
   expect(await screen.findByText('ana@correo.cl')).toBeTruthy();
   expect(code).toMatchObject({ autocomplete: 'one-time-code', inputMode: 'numeric', value: '' });
+  expect(document.activeElement, 'the one thing to do').toBe(code);
   change(code, '408 21');
   expect(code.value).toBe('40821');
   change(code, '408 215 ');
   await screen.findByText('the library');
-  expect(sent(calls, '/api/auth/entry_code/enter')).toEqual([{ email: 'ana@correo.cl', code: '408215' }]);
+  expect(sentBodies(calls, '/api/auth/entry_code/enter')).toEqual([{ email: 'ana@correo.cl', code: '408215' }]);
   expect(router.state.location).toMatchObject({ pathname: '/user-library/b', search: '?part=p' });
   expect(codeAsked(), 'nothing stays for the next at this device').toBeNull();
 });
@@ -94,7 +107,7 @@ it('Enter in the field goes on with the address alone, and with a password as th
   change(await field('Contraseña'), 'cordillera azul');
   fireEvent.submit(form);
   await screen.findByText('the library');
-  expect(sent(calls, '/api/auth/entry_code')).toEqual([]);
+  expect(sentBodies(calls, '/api/auth/entry_code')).toEqual([]);
   cleanup();
   session.forget();
   open('/login/b');
@@ -105,14 +118,14 @@ it('Enter in the field goes on with the address alone, and with a password as th
   await codeField();
 });
 
-it('an address that is none is said at its field, and nobody is asked', async () => {
+it('shows a malformed address at its field, without a call', async () => {
   const calls = fakeApi(captcha);
   open('/login/b');
   change(await field('Correo'), 'ana');
   fireEvent.click(screen.getByRole('button', { name: 'Seguir con mi correo' }));
   expect(await screen.findByText('El correo no es válido.')).toBeTruthy();
   expect(document.activeElement).toBe(await field('Correo'));
-  expect(sent(calls, '/api/auth/entry_code')).toEqual([]);
+  expect(sentBodies(calls, '/api/auth/entry_code')).toEqual([]);
 });
 
 it('says at the field that the account moved to another address', async () => {
@@ -122,10 +135,10 @@ it('says at the field that the account moved to another address', async () => {
   await screen.findByText('ana@correo.cl');
   change(await codeField(), '408215');
   expect(await screen.findByText('Ese código ya no sirve. Pide otro.')).toBeTruthy();
-  expect(said()).toEqual([]);
+  expect(toasts()).toEqual([]);
 });
 
-it('a wrong code tells the tries that are left and is typed over; one that is over empties the field', async () => {
+it('counts down the tries at a wrong code and lets it be typed over; empties the field of an expired one', async () => {
   const answers = [
     refused('entry_code_wrong', { code: 'Ese código no es. Te quedan 4 intentos.' }),
     refused('entry_code_over'),
@@ -142,10 +155,10 @@ it('a wrong code tells the tries that are left and is typed over; one that is ov
   expect(await screen.findByText('Ese código ya no sirve. Pide otro.')).toBeTruthy();
   await waitFor(() => expect(code.value).toBe(''));
   expect(document.activeElement).toBe(code);
-  expect(said(), 'once, at its field').toEqual([]);
+  expect(toasts(), 'once, at its field').toEqual([]);
 });
 
-it('what was refused is not sent again: the last figure and the button cost one try', async () => {
+it('does not send a refused code again: the last figure and the button cost one try', async () => {
   const left = ['Te quedan 4 intentos.', 'Te quedan 3 intentos.'];
   const calls = fakeApi({ [ENTER]: () => refused('entry_code_wrong', { code: left.shift() }) });
   noteCodeAsked('ana@correo.cl', Date.now());
@@ -162,7 +175,7 @@ it('what was refused is not sent again: the last figure and the button cost one 
   await waitFor(() => expect(enter.getAttribute('aria-busy')).toBeNull());
   change(code, '408215');
   expect(await screen.findByText('Te quedan 3 intentos.')).toBeTruthy();
-  expect(sent(calls, '/api/auth/entry_code/enter')).toHaveLength(2);
+  expect(sentBodies(calls, '/api/auth/entry_code/enter')).toHaveLength(2);
 });
 
 it('without a connection the figures stay and it says so', async () => {
@@ -172,8 +185,8 @@ it('without a connection the figures stay and it says so', async () => {
   await screen.findByText('ana@correo.cl');
   const code = await codeField();
   change(code, '408215');
-  await waitFor(() => expect(said()).toHaveLength(1));
-  expect(said()[0]).toMatch(/conexi[oó]n|responde|internet/i);
+  await waitFor(() => expect(toasts()).toHaveLength(1));
+  expect(toasts()[0]).toMatch(/conexi[oó]n|responde|internet/i);
   expect(code.value).toBe('408215');
 });
 
@@ -186,13 +199,13 @@ it("'Otro correo' goes back to the form with the address in it", async () => {
   await waitFor(async () => expect((await field('Correo')).value).toBe('ana@correo.cl'));
 });
 
-it('who asked for no code in this tab is led to the form', async () => {
+it('leads a tab without a request to the form', async () => {
   fakeApi(captcha);
   const router = open('/enter-code/b?part=p');
   await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/login/b', search: '?part=p' }));
 });
 
-it('another code can be asked for after a minute, and the wait begins anew', async () => {
+it('offers another code after a minute, and then waits anew', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const calls = fakeApi({ ...captcha, [ASK]: { body: { detail: '' } } });
   noteCodeAsked('ana@correo.cl', Date.now() - 30_000);
@@ -202,8 +215,8 @@ it('another code can be asked for after a minute, and the wait begins anew', asy
   await act(async () => vi.advanceTimersByTimeAsync(31_000));
   fireEvent.click(await screen.findByRole('button', { name: 'Pedir otro código' }));
   expect(await screen.findByText(/Puedes pedir otro en (1:00|0:5\d)\./)).toBeTruthy();
-  expect(sent(calls, '/api/auth/entry_code')).toEqual([{ email: 'ana@correo.cl' }]);
-  expect(said()).toEqual(['Te mandamos otro código. El anterior ya no sirve.']);
+  expect(sentBodies(calls, '/api/auth/entry_code')).toEqual([{ email: 'ana@correo.cl' }]);
+  expect(toasts()).toEqual(['Te mandamos otro código. El anterior ya no sirve.']);
 });
 
 it('too many codes say so in words of their own', async () => {
@@ -214,7 +227,7 @@ it('too many codes say so in words of their own', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Seguir con mi correo' }));
   const words =
     'Ya se pidieron muchos códigos. Entra con tu contraseña o toca «¿Olvidaste tu contraseña?» al iniciar sesión, o espera un rato.';
-  await waitFor(() => expect(said()).toEqual([words]));
+  await waitFor(() => expect(toasts()).toEqual([words]));
 });
 
 it('the address is typed once, whichever links lead on, and never stands in one', async () => {
@@ -231,18 +244,21 @@ it('the address is typed once, whichever links lead on, and never stands in one'
   expect(router.state.location.search).toBe(`?next=${encodeURIComponent('/user-library/b?part=p')}`);
 });
 
-it.each([false, true])('a carried address fills a field, unless somebody is in it: %s', async (isInIt) => {
-  sessionStorage.setItem('account-email', 'ana@correo.cl');
-  function Field() {
-    const input = useRef<HTMLInputElement>(null);
-    const [email, setEmail] = useState('');
-    useCarriedEmail({ input, email, fill: setEmail });
-    // oxlint-disable-next-line no-autofocus -- the field has the focus before the page is ready
-    return <input ref={input} value={email} onChange={() => {}} autoFocus={isInIt} aria-label="Correo" />;
-  }
-  render(<Field />);
-  expect((await field('Correo')).value).toBe(isInIt ? '' : 'ana@correo.cl');
-});
+it.each([false, true])(
+  'fills a field with the address of the last page, unless a person types in it: %s',
+  async (isInIt) => {
+    sessionStorage.setItem('account-email', 'ana@correo.cl');
+    function Field() {
+      const input = useRef<HTMLInputElement>(null);
+      const [email, setEmail] = useState('');
+      useCarriedEmail({ input, email, fill: setEmail });
+      // oxlint-disable-next-line no-autofocus -- the field has the focus before the page is ready
+      return <input ref={input} value={email} onChange={() => {}} autoFocus={isInIt} aria-label="Correo" />;
+    }
+    render(<Field />);
+    expect((await field('Correo')).value).toBe(isInIt ? '' : 'ana@correo.cl');
+  },
+);
 
 it('the way back from the recovery leads to the part that was chosen', async () => {
   fakeApi(captcha);

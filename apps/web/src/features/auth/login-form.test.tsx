@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../../lib/api/session.ts';
 import { tokensOf } from '../../testing/sign-in-as.ts';
-import { NavigationContext } from '../../ui/navigation.tsx';
+import { NavigationContext } from '../../ui/use-navigation.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { LoginForm, PasskeyEntry } from './login-screen.tsx';
@@ -13,7 +13,7 @@ const device = vi.hoisted(() => ({ startAuthentication: vi.fn() }));
 vi.mock('@simplewebauthn/browser', () => device);
 
 const BANNER = 'Credenciales incorrectas';
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 const password = () => screen.getByLabelText<HTMLInputElement>('Contraseña');
 /** How often a new captcha was prepared. */
 let prepared: number;
@@ -56,7 +56,7 @@ async function refused(status: number): Promise<void> {
   await vi.waitFor(() => expect(password().value).toBe(''));
 }
 
-it('the password is hidden until somebody wants to see it, and may be pasted or filled in by a program', () => {
+it('hides the password until the person shows it, and accepts pasting and password managers', () => {
   fakeApi({ 'GET /api/captcha': { body: { provider: 'none', site_key: null } } });
   render(
     <MemoryRouter>
@@ -93,7 +93,7 @@ it('a failure: the banner for 3 s, a new captcha, the password emptied and focus
   expect(screen.getByText('Usuario o contraseña incorrectos')).toBeTruthy();
   expect(document.activeElement).toBe(password());
   expect(screen.getByLabelText<HTMLInputElement>('Correo').value).toBe('ana@correo.cl');
-  expect(said(), 'one message per failure').toEqual([]);
+  expect(toasts(), 'one message per failure').toEqual([]);
   expect(prepared).toBe(2);
   await act(async () => vi.advanceTimersByTimeAsync(2000));
   expect(screen.queryByText(BANNER)).not.toBeNull();
@@ -109,7 +109,7 @@ it.each([
   [503, 'words of the server'],
 ])('%i says its sentence and no banner', async (status, sentence) => {
   await refused(status);
-  await vi.waitFor(() => expect(said()).toEqual([sentence]));
+  await vi.waitFor(() => expect(toasts()).toEqual([sentence]));
   expect(screen.queryByText(BANNER)).toBeNull();
 });
 
@@ -170,9 +170,9 @@ it('stays busy until the next screen stands, and sends once', async () => {
   fireEvent.click(button);
   expect(calls.filter(({ url }) => url === '/api/auth/')).toHaveLength(1);
   // The browser brings the page back as it was.
-  const shown = new Event('pageshow');
-  Object.assign(shown, { persisted: true });
-  act(() => void dispatchEvent(shown));
+  const pageShow = new Event('pageshow');
+  Object.assign(pageShow, { persisted: true });
+  act(() => void dispatchEvent(pageShow));
   expect(button.getAttribute('aria-busy')).not.toBe('true');
 });
 
@@ -211,7 +211,7 @@ describe('a passkey', () => {
     fakeApi(request);
     device.startAuthentication.mockRejectedValue(Object.assign(new Error('x'), { name }));
     await press();
-    await vi.waitFor(() => expect(said()).toEqual([sentence]));
+    await vi.waitFor(() => expect(toasts()).toEqual([sentence]));
     expect(onSignedIn).not.toHaveBeenCalled();
   });
 
@@ -224,7 +224,7 @@ describe('a passkey', () => {
     fakeApi({ ...request, 'POST /api/auth/passkey': refusal });
     device.startAuthentication.mockResolvedValue({ id: 'k' });
     await press();
-    await vi.waitFor(() => expect(said()).toEqual([sentence]));
+    await vi.waitFor(() => expect(toasts()).toEqual([sentence]));
     expect(session.accessToken()).toBeNull();
   });
 

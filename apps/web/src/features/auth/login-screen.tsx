@@ -8,13 +8,17 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
+import { useFields } from '../../ui/forms/use-fields.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
-import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
-import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
-import { Conditions, EmailEntry, PurchaseLine, useEmailEntry } from './email-entry.tsx';
-import { emailProblem, useFields } from './form-fields.ts';
+import { PrivateMeta } from '../site/page-meta.tsx';
+import { appTexts } from '../site/app-texts.ts';
+import { CaptchaForm } from './captcha/captcha.tsx';
+import { useCaptcha } from './captcha/use-captcha.ts';
+import { Conditions, EmailEntry, PurchaseLine } from './email-entry.tsx';
+import { useEmailEntry } from './use-email-entry.ts';
+import { emailProblem } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
 import { authTexts as t } from './texts.ts';
 import { useEntering, useSearch } from './use-entering.ts';
@@ -56,7 +60,7 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
     fields.change('password', '');
     passwordInput.current?.focus();
   };
-  // One message per failure: wrong credentials speak in the banner, everything else in a toast.
+  // Shows one message per failure: wrong credentials in the banner, all others in a toast.
   const fail = (error: unknown) => {
     startAnew();
     if (error instanceof ApiError && error.status === 401) {

@@ -1,16 +1,17 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { ApiError, statusText } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
+import { useFields } from '../../ui/forms/use-fields.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
-import { confirmationProblem, newPasswordProblem, useFields } from './form-fields.ts';
+import { confirmationProblem, newPasswordProblem } from './form-fields.ts';
 import { authTexts } from './texts.ts';
 import { passwordTexts } from './account-texts.ts';
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' };
+
 type Values = typeof empty;
 
-/** What is wrong with a field after sending; nothing when it went well or was said elsewhere. */
+/** Problems of fields after sending; empty after a success, or if another place shows the message. */
 export type FieldProblem = Partial<Record<keyof Values, string>>;
 
 interface NewPasswordFormProps {
@@ -73,29 +74,4 @@ export function NewPasswordForm({ asksCurrent = false, onSend }: NewPasswordForm
       </Button>
     </form>
   );
-}
-
-/** What a refused new password means to its form. */
-export type PasswordFailure =
-  | { readonly kind: 'field'; readonly problem: FieldProblem }
-  | { readonly kind: 'toast'; readonly text: string }
-  /** The server wants the current password. */
-  | { readonly kind: 'ask-current' }
-  /** There is no password yet: entering by Google again is the proof. */
-  | { readonly kind: 'ask-google' };
-
-/** One message per failure. */
-export function passwordFailure(error: unknown, form: { readonly current: boolean }): PasswordFailure {
-  if (!(error instanceof ApiError)) return { kind: 'toast', text: passwordTexts.updateFailed };
-  if (error.code === 'password_too_common') return { kind: 'field', problem: { password: error.detail } };
-  if (error.code === 'reauth_required' && error.fields['google']) return { kind: 'ask-google' };
-  // Entering again by code is the proof, and there is nothing to type here.
-  const byCode = error.fields['code'];
-  if (error.code === 'reauth_required' && byCode) return { kind: 'field', problem: { password: byCode } };
-  if (error.code === 'reauth_required' && !form.current) return { kind: 'ask-current' };
-  if (form.current && (error.code === 'reauth_required' || error.code === 'wrong_credentials')) {
-    return { kind: 'field', problem: { currentPassword: passwordTexts.currentPasswordWrong } };
-  }
-  if (error.status === 429) return { kind: 'toast', text: statusText(429) ?? passwordTexts.updateFailed };
-  return { kind: 'toast', text: passwordTexts.updateFailed };
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@cuentos/contract/error-codes';
 import { expect, it } from 'vitest';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { passwordFailure } from './new-password-form.tsx';
+import { passwordFailure } from './password-failure.ts';
 
 const refusal = (status: number, code: ErrorCode, detail = 'words of the server') =>
   new ApiError(status, { code, detail });

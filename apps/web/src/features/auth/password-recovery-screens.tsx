@@ -4,20 +4,27 @@ import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { loginAddress } from '../../lib/login-address.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { showToast, showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
-import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
-import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
+import { PrivateMeta } from '../site/page-meta.tsx';
+import { appTexts } from '../site/app-texts.ts';
+import { CaptchaForm } from './captcha/captcha.tsx';
+import { useCaptcha } from './captcha/use-captcha.ts';
 import { noteWayBack, useCarriedEmail, wayBack } from './carried-email.ts';
-import { emailProblem, useFields } from './form-fields.ts';
-import { type FieldProblem, NewPasswordForm, passwordFailure } from './new-password-form.tsx';
+import { emailProblem } from './form-fields.ts';
+import { type FieldProblem, NewPasswordForm } from './new-password-form.tsx';
+import { passwordFailure } from './password-failure.ts';
 import { passwordTexts as t } from './account-texts.ts';
 import { useSearch } from './use-entering.ts';
 import { authTexts } from './texts.ts';
-import { Link, useNavigation } from '../../ui/navigation.tsx';
+import { Link } from '../../ui/navigation.tsx';
+import { useNavigation } from '../../ui/use-navigation.ts';
+import { useFields } from '../../ui/forms/use-fields.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 import { useScreenParams } from '../../lib/screen-data.ts';
 
 const problemsOf = ({ email }: { email: string }) => ({ email: emailProblem(email) });
@@ -76,13 +83,14 @@ export function RecoverPasswordScreen() {
   const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();
   const { go } = useNavigation();
-  const [isOver, setIsOver] = useState(false);
+  /** Null until the server has said it: the page is another one then. */
+  const [isLinkOver, setIsLinkOver] = useState<boolean | null>(null);
   useEffect(() => {
     void import('./api.ts')
       .then(async ({ isRecoveryGood }) => isRecoveryGood(token))
       .then(
-        (good) => setIsOver(!good),
-        () => {}, // the sending will tell
+        (good) => setIsLinkOver(!good),
+        () => setIsLinkOver(false), // the sending will tell
       );
   }, [token]);
 
@@ -93,7 +101,7 @@ export function RecoverPasswordScreen() {
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) {
         showToastHere('error', t.linkTooOld);
-        setIsOver(true);
+        setIsLinkOver(true);
       } else {
         const failure = passwordFailure(error, { current: false });
         if (failure.kind === 'field') return failure.problem;
@@ -109,9 +117,13 @@ export function RecoverPasswordScreen() {
     return undefined;
   };
   return (
-    <AccountScreen title={isOver ? t.linkOverTitle : t.recoverTitle} lead={isOver ? t.linkOverLead : t.recoverLead}>
+    <AccountScreen
+      title={isLinkOver ? t.linkOverTitle : t.recoverTitle}
+      lead={isLinkOver ? t.linkOverLead : t.recoverLead}
+      waiting={isLinkOver === null && <Waiting className="skeleton h-72" />}
+    >
       <PrivateMeta title={appTexts.titled(t.recoverTitle, store)} />
-      {isOver ? (
+      {isLinkOver ? (
         <Link to="/forgot-password" className={buttonClass({ variant: 'primary', size: 'large', full: true })}>
           {t.askAgain}
         </Link>

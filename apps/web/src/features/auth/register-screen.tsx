@@ -7,18 +7,22 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
-import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
-import { CaptchaForm, useCaptcha } from './captcha/captcha.tsx';
-import { Conditions, EmailEntry, PurchaseLine, useEmailEntry } from './email-entry.tsx';
-import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem, useFields } from './form-fields.ts';
+import { PrivateMeta } from '../site/page-meta.tsx';
+import { appTexts } from '../site/app-texts.ts';
+import { CaptchaForm } from './captcha/captcha.tsx';
+import { useCaptcha } from './captcha/use-captcha.ts';
+import { Conditions, EmailEntry, PurchaseLine } from './email-entry.tsx';
+import { useEmailEntry } from './use-email-entry.ts';
+import { confirmationProblem, emailProblem, nameProblem, newPasswordProblem } from './form-fields.ts';
 import { GoogleSignIn } from './google/google-sign-in.tsx';
 import { useEntering, useSearch } from './use-entering.ts';
 import { authTexts as t } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
+import { useFields } from '../../ui/forms/use-fields.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { useScreenParams } from '../../lib/screen-data.ts';
 
-/** Nothing but the address was typed. */
+/** Whether the address is the only field that was filled in. */
 const isAlone = ({ name, password, confirmPassword }: typeof empty) => name + password + confirmPassword === '';
 
 const empty = { name: '', email: '', password: '', confirmPassword: '' };
@@ -55,8 +59,8 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
     await run(async (leave) => {
       try {
         const { register } = await import('./api.ts');
-        const done = await register({ ...fields.values, captcha: await captcha.answer() });
-        if (done) {
+        const isRegistered = await register({ ...fields.values, captcha: await captcha.answer() });
+        if (isRegistered) {
           leave();
           return onRegistered();
         }

@@ -10,14 +10,12 @@ import { reportFailure } from '../admin/admin-mutation.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { signIn, signInWithGoogle } from './api.ts';
 
-let said: string[];
+let messages: string[];
 beforeEach(() => {
-  // happy-dom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
   localStorage.clear();
   session.forget();
-  said = [];
-  failures.onFailure((text) => said.push(text));
+  messages = [];
+  failures.onFailure((text) => messages.push(text));
 });
 afterEach(() => {
   cleanup();
@@ -61,10 +59,10 @@ it.each([
   expect(await entering).toBe(true);
   expect(session.accessToken()).toBe(tokens.access_token);
   expect(screen.queryByLabelText('Código')).toBeNull();
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
-it('who gives up is not signed in', async () => {
+it('signs no person in who cancels', async () => {
   fakeApi({ 'POST /api/auth/': { body: { challenge: 'c' } } });
   const entering = signIn({ username: 'a@b.cl', password: 'x' });
   await field();
@@ -90,10 +88,10 @@ it('asks again once for calls of one moment, and repeats them', async () => {
   expect(await both).toEqual([{ deleted: true }, { deleted: true }]);
   expect(calls.filter(({ url }) => url.endsWith('/confirm'))).toHaveLength(1);
   expect(calls.filter(({ url }) => url.includes('/admin/'))).toHaveLength(4);
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
-it('who gives up at the code gets no message about it, and nothing is repeated', async () => {
+it('shows no message after cancelling at the code, and repeats nothing', async () => {
   session.store(fakeTokens('a'));
   const calls = fakeApi({ 'DELETE /api/admin/users/u1': refused(403, 'confirmation_needed', 'Confirma.') });
   const sent = adminCall(adminDeleteUser, { params: { id: 'u1' } }).catch((error: unknown) => {
@@ -104,5 +102,5 @@ it('who gives up at the code gets no message about it, and nothing is repeated',
   await press('Cancelar');
   expect(await sent).toBe('refused');
   expect(calls).toHaveLength(1);
-  expect([...said, ...toastStore.all().map(({ text }) => text)]).toEqual([]);
+  expect([...messages, ...toastStore.all().map(({ text }) => text)]).toEqual([]);
 });

@@ -17,6 +17,7 @@ export const authTexts = {
   or: 'o',
   emailExample: 'tu@correo.cl',
   codeHint: 'Te mandamos un código de 6 números. Sin contraseña; si no tienes cuenta, se crea sola.',
+  save: 'Guardar',
   goOnByEmail: 'Seguir con mi correo',
   tooManyCodes:
     'Ya se pidieron muchos códigos. Entra con tu contraseña o toca «¿Olvidaste tu contraseña?» al iniciar sesión, o espera un rato.',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useHasSession } from '../../lib/api/session.ts';
 import { addressAfterLogin } from '../../lib/login-address.ts';
-import { useNavigation } from '../../ui/navigation.tsx';
+import { useNavigation } from '../../ui/use-navigation.ts';
 import { forgetCarried } from './carried-email.ts';
 
 const never = () => () => {};

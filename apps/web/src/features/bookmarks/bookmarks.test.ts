@@ -21,13 +21,13 @@ const book = (changes: Partial<OpenedBook> = {}) =>
 
 /** An engine on a page; `search` finds the quote at one place. */
 function engine(position: Relocation) {
-  const found = { sectionIndex: 1, matches: [{ cfi: 'found', before: 'antes ' }], progress: 1 };
+  const searchResult = { sectionIndex: 1, matches: [{ cfi: 'found', before: 'antes ' }], progress: 1 };
   return {
     position,
     on: () => () => {},
     rangeOf: () => null,
     search: async function* () {
-      yield found;
+      yield searchResult;
     },
   } as unknown as Reader;
 }

@@ -21,7 +21,7 @@ export interface LostPosition {
   readonly percentage: number;
 }
 
-interface LostIn {
+interface LostPlace {
   readonly lost: LostPosition | null;
   readonly publication: Publication;
 }
@@ -71,7 +71,7 @@ export async function findQuote(
 }
 
 /** Where a part was left in an earlier edition: its words say where that is now. */
-export async function goToLostPosition({ lost, publication }: LostIn, reader: Reader): Promise<void> {
+export async function goToLostPosition({ lost, publication }: LostPlace, reader: Reader): Promise<void> {
   const cfi = lost && (await findQuote(reader, publication, lost.quote, lost.percentage).catch(() => null));
   if (cfi) await reader.goTo(cfi, { remember: false });
 }

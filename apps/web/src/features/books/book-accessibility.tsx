@@ -11,7 +11,7 @@ const icons = {
   hazard: <TriangleAlert aria-hidden="true" className="text-danger" />,
 };
 
-/** Who can read a book, in the words of the W3C's display guide: once where all its parts are alike, else by part. */
+/** Accessibility of a book in the words of the W3C's display guide: once where all parts are alike, else by part. */
 export function BookAccessibility({ book }: { readonly book: Pick<PublicBook, 'parts'> }) {
   const groups = groupsOf(book.parts);
   if (groups.length === 0) return null;

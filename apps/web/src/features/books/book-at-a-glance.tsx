@@ -26,14 +26,14 @@ export function BookAtAGlanceLine({ book, now, look }: GlanceProps) {
   const count = <span>{t.countedParts(parts)}</span>;
   if (look === 'featured') return <Facts items={{ price, gift }} className="mt-1.5" />;
   if (look === 'card') return <Facts items={{ price, gift, count }} className="mt-1.5" />;
-  const counted = (
+  const counts = (
     <>
       <b>{t.countedParts(parts)}</b>
       {released > 0 && released < parts && `, ${t.partsOut(released)}`}
     </>
   );
   const time = minutes !== null && (released === parts ? t.inAll(t.readingTime(minutes)) : t.readingTime(minutes));
-  return <Facts items={{ counted, price, gift, time }} />;
+  return <Facts items={{ counted: counts, price, gift, time }} />;
 }
 
 function Facts({

@@ -11,7 +11,7 @@ import { siteFacts } from '../../testing/site-facts.ts';
 import { BookAccessibility } from './book-accessibility.tsx';
 import { BookAtAGlanceLine } from './book-at-a-glance.tsx';
 import { BookDetailScreen } from './book-detail-screen.tsx';
-import { nextStep } from './next-step.tsx';
+import { nextStep } from './own-parts.ts';
 
 const LATER = '2027-01-01T03:00:00Z';
 const free = fakePart({ id: 'a', name: 'Primera', value: 0, characters: 60_000 });
@@ -105,12 +105,35 @@ describe('the page of a book', () => {
     const calls = fakeApi({ 'GET /api/user_book_parts/book-1': { body: rows }, 'GET /api/follows': { body: [] } });
     const bar = show();
     const links = await screen.findAllByRole('link', { name: 'Leer Primera' });
+    // In its row: the next step is another part's.
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/reader/book-1/a']);
     expect(bar.getByRole('link', { name: '¡Compra ahora! Segunda' })).toBeTruthy();
     expect(bar.getByText(/\$1\.490/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Primera/ })).toBeNull();
     expect(screen.queryByRole('link', { name: /gratis Primera/ })).toBeNull();
     expect(calls.filter(({ url }) => url.includes('user_book_parts'))).toHaveLength(1);
+  });
+
+  it('leads to a pending payment instead of selling its part again', async () => {
+    signInAs('u1');
+    const unfinished = { id: 'o', state: 'pending', hold: null, total: 1490, since: LATER, until: null } as const;
+    const rows = [
+      fakeUserPart({ ...free, edition_id: 'e1', percentage: 100 }),
+      fakeUserPart({
+        ...paid,
+        edition_id: null,
+        unfinished_order: { ...unfinished, payment_number: null, resume_url: null },
+      }),
+    ];
+    fakeApi({ 'GET /api/user_book_parts/book-1': { body: rows }, 'GET /api/follows': { body: [] } });
+    const bar = show();
+    const links = await screen.findAllByRole('link', { name: /^Ver el pago: Segunda/ });
+    // In its row, beside the title and at the foot of a phone.
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      Array.from({ length: 3 }, () => '/user-library/book-1?part=b'),
+    );
+    expect(bar.getByText('Pago pendiente')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^¡Compra ahora!.*Segunda/ })).toBeNull();
   });
 
   it('is a visitor’s while the server cannot be asked', async () => {
@@ -121,7 +144,7 @@ describe('the page of a book', () => {
     });
     const bar = show();
     await vi.waitFor(() => expect(calls.some(({ url }) => url.includes('user_book_parts'))).toBe(true));
-    expect(bar.getByRole('link', { name: 'Descarga gratis Primera' })).toBeTruthy();
+    expect(await bar.findByRole('link', { name: 'Descarga gratis Primera' })).toBeTruthy();
     expect(document.querySelector('[role=alert]')).toBeNull();
   });
 });
@@ -153,11 +176,11 @@ describe('accessibility', () => {
   });
 
   it('is said by part where they differ, with who certified it and the book’s own words', () => {
-    const told = {
+    const facts = {
       accessibility: { statements: ['conformance-aa'], summary: 'Sin imágenes.', certifier: 'Faro' },
     } as const;
     const parts = [
-      { ...free, accessibility: { ...told.accessibility, statements: [...told.accessibility.statements] } },
+      { ...free, accessibility: { ...facts.accessibility, statements: [...facts.accessibility.statements] } },
     ];
     render(<BookAccessibility book={{ parts: [...parts, { ...paid, ...known('hazards-none') }] }} />);
     expect(rows()).toEqual([

@@ -1,17 +1,16 @@
 import type { PublicBook } from '@cuentos/contract/books';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { session } from '../../lib/api/session.ts';
 import { fakeBook } from '../../testing/catalogue.ts';
 import { inRouter } from '../../testing/in-router.tsx';
 import { signInAs } from '../../testing/sign-in-as.ts';
+import { runDialogs } from '../../ui/overlays/run-dialogs.ts';
 import { BookDetailScreen } from './book-detail-screen.tsx';
 
 beforeEach(() => {
   session.forget();
-  // happy-dom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
 });
 afterEach(() => {
   cleanup();
@@ -34,10 +33,14 @@ async function open(changes: Partial<PublicBook> = {}) {
 
 it('quotes the first passage, and opens the fragment', async () => {
   await open({ highlights: [{ passage: 'La niebla no borra las cosas.' }, { passage: 'Otra.' }] });
-  const quotes = [...document.querySelectorAll('main blockquote')].map((quote) => quote.textContent);
+  runDialogs();
+  const quotes = [...document.querySelectorAll('main blockquote')]
+    .filter((quote) => !quote.closest('dialog'))
+    .map((quote) => quote.textContent);
   expect(quotes).toEqual(['«La niebla no borra las cosas».']);
   fireEvent.click(screen.getByRole('button', { name: 'Ver fragmento destacado del libro' }));
-  expect(await screen.findByText(/Estaba parada sobre la tabla del medio/)).toBeTruthy();
+  const fragment = within(document.querySelector<HTMLElement>('dialog[open]')!);
+  expect(fragment.getByText(/Estaba parada sobre la tabla del medio/)).toBeTruthy();
 });
 
 it("says 'No disponible' of a part that is out without its file, and 'Disponible' of one that is whole", async () => {
@@ -60,7 +63,8 @@ it('has neither where the book has none', async () => {
 it.each([
   ['who is signed in to the part in the library', true, '/user-library/book-1', 0],
   ['everybody else to the registration, with the book and the part', false, '/register/book-1', 0],
-  ['from the foot of a phone to the same place', false, '/register/book-1', 1],
+  ['from its row to the same place', false, '/register/book-1', 1],
+  ['from the foot of a phone too', false, '/register/book-1', 2],
 ])('buying leads %s', async (_, isSignedIn, goal, index) => {
   if (isSignedIn) signInAs('ana');
   const router = await open();

@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { fakeBook } from '../../testing/catalogue.ts';
-import { BookFacts } from './book-introduction.tsx';
+import { BookFacts } from './book-facts.tsx';
 
 afterEach(cleanup);
 const rows = () => Array.from(document.querySelectorAll('dt'), (row) => row.textContent);

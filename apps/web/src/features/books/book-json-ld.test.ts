@@ -11,11 +11,11 @@ const declared = readFileSync(createRequire(import.meta.url).resolve('schema-dts
 
 /** Properties of a type, its ancestors' too, each with the names of the types it expects. */
 function propertiesOf(type: string): Map<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
+  const properties = new Map<string, readonly string[]>();
   for (const { body } of lineage(type))
     for (const [, name = '', kinds = ''] of body.matchAll(/"(\w+)"\?: SchemaValue<(.*), "\w+">;/g))
-      found.set(name, kinds.split(' | '));
-  return found;
+      properties.set(name, kinds.split(' | '));
+  return properties;
 }
 
 /** The declaration of a type and those of its ancestors; none when schema.org has no such type. */
@@ -60,7 +60,7 @@ function faults(node: object, path = ''): string[] {
   return [...unknown, ...wrong];
 }
 
-const told = fakeBook({
+const fullBook = fakeBook({
   image: { src: '/images/a.jpg', srcset: '', width: 640, height: 960 },
   isbn: '9788437604947',
   series: { name: 'Cuentos del sur', number: 2 },
@@ -82,7 +82,7 @@ const told = fakeBook({
 
 describe('what search engines are told of a book', () => {
   it('has only types and properties of schema.org, with values of their kinds', () => {
-    expect(faults(bookJsonLd(told, context))).toEqual([]);
+    expect(faults(bookJsonLd(fullBook, context))).toEqual([]);
     expect(faults(bookJsonLd(fakeBook({ parts: [], location: '', genre: '', pages: 0 }), context))).toEqual([]);
     // The comparison itself finds faults.
     expect(
@@ -91,7 +91,7 @@ describe('what search engines are told of a book', () => {
   });
 
   it('is a book and a product with its author, number, series and language', () => {
-    expect(bookJsonLd(told, context)).toMatchObject({
+    expect(bookJsonLd(fullBook, context)).toMatchObject({
       '@type': ['Book', 'Product'],
       author: { '@type': 'Person', name: 'Ana Ñandú' },
       isbn: '9788437604947',
@@ -108,7 +108,7 @@ describe('what search engines are told of a book', () => {
   });
 
   it('offers the parts that cost something: now with its price, later from its day, never free ones', () => {
-    const { offers } = bookJsonLd(told, context);
+    const { offers } = bookJsonLd(fullBook, context);
     expect(offers).toEqual([
       expect.objectContaining({
         name: 'Segunda',
@@ -124,7 +124,7 @@ describe('what search engines are told of a book', () => {
         availabilityStarts: '2027-01-01T03:00:00Z',
       }),
     ]);
-    const closed = bookJsonLd(told, { ...context, salesOpen: false });
+    const closed = bookJsonLd(fullBook, { ...context, salesOpen: false });
     expect(JSON.stringify(closed.offers)).not.toContain('https://schema.org/InStock');
     expect(closed.offers).toHaveLength(2);
   });

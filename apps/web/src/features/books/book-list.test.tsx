@@ -1,8 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { fakeBook } from '../../testing/catalogue.ts';
+import { runDialogs } from '../../ui/overlays/run-dialogs.ts';
 import { BookList } from './book-list.tsx';
+import { runSharing } from './sharing/share-book.ts';
 
 afterEach(cleanup);
 
@@ -25,13 +27,6 @@ it('says of a book without parts that it is in preparation', () => {
   expect(screen.getAllByText('En preparación')).toHaveLength(1);
 });
 
-const shareBook = vi.hoisted(() => vi.fn());
-vi.mock('./share-book.ts', () => ({ shareBook }));
-beforeEach(() => {
-  // happy-dom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
-});
-
 it("a book has 'Ver libro', an eye for its fragment and a share button", async () => {
   const books = [fakeBook({ name: 'El faro' }), fakeBook({ id: 'two', name: 'Sin fragmento', fragment: null })];
   render(
@@ -43,8 +38,17 @@ it("a book has 'Ver libro', an eye for its fragment and a share button", async (
   expect([link.textContent, link.getAttribute('href')]).toEqual(['Ver libro', '/book-detail/book-1']);
   const [eye, ...others] = screen.getAllByRole('button', { name: /^Ver fragmento/ });
   expect([eye?.getAttribute('aria-label'), others]).toEqual(['Ver fragmento destacado de El faro', []]);
+  runDialogs();
   fireEvent.click(eye!);
-  expect(await screen.findByText(/Estaba parada sobre la tabla del medio/)).toBeTruthy();
+  const dialog = document.querySelector('dialog')!;
+  expect([dialog.open, dialog.textContent]).toEqual([true, expect.stringMatching(/Estaba parada sobre la tabla/)]);
+  dialog.close();
+  const share = vi.fn(async (_shared: ShareData) => {});
+  vi.stubGlobal('navigator', { share });
+  runSharing();
   fireEvent.click(screen.getByRole('button', { name: 'Compartir El faro' }));
-  await vi.waitFor(() => expect(shareBook).toHaveBeenCalledExactlyOnceWith(books[0]));
+  expect(share.mock.calls.map(([{ title, url }]) => [title, url])).toEqual([
+    ['El faro', expect.stringMatching(/book_share.book-1$/)],
+  ]);
+  vi.unstubAllGlobals();
 });

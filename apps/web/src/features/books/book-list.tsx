@@ -1,11 +1,12 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import { useNow } from '../../lib/clock.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { FragmentButton, ShareButton } from './book-actions.tsx';
 import { BookAtAGlanceLine } from './book-at-a-glance.tsx';
 import { BookSlider } from './book-slider.tsx';
-import { SampleLink, samplePart } from './sample-link.tsx';
+import { SampleLink } from './sample-link.tsx';
+import { samplePart } from './sample-part.ts';
 import { bookTexts as t } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
 
@@ -72,7 +73,7 @@ function BookListItem({ book, href, note, sample }: ShelfBookProps) {
           <Link to={href} aria-label={t.seeBookOf(book.name)} className={`${buttonClass()} px-3.5!`}>
             {t.seeBook}
           </Link>
-          <FragmentButton name={book.name} fragment={book.fragment} look="icon" />
+          <FragmentButton book={book} look="icon" />
           <ShareButton book={book} />
           {sample && <SampleLink bookId={book.id} part={sample} variant="quiet" className="-ms-2.5" />}
         </div>

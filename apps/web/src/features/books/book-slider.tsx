@@ -1,10 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { Slider } from '../../ui/pictures/slider.tsx';
-import { type BookSlide, bookSlides, type SlidesOf } from './book-slides.ts';
+import { bookSlides, type SlidesOf } from './book-slides.ts';
 import { bookTexts as t } from './texts.ts';
-
-const EnlargedSlide = lazy(async () => ({ default: (await import('./book-dialogs.tsx')).EnlargedSlide }));
 
 interface BookSliderProps {
   readonly book: SlidesOf;
@@ -15,45 +13,29 @@ interface BookSliderProps {
   readonly children?: ReactNode;
 }
 
+/** Cover, back cover and quotes of a book; each is shown large by a press. */
 export function BookSlider({ book, sizes, look = 'full', eager = false, children }: BookSliderProps) {
-  const [enlarged, setEnlarged] = useState<BookSlide | null>(null);
-  const [open, setOpen] = useState(false);
-  const slides = bookSlides(book);
+  const slides = bookSlides(book).map((slide, index) => ({
+    key: `${index}`,
+    label: slide.label,
+    content:
+      slide.quote === undefined ? (
+        <Cover
+          picture={slide.picture ?? null}
+          alt={slide.label}
+          sizes={sizes}
+          seed={book.id}
+          title={book.name}
+          eager={eager && index === 0}
+        />
+      ) : (
+        <QuoteCard text={slide.quote} />
+      ),
+  }));
   return (
-    <>
-      <Slider
-        label={t.slider(book.name)}
-        look={look}
-        onEnlarge={(index) => {
-          setEnlarged(slides[index] ?? null);
-          setOpen(true);
-        }}
-        slides={slides.map((slide, index) => ({
-          key: `${index}`,
-          label: slide.label,
-          content:
-            slide.quote === undefined ? (
-              <Cover
-                picture={slide.picture ?? null}
-                alt={slide.label}
-                sizes={sizes}
-                seed={book.id}
-                title={book.name}
-                eager={eager && index === 0}
-              />
-            ) : (
-              <QuoteCard text={slide.quote} />
-            ),
-        }))}
-      >
-        {children}
-      </Slider>
-      {enlarged && (
-        <Suspense>
-          <EnlargedSlide slide={enlarged} open={open} seed={book.id} title={book.name} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <Slider label={t.slider(book.name)} caption={book.name} look={look} slides={slides}>
+      {children}
+    </Slider>
   );
 }
 

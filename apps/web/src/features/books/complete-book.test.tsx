@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { bookCompletion, CompleteBook } from './complete-book.tsx';
+import { CompleteBook } from './complete-book.tsx';
+import { bookCompletion } from './book-completion.ts';
 import { fakeBook, fakePart } from '../../testing/catalogue.ts';
 
 afterEach(cleanup);

@@ -1,37 +1,21 @@
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SiteContext } from '../../lib/page-data.ts';
 import { ScreenContext } from '../../lib/screen-data.ts';
 import { session } from '../../lib/api/session.ts';
 import { fakeBook, fakePart } from '../../testing/catalogue.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
 import { inRouter } from '../../testing/in-router.tsx';
-import { signInAs } from '../../testing/sign-in-as.ts';
 import { legalDocument, publicShop, siteFacts } from '../../testing/site-facts.ts';
+import { ListForm } from '../site/landing/list-form.tsx';
 import { LandingScreen } from './landing-screen.tsx';
 import { PrivacyScreen, TermsScreen } from '../site/legal-screens.tsx';
 
-/** Told whether the hero is in sight, of several moments at once too. */
-let see: ((...inSight: readonly boolean[]) => void) | undefined;
-
 beforeEach(() => {
-  see = undefined;
   session.forget();
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      constructor(callback: (entries: readonly { readonly isIntersecting: boolean }[]) => void) {
-        see = (...moments) => callback(moments.map((isIntersecting) => ({ isIntersecting })));
-      }
-      observe(): void {}
-      disconnect(): void {}
-    },
-  );
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanup);
 
 const site = siteFacts({
   social: [{ name: 'Instagram', url: 'https://instagram.com/cuentos' }],
@@ -79,7 +63,7 @@ it('has the sections, links and promises', async () => {
   // On a phone a menu has them, the pocket, and the way in.
   expect(links.map((each) => each.map((link) => link.getAttribute('href')))).toEqual([
     places,
-    [...places, '/pocket', '/login'],
+    [...places, '/pocket', '/login', '/user-library'],
   ]);
   expect(within(section(page, 'inicio')!).getByText('Libros desde $490 CLP')).toBeTruthy();
   const how = within(section(page, 'inicio')!).getByRole('link', { name: 'Cómo funciona' });
@@ -137,24 +121,16 @@ it('says that the first book is coming when there is none', async () => {
   expect(await screen.findByText(/Próximamente/)).toBeTruthy();
 });
 
-it("leads to 'Mis libros' while the refresh token is good, else to the login", async () => {
+it("leads to 'Mis libros' where the document knows of a session, else to the login; one of them is seen", async () => {
   await open('/');
-  const enter = (name: string) => screen.getAllByRole('link', { name, hidden: true })[0]?.getAttribute('href');
-  expect(enter('Iniciar sesión')).toBe('/login');
-  act(() => signInAs('ana'));
-  expect(enter('Mis libros')).toBe('/user-library');
-});
-
-it('floats its button only once the hero is out of sight', async () => {
-  await open('/');
-  await waitFor(() => expect(see).toBeDefined());
-  expect(screen.queryByText('Empezar a leer')).toBeNull();
-  act(() => see?.(false));
-  expect(screen.getByText('Empezar a leer').closest('a')?.getAttribute('href')).toBe('#libros');
-  act(() => see?.(true));
-  expect(screen.queryByText('Empezar a leer')).toBeNull();
-  act(() => see?.(true, false));
-  expect(screen.getByText('Empezar a leer')).toBeTruthy();
+  const ways = (name: string) =>
+    screen.getAllByRole('link', { name, hidden: true }).map((link) => [link.getAttribute('href'), link.className]);
+  for (const [href, look] of ways('Iniciar sesión')) {
+    expect([href, look]).toEqual(['/login', expect.stringMatching(/\bknown:hidden/)]);
+  }
+  for (const [href, look] of ways('Mis libros')) {
+    expect([href, look]).toEqual(['/user-library', expect.stringContaining('unknown:hidden')]);
+  }
 });
 
 it.each(['/privacy-policy', '/terms-and-conditions'])('%s has its sections, seller and versions', async (path) => {
@@ -190,11 +166,20 @@ it('has no part about the author where the shop names nobody and says nothing', 
   expect(screen.getByText(/la casa de los libros de Cuentos de Bolsillo\./)).toBeTruthy();
 });
 
+it('says beside the list what is left to do once an address was taken', async () => {
+  fakeApi({ 'POST /api/contact': { body: { accepted: true } } });
+  render(<ListForm />);
+  fireEvent.change(screen.getByLabelText('Tu correo'), { target: { value: 'ana@correo.cl' } });
+  expect(screen.queryByText('Falta un paso: confirma en tu correo')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Suscribirme' }));
+  expect(await screen.findByText('Falta un paso: confirma en tu correo')).toBeTruthy();
+});
+
 it('names Google only where one can enter with it', async () => {
   await open('/');
-  expect(screen.getByText('Con un correo y una contraseña.')).toBeTruthy();
+  expect(screen.getByText('Con tu correo y el código que te enviamos.')).toBeTruthy();
   expect(document.body.textContent).not.toContain('Google');
   cleanup();
   await open('/', undefined, 'client');
-  expect(screen.getByText('Con tu cuenta de Google o con un correo y una contraseña.')).toBeTruthy();
+  expect(screen.getByText('Con tu cuenta de Google o con tu correo y el código que te enviamos.')).toBeTruthy();
 });

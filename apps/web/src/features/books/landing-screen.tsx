@@ -1,14 +1,13 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { sharePicturePath } from '@cuentos/domain/books/share-picture';
-import { lazy, type ReactNode, Suspense } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { formatNumber, formatPrice } from '../../lib/formats.ts';
 import { useSite, useStoreName, useWordFacts } from '../../lib/page-data.ts';
-import { useIsServerDrawn } from '../../lib/server-drawn.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { BookListSection } from '../site/landing/book-list-section.tsx';
 import { ContactBand } from '../site/landing/contact-band.tsx';
 import { FloatingStart, Hero } from '../site/landing/hero.tsx';
+import { AuthorAndFaq, ReasonsAndSteps } from '../site/landing/prose.tsx';
 import { PublicFrame } from '../site/page-frames.tsx';
 import { PageMeta } from '../site/public-meta.tsx';
 import { fillWords, withoutMarks } from '@cuentos/domain/shop/words';
@@ -17,7 +16,8 @@ import { siteTexts as t } from '../site/texts.ts';
 import { FragmentButton, ShareButton } from './book-actions.tsx';
 import { BookAtAGlanceLine } from './book-at-a-glance.tsx';
 import { BookList } from './book-list.tsx';
-import { SampleLink, samplePart } from './sample-link.tsx';
+import { SampleLink } from './sample-link.tsx';
+import { samplePart } from './sample-part.ts';
 import { BookSlider } from './book-slider.tsx';
 import { cheapestPrice } from './part-pricing.ts';
 import { bookTexts } from './texts.ts';
@@ -25,25 +25,12 @@ import { Link } from '../../ui/navigation.tsx';
 
 const HERO_COVERS = 5;
 
-// The server draws these at once (`import.meta.env.SSR` is a constant of each build); a browser that opens the page keeps
-// their markup, and loads their scripts only when it comes here from another screen.
-const ReasonsAndSteps = import.meta.env.SSR
-  ? (await import('../site/landing/prose.tsx')).ReasonsAndSteps
-  : lazy(async () => ({
-      default: (await import('../site/landing/prose.tsx')).ReasonsAndSteps,
-    }));
-const AuthorAndFaq = import.meta.env.SSR
-  ? (await import('../site/landing/prose.tsx')).AuthorAndFaq
-  : lazy(async () => ({
-      default: (await import('../site/landing/prose.tsx')).AuthorAndFaq,
-    }));
-
 /** Landing page. */
 export function LandingScreen() {
   const store = useStoreName();
   const now = useNow();
-  const loaded = useBooks();
-  const books = loaded ?? [];
+  const loadedBooks = useBooks();
+  const books = loadedBooks ?? [];
   const [featured, ...shelf] = books;
   const least = useSite()?.leastAmount ?? 0;
   const price = formatPrice(cheapestPrice(books, now, least));
@@ -60,23 +47,25 @@ export function LandingScreen() {
         image={{ path: sharePicturePath(null, lastUpdate(books)), alt: store }}
       />
       <Hero covers={covers} words={words} facts={facts} />
-      <ServerMarkup id="razones">
-        <Suspense>
-          <ReasonsAndSteps words={words} facts={facts} />
-        </Suspense>
-      </ServerMarkup>
-      <BookListSection
-        loading={loaded === null}
-        featured={featured && <FeaturedBook book={featured} href={`/book-detail/${featured.id}`} />}
-        shelf={shelf.length > 0 && <BookList books={shelf} hrefOf={(book) => `/book-detail/${book.id}`} samples />}
-      />
-      <ServerMarkup id="prosa">
-        <Suspense>
+      <div className="relative">
+        <FloatingStart />
+        {/* On a phone the books come before reasons and steps. On a desktop, where they stand below, they are not seen
+            until what stands above has arrived, which would push them down. */}
+        <div className="flex flex-col lg:[&:not(:has(+_*))>:first-child]:invisible">
+          <BookListSection
+            loading={loadedBooks === null}
+            featured={featured && <FeaturedBook book={featured} href={`/book-detail/${featured.id}`} />}
+            shelf={shelf.length > 0 && <BookList books={shelf} hrefOf={(book) => `/book-detail/${book.id}`} samples />}
+          />
+          <div id="razones" className="lg:order-first">
+            <ReasonsAndSteps words={words} facts={facts} />
+          </div>
+        </div>
+        <div id="prosa">
           <AuthorAndFaq identity={identity} words={words} facts={facts} />
-        </Suspense>
-      </ServerMarkup>
-      <ContactBand words={words} facts={facts} />
-      <FloatingStart heroId="inicio" />
+        </div>
+        <ContactBand words={words} facts={facts} />
+      </div>
     </PublicFrame>
   );
 }
@@ -123,30 +112,10 @@ function FeaturedBook({ book, href }: { readonly book: PublicBook; readonly href
             {bookTexts.seeBook}
           </Link>
           {sample && <SampleLink bookId={book.id} part={sample} size="large" withIcon className="max-md:px-4.5!" />}
-          <FragmentButton name={book.name} fragment={book.fragment} look="quiet" />
+          <FragmentButton book={book} look="quiet" />
           <ShareButton book={book} />
         </div>
       </div>
     </article>
   );
 }
-
-interface ServerMarkupProps {
-  readonly id: string;
-  /** What the server renders, and the browser when it comes to this page later on. */
-  readonly children: ReactNode;
-}
-
-/**
- * A part that only reads and that the server has already drawn: the browser keeps that markup as it is, instead of
- * loading a script to draw it again. Its links must be plain ones.
- */
-function ServerMarkup({ id, children }: ServerMarkupProps) {
-  const isDrawn = useIsServerDrawn();
-  // React leaves alone what stands in an element whose markup it is given, and takes over without setting it.
-  if (isDrawn && !import.meta.env.SSR)
-    return <div id={id} dangerouslySetInnerHTML={emptyMarkup} suppressHydrationWarning />;
-  return <div id={id}>{children}</div>;
-}
-
-const emptyMarkup = { __html: '' };

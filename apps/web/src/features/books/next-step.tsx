@@ -1,100 +1,12 @@
-import type { PublicBook, PublicPart } from '@cuentos/contract/books';
-import { listUserParts, type UserPart } from '@cuentos/contract/library';
-import { type ReactNode, useEffect, useState } from 'react';
-import { session } from '../../lib/api/session.ts';
+import type { PublicPart } from '@cuentos/contract/books';
+import type { ReactNode } from 'react';
 import { formatPrice } from '../../lib/formats.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Link } from '../../ui/navigation.tsx';
-import { partPricing } from './part-pricing.ts';
+import type { NextStep } from './own-parts.ts';
+import type { PartPricing } from './part-pricing.ts';
+import { SampleLink } from './sample-link.tsx';
 import { bookTexts as t } from './texts.ts';
-
-/** Parts that the person may open now, with how much of each is read. */
-export type ReadableParts = ReadonlyMap<string, number>;
-
-const NONE: readonly UserPart[] = [];
-
-/** A book's parts as the signed-in reader holds them; none until the server has said so, and for visitors. */
-export function useOwnParts(bookId: string): readonly UserPart[] {
-  const [own, setOwn] = useState(NONE);
-  useEffect(() => {
-    if (!session.isRefreshTokenValid()) return undefined;
-    let isMounted = true;
-    void fetchUserParts(bookId).then(
-      (parts) => isMounted && setOwn(parts),
-      // The page is a visitor's then, and says nothing wrong.
-      () => {},
-    );
-    return () => {
-      isMounted = false;
-    };
-  }, [bookId]);
-  return own;
-}
-
-async function fetchUserParts(bookId: string): Promise<readonly UserPart[]> {
-  const { request } = await import('../../lib/api/api-client.ts');
-  return request(listUserParts, { params: { book_id: bookId }, handles: 'all', quiet: true });
-}
-
-/** What of them may be read now. */
-export const readableAmong = (parts: readonly UserPart[]): ReadableParts =>
-  new Map(parts.filter((part) => part.edition_id !== null).map((part) => [part.id, part.percentage ?? 0]));
-
-type Step = 'read' | 'buy' | 'follow';
-
-/** The reader's next step with a book: go on reading, get the next part, or be told of the one that is to come. */
-export function nextStep(
-  parts: readonly PublicPart[],
-  readable: ReadableParts,
-  now: number,
-): { readonly step: Step; readonly part: PublicPart } | null {
-  const isOut = (part: PublicPart) => part.ebook && partPricing(part, now).released;
-  const unread = parts.find((part) => (readable.get(part.id) ?? 100) < 100);
-  const forSale = parts.find((part) => !readable.has(part.id) && isOut(part));
-  const toCome = parts.find((part) => !isOut(part));
-  const readAgain = parts.find((part) => readable.has(part.id));
-  if (unread) return { step: 'read', part: unread };
-  if (forSale) return { step: 'buy', part: forSale };
-  if (toCome) return { step: 'follow', part: toCome };
-  return readAgain ? { step: 'read', part: readAgain } : null;
-}
-
-interface NextStepBarProps {
-  readonly book: PublicBook;
-  readonly readable: ReadableParts;
-  readonly now: number;
-  /** The button of a part, as it stands in its row. */
-  readonly renderAction: (part: PublicPart) => ReactNode;
-}
-
-/** At the foot of a phone: the part that comes next, its price and its one button. */
-export function NextStepBar({ book, readable, now, renderAction }: NextStepBarProps) {
-  const next = nextStep(book.parts, readable, now);
-  if (!next) return null;
-  const { step, part } = next;
-  const { final } = partPricing(part, now);
-  return (
-    <section
-      aria-label={t.nextStep}
-      data-foot-bar=""
-      className="fixed inset-x-0 bottom-0 z-20 bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden"
-    >
-      <div aria-hidden="true" className="seam-x [--seam:var(--cb-accent)]" />
-      <div className="wrap flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
-        <div className="min-w-0 flex-[1_1_8rem]">
-          <p className="line-clamp-1 text-xs text-ink-3">{part.name}</p>
-          {step === 'buy' && (
-            <p className="font-serif text-lg leading-6 font-semibold">
-              {final === 0 ? t.freePrice : formatPrice(final)}
-              {final > 0 && <small className="font-sans text-xs font-medium text-ink-2"> {t.currency}</small>}
-            </p>
-          )}
-        </div>
-        <div className="flex-[0_1_auto]">{renderAction(part)}</div>
-      </div>
-    </section>
-  );
-}
 
 /** 'Leer', for a part that the person has. */
 export function ReadPartLink({ bookId, part }: { readonly bookId: string; readonly part: PublicPart }) {
@@ -106,5 +18,93 @@ export function ReadPartLink({ bookId, part }: { readonly bookId: string; readon
     >
       {t.read}
     </Link>
+  );
+}
+
+interface StepProps {
+  readonly next: NextStep;
+  readonly price: PartPricing;
+  /** Its one button. */
+  readonly action: ReactNode;
+}
+
+/** What the step costs, or in what state its part is. */
+function StepTerms({ next: { step }, price: { final } }: Pick<StepProps, 'next' | 'price'>) {
+  if (step === 'pay') return <p className="text-sm leading-6 font-semibold">{t.paymentPending}</p>;
+  if (step !== 'buy') return null;
+  return (
+    <p className="figures font-serif text-lg leading-6 font-semibold">
+      {final === 0 ? t.freePrice : formatPrice(final)}
+      {final > 0 && <small className="font-sans text-xs font-medium text-ink-2"> {t.currency}</small>}
+    </p>
+  );
+}
+
+/** At the foot of a phone: the part that comes next, its price and its one button. As high whatever the step is. */
+export function StepBar({ next, price, action }: StepProps) {
+  return (
+    <section
+      aria-label={t.nextStep}
+      data-foot-bar=""
+      className="fixed inset-x-0 bottom-0 z-20 bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      <div aria-hidden="true" className="seam-x [--seam:var(--cb-accent)]" />
+      <div className="wrap flex min-h-19 flex-wrap items-center gap-x-4 gap-y-1 py-2">
+        <div className="min-w-0 flex-[1_1_6rem]">
+          <p className="line-clamp-2 text-xs leading-[1.125rem] text-ink-3 [overflow-wrap:anywhere]">
+            {next.part.name}
+          </p>
+          <StepTerms next={next} price={price} />
+        </div>
+        <div className="min-w-0 flex-[1_1_10.5rem]">{action}</div>
+      </div>
+    </section>
+  );
+}
+
+interface DecisionProps {
+  readonly bookId: string;
+  readonly step: StepProps | null;
+  /** The part that one may begin without having it. */
+  readonly sample: PublicPart | null;
+  /** Keeps a free part, which comes after reading it. */
+  readonly keep?: ReactNode;
+  /** Every part that is out is one's own. */
+  readonly hasAll: boolean;
+  /** Keeps the room of all that it may show: it stood on the page before it was known whose it is. */
+  readonly keepsRoom?: boolean;
+}
+
+/**
+ * Under the title of a phone how the book begins, or how it is kept when all of that is free; beside the title of a wide
+ * window also price and button.
+ */
+export function BookDecision({ bookId, step, sample, keep, hasAll, keepsRoom = false }: DecisionProps) {
+  if (!step && !sample) return null;
+  return (
+    <div
+      className={`relative mt-5 lg:mt-0 lg:min-w-0 lg:flex-[0_1_17rem] lg:rounded-pocket lg:border lg:border-line lg:bg-sheet lg:px-5 lg:pt-6 lg:pb-4 lg:shadow-sheet ${keepsRoom ? 'min-h-23 lg:min-h-70' : 'max-lg:empty:hidden'}`}
+    >
+      {step && (
+        <div className="max-lg:hidden">
+          <span aria-hidden="true" className="seam-x absolute inset-x-2.5 top-2.5" />
+          <div className="mb-2.5 grid min-h-15 content-end">
+            <p className="line-clamp-2 text-xs leading-[1.125rem] text-ink-3 [overflow-wrap:anywhere]">
+              {step.next.part.name}
+            </p>
+            <StepTerms next={step.next} price={step.price} />
+          </div>
+          {step.action}
+        </div>
+      )}
+      {(keep ?? sample) && (
+        <div className="lg:mt-2">
+          {keep}
+          {!keep && sample && <SampleLink bookId={bookId} part={sample} size="large" full withIcon />}
+          <p className="mt-2 text-xs text-ink-3">{keep ? t.keepNote : t.sampleNote}</p>
+        </div>
+      )}
+      {!sample && hasAll && <p className="text-sm text-ink-2 lg:mt-3">{t.haveAll}</p>}
+    </div>
   );
 }

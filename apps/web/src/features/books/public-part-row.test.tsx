@@ -1,22 +1,43 @@
 import type { PublicPart } from '@cuentos/contract/books';
+import { partCard } from '@cuentos/domain/books/part-card';
 import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { fakePart, NOW } from '../../testing/catalogue.ts';
 import { SiteContext } from '../../lib/page-data.ts';
 import { siteFacts } from '../../testing/site-facts.ts';
 import { PublicPartRow } from './book-detail-screen.tsx';
+import { PartActions } from './part-actions.tsx';
+import { partPricing } from './part-pricing.ts';
 
 afterEach(cleanup);
-const show = (part: Partial<PublicPart>) =>
-  render(
-    <PublicPartRow
+
+const row = (part: PublicPart, isPaymentPending = false) => {
+  const price = partPricing(part, NOW);
+  const { offer } = partCard({
+    online: true,
+    onDevice: false,
+    downloading: false,
+    owned: false,
+    earlyAccess: false,
+    released: price.released,
+    hasEbook: part.ebook,
+    finalPrice: price.final,
+  });
+  const to = { to: '/register/book-1?part=part-1' };
+  const actions = (
+    <PartActions
       book={{ id: 'book-1', name: 'El faro' }}
-      part={fakePart(part)}
-      now={NOW}
-      buyAt="/register/book-1?part=part-1"
-    />,
+      part={part}
+      price={price}
+      offer={offer}
+      ways={{ buy: to, take: to, give: { to: `${to.to}&gift=1` } }}
+      freeLabel="Descarga gratis"
+      pending={isPaymentPending && <p>Pago pendiente</p>}
+    />
   );
+  return <PublicPartRow part={part} now={NOW} actions={actions} />;
+};
+const show = (part: Partial<PublicPart>) => render(row(fakePart(part)));
 const text = () => document.body.textContent ?? '';
 
 it('sells a released part', () => {
@@ -31,6 +52,29 @@ it('gives a free part', () => {
   show({ value: 0 });
   expect(text()).toContain('0 CLP');
   expect(screen.getByRole('link', { name: /Descarga gratis/ })).toBeTruthy();
+});
+
+it('reads a free part first and keeps it second, and says that it is free', () => {
+  show({ value: 0, sample: 'whole', name: 'La niebla' });
+  const actions = screen.getAllByRole('link');
+  expect(actions.map(({ textContent }) => textContent)).toEqual(['Leer gratis', 'Guardarla en mi biblioteca']);
+  expect(actions.map((link) => link.getAttribute('href'))).toEqual([
+    '/sample/book-1/part-1',
+    '/register/book-1?part=part-1',
+  ]);
+  expect(text()).toContain('0 CLP');
+  expect(text()).toContain('Descarga gratis');
+});
+
+it('has one filled button, a link to the beginning, and icons with names for pocket and gift', () => {
+  show({ sample: 'beginning', name: 'El muelle' });
+  const buy = screen.getByRole('link', { name: '¡Compra ahora!: El muelle' });
+  expect(buy.textContent).toBe('¡Compra ahora!');
+  expect(document.querySelectorAll('.bg-accent')).toHaveLength(1);
+  expect(screen.getByRole('link', { name: 'Lee el comienzo de El muelle' }).textContent).toBe('Lee el comienzo');
+  const gift = screen.getByRole('link', { name: 'Regalar: El muelle' });
+  expect([gift.textContent, gift.getAttribute('href')]).toEqual(['', '/register/book-1?part=part-1&gift=1']);
+  expect(screen.getByRole('button', { name: 'Agregar a Tu bolsillo: El muelle' }).textContent).toBe('');
 });
 
 it('shows the date of an unreleased part', () => {
@@ -58,38 +102,19 @@ it('shows discount, saving and end of a presale', () => {
 it('sells nothing while the shop is closed, and gives what is free', () => {
   const { seller } = siteFacts();
   const closed = siteFacts({ seller: { ...seller, sales_open: false } });
-  const row = (part: Partial<PublicPart>) => (
-    <SiteContext value={closed}>
-      <PublicPartRow
-        book={{ id: 'b', name: 'El faro' }}
-        part={fakePart(part)}
-        now={NOW}
-        buyAt="/register/book-1?part=part-1"
-      />
-    </SiteContext>
-  );
-  render(row({ name: 'Segunda' }));
+  const showClosed = (part: Partial<PublicPart>) =>
+    render(<SiteContext value={closed}>{row(fakePart(part))}</SiteContext>);
+  showClosed({ name: 'Segunda' });
   expect(screen.getByRole('button', { name: 'Ventas aún cerradas: Segunda' }).hasAttribute('disabled')).toBe(true);
   cleanup();
-  render(row({ value: 0 }));
+  showClosed({ value: 0 });
   expect(screen.getByRole('link', { name: /Descarga gratis/ })).toBeTruthy();
 });
 
 it('a part whose payment is under way is not put into the pocket', () => {
   const part = fakePart({ ebook: true, value: 1490 });
-  const row = (awaited: boolean) => (
-    <MemoryRouter>
-      <PublicPartRow
-        book={{ id: 'b', name: 'El faro' }}
-        part={part}
-        now={NOW}
-        isAwaited={awaited}
-        buyAt="/register/book-1?part=part-1"
-      />
-    </MemoryRouter>
-  );
-  const { rerender } = render(row(false));
+  const { rerender } = render(row(part));
   expect(screen.queryByRole('button', { name: /^Agregar a Tu bolsillo/ })).not.toBeNull();
-  rerender(row(true));
+  rerender(row(part, true));
   expect(screen.queryByRole('button', { name: /^Agregar a Tu bolsillo/ })).toBeNull();
 });

@@ -1,7 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { fakeBook, fakePart } from '../../testing/catalogue.ts';
-import { SampleLink, samplePart } from './sample-link.tsx';
+import { SampleLink } from './sample-link.tsx';
+import { samplePart } from './sample-part.ts';
 
 afterEach(cleanup);
 

@@ -1,15 +1,8 @@
-import type { PublicBook, PublicPart } from '@cuentos/contract/books';
+import type { PublicPart } from '@cuentos/contract/books';
 import { BookOpen } from 'lucide-react';
-import { type ButtonLook, buttonClass } from '../../ui/button.tsx';
-import type { ReadableParts } from './next-step.tsx';
+import { type ButtonLook, buttonClass } from '../../ui/button-class.ts';
 import { bookTexts as t } from './texts.ts';
-
-/** The part that a stranger begins a book with: the first one of which something is open and that is not theirs yet. */
-export function samplePart({ parts }: Pick<PublicBook, 'parts'>, readable?: ReadableParts): PublicPart | null {
-  return parts.find((part) => isOffered(part) && !readable?.has(part.id)) ?? null;
-}
-
-const isOffered = ({ sample }: PublicPart): boolean => sample !== 'none';
+import { isOffered } from './sample-part.ts';
 
 interface SampleLinkProps extends ButtonLook {
   readonly bookId: string;

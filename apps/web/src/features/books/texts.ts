@@ -12,9 +12,6 @@ export const bookTexts = {
   seeFragmentLong: 'Ver fragmento destacado del libro',
   share: 'Compartir',
   shareOf: (name: string) => `Compartir ${name}`,
-  shareMessage: (name: string) => `Mira este libro de ${name}.`,
-  linkCopied: 'El enlace ha sido copiado al portapapeles',
-  linkNotCopied: 'No pudimos copiar el enlace. Cópialo desde la barra de direcciones.',
   place: 'Lugar',
   genre: 'Género',
   pages: 'Páginas',
@@ -28,9 +25,14 @@ export const bookTexts = {
   countedParts: (count: number) => (count === 1 ? '1 parte' : `${count} partes`),
   from: 'desde',
   isFree: { all: 'gratis', first: 'primera parte gratis', some: 'una parte gratis', none: '' },
-  /** To five minutes from half an hour on: more would claim a precision that an estimate has not. */
   give: 'Regalar',
-  givePart: (part: string) => `Regalar: ${part}`,
+  keep: 'Guardarla en mi biblioteca',
+  paymentPending: 'Pago pendiente',
+  seePayment: 'Ver el pago',
+  keepNote: 'Se lee enseguida y sin cuenta. En tu biblioteca la tienes en todos tus dispositivos.',
+  haveAll: 'Tienes todas las partes que ya salieron.',
+  withName: (action: string, name: string) => `${action}: ${name}`,
+  /** To five minutes from half an hour on: more would claim a precision that an estimate has not. */
   readingTime: (minutes: number) => {
     const rounded = minutes < 30 ? minutes : Math.round(minutes / 5) * 5;
     const [hours, rest] = [Math.floor(rounded / 60), rounded % 60];

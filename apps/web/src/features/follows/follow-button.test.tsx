@@ -8,7 +8,7 @@ import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { FollowButton } from './follow-button.tsx';
 import { OwnFollows } from './own-follows.tsx';
 
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 
 afterEach(() => {
   cleanup();
@@ -38,7 +38,7 @@ it('one tap of who is signed in, with a way back in its place', async () => {
   expect(calls.map(({ method }) => method).filter((method) => method !== 'GET')).toEqual(['PUT', 'DELETE']);
 });
 
-it('says so when it could not be noted, and when a mail has to confirm it', async () => {
+it('says that a follow failed, and that a mail has to confirm one', async () => {
   session.store(fakeTokens('a'));
   let fails = true;
   fakeApi({
@@ -47,13 +47,13 @@ it('says so when it could not be noted, and when a mail has to confirm it', asyn
   });
   show('two');
   fireEvent.click(screen.getByRole('button', { name: /^Avísame/ }));
-  await waitFor(() => expect(said()).toEqual(['No pudimos anotarlo. Intenta de nuevo.']));
+  await waitFor(() => expect(toasts()).toEqual(['No pudimos anotarlo. Intenta de nuevo.']));
   fails = false;
   fireEvent.click(screen.getByRole('button', { name: /^Avísame/ }));
   expect(await screen.findByText('Confirma en tu correo')).toBeTruthy();
 });
 
-it('a visitor leaves an address for that book, and is told to look for the mail', async () => {
+it('takes a visitor’s address for that book, and points to the mail', async () => {
   const calls = fakeApi({ 'POST /api/follows': { body: { accepted: true } } });
   show('three');
   fireEvent.click(screen.getByRole('button', { name: /^Avísame/ }));
@@ -85,5 +85,5 @@ it("'Lo que sigo' names the books with what comes next, and stops", async () => 
   expect(await screen.findByText('Lo próximo sale el 12/12/2026')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Dejar de seguir El faro' }));
   expect(await screen.findByText(/Todavía no sigues ningún libro/)).toBeTruthy();
-  expect(said()).toEqual(['Ya no te avisaremos de El faro']);
+  expect(toasts()).toEqual(['Ya no te avisaremos de El faro']);
 });

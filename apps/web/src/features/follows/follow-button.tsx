@@ -8,8 +8,8 @@ import { useTask } from '../../ui/forms/use-task.ts';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { followTexts as t } from './texts.ts';
 
-const actions = async () => import('./follow-actions.tsx');
-const FollowDialog = lazy(async () => ({ default: (await actions()).FollowDialog }));
+const actions = async () => import('./api.ts');
+const FollowDialog = lazy(async () => ({ default: (await import('./follow-dialog.tsx')).FollowDialog }));
 
 /** Books that the reader follows, as far as this page knows: buttons of one book agree. */
 const followed = createStore<ReadonlyMap<string, 'confirmed' | 'pending'>>(new Map());
@@ -36,7 +36,7 @@ interface FollowButtonProps {
   readonly name: string;
 }
 
-/** 'Avísame cuando salga': one tap for who is signed in, a form of one field for a visitor. */
+/** 'Avísame cuando salga': one tap for a signed-in reader, a form of one field for a visitor. */
 export function FollowButton({ book, name }: FollowButtonProps) {
   const state = useFollowed(book.id);
   const { busy, run } = useTask();

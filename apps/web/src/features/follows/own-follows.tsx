@@ -6,11 +6,12 @@ import { Button } from '../../ui/button.tsx';
 import { restoreFocus } from '../../ui/focus-fallback.ts';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { Cover } from '../../ui/pictures/cover.tsx';
-import { fetchFollows, unfollow } from './follow-actions.tsx';
+import { fetchFollows, unfollow } from './api.ts';
 import { followTexts as t } from './texts.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
-// Below the profile, which is asked for anew with all of this account.
+// The key lies below the profile's, so that invalidating the profile refreshes the follows too.
 const followsQuery = queryOptions({ queryKey: [...keyOf(getProfile), 'follows'], queryFn: fetchFollows });
 
 /** 'Lo que sigo': the books that the reader hears of, and how to stop. */
@@ -36,8 +37,8 @@ export function OwnFollows() {
       <h2 id="follows-title" className="type-1">
         {t.ownTitle}
       </h2>
+      {follows.isPending && <Waiting className="skeleton mt-2 h-24" />}
       <p className="mt-1 text-sm text-ink-2">{follows.data?.length === 0 ? t.ownEmpty : t.ownText}</p>
-      {follows.isPending && <div aria-hidden="true" className="skeleton mt-5 h-20" />}
       {follows.isError && !follows.data && (
         <div className="mt-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">
           {t.ownFailed}

@@ -46,7 +46,7 @@ describe('the switch', () => {
   afterEach(forgetGift);
   const isOn = () => sheetGift.snapshot().isOn;
 
-  it('is on after Regalar, off for the next purchase, and keeps what was said until it goes to be paid', () => {
+  it('turns on after Regalar and off for the next purchase, and keeps its words until the payment', () => {
     meanGift(true);
     expect(isOn()).toBe(true);
     meanGift(false);
@@ -86,12 +86,12 @@ describe('a gift among the orders', () => {
     [
       { recipient_email: null, sent_at: null },
       'Regalo por entregar',
-      'Copia el enlace y entrégalo tú. Todavía no lo abren. Vence el 23/11/2027.',
+      'Entrega tú el enlace. Todavía no lo abren. Vence el 23/11/2027.',
     ],
     [
       { sent_at: null },
       'Regalo por entregar',
-      'No pudimos enviarlo a ana@ejemplo.cl. Copia el enlace y entrégalo tú, o prueba con otro correo. Todavía no lo abren. Vence el 23/11/2027.',
+      'No pudimos enviarlo a ana@ejemplo.cl. Entrega tú el enlace, o prueba con otro correo. Todavía no lo abren. Vence el 23/11/2027.',
     ],
     [
       { state: 'claimed', recipient_email: null, claimed_at: '2026-11-25T15:00:00Z', link: null },

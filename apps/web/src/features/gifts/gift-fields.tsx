@@ -6,16 +6,15 @@ import { formatCivilDate } from '@cuentos/domain/time/civil-date';
 import { santiagoDate } from '@cuentos/domain/time/santiago';
 import { useId, useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
+import { isEmail } from '../../lib/is-email.ts';
 import { useStore } from '../../lib/react-store.ts';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { type GiftDraft, sheetGift } from './sheet-gift.ts';
+import { type GiftDraft, meanGift, sheetGift } from './sheet-gift.ts';
 import { giftTexts as t } from './texts.ts';
 
-export type GiftProblems = Partial<Record<'giverName' | 'email' | 'message' | 'day', string>>;
-
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+export type GiftProblems = Partial<Record<'giverName' | 'email' | 'message' | 'day', string | undefined>>;
 
 /** What is wrong with it; the server checks again. @param times of a gift that is changed */
 export function giftProblems(
@@ -24,10 +23,9 @@ export function giftProblems(
   times?: GiftTimes,
 ): GiftProblems {
   const address = email.trim();
-  const isAddress = address === '' || (EMAIL.test(address) && address.length <= limits.emailMax);
   const problems = {
     giverName: wordsProblem(giverName, limits.giverNameMax),
-    email: isAddress ? undefined : t.emailInvalid,
+    email: address === '' || isEmail(address) ? undefined : t.emailInvalid,
     message: wordsProblem(message, limits.giftMessageMax),
     day: address !== '' && isOnDay && giftSendAt(day, now, times) === null ? t.dayInvalid : undefined,
   };
@@ -64,6 +62,7 @@ export function GiftFields({ gift, problems, onChange, ...when }: GiftFieldsProp
     <div className="grid grid-cols-1 gap-4">
       <TextField
         label={t.giverName}
+        name="giverName"
         autoComplete="given-name"
         hint={t.giverNameHint}
         value={gift.giverName}
@@ -72,6 +71,7 @@ export function GiftFields({ gift, problems, onChange, ...when }: GiftFieldsProp
       />
       <TextField
         label={t.email}
+        name="email"
         type="email"
         autoComplete="off"
         inputMode="email"
@@ -83,6 +83,7 @@ export function GiftFields({ gift, problems, onChange, ...when }: GiftFieldsProp
       />
       <TextAreaField
         label={t.message}
+        name="message"
         value={gift.message}
         error={problems.message}
         onChange={(event) => onChange({ message: event.target.value })}
@@ -123,6 +124,7 @@ function WhenFields({ gift: { isOnDay, day }, problem, now, times, onChange }: W
       {isOnDay && (
         <TextField
           label={t.day}
+          name="day"
           type="date"
           className="mt-2 grid-cols-1 [&_input]:max-w-56 [&_input]:min-w-0"
           min={earliest}
@@ -159,19 +161,22 @@ export function useGift(isPossible: boolean) {
   };
 }
 
-/** The switch, and its fields beneath. */
+/** Makes the purchase a gift, or the buyer's own again. */
+export function GiftSwitch({ gift }: { readonly gift: ReturnType<typeof useGift> }) {
+  return <Switch label={t.isGift} on={gift.isOn} onChange={meanGift} />;
+}
+
+/** What a gift is, and its fields. */
 export function GiftSection({ gift }: { readonly gift: ReturnType<typeof useGift> }) {
   return (
     <div data-gift className="grid grid-cols-1 gap-4 border-b border-line py-4">
-      <Switch label={t.isGift} hint={t.isGiftHint} on={gift.isOn} onChange={(isOn) => gift.change({ isOn })} />
-      {gift.isOn && (
-        <GiftFields
-          gift={gift.draft}
-          problems={gift.problems}
-          now={gift.now}
-          onChange={(change) => gift.change(change)}
-        />
-      )}
+      <p className="text-sm text-ink-2">{t.isGiftHint}</p>
+      <GiftFields
+        gift={gift.draft}
+        problems={gift.problems}
+        now={gift.now}
+        onChange={(change) => gift.change(change)}
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { changeGift, type OwnGift, sendGift } from '@cuentos/contract/gifts';
 import { formatCivilDate } from '@cuentos/domain/time/civil-date';
 import { santiagoDate } from '@cuentos/domain/time/santiago';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
-import { Copy } from 'lucide-react';
+import { Copy, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { request } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
@@ -11,11 +11,12 @@ import { useNow } from '../../lib/clock.ts';
 import { formatDate } from '../../lib/formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
+import { useFields } from '../../ui/forms/use-fields.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { GiftFields, giftDetailsOf, giftProblems } from './gift-fields.tsx';
-import { copyLink } from './copy-link.ts';
+import { canShare, handOnLink } from './hand-on-link.ts';
 import { emptyGift, type GiftDraft } from './sheet-gift.ts';
 import { giftTexts as t } from './texts.ts';
 
@@ -66,7 +67,7 @@ interface GiftOfOrderProps {
   readonly onChanged: () => void;
 }
 
-/** What a giver may do about a gift: copy its link, send it again, change it before it goes out. */
+/** What a giver may do about a gift: pass its link on, send it again, change it before it goes out. */
 export function GiftActions({ orderId, gift, what, onChanged }: GiftOfOrderProps) {
   const [question, setQuestion] = useState<'send' | 'change' | null>(null);
   const { link } = gift;
@@ -76,16 +77,17 @@ export function GiftActions({ orderId, gift, what, onChanged }: GiftOfOrderProps
     onChanged();
   };
   const isWaiting = gift.state === 'waiting';
+  const handOn = canShare() ? t.share : t.copy;
   const send = gift.sent_at === null ? t.sendByMail : t.sendAgain;
   return (
     <>
       <Button
-        icon={<Copy aria-hidden="true" />}
+        icon={canShare() ? <Share2 aria-hidden="true" /> : <Copy aria-hidden="true" />}
         className="max-sm:w-full"
-        aria-label={t.of(t.copy, what)}
-        onClick={() => void copyLink(link)}
+        aria-label={t.of(handOn, what)}
+        onClick={() => void handOnLink(link)}
       >
-        {t.copy}
+        {handOn}
       </Button>
       {!isWaiting && (
         <Button variant="quiet" aria-label={t.of(send, what)} onClick={() => setQuestion('send')}>
@@ -136,14 +138,13 @@ function useSending(words: string, onDone: () => void) {
 function SendDialog({ orderId, gift, onDone, onClose }: DialogProps) {
   const now = useNow();
   const before = gift.recipient_email ?? '';
-  const [email, setEmail] = useState(before);
-  const [tried, setTried] = useState(false);
+  const fields = useFields({ email: before }, ({ email }) => ({
+    email: email.trim() === '' ? t.emailInvalid : giftProblems({ ...emptyGift, email }, now).email,
+  }));
   const { busy, send } = useSending(t.sent, onDone);
-  const problem = email.trim() === '' ? t.emailInvalid : giftProblems({ ...emptyGift, email }, now).email;
-  const submit = () => {
-    setTried(true);
-    if (problem !== undefined) return;
-    const json = { recipient_email: email.trim() };
+  const submit = (form: EventTarget) => {
+    if (!fields.validate(form)) return;
+    const json = { recipient_email: fields.values.email.trim() };
     send(async () => request(sendGift, { params: { order_id: orderId }, json, handles: 'all' }));
   };
   return (
@@ -152,7 +153,7 @@ function SendDialog({ orderId, gift, onDone, onClose }: DialogProps) {
       text={t.sendText}
       submit={t.send}
       busy={busy}
-      dirty={email !== before}
+      dirty={fields.values.email !== before}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -162,9 +163,7 @@ function SendDialog({ orderId, gift, onDone, onClose }: DialogProps) {
         autoComplete="off"
         inputMode="email"
         placeholder={t.emailExample}
-        value={email}
-        error={tried ? problem : undefined}
-        onChange={(event) => setEmail(event.target.value)}
+        {...fields.field('email')}
       />
     </FormDialog>
   );
@@ -180,15 +179,12 @@ const msOf = (instant: string | null): number | null => (instant === null ? null
 function ChangeDialog({ orderId, gift, onDone, onClose }: DialogProps) {
   const now = useNow();
   const [before] = useState(() => draftOf(gift));
-  const [draft, setDraft] = useState(before);
-  const [tried, setTried] = useState(false);
-  const { busy, send } = useSending(t.saved, onDone);
   const times = { dueAt: msOf(gift.mail_due_at), endsAt: msOf(gift.expires_at) };
-  const problems = giftProblems(draft, now, times);
-  const submit = () => {
-    setTried(true);
-    if (Object.keys(problems).length > 0) return;
-    const json = giftDetailsOf(draft);
+  const fields = useFields(before, (draft) => giftProblems(draft, now, times));
+  const { busy, send } = useSending(t.saved, onDone);
+  const submit = (form: EventTarget) => {
+    if (!fields.validate(form)) return;
+    const json = giftDetailsOf(fields.values);
     send(async () => request(changeGift, { params: { order_id: orderId }, json, handles: 'all' }));
   };
   return (
@@ -197,17 +193,11 @@ function ChangeDialog({ orderId, gift, onDone, onClose }: DialogProps) {
       text={t.changeText}
       submit={t.save}
       busy={busy}
-      dirty={JSON.stringify(draft) !== JSON.stringify(before)}
+      dirty={JSON.stringify(fields.values) !== JSON.stringify(before)}
       onSubmit={submit}
       onClose={onClose}
     >
-      <GiftFields
-        gift={draft}
-        problems={tried ? problems : {}}
-        now={now}
-        times={times}
-        onChange={(change) => setDraft((current) => ({ ...current, ...change }))}
-      />
+      <GiftFields gift={fields.values} problems={fields.problems} now={now} times={times} onChange={fields.put} />
     </FormDialog>
   );
 }

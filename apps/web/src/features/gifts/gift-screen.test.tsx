@@ -42,7 +42,7 @@ function open(answers: Parameters<typeof fakeApi>[0]) {
   render(<RouterProvider router={router} />);
   return { calls, router };
 }
-const shown = (body: Gift) => ({ 'POST /api/gifts/open': { body } });
+const giftApi = (body: Gift) => ({ 'POST /api/gifts/open': { body } });
 const bodies = (calls: readonly Call[], path: string) =>
   calls.filter(({ url }) => url === path).map(({ body }) => JSON.parse(String(body)) as unknown);
 
@@ -63,8 +63,8 @@ const enter = () => {
   return { 'POST /api/auth/refresh': { body: fakeTokens('b') } };
 };
 
-it('tells a stranger what it is, from whom and until when, and leads by an account back to it', async () => {
-  const { router, calls } = open(shown(gift));
+it('tells a stranger content, giver and end, and leads through an account back to it', async () => {
+  const { router, calls } = open(giftApi(gift));
   await screen.findByRole('heading', { name: 'Te regalaron un libro' });
   expect(document.body.textContent).toContain('De parte de Elisa.');
   expect(document.body.textContent).toContain('«Para tus viajes.»');
@@ -81,7 +81,7 @@ it('tells a stranger what it is, from whom and until when, and leads by an accou
 });
 
 it('opens by itself for who comes back from entering, and only then', async () => {
-  const answers = { ...enter(), ...shown(gift), 'POST /api/gifts/claim': { body: mine } };
+  const answers = { ...enter(), ...giftApi(gift), 'POST /api/gifts/claim': { body: mine } };
   const { calls } = open(answers);
   await screen.findByRole('button', { name: 'Abrir mi regalo' });
   expect(bodies(calls, '/api/gifts/claim')).toEqual([]);
@@ -96,7 +96,7 @@ it('opens by itself for who comes back from entering, and only then', async () =
 
 it('never opens by itself what was given by oneself, or is owned in part', async () => {
   sessionStorage.setItem('gift-opening', 'tok.en');
-  const own = open({ ...enter(), ...shown({ ...gift, is_own: true }) });
+  const own = open({ ...enter(), ...giftApi({ ...gift, is_own: true }) });
   await screen.findByRole('heading', { name: 'Este regalo lo diste tú' });
   expect(bodies(own.calls, '/api/gifts/claim')).toEqual([]);
   cleanup();
@@ -105,7 +105,7 @@ it('never opens by itself what was given by oneself, or is owned in part', async
     { ...item, is_owned: true },
     { ...item, part_id: 'q', part_name: 'Otra' },
   ];
-  const part = open({ ...enter(), ...shown({ ...gift, items }), 'POST /api/gifts/claim': { body: mine } });
+  const part = open({ ...enter(), ...giftApi({ ...gift, items }), 'POST /api/gifts/claim': { body: mine } });
   await screen.findByText('Ya la tienes');
   expect(bodies(part.calls, '/api/gifts/claim')).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Recibir lo que me falta' }));
@@ -114,12 +114,12 @@ it('never opens by itself what was given by oneself, or is owned in part', async
 });
 
 it('lets who has all of it hand it on, and its giver take it back only by saying so twice', async () => {
-  open({ ...enter(), ...shown({ ...gift, items: [{ ...item, is_owned: true }] }) });
+  open({ ...enter(), ...giftApi({ ...gift, items: [{ ...item, is_owned: true }] }) });
   await screen.findByRole('heading', { name: 'Ya tienes este libro' });
   expect(screen.getByRole('button', { name: 'Copiar enlace' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Abrir mi regalo' })).toBeNull();
   cleanup();
-  const answers = { ...shown({ ...gift, is_own: true }), 'POST /api/gifts/claim': { body: mine } };
+  const answers = { ...giftApi({ ...gift, is_own: true }), 'POST /api/gifts/claim': { body: mine } };
   const { calls } = open({ ...enter(), ...answers });
   fireEvent.click(await screen.findByRole('button', { name: 'Quedarme con él' }));
   expect(bodies(calls, '/api/gifts/claim')).toEqual([]);
@@ -135,7 +135,7 @@ it.each([
   ['withdrawn', 'Este regalo ya no está'],
   ['paused', 'Este regalo está en pausa'],
 ] as const)('says of one that is %s what it is, and what comes next', async (state, title) => {
-  open(shown({ ...gift, state, message: null, giver_name: null }));
+  open(giftApi({ ...gift, state, message: null, giver_name: null }));
   await screen.findByRole('heading', { name: title });
   expect(screen.queryByRole('button', { name: 'Abrir mi regalo' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Ver el libro' }).getAttribute('href')).toBe('/book-detail/llaves');

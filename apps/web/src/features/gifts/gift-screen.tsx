@@ -5,7 +5,7 @@ import {
   openGift as openGiftCall,
 } from '@cuentos/contract/gifts';
 import { readingMinutes } from '@cuentos/domain/books/reading-time';
-import { Copy } from 'lucide-react';
+import { Copy, Share2 } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
@@ -14,19 +14,22 @@ import { formatDate } from '../../lib/formats.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { useScreenParams } from '../../lib/screen-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
-import { Link, useNavigation } from '../../ui/navigation.tsx';
+import { Link } from '../../ui/navigation.tsx';
+import { useNavigation } from '../../ui/use-navigation.ts';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { bookTexts } from '../books/texts.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
-import { copyLink } from './copy-link.ts';
+import { canShare, handOnLink } from './hand-on-link.ts';
 import { giftTexts as t } from './texts.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
 /** What is known of the gift. Missing: its link opens none. */
-type Found = Gift | 'loading' | 'failed' | 'missing';
+type GiftAnswer = Gift | 'loading' | 'failed' | 'missing';
 
 /** Noted in this tab when 'Abrir mi regalo' is pressed before entering, so that the gift is opened afterwards. */
 const OPENING = 'gift-opening';
@@ -67,17 +70,17 @@ async function claimGift(json: ClaimGiftBody): Promise<Gift> {
 
 const isToOpen = ({ state }: Gift): boolean => state === 'open' || state === 'waiting';
 
-interface Known {
-  readonly found: Found;
+interface GiftScreenState {
+  readonly found: GiftAnswer;
   readonly signedIn: boolean;
 }
 
-const nothingYet: Known = { found: 'loading', signedIn: false };
+const nothingYet: GiftScreenState = { found: 'loading', signedIn: false };
 
-/** Loads the gift, and opens it for who comes back from entering to have it opened. */
+/** Loads the gift, and opens it after a sign-in that was made for that. */
 function useGift(token: string) {
-  const [giftState, setGiftState] = useState<Known>(nothingYet);
-  const load = useCallback(async (): Promise<Known> => {
+  const [giftState, setGiftState] = useState<GiftScreenState>(nothingYet);
+  const load = useCallback(async (): Promise<GiftScreenState> => {
     let signedIn = false;
     try {
       signedIn = await enter();
@@ -106,35 +109,37 @@ function useGift(token: string) {
   return { ...giftState, setFound, again };
 }
 
-/** The page of a gift's link: what it is, from whom, and the way to have it, for who has an account and who has none. */
+/** The page of a gift's link: its parts, its giver, and how to open it with or without an account. */
 export function GiftScreen() {
   const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();
-  const { found, signedIn, setFound, again } = useGift(token);
-  const view = viewOf(found);
-  const gift = typeof found === 'string' ? null : found;
+  const { found: answer, signedIn, setFound, again } = useGift(token);
+  const view = viewOf(answer);
+  const gift = typeof answer === 'string' ? null : answer;
   const bookId = gift?.items[0]?.book_id;
   return (
-    <AccountScreen title={view.title} lead={view.lead} bookId={bookId}>
+    <AccountScreen
+      title={view.title}
+      lead={view.lead}
+      bookId={bookId}
+      waiting={answer === 'loading' && <GiftSkeleton />}
+    >
       <PrivateMeta title={t.metaTitle(store)} />
       <meta name="referrer" content="no-referrer" />
-      {found === 'loading' && <GiftSkeleton />}
-      {found === 'failed' && (
+      {answer === 'failed' && (
         <Button variant="primary" size="large" full onClick={() => void again()}>
           {t.retry}
         </Button>
       )}
       {gift && <GiftBody gift={gift} token={token} signedIn={signedIn} onChanged={setFound} />}
-      {found !== 'loading' && (
-        <p className="mt-5">
-          <BackLink to="/">{t.seeBooks}</BackLink>
-        </p>
-      )}
+      <p className="mt-5">
+        <BackLink to="/">{t.seeBooks}</BackLink>
+      </p>
     </AccountScreen>
   );
 }
 
-function viewOf(gift: Found): { readonly title: string; readonly lead: ReactNode } {
+function viewOf(gift: GiftAnswer): { readonly title: string; readonly lead: ReactNode } {
   if (gift === 'loading') return { title: t.loadingTitle, lead: t.loadingLead };
   if (gift === 'failed') return { title: t.failedTitle, lead: t.failedLead };
   if (gift === 'missing' || gift.state === 'unpaid') return t.closed.unpaid;
@@ -195,7 +200,7 @@ function GiftItem({ item, isTold }: { readonly item: Gift['items'][number]; read
   );
 }
 
-/** The one thing to do: open it, by way of an account for who has none; read what was opened; or hand it on. */
+/** The one next step: open the gift (a visitor signs in first), read an opened one, or pass its link on. */
 function NextStep({ gift, token, signedIn, onChanged }: GiftBodyProps) {
   const { go } = useNavigation();
   const { busy, run } = useTask();
@@ -269,8 +274,13 @@ const SeeBook = ({ bookId }: { readonly bookId: string }) => (
 function HandOn() {
   return (
     <div className="grid grid-cols-1 gap-2">
-      <Button size="large" full icon={<Copy aria-hidden="true" />} onClick={() => void copyLink(location.href)}>
-        {t.copy}
+      <Button
+        size="large"
+        full
+        icon={canShare() ? <Share2 aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        onClick={() => void handOnLink(location.href)}
+      >
+        {canShare() ? t.share : t.copy}
       </Button>
       <Link to="/user-library" className={buttonClass({ variant: 'quiet', full: true })}>
         {t.toLibrary}
@@ -311,10 +321,12 @@ function OwnGift({ busy, onKeep }: { readonly busy: boolean; readonly onKeep: ()
 
 function GiftSkeleton() {
   return (
-    <div aria-hidden="true" className="grid gap-4">
+    <Waiting className="grid gap-4">
+      <p className="type-3 font-serif font-semibold">{t.loadingTitle}</p>
+      <p className="text-ink-2">{t.loadingLead}</p>
       <div className="skeleton h-24" />
       <div className="skeleton h-20" />
       <div className="skeleton h-13" />
-    </div>
+    </Waiting>
   );
 }

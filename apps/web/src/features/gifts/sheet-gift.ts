@@ -1,3 +1,7 @@
+import { limits } from '@cuentos/contract/limits';
+import { namesWebAddress } from '@cuentos/domain/gifts/gift';
+import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { session } from '../../lib/api/session.ts';
 import { createStore } from '../../lib/store.ts';
 
 /** What is being said of a gift. */
@@ -12,7 +16,10 @@ export interface GiftDraft {
 
 export const emptyGift: GiftDraft = { giverName: '', email: '', message: '', isOnDay: false, day: '' };
 
-/** The same in the sheet before paying: kept while the sheet is closed, and gone with the page, for it is about others. */
+/**
+ * The gift's fields in the sheet before paying. They are kept while the sheet is closed and go with the page, because
+ * they hold data of another person.
+ */
 interface SheetGift extends GiftDraft {
   readonly isOn: boolean;
 }
@@ -21,9 +28,20 @@ const nothing: SheetGift = { ...emptyGift, isOn: false };
 
 export const sheetGift = createStore(nothing);
 
-/** Opens the sheet as a gift or for oneself: the switch of an earlier purchase does not count for this one. */
+/**
+ * Makes what is bought a gift, or for oneself: the switch of an earlier purchase does not count for this one. A gift
+ * begins with the name of its giver's account, which can be changed or left out.
+ */
 export function meanGift(isGift: boolean): void {
-  sheetGift.set({ ...sheetGift.snapshot(), isOn: isGift });
+  const { giverName, isOn, ...rest } = sheetGift.snapshot();
+  const isNew = isGift && !isOn && giverName === '';
+  sheetGift.set({ ...rest, giverName: isNew ? ownName() : giverName, isOn: isGift });
+}
+
+/** Of the account; empty where it is none that a gift may bear. */
+function ownName(): string {
+  const name = session.claims()?.name?.trim() ?? '';
+  return graphemeCount(name) > limits.giverNameMax || namesWebAddress(name) ? '' : name;
 }
 
 /** Forgets the names and addresses that were typed, before another user comes. */

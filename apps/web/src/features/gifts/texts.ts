@@ -1,3 +1,4 @@
+import { giftChecks } from '@cuentos/contract/check-words';
 import type { OwnGift } from '@cuentos/contract/gifts';
 import { GIFT_HOUR } from '@cuentos/domain/gifts/gift';
 
@@ -22,11 +23,9 @@ export const giftTexts = {
   emailInvalid: 'Revisa este correo.',
   dayInvalid: 'Elige un día desde mañana, dentro de 11 meses y antes de que el regalo venza.',
   tooLong: (max: number) => `Puede tener hasta ${max} caracteres.`,
-  noLinks: 'No puede llevar direcciones de páginas. Si no es una, deja un espacio después del punto.',
-  withdrawal: (days: number) =>
-    `Tienes ${days} días para arrepentirte de cada parte. En un regalo, los días corren para ti mientras nadie lo reciba; al recibirlo alguien, ese derecho termina. Lo haces tú, en «Mis compras».`,
-  acknowledge:
-    'Entiendo que puedo arrepentirme hasta que alguien reciba el regalo, y que ese derecho termina entonces.',
+  noLinks: giftChecks.noLinks,
+  acknowledge: (days: number) =>
+    `Entiendo que puedo arrepentirme por ${days} días en «Mis compras», y que ese derecho termina cuando alguien reciba el regalo.`,
   freeByCode: 'Con este código no queda nada que pagar, y un regalo se paga. Quita el código, o consíguela para ti.',
   pricing: 'Calculando el precio del regalo…',
   unpriced: 'No pudimos calcular el precio del regalo. Revisa tu conexión e intenta de nuevo.',
@@ -51,6 +50,8 @@ export const giftTexts = {
   toLibrary: 'Ir a mi biblioteca',
   allOwnedTitle: 'Ya tienes este libro',
   allOwnedLead: 'No abrimos nada: el enlace sigue valiendo y puedes pasárselo a otra persona.',
+  share: 'Compartir enlace',
+  shareText: 'Te regalé un libro. Se abre aquí:',
   copy: 'Copiar enlace',
   copied: 'Enlace copiado',
   notCopied: 'No pudimos copiar el enlace',
@@ -95,8 +96,8 @@ export const giftTexts = {
   leavesAt: (day: string, hour: string, to: string) => `Sale el ${day} a las ${hour} a ${to}.`,
   leavesNow: (to: string) => `Sale ahora a ${to}.`,
   sentAt: (day: string, hour: string, to: string | null) => `Salió el ${day} a las ${hour}${to ? ` a ${to}` : ''}.`,
-  handOver: 'Copia el enlace y entrégalo tú.',
-  notSent: (to: string) => `No pudimos enviarlo a ${to}. Copia el enlace y entrégalo tú, o prueba con otro correo.`,
+  handOver: 'Entrega tú el enlace.',
+  notSent: (to: string) => `No pudimos enviarlo a ${to}. Entrega tú el enlace, o prueba con otro correo.`,
   notOpened: (day: string) => `Todavía no lo abren. Vence el ${day}.`,
   claimedAt: (day: string) => `Ya lo recibió: el ${day}.`,
   expiredAt: (day: string) => `Venció el ${day} sin que nadie lo abriera. Escríbenos si quieres que lo veamos.`,

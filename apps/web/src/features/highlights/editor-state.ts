@@ -33,21 +33,21 @@ export interface OpenToolbar {
   readonly saved: string;
   /** Where it is seen, px from the page's top left corner; null when it is on another page. */
   readonly rect: HostRect | null;
-  /** It was asked for with the keyboard: the focus goes there. */
+  /** Whether the keyboard opened it, so that it takes the focus. */
   readonly byKeyboard: boolean;
-  /** What is selected can be exchanged for another sentence, or grow by words. */
+  /** Whether the selection can move to another sentence or grow by words. */
   readonly choosing: boolean;
 }
 
 export interface HighlightEditorState {
-  /** In the order of the book; null while they are restored. */
+  /** Highlights in the order of the book; null while they are restored. */
   readonly highlights: readonly ShownHighlight[] | null;
   readonly open: OpenToolbar | null;
   /** Highlights whose deletion waits for a yes, as they were when it was asked for; none as a rule. */
   readonly removing: readonly ShownHighlight[];
   /** A note with unsaved words was to be closed. */
   readonly discarding: boolean;
-  /** What was just deleted and may come back. */
+  /** Deleted highlights that can still be restored. */
   readonly undo: readonly ShownHighlight[];
 }
 

@@ -6,7 +6,7 @@ import { textOfCfi } from '@cuentos/epub/locator/text-range';
 import { BookTexts } from '@cuentos/epub/render/tools/book-texts';
 import type { ShownHighlight } from './highlight-store.ts';
 
-/** What highlights need of the book that they are in. */
+/** Access to the open book for highlights. */
 export interface HighlightedBook {
   readonly partId: string;
   /** Owner of the highlights of a sample, see `localReader`; null: the signed-in reader's, which are sent. */

@@ -31,7 +31,7 @@ vi.mock('./placed-highlights.ts', () => ({
 const CFI = 'epubcfi(/6/4!/4/2,/1:0,/1:9)';
 const OVERLAPPING = 'epubcfi(/6/4!/4/2,/1:4,/1:20)';
 
-const kept = (changes: Partial<ShownHighlight> = {}): ShownHighlight => ({
+const keptHighlight = (changes: Partial<ShownHighlight> = {}): ShownHighlight => ({
   id: 'kept',
   cfi: CFI,
   place: CFI,
@@ -111,7 +111,7 @@ describe('create mode', () => {
     phone = true;
     const { reader, open, clearSelection } = editorWith(null);
     reader.selection = () => selection(OVERLAPPING, 'ebla no borra');
-    list.show([kept()]);
+    list.show([keptHighlight()]);
     expect(list.remove).not.toHaveBeenCalled();
     expect(clearSelection).toHaveBeenCalledOnce();
     expect(open()).toBeNull();
@@ -120,7 +120,7 @@ describe('create mode', () => {
   it('is not opened again by highlights that come later', () => {
     const { editor, reader, open } = editorWith([]);
     reader.selection = () => selection(CFI);
-    list.show([kept()]);
+    list.show([keptHighlight()]);
     expect(open()).toBeNull();
     expect(editor.snapshot().highlights).toHaveLength(1);
   });
@@ -132,7 +132,7 @@ describe('create mode', () => {
   });
 
   it('does not make a range twice: the same one opens the highlight that has it', () => {
-    const { reader, open } = editorWith([kept()]);
+    const { reader, open } = editorWith([keptHighlight()]);
     reader.tell('select', selection('epubcfi(/6/4[c1]!/4/2[p],/1:0,/1:9)'));
     expect(open()).toMatchObject({ id: 'kept', color: 'green' });
   });
@@ -140,7 +140,10 @@ describe('create mode', () => {
 
 describe('edit mode', () => {
   it('opens for a tap on a highlight or its note mark, with the note when it says something', () => {
-    const { editor, reader, open } = editorWith([kept({ note: 'Ojo' }), kept({ id: 'blank', note: ' \n' })]);
+    const { editor, reader, open } = editorWith([
+      keptHighlight({ note: 'Ojo' }),
+      keptHighlight({ id: 'blank', note: ' \n' }),
+    ]);
     reader.tell('highlight-tap', { id: 'kept', rect: { x: 0, y: 0, width: 1, height: 1 } });
     expect(open()).toMatchObject({ id: 'kept', note: 'Ojo' });
     editor.close();
@@ -149,7 +152,7 @@ describe('edit mode', () => {
   });
 
   it('changes the colour and keeps the note', () => {
-    const { editor, open } = editorWith([kept({ note: 'Ojo' })]);
+    const { editor, open } = editorWith([keptHighlight({ note: 'Ojo' })]);
     editor.edit('kept');
     editor.pickColour('pink');
     expect(list.update).toHaveBeenCalledWith('kept', { color: 'pink' });
@@ -157,7 +160,7 @@ describe('edit mode', () => {
   });
 
   it('updates the note when one is saved, and closing changes nothing', () => {
-    const { editor, open } = editorWith([kept({ note: 'Ojo' })]);
+    const { editor, open } = editorWith([keptHighlight({ note: 'Ojo' })]);
     editor.edit('kept');
     editor.close();
     expect(open()).toBeNull();
@@ -169,7 +172,7 @@ describe('edit mode', () => {
   });
 
   it('deletes after a yes, and brings back what was deleted', () => {
-    const { editor } = editorWith([kept({ note: 'Ojo' })]);
+    const { editor } = editorWith([keptHighlight({ note: 'Ojo' })]);
     editor.edit('kept');
     editor.askRemoval('kept');
     editor.answerRemoval(false);
@@ -184,10 +187,10 @@ describe('edit mode', () => {
 });
 
 describe('what comes from another device meanwhile', () => {
-  it('a note that came while the deletion was asked about is asked about again', () => {
-    const { editor } = editorWith([kept()]);
+  it('asks again about a note that arrives during the question of deletion', () => {
+    const { editor } = editorWith([keptHighlight()]);
     editor.askRemoval('kept');
-    list.show([kept({ note: 'de lejos' })]);
+    list.show([keptHighlight({ note: 'de lejos' })]);
     editor.answerRemoval(true);
     expect(list.remove).not.toHaveBeenCalled();
     expect(editor.snapshot().removing).toMatchObject([{ id: 'kept', note: 'de lejos' }]);
@@ -196,7 +199,7 @@ describe('what comes from another device meanwhile', () => {
   });
 
   it('a note that is being written keeps the highlight that was deleted meanwhile', () => {
-    const { editor, open } = editorWith([kept({ note: 'Ojo' })]);
+    const { editor, open } = editorWith([keptHighlight({ note: 'Ojo' })]);
     editor.edit('kept');
     editor.writeNote('Ojo aquí');
     list.show([]);
@@ -211,7 +214,7 @@ describe('what comes from another device meanwhile', () => {
 describe('a selection that overlaps a highlight', () => {
   it('removes it on a phone instead of opening the toolbar, with a way to take that back', () => {
     phone = true;
-    const { editor, reader, open } = editorWith([kept()]);
+    const { editor, reader, open } = editorWith([keptHighlight()]);
     reader.tell('select', selection(OVERLAPPING, 'ebla no borra'));
     expect(list.remove).toHaveBeenCalledWith('kept');
     expect(open()).toBeNull();
@@ -220,7 +223,7 @@ describe('a selection that overlaps a highlight', () => {
 
   it('asks on a phone before a note goes with it', () => {
     phone = true;
-    const { editor, reader } = editorWith([kept({ note: 'Ojo' }), kept({ id: 'other' })]);
+    const { editor, reader } = editorWith([keptHighlight({ note: 'Ojo' }), keptHighlight({ id: 'other' })]);
     reader.tell('select', selection(OVERLAPPING, 'ebla no borra'));
     expect(list.remove).not.toHaveBeenCalled();
     const { removing } = editor.snapshot();
@@ -234,7 +237,7 @@ describe('a selection that overlaps a highlight', () => {
   });
 
   it('opens the toolbar on a wide screen', () => {
-    const { reader, open } = editorWith([kept()]);
+    const { reader, open } = editorWith([keptHighlight()]);
     reader.tell('select', selection(OVERLAPPING, 'ebla no borra'));
     expect(list.remove).not.toHaveBeenCalled();
     expect(open()).toMatchObject({ id: null, cfi: OVERLAPPING });

@@ -180,7 +180,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
   answerRemoval(remove: boolean): void {
     const { removing } = this.snapshot();
     const now = removing.flatMap(({ id }) => this.#find(id) ?? []);
-    // What came from elsewhere meanwhile was not asked about.
+    // Leaves highlights that arrived after the question.
     const isNews = now.some(({ id, note }) => note !== removing.find((each) => each.id === id)?.note);
     this.set({ removing: remove && isNews ? now : [] });
     if (!remove || isNews || now.length === 0) return;
@@ -229,14 +229,14 @@ export class HighlightEditor extends Store<HighlightEditorState> {
   #onHighlights(highlights: readonly ShownHighlight[]): void {
     const isRestored = this.snapshot().highlights === null;
     this.set({ highlights });
-    // Nothing is made while highlights are being restored; what was selected meanwhile has waited.
+    // Makes no highlight until the saved ones are painted; a selection made meanwhile waits.
     const selection = isRestored ? (this.#reader?.selection() ?? null) : null;
     if (selection) this.#onSelect(selection, { hasWaited: true });
   }
 
   #onSelect(selection: ReaderSelection, { hasWaited = false } = {}): void {
     const { highlights, open } = this.snapshot();
-    // What is being written is not thrown away.
+    // Keeps the note that is being written.
     if (!highlights || selection.text.trim() === '' || (open && isDirty(open))) return;
     const { cfi, rect } = selection;
     const byKeyboard = this.#picker !== null || this.#keys?.isLast === true;
@@ -293,7 +293,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     const was = this.snapshot().open;
     this.set({ open, discarding: false });
     this.#list.showDraft(open && open.id === null && open.note !== null ? open : null);
-    // Never with an open note.
+    // An open note keeps its toolbar.
     if (open && open.note !== null) this.#releaseUpdates ??= appUpdates.hold();
     else {
       this.#releaseUpdates?.();
@@ -301,7 +301,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     }
     if (open || !was) return;
     this.#picker = null;
-    // Words that stay selected would take the next tap for themselves.
+    // Clears the selection, which would otherwise receive the next tap.
     this.#reader?.clearSelection();
     if (was.byKeyboard) this.#giveFocusBack();
   }

@@ -19,7 +19,7 @@ interface HighlightsTabProps {
 export function HighlightList({ editor, onLeave }: HighlightsTabProps) {
   const highlights = useStore(editor).highlights ?? [];
   const placedHighlights = highlights.filter(({ place }) => place !== null);
-  const lost = highlights.filter(({ place }) => place === null);
+  const lostHighlights = highlights.filter(({ place }) => place === null);
   const rows = (some: readonly ShownHighlight[]) => (
     <ul>
       {some.map((each) => (
@@ -50,11 +50,11 @@ export function HighlightList({ editor, onLeave }: HighlightsTabProps) {
         </Button>
       </div>
       {rows(placedHighlights)}
-      {lost.length > 0 && (
+      {lostHighlights.length > 0 && (
         <section aria-label={t.lost} className="pt-6">
           <h2 className="text-[0.9375rem] font-semibold">{t.lost}</h2>
           <p className="text-[0.8125rem] leading-[1.125rem] text-(--rd-muted)">{t.lostText}</p>
-          {rows(lost)}
+          {rows(lostHighlights)}
         </section>
       )}
     </>
@@ -68,7 +68,7 @@ interface HighlightRowProps {
   readonly onLeave: () => void;
 }
 
-/** One highlight: its words lead to it; note, date, editing and deletion below. */
+/** Shows a highlight: its words lead to it; note, date, editing and deletion stand below. */
 function HighlightItem({ highlight, editor, onLeave }: HighlightRowProps) {
   const { id, color, place } = highlight;
   const quote = highlight.quote === '' ? t.wordless : highlight.quote;

@@ -133,7 +133,10 @@ function bodyOf<F extends Fields>(fields: F): { readonly json: F } | { readonly 
   return (fields['note'] ?? '').length > LONG ? { json: fields } : { form: fields };
 }
 
-/** What changed in a part's highlights after a revision, tombstones too. @throws {Error} also for what is no list of them */
+/**
+ * Fetches changes of a part's highlights after a revision, with tombstones. @throws {Error} also for an answer that
+ * is no list of highlights
+ */
 export async function fetchHighlights(partId: string, since: number): Promise<HighlightWire[]> {
   const rows: unknown = await request(listHighlights, {
     params: { id: partId },
@@ -145,7 +148,7 @@ export async function fetchHighlights(partId: string, since: number): Promise<Hi
 }
 
 function isRow(value: unknown): value is HighlightWire {
-  type Read = Pick<HighlightWire, 'id' | 'cfi_range' | 'color' | 'notes' | 'revision' | 'deleted'>;
+  type HighlightFields = Pick<HighlightWire, 'id' | 'cfi_range' | 'color' | 'notes' | 'revision' | 'deleted'>;
   const types = { id: 'string', cfi_range: 'string', color: 'string', revision: 'number', deleted: 'boolean' } as const;
-  return hasFields<Read>(value, { ...types, notes: 'object' }) && Array.isArray(value.notes);
+  return hasFields<HighlightFields>(value, { ...types, notes: 'object' }) && Array.isArray(value.notes);
 }

@@ -26,11 +26,11 @@ const open = async (partId = 'part') => {
   stores.push(store);
   return store;
 };
-const shown = (store: HighlightStore) => store.list().map(({ cfi, color, note }) => [cfi, color, note]);
+const listed = (store: HighlightStore) => store.list().map(({ cfi, color, note }) => [cfi, color, note]);
 const inLocalStorage = () => JSON.parse(localStorage.getItem('highlights') ?? '[]') as unknown;
 
 /** A change is saved a moment after it shows, and sent after that. */
-const sent = async (store: HighlightStore) => {
+const sentChanges = async (store: HighlightStore) => {
   await store.settled();
   return flushOutbox();
 };
@@ -73,11 +73,11 @@ describe('a change on this device', () => {
     expect(highlightBody.safeParse(body).success).toBe(true);
   });
 
-  it('shows before anything is awaited, and is under its fixed key in local storage', async () => {
+  it('shows before any waiting, and is in local storage under its fixed key', async () => {
     const store = await open();
     down = true;
     const id = store.create(fresh(1, { note: 'mi nota' }));
-    expect(shown(store)).toEqual([[range(1), 'yellow', 'mi nota']]);
+    expect(listed(store)).toEqual([[range(1), 'yellow', 'mi nota']]);
     expect(inLocalStorage()).toEqual([
       {
         part_id: 'part',
@@ -88,9 +88,9 @@ describe('a change on this device', () => {
     ]);
     store.update(id, { color: 'red' });
     store.update(id, { note: 'otra' });
-    expect(shown(store)).toEqual([[range(1), 'red', 'otra']]);
+    expect(listed(store)).toEqual([[range(1), 'red', 'otra']]);
     store.remove(id);
-    expect(shown(store)).toEqual([]);
+    expect(listed(store)).toEqual([]);
     expect(localStorage.getItem('highlights')).toBeNull();
   });
 
@@ -100,7 +100,7 @@ describe('a change on this device', () => {
     const id = store.create(fresh(1));
     store.update(id, { note: 'uno' });
     store.update(id, { note: 'dos' });
-    await expect(sent(store)).resolves.toBe('waiting');
+    await expect(sentChanges(store)).resolves.toBe('waiting');
     down = false;
     await expect(flushOutbox()).resolves.toBe('empty');
     expect(server.live('part')).toMatchObject([
@@ -108,21 +108,21 @@ describe('a change on this device', () => {
     ]);
     expect(server.received.map((each) => each.split(' ')[0])).toEqual(['POST', 'PUT', 'PUT']);
     expect(await countUnsent('ana')).toBe(0);
-    expect(shown(store)).toEqual([[range(1), 'yellow', 'dos']]);
+    expect(listed(store)).toEqual([[range(1), 'yellow', 'dos']]);
   });
 
   it('survives a lost answer without a second highlight or note', async () => {
     const store = await open();
     losesAnswers = 1;
     const id = store.create(fresh(1, { note: 'una vez' }));
-    await sent(store);
+    await sentChanges(store);
     losesAnswers = 1;
     store.update(id, { note: 'otra vez' });
-    await sent(store);
+    await sentChanges(store);
     await expect(flushOutbox()).resolves.toBe('empty');
     expect(server.live('part').map(({ note }) => note)).toEqual(['otra vez']);
     await store.pull();
-    expect(shown(store)).toEqual([[range(1), 'yellow', 'otra vez']]);
+    expect(listed(store)).toEqual([[range(1), 'yellow', 'otra vez']]);
   });
 
   it('is found again by a page that was closed at once', async () => {
@@ -130,13 +130,13 @@ describe('a change on this device', () => {
     store.create(fresh(1, { note: 'sin guardar' }));
     // As the tab dies: only local storage has it.
     const noted = localStorage.getItem('unkeptHighlights') ?? '';
-    await sent(store);
+    await sentChanges(store);
     expect(localStorage.getItem('unkeptHighlights')).toBeNull();
     await closeSyncDatabase();
     vi.stubGlobal('indexedDB', new IDBFactory());
     localStorage.setItem('unkeptHighlights', noted);
     down = true;
-    expect(shown(await open())).toEqual([[range(1), 'yellow', 'sin guardar']]);
+    expect(listed(await open())).toEqual([[range(1), 'yellow', 'sin guardar']]);
     expect(localStorage.getItem('unkeptHighlights')).toBeNull();
     down = false;
     await flushOutbox();
@@ -148,7 +148,7 @@ describe('a change on this device', () => {
     const id = store.create(fresh(1));
     expect(store.create(fresh(1, { cfi: 'epubcfi(/6/4!/4/2[p1],/1:1,/1:6)' }))).toBe(id);
     expect(store.list()).toHaveLength(1);
-    await sent(store);
+    await sentChanges(store);
     expect(server.live('part')).toHaveLength(1);
   });
 
@@ -162,7 +162,7 @@ describe('a change on this device', () => {
     store.create(fresh(1, { note: 'en privado' }));
     await store.settled();
     await expect.poll(() => server.live('part').length).toBe(1);
-    expect(shown(store)).toEqual([[range(1), 'yellow', 'en privado']]);
+    expect(listed(store)).toEqual([[range(1), 'yellow', 'en privado']]);
     await expect.poll(() => localStorage.getItem('unkeptHighlights')).toBeNull();
   });
 });
@@ -178,18 +178,24 @@ it('reads and sends what devices have stored since the first version', async () 
       note: `nota ${id}`,
     } as const;
   };
-  const made = { quote: 'palabras', prefix: '', suffix: '', edition_id: 'edition', created_at: '2026-01-01T00:00:00Z' };
-  const row = { uid: 'ana', part_id: 'part', kind: 'highlight', made };
+  const origin = {
+    quote: 'palabras',
+    prefix: '',
+    suffix: '',
+    edition_id: 'edition',
+    created_at: '2026-01-01T00:00:00Z',
+  };
+  const row = { uid: 'ana', part_id: 'part', kind: 'highlight', made: origin };
   const database = await syncDatabase();
   await database.add('mutations', { ...row, id: 'm1', change: change('m1', 1), parked: true } as OutboxEntry);
   await database.add('mutations', { ...row, id: 'm2', change: change('m2', 10) } as OutboxEntry);
   const answered = { ...row, id: 'm3', change: change('m3', 20) };
   await database.add('answered', { uid: 'ana', part_id: 'part', mutation: answered, revision: 7 });
-  const noted = { uid: 'ana', partId: 'part', change: change('m4', 30), made, spareId: 'spare' };
+  const noted = { uid: 'ana', partId: 'part', change: change('m4', 30), made: origin, spareId: 'spare' };
   localStorage.setItem('unkeptHighlights', JSON.stringify([noted]));
   const store = await open();
-  expect(shown(store).map(([, , note]) => note)).toEqual(['nota m3', 'nota m1', 'nota m2', 'nota m4']);
-  await sent(store);
+  expect(listed(store).map(([, , note]) => note)).toEqual(['nota m3', 'nota m1', 'nota m2', 'nota m4']);
+  await sentChanges(store);
   expect(server.received).toEqual([]);
   await store.pull();
   await expect.poll(() => server.live('part').map(({ note }) => note)).toEqual(['nota m1', 'nota m2', 'nota m4']);
@@ -199,32 +205,32 @@ describe('what the server says', () => {
   it('brings what other devices wrote, and keeps deleted what was deleted', async () => {
     const store = await open();
     const id = store.create(fresh(1));
-    await sent(store);
+    await sentChanges(store);
     await store.pull();
     down = true;
     store.remove(id);
-    await sent(store);
+    await sentChanges(store);
     down = false;
     server.answer('/api/user_book_part_highlights/', 'POST', new URLSearchParams({ ...asFields(2), note: 'de lejos' }));
     // The deletion waits in the outbox; the row is still alive on the server.
     await store.pull();
-    expect(shown(store)).toEqual([[range(2), 'blue', 'de lejos']]);
+    expect(listed(store)).toEqual([[range(2), 'blue', 'de lejos']]);
     await flushOutbox();
     await store.pull();
-    expect(shown(store)).toEqual([[range(2), 'blue', 'de lejos']]);
+    expect(listed(store)).toEqual([[range(2), 'blue', 'de lejos']]);
     await expect.poll(() => server.live('part').map((row) => row.cfi_range)).toEqual([range(2)]);
-    expect(shown(await open())).toEqual([[range(2), 'blue', 'de lejos']]);
+    expect(listed(await open())).toEqual([[range(2), 'blue', 'de lejos']]);
   });
 
   it('a deletion and a note that did not know of each other: the note keeps its highlight, on both sides', async () => {
     const store = await open();
     const id = store.create(fresh(1, { note: 'una' }));
-    await sent(store);
+    await sentChanges(store);
     await store.pull();
     down = true;
     store.remove(id);
-    await sent(store);
-    expect(shown(store)).toEqual([]);
+    await sentChanges(store);
+    expect(listed(store)).toEqual([]);
     down = false;
     const far = { changed: 'note', color: 'yellow', replaces: '', mutation_id: newId() };
     server.answer(`${base}/${id}`, 'PUT', new URLSearchParams({ ...far, note: 'de lejos' }));
@@ -232,27 +238,27 @@ describe('what the server says', () => {
     await store.pull();
     // The note that was seen went, the other one stays.
     expect(server.live('part')).toMatchObject([{ id, note: 'de lejos', quote: 'palabras 1' }]);
-    expect(shown(store)).toEqual([[range(1), 'yellow', 'de lejos']]);
+    expect(listed(store)).toEqual([[range(1), 'yellow', 'de lejos']]);
 
     down = true;
     store.update(id, { note: 'sin línea' });
-    await sent(store);
+    await sentChanges(store);
     down = false;
-    const seen = server.live('part').flatMap(({ notes }) => notes.map(({ mutation_id }) => mutation_id));
-    server.answer(`${base}/${id}?seen=${seen.join(',')}`, 'DELETE', null);
+    const seenNotes = server.live('part').flatMap(({ notes }) => notes.map(({ mutation_id }) => mutation_id));
+    server.answer(`${base}/${id}?seen=${seenNotes.join(',')}`, 'DELETE', null);
     expect(server.live('part')).toEqual([]);
     await flushOutbox();
     await store.pull();
     expect(server.live('part')).toMatchObject([{ id, note: 'sin línea', quote: 'palabras 1', prefix: 'antes ' }]);
-    expect(shown(store)).toEqual([[range(1), 'yellow', 'sin línea']]);
+    expect(listed(store)).toEqual([[range(1), 'yellow', 'sin línea']]);
     // Its words come with it also where only the outbox had them.
-    expect(shown(await open())).toEqual([[range(1), 'yellow', 'sin línea']]);
+    expect(listed(await open())).toEqual([[range(1), 'yellow', 'sin línea']]);
   });
 
   it('hears the whole highlight of a change, and what of it is new', async () => {
     const store = await open();
     const id = store.create(fresh(1, { note: 'una' }));
-    await sent(store);
+    await sentChanges(store);
     await store.pull();
     const bodies: Record<string, string>[] = [];
     const { fetch } = globalThis;
@@ -263,7 +269,7 @@ describe('what the server says', () => {
     server.answer(`${base}/${id}`, 'PUT', new URLSearchParams({ mutation_id: newId(), color: 'blue' }));
     store.update(id, { note: 'otra' });
     store.update(id, { color: 'red' });
-    await sent(store);
+    await sentChanges(store);
     const whole = { user_book_part_id: 'part', cfi_range: range(1), note: 'otra' };
     expect(bodies).toMatchObject([
       { ...whole, color: 'yellow', changed: 'note', quote: 'palabras 1' },
@@ -286,7 +292,7 @@ describe('what the server says', () => {
         return new Response(body, { status: 200 });
       });
       const id = store.create(fresh(1));
-      await expect(sent(store)).resolves.toBe('waiting');
+      await expect(sentChanges(store)).resolves.toBe('waiting');
       expect(await store.pull()).toBe(body === '[]');
       expect(answers).toBeGreaterThanOrEqual(2);
       expect(await countUnsent('ana')).toBe(1);
@@ -299,7 +305,7 @@ describe('what the server says', () => {
   it('takes no row back to an earlier revision, nor one of a copy that was cleared', async () => {
     const store = await open();
     store.create(fresh(1));
-    await sent(store);
+    await sentChanges(store);
     await store.pull();
     const late = {
       ...(server.live('part')[0] as HighlightWire),
@@ -308,7 +314,7 @@ describe('what the server says', () => {
       revision: 0,
     };
     await mergeRows({ uid: 'ana', partId: 'part' }, [late], 0);
-    expect(shown(await open())).toEqual([[range(1), 'yellow', '']]);
+    expect(listed(await open())).toEqual([[range(1), 'yellow', '']]);
     const database = await syncDatabase();
     await database.clear('highlights');
     await database.delete('replicas', ['ana', 'part']);
@@ -318,15 +324,15 @@ describe('what the server says', () => {
     expect(await database.get('replicas', ['ana', 'part'])).toBeUndefined();
     const next = await open();
     await next.pull();
-    expect(shown(next)).toEqual([[range(1), 'yellow', '']]);
+    expect(listed(next)).toEqual([[range(1), 'yellow', '']]);
   });
 
   it('refuses content: the highlight goes, its note stays as a draft', async () => {
     const store = await open();
     const text = 'x'.repeat(5001);
     store.create(fresh(1, { note: text }));
-    await expect(sent(store)).resolves.toBe('empty');
-    await expect.poll(() => shown(store)).toEqual([]);
+    await expect(sentChanges(store)).resolves.toBe('empty');
+    await expect.poll(() => listed(store)).toEqual([]);
     expect(await readDraft('ana', 'part')).toMatchObject({ cfi: range(1), text, highlight_id: null });
     await dropDraft('ana', 'part');
     expect(await readDraft('ana', 'part')).toBeNull();
@@ -340,10 +346,10 @@ describe('what the server says', () => {
     store.update(id, { color: 'green' });
     other.create(fresh(2));
     await store.settled();
-    await expect(sent(other)).resolves.toBe('empty');
+    await expect(sentChanges(other)).resolves.toBe('empty');
     expect(server.live('other')).toHaveLength(1);
     expect(await countUnsent('ana')).toBe(2);
-    expect(shown(store)).toEqual([[range(1), 'green', 'antes de perderla']]);
+    expect(listed(store)).toEqual([[range(1), 'green', 'antes de perderla']]);
     server.closed.clear();
     await store.pull();
     await expect.poll(() => server.live('part')).toMatchObject([{ note: 'antes de perderla', color: 'green' }]);
@@ -368,12 +374,12 @@ describe('leaving', () => {
   it('keeps what is unsent after the end of a session, for the same user only', async () => {
     const store = await open();
     store.create(fresh(1));
-    await sent(store);
+    await sentChanges(store);
     await store.pull();
     down = true;
     store.create(fresh(2, { note: 'sin línea' }));
     saveDraft(draftOf('ana'));
-    await sent(store);
+    await sentChanges(store);
     await leaveDevice(false);
     session.forget();
     localStorage.clear();
@@ -383,14 +389,14 @@ describe('leaving', () => {
     signInAs('berta');
     await flushOutbox();
     expect(server.live('part').map((row) => row.cfi_range)).toEqual([range(1)]);
-    expect(shown(await open())).toEqual([]);
+    expect(listed(await open())).toEqual([]);
     expect(await readDraft('berta', 'part')).toBeNull();
     signInAs('ana');
     const back = await open();
-    expect(shown(back)).toEqual([[range(2), 'yellow', 'sin línea']]);
+    expect(listed(back)).toEqual([[range(2), 'yellow', 'sin línea']]);
     expect(await readDraft('ana', 'part')).toMatchObject({ text: 'a medias' });
     await flushOutbox();
     await back.pull();
-    expect(shown(back).map(([cfi]) => cfi)).toEqual([range(1), range(2)]);
+    expect(listed(back).map(([cfi]) => cfi)).toEqual([range(1), range(2)]);
   });
 });

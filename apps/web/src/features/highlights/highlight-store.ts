@@ -15,7 +15,7 @@ import {
   enqueueChange,
   mergeRows,
   noteChange,
-  type NotedChange,
+  type LocalChange,
   type PartKey,
   readReplica,
   saveUnsavedChanges,
@@ -54,8 +54,8 @@ const NOTHING: StoredReplica = { replica: EMPTY_REPLICA, origins: new Map() };
 const UNKNOWN: HighlightOrigin = { quote: '', prefix: '', suffix: '', edition_id: '', created_at: '' };
 
 /**
- * Opens a part's highlights for the signed-in user: what the device has, without waiting for the network.
- * @param localReader whose they are while they stay on this device; null: the signed-in user's
+ * Opens a part's highlights for the signed-in user: what the device has, without waiting for the network. @param
+ * localReader the owner of marks in a sample, which stay on this device; null: the signed-in user's
  */
 export async function openHighlightStore(partId: string, localReader: string | null = null): Promise<HighlightStore> {
   const part = { uid: localReader ?? session.claims()?.uid ?? '', partId };
@@ -72,20 +72,20 @@ export class HighlightStore {
   /** Whether the server hears of them. */
   readonly #isSent: boolean;
   #stored: StoredReplica;
-  readonly #shown = createStore<readonly ShownHighlight[]>([]);
+  readonly #shownHighlights = createStore<readonly ShownHighlight[]>([]);
   readonly #stops: (() => void)[];
   readonly #writing = createSerialQueue();
-  /** Made here and not yet in the database: a reading of the database does not know them. */
-  #unwritten: readonly NotedChange[] = [];
-  /** What is live, the same list until it changes. */
-  readonly list = this.#shown.snapshot;
-  readonly subscribe = this.#shown.subscribe;
+  /** Local changes that are not in the database yet, so that reading the database does not find them. */
+  #unwritten: readonly LocalChange[] = [];
+  /** Live highlights; the same list until it changes. */
+  readonly list = this.#shownHighlights.snapshot;
+  readonly subscribe = this.#shownHighlights.subscribe;
 
   constructor(part: PartKey, stored: StoredReplica, isSent = true) {
     this.#part = part;
     this.#isSent = isSent;
     this.#stored = stored;
-    this.#shown.set(this.#live());
+    this.#shownHighlights.set(this.#live());
     this.#stops = [
       deviceTabs.subscribe((message) => {
         if (message.kind === 'highlights' && message.partId === part.partId) void this.reload();
@@ -185,7 +185,7 @@ export class HighlightStore {
       ...(note === undefined ? {} : { note }),
     };
     const whole = { cfi_range, color: color ?? own.color, note: note?.text ?? own.note };
-    // It may have been deleted elsewhere, and comes back with these words.
+    // A note revives a highlight that another device deleted.
     this.#change(change, note ? { quote, prefix, suffix, edition_id, created_at } : null, whole);
   }
 
@@ -194,31 +194,31 @@ export class HighlightStore {
     origin: HighlightOrigin | null = null,
     whole: ChangedHighlight | null = null,
   ): void {
-    const noted: NotedChange = { ...this.#part, change, made: origin, whole, spareId: newId() };
-    noteChange(noted);
+    const localChange: LocalChange = { ...this.#part, change, made: origin, whole, spareId: newId() };
+    noteChange(localChange);
     const { replica, origins } = this.#stored;
-    this.#unwritten = [...this.#unwritten, noted];
+    this.#unwritten = [...this.#unwritten, localChange];
     this.#hold({
-      replica: record(replica, change, () => noted.spareId),
+      replica: record(replica, change, () => localChange.spareId),
       origins: origin ? new Map([...origins, [change.annotationId, origin]]) : origins,
     });
-    void this.#writing.run(() => this.#save(noted));
+    void this.#writing.run(() => this.#save(localChange));
   }
 
-  async #save(noted: NotedChange): Promise<void> {
+  async #save(localChange: LocalChange): Promise<void> {
     try {
-      await enqueueChange(noted);
-      changeWasSaved(noted);
-      this.#unwritten = this.#unwritten.filter((each) => each !== noted);
+      await enqueueChange(localChange);
+      changeWasSaved(localChange);
+      this.#unwritten = this.#unwritten.filter((each) => each !== localChange);
       void flushOutbox();
     } catch {
       if (!this.#isSent) return;
-      // Refused storage: it stays noted, and goes to the server from here.
-      const { partId: part_id, spareId: _spare, ...entry } = noted;
-      const { change } = noted;
+      // Keeps the change in memory and sends it from there if the device refuses to store it.
+      const { partId: part_id, spareId: _spare, ...entry } = localChange;
+      const { change } = localChange;
       highlightOutbox.send({ ...entry, id: change.id, part_id, kind: 'highlight' }).then(
         ({ revision }) => {
-          changeWasSaved(noted);
+          changeWasSaved(localChange);
           this.#acknowledge(change.id, revision);
         },
         () => {},
@@ -234,7 +234,7 @@ export class HighlightStore {
   #hold(stored: StoredReplica): void {
     this.#stored = stored;
     const live = this.#live();
-    this.#shown.set(live);
+    this.#shownHighlights.set(live);
     if (!this.#isSent) return;
     writeShown(
       this.#part.partId,

@@ -49,7 +49,7 @@ function deskOf(state: Partial<HighlightEditorState>) {
     undo: [],
     ...state,
   };
-  const asked = {
+  const actions = {
     jump: vi.fn(async () => {}),
     editAt: vi.fn(async () => {}),
     askRemoval: vi.fn(),
@@ -62,8 +62,8 @@ function deskOf(state: Partial<HighlightEditorState>) {
     undoRemoval: vi.fn(),
     forgetRemoval: vi.fn(),
   };
-  const editor = { subscribe: () => () => {}, snapshot: () => snapshot, ...asked } as unknown as HighlightEditor;
-  return { editor, asked };
+  const editor = { subscribe: () => () => {}, snapshot: () => snapshot, ...actions } as unknown as HighlightEditor;
+  return { editor, asked: actions };
 }
 
 function openTab(highlights: readonly ShownHighlight[]) {
@@ -142,7 +142,7 @@ it('the note has its placeholder and is saved; beyond 5.000 characters it cannot
   expect(screen.getByText('La nota puede tener hasta 5.000 caracteres.')).toBeDefined();
 });
 
-it("what was deleted is brought back by 'Deshacer', for 5 s", () => {
+it("'Deshacer' brings back a deleted highlight for 5 s", () => {
   vi.useFakeTimers();
   const { editor, asked } = deskOf({ undo: [highlight()] });
   render(<HighlightsOverlay editor={editor} layers={new Layers()} />);
@@ -156,7 +156,6 @@ it("what was deleted is brought back by 'Deshacer', for 5 s", () => {
 });
 
 it("asks '¿Desea eliminar el resaltado?', and does what is answered", () => {
-  HTMLDialogElement.prototype.showModal ??= () => {};
   const { editor, asked } = deskOf({ removing: [highlight()] });
   render(<HighlightsOverlay editor={editor} layers={new Layers()} />);
   expect(screen.getByText('¿Desea eliminar el resaltado?')).toBeDefined();

@@ -18,7 +18,7 @@ function UndoNotice({ editor }: { readonly editor: HighlightEditor }) {
   const { undo } = useStore(editor);
   const [isHeld, setIsHeld] = useState(false);
   const isShown = undo.length > 0;
-  // What goes with the pointer or the focus in it tells of neither leaving: the next one would stay for ever.
+  // An element that is removed under the pointer or with the focus sends no leave event, so the hold ends here.
   if (isHeld && !isShown) setIsHeld(false);
   useEffect(() => {
     if (undo.length === 0 || isHeld) return undefined;

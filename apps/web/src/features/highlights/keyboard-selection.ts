@@ -45,10 +45,7 @@ export class PageKeys {
   };
 }
 
-/**
- * Selects text by sentences and words, for those who have no pointer (the whole reader must work by keyboard). The
- * engine tells the selection as it tells any other.
- */
+/** Selects text by sentences and words with the keyboard. The engine tells the selection as it tells any other. */
 export class SentencePicker {
   readonly #reader: Reader;
   readonly #source: AsyncGenerator<Sentence, void, undefined>;

@@ -21,7 +21,7 @@ declare module '../../device/sync-database.ts' {
   }
 }
 
-/** A note is written there with every letter, so that a sudden end takes none of it. */
+/** Local storage takes the note at every keystroke, so that a sudden end loses nothing. */
 const journal = createJournal('noteDrafts', (value): value is NoteDraft => hasKeys(value, 'uid', 'part_id', 'text'));
 
 const isOf = (uid: string, partId: string) => (draft: NoteDraft) => draft.uid === uid && draft.part_id === partId;
@@ -40,8 +40,8 @@ export async function dropDraft(uid: string, partId: string): Promise<void> {
 
 /** The unfinished note of a part; null when there is none. @param within a transaction that reaches the drafts */
 export async function readDraft(uid: string, partId: string, within?: SyncTransaction): Promise<NoteDraft | null> {
-  const noted = journal.entries().find(isOf(uid, partId));
-  if (noted) return noted;
+  const journalEntry = journal.entries().find(isOf(uid, partId));
+  if (journalEntry) return journalEntry;
   const key: [string, string] = [uid, partId];
   const stored = within?.objectStore('drafts').get(key) ?? syncDatabase((database) => database.get('drafts', key));
   return (await stored) ?? null;
@@ -50,8 +50,8 @@ export async function readDraft(uid: string, partId: string, within?: SyncTransa
 /** How many notes a user has begun and not saved. */
 export async function countDrafts(uid: string): Promise<number> {
   const stored = await syncDatabase((database) => database.getAll('drafts', everythingOf(uid)));
-  const noted = journal.entries().filter((draft) => draft.uid === uid);
-  return new Set([...stored, ...noted].map(({ part_id: partId }) => partId)).size;
+  const journalEntries = journal.entries().filter((draft) => draft.uid === uid);
+  return new Set([...stored, ...journalEntries].map(({ part_id: partId }) => partId)).size;
 }
 
 /** Takes drafts out of the local storage, which a session's end clears, to where they wait for their writer. */

@@ -121,7 +121,7 @@ describe('a new version of the app', () => {
     expect(release).toHaveBeenCalledOnce();
   });
 
-  it('goes on waiting while the reader is asked about unsaved words', async () => {
+  it('waits while the reader answers about unsaved words', async () => {
     const editor = await notes(highlight('uno'));
     await openNote();
     write('algo');

@@ -14,25 +14,25 @@ export const DRAFT_ID = 'draft';
 /** Keeps what the engine paints the same as the list, by differences: a change repaints what it touches. */
 class PaintedHighlights {
   readonly #reader: Reader;
-  readonly #painted = new Map<string, string>();
+  readonly #paintKeys = new Map<string, string>();
 
   constructor(reader: Reader) {
     this.#reader = reader;
   }
 
   show(highlights: readonly ShownHighlight[]): void {
-    const unpainted = new Set(this.#painted.keys());
+    const unpainted = new Set(this.#paintKeys.keys());
     for (const { id, place, color, note } of highlights) {
       if (place === null) continue;
       unpainted.delete(id);
       const look = { id, cfi: place, color, note: note.trim() !== '' };
       const paintKey = JSON.stringify(look);
-      if (this.#painted.get(id) === paintKey) continue;
-      this.#painted.set(id, paintKey);
+      if (this.#paintKeys.get(id) === paintKey) continue;
+      this.#paintKeys.set(id, paintKey);
       this.#reader.highlights.add(look);
     }
     for (const id of unpainted) {
-      this.#painted.delete(id);
+      this.#paintKeys.delete(id);
       this.#reader.highlights.remove(id);
     }
   }
@@ -52,7 +52,7 @@ export class PlacedHighlights {
   /** Where each highlight stands in this edition, once that is known. */
   readonly #places = new Map<string, string | null>();
   #store: HighlightStore | null = null;
-  #painted: PaintedHighlights | null = null;
+  #paintedHighlights: PaintedHighlights | null = null;
   #isOpen = false;
   #stops: (() => void)[] = [];
 
@@ -65,7 +65,7 @@ export class PlacedHighlights {
   /** @param onRestored called when what the device has is painted. */
   open(reader: Reader, onRestored: () => Promise<void>): void {
     this.#isOpen = true;
-    this.#painted = new PaintedHighlights(reader);
+    this.#paintedHighlights = new PaintedHighlights(reader);
     const pull = () => void this.#store?.pull();
     const look = () => document.visibilityState === 'visible' && pull();
     addEventListener('online', pull);
@@ -82,7 +82,7 @@ export class PlacedHighlights {
     for (const stop of this.#stops.splice(0)) stop();
     this.#store?.close();
     this.#store = null;
-    this.#painted = null;
+    this.#paintedHighlights = null;
   }
 
   create(highlight: HighlightDraft): void {
@@ -99,7 +99,7 @@ export class PlacedHighlights {
 
   /** Paints the range whose note is being written. */
   showDraft(draft: { readonly cfi: string; readonly color: string } | null): void {
-    this.#painted?.showDraft(draft);
+    this.#paintedHighlights?.showDraft(draft);
   }
 
   async #restore(reader: Reader, onRestored: () => Promise<void>): Promise<void> {
@@ -120,12 +120,12 @@ export class PlacedHighlights {
   #show(): void {
     const highlights = this.#store?.list() ?? [];
     const placed = inBookOrder(highlights.map((each) => ({ ...each, place: this.#placeOf(each) })));
-    this.#painted?.show(placed);
+    this.#paintedHighlights?.show(placed);
     this.#onChange(placed);
     if (highlights.some(({ id }) => !this.#places.has(id))) void this.#anchor();
   }
 
-  /** Until more is known a range of this very edition is taken at its word, and any other waits. */
+  /** Paints a range of this edition at once; any other waits until its place is found. */
   #placeOf({ id, cfi, edition_id }: ShownHighlight): string | null {
     const knownPlace = this.#places.get(id);
     if (knownPlace !== undefined) return knownPlace;

@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { countUnsent } from '../../device/outbox.ts';
-import { enqueueChange, type NotedChange, readReplica } from './replica.ts';
+import { enqueueChange, type LocalChange, readReplica } from './replica.ts';
 import { closeSyncDatabase } from '../../device/sync-database.ts';
 
 const place = { uid: 'ana', partId: 'part' };
-const made: NotedChange = {
+const localChange: LocalChange = {
   ...place,
   change: {
     kind: 'create',
@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 
 it('a change stands in the outbox once, however often a page that was closed hands it over', async () => {
-  expect(await enqueueChange(made)).toHaveLength(1);
-  expect(await enqueueChange(made)).toEqual([]);
+  expect(await enqueueChange(localChange)).toHaveLength(1);
+  expect(await enqueueChange(localChange)).toEqual([]);
   expect(await countUnsent('ana')).toBe(1);
   expect((await readReplica(place)).replica.outbox).toHaveLength(1);
 });

@@ -20,7 +20,7 @@ declare module '../../device/sync-database.ts' {
         readonly record: HighlightWire;
       };
     };
-    /** How far the rows of one part go ({@link Replica.cursor}). */
+    /** Latest revision of one part's rows ({@link Replica.cursor}). */
     replicas: {
       key: [string, string];
       value: { readonly uid: string; readonly part_id: string; readonly cursor: number };
@@ -28,7 +28,7 @@ declare module '../../device/sync-database.ts' {
   }
 }
 
-/** One reader's copy of one part. */
+/** Reader and part of a copy. */
 export interface PartKey {
   readonly uid: string;
   readonly partId: string;
@@ -37,12 +37,12 @@ export interface PartKey {
 /** A part's highlights as this device knows them, with what each comes from. */
 export interface StoredReplica {
   readonly replica: Replica;
-  /** By id of the highlight. */
+  /** Origins by the highlight's id. */
   readonly origins: ReadonlyMap<string, HighlightOrigin>;
 }
 
 /** A change made here, before it is in the database. */
-export interface NotedChange extends PartKey {
+export interface LocalChange extends PartKey {
   readonly change: HighlightMutation;
   /** Of a new highlight, and of one that gets a note; null for any other change. */
   readonly made: HighlightOrigin | null;
@@ -59,7 +59,7 @@ const shownByPart = createJournal(
 );
 
 /** Changes that the database does not have yet. */
-const journal = createJournal('unkeptHighlights', (value): value is NotedChange =>
+const journal = createJournal('unkeptHighlights', (value): value is LocalChange =>
   hasKeys(value, 'uid', 'partId', 'change'),
 );
 
@@ -76,8 +76,8 @@ export function writeShown(
 /** Notes a change at once; {@link changeWasSaved} says that the database has it. */
 export const noteChange = journal.add;
 
-/** The database has the change, or the server. */
-export function changeWasSaved({ change }: NotedChange): void {
+/** Notes that the database or the server has the change. */
+export function changeWasSaved({ change }: LocalChange): void {
   journal.remove((each) => each.change.id === change.id);
 }
 
@@ -87,7 +87,7 @@ export async function saveUnsavedChanges(): Promise<void> {
     await enqueueChange(change).then(
       () => changeWasSaved(change),
       () => {
-        // Storage is refused: it stays noted.
+        // Keeps the change noted when storage is refused.
       },
     );
   }
@@ -111,7 +111,7 @@ export async function enqueueChange({
   whole = null,
   spareId,
   ...part
-}: NotedChange): Promise<HighlightMutation[]> {
+}: LocalChange): Promise<HighlightMutation[]> {
   const { uid, partId } = part;
   return syncDatabase(async (database) => {
     const transaction = database.transaction(STORES, 'readwrite');

@@ -36,7 +36,7 @@ export function SavedNotes({ partId }: { readonly partId: string }) {
   );
 }
 
-/** What the device has, and then what the server adds. */
+/** Reads the device's highlights first, and then those of the server. */
 function useSavedHighlights(partId: string): readonly ShownHighlight[] {
   const [highlights, setHighlights] = useState<readonly ShownHighlight[]>([]);
   useEffect(() => {

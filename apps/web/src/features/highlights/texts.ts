@@ -35,7 +35,7 @@ export const highlightTexts = {
   sentence: 'Frase',
   word: 'Palabra',
 
-  /** Asked before highlights go, with or without notes. */
+  /** Question before highlights are deleted, with or without notes. */
   removeQuestion: (highlights: readonly { readonly note: string }[]) => {
     const notes = highlights.filter(({ note }) => note.trim() !== '').length;
     const question =

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { toolbarPlace } from './toolbar.tsx';
+import { describe, expect, it } from 'vitest';
+import { dockOf, toolbarPlace } from './toolbar.tsx';
 
 const screen = { width: 1280, height: 800 };
 const own = { width: 400, height: 200 };
@@ -19,4 +19,23 @@ it('keeps inside the screen, and at the foot without a selection in sight', () =
   expect(at(100, 0).left).toBe(10);
   expect(at(100, 1200).left).toBe(870);
   expect(toolbarPlace(null, page, own, screen)).toEqual({ left: 440, top: 552 });
+});
+
+describe('on a phone', () => {
+  const phone = { height: 844 };
+  const dock = (y: number, height = 24, keyboard = 0) =>
+    dockOf({ x: 0, y, width: 200, height }, { y: 78 }, { height: 120 }, { height: phone.height - keyboard });
+
+  it('lies at the foot, and at the top where the selection reaches the foot', () => {
+    expect([dock(100), dock(590), dock(630), dock(700)]).toEqual(['foot', 'foot', 'top', 'top']);
+  });
+
+  it('counts from the keyboard', () => {
+    expect([dock(100, 24, 422), dock(200, 24, 422)]).toEqual(['foot', 'top']);
+  });
+
+  it('stays at the foot where neither end is free, or nothing is selected in sight', () => {
+    expect([dock(0, 700), dock(120, 620)]).toEqual(['foot', 'top']);
+    expect(dockOf(null, { y: 78 }, { height: 120 }, phone)).toBe('foot');
+  });
 });

@@ -43,6 +43,27 @@ export function toolbarPlace(
   return { left, top: above >= TOP ? above : Math.max(TOP, lowest) };
 }
 
+/** Distance of the toolbar of a phone from the foot, px. */
+const DOCK = 12;
+
+/**
+ * The end of a phone's screen at which the toolbar lies: the foot, unless it would lie on the selection there and not at
+ * the top.
+ * @param screen without what a keyboard covers.
+ */
+export function dockOf(
+  rect: HostRect | null,
+  page: { readonly y: number },
+  own: Pick<Size, 'height'>,
+  screen: Pick<Size, 'height'>,
+): 'top' | 'foot' {
+  if (!rect) return 'foot';
+  const top = page.y + rect.y;
+  const isFreeAtFoot = top + rect.height + GAP <= screen.height - DOCK - own.height;
+  const isFreeAtTop = TOP + own.height + GAP <= top;
+  return !isFreeAtFoot && isFreeAtTop ? 'top' : 'foot';
+}
+
 /** Below this part of the window's height the keyboard is open; asked when the size has rested, ms. */
 const KEYBOARD_BELOW = 0.7;
 const REST_MS = 200;
@@ -75,12 +96,12 @@ export function useKeyboardGap(): number {
   return gap;
 }
 
-/** Colours, note, deletion : by the selection, on a phone at the foot. */
+/** Colours, note, deletion: by the selection, on a phone at the foot or, where the selection is there, at the top. */
 export function HighlightToolbar({ editor }: { readonly editor: HighlightEditor }) {
   const { open } = useStore(editor);
   const shownToolbar = useLast(open);
   const card = useRef<HTMLDialogElement>(null);
-  const style = usePlace(card, open);
+  const { style, dock } = usePlace(card, open);
   const isByKeyboard = open?.byKeyboard === true;
   useEffect(() => {
     if (isByKeyboard) card.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
@@ -89,6 +110,7 @@ export function HighlightToolbar({ editor }: { readonly editor: HighlightEditor 
     <dialog
       ref={card}
       data-highlight-toolbar=""
+      data-dock={dock}
       open={open !== null}
       aria-label={shownToolbar && shownToolbar.id !== null ? t.edit : t.create}
       style={style}
@@ -97,7 +119,7 @@ export function HighlightToolbar({ editor }: { readonly editor: HighlightEditor 
         event.preventDefault();
         editor.close();
       }}
-      className="dialog-motion pointer-events-none fixed inset-x-[10px] top-auto bottom-(--dock) z-40 mx-auto w-auto max-w-[400px] rounded-2 border border-(--rd-line) bg-(--rd-chrome) px-2 pt-1.5 pb-2 text-(--rd-text) shadow-modal open:pointer-events-auto md:inset-x-auto md:top-(--top) md:bottom-auto md:left-(--left) md:m-0 md:w-[400px]"
+      className="dialog-motion pointer-events-none fixed inset-x-[10px] top-auto bottom-(--dock) z-40 max-md:data-[dock=top]:top-16 max-md:data-[dock=top]:bottom-auto mx-auto w-auto max-w-[400px] rounded-2 border border-(--rd-line) bg-(--rd-chrome) px-2 pt-1.5 pb-2 text-(--rd-text) shadow-modal open:pointer-events-auto md:inset-x-auto md:top-(--top) md:bottom-auto md:left-(--left) md:m-0 md:w-[400px]"
     >
       {shownToolbar && <Content editor={editor} open={shownToolbar} />}
     </dialog>
@@ -172,9 +194,13 @@ function ChooseText({ editor }: { readonly editor: HighlightEditor }) {
 }
 
 /** Above a virtual keyboard on a phone, by the selection elsewhere; measured anew whenever it grows or the page changes. */
-function usePlace(card: RefObject<HTMLDialogElement | null>, open: OpenToolbar | null): CSSProperties {
+function usePlace(
+  card: RefObject<HTMLDialogElement | null>,
+  open: OpenToolbar | null,
+): { readonly style: CSSProperties; readonly dock: 'top' | 'foot' } {
   const gap = useKeyboardGap();
   const [place, setPlace] = useState({ left: 0, top: 0 });
+  const [dock, setDock] = useState<'top' | 'foot'>('foot');
   const rect = open?.rect ?? null;
   const isOpen = open !== null;
   useLayoutEffect(() => {
@@ -184,7 +210,9 @@ function usePlace(card: RefObject<HTMLDialogElement | null>, open: OpenToolbar |
     const measure = () => {
       const own = { width: element.offsetWidth, height: element.offsetHeight };
       const screen = { width: innerWidth, height: innerHeight - gap };
-      const next = toolbarPlace(rect, host.getBoundingClientRect(), own, screen);
+      const page = host.getBoundingClientRect();
+      const next = toolbarPlace(rect, page, own, screen);
+      setDock(dockOf(rect, page, own, screen));
       setPlace((before) => (before.left === next.left && before.top === next.top ? before : next));
     };
     measure();
@@ -193,7 +221,12 @@ function usePlace(card: RefObject<HTMLDialogElement | null>, open: OpenToolbar |
     observer.observe(document.documentElement);
     return () => observer.disconnect();
   }, [card, gap, isOpen, rect]);
-  return { '--left': `${place.left}px`, '--top': `${place.top}px`, '--dock': `${gap + 12}px` } as CSSProperties;
+  const style = {
+    '--left': `${place.left}px`,
+    '--top': `${place.top}px`,
+    '--dock': `${gap + DOCK}px`,
+  } as CSSProperties;
+  return { style, dock };
 }
 
 interface NoteFieldProps {

@@ -9,8 +9,7 @@ const background = { handles: 'all', quiet: true } as const;
 
 /**
  * Keeps the page and the pictures of a book of which a part is now on the device: the arrow out of the reader leads
- * there, also for who came straight from the library and has no connection any more. Never rejects; what fails is
- * fetched by {@link completeBookPages}.
+ * there, also without a connection. Never rejects; what fails is fetched by {@link completeBookPages}.
  */
 export async function cacheBookPage(bookId: string): Promise<void> {
   const askedAt = serverNow();

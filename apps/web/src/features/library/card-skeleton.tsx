@@ -1,7 +1,7 @@
 /** Shape of a pocket card while its contents come. */
 export function CardSkeleton() {
   return (
-    <div className="pocket-card" aria-hidden="true">
+    <div className="pocket-card">
       <div className="pocket-cover">
         <div className="skeleton aspect-2/3 w-full" />
       </div>

@@ -3,7 +3,7 @@ import type { HeldPart } from '@cuentos/contract/reading';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fakeOwnedPart, fakePart, fakeUserPart, NOW } from '../../testing/catalogue.ts';
-import { bookOf, type KnownHoldings, mergeHoldings, mergeParts } from './holdings.ts';
+import { bookOf, type DeviceHoldings, mergeHoldings, mergeParts } from './holdings.ts';
 
 type Right = 'none' | 'owned' | 'early-access';
 
@@ -82,45 +82,45 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
 );
 
 /** What a device keeps of a history, and for each part the right that the last answer about it named. */
-function live(events: readonly Event[]): { known: KnownHoldings; told: Record<string, Right> } {
+function live(events: readonly Event[]): { known: DeviceHoldings; told: Record<string, Right> } {
   const rights: Record<string, Right> = Object.fromEntries(parts.map((part) => [part, 'none']));
-  const told: Record<string, Right> = {};
-  let list: KnownHoldings['list'] = null;
-  const books = new Map<string, KnownHoldings['books'][number]>();
-  const files = new Map<string, KnownHoldings['parts'][number]>();
+  const rightsByPart: Record<string, Right> = {};
+  let list: DeviceHoldings['list'] = null;
+  const books = new Map<string, DeviceHoldings['books'][number]>();
+  const files = new Map<string, DeviceHoldings['parts'][number]>();
   for (const [index, event] of events.entries()) {
     const at = index + 1;
     if (event.kind === 'right') rights[event.part] = event.right;
     if (event.kind === 'list') {
       list = { at, value: listed(rights) };
-      Object.assign(told, rights);
+      Object.assign(rightsByPart, rights);
     }
     if (event.kind === 'page') {
       const ofBook = parts.filter((part) => bookIdOf(part) === event.book);
-      const shown = ofBook.filter((part) => rights[part] !== 'none' || !event.unlisted.includes(part));
+      const visibleParts = ofBook.filter((part) => rights[part] !== 'none' || !event.unlisted.includes(part));
       const value = {
         bookId: event.book,
         bookName: 'Libro',
-        parts: shown.map((part) => shownOf(part, rights[part] ?? 'none')),
+        parts: visibleParts.map((part) => shownOf(part, rights[part] ?? 'none')),
       };
       books.set(event.book, { at, value });
-      for (const part of ofBook) told[part] = rights[part] ?? 'none';
+      for (const part of ofBook) rightsByPart[part] = rights[part] ?? 'none';
     }
     if (event.kind === 'file') {
       const right = rights[event.part] ?? 'none';
       const part = right === 'none' ? null : heldPart(event.part, right);
       files.set(event.part, { at, value: { partId: event.part, part } });
-      told[event.part] = right;
+      rightsByPart[event.part] = right;
     }
   }
-  return { known: { list, books: [...books.values()], parts: [...files.values()] }, told };
+  return { known: { list, books: [...books.values()], parts: [...files.values()] }, told: rightsByPart };
 }
 
 const rightsIn = (library: Library | null): Record<string, Right> => ({
   ...Object.fromEntries((library?.user_book_parts ?? []).map((row) => [row.book_part_id, 'owned' as const])),
   ...Object.fromEntries((library?.early_access ?? []).map((row) => [row.book_part_id, 'early-access' as const])),
 });
-const held = (told: Readonly<Record<string, Right>>) =>
+const heldRights = (told: Readonly<Record<string, Right>>) =>
   Object.fromEntries(Object.entries(told).filter(([, right]) => right !== 'none'));
 
 describe('what is held, out of all that was said', () => {
@@ -128,8 +128,10 @@ describe('what is held, out of all that was said', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 14 }), fc.boolean(), (events, turned) => {
         const { known, told } = live(events);
-        const kept = turned ? { ...known, books: known.books.toReversed(), parts: known.parts.toReversed() } : known;
-        expect(rightsIn(mergeHoldings(kept, NOW))).toEqual(held(told));
+        const holdings = turned
+          ? { ...known, books: known.books.toReversed(), parts: known.parts.toReversed() }
+          : known;
+        expect(rightsIn(mergeHoldings(holdings, NOW))).toEqual(heldRights(told));
       }),
       { numRuns: 2000 },
     );
@@ -176,9 +178,9 @@ describe('what is held, out of all that was said', () => {
 
   it('leaves out early access that has ended', () => {
     const part = { ...heldPart('a1', 'early-access'), expires_at: new Date(NOW).toISOString() };
-    const known = { list: null, books: [], parts: [{ at: 1, value: { partId: 'a1', part } }] };
-    expect(mergeHoldings(known, NOW - 1)?.early_access).toHaveLength(1);
-    expect(mergeHoldings(known, NOW)?.early_access).toEqual([]);
+    const holdings = { list: null, books: [], parts: [{ at: 1, value: { partId: 'a1', part } }] };
+    expect(mergeHoldings(holdings, NOW - 1)?.early_access).toHaveLength(1);
+    expect(mergeHoldings(holdings, NOW)?.early_access).toEqual([]);
   });
 });
 
@@ -204,8 +206,8 @@ describe('the page of a book', () => {
 
   it('shows the others as the shop lists them, and none of them as owned', () => {
     const catalogue = [fakePart({ id: 'a1', book_id: 'book-a' }), fakePart({ id: 'a2', book_id: 'book-a' })];
-    const shown = mergeParts('book-a', library, null, catalogue);
-    expect(shown?.map(({ id, is_purchased }) => [id, is_purchased])).toEqual([
+    const mergedParts = mergeParts('book-a', library, null, catalogue);
+    expect(mergedParts?.map(({ id, is_purchased }) => [id, is_purchased])).toEqual([
       ['a1', true],
       ['a2', false],
     ]);
@@ -221,7 +223,7 @@ it('what was noted by a clock that was years ahead does not outlive what the ser
   const [past, future] = [NOW - 1000, NOW + 3 * 8766 * 3_600_000];
   const list = { at: past, value: listed({ a1: 'owned' }) };
   const part = (at: number) => ({ at, value: { partId: 'a1', part: null } });
-  const ids = (known: KnownHoldings) => mergeHoldings(known, NOW)?.user_book_parts.map((row) => row.book_part_id);
+  const ids = (known: DeviceHoldings) => mergeHoldings(known, NOW)?.user_book_parts.map((row) => row.book_part_id);
   expect(ids({ list, books: [], parts: [part(future)] })).toEqual(['a1']);
   expect(ids({ list, books: [], parts: [part(NOW)] })).toEqual([]);
 });

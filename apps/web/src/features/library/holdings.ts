@@ -4,30 +4,30 @@ import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/
 import type { HeldPart } from '@cuentos/contract/reading';
 
 /** What the server said, and when it was asked, by this device's clock; epoch milliseconds. */
-export interface Said<T> {
+export interface DatedAnswer<T> {
   readonly at: number;
   readonly value: T;
 }
 
 /** The last answer for the page of one book: every part of it that is listed or held. */
-export interface SaidOfBook {
+export interface BookAnswer {
   readonly bookId: string;
   readonly bookName: string | null;
   readonly parts: readonly UserPart[];
 }
 
 /** What came with a part's file; `part` null says that it may not be read any more. */
-export interface SaidOfPart {
+export interface PartAnswer {
   readonly partId: string;
   readonly part: HeldPart | null;
 }
 
 /** All that a device knows of what its reader holds, in answers to different questions at different times. */
-export interface KnownHoldings {
+export interface DeviceHoldings {
   /** The last library that was listed; null before the first. */
-  readonly list: Said<Library> | null;
-  readonly books: readonly Said<SaidOfBook>[];
-  readonly parts: readonly Said<SaidOfPart>[];
+  readonly list: DatedAnswer<Library> | null;
+  readonly books: readonly DatedAnswer<BookAnswer>[];
+  readonly parts: readonly DatedAnswer<PartAnswer>[];
 }
 
 type Holding =
@@ -49,7 +49,7 @@ interface Statement {
  * later than that was noted by a clock that was ahead: it counts as the oldest.
  * @returns null when nothing was ever said
  */
-export function mergeHoldings(holdings: KnownHoldings, now: number): Library | null {
+export function mergeHoldings(holdings: DeviceHoldings, now: number): Library | null {
   if (!holdings.list && holdings.books.length === 0 && holdings.parts.length === 0) return null;
   const datedStatements = statementsOf(holdings).map((each) => (each.at > now + DAY_MS ? { ...each, at: 0 } : each));
   const statements = Map.groupBy(datedStatements, ({ partId }) => partId);
@@ -80,15 +80,15 @@ export function mergeParts(
   const early = new Map(library?.early_access.map((row) => [row.book_part_id, row]));
   const base = shownParts ?? listed.map(notHeld);
   const listedIds = new Set(base.map(({ id }) => id));
-  const missing = [...owned.values(), ...early.values()]
+  const missingBooks = [...owned.values(), ...early.values()]
     .filter((row) => row.book_id === bookId && !listedIds.has(row.book_part_id))
     .map(partOf);
-  const parts = [...base, ...missing].map((part) => withHolding(part, owned.get(part.id), early.get(part.id)));
+  const parts = [...base, ...missingBooks].map((part) => withHolding(part, owned.get(part.id), early.get(part.id)));
   return parts.length === 0 && !shownParts ? null : parts;
 }
 
 /** A book as its page needs it, from the little that its parts say of it. */
-export function bookOf(bookId: string, library: Library | null, statements: readonly SaidOfPart[]): PublicBook | null {
+export function bookOf(bookId: string, library: Library | null, statements: readonly PartAnswer[]): PublicBook | null {
   const came = statements.find(({ part }) => part?.book_id === bookId)?.part;
   const row = [...(library?.user_book_parts ?? []), ...(library?.early_access ?? [])].find(
     (each) => each.book_id === bookId,
@@ -122,7 +122,7 @@ export function bookOf(bookId: string, library: Library | null, statements: read
   };
 }
 
-function statementsOf({ list, books, parts }: KnownHoldings): Statement[] {
+function statementsOf({ list, books, parts }: DeviceHoldings): Statement[] {
   const listed = list ? ofList(list) : [];
   const mentioned = new Set(listed.map(({ partId }) => partId));
   const toldBooks = [...books.flatMap(ofBook), ...parts.map(ofPart)];
@@ -138,7 +138,7 @@ function statementsOf({ list, books, parts }: KnownHoldings): Statement[] {
   return [...all, ...leftOut];
 }
 
-function ofList({ at, value }: Said<Library>): Statement[] {
+function ofList({ at, value }: DatedAnswer<Library>): Statement[] {
   return [
     ...value.user_book_parts.map((row) => ({
       at,
@@ -153,7 +153,7 @@ function ofList({ at, value }: Said<Library>): Statement[] {
   ];
 }
 
-function ofBook({ at, value: { bookId, bookName, parts } }: Said<SaidOfBook>): Statement[] {
+function ofBook({ at, value: { bookId, bookName, parts } }: DatedAnswer<BookAnswer>): Statement[] {
   return parts.map((part) => {
     const facts = {
       book_id: bookId,
@@ -175,7 +175,7 @@ function ofBook({ at, value: { bookId, bookName, parts } }: Said<SaidOfBook>): S
   });
 }
 
-function ofPart({ at, value: { partId, part } }: Said<SaidOfPart>): Statement {
+function ofPart({ at, value: { partId, part } }: DatedAnswer<PartAnswer>): Statement {
   if (!part) return { at, partId, holding: null };
   const { book_id, book_name, book_part_id, book_part_name, image, release_date, edition_id, edition_size } = part;
   const facts = { book_id, book_name, book_part_id, book_part_name, edition_id, edition_size, percentage: 0 };
@@ -191,7 +191,7 @@ function ownedRow(facts: Omit<UserBookPart, 'id' | 'last_location' | 'read_at'>)
 
 /** What holds of a part; what it does not say itself is filled in from what was said of the same holding before. */
 function lastWord(statements: readonly Statement[]): Holding | null {
-  // Asked at the same moment, who says that it is held knows more than who does not mention it.
+  // Of two answers of the same moment, the one that names the part wins over the one that leaves it out.
   const [last, ...before] = statements.toSorted(
     (a, b) => b.at - a.at || Number(b.holding !== null) - Number(a.holding !== null),
   );
@@ -200,7 +200,7 @@ function lastWord(statements: readonly Statement[]): Holding | null {
   return earlier.reduce(filledFrom, last.holding);
 }
 
-/** Facts that some answers leave out, or know nothing of. */
+/** Fills in facts that an answer leaves out from an earlier answer. */
 function filledFrom(holding: Holding, earlier: Holding): Holding {
   if (holding.kind === 'owned' && earlier.kind === 'owned') {
     const [row, old] = [holding.row, earlier.row];

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import type { UserPart } from '@cuentos/contract/library';
+import type { SiteFacts } from '@cuentos/contract/ssr';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -7,7 +8,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../lib/api/session.ts';
 import { fakeBook, fakeUserPart } from '../../testing/catalogue.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
+import { SiteContext } from '../../lib/page-data.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
+import { siteFacts } from '../../testing/site-facts.ts';
+import { runDialogs } from '../../ui/overlays/run-dialogs.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { offlineCache } from '../books/offline-cache.ts';
 import { LibraryBookScreen } from './library-book-screen.tsx';
@@ -24,7 +28,7 @@ const pending: UserPart['unfinished_order'] = {
   payment_number: null,
   resume_url: null,
 };
-const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
+const toasts = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
 const scrolled = vi.fn();
 
 beforeEach(() => {
@@ -32,11 +36,9 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   signInAs('ana');
   scrolled.mockReset();
-  HTMLElement.prototype.scrollIntoView = function scrollIntoView(this: HTMLElement) {
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function scrollIntoView(this: Element) {
     scrolled(this.id);
-  };
-  // happy-dom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
+  });
 });
 afterEach(() => {
   cleanup();
@@ -53,7 +55,7 @@ function Library() {
   return <button onClick={() => openTab('moreBooks')}>{tab}</button>;
 }
 
-function open(answers: Parameters<typeof fakeApi>[0], at = '/user-library/book-1') {
+function open(answers: Parameters<typeof fakeApi>[0], at = '/user-library/book-1', site: SiteFacts | null = null) {
   const calls = fakeApi({
     'GET /api/books/book-1': { body: book },
     'GET /api/user_book_parts/book-1': { body: [fakeUserPart()] },
@@ -71,7 +73,9 @@ function open(answers: Parameters<typeof fakeApi>[0], at = '/user-library/book-1
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <SiteContext value={site}>
+        <RouterProvider router={router} />
+      </SiteContext>
     </QueryClientProvider>,
   );
   return { calls, router };
@@ -95,8 +99,55 @@ it("is headed 'Detalle del libro', with what is known of the book and what can b
   }
   expect(await button('Compartir El faro')).toBeTruthy();
   expect(await button('Actualizar')).toBeTruthy();
+  runDialogs();
   fireEvent.click(await button('Ver fragmento destacado del libro'));
-  expect(await screen.findByText(/Estaba parada sobre la tabla del medio/)).toBeTruthy();
+  expect(document.querySelector('dialog[open]')?.textContent).toMatch(/Estaba parada sobre la tabla del medio/);
+});
+
+it('shows what a visitor sees too: author, reading time and beginning, the next step with its price beside the title', async () => {
+  const parts = [
+    fakeUserPart({ id: 'a', name: 'La niebla', is_purchased: true, percentage: 100, value: 0 }),
+    fakeUserPart({ id: 'b', name: 'El muelle', edition_id: null, sample: 'beginning' }),
+  ];
+  open(
+    {
+      'GET /api/books/book-1': { body: fakeBook({ name: 'El faro', parts: [...parts] }) },
+      'GET /api/user_book_parts/book-1': { body: parts },
+    },
+    undefined,
+    siteFacts(),
+  );
+  await loaded();
+  expect(screen.getByRole('link', { name: siteFacts().shop.author_name }).getAttribute('href')).toBe('/#autora');
+  expect(screen.getByText('≈ 2 h 40 min en total')).toBeTruthy();
+  // Under the title, and in its row.
+  const beginnings = screen.getAllByRole('link', { name: 'Lee el comienzo de El muelle' });
+  expect(beginnings.map((link) => link.getAttribute('href'))).toEqual(['/sample/book-1/b', '/sample/book-1/b']);
+  // Beside the title, and at the foot of a phone.
+  const [beside] = screen.getAllByRole('button', { name: '¡Compra ahora! El muelle' });
+  const bar = within(screen.getByRole('region', { name: 'Siguiente paso con este libro' }));
+  expect(bar.getByText(/\$1\.490/)).toBeTruthy();
+  expect(bar.getByRole('button').textContent).toBe('¡Compra ahora!');
+  fireEvent.click(beside!);
+  expect(await screen.findByRole('dialog', { name: 'Antes de pagar' })).toBeTruthy();
+});
+
+it('leads to a pending payment instead of selling its part, and offers only what is on the device without a connection', async () => {
+  open({
+    'GET /api/user_book_parts/book-1': { body: [fakeUserPart({ sample: 'beginning', unfinished_order: pending })] },
+  });
+  await loaded();
+  const bar = within(screen.getByRole('region', { name: 'Siguiente paso con este libro' }));
+  expect(bar.getByText('Pago pendiente')).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: /^Lee el comienzo/ })).toHaveLength(2);
+  expect(bar.getByRole('link', { name: /^Ver el pago: / }).getAttribute('href')).toBe('#part-part-1');
+  expect(screen.queryByRole('button', { name: /^¡Compra ahora!/ })).toBeNull();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void dispatchEvent(new Event('offline')));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Siguiente paso con este libro' })).toBeNull());
+  expect(screen.queryByRole('link', { name: /comienzo/ })).toBeNull();
+  vi.restoreAllMocks();
+  act(() => void dispatchEvent(new Event('online')));
 });
 
 it("names ways to pay with a connection only: 'Métodos de pago seguros'", async () => {
@@ -118,12 +169,12 @@ it('takes a refresh by hand, and says so only when the server answered', async (
   });
   await loaded();
   fireEvent.click(await button('Actualizar'));
-  await waitFor(() => expect(said()).toEqual(['success: Libro actualizado']));
+  await waitFor(() => expect(toasts()).toEqual(['success: Libro actualizado']));
   expect(calls.filter(({ url }) => url === '/api/user_book_parts/book-1')).toHaveLength(2);
   status = 503;
   fireEvent.click(await button('Actualizar'));
-  await waitFor(() => expect(said()).toContain('error: Error: Servicio no disponible'));
-  expect(said().filter((words) => words.includes('actualizado'))).toHaveLength(1);
+  await waitFor(() => expect(toasts()).toContain('error: Error: Servicio no disponible'));
+  expect(toasts().filter((words) => words.includes('actualizado'))).toHaveLength(1);
 });
 
 it('whose parts cannot be had says so, and is loaded by another try', async () => {
@@ -131,7 +182,7 @@ it('whose parts cannot be had says so, and is loaded by another try', async () =
   open({ 'GET /api/user_book_parts/book-1': () => ({ status, body: status === 200 ? [fakeUserPart()] : {} }) });
   expect(await screen.findByRole('heading', { name: 'No se pudo cargar el libro' })).toBeTruthy();
   expect(screen.getByText('Lo sentimos, ha ocurrido un problema al intentar recuperar el libro.')).toBeTruthy();
-  expect(said()).toEqual(['error: Error al obtener el libro.']);
+  expect(toasts()).toEqual(['error: Error al obtener el libro.']);
   status = 200;
   fireEvent.click(await button('Intentar nuevamente'));
   expect(await loaded()).toBeTruthy();
@@ -142,7 +193,7 @@ it("a failing server with a copy here says 'Error al obtener el libro.' and keep
   offlineCache.install({ ...before, readUserParts: async () => [fakeUserPart()] });
   open({ 'GET /api/user_book_parts/book-1': { status: 500, body: {} } });
   expect(await loaded()).toBeTruthy();
-  expect(said()).toEqual(['error: Error al obtener el libro.']);
+  expect(toasts()).toEqual(['error: Error al obtener el libro.']);
   expect(screen.queryByRole('heading', { name: 'No se pudo cargar el libro' })).toBeNull();
   offlineCache.install(before);
 });
@@ -169,9 +220,9 @@ it('grants a free part, loads the parts again, scrolls to them and leaves the li
   expect(await button('moreBooks')).toBeTruthy();
   await act(async () => router.navigate('/user-library/book-1'));
   await loaded();
-  fireEvent.click(await button(/^¡Descarga gratis!/));
+  fireEvent.click(await button(/^¡Descarga gratis!:/));
   expect(await screen.findByRole('link', { name: /^Leer ahora/ })).toBeTruthy();
-  expect(said()).toEqual(['success: La parte ya está en tu biblioteca']);
+  expect(toasts()).toEqual(['success: La parte ya está en tu biblioteca']);
   expect(calls.filter(({ url }) => url === '/api/user_book_parts/book-1')).toHaveLength(2);
   await waitFor(() => expect(scrolled.mock.calls).toEqual([['parts']]));
   await waitFor(() => expect(document.activeElement?.id).toBe('parts-title'));
@@ -188,13 +239,13 @@ it('leads who comes back without having paid to the part, and says that nothing 
     },
     '/user-library/book-1?result=failure&order=order-1',
   );
-  const told = await screen.findByText('No se te cobró nada. Puedes intentarlo de nuevo cuando quieras.');
-  const card = told.closest('article')!;
+  const notice = await screen.findByText('No se te cobró nada. Puedes intentarlo de nuevo cuando quieras.');
+  const card = notice.closest('article')!;
   expect(within(card).getByRole('heading', { name: 'Parte 2' })).toBeTruthy();
   expect(within(card).getByRole('button', { name: '¡Compra ahora!: Parte 2' })).toBeTruthy();
   await waitFor(() => expect(scrolled.mock.calls).toEqual([['part-part-2']]));
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Parte 2'));
-  expect(said()).toEqual(['error: Error al realizar la compra']);
+  expect(toasts()).toEqual(['error: Error al realizar la compra']);
 });
 
 it('leads who comes back while the payment is on its way to the part, which says until when', async () => {
@@ -211,13 +262,13 @@ it('leads who comes back while the payment is on its way to the part, which says
   await waitFor(() => expect(scrolled.mock.calls).toEqual([['part-part-2']]));
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Parte 2'));
   expect(document.activeElement?.closest('article')?.textContent).toContain('Pago pendiente');
-  expect(said()).toEqual(['info: Compra pendiente de confirmación']);
+  expect(toasts()).toEqual(['info: Compra pendiente de confirmación']);
 });
 
 /** Opens the sheet of a part and agrees. */
 async function pay(): Promise<HTMLElement> {
   await loaded();
-  fireEvent.click(await button(/^¡Compra ahora!/));
+  fireEvent.click(await button(/^¡Compra ahora!:/));
   fireEvent.click(await screen.findByRole('checkbox', { hidden: true }));
   const confirm = screen.getByRole('button', { name: 'Ir a pagar', hidden: true });
   fireEvent.click(confirm);
@@ -227,7 +278,7 @@ async function pay(): Promise<HTMLElement> {
 it("without a preference says 'Error al obtener el libro.', and lets one try again", async () => {
   open({ 'POST /api/user_book_parts/get_preference_id/part-1': { status: 200 } });
   const confirm = await pay();
-  await waitFor(() => expect(said()).toEqual(['error: Error al obtener el libro.']));
+  await waitFor(() => expect(toasts()).toEqual(['error: Error al obtener el libro.']));
   await waitFor(() => expect(confirm.getAttribute('aria-busy')).not.toBe('true'));
 });
 
@@ -296,9 +347,32 @@ it.each([
   await waitFor(() => expect(router.state.location.search).toBe(''));
   await waitFor(() => expect(scrolled).toHaveBeenCalledWith('part-part-1'));
   if (taken) expect(await screen.findByRole('link', { name: /^Leer ahora/ })).toBeTruthy();
-  else expect(await button(/^¡Descarga gratis!/)).toBeTruthy();
+  else expect(await button(/^¡Descarga gratis!:/)).toBeTruthy();
   expect(calls.filter(({ url }) => preference.endsWith(url))).toHaveLength(taken);
-  expect(said()).toEqual(taken ? ['success: La parte ya está en tu biblioteca'] : []);
+  expect(toasts()).toEqual(taken ? ['success: La parte ya está en tu biblioteca'] : []);
+});
+
+it('offers nothing, and says of no payment that it is pending, while the order of who comes back is asked for', async () => {
+  let state = 'open';
+  const part = fakeUserPart({ unfinished_order: pending });
+  const order = { id: 'order-1', total: 1490, book_id: 'book-1', part_ids: [part.id], created_at: pending.since };
+  open(
+    {
+      'GET /api/user_book_parts/book-1': { body: [part, fakeUserPart({ id: 'part-2' })] },
+      'GET /api/orders/order-1': () => ({ body: { ...order, state } }),
+    },
+    '/user-library/book-1?result=success&order=order-1',
+  );
+  await screen.findByText('Esperando la confirmación del pago');
+  await loaded();
+  const offers = () =>
+    screen.queryAllByRole('button', { name: /^(¡Compra ahora!|Cancelar este pago|Regalar|Agregar)/ });
+  expect(offers()).toEqual([]);
+  state = 'rejected';
+  await act(async () => vi.advanceTimersByTimeAsync(2100));
+  await waitFor(() => expect(toasts()).toEqual(['error: Error al realizar la compra']));
+  expect(screen.queryByText('Esperando la confirmación del pago')).toBeNull();
+  expect(offers().length).toBeGreaterThan(0);
 });
 
 it.each<[string, Partial<UserPart>]>([

@@ -17,26 +17,30 @@ import { showToast } from '../../ui/overlays/toast-store.ts';
 import { CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { scrollBehavior } from '../../ui/scroll-behavior.ts';
 import { ShareButton } from '../books/book-actions.tsx';
-import { BookIntroduction } from '../books/book-introduction.tsx';
+import { BookPage } from '../books/book-page.tsx';
 import { BookSlider } from '../books/book-slider.tsx';
-import { bookCompletion, CompleteBook } from '../books/complete-book.tsx';
+import { CompleteBook } from '../books/complete-book.tsx';
+import { bookCompletion } from '../books/book-completion.ts';
 import { partPricing } from '../books/part-pricing.ts';
+import { BookDecision, StepBar } from '../books/next-step.tsx';
 import { bookQuery } from '../books/queries.ts';
 import { meanGift, sheetGift } from '../gifts/sheet-gift.ts';
 import { PaymentInfo, WaitingForPayment } from '../orders/purchase/purchase-notices.tsx';
 import type { Offer, OfferItem } from '../orders/purchase/purchase-sheet.tsx';
-import { useCheckout, usePurchaseResult, type Wanted } from '../orders/purchase/use-checkout.ts';
+import { useCheckout, usePurchaseResult, type PurchaseRequest } from '../orders/purchase/use-checkout.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
-import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
-import { CardSkeleton } from './card-skeleton.tsx';
+import { PrivateMeta } from '../site/page-meta.tsx';
+import { appTexts } from '../site/app-texts.ts';
 import { useLibraryTab } from './library-tab.ts';
 import { PartCard, partCardId } from './part-card.tsx';
 import { ProfileLink } from './profile-link.tsx';
 import { refreshBook, userPartsQuery } from './queries.ts';
 import { libraryTexts as t } from './texts.ts';
+import { type BookOnDevice, useOwnStep } from './own-step.tsx';
 import { useDownloadingParts, usePartsOnDevice } from './use-downloads.ts';
 import { useRefresh } from './use-refresh.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
 const PurchaseSheet = lazy(async () => ({
   default: (await import('../orders/purchase/purchase-sheet.tsx')).PurchaseSheet,
@@ -141,11 +145,11 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
   const [, openTab] = useLibraryTab();
   const reload = () => queryClient.invalidateQueries({ queryKey: keyOf(getLibrary) });
   const { waiting, unpaid, pending, bought } = usePurchaseResult(() => void reload());
-  // The buyer comes back to the top of the page: what is awaited stands further down.
+  // The buyer comes back to the top of the page: the pending part stands further down.
   useEffect(() => {
     if (waiting) document.getElementById(SECTION_ID)?.scrollIntoView();
   }, [waiting]);
-  // Its card says that nothing was charged, or until when the payment is awaited.
+  // Its card says that nothing was charged, or until when the payment stays pending.
   const [notBought] = [...unpaid, ...pending];
   useEffect(() => {
     if (notBought === undefined) return;
@@ -168,7 +172,7 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
       });
     },
   });
-  const buy = async (purchase: Wanted) => orReload(await checkout.start(purchase), reload);
+  const buy = async (purchase: PurchaseRequest) => orReload(await checkout.start(purchase), reload);
   const takeFree = (partId: string) => void buy({ partIds: [partId], acknowledged: false, total: 0 });
   const offers = offersOf(book, parts, now);
   const { completion } = offers;
@@ -194,29 +198,34 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
   return { waiting, unpaid, checkout, buy, takeFree, offer, open, setOpen, ask, offers, complete, show, reload };
 }
 
+type Buying = ReturnType<typeof useBuying>;
+
+interface BookPartsProps {
+  readonly book: PublicBook;
+  readonly parts: readonly UserPart[];
+  readonly device: BookOnDevice;
+  readonly now: number;
+  readonly buying: Buying;
+}
+
 /** Section 'Libro': the parts as cards, and how they are bought. */
-function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly parts: readonly UserPart[] }) {
-  const online = useOnline();
-  const onDevice = usePartsOnDevice();
+function LibraryBookParts({ book, parts, device, now, buying }: BookPartsProps) {
+  const { online, onDevice, downloading } = device;
   const downloadedParts = parts.filter(({ id }) => onDevice.has(id));
-  const downloading = useDownloadingParts();
-  const now = useNow();
-  const { waiting, unpaid, checkout, buy, takeFree, offer, open, setOpen, ask, offers, complete, show, reload } =
-    useBuying(book, parts, now);
+  const { waiting, unpaid, checkout, takeFree, ask, offers, complete, reload } = buying;
   return (
-    <section id={SECTION_ID} aria-labelledby="parts-title" className="pb-12">
-      <h2 id="parts-title" className="type-2 mb-5">
-        {t.partsTitle}
-      </h2>
+    <>
       {waiting && <WaitingForPayment />}
       <div className="mb-5 empty:hidden">
         <OfflineLine online={online} text={t.readableOfBook(downloadedParts.length)} className="not-empty:mt-6" />
       </div>
-      {online && <CompleteBook completion={offers.completion} onComplete={complete} />}
+      <div style={waiting ? { visibility: 'hidden' } : undefined}>
+        {online && <CompleteBook completion={offers.completion} onComplete={complete} />}
+      </div>
       {parts.length === 0 ? (
         <p className="border-t border-line pt-4 text-ink-2">{t.noParts}</p>
       ) : (
-        <div className="grid gap-6 md:grid-cols-3 md:gap-y-8 lg:grid-cols-4">
+        <ul className="border-t border-line">
           {parts.map((part) => (
             <PartCard
               key={part.id}
@@ -228,28 +237,36 @@ function LibraryBookParts({ book, parts }: { readonly book: PublicBook; readonly
               now={now}
               busy={checkout.busyParts.length === 1 && checkout.busyParts.includes(part.id)}
               notCharged={unpaid.includes(part.id)}
+              isAwaited={waiting}
               onBuy={() => ask(part)}
               onGive={() => ask(part, true)}
               onTakeFree={() => takeFree(part.id)}
               onPaymentChanged={() => void reload()}
             />
           ))}
-        </div>
+        </ul>
       )}
       {online && <PaymentInfo />}
-      {offer && (
-        <BuyingSheet
-          key={offer.map(({ part_id: id }) => id).join()}
-          offer={offer}
-          next={offers.withNext(offer)}
-          open={open}
-          isBusy={checkout.busyParts.length > 0}
-          onBuy={buy}
-          onShow={(other) => show(other, sheetGift.snapshot().isOn)}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </section>
+      <OpenSheet buying={buying} />
+    </>
+  );
+}
+
+/** What is asked before paying, once something was chosen. */
+function OpenSheet({ buying }: { readonly buying: Buying }) {
+  const { offer, offers, open, setOpen, checkout, buy, show } = buying;
+  if (!offer) return null;
+  return (
+    <BuyingSheet
+      key={offer.map(({ part_id: id }) => id).join()}
+      offer={offer}
+      next={offers.withNext(offer)}
+      open={open}
+      isBusy={checkout.busyParts.length > 0}
+      onBuy={buy}
+      onShow={(other) => show(other, sheetGift.snapshot().isOn)}
+      onClose={() => setOpen(false)}
+    />
   );
 }
 
@@ -264,7 +281,7 @@ interface BuyingSheetProps {
   readonly next: ReturnType<ReturnType<typeof offersOf>['withNext']>;
   readonly open: boolean;
   readonly isBusy: boolean;
-  readonly onBuy: (purchase: Wanted) => Promise<boolean>;
+  readonly onBuy: (purchase: PurchaseRequest) => Promise<boolean>;
   readonly onShow: (offer: Offer) => void;
   readonly onClose: () => void;
 }
@@ -306,6 +323,7 @@ export function LibraryBookScreen() {
   const online = useOnline();
   const failed = parts.isError && !parts.data;
   const isRefused = failed && online;
+  const isLoaded = !failed && book.data !== undefined && parts.data !== undefined;
   useEffect(() => {
     if (isRefused) showToast('error', t.bookUnavailable);
   }, [isRefused]);
@@ -313,9 +331,11 @@ export function LibraryBookScreen() {
   return (
     <SignedInFrame actions={<ProfileLink />}>
       <PrivateMeta title={appTexts.titled(book.data?.name ?? t.detail, store)} />
-      <p className="pt-3">
-        <BackLink to="/user-library">{t.title}</BackLink>
-      </p>
+      {!isLoaded && (
+        <p className="pt-3">
+          <WayBack />
+        </p>
+      )}
       {failed || (book.isError && !book.data) ? (
         <BookFailed online={online} onRetry={() => void Promise.all([book.refetch(), parts.refetch()])} />
       ) : book.data && parts.data ? (
@@ -335,11 +355,19 @@ interface LoadedBookProps {
 }
 
 function LoadedBook({ book, parts, refreshing, onRefresh }: LoadedBookProps) {
+  const now = useNow();
+  const device = { online: useOnline(), onDevice: usePartsOnDevice(), downloading: useDownloadingParts() };
+  const buying = useBuying(book, parts, now);
+  const { step, keep, sample, hasAll } = useOwnStep({ book, parts, device, now, buying });
   return (
     <>
-      <div className="grid gap-8 pt-4 pb-10 lg:grid-cols-[380px_minmax(0,1fr)] lg:items-start lg:gap-20 lg:pt-6">
-        <div className="mx-auto w-[68%] max-w-[320px] lg:w-full lg:max-w-none">
-          <BookSlider book={book} sizes="(width >= 1024px) 380px, 68vw" eager>
+      <BookPage
+        book={book}
+        now={now}
+        back={<WayBack />}
+        kind={t.detail}
+        slider={
+          <BookSlider book={book} sizes="(width >= 1280px) 380px, (width >= 1024px) 300px, 44vw" eager>
             <div className="absolute right-2 bottom-2 z-1 flex gap-2">
               <ShareButton book={book} look="sheet" />
               <IconButton
@@ -351,13 +379,20 @@ function LoadedBook({ book, parts, refreshing, onRefresh }: LoadedBookProps) {
               />
             </div>
           </BookSlider>
-        </div>
-        <BookIntroduction book={book} kind={t.detail} />
-      </div>
-      <LibraryBookParts book={book} parts={parts} />
+        }
+        decision={<BookDecision bookId={book.id} step={step} keep={keep} sample={sample} hasAll={hasAll} />}
+        isCounted={device.online && parts.length > 0}
+        partsId={SECTION_ID}
+        partsTitle={t.partsTitle}
+      >
+        <LibraryBookParts book={book} parts={parts} device={device} now={now} buying={buying} />
+      </BookPage>
+      {step && <StepBar {...step} />}
     </>
   );
 }
+
+const WayBack = () => <BackLink to="/user-library">{t.title}</BackLink>;
 
 /** Load failure of a book's page. */
 function BookFailed({ online, onRetry }: { readonly online: boolean; readonly onRetry: () => void }) {
@@ -380,19 +415,15 @@ function BookFailed({ online, onRetry }: { readonly online: boolean; readonly on
 /** Shape of the page while its contents come. */
 function BookSkeleton() {
   return (
-    <div aria-busy="true" className="pb-12">
-      <div aria-hidden="true" className="grid gap-8 pt-4 pb-10 lg:grid-cols-[380px_minmax(0,1fr)] lg:gap-20 lg:pt-6">
-        <div className="skeleton mx-auto aspect-2/3 w-[68%] max-w-[320px] lg:w-full lg:max-w-none" />
+    <Waiting className="pb-12">
+      <div className="grid gap-4 pt-2 pb-10 lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-12 lg:pt-6 xl:grid-cols-[380px_minmax(0,1fr)] xl:gap-20">
+        <div className="skeleton mx-auto aspect-2/3 w-[44%] max-w-[320px] min-w-[156px] lg:w-full lg:max-w-none" />
         <div className="grid content-start gap-4">
           <div className="skeleton h-11 w-3/4" />
           <div className="skeleton h-20 w-1/2" />
           <div className="skeleton h-24" />
         </div>
       </div>
-      <div className="grid gap-6 md:grid-cols-3 lg:grid-cols-4">
-        <CardSkeleton />
-        <CardSkeleton />
-      </div>
-    </div>
+    </Waiting>
   );
 }

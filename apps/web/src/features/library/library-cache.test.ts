@@ -16,7 +16,7 @@ const picture = (name: string) => ({
   width: 320,
   height: 480,
 });
-const held: HeldPart = {
+const partFacts: HeldPart = {
   book_id: 'book-1',
   book_name: 'El faro',
   book_image: picture('faro'),
@@ -52,7 +52,7 @@ afterEach(() => {
 
 describe('without any list', () => {
   it('the library, the book and its part are made from what came with the file', async () => {
-    await storeEpub(record, { part: held, asked_at: 1 });
+    await storeEpub(record, { part: partFacts, asked_at: 1 });
     expect(await libraryCache.readLibrary()).toMatchObject({
       user_book_parts: [{ book_name: 'El faro', book_part_name: 'Primera parte', image: { src: '/images/parte.jpg' } }],
     });
@@ -75,7 +75,7 @@ describe('without any list', () => {
   });
 
   it('nobody else sees it', async () => {
-    await storeEpub(record, { part: held, asked_at: 1 });
+    await storeEpub(record, { part: partFacts, asked_at: 1 });
     signInAs('berta');
     expect(await libraryCache.readLibrary()).toBeNull();
     expect(await libraryCache.readUserParts('book-1')).toBeNull();
@@ -83,7 +83,7 @@ describe('without any list', () => {
 });
 
 it('a list that is older than the part hides nothing, a later one decides, and a refusal ends it', async () => {
-  await storeEpub(record, { part: held, asked_at: 5 });
+  await storeEpub(record, { part: partFacts, asked_at: 5 });
   const other = fakeOwnedPart({ id: 'row', book_id: 'book-2', book_part_id: 'part-2' });
   await libraryCache.saveLibrary({ user_book_parts: [other], early_access: [] }, 4);
   expect(new Set(await owned())).toEqual(new Set(['part-1', 'part-2']));
@@ -104,14 +104,14 @@ it('repeats of what the server awaited payments until the part is held', async (
   const other = { ...one, book_part_id: 'part-2', book_part_name: 'Segunda parte' };
   await libraryCache.saveLibrary({ user_book_parts: [], early_access: [], awaited: [one, other] }, 1);
   expect((await libraryCache.readLibrary())?.awaited).toEqual([one, other]);
-  await storeEpub(record, { part: held, asked_at: 2 });
+  await storeEpub(record, { part: partFacts, asked_at: 2 });
   expect((await libraryCache.readLibrary())?.awaited).toEqual([other]);
   await libraryCache.saveLibrary({ user_book_parts: [], early_access: [] }, 3);
   expect((await libraryCache.readLibrary())?.awaited).toEqual([]);
 });
 
 it('shows how far one is in a part that no list knows yet', async () => {
-  await storeEpub(record, { part: held, asked_at: 1 });
+  await storeEpub(record, { part: partFacts, asked_at: 1 });
   const { syncDatabase } = await import('../../device/sync-database.ts');
   const place = { uid: 'ana', part_id: 'part-1', cfi: 'epubcfi(/6/2)', editionId: 'edition-1', baseRevision: 0 };
   await (await syncDatabase()).put('positions', { ...place, percentage: 37, pending: true });
@@ -119,14 +119,14 @@ it('shows how far one is in a part that no list knows yet', async () => {
 });
 
 it('keeps the cover of every book of the list, and all pictures of those of which something is held', async () => {
-  const kept = new Set<string>();
+  const cachedKeys = new Set<string>();
   const cache = {
-    keys: async () => [...kept].map((path) => new Request(new URL(path, location.origin))),
-    add: async (path: string) => void kept.add(path),
-    delete: async (path: string) => kept.delete(path),
+    keys: async () => [...cachedKeys].map((path) => new Request(new URL(path, location.origin))),
+    add: async (path: string) => void cachedKeys.add(path),
+    delete: async (path: string) => cachedKeys.delete(path),
   };
   vi.stubGlobal('caches', { open: async () => cache });
-  await storeEpub(record, { part: held, asked_at: 1 });
+  await storeEpub(record, { part: partFacts, asked_at: 1 });
   await libraryCache.saveBooks([
     fakeBook({
       image: picture('faro'),
@@ -141,24 +141,24 @@ it('keeps the cover of every book of the list, and all pictures of those of whic
     }),
   ]);
   await saveLibraryCovers();
-  const names = [...kept].map((path) => /\/images\/(.+)-320/.exec(path)?.[1]);
+  const names = [...cachedKeys].map((path) => /\/images\/(.+)-320/.exec(path)?.[1]);
   expect(new Set(names)).toEqual(new Set(['faro', 'dorso', 'parte', 'segunda', 'otro']));
   await (await deviceDatabase()).clear('Books');
   await saveLibraryCovers();
-  expect(kept.size).toBe(2);
+  expect(cachedKeys.size).toBe(2);
 });
 
 it('leaves no cover behind when the session ends while covers are fetched', async () => {
-  const kept = new Set<string>();
+  const cachedKeys = new Set<string>();
   const cache = {
     keys: async () => [],
     async add(path: string) {
       await clearCopies();
-      kept.add(path);
+      cachedKeys.add(path);
     },
   };
-  vi.stubGlobal('caches', { open: async () => cache, delete: async () => kept.clear() });
+  vi.stubGlobal('caches', { open: async () => cache, delete: async () => cachedKeys.clear() });
   await libraryCache.saveBooks([fakeBook({ image: picture('faro') })]);
   await saveLibraryCovers();
-  expect(kept.size).toBe(0);
+  expect(cachedKeys.size).toBe(0);
 });

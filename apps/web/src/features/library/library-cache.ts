@@ -1,26 +1,33 @@
 import { serverNow } from '../../lib/clock.ts';
 import type { Picture, PublicBook } from '@cuentos/contract/books';
-import type { AwaitedPart, EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
-import { countClearings, COVERS_CACHE, deviceDatabase, type StoredHeld } from '../../device/device-database.ts';
+import type { PendingPart, EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
+import { countClearings, COVERS_CACHE, deviceDatabase, type StoredEntitlement } from '../../device/device-database.ts';
 import { storedEpubs } from '../../device/stored-epubs.ts';
 import { areCopiesOurs, everythingOf, syncDatabase } from '../../device/sync-database.ts';
 import { session } from '../../lib/api/session.ts';
 import type { OfflineCache } from '../books/offline-cache.ts';
-import { bookOf, type KnownHoldings, mergeHoldings, mergeParts, type Said, type SaidOfPart } from './holdings.ts';
+import {
+  bookOf,
+  type DeviceHoldings,
+  mergeHoldings,
+  mergeParts,
+  type DatedAnswer,
+  type PartAnswer,
+} from './holdings.ts';
 
 /** `place` keeps the server's order. */
-interface InOrder {
+interface PlacedRecord {
   readonly id: string;
   readonly place: number;
 }
 
 /** What the reader holds; the `saved` record tells an empty library from one never asked for. */
 type StoredHolding =
-  | (InOrder & { readonly kind: 'owned'; readonly row: UserBookPart })
-  | (InOrder & { readonly kind: 'early-access'; readonly row: EarlyAccessItem })
+  | (PlacedRecord & { readonly kind: 'owned'; readonly row: UserBookPart })
+  | (PlacedRecord & { readonly kind: 'early-access'; readonly row: EarlyAccessItem })
   /** `asked_at`: when the list was asked for, epoch milliseconds. Versions before noted neither it nor what is awaited. */
-  | (InOrder & { readonly kind: 'saved'; readonly asked_at?: number; readonly awaited?: readonly AwaitedPart[] })
-  | StoredHeld;
+  | (PlacedRecord & { readonly kind: 'saved'; readonly asked_at?: number; readonly awaited?: readonly PendingPart[] })
+  | StoredEntitlement;
 
 interface StoredBook {
   readonly id: string;
@@ -32,7 +39,7 @@ interface StoredBook {
 
 declare module '../../device/device-database.ts' {
   interface DeviceSchema {
-    Books: { key: string; value: InOrder & { readonly book: PublicBook } };
+    Books: { key: string; value: PlacedRecord & { readonly book: PublicBook } };
     userBookParts: { key: string; value: StoredHolding };
     /** Per book that was looked at: the book, and its parts with what the reader holds of each. */
     userBooks: { key: string; value: StoredBook };
@@ -52,7 +59,7 @@ function addressOf(picture: Picture): string {
 }
 
 /** The cover of every book that is listed; of those of which something is held all their pictures, and the cards'. */
-function coverAddresses(library: Library, books: readonly PublicBook[], parts: readonly SaidOfPart[]): string[] {
+function coverAddresses(library: Library, books: readonly PublicBook[], parts: readonly PartAnswer[]): string[] {
   const ownedBooks = new Set([...library.user_book_parts, ...library.early_access].map((item) => item.book_id));
   const pictures = [
     ...library.user_book_parts.map((part) => part.image),
@@ -85,7 +92,7 @@ async function readBooks(): Promise<PublicBook[]> {
 }
 
 /** All that is known of what the signed-in user holds; null while the copies are another user's. */
-async function readKnown(): Promise<KnownHoldings | null> {
+async function readKnown(): Promise<DeviceHoldings | null> {
   return deviceDatabase(async (database) => {
     const [records, storedBooks, listed] = await Promise.all([
       database.getAll('userBookParts'),
@@ -111,7 +118,7 @@ async function readKnown(): Promise<KnownHoldings | null> {
   });
 }
 
-function listOf(records: readonly StoredHolding[]): Said<Library> | null {
+function listOf(records: readonly StoredHolding[]): DatedAnswer<Library> | null {
   const saved = records.find((record) => record.kind === 'saved');
   if (!saved) return null;
   const inOrder = records.toSorted((one, other) => one.place - other.place);
@@ -224,9 +231,9 @@ export async function saveLibraryCovers(): Promise<void> {
 export async function booksWithoutPage(): Promise<string[]> {
   const storedHoldings = await readKnown();
   const storedBooks = await deviceDatabase((database) => database.getAll('userBooks'));
-  const whole = new Set(storedBooks.flatMap(({ id, book, parts }) => (book && parts ? [id] : [])));
+  const completeBooks = new Set(storedBooks.flatMap(({ id, book, parts }) => (book && parts ? [id] : [])));
   const books = storedHoldings?.parts.flatMap(({ value: { part } }) => part?.book_id ?? []) ?? [];
-  return [...new Set(books)].filter((id) => !whole.has(id));
+  return [...new Set(books)].filter((id) => !completeBooks.has(id));
 }
 
 /**

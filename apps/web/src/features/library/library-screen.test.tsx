@@ -38,7 +38,7 @@ const owned: Library = {
   ],
 };
 
-/** A payment of it is under way. */
+/** A payment of it is pending. */
 const awaited = { book_id: 'b', book_part_id: 'b1', book_name: 'Otra', book_part_name: 'Primera parte' };
 
 beforeEach(() => signInAs('ana'));

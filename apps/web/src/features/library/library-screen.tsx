@@ -2,6 +2,7 @@ import type { PublicBook } from '@cuentos/contract/books';
 import type { Library } from '@cuentos/contract/library';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { useOnline } from '../../device/connection.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +19,7 @@ import { ProfileLink } from './profile-link.tsx';
 import { lastReadQuery, libraryQuery, refreshLibrary } from './queries.ts';
 import { libraryTexts as t } from './texts.ts';
 import { useRefresh } from './use-refresh.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
 function useTabs() {
   const [tab, setTab] = useLibraryTab();
@@ -45,6 +47,8 @@ export function LibraryScreen() {
   const { tab, setTab, discover } = useTabs();
   const library = useQuery(libraryQuery);
   const lastRead = useQuery(lastReadQuery(library.dataUpdatedAt));
+  // A library of many books is drawn in pieces: the page answers meanwhile.
+  const shown = useDeferredValue(lastRead.isPending ? undefined : library.data);
   const books = useQuery({ ...booksQuery, enabled: tab === 'moreBooks' });
   const { refreshing, refresh } = useLibraryRefresh(tab);
   const offer = books.data && library.data ? booksToDiscover(books.data, library.data) : null;
@@ -72,13 +76,13 @@ export function LibraryScreen() {
           current={tab}
           onChange={setTab}
           tabs={[
-            { id: 'myBooks', label: t.tabs.myBooks, count: library.data?.user_book_parts.length || undefined },
+            { id: 'myBooks', label: t.tabs.myBooks, count: library.data?.user_book_parts.length ?? null },
             { id: 'moreBooks', label: t.tabs.moreBooks },
           ]}
         >
           {tab === 'myBooks' ? (
             <MyBooks
-              library={lastRead.isPending ? undefined : library.data}
+              library={shown}
               lastRead={lastRead.data ?? null}
               failed={library.isError}
               onRetry={() => void library.refetch()}
@@ -101,16 +105,16 @@ export function LibraryScreen() {
 /** What is left to be had: books of which the reader does not hold every part for good. */
 function booksToDiscover(books: readonly PublicBook[], library: Library): readonly ShelfBook[] {
   const owned = new Set(library.user_book_parts.map((part) => part.book_part_id));
-  const begun = new Set(library.user_book_parts.map((part) => part.book_id));
+  const begunBookIds = new Set(library.user_book_parts.map((part) => part.book_id));
   return books
-    .filter((book) => !begun.has(book.id) || book.parts.some((part) => !owned.has(part.id)))
-    .map((book) => ({ book, begun: begun.has(book.id) }));
+    .filter((book) => !begunBookIds.has(book.id) || book.parts.some((part) => !owned.has(part.id)))
+    .map((book) => ({ book, isBegun: begunBookIds.has(book.id) }));
 }
 
 interface ShelfBook {
   readonly book: PublicBook;
-  /** A part of it is held already. */
-  readonly begun: boolean;
+  /** Whether the reader holds a part of the book already. */
+  readonly isBegun: boolean;
 }
 
 interface DiscoverBooksProps {
@@ -124,7 +128,7 @@ interface DiscoverBooksProps {
 /** Tab 'Descubrir Libros'. */
 function DiscoverBooks({ online, books, failed, onRetry }: DiscoverBooksProps) {
   if (!online) return <EmptyState drawing={<CutThreadDrawing />} title={t.offlineTitle} text={t.offlineText} />;
-  const begun = new Set(books?.flatMap((each) => (each.begun ? [each.book.id] : [])));
+  const begunBookIds = new Set(books?.flatMap((each) => (each.isBegun ? [each.book.id] : [])));
   return (
     <section className="mt-8">
       <h2 className="type-2 mb-7">{t.discoverTitle}</h2>
@@ -141,7 +145,7 @@ function DiscoverBooks({ online, books, failed, onRetry }: DiscoverBooksProps) {
         <BookList
           books={books.map(({ book }) => book)}
           hrefOf={(book) => `/user-library/${book.id}`}
-          noteOf={(book) => (begun.has(book.id) ? t.begun : null)}
+          noteOf={(book) => (begunBookIds.has(book.id) ? t.begun : null)}
         />
       )}
     </section>
@@ -150,7 +154,7 @@ function DiscoverBooks({ online, books, failed, onRetry }: DiscoverBooksProps) {
 
 function ShelfSkeleton() {
   return (
-    <div aria-hidden="true" className="grid gap-6 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5">
+    <Waiting className="grid gap-6 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5">
       {Array.from({ length: 5 }, (_, index) => (
         <div key={index} className="grid grid-cols-[104px_1fr] content-start gap-4 md:grid-cols-1">
           <div className="skeleton aspect-2/3" />
@@ -160,6 +164,6 @@ function ShelfSkeleton() {
           </div>
         </div>
       ))}
-    </div>
+    </Waiting>
   );
 }

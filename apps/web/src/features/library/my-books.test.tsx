@@ -3,6 +3,8 @@ import { cleanup, render, screen, fireEvent } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeOwnedPart } from '../../testing/catalogue.ts';
+import { Enlarged } from '../../ui/pictures/enlarged.tsx';
+import { runEnlarging } from '../../ui/pictures/run-enlarging.ts';
 import { MyBooks } from './my-books.tsx';
 
 const here = vi.hoisted(() => ({ parts: new Set<string>() }));
@@ -34,6 +36,7 @@ function show(parts: readonly UserBookPart[], reviews: readonly EarlyAccessItem[
         onRetry={nothing}
         onDiscover={nothing}
       />
+      <Enlarged />
     </MemoryRouter>,
   );
 }
@@ -94,12 +97,12 @@ it('the card of a part or an early reading has its own picture and no other', ()
   expect(screen.queryByRole('group', { name: /^Imágenes/ })).toBeNull();
 });
 
-it('the picture of a card is the part’s own, and a click shows it large', async () => {
-  HTMLDialogElement.prototype.showModal ??= () => {};
+it('the picture of a card is the part’s own, and a click shows it large', () => {
+  runEnlarging();
   const image = picture('/images/parte-2.jpg');
   show([part(1, { percentage: 40 }), part(2, { image }), part(3)], [review]);
   fireEvent.click(screen.getByRole('button', { name: 'Ver en grande la portada de Parte 2' }));
-  const large = await screen.findByRole('img', { name: 'Portada de Parte 2', hidden: true });
-  expect(large.getAttribute('src')).toBe('/images/parte-2.jpg');
+  const large = document.querySelector('dialog')?.querySelector('img');
+  expect([large?.alt, large?.getAttribute('src')]).toEqual(['Portada de Parte 2', '/images/parte-2.jpg']);
   expect(screen.getAllByRole('button', { name: /^Ver en grande la portada de/, hidden: true })).toHaveLength(4);
 });

@@ -1,7 +1,6 @@
 import type { Picture } from '@cuentos/contract/books';
-import type { AwaitedPart, EarlyAccessItem, Library, UserBookPart } from '@cuentos/contract/library';
+import type { PendingPart, EarlyAccessItem, Library, UserBookPart } from '@cuentos/contract/library';
 import { Calendar, Hourglass, WifiOff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useOnline } from '../../device/connection.ts';
 import { useNow } from '../../lib/clock.ts';
@@ -11,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { CutThreadDrawing, EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
+import { enlarges } from '../../ui/pictures/run-enlarging.ts';
 import { OfflineLine, StateLine } from '../../ui/state-line.tsx';
 import { CardSkeleton } from './card-skeleton.tsx';
 import { DeviceState } from './device-state.tsx';
@@ -19,6 +19,7 @@ import { ReadHere, useOutOfReach } from './reading-button.tsx';
 import { continueWith, ReadingProgress } from './reading-progress.tsx';
 import { libraryTexts as t } from './texts.ts';
 import { usePartsOnDevice } from './use-downloads.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
 interface OwnedPartCardProps {
   readonly part: UserBookPart;
@@ -43,8 +44,6 @@ const flat = {
   foot: 'mt-auto grid max-w-[280px] gap-3.5 pt-2 max-md:max-w-none',
 };
 
-const EnlargedSlide = lazy(async () => ({ default: (await import('../books/book-dialogs.tsx')).EnlargedSlide }));
-
 interface PartPictureProps {
   readonly picture: Picture | null;
   readonly name: string;
@@ -56,25 +55,10 @@ interface PartPictureProps {
 
 /** The part's own picture; a click shows it large. */
 function PartPicture({ picture, name, book, seed, sizes, eager }: PartPictureProps) {
-  const [isLarge, setIsLarge] = useState<boolean | null>(null);
-  const label = t.cover(name);
   return (
-    <>
-      <button type="button" aria-label={t.enlarge(name)} onClick={() => setIsLarge(true)} className="block w-full">
-        <Cover picture={picture} alt="" sizes={sizes} seed={seed} title={book} {...(eager ? { eager } : {})} />
-      </button>
-      {isLarge !== null && (
-        <Suspense>
-          <EnlargedSlide
-            slide={{ label, picture }}
-            open={isLarge}
-            seed={seed}
-            title={book}
-            onClose={() => setIsLarge(false)}
-          />
-        </Suspense>
-      )}
-    </>
+    <button type="button" aria-label={t.enlarge(name)} className="block w-full" {...enlarges(t.cover(name), book)}>
+      <Cover picture={picture} alt="" sizes={sizes} seed={seed} title={book} {...(eager ? { eager } : {})} />
+    </button>
   );
 }
 
@@ -154,11 +138,11 @@ export function MyBooks({ library, lastRead, failed, onRetry, onDiscover }: MyBo
   }
   if (!library) {
     return (
-      <div className={`${grid} mt-10`} aria-busy="true">
+      <Waiting className={`${grid} mt-10`}>
         {Array.from({ length: 4 }, (_, index) => (
           <CardSkeleton key={index} />
         ))}
-      </div>
+      </Waiting>
     );
   }
   return <OwnBooks library={library} lastRead={lastRead} onDiscover={onDiscover} />;
@@ -170,7 +154,7 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
   const online = useOnline();
   const onDevice = usePartsOnDevice();
   const now = useNow();
-  const { user_book_parts: parts, early_access: reviews, awaited: awaitedParts = [] } = library;
+  const { user_book_parts: parts, early_access: reviews, awaited: pendingParts = [] } = library;
   const current = continueWith(parts, lastRead);
   const featured = current ?? onlyOne(parts, (part) => canBeRead(part, now) || onDevice.has(part.book_part_id));
   const isWithinReach = (part: UserBookPart) => onDevice.has(part.book_part_id) || (online && canBeRead(part, now));
@@ -181,10 +165,10 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
   return (
     <>
       <OfflineLine online={online} text={t.readableHere(downloadedParts.length)} className="not-empty:mt-6" />
-      {awaitedParts.map((part) => (
-        <Awaited key={part.book_part_id} part={part} />
+      {pendingParts.map((part) => (
+        <PendingPartLine key={part.book_part_id} part={part} />
       ))}
-      {parts.length === 0 && awaitedParts.length === 0 && (
+      {parts.length === 0 && pendingParts.length === 0 && (
         <EmptyState
           drawing={<EmptyPocketDrawing />}
           text={t.empty}
@@ -213,17 +197,17 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
 }
 
 /** A buyer looks for the book here: says why it is not there yet, and leads to where the payment goes on. */
-function Awaited({ part }: { readonly part: AwaitedPart }) {
+function PendingPartLine({ part }: { readonly part: PendingPart }) {
   return (
     <div className="mt-6 grid max-w-[640px] gap-1.5 bg-accent-soft p-4 text-sm">
       <p>
-        <b className="font-semibold">{t.awaitedLead}</b> {t.awaited(part.book_part_name, part.book_name)}
+        <b className="font-semibold">{t.pendingLead}</b> {t.pending(part.book_part_name, part.book_name)}
       </p>
       <Link
         to={`/user-library/${part.book_id}`}
         className="link -mb-3 inline-flex min-h-11 items-center justify-self-start"
       >
-        {t.awaitedSee}
+        {t.pendingSee}
       </Link>
     </div>
   );
@@ -338,7 +322,7 @@ function ContinueReading({ part, onDevice, caption }: ContinueReadingProps) {
   );
 }
 
-/** A reading for review: the lying pocket. */
+/** Card of a part that is read for review. */
 function ReviewCard({ item, onDevice }: { readonly item: EarlyAccessItem; readonly onDevice: boolean }) {
   const outOfReach = useOutOfReach(onDevice);
   return (

@@ -50,9 +50,9 @@ function show({ part, online = true, onDevice = false, downloading = false }: Sh
 afterEach(cleanup);
 const text = () => document.body.textContent ?? '';
 /** What lies over the cover of a presale. */
-const overlay = () => document.querySelector<HTMLElement>('.pocket-cover p');
+const overlay = () => document.querySelector<HTMLElement>('article > :first-child p');
 const offerOverCover = () => overlay()?.textContent;
-const badgeOnCover = () => document.querySelector('.pocket-cover > div > .figures:not(p)')?.textContent;
+const badgeOnCover = () => document.querySelector('article > :first-child .figures:not(p)')?.textContent;
 
 describe('part card, every row', () => {
   it('purchased and downloaded', () => {

@@ -1,20 +1,18 @@
 import type { UserPart } from '@cuentos/contract/library';
 import { type PartCard as CardState, partCard } from '@cuentos/domain/books/part-card';
-import { Calendar, CircleCheck, Clock, Download, Gift, Hourglass, ShoppingBag, WifiOff } from 'lucide-react';
-import { useState } from 'react';
+import { Calendar, CircleCheck, Clock, Hourglass, WifiOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { formatPercent } from '../../lib/format-percent.ts';
-import { formatDate, formatLongDate, formatNumber, formatPrice } from '../../lib/formats.ts';
-import { useSite } from '../../lib/page-data.ts';
+import { formatDate, formatLongDate, formatNumber } from '../../lib/formats.ts';
 import { Button } from '../../ui/button.tsx';
-import { Cover } from '../../ui/pictures/cover.tsx';
-import { DiscountTag, Price } from '../../ui/price.tsx';
+import { DiscountTag } from '../../ui/price.tsx';
 import { StateLine } from '../../ui/state-line.tsx';
+import { PartActions, type PartWays } from '../books/part-actions.tsx';
 import { type PartPricing, partPricing } from '../books/part-pricing.ts';
+import { PartPrice, PartRow } from '../books/part-row.tsx';
+import { isReadFirst } from '../books/sample-part.ts';
 import { checkoutTexts } from '../orders/purchase/texts.ts';
-import { UnfinishedPayment } from '../orders/purchase/unfinished-payment.tsx';
-import { FollowButton } from '../follows/follow-button.tsx';
-import { giftTexts } from '../gifts/texts.ts';
-import { PocketButton } from '../pocket/pocket-button.tsx';
+import { UnfinishedOrderNotice } from '../orders/purchase/unfinished-order-notice.tsx';
 import { DeviceState } from './device-state.tsx';
 import { ReadingButton } from './reading-button.tsx';
 import { ReadingProgress } from './reading-progress.tsx';
@@ -31,9 +29,11 @@ interface PartCardProps {
   readonly busy: boolean;
   /** The buyer has just come back without having paid. */
   readonly notCharged?: boolean;
+  /** An order of this book is asked for: what is not owned is neither offered nor said to wait meanwhile. */
+  readonly isAwaited?: boolean;
   readonly onBuy: () => void;
   /** Buys it as a gift. */
-  readonly onGive?: () => void;
+  readonly onGive: () => void;
   readonly onTakeFree: () => void;
   /** A payment of this part is another one now. */
   readonly onPaymentChanged: () => void;
@@ -43,89 +43,74 @@ interface PartCardProps {
 export const partCardId = (partId: string): string => `part-${partId}`;
 
 /** A part of a book in the library, in each of its states. */
-export function PartCard({ part, online, onDevice, downloading, now, ...buying }: PartCardProps) {
+export function PartCard({ part, online, onDevice, downloading, now, isAwaited = false, ...buying }: PartCardProps) {
   const { card, price } = partView(part, { online, onDevice, downloading, now });
   // A presale is told before the part is out too; of one without a book there is nothing to offer.
   const onOffer = price.inPresale && price.savings > 0 && card.offer !== null && card.offer !== 'no-ebook';
-  const faded =
-    card.read === 'offline-blocked' ||
-    card.read === 'waiting' ||
-    card.offer === 'unreleased' ||
-    card.offer === 'no-ebook';
   const [overlay, setOverlay] = useState(false);
+  // Keeps its room, so that nothing moves when it is decided.
+  const isHidden = isAwaited && !card.read;
   return (
-    // A tap shows what hovering and the button's focus show too.
-    // oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions
-    <article
+    <PartRow
       id={partCardId(part.id)}
-      className="pocket-card group scroll-mt-20"
+      // A tap shows what hovering and the button's focus show too.
       onClick={() => onOffer && setOverlay(true)}
       onPointerLeave={() => setOverlay(false)}
-    >
-      <div className="pocket-cover">
-        <div className={faded ? 'cover-away' : ''}>
-          <Cover
-            picture={part.image}
-            alt={t.cover(part.name)}
-            sizes="(width >= 1024px) 240px, (width >= 768px) 28vw, 112px"
-            seed={part.id}
-            title={part.name}
-          />
-        </div>
-        {onOffer && (
-          <div className="max-md:hidden">
-            <DiscountTag text={t.discount(formatPercent(price.discountPercentage))} />
-            <OfferLines
-              price={price}
-              until={part.presale_end_date}
-              className={`absolute inset-x-0 bottom-3.5 z-1 bg-spot p-3 text-on-spot transition-opacity duration-(--cb-dur-ui) group-focus-within:opacity-100 group-hover:opacity-100 ${overlay ? 'opacity-100' : 'opacity-0'}`}
-            />
-          </div>
-        )}
-      </div>
-      <div className="pocket-tray">
-        <h3 className="text-[1.0625rem] leading-[1.375rem] tracking-[-0.005em]">{part.name}</h3>
-        <PartState part={part} card={card} />
-        {part.acquired_at && (
-          <p className="text-xs text-balance text-ink-3">
-            {t.acquired(formatLongDate(part.acquired_at), part.gift_from)}
-          </p>
-        )}
-        {card.offer && <PartPrice price={price} />}
-        {onOffer && <OfferUnderPrice price={price} until={part.presale_end_date} />}
-        <div className="mt-auto grid gap-3 pt-2">
-          {card.read && <ReadingProgress percent={part.percentage} name={part.name} />}
-          <PartActions part={part} card={card} price={price} online={online} {...buying} />
-        </div>
-      </div>
-    </article>
+      part={part}
+      isAway={isOutOfReach(card)}
+      isCounted={online}
+      onCover={onOffer && <OfferOnCover price={price} until={part.presale_end_date} isShown={overlay} />}
+      state={
+        <Hidden if={isHidden}>
+          <PartState part={part} card={card} />
+        </Hidden>
+      }
+      terms={
+        <Hidden if={isHidden}>
+          <PartTerms part={part} card={card} price={price} onOffer={onOffer} />
+        </Hidden>
+      }
+      actions={
+        <Hidden if={isHidden}>
+          <OwnPartActions part={part} card={card} price={price} online={online} {...buying} />
+        </Hidden>
+      }
+    />
   );
 }
 
-/** What is saved, under the price; on a phone with all that lies over the cover elsewhere. */
-function OfferUnderPrice({ price, until }: { readonly price: PartPricing; readonly until: string | null }) {
-  return (
-    <>
-      <OfferLines price={price} until={until} className="font-semibold text-spot-ink md:hidden" />
-      <p className="figures text-xs font-semibold text-spot-ink max-md:hidden">
-        {t.savings(formatNumber(price.savings))}
-      </p>
-    </>
-  );
-}
+const Hidden = ({ if: isHidden, children }: { readonly if: boolean; readonly children: ReactNode }) => (
+  <div className="contents" style={isHidden ? { visibility: 'hidden' } : undefined}>
+    {children}
+  </div>
+);
 
-/** '¡Oferta por tiempo limitado!', end date and saving: over the cover, or under the price on a phone. */
-function OfferLines({
-  price,
-  until,
-  className,
-}: {
+const isOutOfReach = ({ read, offer }: CardState): boolean =>
+  read === 'offline-blocked' || read === 'waiting' || offer === 'unreleased' || offer === 'no-ebook';
+
+interface OfferProps {
   readonly price: PartPricing;
   readonly until: string | null;
-  readonly className: string;
-}) {
+}
+
+/** What lies over the cover of a presale, where there is room: its tag, and the rest for who hovers, focuses or taps. */
+function OfferOnCover({ price, until, isShown }: OfferProps & { readonly isShown: boolean }) {
   return (
-    <p className={`figures text-xs ${className}`}>
+    <div className="max-md:hidden">
+      <DiscountTag text={t.discount(formatPercent(price.discountPercentage))} />
+      <OfferLines
+        price={price}
+        until={until}
+        className={`absolute inset-x-0 bottom-0 z-1 bg-spot p-1.5 text-on-spot transition-opacity duration-(--cb-dur-ui) group-focus-within:opacity-100 group-hover:opacity-100 ${isShown ? 'opacity-100' : 'opacity-0'}`}
+      />
+    </div>
+  );
+}
+
+/** '¡Oferta por tiempo limitado!', end date and saving. */
+function OfferLines({ price, until, className }: OfferProps & { readonly className: string }) {
+  return (
+    <p className={`figures text-2xs ${className}`}>
       <b className="block font-bold">{t.offer}</b>
       {until && <span className="block">{t.until(formatDate(until))}</span>}
       <span className="block">{t.savings(formatNumber(price.savings))}</span>
@@ -133,17 +118,35 @@ function OfferLines({
   );
 }
 
-/** Price of a part: struck and discounted in a presale, `0 CLP` when free. */
-function PartPrice({ price }: { readonly price: PartPricing }) {
+interface PartTermsProps {
+  readonly part: UserPart;
+  readonly card: CardState;
+  readonly price: PartPricing;
+  readonly onOffer: boolean;
+}
+
+/** Since when it is one's own and how far it is read, or what it costs. */
+function PartTerms({ part, card, price, onOffer }: PartTermsProps) {
+  const freeLabel = isReadFirst({ part, offer: card.offer, read: card.read }) ? t.freeDownload : undefined;
   return (
-    <Price
-      amount={price.final === 0 ? '0' : formatPrice(price.final)}
-      currency={t.currency}
-      badgeClassName="md:hidden"
-      {...(price.savings > 0
-        ? { before: formatPrice(price.value), badge: t.discount(formatPercent(price.discountPercentage)) }
-        : {})}
-    />
+    <>
+      {part.acquired_at && (
+        <p className="text-xs text-balance text-ink-3">
+          {t.acquired(formatLongDate(part.acquired_at), part.gift_from)}
+        </p>
+      )}
+      {card.offer && (
+        <PartPrice
+          price={price}
+          until={part.presale_end_date}
+          isTagged={onOffer}
+          freeLabel={freeLabel}
+          // For a phone, where nothing hovers.
+          offerLead={onOffer && <p className="md:hidden">{t.offer}</p>}
+        />
+      )}
+      {card.read && <ReadingProgress percent={part.percentage} name={part.name} />}
+    </>
   );
 }
 
@@ -188,52 +191,51 @@ interface PartActionsProps {
   readonly busy: boolean;
   readonly notCharged?: boolean;
   readonly onBuy: () => void;
-  readonly onGive?: () => void;
+  readonly onGive: () => void;
   readonly onTakeFree: () => void;
   readonly onPaymentChanged: () => void;
 }
 
-/** The card's button; an early reader has two. */
-function PartActions(props: PartActionsProps) {
-  const { part, card, online, notCharged = false, onPaymentChanged, onGive, ...offering } = props;
+/** The card's buttons; an early reader reads and may buy. */
+function OwnPartActions(props: PartActionsProps) {
+  const { book, part, card, price, online, notCharged = false, onPaymentChanged } = props;
   if (card.read === 'offline-blocked') return <p className="text-sm text-ink-2">{t.offlineNoBuying}</p>;
-  // Nothing is for sale a second time while the first payment may still take money.
+  // A part with a pending payment is not offered again: that payment may still take money.
   const order = online ? part.unfinished_order : null;
-  // Who has just come back hears it in these words, and later in those of the order.
+  // Right after the return from paying the card says that nothing was charged; later the order's notice says it.
   const isToldNow = notCharged && card.offer === 'for-sale';
+  const notice = order && !(isToldNow && order.state === 'rejected') && (
+    <UnfinishedOrderNotice order={order} partName={part.name} onChanged={onPaymentChanged} />
+  );
+  const isPending = order?.state === 'pending';
   return (
-    <>
-      <ReadAction part={part} card={card} online={online} />
+    <div className="grid gap-2">
       {isToldNow && <output className="block text-sm text-ink-2">{checkoutTexts.notCharged}</output>}
-      {order && !(isToldNow && order.state === 'rejected') && (
-        <UnfinishedPayment order={order} partName={part.name} onChanged={onPaymentChanged} />
-      )}
-      {order?.state !== 'pending' && <OfferAction part={part} card={card} {...offering} />}
-      {online && <GiveButton part={part} price={offering.price} onGive={onGive} />}
-    </>
+      {!isPending && notice}
+      <PartActions
+        book={book}
+        part={part}
+        price={price}
+        offer={card.offer}
+        ways={online ? waysOf(props) : null}
+        freeLabel={t.freeDownload}
+        read={card.read && card.read !== 'waiting' ? <ReadAction part={part} card={card} online={online} /> : null}
+        pending={isPending ? notice : null}
+      />
+    </div>
   );
 }
 
-interface GiveButtonProps extends Pick<PartActionsProps, 'part' | 'price'> {
-  readonly onGive: (() => void) | undefined;
-}
-
-/** 'Regalar', of what one has oneself too. */
-function GiveButton({ part, price, onGive }: GiveButtonProps) {
-  const isClosed = useSite()?.seller.sales_open === false;
-  if (!onGive || isClosed || !price.released || !part.ebook || part.is_draft || price.final === 0) return null;
-  return (
-    <Button
-      variant="quiet"
-      full
-      icon={<Gift aria-hidden="true" />}
-      aria-label={giftTexts.of(giftTexts.give, part.name)}
-      onClick={onGive}
-    >
-      {giftTexts.give}
-    </Button>
-  );
-}
+const waysOf = ({
+  busy: isBusy,
+  onBuy,
+  onTakeFree,
+  onGive,
+}: Pick<PartActionsProps, 'busy' | 'onBuy' | 'onTakeFree' | 'onGive'>): PartWays => ({
+  buy: { onPress: onBuy, isBusy },
+  take: { onPress: onTakeFree, isBusy },
+  give: { onPress: onGive },
+});
 
 function ReadAction({ part, card, online }: Pick<PartActionsProps, 'part' | 'card' | 'online'>) {
   if (card.read === 'soon') {
@@ -243,7 +245,6 @@ function ReadAction({ part, card, online }: Pick<PartActionsProps, 'part' | 'car
       </Button>
     );
   }
-  if (!card.read || card.read === 'waiting') return null;
   return (
     <ReadingButton
       bookId={part.book_id}
@@ -254,47 +255,6 @@ function ReadAction({ part, card, online }: Pick<PartActionsProps, 'part' | 'car
       full
     />
   );
-}
-
-function OfferAction({
-  book,
-  part,
-  card,
-  price,
-  busy,
-  onBuy,
-  onTakeFree,
-}: Omit<PartActionsProps, 'online' | 'notCharged' | 'onPaymentChanged' | 'onGive'>) {
-  const isClosed = useSite()?.seller.sales_open === false;
-  if (card.offer === 'free' || card.offer === 'for-sale') {
-    const isFree = card.offer === 'free';
-    if (!isFree && isClosed) {
-      return (
-        <Button full disabled>
-          {t.salesClosed}
-        </Button>
-      );
-    }
-    const label = isFree ? t.freeDownload : t.buyNow;
-    const Icon = isFree ? Download : ShoppingBag;
-    return (
-      <>
-        <Button
-          variant={card.read ? 'secondary' : 'primary'}
-          full
-          busy={busy}
-          icon={<Icon aria-hidden="true" />}
-          aria-label={t.withName(label, part.name)}
-          onClick={isFree ? onTakeFree : onBuy}
-        >
-          {label}
-        </Button>
-        {!isFree && <PocketButton part={part} bookName={book.name} price={price.final} />}
-      </>
-    );
-  }
-  if (!card.offer) return null;
-  return <FollowButton book={book} name={part.name} />;
 }
 
 /** What the device knows about a part at this moment. */
@@ -311,7 +271,7 @@ export interface PartView {
 }
 
 /** State and price of a part's card. */
-function partView(part: UserPart, { online, onDevice, downloading, now }: DeviceFacts): PartView {
+export function partView(part: UserPart, { online, onDevice, downloading, now }: DeviceFacts): PartView {
   const price = partPricing(part, now);
   const expiresAt = part.early_access_expires_at ? Date.parse(part.early_access_expires_at) : Infinity;
   const card = partCard({

@@ -1,7 +1,7 @@
 import { User } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { isOnline } from '../../device/network-status.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { libraryTexts as t } from './texts.ts';
 

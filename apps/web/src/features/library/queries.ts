@@ -11,8 +11,8 @@ import { libraryTexts as t } from './texts.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
 
 const FRESH_MS = 30_000;
-/** How often the state of an awaited payment is asked for. */
-const AWAITED_MS = 30_000;
+/** How often the state of a pending payment is asked for. */
+const PENDING_MS = 30_000;
 
 /** The answer is either a list or an object; both are taken. */
 function asLibrary(answer: Library | UserBookPart[]): Library {
@@ -31,7 +31,7 @@ export const libraryQuery = queryOptions({
   queryFn: () => networkFirst(libraryCopies),
   staleTime: FRESH_MS,
   networkMode: 'always',
-  refetchInterval: ({ state }) => (state.data?.awaited?.length ? AWAITED_MS : false),
+  refetchInterval: ({ state }) => (state.data?.awaited?.length ? PENDING_MS : false),
 });
 
 /** What this device knows of the last part read, against a list fetched at `listedAt`. */
@@ -65,8 +65,8 @@ export const userPartsQuery = (bookId: string) =>
 const itself = { handles: 'all' } as const;
 
 /**
- * Asks the server itself for both lists of the library: what the device knows is no answer here.
- * @throws {ApiError} of the first that failed; what has come is shown all the same.
+ * Asks the server itself for both lists of the library: copies on the device do not count. @throws {ApiError} of the
+ * first failed list; the other one is still shown.
  */
 export async function refreshLibrary(queryClient: QueryClient): Promise<void> {
   await settled([

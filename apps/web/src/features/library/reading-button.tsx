@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import { useOnline } from '../../device/connection.ts';
-import { buttonClass, type ButtonLook } from '../../ui/button.tsx';
-import type { CameFrom } from '../../ui/navigation.tsx';
+import { buttonClass, type ButtonLook } from '../../ui/button-class.ts';
+import type { LinkOrigin } from '../../ui/use-navigation.ts';
 import { libraryTexts as t } from './texts.ts';
 
 interface ReadingButtonProps extends ButtonLook {
@@ -16,7 +16,7 @@ export function ReadingButton({ bookId, partId, partName, label = t.readNow, ...
   return (
     <Link
       to={readingHref(bookId, partId)}
-      state={{ from: useLocation().pathname } satisfies CameFrom}
+      state={{ from: useLocation().pathname } satisfies LinkOrigin}
       aria-label={t.withName(label, partName)}
       className={buttonClass(look)}
     >

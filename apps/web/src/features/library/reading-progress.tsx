@@ -6,7 +6,7 @@ import { libraryTexts as t } from './texts.ts';
 /** From here on a part counts as read to the end. */
 const FINISHED_PERCENT = 99.5;
 
-const isUnderWay = ({ percentage }: UserBookPart) => percentage > 0 && percentage < FINISHED_PERCENT;
+const isInProgress = ({ percentage }: UserBookPart) => percentage > 0 && percentage < FINISHED_PERCENT;
 
 /**
  * The part to go on with ('Donde quedaste'): what this device knows to be the last one read, else the one whose
@@ -19,9 +19,9 @@ export function continueWith(
   const current = parts.map((part) =>
     here && part.book_part_id === here.partId ? { ...part, percentage: here.percentage ?? part.percentage } : part,
   );
-  const underWay = current.filter(isUnderWay);
-  const lastHere = underWay.find((part) => part.book_part_id === here?.partId);
-  const [latest] = underWay.toSorted((a, b) => readAt(b) - readAt(a));
+  const partsInProgress = current.filter(isInProgress);
+  const lastHere = partsInProgress.find((part) => part.book_part_id === here?.partId);
+  const [latest] = partsInProgress.toSorted((a, b) => readAt(b) - readAt(a));
   return lastHere ?? latest ?? null;
 }
 

@@ -10,9 +10,9 @@ export const libraryTexts = {
     `${author} te invitó a leer esto antes que nadie. Es un borrador: cuéntale lo que encuentres.`,
   reviewUntil: (date: string) => `Prueba, hasta el ${date}`,
   reviewOpen: 'Prueba, sin fecha de término',
-  awaitedLead: 'Falta que se confirme tu pago.',
-  awaited: (part: string, book: string) => `«${part}», de ${book}, aparece aquí cuando llegue.`,
-  awaitedSee: 'Ver el pago',
+  pendingLead: 'Falta que se confirme tu pago.',
+  pending: (part: string, book: string) => `«${part}», de ${book}, aparece aquí cuando llegue.`,
+  pendingSee: 'Ver el pago',
   empty: 'Aún no tienes libros. Descarga algunos abajo.',
   seeAvailable: 'Ver libros disponibles',
   discoverTitle: 'Libros disponibles',
@@ -59,7 +59,7 @@ export const libraryTexts = {
       ? 'Sin conexión. De este libro puedes leer la parte que está en este dispositivo.'
       : `Sin conexión. De este libro puedes leer las ${count} partes que están en este dispositivo.`;
   },
-  /** Nothing is known of the library here. */
+  /** For a device that has no copy of the library. */
   libraryOnReturn: 'Tus libros aparecerán aquí cuando vuelva la conexión.',
   bookOnReturn: 'Este libro aparecerá aquí cuando vuelva la conexión.',
   onDevice: 'En este dispositivo',

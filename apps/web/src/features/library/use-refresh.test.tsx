@@ -5,7 +5,7 @@ import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { useRefresh } from './use-refresh.ts';
 
 let lists = 0;
-const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
+const toasts = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
 const show = (reload: () => Promise<unknown>) => {
   lists += 1;
   return renderHook(() => useRefresh({ list: `list ${lists}`, reload, done: 'Libros actualizados' }));
@@ -33,15 +33,15 @@ it('stops its spinner after 10 s at most, however long the answer takes', async 
 });
 
 it('ends with a toast, and asks once however often it is pressed meanwhile', async () => {
-  let asked = 0;
+  let requestCount = 0;
   const { result } = show(async () => {
-    asked += 1;
+    requestCount += 1;
     await new Promise((resolve) => setTimeout(resolve, 1000));
   });
   act(() => void result.current.refresh());
   act(() => void result.current.refresh());
   await act(async () => vi.advanceTimersByTimeAsync(1000));
-  expect([asked, result.current.refreshing, said()]).toEqual([1, false, ['success: Libros actualizados']]);
+  expect([requestCount, result.current.refreshing, toasts()]).toEqual([1, false, ['success: Libros actualizados']]);
 });
 
 it.each([
@@ -50,18 +50,18 @@ it.each([
 ])('says so when the server did not give the list: %s', async (_, error, words) => {
   const { result } = show(() => Promise.reject(error));
   await act(async () => result.current.refresh());
-  expect([result.current.refreshing, said()]).toEqual([false, [`error: ${words}`]]);
+  expect([result.current.refreshing, toasts()]).toEqual([false, [`error: ${words}`]]);
 });
 
 it('needs a connection, and is refused the fifth time in a minute', async () => {
-  let asked = 0;
+  let requestCount = 0;
   const { result } = show(async () => {
-    asked += 1;
+    requestCount += 1;
   });
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await act(async () => result.current.refresh());
-  expect([asked, said()]).toEqual([0, ['error: No hay conexión a internet']]);
+  expect([requestCount, toasts()]).toEqual([0, ['error: No hay conexión a internet']]);
   line.mockReturnValue(true);
   for (let time = 0; time < 5; time += 1) await act(async () => result.current.refresh());
-  expect([asked, said().at(-1)]).toEqual([4, 'error: Límite de recargas alcanzado']);
+  expect([requestCount, toasts().at(-1)]).toEqual([4, 'error: Límite de recargas alcanzado']);
 });

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 const captcha = { 'GET /api/captcha': { body: { provider: 'none', site_key: null } } };
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 
 async function open(handlers: Parameters<typeof fakeApi>[0] = {}) {
   const calls = fakeApi({ ...captcha, ...handlers });
@@ -80,7 +80,7 @@ it('keeps everything when it did not arrive, and sends the same message again', 
   });
   fill();
   send();
-  await waitFor(() => expect(said()).toEqual([detail]));
+  await waitFor(() => expect(toasts()).toEqual([detail]));
   status = 200;
   send();
   expect(await screen.findByText('Recibimos tu mensaje')).toBeTruthy();
@@ -103,7 +103,7 @@ it.each([
   });
   fill();
   send();
-  await waitFor(() => expect(said()).toHaveLength(1));
+  await waitFor(() => expect(toasts()).toHaveLength(1));
   status = 200;
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
   send();

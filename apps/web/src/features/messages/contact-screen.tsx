@@ -10,12 +10,14 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
+import { useFields } from '../../ui/forms/use-fields.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { Link } from '../../ui/navigation.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
-import { CaptchaForm, useCaptcha } from '../auth/captcha/captcha.tsx';
+import { CaptchaForm } from '../auth/captcha/captcha.tsx';
+import { useCaptcha } from '../auth/captcha/use-captcha.ts';
 import { useCarriedEmail } from '../auth/carried-email.ts';
-import { emailProblem, nameProblem, useFields } from '../auth/form-fields.ts';
+import { emailProblem, nameProblem } from '../auth/form-fields.ts';
 import { AccountScreen } from '../site/account-frame.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
 import { messageTexts as t, textProblem } from './texts.ts';
@@ -41,7 +43,7 @@ function useContact(subject: ThreadSubject, onSent: (email: string) => void) {
   const fields = useFields(empty, problemsOf);
   const captcha = useCaptcha('contact');
   const { busy, run } = useTask();
-  // The same form is the same message, however often it is sent; with another address, name or subject it is another.
+  // Makes a new id only for another address, name or subject, so that a form sent twice stores one message.
   const tried = useRef({ id: newId(), written: '' });
   const fail = (error: unknown, form: EventTarget) => {
     captcha.renew();
@@ -76,7 +78,7 @@ function ContactForm({ onSent }: { readonly onSent: (email: string) => void }) {
   useCarriedEmail({ input: email, email: fields.values.email, fill: (typed) => fields.change('email', typed) });
   const text = useRef<HTMLTextAreaElement>(null);
   const keep = useRef((typed: string) => fields.change('text', typed));
-  // Who types on a slow phone does so before the script is there; of a field of several lines React would forget it.
+  // Keeps what was typed before the script ran: React would empty a field of several lines.
   useLayoutEffect(() => {
     const typed = text.current?.value ?? '';
     if (typed !== '') keep.current(typed);
@@ -112,7 +114,7 @@ function ContactForm({ onSent }: { readonly onSent: (email: string) => void }) {
   );
 }
 
-/** 'Escríbenos' for everybody: who has an account is shown the way to write from it. */
+/** 'Escríbenos' for visitors; an account is led to its own messages. */
 export function ContactScreen() {
   const store = useStoreName();
   const hasSession = useHasSession();

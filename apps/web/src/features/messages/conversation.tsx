@@ -1,6 +1,6 @@
 import type { Message } from '@cuentos/contract/messages';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useOnline } from '../../device/connection.ts';
 import { useFormDraft } from '../../device/form-drafts.ts';
 import { formatDate } from '../../lib/formats.ts';
@@ -8,6 +8,7 @@ import { newId } from '../../lib/new-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { DraftNotice } from '../../ui/forms/draft-notice.tsx';
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
+import { useFields } from '../../ui/forms/use-fields.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { OfflineLine } from '../../ui/state-line.tsx';
 import { messageTexts as t, textProblem } from './texts.ts';
@@ -27,14 +28,14 @@ export const eachOnce = <Row extends { readonly id: string }>(rows: readonly Row
 interface ConversationProps {
   /** Newest first. */
   readonly messages: readonly Message[];
-  /** Whose side stands at the right. */
+  /** Side whose messages stand at the right. */
   readonly own: Message['side'];
   readonly names: Readonly<Record<Message['side'], string>>;
   /** Loads what came before, when there is any. */
   readonly older: { readonly busy: boolean; readonly load: () => void } | null;
 }
 
-/** What was written, oldest first: each side at its own edge. */
+/** Shows the messages, oldest first, each side at its own edge. */
 export function Conversation({ messages, own, names, older }: ConversationProps) {
   const last = useRef<HTMLLIElement>(null);
   const shownMessage = useRef<string>(undefined);
@@ -42,7 +43,7 @@ export function Conversation({ messages, own, names, older }: ConversationProps)
   const newest = latest?.id;
   const isNews = latest !== undefined && latest.side !== own && latest.read_at === null;
   useEffect(() => {
-    // What is new is what one came for; who comes back begins at the top.
+    // Scrolls to the newest message when there is news; otherwise the conversation begins at the top.
     if (shownMessage.current !== newest && (isNews || shownMessage.current !== undefined)) {
       last.current?.scrollIntoView({ block: 'nearest' });
     }
@@ -85,7 +86,7 @@ export function Conversation({ messages, own, names, older }: ConversationProps)
 }
 
 /** A message as it is sent. */
-export interface Sent {
+export interface MessageDraft {
   readonly id: string;
   readonly text: string;
 }
@@ -96,41 +97,41 @@ interface WriteBoxProps {
   readonly label: string;
   readonly hint?: string;
   /** @returns whether it arrived; what went wrong was said. */
-  readonly onSend: (message: Sent) => Promise<boolean>;
+  readonly onSend: (message: MessageDraft) => Promise<boolean>;
   /** Fields above the text. */
   readonly children?: ReactNode;
 }
 
-const nothing: Sent = { id: '', text: '' };
+const nothing: MessageDraft = { id: '', text: '' };
 
 /** A message that was begun before and one that was typed since: one text, and another message than either. */
-const joinTexts = (storedTexts: Partial<Sent>, typed: Partial<Sent>): Sent => ({
+const joinTexts = (storedTexts: Partial<MessageDraft>, typed: Partial<MessageDraft>): MessageDraft => ({
   id: newId(),
   text: [storedTexts.text, typed.text].filter(Boolean).join('\n\n'),
 });
 
 /** What is being written: its number is another one with every change, so that what was sent unchanged is sent as the same. */
 function useWritten(form: string) {
-  const [texts, setTexts] = useState<Sent>(nothing);
-  const draft = useFormDraft<Sent>({
+  const fields = useFields(nothing, ({ text }) => ({ text: textProblem(text) }));
+  const draft = useFormDraft<MessageDraft>({
     form,
-    values: texts,
+    values: fields.values,
     begun: nothing,
-    show: (changes) => setTexts({ ...nothing, ...changes }),
+    show: (changes) => fields.put({ ...nothing, ...changes }),
     join: joinTexts,
   });
-  const latest = useRef(texts);
+  const latest = useRef(fields.values);
   useEffect(() => {
-    latest.current = texts;
+    latest.current = fields.values;
   });
   return {
-    written: texts,
+    fields,
     draft,
-    change: (text: string) => setTexts(text === '' ? nothing : { id: newId(), text }),
+    change: (text: string) => fields.put(text === '' ? nothing : { id: newId(), text }),
     /** Empties the box of what arrived. */
     empty: async (id: string) => {
       if (latest.current.id !== id) return;
-      setTexts(nothing);
+      fields.put(nothing);
       await draft.clear();
     },
   };
@@ -147,44 +148,37 @@ function withKeys(hint: string | undefined): string | undefined {
  */
 export function WriteBox({ draft: form, label, hint, onSend, children }: WriteBoxProps) {
   const online = useOnline();
-  const { written: texts, draft, change, empty } = useWritten(form);
-  const [error, setError] = useState<string>();
+  const { fields, draft, change, empty } = useWritten(form);
   const { busy, run } = useTask();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const send = () => {
-    const problem = textProblem(texts.text);
-    setError(problem);
-    if (problem !== undefined) return field.current?.focus();
-    return void run(async () => {
-      const { id, text } = texts;
+  const send = (element: EventTarget | null) => {
+    if (!fields.validate(element)) return;
+    void run(async () => {
+      const { id, text } = fields.values;
       if (await onSend({ id, text })) await empty(id);
     });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send();
+    send(event.currentTarget);
   };
-  const press = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    if (online) send();
+    if (online) send(event.currentTarget.form);
   };
   return (
     <form noValidate onSubmit={submit} className="grid max-w-[36rem] gap-4">
       <DraftNotice draft={draft} />
       {children}
       <TextAreaField
-        ref={field}
         label={label}
         rows={5}
-        value={texts.text}
+        name="text"
+        value={fields.values.text}
         readOnly={busy}
-        error={error}
+        error={fields.problems.text}
         hint={withKeys(hint)}
-        onChange={(event) => {
-          setError(undefined);
-          change(event.target.value);
-        }}
+        onChange={(event) => change(event.target.value)}
         onKeyDown={press}
       />
       {!online && <OfflineLine online={false} text={t.draftOffline} />}

@@ -84,7 +84,7 @@ interface Sent {
   readonly id: string;
   readonly text: string;
 }
-const sent = (calls: ReturnType<typeof fakeApi>, path: string) =>
+const sentBodies = (calls: ReturnType<typeof fakeApi>, path: string) =>
   calls.flatMap(({ method, url, body }) =>
     method === 'POST' && url.endsWith(path) ? [JSON.parse(body as string) as Sent] : [],
   );
@@ -124,7 +124,7 @@ async function type(text: string, label?: string): Promise<HTMLTextAreaElement> 
   return field;
 }
 const send = () => screen.getByRole('button', { name: 'Enviar' });
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 
 beforeEach(() => signInAs('ana'));
 afterEach(async () => {
@@ -227,11 +227,11 @@ describe('a thread', () => {
     fireEvent.click(send());
     fireEvent.click(send());
     expect(send().getAttribute('aria-busy')).toBe('true');
-    await waitFor(() => expect(sent(calls, '/reply')).toHaveLength(1));
+    await waitFor(() => expect(sentBodies(calls, '/reply')).toHaveLength(1));
     arrive(null);
     await waitFor(() => expect(field.value).toBe(''));
-    expect(sent(calls, '/reply')).toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), text: 'Gracias.' }]);
-    expect(said()).toEqual(['Mensaje enviado']);
+    expect(sentBodies(calls, '/reply')).toEqual([{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), text: 'Gracias.' }]);
+    expect(toasts()).toEqual(['Mensaje enviado']);
     await waitFor(async () => expect(await keptMessage('ana', DRAFT)).toBeNull());
   });
 
@@ -243,7 +243,7 @@ describe('a thread', () => {
     const { calls } = openThread();
     const field = await type('Gracias.');
     fireEvent.keyDown(field, { key: 'Enter', [key]: held });
-    await waitFor(() => expect(sent(calls, '/reply')).toHaveLength(times));
+    await waitFor(() => expect(sentBodies(calls, '/reply')).toHaveLength(times));
   });
 
   it('refuses an empty text and one too long at the field, without a call', async () => {
@@ -255,7 +255,7 @@ describe('a thread', () => {
     await type('a'.repeat(4001));
     fireEvent.click(send());
     expect(await screen.findByText('Puede tener hasta 4.000 caracteres.')).toBeTruthy();
-    expect(sent(calls, '/reply')).toEqual([]);
+    expect(sentBodies(calls, '/reply')).toEqual([]);
   });
 
   it('keeps the text when it did not arrive, and sends the same message again, not a changed one', async () => {
@@ -269,7 +269,7 @@ describe('a thread', () => {
     const field = await type('Gracias.');
     for (const times of [1, 2]) {
       fireEvent.click(send());
-      await waitFor(() => expect(sent(calls, '/reply')).toHaveLength(times));
+      await waitFor(() => expect(sentBodies(calls, '/reply')).toHaveLength(times));
       await waitFor(() => expect(send().getAttribute('aria-busy')).toBeNull());
     }
     expect(field.value).toBe('Gracias.');
@@ -277,7 +277,7 @@ describe('a thread', () => {
     await type('Gracias a ti.');
     fireEvent.click(send());
     await waitFor(() => expect(field.value).toBe(''));
-    const [first, second, third] = sent(calls, '/reply');
+    const [first, second, third] = sentBodies(calls, '/reply');
     expect(second).toEqual(first);
     expect(third?.id).not.toBe(first?.id);
   });
@@ -296,7 +296,7 @@ describe('what arrived', () => {
     const field = await type('Gracias.');
     fireEvent.click(send());
     await waitFor(() => expect(field.value).toBe(''));
-    expect(sent(calls, '/reply')).toHaveLength(1);
+    expect(sentBodies(calls, '/reply')).toHaveLength(1);
   });
 
   it('between two pages is not shown twice, nor what it pushed over', async () => {
@@ -328,7 +328,7 @@ describe('what arrived', () => {
 it.each([
   [true, 1],
   [false, 0],
-])('the keys are told where there is a fine pointer: %s', async (matches, times) => {
+])('shows the keys on devices with a fine pointer: %s', async (matches, times) => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: matches && query === '(pointer: fine)' }));
   openThread();
   await box();
@@ -343,7 +343,7 @@ it('is a log, for those who hear the screen', async () => {
 });
 
 describe('a draft', () => {
-  it('is there again after the page was left, for the same person alone', async () => {
+  it('returns after a change of page, for the same person alone', async () => {
     openThread();
     await type('Una cosa más');
     await waitFor(async () => expect((await keptMessage('ana', DRAFT))?.['text']).toBe('Una cosa más'));
@@ -360,7 +360,7 @@ describe('a draft', () => {
     await waitFor(() => expect(field.value).toBe('Una cosa más'));
     expect(screen.getByText('Recuperamos lo que estabas escribiendo.')).toBeTruthy();
     fireEvent.click(send());
-    await waitFor(() => expect(sent(calls, '/reply')).toEqual([{ id: kept!['id'], text: 'Una cosa más' }]));
+    await waitFor(() => expect(sentBodies(calls, '/reply')).toEqual([{ id: kept!['id'], text: 'Una cosa más' }]));
   });
 
   it('is not written over by a letter that is typed before it was read', async () => {
@@ -379,7 +379,7 @@ describe('a draft', () => {
     await waitFor(async () => expect((await keptMessage('ana', DRAFT))?.['text']).toBe('Una cosa más\n\nHola'));
   });
 
-  it('stays its writer’s when the session ends meanwhile, and is nobody’s without one', async () => {
+  it('stays its writer’s when the session ends meanwhile, and is hidden without a session', async () => {
     openThread();
     await type('Una cosa');
     await waitFor(async () => expect((await keptMessage('ana', DRAFT))?.['text']).toBe('Una cosa'));
@@ -393,7 +393,7 @@ describe('a draft', () => {
     expect(await keptMessage('', 'new')).toBeNull();
   });
 
-  it('of a first message about an order whose answer was lost stands in the thread', async () => {
+  it('of a first message about an order stands in the thread if the answer was lost', async () => {
     let begun: string | null = null;
     const handlers = {
       [`GET /api/messages/orders/${ORDER}`]: () => ({ body: { order: thread.order, thread_id: begun } }),
@@ -407,7 +407,7 @@ describe('a draft', () => {
     const first = open(`${list}/new?order=${ORDER}`, handlers);
     await type('No abre.', 'Tu mensaje');
     fireEvent.click(send());
-    await waitFor(() => expect(said()).toHaveLength(1));
+    await waitFor(() => expect(toasts()).toHaveLength(1));
     cleanup();
     const { calls, at } = open(`${list}/new?order=${ORDER}`, handlers);
     await waitFor(() => expect(at()).toBe(`${list}/${ID}`));
@@ -415,7 +415,7 @@ describe('a draft', () => {
     await waitFor(() => expect(field.value).toBe('No abre.'));
     fireEvent.click(send());
     await waitFor(() => expect(field.value).toBe(''));
-    expect(sent(calls, '/reply')[0]!.id).toBe(sent(first.calls, '/api/messages')[0]!.id);
+    expect(sentBodies(calls, '/reply')[0]!.id).toBe(sentBodies(first.calls, '/api/messages')[0]!.id);
     await waitFor(async () => expect(await keptMessage('ana', DRAFT)).toBeNull());
   });
 
@@ -440,12 +440,12 @@ describe('a first message', () => {
     await type('No abre.', 'Tu mensaje');
     fireEvent.click(send());
     await waitFor(() => expect(at()).toBe(`${list}/${ID}`));
-    expect(sent(calls, '/api/messages')).toEqual([
+    expect(sentBodies(calls, '/api/messages')).toEqual([
       { id: expect.any(String), text: 'No abre.', subject: 'purchase', order_id: ORDER },
     ]);
   });
 
-  it('pulls nobody out of where they went while it was on its way', async () => {
+  it('leaves a person where they went while it was sent', async () => {
     let arrive: (value: unknown) => void = () => {};
     const { calls, at, go } = open(`${list}/new`, {
       'GET /api/messages': { body: [] },
@@ -458,11 +458,11 @@ describe('a first message', () => {
     });
     await type('¿Cómo cambio mi correo?', 'Tu mensaje');
     fireEvent.click(send());
-    await waitFor(() => expect(sent(calls, '/api/messages')).toHaveLength(1));
+    await waitFor(() => expect(sentBodies(calls, '/api/messages')).toHaveLength(1));
     await go(list);
     await screen.findByText('Todavía no nos escribes');
     arrive(null);
-    await waitFor(() => expect(said()).toEqual(['Mensaje enviado']));
+    await waitFor(() => expect(toasts()).toEqual(['Mensaje enviado']));
     await waitFor(async () => expect(await keptMessage('ana', 'new')).toBeNull());
     expect(at()).toBe(list);
   });
@@ -485,10 +485,10 @@ describe('a first message', () => {
     await type('¿Cómo cambio mi correo?', 'Tu mensaje');
     fireEvent.click(send());
     const message = { id: expect.any(String), text: '¿Cómo cambio mi correo?', subject: 'account' };
-    await waitFor(() => expect(sent(calls, '/api/messages')).toEqual([message]));
+    await waitFor(() => expect(sentBodies(calls, '/api/messages')).toEqual([message]));
   });
 
-  it('of an address that leads to nothing says so', async () => {
+  it('says so for an address that leads nowhere', async () => {
     const missing = { status: 404, body: { detail: 'x', code: 'order_not_found', request_id: 'r' } };
     open(`${list}/new?order=${ORDER}`, { [`GET /api/messages/orders/${ORDER}`]: missing });
     expect(await screen.findByText('No encontramos esa compra.')).toBeTruthy();

@@ -5,7 +5,8 @@ import { useOnline, useOnReturn } from '../../device/connection.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
@@ -17,6 +18,7 @@ import { eachOnce, formatMoment } from './conversation.tsx';
 import { threadsQuery } from './queries.ts';
 import { messageTexts as t } from './texts.ts';
 import { NewThread, Thread } from './thread.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 
 /** 'Mensajes': the list, one thread, or the first message of a new one, as the address says. */
 export function MessagesScreen() {
@@ -121,13 +123,13 @@ function Entry({ entry }: { readonly entry: ThreadEntry }) {
 
 function ThreadsSkeleton() {
   return (
-    <div aria-hidden="true" className="grid max-w-[820px] gap-6 border-t border-line pt-6">
+    <Waiting className="grid max-w-[820px] gap-6 border-t border-line pt-6">
       {[0, 1, 2].map((index) => (
         <div key={index} className="grid content-start gap-2">
           <div className="skeleton h-6 w-1/2" />
           <div className="skeleton h-5 w-3/4" />
         </div>
       ))}
-    </div>
+    </Waiting>
   );
 }

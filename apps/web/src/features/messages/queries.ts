@@ -51,11 +51,11 @@ export const threadQuery = (threadId: string) =>
     networkMode: 'always',
   });
 
-/** What there is to write about an order. */
+/** Query of the thread about an order. */
 export const threadOfOrderQuery = (orderId: string) =>
   queryOptions({
     ...queryOf(getThreadOfOrder, { params: { order_id: orderId }, handles: 'all' }),
-    // What was begun in another tab counts.
+    // Reloads the thread, because another tab may have begun it.
     staleTime: 0,
     networkMode: 'always',
   });

@@ -1,3 +1,4 @@
+import { messageChecks } from '@cuentos/contract/check-words';
 import { limits } from '@cuentos/contract/limits';
 import type { ThreadState, ThreadSubject } from '@cuentos/contract/messages';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
@@ -51,10 +52,10 @@ export const messageTexts = {
   sent: 'Mensaje enviado',
   sendFailed: 'No pudimos enviar tu mensaje. Sigue aquí: intenta de nuevo.',
   draftOffline: 'Sin conexión. Lo que escribas queda en este dispositivo; envíalo cuando vuelva.',
-  textRequired: 'Escribe tu mensaje.',
+  textRequired: messageChecks.textRequired,
   textLong: 'Puede tener hasta 4.000 caracteres.',
 
-  // Who is not signed in.
+  // Texts for visitors.
   contactMeta: (store: string) => `Escríbenos · ${store}`,
   contactLead: 'Pregunta lo que quieras. Te respondemos por correo.',
   contactAccount: '¿Tienes cuenta? Escribe desde ella y verás la respuesta en la tienda, con tu compra adjunta.',

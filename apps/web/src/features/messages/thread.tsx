@@ -7,14 +7,15 @@ import { useOnline, useOnReturn } from '../../device/connection.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { SelectField } from '../../ui/forms/select-field.tsx';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { OrderHead } from '../orders/order-entry.tsx';
-import { Conversation, eachOnce, type Sent, WriteBox } from './conversation.tsx';
+import { Conversation, eachOnce, type MessageDraft, WriteBox } from './conversation.tsx';
 import {
   beginThread,
   markThreadRead,
@@ -24,13 +25,14 @@ import {
   threadQuery,
 } from './queries.ts';
 import { messageTexts as t } from './texts.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
 const list = '/user-settings/messages';
 
 /** Names the draft about an order: the same before its thread is there and after. */
 const draftOfOrder = (orderId: string): string => `order:${orderId}`;
 
-/** One thread: the order it is about, what was written, and where to write on. */
+/** Shows a thread: its order, its messages, and the field for the next one. */
 export function Thread({ id }: { readonly id: string }) {
   const store = useStoreName();
   const client = useQueryClient();
@@ -43,17 +45,17 @@ export function Thread({ id }: { readonly id: string }) {
     if (unseen === undefined) return;
     void markThreadRead(id, unseen).then(() => client.invalidateQueries({ queryKey: MESSAGES_KEY }));
   }, [id, unseen, client]);
-  const send = (message: Sent) =>
+  const send = (message: MessageDraft) =>
     sending(async () => {
       await replyInThread(id, message);
-      // Not waited for: what arrived must not stand in the box until everything was looked at again.
+      // Does not wait for the reload, so that the sent text leaves the box at once.
       void client.invalidateQueries({ queryKey: MESSAGES_KEY });
     });
   if (!thread) {
     return (
       <>
         <BackLink to={list}>{t.title}</BackLink>
-        {pages.isPending && <div aria-hidden="true" className="skeleton mt-6 h-80 max-w-[640px]" />}
+        {pages.isPending && <Waiting className="skeleton mt-6 h-80 max-w-[640px]" />}
         {pages.isError && (
           <Failure error={pages.error} missing={t.threadMissing} onRetry={() => void pages.refetch()} />
         )}
@@ -151,7 +153,7 @@ function AboutOrder({ id }: { readonly id: string }) {
       {about.isError && !about.data ? (
         <Failure error={about.error} missing={t.orderMissing} onRetry={() => void about.refetch()} />
       ) : (
-        <div aria-hidden="true" className="skeleton mt-6 h-80 max-w-[640px]" />
+        <Waiting className="skeleton mt-6 h-80 max-w-[640px]" />
       )}
     </>
   );
@@ -170,12 +172,12 @@ function WriteFirst({ order }: { readonly order: OwnOrder | null }) {
       isHere.current = false;
     };
   }, []);
-  const send = (message: Sent) =>
+  const send = (message: MessageDraft) =>
     sending(async () => {
       const about = order === null ? { subject } : { subject: 'purchase' as const, order_id: order.id };
       const threadId = await beginThread({ ...message, ...about });
       void client.invalidateQueries({ queryKey: MESSAGES_KEY, refetchType: 'none' });
-      // Who left meanwhile stays where they are.
+      // Navigates only while this screen is still shown.
       if (isHere.current) void navigate(`${list}/${threadId}`, { replace: true });
     });
   return (
@@ -207,7 +209,7 @@ function WriteFirst({ order }: { readonly order: OwnOrder | null }) {
 
 interface FailureProps {
   readonly error: Error;
-  /** What is said of an address that leads to nothing. */
+  /** Sentence for an address that leads nowhere. */
   readonly missing: string;
   readonly onRetry: () => void;
 }

@@ -8,13 +8,15 @@ import type { ReactNode } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { formatDate, formatPrice } from '../../lib/formats.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { type CameFrom, Link } from '../../ui/navigation.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Link } from '../../ui/navigation.tsx';
+import type { LinkOrigin } from '../../ui/use-navigation.ts';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { GiftActions, giftBadge, giftStory } from '../gifts/gift-of-order.tsx';
-import { useCancelPayment } from './purchase/unfinished-payment.tsx';
+import { useCancelPayment } from './purchase/unfinished-order-notice.tsx';
 import { downloadDocument, formatHour, helpAddress, shortNumber } from './queries.ts';
 import { orderTexts as t } from './texts.ts';
 
@@ -28,7 +30,7 @@ interface OrderEntryProps {
   readonly onWithdraw: () => void;
 }
 
-/** One order: when, how it stands, what it was for, and what can be done about it. */
+/** Shows an order: its day, state, parts and actions. */
 export function OrderEntry({ order, isFirst, now, onChanged, onWithdraw }: OrderEntryProps) {
   return (
     <li className="grid gap-4 border-b border-line py-6">
@@ -99,10 +101,10 @@ function StateBadge({ order: { state, total, gift } }: { readonly order: OwnOrde
 
 interface OrderItemProps {
   readonly item: OwnOrder['items'][number];
-  /** Its money went back, or is on its way. */
+  /** Whether the money went back or is on its way. */
   readonly isGone: boolean;
   readonly isPaid: boolean;
-  /** What the order says of itself is said of it. */
+  /** Whether it is the order's only part, so that the order's state covers it. */
   readonly isOnly: boolean;
   /** The code that the order was made with; null when it has none. */
   readonly code: string | null;
@@ -139,7 +141,7 @@ function OrderItem({ item, isGone, isPaid, isOnly, code }: OrderItemProps) {
       {!isOnly && item.can_read && (
         <RouterLink
           to={`/reader/${item.book_id}/${item.part_id}`}
-          state={{ from: pathname } satisfies CameFrom}
+          state={{ from: pathname } satisfies LinkOrigin}
           className={buttonClass()}
           aria-label={t.of(t.read, item.part_name)}
         >
@@ -150,7 +152,7 @@ function OrderItem({ item, isGone, isPaid, isOnly, code }: OrderItemProps) {
   );
 }
 
-/** What happened, in a sentence; of a payment under way how long it stays and how to go on. */
+/** Tells what happened in a sentence; for a pending payment also its deadline and the way to go on. */
 function Story({ order, now }: { readonly order: OwnOrder; readonly now: number }) {
   const { state, until } = order;
   if (state === 'unpaid' && until !== null) {
@@ -164,7 +166,7 @@ function Story({ order, now }: { readonly order: OwnOrder; readonly now: number 
   if (state === 'pending' && until !== null) {
     return (
       <Waiting order={order} now={now} lead={t.pendingLead}>
-        {order.resume_url === null ? t.pendingReview : t.pendingFinish} {t.awaited(formatDate(until))}
+        {order.resume_url === null ? t.pendingReview : t.pendingFinish} {t.pendingUntil(formatDate(until))}
       </Waiting>
     );
   }
@@ -197,12 +199,12 @@ const Sentence = ({ children }: { readonly children: ReactNode }) => (
 /** Money that goes back or went back. */
 function Returned({ order: { returned } }: { readonly order: OwnOrder }) {
   if (returned === null) return null;
-  const { amount, requested_at: requestedAt, done_at: done, is_withdrawal: isOwn } = returned;
+  const { amount, requested_at: requestedAt, done_at: doneAt, is_withdrawal: isOwn } = returned;
   const price = formatPrice(amount);
   return (
     <Sentence>
       {isOwn ? t.withdrawnOn(formatDate(requestedAt)) : t.returnAskedOn(formatDate(requestedAt))}{' '}
-      {done === null ? t.returning(price) : t.returned(price, formatDate(done))}
+      {doneAt === null ? t.returning(price) : t.returned(price, formatDate(doneAt))}
     </Sentence>
   );
 }
@@ -271,7 +273,7 @@ function Actions({ order, isFirst, onChanged, onWithdraw }: Omit<OrderEntryProps
       {readable && order.items.length === 1 && (
         <RouterLink
           to={`/reader/${readable.book_id}/${readable.part_id}`}
-          state={{ from: pathname } satisfies CameFrom}
+          state={{ from: pathname } satisfies LinkOrigin}
           className={`${buttonClass()} ${full}`}
           aria-label={t.of(t.read, readable.part_name)}
         >
@@ -337,7 +339,7 @@ function Notes({ order: { items, gift, sent_back: sentBack } }: { readonly order
   );
 }
 
-/** What stands for the tax of an order, each with its file where there is one. */
+/** Lists the tax documents of an order, each with its file if it has one. */
 export function OrderDocuments({ documents }: Pick<OwnOrder, 'documents'>) {
   if (documents.length === 0) return null;
   const height = documents.some(({ has_file: hasFile }) => hasFile) ? 'min-h-11 print:min-h-0' : '';

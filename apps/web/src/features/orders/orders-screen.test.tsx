@@ -50,14 +50,14 @@ const withdrawn: OwnOrder = {
 };
 
 function open(orders: readonly OwnOrder[], more: Parameters<typeof fakeApi>[0] = {}, path = '/user-settings/orders') {
-  let shown = orders;
+  let shownOrders = orders;
   const calls = fakeApi({
     'GET /api/orders': ({ url }) => {
       const offset = Number(new URL(url, 'http://shop.test').searchParams.get('offset'));
-      return { body: shown.slice(offset, offset + 20) };
+      return { body: shownOrders.slice(offset, offset + 20) };
     },
     [`POST /api/orders/${ID}/withdraw`]: () => {
-      shown = [withdrawn];
+      shownOrders = [withdrawn];
       return { body: withdrawn };
     },
     ...more,
@@ -79,8 +79,6 @@ function open(orders: readonly OwnOrder[], more: Parameters<typeof fakeApi>[0] =
 }
 
 beforeEach(() => {
-  // happy-dom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
   session.store(fakeTokens('a'));
 });
 afterEach(() => {
@@ -211,8 +209,8 @@ it('takes a purchase back in two steps, that say what happens', async () => {
   fireEvent.click(button('Devolver y recibir $1.490'));
   fireEvent.click(button('Devolver y recibir $1.490'));
   await screen.findByText('Tu dinero va en camino');
-  const sent = calls.filter(({ method }) => method === 'POST');
-  expect(sent).toHaveLength(1);
+  const sentCalls = calls.filter(({ method }) => method === 'POST');
+  expect(sentCalls).toHaveLength(1);
   expect(screen.getByText(/^Pedimos la devolución de \$1\.490 el 21\/11\/2026 a las 09:00\.$/)).toBeTruthy();
   await screen.findByText('Devolución en camino');
 });
@@ -231,13 +229,13 @@ it('says why it cannot be taken back, as the server does', async () => {
   expect(alert.textContent).toContain('Esta parte ya se abrió.');
 });
 
-it('of several parts none is chosen beforehand, and what was given back is named beside what failed', async () => {
+it('preselects none of several parts, and names returned ones beside the failure', async () => {
   const other = { ...item, part_id: 'b', part_name: 'Cuaderno' };
-  const asked: string[] = [];
+  const requests: string[] = [];
   open([{ ...paid, items: [item, other] }], {
     [`POST /api/orders/${ID}/withdraw`]: ({ body }: Call) => {
-      asked.push((JSON.parse(String(body)) as { part_id: string }).part_id);
-      return asked.at(-1) === 'b'
+      requests.push((JSON.parse(String(body)) as { part_id: string }).part_id);
+      return requests.at(-1) === 'b'
         ? { status: 409, body: { detail: 'Esta parte ya se abrió.', code: 'withdrawal_opened', request_id: 'x' } }
         : { body: paid };
     },
@@ -252,7 +250,7 @@ it('of several parts none is chosen beforehand, and what was given back is named
   expect(alert.textContent).toContain('No pudimos pedir la devolución de «Cuaderno»');
   expect(screen.getByText('Ya pedimos la devolución de «El muelle»: $1.490 van en camino.')).toBeTruthy();
   fireEvent.click(button('Devolver y recibir $1.490'));
-  await vi.waitFor(() => expect(asked, 'each once, and again only what failed').toEqual([item.part_id, 'b', 'b']));
+  await vi.waitFor(() => expect(requests, 'each once, and again only what failed').toEqual([item.part_id, 'b', 'b']));
 });
 
 it('shows what cannot be given back with its reason', async () => {
@@ -378,6 +376,29 @@ describe('a gift among the orders', () => {
   };
   const given = { ...paid, items: [{ ...item, can_read: false }], gift };
 
+  it('passes its link on by the phone’s own sheet, and copies it where that does not open', async () => {
+    const writeText = vi.fn(async () => {});
+    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
+    const share = vi.fn<(shared: ShareData) => Promise<void>>(async () => {});
+    Object.assign(navigator, { share });
+    try {
+      open([given]);
+      const press = async () =>
+        fireEvent.click(await screen.findByRole('button', { name: 'Compartir enlace: El muelle' }));
+      await press();
+      await waitFor(() => expect(share.mock.calls).toEqual([[{ text: expect.any(String), url: gift.link }]]));
+      share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'));
+      await press();
+      await waitFor(() => expect(share).toHaveBeenCalledTimes(2));
+      expect(writeText, 'closing the sheet is the giver’s choice').not.toHaveBeenCalled();
+      share.mockRejectedValueOnce(new DOMException('not here', 'NotAllowedError'));
+      await press();
+      await waitFor(() => expect(writeText).toHaveBeenCalledWith(gift.link));
+    } finally {
+      Reflect.deleteProperty(navigator, 'share');
+    }
+  });
+
   it('says how it stands, copies its link, and is sent again to a corrected address', async () => {
     const writeText = vi.fn(async () => {});
     vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
@@ -393,11 +414,11 @@ describe('a gift among the orders', () => {
     fireEvent.change(field, { target: { value: 'otra@ejemplo.cl' } });
     fireEvent.click(button('Enviar'));
     await waitFor(() => expect(calls.some(({ url }) => url.endsWith('/send'))).toBe(true));
-    const sent = calls.find(({ url }) => url.endsWith('/send'));
-    expect(JSON.parse(String(sent?.body))).toEqual({ recipient_email: 'otra@ejemplo.cl' });
+    const sentCall = calls.find(({ url }) => url.endsWith('/send'));
+    expect(JSON.parse(String(sentCall?.body))).toEqual({ recipient_email: 'otra@ejemplo.cl' });
   });
 
-  it('changes its day and words while it waits, and does nothing more once somebody has it', async () => {
+  it('changes its day and words while it waits, and nothing more after its claim', async () => {
     const waiting = { ...gift, state: 'waiting' as const, sent_at: null, mail_due_at: '2026-12-24T12:00:00Z' };
     const calls = open([{ ...given, gift: waiting }], { [`PUT /api/gifts/${ID}`]: { body: waiting } });
     fireEvent.click(await screen.findByRole('button', { name: 'Cambiar día o mensaje: El muelle' }));

@@ -6,7 +6,8 @@ import { useOnline } from '../../device/connection.ts';
 import { useNow } from '../../lib/clock.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { restoreFocus } from '../../ui/focus-fallback.ts';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { Link } from '../../ui/navigation.tsx';
@@ -20,6 +21,7 @@ import { OrderEntry } from './order-entry.tsx';
 import { ordersQuery } from './queries.ts';
 import { orderTexts as t } from './texts.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
 const WithdrawalDialog = lazy(async () => ({
   default: (await import('./withdrawal-dialog.tsx')).WithdrawalDialog,
@@ -34,7 +36,7 @@ export function OrdersScreen() {
   const [withdrawing, setWithdrawing] = useState<OwnOrder | null>(null);
   const loadedOrders = orders.data?.pages.flat();
   const reload = () => void Promise.all([orders.refetch(), client.invalidateQueries({ queryKey: keyOf(getLibrary) })]);
-  // Who paid for parts of several books comes back here.
+  // The provider leads back here after an order of several books.
   const { waiting } = usePurchaseResult(reload);
   const close = () => {
     setWithdrawing(null);
@@ -121,7 +123,7 @@ function NoOrders() {
 
 function OrdersSkeleton() {
   return (
-    <div aria-hidden="true" className="grid max-w-[820px] gap-8 border-t border-line pt-6">
+    <Waiting className="grid max-w-[820px] gap-8 border-t border-line pt-6">
       {[0, 1].map((index) => (
         <div key={index} className="grid grid-cols-[48px_1fr] gap-4">
           <div className="skeleton aspect-2/3" />
@@ -131,6 +133,6 @@ function OrdersSkeleton() {
           </div>
         </div>
       ))}
-    </div>
+    </Waiting>
   );
 }

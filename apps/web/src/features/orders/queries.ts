@@ -20,7 +20,7 @@ export const ordersQuery = infiniteQueryOptions({
   networkMode: 'always',
 });
 
-/** What a paid order says on paper. */
+/** Query of the receipt of a paid order. */
 export const receiptQuery = (orderId: string) =>
   queryOptions({ ...queryOf(getReceipt, { params: { id: orderId }, handles: 'all' }), networkMode: 'always' });
 
@@ -38,7 +38,7 @@ export async function downloadDocument({ id, kind, folio, number }: OrderDocumen
   if (file) saveFile(file, `${word}-${folio ?? `interna-${number ?? 0}`}.json`);
 }
 
-/** What a buyer writes of an order's number: the beginning, which the shop finds it by. */
+/** Short form of an order's number: its beginning, by which the shop finds it. */
 export const shortNumber = (id: string): string => id.slice(0, 13);
 
 /** Where the buyer writes to the author about an order. */

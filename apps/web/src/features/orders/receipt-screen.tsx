@@ -17,6 +17,7 @@ import { PrivateMeta } from '../site/page-meta.tsx';
 import { OrderDocuments } from './order-entry.tsx';
 import { formatHour, receiptQuery } from './queries.ts';
 import { orderTexts as t } from './texts.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
 /** The receipt of an order, to be printed or kept. */
 export function ReceiptScreen() {
@@ -29,7 +30,7 @@ export function ReceiptScreen() {
       <div className="pt-3 pb-24">
         <BackLink to="/user-settings/orders">{t.title}</BackLink>
         {receipt.data && <Paper receipt={receipt.data} />}
-        {receipt.isPending && <div aria-hidden="true" className="skeleton mt-6 h-80 max-w-[640px]" />}
+        {receipt.isPending && <Waiting className="skeleton mt-6 h-80 max-w-[640px]" />}
         {receipt.isError && !receipt.data && <NoReceipt error={receipt.error} onRetry={() => void receipt.refetch()} />}
       </div>
     </SignedInFrame>
@@ -109,7 +110,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
   );
 }
 
-/** Who sold to whom and when; what is not set is left out, never invented. */
+/** Shows seller, buyer and day; leaves out facts that are not set. */
 function Facts({ receipt: { seller, ...receipt } }: { readonly receipt: Receipt }) {
   const lines = [
     seller.seller_name ?? seller.store_name,

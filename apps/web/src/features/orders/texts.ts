@@ -59,7 +59,7 @@ export const orderTexts = {
   inReview:
     'Recibimos un pago que no calza con esta compra y una persona lo está revisando. No pagues de nuevo: te devolveremos el dinero o te entregaremos tu compra, y te escribiremos.',
   pendingFinish: 'Empezaste a pagar y falta terminar. Te avisamos por correo cuando llegue.',
-  awaited: (day: string) => `Lo esperamos hasta el ${day}.`,
+  pendingUntil: (day: string) => `Lo esperamos hasta el ${day}.`,
   timePassed: (percent: number) => `Ha pasado el ${percent} % del plazo`,
   daysLeft: (days: number) => (days === 1 ? 'queda 1 día' : `quedan ${days} días`),
   hoursLeft: (hours: number) => (hours === 1 ? 'queda 1 hora' : `quedan ${hours} horas`),

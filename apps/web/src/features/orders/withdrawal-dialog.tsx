@@ -6,7 +6,8 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { formatDate, formatPrice } from '../../lib/formats.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { Link } from '../../ui/navigation.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -70,7 +71,7 @@ export function WithdrawalDialog({ order, onChanged, onClose }: WithdrawalDialog
           busy={busy}
           failure={error && ((error instanceof ApiError && error.detail) || NO_ANSWER_TEXT)}
           onBack={withdrawn.length > 0 ? onClose : () => setStep('what')}
-          // What fails is said in the dialog.
+          // Shows a failure in the dialog.
           onConfirm={() => void run(async () => mutateAsync().catch(() => {}))}
         />
       )}
@@ -173,7 +174,7 @@ function Help({ order: { id } }: Pick<WithdrawalDialogProps, 'order'>) {
 interface ConfirmProps {
   readonly order: OwnOrder;
   readonly items: readonly Item[];
-  /** What was given back before one of the others failed. */
+  /** Parts that were returned before another one failed. */
   readonly withdrawn: readonly Item[];
   readonly amount: string;
   readonly busy: boolean;
@@ -234,7 +235,7 @@ function Confirm({ order, items, withdrawn, amount, busy, failure, onBack, onCon
 }
 
 interface DoneProps {
-  /** As it stands after. */
+  /** The order after the withdrawal. */
   readonly order: OwnOrder;
   readonly amount: string;
   readonly onClose: () => void;

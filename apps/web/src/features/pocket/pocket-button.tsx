@@ -1,50 +1,23 @@
 import type { PublicPart } from '@cuentos/contract/books';
 import { Check, Wallet } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { useTask } from '../../ui/forms/use-task.ts';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Link } from '../../ui/navigation.tsx';
-import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { pocketTexts as t } from './texts.ts';
-
-/** Its code stays out of a page's first script. */
-const pocketCode = async () => import('./pocket.ts');
-
-let loaded: Promise<unknown> | null = null;
+import { usePocketPlace } from './use-pocket-place.ts';
 
 interface PocketButtonProps {
   readonly part: Pick<PublicPart, 'id' | 'book_id' | 'name'>;
   readonly bookName: string;
-  /** What the part costs alone now, pesos. */
+  /** Current price of the part alone, pesos. */
   readonly price: number;
 }
 
-/** 'Agregar a Tu bolsillo': keeps a part to be paid with others. Once it is kept, the button opens the pocket. */
+/** 'Agregar a Tu bolsillo': keeps a part to be paid with others. Once it is kept, 'Ver y pagar' follows. */
 export function PocketButton({ part, bookName, price }: PocketButtonProps) {
-  const isInside = useIsInPocket(part.id);
-  const { busy, run } = useTask();
-  const add = () =>
-    void run(async () => {
-      const { addToPocket, PocketFull } = await pocketCode();
-      try {
-        await addToPocket(part, bookName, price);
-      } catch (error) {
-        const isFull = error instanceof PocketFull || (error as { code?: unknown }).code === 'pocket_full';
-        showToastHere('error', isFull ? t.full : t.addFailed);
-      }
-    });
-  if (isInside) {
-    return (
-      <Link
-        to="/pocket"
-        className={buttonClass({ variant: 'quiet', full: true })}
-        aria-label={t.of(t.inside, part.name)}
-      >
-        <Check aria-hidden="true" />
-        {t.inside}
-      </Link>
-    );
-  }
+  const { isInside, busy, add } = usePocketPlace(part, bookName, price);
+  if (isInside) return <PocketedLink name={part.name} />;
   return (
     <Button
       variant="quiet"
@@ -59,28 +32,39 @@ export function PocketButton({ part, bookName, price }: PocketButtonProps) {
   );
 }
 
-/** Whether a part is in the pocket; asked once for each page load. */
-function useIsInPocket(partId: string): boolean {
-  const [isInside, setInside] = useState(false);
-  useEffect(() => {
-    let stop: (() => void) | undefined;
-    let isHere = true;
-    void pocketCode().then(
-      ({ pocketIds, lookIntoPocket }) => {
-        if (!isHere) return;
-        const look = () => setInside(pocketIds.snapshot().has(partId));
-        stop = pocketIds.subscribe(look);
-        look();
-        loaded ??= lookIntoPocket().catch(() => {
-          loaded = null;
-        });
-      },
-      () => {},
-    );
-    return () => {
-      isHere = false;
-      stop?.();
-    };
-  }, [partId]);
-  return isInside;
+interface PocketIconProps extends PocketButtonProps {
+  /** What stands before it in its line. */
+  readonly children: ReactNode;
+}
+
+/** The same as an icon at the end of a line, whose place 'Ver y pagar' takes once the part is kept: nothing moves by it. */
+export function PocketIcon({ part, bookName, price, children }: PocketIconProps) {
+  const { isInside, busy, add } = usePocketPlace(part, bookName, price);
+  if (isInside) return <PocketedLink name={part.name} />;
+  return (
+    <>
+      {children}
+      <IconButton
+        label={t.of(t.add, part.name)}
+        icon={<Wallet aria-hidden="true" />}
+        aria-busy={busy || undefined}
+        onClick={busy ? undefined : add}
+      />
+    </>
+  );
+}
+
+/** 'Ver y pagar', of a part in the pocket. */
+function PocketedLink({ name }: { readonly name: string }) {
+  return (
+    <Link
+      to="/pocket"
+      className={`${buttonClass({ full: true })} min-w-0 flex-1`}
+      aria-label={t.of(t.seeAndPay, name)}
+      title={t.inside}
+    >
+      <Check aria-hidden="true" />
+      {t.seeAndPay}
+    </Link>
+  );
 }

@@ -7,15 +7,13 @@ import { session } from '../../lib/api/session.ts';
 import { fakePart } from '../../testing/catalogue.ts';
 import { type Call, fakeApi } from '../../testing/fake-api.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
-import { NavigationContext } from '../../ui/navigation.tsx';
+import { NavigationContext } from '../../ui/use-navigation.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { addToPocket, loadPocket, mergePocket, PocketFull } from './pocket.ts';
 import { PocketScreen } from './pocket-screen.tsx';
 
 const go = vi.fn();
 beforeEach(() => {
-  // happy-dom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
   localStorage.clear();
 });
 afterEach(() => {
@@ -65,7 +63,7 @@ async function show(): Promise<void> {
 const idsIn = ({ url }: Call) => new URL(url, 'https://tienda.cl').searchParams.get('part_ids');
 
 describe('the pocket of a visitor', () => {
-  it('is kept on the device and priced by the server', async () => {
+  it('lives on the device, with prices of the server', async () => {
     await put('a');
     await put('b');
     const calls = fakeApi({ 'GET /api/quote': { body: pocketOf(item('a'), item('b', { amount: 500 })) } });
@@ -116,7 +114,7 @@ describe('the pocket of a visitor', () => {
     await expect(put('3'), 'what is inside already').resolves.toBeUndefined();
   });
 
-  it('tells that the sum is below what can be paid, and sends nobody on', async () => {
+  it('says that the sum is below the least amount, and leads no further', async () => {
     await put('a');
     fakeApi({ 'GET /api/quote': { body: { ...pocketOf(item('a')), below_minimum: true } } });
     await show();
@@ -169,11 +167,11 @@ describe('the pocket of an account', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Pagar $2.000' }));
     fireEvent.click(screen.getByRole('checkbox', { hidden: true }));
     fireEvent.click(screen.getByRole('button', { name: 'Ir a pagar', hidden: true }));
-    const sent = () => calls.find(({ method }) => method === 'POST')?.body;
-    await vi.waitFor(() => expect(sent()).toContain('"part_ids":["c","d"]'));
+    const sentBody = () => calls.find(({ method }) => method === 'POST')?.body;
+    await vi.waitFor(() => expect(sentBody()).toContain('"part_ids":["c","d"]'));
   });
 
-  it('fails with a sentence, and is asked for again', async () => {
+  it('shows a sentence for a failure, and loads again', async () => {
     signInAs('ana');
     let isDown = true;
     fakeApi({ 'GET /api/pocket': () => (isDown ? { status: 503 } : { body: pocketOf(item('a')) }) });
@@ -199,11 +197,11 @@ it('free parts are taken without an acknowledgement, at the price that was seen'
   await vi.waitFor(() => expect(calls.some(({ url }) => url.includes('get_preference_id'))).toBe(true));
   const { body } = calls.find(({ url }) => url.includes('get_preference_id'))!;
   expect(JSON.parse(String(body))).toMatchObject({ withdrawal_acknowledged: false, total: 0 });
-  const said = () => toastStore.all().map(({ text }) => text);
-  await vi.waitFor(() => expect(said()).toContain('Las partes ya están en tu biblioteca'));
+  const toasts = () => toastStore.all().map(({ text }) => text);
+  await vi.waitFor(() => expect(toasts()).toContain('Las partes ya están en tu biblioteca'));
 });
 
-it('of what a visitor gathered, as much goes into the account as fits, and the rest stays and is told', async () => {
+it('moves a visitor’s parts into the account as far as they fit, keeps the rest and says so', async () => {
   for (const id of ['a', 'b', 'c']) await put(id);
   signInAs('ana');
   let room = 1;

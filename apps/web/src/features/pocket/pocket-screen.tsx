@@ -8,10 +8,12 @@ import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { useHasSession } from '../../lib/api/session.ts';
 import { formatPrice } from '../../lib/formats.ts';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
-import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { restoreFocus } from '../../ui/focus-fallback.ts';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
-import { Link, useNavigation } from '../../ui/navigation.tsx';
+import { Link } from '../../ui/navigation.tsx';
+import { useNavigation } from '../../ui/use-navigation.ts';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { ClosedPocketDrawing, CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
@@ -22,8 +24,9 @@ import { PublicFrame } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
 import { OfferPrice, OfferSums, PurchaseSheet } from '../orders/purchase/purchase-sheet.tsx';
 import { checkoutTexts as t } from '../orders/purchase/texts.ts';
-import { useCheckout, type Wanted } from '../orders/purchase/use-checkout.ts';
+import { useCheckout, type PurchaseRequest } from '../orders/purchase/use-checkout.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
 const ADDRESS = '/pocket';
 const HEADING = '#pocket-title';
@@ -137,7 +140,7 @@ interface WaitingPartsProps {
   readonly onRemove: (line: PocketLine) => void;
 }
 
-/** What a visitor gathered and the account's pocket has no room for. */
+/** Shows a visitor's parts for which the account's pocket has no room. */
 function WaitingParts({ lines, onRemove }: WaitingPartsProps) {
   if (lines.length === 0) return null;
   return (
@@ -203,7 +206,7 @@ function Payment({ pocket: { items, total, below_minimum: isTooLittle }, signedI
   });
   if (payable.length === 0) return null;
   const ids = payable.map(({ part_id: id }) => id);
-  const start = async (accepted: Omit<Wanted, 'partIds'>) => {
+  const start = async (accepted: Omit<PurchaseRequest, 'partIds'>) => {
     const isRepriced = await checkout.start({ partIds: ids, ...accepted });
     if (isRepriced) void client.invalidateQueries({ queryKey: keyOf(getPocket) });
     return isRepriced;
@@ -250,7 +253,7 @@ function Payment({ pocket: { items, total, below_minimum: isTooLittle }, signedI
 
 function PocketSkeleton() {
   return (
-    <div aria-hidden="true" className="mt-6 grid max-w-[820px] gap-6 border-t border-line pt-4">
+    <Waiting className="mt-6 grid max-w-[820px] gap-6 border-t border-line pt-4">
       {[0, 1].map((index) => (
         <div key={index} className="grid grid-cols-[56px_1fr] gap-4">
           <div className="skeleton aspect-2/3" />
@@ -260,6 +263,6 @@ function PocketSkeleton() {
           </div>
         </div>
       ))}
-    </div>
+    </Waiting>
   );
 }

@@ -7,6 +7,7 @@ import { request } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { session } from '../../lib/api/session.ts';
 import { createStore } from '../../lib/store.ts';
+import { notePocketCount } from '../site/pocket-count.ts';
 
 /** A part that a visitor keeps on this device, with what is to be told of it when the shop has it no more. */
 interface KeptPart {
@@ -14,7 +15,7 @@ interface KeptPart {
   readonly book_id: string;
   readonly book_name: string;
   readonly part_name: string;
-  /** What it cost alone when it was put in, pesos. */
+  /** Price of the part alone when it was added, pesos. */
   readonly price: number;
 }
 
@@ -26,13 +27,14 @@ const journal = createJournal('pocket', isKept);
 
 /** Parts in the pocket as far as this page knows: buttons of one part agree. */
 export const pocketIds = createStore<ReadonlySet<string>>(new Set());
+pocketIds.subscribe(() => notePocketCount(pocketIds.snapshot().size));
 
 /** A line of the pocket with what it cost when it was put in. */
 export type PocketLine = Quote['items'][number] & { readonly price_then: number };
 /** The pocket with the prices of now. */
 export type ShownPocket = Omit<Quote, 'items' | 'code'> & {
   readonly items: readonly PocketLine[];
-  /** What this device still keeps because the account's pocket has no room for it. */
+  /** Parts that the device still keeps because the account's pocket has no room. */
   readonly waiting: readonly PocketLine[];
 };
 
@@ -44,12 +46,12 @@ function know(pocket: Pocket): ShownPocket {
   return { ...pocket, waiting: journal.entries().map(unpriced) };
 }
 
-/** The same, of an answer that a change may have overtaken. */
+/** Takes an answer as the pocket unless a change was made since the request. */
 function knowSince(before: number, pocket: Pocket): ShownPocket {
   return before === changes ? know(pocket) : { ...pocket, waiting: journal.entries().map(unpriced) };
 }
 
-/** What this device keeps, without asking the server. */
+/** Ids of the parts on this device, without a request. */
 const keptIds = () => new Set(journal.entries().map(({ part_id: id }) => id));
 
 /** Learns what is in the pocket, without its prices where they are not known here. Throws ApiError. */
@@ -77,7 +79,7 @@ export async function mergePocket(): Promise<void> {
   }
 }
 
-/** One after the other, in the order in which they were kept, until there is no room. */
+/** Moves the parts one by one, in their order, until the pocket is full. */
 async function mergeWhatFits(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     try {

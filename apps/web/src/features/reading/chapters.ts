@@ -25,7 +25,7 @@ export function readContents(toc: readonly TocEntry[]): Contents {
   const chapters: Chapter[] = [];
   const byHref = new Map<string, Chapter>();
   /** Id of a row to the id of the counted chapter that it belongs to. */
-  const counted = new Map<string, string>();
+  const titles = new Map<string, string>();
   const count: string[] = [];
 
   const addHrefs = (entry: TocEntry, row: Chapter): void => {
@@ -45,13 +45,13 @@ export function readContents(toc: readonly TocEntry[]): Contents {
     const divides = entry.children.some(({ href }) => href !== null && fileOf(href) !== fileOf(entry.href));
     if (!divides) {
       count.push(top.id);
-      counted.set(top.id, top.id);
+      titles.set(top.id, top.id);
     }
     for (const child of entry.children) {
       const row = add(child, top.id);
       addHrefs(child, row);
       if (divides) count.push(row.id);
-      counted.set(row.id, divides ? row.id : top.id);
+      titles.set(row.id, divides ? row.id : top.id);
     }
   }
 
@@ -59,7 +59,7 @@ export function readContents(toc: readonly TocEntry[]): Contents {
     chapters,
     chapterAt: (href) => (href === null ? null : (byHref.get(href) ?? null)),
     numberOf(chapter) {
-      const at = chapter ? count.indexOf(counted.get(chapter.id) ?? '') : -1;
+      const at = chapter ? count.indexOf(titles.get(chapter.id) ?? '') : -1;
       return at < 0 ? null : { number: at + 1, count: count.length };
     },
   };

@@ -146,7 +146,7 @@ describe('chapters', () => {
 });
 
 describe('the place', () => {
-  it('is kept on each page change, and not when the book only opens or lays out again', async () => {
+  it('stores it on each page change, and not when the book only opens or lays out again', async () => {
     const { reader, ready } = await reading();
     await ready();
     reader.tell('relocate', placeAt({ reason: 'jump' }));

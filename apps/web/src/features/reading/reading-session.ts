@@ -124,9 +124,9 @@ export class ReadingSession extends Store<ReadingState> {
   #host: HTMLElement | null = null;
   #settingsReady = false;
   /** The next report of a place comes from following another device: it is no move of this one. */
-  #following = false;
-  #moved = false;
-  #found: ReturnType<typeof setTimeout> | undefined;
+  #isFollowing = false;
+  #hasMoved = false;
+  #foundTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #stops: (() => void)[] = [];
   readonly #extensions = new Set<Extension>();
 
@@ -254,8 +254,8 @@ export class ReadingSession extends Store<ReadingState> {
   async showFound(cfi: string): Promise<void> {
     await this.jump(cfi);
     this.#reader?.markFound(cfi);
-    clearTimeout(this.#found);
-    this.#found = setTimeout(() => this.#reader?.markFound(null), FOUND_MS);
+    clearTimeout(this.#foundTimer);
+    this.#foundTimer = setTimeout(() => this.#reader?.markFound(null), FOUND_MS);
   }
 
   async changeTheme(change: ThemeChange): Promise<void> {
@@ -275,7 +275,7 @@ export class ReadingSession extends Store<ReadingState> {
       return;
     }
     await tracker.follow(question);
-    this.#following = true;
+    this.#isFollowing = true;
     await this.#fading(CHAPTER_FADE_MS, () => this.#goTo(targetOf(asPosition(question), editionId)));
   }
 
@@ -289,7 +289,7 @@ export class ReadingSession extends Store<ReadingState> {
     this.set({ failure, panelOpen: false });
   }
 
-  /** Nothing turns while loading; a turn while the panel is open only closes it. */
+  /** Whether a turn is allowed: not while loading, and with the panel open it closes the panel instead. */
   #mayTurn(direction: 'next' | 'prev'): boolean {
     const { ready, panelOpen, pastEnd, place } = this.snapshot();
     if (!ready || this.layers.hasModal) return false;
@@ -311,12 +311,12 @@ export class ReadingSession extends Store<ReadingState> {
   #onPlace(place: Relocation): void {
     const turned = place.reason === 'turn';
     // The page that a book opens at is where it was left, and another device's place is no news to anyone.
-    const isMove = turned || (place.reason === 'jump' && this.snapshot().place !== null && !this.#following);
-    this.#following = false;
+    const isMove = turned || (place.reason === 'jump' && this.snapshot().place !== null && !this.#isFollowing);
+    this.#isFollowing = false;
     // The bars go with the first turn.
     this.set({ place, barsShown: this.snapshot().barsShown && !turned });
     if (!isMove) return;
-    this.#moved = true;
+    this.#hasMoved = true;
     this.book.tracker.move(this.#placeNow(place));
   }
 
@@ -342,11 +342,11 @@ export class ReadingSession extends Store<ReadingState> {
       const { place } = this.snapshot();
       const base = tracker.local?.baseRevision ?? 0;
       const now =
-        this.#moved && place ? { ...this.#placeNow(place), baseRevision: base, pending: true } : tracker.local;
+        this.#hasMoved && place ? { ...this.#placeNow(place), baseRevision: base, pending: true } : tracker.local;
       const { start, question, follow } = await choosePosition(tracker, now, remote);
       if (question) this.set({ question });
       else if (follow && start) {
-        this.#following = true;
+        this.#isFollowing = true;
         await this.#goTo(targetOf(start, editionId));
       }
     } catch (error) {

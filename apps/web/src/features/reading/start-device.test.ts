@@ -58,7 +58,7 @@ it('a deletion that the server refuses is only logged', () => {
   logged.mockRestore();
 });
 
-it.each(['taken', 'gone', 'blocked'])('nothing is said of a change that was %s', (kind) => {
+it.each(['taken', 'gone', 'blocked'])('stays silent about a change that was %s', (kind) => {
   heard.settled({ entry: { change: { kind: 'create' } }, outcome: { kind } });
   expect(heard.showToast).not.toHaveBeenCalled();
 });
@@ -73,7 +73,7 @@ it('the service worker is registered when the first part begins to come', async 
   expect(heard.register).toHaveBeenCalled();
 });
 
-it('a stored part is told once documents and code are here too; a download that failed is only logged', async () => {
+it('reports a stored part once documents and code are there too, and only logs a failed download', async () => {
   const end = async (outcome: string) => {
     for (const listener of heard.ended) listener({ request: { bookId: 'book' }, outcome });
     await vi.dynamicImportSettled();

@@ -65,7 +65,7 @@ async function completeOffline(bookId: string): Promise<void> {
   await Promise.all([page.catch(() => {}), updates().then(({ appUpdates }) => appUpdates.offlineReady())]);
 }
 
-/** Not before it is true: a reload without a connection in between would end on the browser's own page. */
+/** Waits until offline start works: a reload without a connection would otherwise end on the browser's error page. */
 async function sayWhenComplete(bookId: string): Promise<void> {
   await completeOffline(bookId).then(
     () => showToast('success', messageTexts.downloaded),
@@ -78,7 +78,7 @@ function announceOutcomes(): void {
   highlightOutbox.onSettled(({ entry: { change }, outcome: { kind } }) => {
     if (kind !== 'refused') return;
     if (change.kind === 'delete') {
-      // It is gone here, and that is what was asked for.
+      // The highlight is deleted here, as the reader asked.
       // oxlint-disable-next-line no-console -- logged, and nothing else
       console.warn(`the server did not delete the highlight ${change.annotationId}`);
       return;

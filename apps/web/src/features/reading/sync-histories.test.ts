@@ -10,7 +10,7 @@ import type { HighlightStore } from '../highlights/highlight-store.ts';
 import type { PositionTracker } from './position/position-tracker.ts';
 
 /** The rules alone go through many more (`packages/domain/src/highlights/sync.test.ts`). */
-const proof = longProof('sync-browsers', 150);
+const proof = longProof('sync-browsers', 60);
 const EVERYTHING = { left: Number.POSITIVE_INFINITY, losesLast: false };
 
 /** The app's own code, as a browser loads it. */
@@ -88,27 +88,27 @@ async function open(device: Device, partId: string): Promise<Open> {
 }
 
 function write({ highlights: store, removed }: Open, { action, pick }: Step, name: string, diary: Diary): void {
-  const shown = store.list();
-  const target = shown[pick % Math.max(1, shown.length)];
+  const visibleHighlights = store.list();
+  const target = visibleHighlights[pick % Math.max(1, visibleHighlights.length)];
   const text = `nota ${name}`;
   if (action === 'create') {
     const cfi = `epubcfi(/6/4!/4/2,/1:${pick},/1:${pick + 3})`;
-    if (shown.some((each) => each.cfi === cfi)) return;
+    if (visibleHighlights.some((each) => each.cfi === cfi)) return;
     const note = pick % 2 === 0 ? text : '';
     const origin = { quote: `palabras ${pick}`, prefix: '', suffix: '', edition_id: 'edition' };
     const id = store.create({ cfi, color: 'green', note, ...origin });
     diary.created.add(id);
     if (note) diary.notes.push({ text, highlight: id, replaced: false, wasSeen: false });
   } else if (target && action === 'note') {
-    const seen = target.note.split('\n\n');
-    for (const each of diary.notes) if (seen.includes(each.text)) each.replaced = true;
+    const seenTexts = target.note.split('\n\n');
+    for (const each of diary.notes) if (seenTexts.includes(each.text)) each.replaced = true;
     diary.notes.push({ text, highlight: target.id, replaced: false, wasSeen: false });
     store.update(target.id, { note: text });
   } else if (target && action === 'colour') store.update(target.id, { color: pick % 2 === 0 ? 'red' : 'blue' });
   else if (target && action === 'delete') {
-    const seen = target.note.split('\n\n');
-    for (const each of diary.notes) each.wasSeen ||= seen.includes(each.text);
-    removed.set(target.id, seen);
+    const seenTexts = target.note.split('\n\n');
+    for (const each of diary.notes) each.wasSeen ||= seenTexts.includes(each.text);
+    removed.set(target.id, seenTexts);
     store.remove(target.id);
   }
 }
@@ -210,8 +210,9 @@ async function live(all: readonly Open[], steps: readonly Step[], partId: string
     const opened = all[each.device % all.length] as Open;
     await act(opened, each, partId, `m${index}`, diary);
     for (const { id, note } of opened.highlights.list()) {
-      const seen = opened.removed.get(id);
-      if (seen) expect(note.split('\n\n').some((text) => text !== '' && !seen.includes(text))).toBe(true);
+      const removedTexts = opened.removed.get(id);
+      if (removedTexts)
+        expect(note.split('\n\n').some((text) => text !== '' && !removedTexts.includes(text))).toBe(true);
     }
   }
   // At last every device has a line, at the same moment, and none writes any more.

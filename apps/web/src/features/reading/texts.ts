@@ -70,6 +70,6 @@ export const readerTexts = {
   pageTurns: 'Pasar la página',
   previousPage: 'Página anterior',
   nextPage: 'Página siguiente',
-  /** Said when the page has turned, and then the page is read. */
+  /** Announced after a page turn, before the page's text. */
   turnedTo: (chapter: string | null, page: string) => (chapter === null ? `${page}.` : `${chapter}. ${page}.`),
 } as const;

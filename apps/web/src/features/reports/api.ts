@@ -10,19 +10,17 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { adminCall, downloadFile, adminQueryOf } from '../admin/admin-call.ts';
-import type { PageRequest } from '../admin/use-paged-list.ts';
+import { pagesOf } from '../admin/use-paged-list.ts';
 import type { Period } from './period.ts';
 import { reportTexts as t } from './texts.ts';
-import { keyOf } from '../../lib/api/query-key.ts';
 
 export type AuditEntry = z.infer<typeof auditEntries>[number];
 export type MailEntry = z.infer<typeof mailEntries>[number];
 export type NoticeEntry = z.infer<typeof noticeEntries>[number];
 
-/** Keys of the paged lists. */
-export const MAILS_KEY = keyOf(adminListMails);
-export const NOTICES_KEY = keyOf(adminListNotices);
-export const AUDIT_KEY = keyOf(adminListAudit);
+export const mailPages = pagesOf(adminListMails);
+export const noticePages = pagesOf(adminListNotices);
+export const auditPages = pagesOf(adminListAudit);
 
 export const statsQuery = (period: Period) =>
   queryOptions({
@@ -32,26 +30,11 @@ export const statsQuery = (period: Period) =>
   });
 
 /** GET /api/admin/stats.csv, kept as a file. */
-export function downloadStats(period: Period): Promise<boolean> {
+export function downloadStats(period: Period): Promise<void> {
   return downloadFile(adminGetStatsCsv, { query: { ...period } }, t.csvName(period.from, period.to));
 }
 
 export const settingsQuery = adminQueryOf(adminGetSettings, { handles: 'all' });
-
-const logPage = ({ offset, limit, signal }: PageRequest) =>
-  ({ query: { offset, limit }, handles: 'all', signal }) as const;
-
-export function fetchMails(request: PageRequest): Promise<readonly MailEntry[] | false> {
-  return adminCall(adminListMails, logPage(request));
-}
-
-export function fetchNotices(request: PageRequest): Promise<readonly NoticeEntry[] | false> {
-  return adminCall(adminListNotices, logPage(request));
-}
-
-export function fetchAudit(request: PageRequest): Promise<readonly AuditEntry[] | false> {
-  return adminCall(adminListAudit, logPage(request));
-}
 
 /** Makes an unsent mail due now. */
 export function retryMail(id: string): Promise<unknown> {

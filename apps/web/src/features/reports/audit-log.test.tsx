@@ -55,7 +55,7 @@ it('the log shows part and person by name, a person alone, and an id only where 
   expect(screen.getAllByText('Orden de los libros').length).toBeGreaterThan(0);
 });
 
-it('a changed price is said with what it was and became', async () => {
+it('names the old and the new price of a change', async () => {
   const detail = {
     value: [1490, 990],
     presale_discount: [0, 20],
@@ -69,9 +69,9 @@ it('a changed price is said with what it was and became', async () => {
       </QueryClientProvider>
     </MemoryRouter>,
   );
-  const said =
+  const sentence =
     'precio: de $1.490 a $990, descuento: de 0 % a 20 %, fin de la preventa: de sin fecha a 01/12/2026 23:59';
-  expect((await screen.findAllByText(said)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
 });
 
 it('says in words what was done and for how much, and leaves alone what it does not know', async () => {

@@ -3,8 +3,8 @@ import { formatPrice } from '../../lib/formats.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../ui/lists/list-panel.tsx';
 import { formatMinute, formatSecond } from '../admin/dates.ts';
-import { PAGE_SIZES, usePagedList } from '../admin/use-paged-list.ts';
-import { AUDIT_KEY, type AuditEntry, fetchAudit } from './api.ts';
+import { usePagedList } from '../admin/use-paged-list.ts';
+import { auditPages, type AuditEntry } from './api.ts';
 import { roleNames } from '../admin/texts.ts';
 import {
   auditActionTexts,
@@ -19,12 +19,12 @@ function isKnownAct(entry: AuditEntry): entry is AuditEntry & AuditedAct {
   return Object.hasOwn(auditActionTexts, entry.action);
 }
 
-/** What was done, in words; an action that is not known as it is. */
+/** Names an action; an unknown one appears as its code. */
 function actionWords(entry: AuditEntry): string {
   return isKnownAct(entry) ? auditActionTexts[entry.action] : entry.action;
 }
 
-/** What of a line's detail tells the owner something; empty when nothing does. */
+/** Describes the details that matter to the owner; empty without any. */
 function detailWords({ action, detail }: AuditedAct): readonly string[] {
   switch (action) {
     case 'user.created':
@@ -40,7 +40,7 @@ function detailWords({ action, detail }: AuditedAct): readonly string[] {
       return termNames.flatMap((term) => termWords(term, detail[term]));
     case 'discount_code.created':
       return [detail.kind === 'percentage' ? d.percent(detail.amount) : formatPrice(detail.amount)];
-    // Of a percentage the columns alone do not tell that it is one.
+    // Adds the sign to a percentage, because the columns do not show it.
     case 'discount_code.changed':
       return [];
     default:
@@ -87,24 +87,16 @@ const ID_SHOWN = 8;
 const isNamed = (subject: string): subject is keyof typeof auditSubjectTexts =>
   Object.hasOwn(auditSubjectTexts, subject);
 
-/** Who did what, newest first. */
+/** Shows the audit log, newest first. */
 export function AuditLog() {
   const list = usePagedList<AuditEntry>({
-    queryKey: AUDIT_KEY,
-    fetchPage: fetchAudit,
+    ...auditPages,
     wordsOf: actionWords,
   });
   return (
     <>
       <p className="mb-4 max-w-[62ch] text-sm text-ink-2">{t.auditText}</p>
-      <ListPanel
-        list={list}
-        sizes={PAGE_SIZES}
-        caption={t.auditCaption}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={t.auditEmpty}
-      />
+      <ListPanel list={list} caption={t.auditCaption} columns={columns} empty={t.auditEmpty} />
     </>
   );
 }

@@ -7,18 +7,9 @@ import { type Column, RowAction } from '../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../ui/lists/list-panel.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { formatMinute } from '../admin/dates.ts';
-import { OpenPaymentsPanel } from '../payments/admin/open-payments.tsx';
-import { PAGE_SIZES, usePagedList } from '../admin/use-paged-list.ts';
-import {
-  fetchMails,
-  fetchNotices,
-  type MailEntry,
-  MAILS_KEY,
-  type NoticeEntry,
-  NOTICES_KEY,
-  retryMail,
-  retryNotice,
-} from './api.ts';
+import { UnresolvedPaymentsPanel } from '../payments/admin/unresolved-payments.tsx';
+import { usePagedList } from '../admin/use-paged-list.ts';
+import { type MailEntry, mailPages, type NoticeEntry, noticePages, retryMail, retryNotice } from './api.ts';
 import { reportTexts as t } from './texts.ts';
 
 /** The job that does it looks once in a while. */
@@ -27,7 +18,7 @@ const SETTLES_MS = 2500;
 interface RetryOptions {
   readonly queryKey: readonly unknown[];
   readonly call: (id: string) => Promise<unknown>;
-  /** Said when it is under way. */
+  /** Sentence when the retry is under way. */
   readonly done: string;
 }
 
@@ -38,7 +29,8 @@ function useRetry({ queryKey, call, done }: RetryOptions): (id: string) => void 
   const reload = () => void client.invalidateQueries({ queryKey });
   const retry = async (id: string) => {
     try {
-      if (await call(id)) showToast('success', done);
+      await call(id);
+      showToast('success', done);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'nothing_to_retry') showToast('info', t.nothingToRetry);
       else reportFailure(error, { failed: t.retryFailed });
@@ -82,28 +74,20 @@ const noticeTones = { processed: 'ok', waiting: 'info', failed: 'bad' } as const
 /** Payment notices with their state; what failed can be worked off again. */
 export function NoticeLog() {
   const list = usePagedList<NoticeEntry>({
-    queryKey: NOTICES_KEY,
-    fetchPage: fetchNotices,
+    ...noticePages,
     wordsOf: nameOf,
   });
-  const retry = useRetry({ queryKey: NOTICES_KEY, call: retryNotice, done: t.noticeRetried });
+  const retry = useRetry({ queryKey: noticePages.queryKey, call: retryNotice, done: t.noticeRetried });
   return (
     <>
-      <OpenPaymentsPanel />
+      <UnresolvedPaymentsPanel />
       <p className="mb-4 max-w-[62ch] text-sm text-ink-2">{t.noticesText}</p>
-      <ListPanel
-        list={list}
-        sizes={PAGE_SIZES}
-        caption={t.noticesCaption}
-        columns={noticeColumns(retry)}
-        keyOf={({ id }) => id}
-        empty={t.noticesEmpty}
-      />
+      <ListPanel list={list} caption={t.noticesCaption} columns={noticeColumns(retry)} empty={t.noticesEmpty} />
     </>
   );
 }
 
-/** What a notice is about: a payment by its number, or a chargeback. */
+/** Names the subject of a notice: a payment by its number, or a chargeback. */
 function nameOf({ payment_id: subject }: NoticeEntry): string {
   const chargeback = /^chargeback:(.+)$/.exec(subject)?.[1];
   return chargeback === undefined ? subject : t.noticeChargeback(chargeback);
@@ -135,22 +119,14 @@ const mailTones = { sent: 'ok', waiting: 'info', failed: 'bad' } as const;
 /** Mails with their state; what did not go out can be sent again. */
 export function MailLog() {
   const list = usePagedList<MailEntry>({
-    queryKey: MAILS_KEY,
-    fetchPage: fetchMails,
+    ...mailPages,
     wordsOf: ({ recipient, subject }) => `${recipient} ${subject}`,
   });
-  const retry = useRetry({ queryKey: MAILS_KEY, call: retryMail, done: t.mailRetried });
+  const retry = useRetry({ queryKey: mailPages.queryKey, call: retryMail, done: t.mailRetried });
   return (
     <>
       <p className="mb-4 max-w-[62ch] text-sm text-ink-2">{t.mailsText}</p>
-      <ListPanel
-        list={list}
-        sizes={PAGE_SIZES}
-        caption={t.mailsCaption}
-        columns={mailColumns(retry)}
-        keyOf={({ id }) => id}
-        empty={t.mailsEmpty}
-      />
+      <ListPanel list={list} caption={t.mailsCaption} columns={mailColumns(retry)} empty={t.mailsEmpty} />
     </>
   );
 }
@@ -176,7 +152,7 @@ function mailColumns(onRetry: (id: string) => void): Column<MailEntry>[] {
   ];
 }
 
-interface Tried {
+interface RetriedRow {
   readonly id: string;
   readonly attempts: number;
   readonly last_error: string | null;
@@ -191,7 +167,7 @@ interface RetryColumns<Row> {
 }
 
 /** The columns that every log of work tried more than once ends with: since when, how often, again. */
-function retryColumns<Row extends Tried>(options: RetryColumns<Row>): Column<Row>[] {
+function retryColumns<Row extends RetriedRow>(options: RetryColumns<Row>): Column<Row>[] {
   const { labels, timeOf, nameOf, canRetry, onRetry } = options;
   return [
     {

@@ -31,13 +31,13 @@ it('keeps the period in the address, and asks only for whole ones', async () => 
   const period = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Período' });
   fireEvent.change(await period(), { target: { value: '90' } });
   fireEvent.change(await period(), { target: { value: 'own' } });
-  const asked = () => calls.filter(({ url }) => url.startsWith('/api/admin/stats')).length;
-  await waitFor(() => expect(asked()).toBe(2));
+  const statsRequests = () => calls.filter(({ url }) => url.startsWith('/api/admin/stats')).length;
+  await waitFor(() => expect(statsRequests()).toBe(2));
   for (const typed of ['0002-01-15', '0020-01-15', '0202-01-15', '2019-01-15']) {
     fireEvent.change(screen.getByLabelText('Desde'), { target: { value: typed } });
   }
   expect(screen.getByText('Elige un período de hasta tres años.')).toBeDefined();
-  expect(asked()).toBe(2);
+  expect(statsRequests()).toBe(2);
   // Both at once: the address follows later.
   fireEvent.change(screen.getByLabelText('Desde'), { target: { value: '2026-01-01' } });
   fireEvent.change(screen.getByLabelText('Hasta'), { target: { value: '2026-01-31' } });

@@ -12,7 +12,7 @@ import { MailLog, NoticeLog } from './mail-and-notice-logs.tsx';
 import { SalesSummary } from './sales-summary.tsx';
 import { reportTexts as t, adapterNames as words } from './texts.ts';
 
-/** What a setting's value is to the owner: names of services, no folders of the server. */
+/** Describes a setting's value for the owner: names of services, no folders of the server. */
 function settingWords(value: string): string {
   const pair = words.find(([pattern]) => pattern.test(value));
   return pair ? value.replace(pair[0], pair[1]) : value;
@@ -27,7 +27,7 @@ function ShopSettings() {
   return (
     <>
       {settings.isPending && <TableSkeleton />}
-      {(settings.isError || settings.data === false) && <ListFailure onRetry={() => void settings.refetch()} />}
+      {settings.isError && <ListFailure onRetry={() => void settings.refetch()} />}
       {settings.data && (
         <dl className="max-w-[720px] border-t border-line">
           {settings.data.adapters.map(({ name, value, real }) => (
@@ -76,7 +76,7 @@ export function AdminLogScreen() {
   const current = ids.find((id) => id === query.get('ver')) ?? 'registro';
   const Section = logs[current];
   useEffect(() => {
-    // On a phone the row of tabs is longer than the screen.
+    // Scrolls to the tab, because the row of tabs is longer than a phone's screen.
     document.getElementById(`tab-${current}`)?.scrollIntoView({ inline: 'center', block: 'nearest' });
   }, [current]);
   const open = (id: Log) => setQuery(id === 'registro' ? {} : { ver: id }, { replace: true });

@@ -27,6 +27,7 @@ import {
   thisMonth,
 } from './period.ts';
 import { reportTexts as t } from './texts.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
 
@@ -55,7 +56,7 @@ function shortPrice(value: number): string {
 /** Sales and refunds over time, as a picture, a sentence and a table. */
 function SalesChart({ days }: Pick<Stats, 'days'>) {
   const step = stepOf(days.length);
-  const drawn = useMemo(() => {
+  const drawnChart = useMemo(() => {
     const buckets = bucketsOf(days, step);
     return {
       buckets,
@@ -69,7 +70,7 @@ function SalesChart({ days }: Pick<Stats, 'days'>) {
       ] as const,
     };
   }, [days, step]);
-  const moving = drawn.buckets.filter(({ sales, refunds }) => sales > 0 || refunds > 0);
+  const moving = drawnChart.buckets.filter(({ sales, refunds }) => sales > 0 || refunds > 0);
   const best = moving.toSorted((a, b) => b.amount - a.amount)[0];
   return (
     <section>
@@ -77,9 +78,9 @@ function SalesChart({ days }: Pick<Stats, 'days'>) {
       {best ? (
         <>
           <BarChart
-            labels={drawn.labels}
-            details={drawn.details}
-            series={drawn.series}
+            labels={drawnChart.labels}
+            details={drawnChart.details}
+            series={drawnChart.series}
             format={shortPrice}
             summary={t.summary(
               formatPrice(days.reduce((sum, { amount }) => sum + amount, 0)),
@@ -116,7 +117,7 @@ function columns(step: Step): Column<Bucket>[] {
 
 /** Figures that are counted and not paid. */
 const counts = new Set(['sales', 'free', 'readers', 'visits', 'visitors']);
-/** What the owner asks for first; the rest follows as the server sends it. */
+/** Figure that stands first; the others follow in the server's order. */
 const FIRST = 'net';
 
 function figureText({ key, value }: Figure): string {
@@ -125,7 +126,7 @@ function figureText({ key, value }: Figure): string {
 
 const signed = (value: number) => (value < 0 ? `−${formatPrice(-value)}` : formatPrice(value));
 
-/** One ruled strip, the first figure larger and as wide as two, each with what it counts. */
+/** Shows figures in a ruled strip, the first one larger and twice as wide, each with its definition. */
 function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   const ordered = [...figures.filter(({ key }) => key === FIRST), ...figures.filter(({ key }) => key !== FIRST)];
   return (
@@ -163,7 +164,7 @@ function usualPeriod(preset: Preset, today: string): Period | null {
 
 interface PeriodFieldsProps {
   readonly period: Period;
-  /** In Santiago. */
+  /** Today's date in Santiago. */
   readonly today: string;
   readonly onChange: (period: Period) => void;
 }
@@ -250,7 +251,7 @@ export function SalesSummary() {
         <PeriodFields period={period} today={today} onChange={setPeriod} />
         <CsvButton period={period} disabled={!sound} />
       </div>
-      {stats.isError || stats.data === false ? (
+      {stats.isError ? (
         <EmptyState
           drawing={<TornSeamDrawing />}
           title={t.failed}
@@ -267,11 +268,13 @@ export function SalesSummary() {
 function Report({ stats, isLoading }: { readonly stats: Stats | undefined; readonly isLoading: boolean }) {
   if (!stats) {
     return (
-      <div className="mt-6 grid gap-8">
+      <>
         <output className="sr-only">{t.loading}</output>
-        <div aria-hidden="true" className="skeleton h-36" />
-        <div aria-hidden="true" className="skeleton h-72" />
-      </div>
+        <Waiting className="mt-6 grid gap-8">
+          <div className="skeleton h-36" />
+          <div className="skeleton h-72" />
+        </Waiting>
+      </>
     );
   }
   return (

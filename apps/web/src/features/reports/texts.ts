@@ -73,7 +73,7 @@ export const reportTexts = {
   noMoney: 'Sin movimientos en este período.',
   visited: 'Páginas más vistas',
   noVisits: 'Nadie ha visitado la tienda en este período.',
-  /** By the pattern of the address. */
+  /** Names of screens by the pattern of their address. */
   screens: {
     '/': 'Portada',
     '/home': 'Inicio',

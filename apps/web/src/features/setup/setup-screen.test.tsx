@@ -38,17 +38,17 @@ afterEach(() => {
 
 /** Shows the screen; each check answers as `outcome` says, one that is not named is ready. */
 function open(first: Setup, outcome: Partial<Record<SetupCheckName, () => Promise<SetupRow>>> = {}): Call[] {
-  const known = new Map(first.rows.map((each) => [each.name, each]));
+  const rowsByName = new Map(first.rows.map((each) => [each.name, each]));
   const checks = setupCheckNames.map((name) => [
     `POST /api/admin/setup/${name}`,
     async () => {
       const done = (await outcome[name]?.()) ?? row(name, 'ready');
-      known.set(name, done);
+      rowsByName.set(name, done);
       return { body: done };
     },
   ]);
   const calls = fakeApi({
-    'GET /api/admin/setup': () => ({ body: { ...first, rows: [...known.values()] } }),
+    'GET /api/admin/setup': () => ({ body: { ...first, rows: [...rowsByName.values()] } }),
     ...(Object.fromEntries(checks) as Record<string, () => Promise<{ body: SetupRow }>>),
   });
   const router = createMemoryRouter([{ path: '/', element: <AdminSetupScreen /> }]);
@@ -141,7 +141,7 @@ it('leaves a row that was tried by itself where it stands, with the focus on its
   await waitFor(() => expect(screen.getAllByRole('list')).toHaveLength(1));
 });
 
-it('tries all side by side; a failure is told once and takes no finding away', async () => {
+it('tries all checks side by side, reports a failure once, and keeps its findings', async () => {
   const calls = open(setup(), {
     storage: async () => Promise.reject(new TypeError('offline')),
     book: async () => Promise.reject(new TypeError('offline')),

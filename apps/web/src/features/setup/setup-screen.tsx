@@ -12,13 +12,14 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router';
 import { formatDate } from '../../lib/formats.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { TableSkeleton } from '../../ui/lists/data-table.tsx';
 import { ListFailure } from '../../ui/lists/list-panel.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { adminCall, adminQueryOf } from '../admin/admin-call.ts';
-import { reportFailure } from '../admin/admin-mutation.ts';
+import { isTold, reportFailure } from '../admin/admin-mutation.ts';
 import { SectionTitle } from '../admin/area-frame.tsx';
 import { formatMinute } from '../admin/dates.ts';
 import { setupTexts as t } from './texts.ts';
@@ -29,7 +30,7 @@ const setupQuery = adminQueryOf(adminGetSetup, { handles: 'all' });
 const PATIENCE_MS = 60_000;
 
 /** POST /api/admin/setup/{name}; each row shows that it is being tried, so that nothing has to cover the screen. */
-function runCheck(name: SetupCheckName): Promise<SetupRow | false> {
+function runCheck(name: SetupCheckName): Promise<SetupRow> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   return adminCall(adminRunCheck, { params: { name }, handles: 'all', quiet: true, signal });
 }
@@ -57,13 +58,12 @@ function useChecks() {
       const runOne = async (name: SetupCheckName): Promise<void> => {
         try {
           const row = await runCheck(name);
-          if (row === false) return;
           client.setQueryData(setupQuery.queryKey, (currentSetup) =>
             currentSetup ? withRow(currentSetup, row) : currentSetup,
           );
           setEnded(row);
         } catch (error) {
-          failures.push(error);
+          if (!isTold(error)) failures.push(error);
         } finally {
           setTesting((running) => new Set([...running].filter((other) => other !== name)));
         }
@@ -88,10 +88,10 @@ function withRow(setup: Setup, row: SetupRow): Setup {
 export function AdminSetupScreen() {
   const setup = useQuery(setupQuery);
   const { testing, ended, places, run } = useChecks();
-  const begun = useRef(false);
+  const hasBegun = useRef(false);
   useEffect(() => {
-    if (!setup.data || begun.current) return;
-    begun.current = true;
+    if (!setup.data || hasBegun.current) return;
+    hasBegun.current = true;
     const untested = setup.data.rows.filter(({ state }) => state === 'untested').map(({ name }) => name);
     if (untested.length > 0) void run(untested);
   }, [setup.data, run]);
@@ -112,7 +112,7 @@ export function AdminSetupScreen() {
         }
       />
       {setup.isPending && <TableSkeleton />}
-      {(setup.isError || setup.data === false) && <ListFailure onRetry={() => void setup.refetch()} />}
+      {setup.isError && <ListFailure onRetry={() => void setup.refetch()} />}
       {setup.data && (
         <CheckList
           setup={setup.data}
@@ -142,7 +142,7 @@ function CheckList({ setup, places, testing, onRun }: CheckListProps) {
   const toDo = setup.rows
     .filter((row) => placeOf(row) !== 'ready')
     .toSorted((a, b) => ORDER[placeOf(a)] - ORDER[placeOf(b)]);
-  const done = setup.rows.filter((row) => placeOf(row) === 'ready');
+  const readyRows = setup.rows.filter((row) => placeOf(row) === 'ready');
   const first = toDo.find(({ state }) => state === 'missing')?.name;
   const rowsOf = (rows: readonly SetupRow[]) => (
     <ul>
@@ -161,7 +161,7 @@ function CheckList({ setup, places, testing, onRun }: CheckListProps) {
     <>
       <Summary setup={setup} isTesting={testing.size > 0} />
       {toDo.length > 0 && <Group title={t.toDo}>{rowsOf(toDo)}</Group>}
-      {done.length > 0 && <Group title={t.done}>{rowsOf(done)}</Group>}
+      {readyRows.length > 0 && <Group title={t.done}>{rowsOf(readyRows)}</Group>}
       <p className="mt-5 text-sm text-ink-3">
         {t.fromServer} <code className="font-mono text-sm font-medium">{t.command}</code>
       </p>
@@ -186,14 +186,14 @@ const salesBadges = {
 
 /** How many things are missing, how many are well, and whether the shop sells. */
 function Summary({ setup: { sales, rows }, isTesting }: { readonly setup: Setup; readonly isTesting: boolean }) {
-  const missing = rows.filter(({ state }) => state === 'missing').length;
+  const missingCount = rows.filter(({ state }) => state === 'missing').length;
   const ready = rows.filter(({ state }) => state === 'ready').length;
   const times = rows.flatMap(({ checked_at }) => (checked_at === null ? [] : [checked_at])).toSorted();
   const last = times.at(-1);
-  const isUnknown = missing === 0 && rows.some(({ state }) => state === 'untested');
-  const title = missing > 0 ? t.missing(missing) : isUnknown || isTesting ? t.testing : t.complete;
-  const isEmpty = missing === 1 && rows.some(({ name, state }) => name === 'book' && state === 'missing');
-  const whileOpen = isEmpty ? t.whileEmpty : missing > 0 ? t.whileTroubled : '';
+  const isUnknown = missingCount === 0 && rows.some(({ state }) => state === 'untested');
+  const title = missingCount > 0 ? t.missing(missingCount) : isUnknown || isTesting ? t.testing : t.complete;
+  const isEmpty = missingCount === 1 && rows.some(({ name, state }) => name === 'book' && state === 'missing');
+  const whileOpen = isEmpty ? t.whileEmpty : missingCount > 0 ? t.whileTroubled : '';
   const meaning = { closed: t.whileClosed, trial: t.whileTrial, open: whileOpen }[sales];
   const { tone, icon } = salesBadges[sales];
   return (
@@ -249,11 +249,15 @@ function CheckRow({ row, isTesting, isFirst, onRun }: CheckRowProps) {
           {t.states[state]}
         </Badge>
       </div>
-      <div className="grid max-w-[44em] gap-1.5">
+      <div className="relative grid max-w-[44em] gap-1.5">
         <p className="break-words">{isTesting ? t.running : row.found}</p>
         {row.state !== 'ready' && <p className="text-sm text-ink-3">{row.why}</p>}
         {isTesting && (
-          <span aria-hidden="true" className="seam-x seam-busy mt-1 h-1! max-w-60 [--seam:var(--cb-accent)]" />
+          // Takes no room of its own: the rows below must not move when the check is over.
+          <span
+            aria-hidden="true"
+            className="seam-x seam-busy absolute inset-x-0 -bottom-2 h-1! max-w-60 [--seam:var(--cb-accent)]"
+          />
         )}
         {!isTesting && row.state !== 'ready' && row.records.length > 0 && <Records records={row.records} />}
         <NextStep row={row} isTesting={isTesting} isFirst={isFirst} onRun={onRun} />
@@ -281,7 +285,10 @@ function NextStep({ row, isTesting, isFirst, onRun }: CheckRowProps) {
   const isRetryFilled = isFirst && action === null;
   return (
     <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      {next !== null && !isTesting && <p className="flex-[1_1_18em] font-medium break-words">{next}</p>}
+      {(next !== null || isTesting) && (
+        // Room for the step that the check may end with.
+        <p className="flex-[1_1_18em] font-medium break-words">{isTesting ? '\u00a0' : next}</p>
+      )}
       {action?.kind === 'page' && (
         <Link
           to={action.path}
@@ -303,7 +310,7 @@ function NextStep({ row, isTesting, isFirst, onRun }: CheckRowProps) {
         variant={isRetryFilled ? 'primary' : 'quiet'}
         busy={isTesting}
         aria-label={t.of(retry, row.title)}
-        className={isRetryFilled ? 'max-md:w-full' : next === null || isTesting ? '-ml-2.5' : 'max-md:-ml-2.5'}
+        className={isRetryFilled ? 'max-md:w-full' : 'max-md:-ml-2.5 md:ml-auto'}
         onClick={onRun}
       >
         {retry}

@@ -11,6 +11,7 @@ interface AccountFrameProps {
   readonly quote: string | null;
   readonly title: string;
   readonly lead: ReactNode;
+  readonly waiting: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -18,8 +19,11 @@ const seamed =
   'before:absolute before:inset-x-0 before:top-3 before:h-[9px] before:border-y-2 before:border-dashed before:border-spot ' +
   'lg:before:top-4 lg:before:h-3 lg:after:absolute lg:after:inset-x-6 lg:after:top-13 lg:after:-bottom-1 lg:after:border-x-2 lg:after:border-dashed lg:after:border-spot';
 
+/** What waits and what comes take the same place. */
+const column = 'mx-auto w-full max-w-[400px] [grid-area:1/1]';
+
 /** A book in its pocket beside the form; above it on a phone (look, login). */
-function AccountFrame({ brand, cover, quote, title, lead, children }: AccountFrameProps) {
+function AccountFrame({ brand, cover, quote, title, lead, waiting, children }: AccountFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const announcedTitle = useRef(title);
   // The page has turned into another one (sent, confirmed): its title is what comes next.
@@ -38,7 +42,8 @@ function AccountFrame({ brand, cover, quote, title, lead, children }: AccountFra
         </div>
       </aside>
       <main id="contenido" className="grid px-(--cb-gutter) pt-6 pb-10 lg:items-center">
-        <div className="mx-auto w-full max-w-[400px]">
+        {waiting && <div className={column}>{waiting}</div>}
+        <div className={column}>
           {brand}
           <h1 ref={heading} tabIndex={-1} className="type-3 mt-8">
             {title}
@@ -56,13 +61,15 @@ interface AccountScreenProps {
   readonly lead: ReactNode;
   /** Book on the way to be bought: it is the one that stands in the pocket. */
   readonly bookId?: string | undefined;
+  /** A `Waiting` that stands alone in the column until the server has said which title and content it gets. */
+  readonly waiting?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Screens of one form or one question: beside a book in its pocket. */
-export function AccountScreen({ title, lead, bookId, children }: AccountScreenProps) {
+export function AccountScreen({ title, lead, bookId, waiting, children }: AccountScreenProps) {
   const books = useBooks() ?? [];
-  // Without a book on the way: the newest whose cover is not the band's own blue would be a guess, so the second one.
+  // Without a chosen book the second one is shown: the newest cover is often as blue as the band.
   const book = books.find(({ id }) => id === bookId) ?? books[1] ?? books[0];
   const passage = book?.highlights[0]?.passage;
   return (
@@ -81,6 +88,7 @@ export function AccountScreen({ title, lead, bookId, children }: AccountScreenPr
       quote={passage ? formatQuote(passage) : null}
       title={title}
       lead={lead}
+      waiting={waiting}
     >
       {children}
     </AccountFrame>

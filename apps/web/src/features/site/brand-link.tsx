@@ -2,7 +2,7 @@ import { useStoreName } from '../../lib/page-data.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Link } from '../../ui/navigation.tsx';
 
-/** The mark and the word mark; `compact` leaves only the pocket below 1024 px. */
+/** The mark and the word mark; `compact` leaves only the pocket below 1024 px, as large letters on a narrow phone do. */
 export function BrandLink({ to = '/', compact = false }: { readonly to?: string; readonly compact?: boolean }) {
   const name = useStoreName();
   return (
@@ -11,7 +11,9 @@ export function BrandLink({ to = '/', compact = false }: { readonly to?: string;
       className="inline-flex min-h-11 min-w-[44px] items-center gap-2.5 py-1.5 font-serif text-[min(var(--text-lg),7.5vw)] leading-[1.15] font-semibold tracking-[-0.012em] text-ink [&>svg]:shrink-0"
     >
       <Mark />
-      <span className={`line-clamp-3 max-w-[22em] text-balance ${compact ? 'max-lg:sr-only' : ''}`}>{name}</span>
+      <span className={`line-clamp-3 max-w-[22em] text-balance ${compact ? 'max-lg:sr-only' : '@max-[10rem]:sr-only'}`}>
+        {name}
+      </span>
     </Link>
   );
 }

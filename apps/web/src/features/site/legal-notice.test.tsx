@@ -16,8 +16,8 @@ const both = {
   },
   [TOLD]: { body: null },
 };
-const said = () => screen.queryByRole('complementary', { name: 'Documentos nuevos' })?.textContent ?? null;
-const asked = (calls: ReturnType<typeof fakeApi>) => calls.map(({ method }) => method);
+const noticeText = () => screen.queryByRole('complementary', { name: 'Documentos nuevos' })?.textContent ?? null;
+const methods = (calls: ReturnType<typeof fakeApi>) => calls.map(({ method }) => method);
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
@@ -30,17 +30,17 @@ it('tells once of documents that are newer than the account, with the way to eac
   signInAs('ana');
   const calls = fakeApi(both);
   render(<LegalNotice versions="2.3" />);
-  await vi.waitFor(() => expect(asked(calls)).toEqual(['GET', 'POST']));
-  expect(said()).toContain('Hay una versión nueva de la política de privacidad y de los términos y condiciones');
+  await vi.waitFor(() => expect(methods(calls)).toEqual(['GET', 'POST']));
+  expect(noticeText()).toContain('Hay una versión nueva de la política de privacidad y de los términos y condiciones');
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(links).toEqual(['/privacy-policy', '/terms-and-conditions']);
   await vi.waitFor(() => expect(localStorage.getItem('legal-versions')).toBe('2.3'));
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar el aviso' }));
-  expect(said()).toBeNull();
+  expect(noticeText()).toBeNull();
   cleanup();
   render(<LegalNotice versions="2.3" />);
   await new Promise((resolve) => setTimeout(resolve));
-  expect([asked(calls), said()]).toEqual([['GET', 'POST'], null]);
+  expect([methods(calls), noticeText()]).toEqual([['GET', 'POST'], null]);
 });
 
 it('asks again of newer ones, and after it could not be asked', async () => {
@@ -56,7 +56,7 @@ it('asks again of newer ones, and after it could not be asked', async () => {
   cleanup();
   render(<LegalNotice versions="2" />);
   await vi.waitFor(() => expect(localStorage.getItem('legal-versions')).toBe('2'));
-  expect([asked(calls), said()]).toEqual([['GET', 'GET', 'GET'], null]);
+  expect([methods(calls), noticeText()]).toEqual([['GET', 'GET', 'GET'], null]);
 });
 
 it('asks nothing for a visitor', async () => {

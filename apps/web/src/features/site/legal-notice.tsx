@@ -1,16 +1,11 @@
-import { type LegalKind, type LegalNews, listLegalNews, noteLegalNews } from '@cuentos/contract/shop';
+import { type LegalNews, listLegalNews, noteLegalNews } from '@cuentos/contract/shop';
 import { Info, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { session } from '../../lib/api/session.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Link } from '../../ui/navigation.tsx';
 import { noticeTexts } from './legal-texts.ts';
-
-/** Address of each legal document. */
-export const legalPaths: Readonly<Record<LegalKind, string>> = {
-  privacy: '/privacy-policy',
-  terms: '/terms-and-conditions',
-};
+import { legalPaths } from './legal-paths.ts';
 
 /** Which documents this device has asked about; the account knows what it was told of. */
 const ASKED = 'legal-versions';
@@ -46,7 +41,11 @@ export function LegalNotice({ versions }: { readonly versions: string }) {
   }, [versions]);
   if (news.length === 0) return null;
   return (
-    <aside aria-label={noticeTexts.label} className="bg-info-soft text-info">
+    // At the foot, above the page: it comes when the page stands, and nothing may move under a finger.
+    <aside
+      aria-label={noticeTexts.label}
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-info-soft text-info shadow-modal"
+    >
       <div className="wrap flex items-center gap-3 py-1 text-sm font-medium">
         <Info aria-hidden="true" className="size-5 shrink-0" />
         <output className="block flex-1">

@@ -1,31 +1,25 @@
 import type { LegalDocument } from '@cuentos/contract/shop';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatDate } from '../../lib/formats.ts';
+import { Island } from '../../lib/island.tsx';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
 import { useScreenData } from '../../lib/screen-data.ts';
 import { Link } from '../../ui/navigation.tsx';
+import { ConsentSwitch } from './analytics/consent-switch.tsx';
 import { consentTexts } from './analytics/consent-texts.ts';
-import { legalPaths } from './legal-notice.tsx';
+import { legalPaths } from './legal-paths.ts';
 import { PublicFrame } from './page-frames.tsx';
-import { appTexts as t } from './page-meta.tsx';
+import { appTexts as t } from './app-texts.ts';
 import { PageMeta } from './public-meta.tsx';
 import { legalTexts } from './legal-texts.ts';
 
 /** What is loaded for a legal page. */
-export interface WithDocument {
+export interface LegalPageData {
   readonly document: LegalDocument;
 }
 
-const ConsentSwitch = lazy(async () => ({
-  default: (await import('./analytics/consent-switch.tsx')).ConsentSwitch,
-}));
-
 export function PrivacyScreen() {
   const measurementId = useSite()?.googleAnalyticsId;
-  // What was said is known to the browser only.
-  const [live, setLive] = useState(false);
-  // oxlint-disable-next-line set-state-in-effect -- the first render must be the server's
-  useEffect(() => setLive(true), []);
   return (
     <LegalFrame>
       {measurementId && (
@@ -33,7 +27,7 @@ export function PrivacyScreen() {
           <h2 id="measuring-title" className="type-1 mb-2">
             {consentTexts.label}
           </h2>
-          <Suspense>{live && <ConsentSwitch measurementId={measurementId} />}</Suspense>
+          <Island name="consent" of={measurementId} component={ConsentSwitch} wakes="idle" />
         </section>
       )}
     </LegalFrame>
@@ -46,7 +40,7 @@ export function TermsScreen() {
 
 function LegalFrame({ children }: { readonly children?: ReactNode }) {
   const store = useStoreName();
-  const { document } = useScreenData() as WithDocument;
+  const { document } = useScreenData() as LegalPageData;
   const path = legalPaths[document.kind];
   const isNewest = document.version === document.versions[0]?.version;
   return (

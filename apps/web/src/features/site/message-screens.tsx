@@ -3,12 +3,14 @@ import { useOnline } from '../../device/connection.ts';
 import { useReloadOnReturn } from '../../device/reload-on-return.ts';
 import { useHasSession } from '../../lib/api/session.ts';
 import { useStoreName } from '../../lib/page-data.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { ClosedPocketDrawing, CutThreadDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { messageTexts } from './message-texts.ts';
 import { siteTexts } from './texts.ts';
 import { PublicFrame } from './page-frames.tsx';
-import { appTexts, PrivateMeta } from './page-meta.tsx';
+import { PrivateMeta } from './page-meta.tsx';
+import { appTexts } from './app-texts.ts';
 import { Link } from '../../ui/navigation.tsx';
 
 /** Title 404, 'Página no encontrada', button back to the main page. */

@@ -1,9 +1,11 @@
+import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSite } from '../../lib/page-data.ts';
 import { BrandLink } from './brand-link.tsx';
 import { PocketLink, SiteHeader } from './site-header.tsx';
 import { siteTexts as t } from './texts.ts';
 import { Link } from '../../ui/navigation.tsx';
+import { Enlarged } from '../../ui/pictures/enlarged.tsx';
 
 const linkClass = 'inline-flex min-h-11 items-center text-ink-2 hover:underline';
 
@@ -43,7 +45,7 @@ function SiteFooter({ write = '/contact' }: { readonly write?: string }) {
         </div>
         <p className="figures text-xs text-ink-3" suppressHydrationWarning>
           {/* oxlint-disable-next-line purity -- the year may differ from the server's for a moment, once a year */}
-          {t.copyright(new Date().getFullYear(), t.version)}
+          {t.copyright(santiagoWallTime(Date.now()).year, t.version)}
         </p>
       </div>
     </footer>
@@ -61,6 +63,7 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
+      <Enlarged />
     </>
   );
 }
@@ -94,6 +97,7 @@ export function SignedInFrame({ actions, children }: { readonly actions?: ReactN
         {children}
       </main>
       <SiteFooter write="/user-settings/messages/new" />
+      <Enlarged />
     </>
   );
 }

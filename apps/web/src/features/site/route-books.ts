@@ -4,21 +4,21 @@ import { useEffect, useState } from 'react';
 import { useScreenData } from '../../lib/screen-data.ts';
 
 /** What is loaded for the screens that show all books. */
-export interface WithBooks {
+export interface BooksData {
   readonly books: readonly PublicBook[] | Promise<readonly PublicBook[]>;
 }
 
 /** What is loaded for the landing page beside the books. */
-export interface WithShop {
+export interface ShopData {
   readonly shop: PublicShop;
 }
 
 /** Words and author of the landing page. */
-export const useShop = (): PublicShop => (useScreenData() as WithShop).shop;
+export const useShop = (): PublicShop => (useScreenData() as ShopData).shop;
 
 /** Books that were loaded for this screen; null while they are on their way. */
 export function useBooks(): readonly PublicBook[] | null {
-  const { books } = useScreenData() as WithBooks;
+  const { books } = useScreenData() as BooksData;
   const [arrived, setArrived] = useState<readonly PublicBook[] | null>(null);
   const late = books instanceof Promise ? books : null;
   useEffect(() => {

@@ -1,15 +1,14 @@
 import { authorTitle } from '@cuentos/domain/shop/words';
 import { Menu, Wallet, X } from 'lucide-react';
-import { useHasSession } from '../../lib/api/session.ts';
 import { useSite } from '../../lib/page-data.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { siteTexts as t } from './texts.ts';
 import { BrandLink } from './brand-link.tsx';
 import { Link } from '../../ui/navigation.tsx';
 
 const MENU_ID = 'site-menu';
 const iconButton =
-  'inline-grid size-11 place-items-center rounded-2 text-ink-2 hover:bg-sunken hover:text-ink [&>svg]:size-5';
+  'inline-grid size-[44px] shrink-0 place-items-center rounded-2 text-ink-2 hover:bg-sunken hover:text-ink [&>svg]:size-5';
 
 /** Parts of the landing page; the one about who writes only where there is such a part. */
 function useHeaderLinks() {
@@ -53,9 +52,9 @@ export function SiteHeader() {
 /** 'Tu bolsillo'. */
 export function PocketLink() {
   return (
-    // In large letters there is no room beside the shop's name; the menu has it too.
-    <Link to="/pocket" aria-label={t.pocket} title={t.pocket} className={`${iconButton} @max-[18rem]:hidden`}>
+    <Link to="/pocket" title={t.pocket} className={`${iconButton} relative pocket-count`}>
       <Wallet aria-hidden="true" />
+      <span className="sr-only">{t.pocket}</span>
     </Link>
   );
 }
@@ -66,17 +65,22 @@ interface SessionLinkProps {
   readonly onClick?: () => void;
 }
 
-/** 'Mis libros' while the refresh token is good, else 'Iniciar sesión'. */
+/**
+ * 'Mis libros' for whom the browser knows, else 'Iniciar sesión': both stand in the page, which is the same for everybody,
+ * and `known-visitor.ts` says which one is seen.
+ */
 function SessionLink({ className, full = false, onClick }: SessionLinkProps) {
-  const signedIn = useHasSession();
+  const look = `${buttonClass({ full })} ${className ?? ''}`;
+  const press = onClick ? { onClick } : {};
   return (
-    <Link
-      to={signedIn ? '/user-library' : '/login'}
-      {...(onClick ? { onClick } : {})}
-      className={`${buttonClass({ full })} ${className ?? ''}`}
-    >
-      {signedIn ? t.myBooks : t.signIn}
-    </Link>
+    <>
+      <Link to="/login" {...press} className={`${look} known:hidden`}>
+        {t.signIn}
+      </Link>
+      <Link to="/user-library" {...press} className={`${look} unknown:hidden`}>
+        {t.myBooks}
+      </Link>
+    </>
   );
 }
 

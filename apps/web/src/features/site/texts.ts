@@ -30,9 +30,6 @@ export const siteTexts = {
   contactWrite: 'Para lo demás, escríbenos a',
   write: 'Escríbenos',
   contactAsk: '¿Una pregunta, o algo anda mal con una compra?',
-  emailLabel: 'Tu correo',
-  emailPlaceholder: 'tu@correo.cl',
-  subscribe: 'Suscribirme',
   startReading: 'Empezar a leer',
   privacy: 'Política de privacidad',
   terms: 'Términos y condiciones',
@@ -42,10 +39,9 @@ export const siteTexts = {
   sandbox: 'Tienda de demostración: los pagos son de prueba y no se cobra nada.',
 } as const;
 
-/** Messages of the e-mail list. */
-export const signUpTexts = {
-  emailEmpty: 'Favor introducir un email',
-  emailInvalid: 'Email inválido',
-  emailAdded: 'Email añadido a la lista',
-  emailFailed: 'Error al añadir el email a la lista',
+/** Words of private screens where no script runs; apart, because browsers with script never load them. */
+export const withoutScriptTexts = {
+  title: 'Esta página necesita JavaScript',
+  text: 'Tu biblioteca, tu cuenta y el lector funcionan con JavaScript, y este navegador lo tiene apagado. Enciéndelo y carga la página de nuevo; los libros de la tienda se ven sin él.',
+  books: 'Ver los libros',
 } as const;

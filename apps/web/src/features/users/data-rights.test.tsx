@@ -62,12 +62,13 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 
 it('says what goes and what stays, then asks for the password, and shows the day once it is set', async () => {
   const eraseAt = new Date(Date.now() + 6 * 86_400_000 + 23.5 * 3_600_000).toISOString();
-  let asked = 0;
+  let requestCount = 0;
   const shown = open(rest, {
     'POST /api/users/me/data/erase': () => {
-      asked += 1;
-      if (asked === 1) return refused('reauth_required');
-      if (asked === 2) return refused('reauth_required', { current_password: 'La contraseña actual no es correcta.' });
+      requestCount += 1;
+      if (requestCount === 1) return refused('reauth_required');
+      if (requestCount === 2)
+        return refused('reauth_required', { current_password: 'La contraseña actual no es correcta.' });
       return { body: shown.become({ erase_at: eraseAt }) };
     },
     'POST /api/users/me/data/keep': () => ({ body: shown.become({ erase_at: null }) }),
@@ -158,7 +159,7 @@ it('blocks and lifts, asks for a link to another address, and says whose link is
   expect(shown.bodies().at(-1)).toEqual({ email: 'nueva@ejemplo.cl' });
 });
 
-it('says when it could not be loaded, and tries again; a change that fails is said once', async () => {
+it('says that it could not be loaded, and loads again; reports a failed change once', async () => {
   let isWell = false;
   open(rest, {
     'GET /api/users/me/data/state': () => (isWell ? { body: rest } : { status: 503, body: { code: 'unavailable' } }),

@@ -13,22 +13,26 @@ import { Clock } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { request } from '../../lib/api/api-client.ts';
 import { formatDate } from '../../lib/formats.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { isEmail } from '../../lib/is-email.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
+import { useFields } from '../../ui/forms/use-fields.ts';
 import { Link } from '../../ui/navigation.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
-import { follow, unfollow } from '../follows/follow-actions.tsx';
+import { follow, unfollow } from '../follows/api.ts';
 import { EraseSection, LeavingSection } from './erase-section.tsx';
 import { hourOf, Section, stateQuery, useChange, useProof } from './own-data.tsx';
 import { keyOf } from '../../lib/api/query-key.ts';
 import { dataRightsTexts as t } from './texts.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
 /** What one can do with one's data beside the copy; each section has rest, under way and done. */
 export function DataRights() {
   const state = useQuery(stateQuery);
-  if (state.isPending) return <div aria-hidden="true" className="skeleton my-8 h-60" />;
+  if (state.isPending) return <Waiting className="skeleton my-8 h-60" />;
   if (!state.data) {
     return (
       <div className="flex flex-wrap items-center gap-3 border-t border-line py-8 text-sm text-ink-2">
@@ -132,18 +136,14 @@ function NameDialog({ name, onClose }: { readonly name: string; readonly onClose
 function EmailDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
   const proof = useProof();
-  const [error, setError] = useState<string>();
-  const submit = (typed: string) => {
-    const email = typed.trim();
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return setError(t.emailInvalid);
-    setError(undefined);
-    return void proof.send(async (password) => {
+  const submit = (typed: string) =>
+    void proof.send(async (password) => {
+      const email = typed.trim();
       await request(changeEmail, { json: { email, ...password }, handles: 'all' });
       showToastHere('success', t.emailSent(email));
       await client.invalidateQueries({ queryKey: keyOf(getProfile) });
       onClose();
     });
-  };
   return (
     <OneField
       title={t.emailTitle}
@@ -151,7 +151,7 @@ function EmailDialog({ onClose }: { readonly onClose: () => void }) {
       label={t.newEmail}
       type="email"
       submit={t.emailSend}
-      error={error}
+      problemOf={(typed) => (isEmail(typed) ? undefined : t.emailInvalid)}
       busy={proof.busy}
       onClose={onClose}
       onSubmit={submit}
@@ -165,36 +165,30 @@ interface OneFieldProps {
   readonly title: string;
   readonly text?: string;
   readonly label: string;
-  readonly type?: string;
+  readonly type?: 'email';
   readonly begin?: string;
   readonly submit: string;
-  readonly error?: string | undefined;
+  /** What is wrong with what was typed, before it is sent. */
+  readonly problemOf?: (typed: string) => string | undefined;
   readonly busy: boolean;
   readonly onClose: () => void;
   readonly onSubmit: (typed: string) => void;
   readonly children: ReactNode;
 }
 
-function OneField({ title, text, label, type = 'text', begin = '', submit, error, busy, ...rest }: OneFieldProps) {
-  const { onClose, onSubmit, children } = rest;
-  const [typed, setTyped] = useState(begin);
+function OneField({ title, text, label, type, begin = '', submit, busy, ...rest }: OneFieldProps) {
+  const { problemOf, onClose, onSubmit, children } = rest;
+  const fields = useFields({ typed: begin }, ({ typed }) => ({ typed: problemOf?.(typed) }));
   const send = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit(typed);
+    if (fields.validate(event.currentTarget)) onSubmit(fields.values.typed);
   };
   return (
     <Dialog open onClose={onClose} label={title}>
       <form noValidate onSubmit={send} className="grid gap-4">
         <h2 className="type-1">{title}</h2>
         {text !== undefined && <p className="text-sm text-ink-2">{text}</p>}
-        <TextField
-          label={label}
-          type={type}
-          error={error}
-          value={typed}
-          autoComplete={type === 'email' ? 'email' : 'name'}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <TextField label={label} type={type ?? 'text'} autoComplete={type ?? 'name'} {...fields.field('typed')} />
         {children}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t.cancel}</Button>
@@ -208,7 +202,7 @@ function OneField({ title, text, label, type = 'text', begin = '', submit, error
 }
 
 /** A consent with whether it still holds; what was withdrawn here stays in view, for the way back. */
-interface Held {
+interface ConsentState {
   readonly consent: Consent;
   readonly on: boolean;
 }
@@ -219,7 +213,7 @@ const consentKey = ({ kind, book_id, version, at }: Consent) =>
 function PermitSection({ state }: { readonly state: DataState }) {
   const [seenConsents, setSeenConsents] = useState<readonly Consent[]>([]);
   const toggle = useChange(
-    async ({ consent: { kind, book_id }, on }: Held) => {
+    async ({ consent: { kind, book_id }, on }: ConsentState) => {
       if (kind === 'news') return request(on ? allowNews : withdrawNews, { handles: 'all' });
       if (book_id !== null) await (on ? follow(book_id) : unfollow(book_id));
       return null;
@@ -236,8 +230,8 @@ function PermitSection({ state }: { readonly state: DataState }) {
   };
   const none: Consent = { kind: 'news', book_id: null, book_name: null, version: null, at: '' };
   const rows = [
-    ...follows.map((consent): Held => ({ consent, on: true })),
-    ...endedFollows.map((consent): Held => ({ consent, on: false })),
+    ...follows.map((consent): ConsentState => ({ consent, on: true })),
+    ...endedFollows.map((consent): ConsentState => ({ consent, on: false })),
   ].toSorted((a, b) => (a.consent.book_name ?? '').localeCompare(b.consent.book_name ?? '', 'es'));
   return (
     <Section id="permit" title={t.permitTitle}>

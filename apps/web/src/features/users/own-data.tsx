@@ -7,6 +7,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
+import { useFields } from '../../ui/forms/use-fields.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
@@ -71,53 +72,51 @@ export function Section({ id, title, children }: SectionProps) {
 }
 
 /** What is sent with the password, when it was asked for. */
-type Proven = (proof: { readonly current_password?: string }) => Promise<unknown>;
+type ProvenRequest = (proof: { readonly current_password?: string }) => Promise<unknown>;
 
 /** Sends what a stolen, unlocked device must not be enough for: the server may ask for the password first. */
 export function useProof() {
-  const [password, setPassword] = useState<string | null>(null);
-  const [error, setError] = useState<string>();
+  const [asksPassword, setAsksPassword] = useState(false);
   const [notice, setNotice] = useState<string>();
+  const fields = useFields({ current_password: '' }, () => ({}));
   const { busy, run } = useTask();
-  const attempt = async (send: Proven): Promise<void> => {
-    setError(undefined);
+  const attempt = async (send: ProvenRequest): Promise<void> => {
+    fields.show({});
     setNotice(undefined);
     try {
-      await send(password === null ? {} : { current_password: password });
+      await send(asksPassword ? fields.values : {});
     } catch (failure) {
       const code = failure instanceof ApiError ? failure.code : null;
-      const fields = failure instanceof ApiError ? failure.fields : {};
+      const refusals = failure instanceof ApiError ? failure.fields : {};
       if (code === 'confirmation_needed') {
-        const { confirmAgain } = await import('../auth/second-factor-dialog.tsx');
+        const { confirmAgain } = await import('../auth/ask-for-code.ts');
         if (await confirmAgain()) await attempt(send);
       } else if (code !== 'reauth_required') {
         setNotice((failure instanceof ApiError && failure.detail) || NO_ANSWER_TEXT);
-      } else if (fields['google']) setNotice(t.googleAgain);
-      else if (fields['code']) setNotice(t.codeAgain);
+      } else if (refusals['google']) setNotice(t.googleAgain);
+      else if (refusals['code']) setNotice(t.codeAgain);
       else {
-        setPassword((typed) => typed ?? '');
-        setError(fields['current_password']);
+        setAsksPassword(true);
+        fields.show({ current_password: refusals['current_password'] });
       }
     }
   };
   const field = (
     <>
-      {password !== null && (
+      {asksPassword && (
         <TextField
           label={t.password}
           type="password"
           autoComplete="current-password"
           hint={t.passwordText}
-          error={error}
-          value={password}
           // What is asked for is written next.
           // oxlint-disable-next-line no-autofocus -- the dialog has just asked for it
           autoFocus
-          onChange={(event) => setPassword(event.target.value)}
+          {...fields.field('current_password')}
         />
       )}
       {notice !== undefined && <Banner title={notice} />}
     </>
   );
-  return { busy, field, send: async (work: Proven) => run(async () => attempt(work)) };
+  return { busy, field, send: async (work: ProvenRequest) => run(async () => attempt(work)) };
 }

@@ -16,14 +16,16 @@ import { formatLongDate } from '../../lib/formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { restoreFocus } from '../../ui/focus-fallback.ts';
 import { TextField } from '../../ui/forms/text-field.tsx';
+import { useFields } from '../../ui/forms/use-fields.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
 import { ask } from '../../ui/overlays/confirm.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
-import { failureOf } from '../auth/second-factor-dialog.tsx';
+import { failureOf } from '../auth/second-factor-code.ts';
 import { useProof } from './own-data.tsx';
 import { queryOf } from '../../lib/api/query-of.ts';
 import { passkeyTexts as t } from './texts.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
 const passkeysQuery = queryOf(listOwnPasskeys, { handles: 'all' });
 
@@ -47,10 +49,10 @@ export function PasskeysSection({ deviceName }: PasskeysSectionProps) {
       <h2 id="passkeys-title" tabIndex={-1} className="type-1">
         {t.title}
       </h2>
+      {passkeys.isPending && <Waiting className="skeleton mt-2 h-24" />}
       <p className="mt-1 text-sm text-ink-2">
         {t.text} {passkeys.data?.length === 0 && t.none}
       </p>
-      {passkeys.isPending && <div aria-hidden="true" className="skeleton mt-5 h-16" />}
       {passkeys.isError && !passkeys.data && (
         <div className="mt-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">
           {t.failed}
@@ -175,31 +177,27 @@ interface RenameDialogProps {
 }
 
 function RenameDialog({ passkey, onClose, onRenamed }: RenameDialogProps) {
-  const [name, setName] = useState(passkey.name);
-  const [error, setError] = useState<string>();
+  const fields = useFields({ name: passkey.name }, ({ name }) => ({
+    name: name.trim() === '' ? t.nameRequired : undefined,
+  }));
   const { busy, run } = useTask();
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const form = event.currentTarget;
+    if (busy || !fields.validate(form)) return;
     void run(async () => {
-      if (name.trim() === '') return setError(t.nameRequired);
-      const answer = request(renamePasskey, { params: { id: passkey.id }, json: { name }, handles: 'all' });
-      setError(await failureOf(answer.then(onRenamed)));
+      const json = fields.values;
+      const name = await failureOf(
+        request(renamePasskey, { params: { id: passkey.id }, json, handles: 'all' }).then(onRenamed),
+      );
+      if (name !== undefined) fields.show({ name }, form);
     });
   };
   return (
     <Dialog open label={t.renameTitle} closable={false} onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <h2 className="type-1">{t.renameTitle}</h2>
-        <TextField
-          label={t.name}
-          maxLength={limits.passkeyNameMax}
-          value={name}
-          error={error}
-          onChange={(event) => {
-            setName(event.target.value);
-            setError(undefined);
-          }}
-        />
+        <TextField label={t.name} maxLength={limits.passkeyNameMax} {...fields.field('name')} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" variant="primary" busy={busy}>

@@ -33,7 +33,7 @@ const data: PersonalData = {
 };
 
 const saved: { name: string; text: Promise<string> }[] = [];
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 
 beforeEach(() => {
   session.store(fakeTokens('a'));
@@ -80,7 +80,7 @@ it('gives everything as JSON for other programs, asked for once however hurried 
   await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['mis-datos.json']));
   expect(JSON.parse(await saved[0]!.text)).toEqual(data);
   expect(calls.filter(({ url }) => url.endsWith('/data'))).toHaveLength(1);
-  await waitFor(() => expect(said()).toContain('Tu copia está en tus descargas'));
+  await waitFor(() => expect(toasts()).toContain('Tu copia está en tus descargas'));
 });
 
 it('gives a page for reading in which texts stay texts, codes have words and hours are those of Santiago', async () => {
@@ -113,7 +113,7 @@ it('saves nothing when the server refuses, and says why', async () => {
   expect(saved).toEqual([]);
 });
 
-it('says without a connection that the copy waits for it, and whom to write to', async () => {
+it('says without a connection that the copy waits for it, and names the address to write to', async () => {
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   open({ body: data });
   expect(await screen.findByText('Sin conexión. La copia se hace cuando vuelva.')).toBeTruthy();

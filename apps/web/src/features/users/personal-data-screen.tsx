@@ -48,10 +48,10 @@ export function pageOf({ shop, made_at, sections }: PersonalData): string {
   add(page.body, 'h1', dataTexts.copyOf(shop));
   add(page.body, 'p', dataTexts.madeOn(formatMoment(made_at)));
   const table = ({ columns, rows }: PersonalSection) => {
-    const drawn = add(page.body, 'table');
-    const head = add(add(drawn, 'thead'), 'tr');
+    const table = add(page.body, 'table');
+    const head = add(add(table, 'thead'), 'tr');
     for (const { label } of columns) add(head, 'th', label).setAttribute('scope', 'col');
-    const body = add(drawn, 'tbody');
+    const body = add(table, 'tbody');
     for (const row of rows) {
       const line = add(body, 'tr');
       for (const { key } of columns) add(line, 'td', presentValue(key, row[key] ?? null));

@@ -28,6 +28,7 @@ const profile: Profile = {
   email: 'amanda@correo.cl',
   role: 'reader',
   email_verified: true,
+  has_password: true,
 };
 const openSession = (id: string, changes: Partial<OwnSession> = {}): OwnSession => ({
   id,
@@ -40,7 +41,7 @@ const openSession = (id: string, changes: Partial<OwnSession> = {}): OwnSession 
 });
 const FACTOR = '/api/users/me/second_factor';
 const PASSKEYS = '/api/users/me/passkeys';
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 
 function open(
   changes: Partial<Profile> = {},
@@ -120,6 +121,13 @@ it.each<Role>(['reader', 'writter', 'admin'])('leads a %s to their own screens, 
   }
 });
 
+it('asks an account without a password to add one, not to change it', async () => {
+  open({ has_password: false });
+  const row = await screen.findByRole('link', { name: 'Agregar contraseña' });
+  expect(row.getAttribute('href')).toBe('/update-password');
+  expect(screen.queryByRole('link', { name: 'Cambiar contraseña' })).toBeNull();
+});
+
 it('ends the session everywhere on request', async () => {
   const ends: SessionEnd[] = [];
   sessionEnd.onEnd((end) => ends.push(end));
@@ -141,7 +149,7 @@ it('says that the address is not confirmed, and sends the link again once', asyn
   const calls = open({ email_verified: false });
   await screen.findByText('Tu correo está sin confirmar');
   fireEvent.click(screen.getByRole('button', { name: 'Enviar otro enlace' }));
-  await waitFor(() => expect(said()).toEqual(['Te enviamos otro correo con el enlace']));
+  await waitFor(() => expect(toasts()).toEqual(['Te enviamos otro correo con el enlace']));
   expect(screen.queryByRole('button', { name: 'Enviar otro enlace' })).toBeNull();
   expect(calls.filter(({ url }) => url === '/api/users/me/verify-email')).toHaveLength(1);
 });
@@ -162,7 +170,7 @@ it('lists the own sessions and closes one of them', async () => {
   expect(calls.filter(({ method }) => method === 'DELETE').map(({ url }) => url)).toEqual([
     '/api/users/me/sessions/phone',
   ]);
-  expect(said()).toEqual(['Sesión cerrada']);
+  expect(toasts()).toEqual(['Sesión cerrada']);
   // Its button is gone: the keyboard goes on from the list's heading.
   await waitFor(() => expect(document.activeElement?.id).toBe('sessions-title'));
 });
@@ -172,7 +180,7 @@ it('closes all the others at once', async () => {
   expect(await screen.findAllByText('Última actividad: 20 de noviembre de 2026')).toHaveLength(2);
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar otras sesiones' }));
   await waitFor(() => expect(screen.queryByText(/Última actividad/)).toBeNull());
-  expect(said()).toEqual(['Se cerraron tus otras sesiones']);
+  expect(toasts()).toEqual(['Se cerraron tus otras sesiones']);
 });
 
 const enrolment = {
@@ -209,7 +217,7 @@ it('readers are not asked about a second factor', async () => {
   expect(calls.filter(({ url }) => url.includes('second_factor'))).toEqual([]);
 });
 
-it('somebody of the team sets the second factor up: password, key, first code, recovery codes once', async () => {
+it('sets up the second factor of a team member: password, key, first code, recovery codes once', async () => {
   // Looking for where the focus went goes on for seconds, longer than this page is there.
   vi.useFakeTimers({ shouldAdvanceTime: true });
   openTeam();
@@ -265,8 +273,6 @@ function openWithPasskeys(kept: Passkey[], more: Parameters<typeof fakeApi>[0] =
 
 describe('passkeys', () => {
   beforeEach(() => {
-    // happy-dom knows no modal dialogs.
-    HTMLDialogElement.prototype.showModal ??= () => {};
     device.browserSupportsWebAuthn.mockReturnValue(true);
     device.startRegistration.mockReset();
   });
@@ -291,10 +297,10 @@ describe('passkeys', () => {
     device.startRegistration.mockResolvedValue({ id: 'made' });
     expect(await screen.findByText(/Todavía no tienes ninguna/)).toBeDefined();
     await add();
-    await waitFor(() => expect(said()).toEqual(['Agregaste una clave de acceso']));
+    await waitFor(() => expect(toasts()).toEqual(['Agregaste una clave de acceso']));
     expect(device.startRegistration).toHaveBeenCalledWith({ optionsJSON: { challenge: 'c' } });
-    const sent = calls.find(({ method, url }) => method === 'POST' && url === PASSKEYS);
-    expect(JSON.parse(String(sent?.body))).toMatchObject({ name: expect.any(String), response: { id: 'made' } });
+    const sentCall = calls.find(({ method, url }) => method === 'POST' && url === PASSKEYS);
+    expect(JSON.parse(String(sentCall?.body))).toMatchObject({ name: expect.any(String), response: { id: 'made' } });
   });
 
   it.each([
@@ -308,24 +314,24 @@ describe('passkeys', () => {
     const calls = openWithPasskeys([]);
     device.startRegistration.mockRejectedValue(failing(name));
     await add();
-    await waitFor(() => expect(said()).toEqual([sentence]));
+    await waitFor(() => expect(toasts()).toEqual([sentence]));
     expect(calls.filter(({ method, url }) => method === 'POST' && url === PASSKEYS)).toEqual([]);
   });
 
   it('ask for the password where the server does', async () => {
-    let asked = 0;
+    let requestCount = 0;
     openWithPasskeys([], {
       [`POST ${PASSKEYS}/options`]: () => {
-        asked += 1;
+        requestCount += 1;
         const body = { detail: 'x', code: 'reauth_required', request_id: 'r', fields: {} };
-        return asked === 1 ? { status: 403, body } : { body: { challenge: 'c' } };
+        return requestCount === 1 ? { status: 403, body } : { body: { challenge: 'c' } };
       },
     });
     device.startRegistration.mockResolvedValue({ id: 'made' });
     await add();
     fireEvent.change(await screen.findByLabelText('Contraseña actual'), { target: { value: 'buena' } });
     await add();
-    await waitFor(() => expect(said()).toEqual(['Agregaste una clave de acceso']));
+    await waitFor(() => expect(toasts()).toEqual(['Agregaste una clave de acceso']));
   });
 
   it('are renamed, never to nothing', async () => {
@@ -339,7 +345,7 @@ describe('passkeys', () => {
     fireEvent.change(field, { target: { value: 'Llave azul' } });
     save();
     expect(await screen.findByText('Llave azul')).toBeDefined();
-    expect(said()).toEqual(['Cambiaste el nombre']);
+    expect(toasts()).toEqual(['Cambiaste el nombre']);
   });
 
   it('are removed after a question', async () => {
@@ -354,7 +360,7 @@ describe('passkeys', () => {
     expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
     confirmStore.current()?.answer(true);
     expect(await screen.findByText(/Todavía no tienes ninguna/)).toBeDefined();
-    expect(said()).toEqual(['Quitaste la clave de acceso']);
+    expect(toasts()).toEqual(['Quitaste la clave de acceso']);
   });
 
   it('are not added where the browser knows none', async () => {

@@ -5,8 +5,8 @@ import {
   listOwnSessions,
   type OwnSession,
 } from '@cuentos/contract/sessions';
-import { getProfile, type Profile } from '@cuentos/contract/users';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Profile } from '@cuentos/contract/users';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, MailQuestionMark } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
@@ -26,12 +26,15 @@ import { resendVerification } from '../auth/api.ts';
 import { disableGoogleAutoSelect } from '../auth/google/google-identity.ts';
 import { OwnFollows } from '../follows/own-follows.tsx';
 import { SignedInFrame } from '../site/page-frames.tsx';
-import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
+import { PrivateMeta } from '../site/page-meta.tsx';
+import { appTexts } from '../site/app-texts.ts';
 import { OfflineLine } from '../../ui/state-line.tsx';
 import { deviceName } from './device-name.ts';
+import { profileQuery } from './queries.ts';
 import { workAreas } from './work-areas.ts';
 import { queryOf } from '../../lib/api/query-of.ts';
 import { profileTexts } from './texts.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
 const SecondFactorSection = lazy(async () => ({
   default: (await import('./second-factor-section.tsx')).SecondFactorSection,
@@ -39,14 +42,7 @@ const SecondFactorSection = lazy(async () => ({
 
 const PasskeysSection = lazy(async () => ({ default: (await import('./passkeys-section.tsx')).PasskeysSection }));
 
-const profileQuery = queryOptions({
-  ...queryOf(getProfile, { handles: [404] }),
-  staleTime: 300_000,
-  // Without a connection it fails at once, instead of waiting for one.
-  networkMode: 'always',
-});
-
-/** Nothing is said when it cannot be had. */
+/** Without an answer the count is left out, in silence. */
 const unreadQuery = queryOf(countUnreadMessages, { handles: 'all', quiet: true });
 
 /** The asking one first. The screen says itself when they cannot be had. */
@@ -89,7 +85,7 @@ function OwnSessions() {
         {profileTexts.sessionsTitle}
       </h2>
       <p className="mt-1 text-sm text-ink-2">{profileTexts.sessionsText}</p>
-      {sessions.isPending && <div aria-hidden="true" className="skeleton mt-5 h-30" />}
+      {sessions.isPending && <Waiting className="skeleton mt-5 h-30" />}
       {sessions.isError && !sessions.data && (
         <div className="mt-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">
           {profileTexts.sessionsFailed}
@@ -179,22 +175,21 @@ export function UserSettingsScreen() {
                 { to: '/user-settings/orders', label: profileTexts.rows.orders },
                 { to: '/user-settings/messages', label: profileTexts.rows.messages, count: unread.data?.unread },
                 { to: '/reader-settings', label: profileTexts.rows.reader },
-                ...(profile.data ? [{ to: '/update-password', label: profileTexts.rows.password }] : []),
+                ...(profile.data ? [passwordRow(profile.data)] : []),
                 { to: '/user-settings/data', label: profileTexts.rows.data },
                 ...(panel ? [{ to: panel, label: profileTexts.rows.admin }] : []),
               ]}
             />
             {panel && (
-              <Suspense>
+              <Suspense fallback={<Waiting className="skeleton mt-10 h-40" />}>
                 <SecondFactorSection />
               </Suspense>
             )}
             <Button className="mt-8" onClick={signOut}>
               {profileTexts.signOut}
             </Button>
-            {/* Below the button, which must not move under a finger while this comes. */}
             {profile.data && (
-              <Suspense fallback={<div className="mt-10 h-44" />}>
+              <Suspense fallback={<Waiting className="skeleton mt-10 h-44" />}>
                 <PasskeysSection deviceName={deviceName(navigator.userAgent)} />
               </Suspense>
             )}
@@ -211,9 +206,15 @@ export function UserSettingsScreen() {
   );
 }
 
+/** The screen is the same one, whether there is a password to change or not. */
+const passwordRow = ({ has_password: hasPassword }: Profile): ProfileRow => ({
+  to: '/update-password',
+  label: hasPassword ? profileTexts.rows.password : profileTexts.rows.addPassword,
+});
+
 type Person = Pick<Profile, 'name' | 'email'>;
 
-/** Who is signed in, as far as the token says so; null where it does not. */
+/** The signed-in person as the token names them; null for a token without a name. */
 function personOf(claims: ReturnType<typeof session.claims>): Person | null {
   const { name, sub } = claims ?? {};
   return name === undefined || sub === undefined ? null : { name, email: sub };
@@ -254,18 +255,36 @@ interface ProfileCardProps {
   readonly rows: readonly ProfileRow[];
 }
 
-/** Name, e-mail and the rows, user settings: what needs no answer of the server is there without one. */
+/** Name, e-mail and the rows. The rows come whole: the server says which there are, and what stands above them. */
 function ProfileCard({ person, isPending, notice, rows }: ProfileCardProps) {
   return (
     <>
       {person && <h2 className="type-2 break-words">{person.name}</h2>}
       {person && <p className="mt-0.5 break-all text-ink-2">{person.email}</p>}
-      {!person && isPending && (
-        <div aria-hidden="true" className="grid gap-3">
-          <div className="skeleton h-9 w-1/2" />
-          <div className="skeleton h-5 w-2/3" />
-        </div>
-      )}
+      {isPending ? <RowsWaiting hasName={person !== null} /> : <ProfileRows notice={notice} rows={rows} />}
+    </>
+  );
+}
+
+function RowsWaiting({ hasName }: { readonly hasName: boolean }) {
+  return (
+    <Waiting className="grid gap-3">
+      {!hasName && <div className="skeleton h-9 w-1/2" />}
+      {!hasName && <div className="skeleton h-5 w-2/3" />}
+      <div className="mt-5 border-t border-line">
+        {[0, 1, 2, 3, 4].map((row) => (
+          <div key={row} className="flex h-15 items-center border-b border-line">
+            <div className="skeleton h-5 w-2/5" />
+          </div>
+        ))}
+      </div>
+    </Waiting>
+  );
+}
+
+function ProfileRows({ notice, rows }: Pick<ProfileCardProps, 'notice' | 'rows'>) {
+  return (
+    <>
       {notice}
       <ul className="mt-8 border-t border-line">
         {rows.map((row) => (

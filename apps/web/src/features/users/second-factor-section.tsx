@@ -17,10 +17,14 @@ import { Button } from '../../ui/button.tsx';
 import { restoreFocus } from '../../ui/focus-fallback.ts';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
+import { useFields } from '../../ui/forms/use-fields.ts';
 import { useTask } from '../../ui/forms/use-task.ts';
-import { askForCode, CodeField, failureOf } from '../auth/second-factor-dialog.tsx';
+import { CodeField } from '../auth/second-factor-dialog.tsx';
+import { askForCode } from '../auth/ask-for-code.ts';
+import { codeProblems, failureOf } from '../auth/second-factor-code.ts';
 import { queryOf } from '../../lib/api/query-of.ts';
 import { secondFactorTexts as factorTexts } from './texts.ts';
+import { Waiting } from '../../ui/waiting.tsx';
 
 const stateQuery = queryOf(getFactorState, { handles: 'all' });
 
@@ -43,7 +47,7 @@ export function SecondFactorSection() {
       <h2 id="second-factor-title" tabIndex={-1} className="type-1">
         {factorTexts.title}
       </h2>
-      {state.isPending && <div aria-hidden="true" className="skeleton mt-5 h-20" />}
+      {state.isPending && <Waiting className="skeleton mt-5 h-20" />}
       {state.isError && !state.data && (
         <div className="mt-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">
           {factorTexts.failed}
@@ -115,24 +119,25 @@ interface SetupProps {
 /** Asks for a secret, with the password when the sign-in is not recent, and for its first code. */
 function Setup({ required, onActivated }: SetupProps) {
   const [enrolment, setEnrolment] = useState<FactorEnrolment | null>(null);
-  const [password, setPassword] = useState<string | null>(null);
-  const [error, setError] = useState<string>();
+  const [asksPassword, setAsksPassword] = useState(false);
+  const fields = useFields({ current_password: '' }, () => ({}));
   const { busy, run } = useTask();
-  const begin = async () => {
+  const begin = async (form: EventTarget) => {
     try {
-      const json = password === null ? {} : { current_password: password };
+      const json = asksPassword ? fields.values : {};
       setEnrolment(await request(beginFactor, { json, handles: 'all' }));
     } catch (failure) {
       const signInRequest = failure instanceof ApiError && failure.code === 'reauth_required' ? failure : null;
       if (!signInRequest) showToastHere('error', (failure instanceof ApiError && failure.detail) || NO_ANSWER_TEXT);
       else if (signInRequest.fields['google']) showToastHere('error', factorTexts.googleText);
-      else setPassword((typed) => typed ?? '');
-      setError(signInRequest?.fields['current_password']);
+      else setAsksPassword(true);
+      fields.show({ current_password: signInRequest?.fields['current_password'] }, form);
     }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void run(begin);
+    const form = event.currentTarget;
+    void run(async () => begin(form));
   };
   if (enrolment) {
     return <FirstCode enrolment={enrolment} onActivated={onActivated} onCancel={() => setEnrolment(null)} />;
@@ -141,15 +146,13 @@ function Setup({ required, onActivated }: SetupProps) {
     <form noValidate onSubmit={submit} className="mt-1 grid justify-items-start gap-4">
       <p className="text-sm text-ink-2">{factorTexts.off}</p>
       {required && <Banner title={factorTexts.required} />}
-      {password !== null && (
+      {asksPassword && (
         <TextField
           label={factorTexts.password}
           type="password"
           autoComplete="current-password"
           hint={factorTexts.passwordText}
-          error={error}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          {...fields.field('current_password')}
         />
       )}
       <Button type="submit" busy={busy}>
@@ -166,14 +169,16 @@ interface FirstCodeProps {
 }
 
 function FirstCode({ enrolment: { secret, qr }, onActivated, onCancel }: FirstCodeProps) {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
+  const fields = useFields({ code: '' }, codeProblems);
   const { busy, run } = useTask();
   const activate = (event: FormEvent) => {
     event.preventDefault();
+    const form = event.currentTarget;
+    if (busy || !fields.validate(form)) return;
     void run(async () => {
-      const answer = request(activateFactor, { json: { code: code.trim() }, handles: 'all' });
-      setError(await failureOf(answer.then(({ codes }) => onActivated(codes))));
+      const answer = request(activateFactor, { json: { code: fields.values.code.trim() }, handles: 'all' });
+      const code = await failureOf(answer.then(({ codes }) => onActivated(codes)));
+      if (code !== undefined) fields.show({ code }, form);
     });
   };
   // Quiet squares around the code, which cameras need.
@@ -199,14 +204,7 @@ function FirstCode({ enrolment: { secret, qr }, onActivated, onCancel }: FirstCo
         </p>
         <Button onClick={() => void copy(secret)}>{factorTexts.copyKey}</Button>
       </div>
-      <CodeField
-        value={code}
-        error={error}
-        onChange={(value) => {
-          setCode(value);
-          setError(undefined);
-        }}
-      />
+      <CodeField {...fields.field('code')} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={busy}>
           {factorTexts.activate}

@@ -248,6 +248,7 @@ export const profileTexts = {
     messages: 'Mensajes',
     reader: 'Configuración del lector',
     password: 'Cambiar contraseña',
+    addPassword: 'Agregar contraseña',
     data: 'Mis datos',
     admin: 'Panel de administración',
   },

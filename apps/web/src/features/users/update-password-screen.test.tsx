@@ -12,7 +12,7 @@ import { queryClient } from '../../lib/api/query-client.ts';
 import { UpdatePasswordScreen } from './update-password-screen.tsx';
 
 const NEW_PASSWORD = 'una-clave-bien-larga';
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 let choose: ((answer: { readonly credential: string }) => void) | undefined;
 
 beforeEach(() => {
@@ -42,7 +42,9 @@ afterEach(() => {
 async function enterAgainAs(uid: string) {
   let proven = false;
   const calls = fakeApi({
-    'GET /api/users/me': { body: { name: 'Ana', email: 'ana@gmail.com', role: 'reader', email_verified: true } },
+    'GET /api/users/me': {
+      body: { name: 'Ana', email: 'ana@gmail.com', role: 'reader', email_verified: true, has_password: false },
+    },
     'GET /api/auth/google-nonce': { body: { nonce: 'n' } },
     'POST /api/auth/login_with_google': () => {
       proven = true;
@@ -91,12 +93,12 @@ async function enterAgainAs(uid: string) {
 
 it('the same person by Google again: the password changes', async () => {
   await expect(enterAgainAs('ana')).resolves.toEqual({ path: '/user-settings', changes: 2 });
-  expect(said()).toEqual(['Contraseña actualizada correctamente']);
+  expect(toasts()).toEqual(['Contraseña actualizada correctamente']);
 });
 
 it('another account by Google: nothing of the first one is changed or kept on the screen, and it says so', async () => {
   queryClient.setQueryData(['me'], { name: 'Ana' });
   await expect(enterAgainAs('berta')).resolves.toEqual({ path: '/user-library', changes: 1 });
-  expect(said()).toEqual([t.googleOther]);
+  expect(toasts()).toEqual([t.googleOther]);
   expect(queryClient.getQueryData(['me'])).toBeUndefined();
 });

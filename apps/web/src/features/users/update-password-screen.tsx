@@ -1,16 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { GoogleSignIn } from '../auth/google/google-sign-in.tsx';
-import { type FieldProblem, NewPasswordForm, passwordFailure } from '../auth/new-password-form.tsx';
+import { type FieldProblem, NewPasswordForm } from '../auth/new-password-form.tsx';
+import { passwordFailure } from '../auth/password-failure.ts';
 import { passwordTexts as t } from '../auth/account-texts.ts';
 import { updatePassword } from '../auth/api.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { session } from '../../lib/api/session.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { showToast, showToastHere } from '../../ui/overlays/toast-store.ts';
-import { appTexts, PrivateMeta } from '../site/page-meta.tsx';
+import { PrivateMeta } from '../site/page-meta.tsx';
+import { appTexts } from '../site/app-texts.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { SignedInFrame } from '../site/page-frames.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { profileQuery } from './queries.ts';
 
 const SETTINGS = '/user-settings';
 
@@ -18,6 +23,8 @@ const SETTINGS = '/user-settings';
 export function UpdatePasswordScreen() {
   const store = useStoreName();
   const navigate = useNavigate();
+  const profile = useQuery(profileQuery, queryClient);
+  const title = profile.data?.has_password === false ? t.addTitle : t.updateTitle;
   const [asksCurrent, setAsksCurrent] = useState(false);
   // The new password of an account that must enter by Google once more.
   const [waiting, setWaiting] = useState<string | null>(null);
@@ -39,10 +46,14 @@ export function UpdatePasswordScreen() {
   };
   return (
     <SignedInFrame>
-      <PrivateMeta title={appTexts.titled(t.updateTitle, store)} />
+      <PrivateMeta title={appTexts.titled(title, store)} />
       <div className="pt-3 pb-24">
         <BackLink to={SETTINGS}>{t.backToProfile}</BackLink>
-        <h1 className="type-3 mt-4">{t.updateTitle}</h1>
+        {profile.isPending ? (
+          <Waiting className="skeleton mt-4 h-11 max-w-[400px]" />
+        ) : (
+          <h1 className="type-3 mt-4">{title}</h1>
+        )}
         <p className="mt-2 mb-8 text-ink-2">{t.updateLead}</p>
         <div className="max-w-[400px]">
           <NewPasswordForm asksCurrent={asksCurrent} onSend={send} />

@@ -8,7 +8,7 @@ import type { ApiError } from './api-error.ts';
 import { failures, type SessionEnd, sessionEnd } from './api-events.ts';
 import { session } from './session.ts';
 
-let said: string[];
+let messages: string[];
 let ends: SessionEnd[];
 const detail = (status: number, text: string, code = 'x') => ({
   status,
@@ -23,9 +23,9 @@ const statusOf = (call: Promise<unknown>) =>
 beforeEach(() => {
   localStorage.clear();
   session.forget();
-  said = [];
+  messages = [];
   ends = [];
-  failures.onFailure((text) => said.push(text));
+  failures.onFailure((text) => messages.push(text));
   sessionEnd.onEnd((end) => ends.push(end));
 });
 /** A call to an address of the test. */
@@ -157,7 +157,7 @@ describe('global messages', () => {
   ])('says one sentence for %i', async (status, text) => {
     fakeApi({ 'GET /api/x': detail(status, 'server words') });
     await statusOf(request(at('/api/x')));
-    expect(said).toEqual([text]);
+    expect(messages).toEqual([text]);
   });
 
   it('says nothing for auth calls, nor where the caller has its own text', async () => {
@@ -165,6 +165,6 @@ describe('global messages', () => {
     await statusOf(request(at('/api/auth/', 'POST')));
     await statusOf(request(at('/api/x'), { handles: [404] }));
     await statusOf(request(at('/api/x'), { handles: 'all' }));
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
 });

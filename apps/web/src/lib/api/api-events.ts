@@ -52,16 +52,16 @@ export const pendingRequests = {
   /** Counts a request until it settles; not those whose address contains `/books/`. */
   async track<T>(url: string, request: Promise<T>): Promise<T> {
     if (url.includes('/books/')) return request;
-    let counted = false;
+    let isCounted = false;
     const timer = setTimeout(() => {
-      counted = true;
+      isCounted = true;
       add(1);
     }, LOADER_DELAY_MS);
     try {
       return await request;
     } finally {
       clearTimeout(timer);
-      if (counted) add(-1);
+      if (isCounted) add(-1);
     }
   },
 };

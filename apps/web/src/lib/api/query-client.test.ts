@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { queryClient } from './query-client.ts';
 
-it('a list that could not be loaded says why in the console, for whoever looks there', async () => {
+it('logs why a list could not be loaded', async () => {
   const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const cause = new Error('refused');
   const load = queryClient.fetchQuery({ queryKey: ['admin', 'users'], queryFn: async () => Promise.reject(cause) });

@@ -16,10 +16,10 @@ describe('the key of a call', () => {
     expect(keyOf(getThread)).toEqual(keyOf(listThreads));
   });
 
-  it('tells apart what is asked with', () => {
-    const asked = keyOf(quoteParts, { query: { part_ids: 'a', gift: null } });
-    expect(asked).not.toEqual(keyOf(quoteParts, { query: { part_ids: 'b', gift: null } }));
-    expect(asked.slice(0, 2)).toEqual(keyOf(quoteParts));
+  it('differs by the values of the call', () => {
+    const queryKey = keyOf(quoteParts, { query: { part_ids: 'a', gift: null } });
+    expect(queryKey).not.toEqual(keyOf(quoteParts, { query: { part_ids: 'b', gift: null } }));
+    expect(queryKey.slice(0, 2)).toEqual(keyOf(quoteParts));
   });
 });
 

@@ -34,7 +34,7 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   if (session.accessToken() !== null && session.accessToken() !== stale) return 'refreshed';
   const token = session.refreshToken();
   if (!token) return 'none';
-  // This page is on its way to being loaded anew.
+  // The page is about to be reloaded for another account.
   if (session.isSwitched()) return 'unreachable';
   // One that has run out by this device's clock is sent too: the clock may be wrong, and the server knows.
   let response: Response;

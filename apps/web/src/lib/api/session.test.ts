@@ -73,7 +73,7 @@ describe('a browser that', () => {
     },
   };
 
-  it.each(Object.entries(storages))('%s keeps nobody out: the next page has the session', async (_name, deny) => {
+  it.each(Object.entries(storages))('%s lets its visitor in: the next page has the session', async (_name, deny) => {
     deny();
     const page = await openTab();
     const tokens = fakeTokens('a');
@@ -117,7 +117,7 @@ async function openTabOf(uid: string) {
   return { tab, heard };
 }
 
-it('hears that somebody else came in, and takes nothing of theirs', async () => {
+it('hears of another account in another tab, and takes nothing of it', async () => {
   const { tab: one, heard } = await openTabOf('ana');
   one.store(tokensOf('ana'));
   const other = await openTab();

@@ -170,7 +170,8 @@ function readClaims(token: string | null): Partial<AccessClaims> | null {
 export function isUnexpired(token: string | null): boolean {
   const { exp, iat = 0 } = readClaims(token) ?? {};
   const now = serverNow();
-  // No token is from later than now: the device's clock was set right since, and holds again.
+  // A token issued after this moment means that the device's clock was wrong and has been set since, so the present
+  // clock counts.
   return typeof exp === 'number' && exp * 1000 > (now < iat * 1000 - DAY_MS ? Date.now() : now);
 }
 

@@ -1,7 +1,8 @@
 /* oxlint-disable prefer-tag-over-role, no-noninteractive-element-to-interactive-role --
    ARIA's combobox pattern: a list that is written in, which no element of HTML is in every browser */
 import { type KeyboardEvent, useId, useState } from 'react';
-import { describedBy, FieldMessage } from './field-message.tsx';
+import { FieldMessage } from './field-message.tsx';
+import { describedBy } from './described-by.ts';
 import { inputClass, invalidClass } from './field-classes.ts';
 
 export interface ComboOption {

@@ -1,11 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-
-interface FieldMessageProps {
-  /** Id of the field; the message's own id follows from it. */
-  readonly id: string;
-  readonly error?: string | undefined;
-  readonly hint?: string | undefined;
-}
+import type { FieldMessageProps } from './described-by.ts';
 
 /** Sentence under a field: what is wrong, else what helps. `describedBy` names it to the field. */
 export function FieldMessage({ id, error, hint }: FieldMessageProps) {
@@ -26,12 +20,4 @@ export function FieldMessage({ id, error, hint }: FieldMessageProps) {
       {hint}
     </p>
   );
-}
-
-/** Attributes that tie a field to its message. */
-export function describedBy({ id, error, hint }: FieldMessageProps) {
-  return {
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': error ? `${id}-error` : hint ? `${id}-hint` : undefined,
-  } as const;
 }

@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react';
 import { type DragEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
-import { describedBy, FieldMessage } from './field-message.tsx';
+import { FieldMessage } from './field-message.tsx';
+import { describedBy } from './described-by.ts';
 
 interface FileZoneProps {
   readonly label: string;
@@ -62,7 +63,7 @@ export function FileZone(props: FileZoneProps) {
           {...describedBy({ id, error, hint })}
           onChange={(event) => {
             const files = [...(event.target.files ?? [])];
-            // The same file can be chosen again after a mistake.
+            // Clears the field, so that the same file can be chosen again.
             event.target.value = '';
             take(files);
           }}

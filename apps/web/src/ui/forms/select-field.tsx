@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import { inputClass, invalidClass } from './field-classes.ts';
-import { describedBy, FieldMessage } from './field-message.tsx';
+import { FieldMessage } from './field-message.tsx';
+import { describedBy } from './described-by.ts';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   readonly label: string;

@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
-import { describedBy, FieldMessage } from './field-message.tsx';
+import { FieldMessage } from './field-message.tsx';
+import { describedBy } from './described-by.ts';
 import { inputClass, invalidClass } from './field-classes.ts';
 
 interface TextAreaFieldProps extends ComponentProps<'textarea'> {

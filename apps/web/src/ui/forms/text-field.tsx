@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useId, useState } from 'react';
-import { describedBy, FieldMessage } from './field-message.tsx';
+import { FieldMessage } from './field-message.tsx';
+import { describedBy } from './described-by.ts';
 import { IconButton } from '../button.tsx';
 import { inputClass, invalidClass } from './field-classes.ts';
 import { uiTexts } from '../texts.ts';

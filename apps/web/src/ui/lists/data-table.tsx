@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { listTexts } from './texts.ts';
+import { rowActionClass } from './row-action-class.ts';
+import { Waiting } from '../waiting.tsx';
 
 /* oxlint-disable no-redundant-roles, no-interactive-element-to-noninteractive-role --
    roles are written out: Safari drops the elements' own ones where CSS makes blocks of them */
@@ -15,7 +17,7 @@ export interface Column<Row> {
   readonly place?: 'title' | 'badge' | 'wide' | 'actions';
   /** Figures stand at the right. */
   readonly end?: boolean;
-  /** Width and the like, from 768 on. */
+  /** Classes of the column on windows of 768 px and more, its width for instance. */
   readonly className?: string;
 }
 
@@ -104,9 +106,9 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
 /** Shape of a table while its rows come. */
 export function TableSkeleton({ rows = 5 }: { readonly rows?: number }) {
   return (
-    <div className="border-t border-line-strong">
+    <>
       <output className="sr-only">{listTexts.loading}</output>
-      <div aria-hidden="true">
+      <Waiting className="border-t border-line-strong">
         {Array.from({ length: rows }, (_, index) => (
           <div key={index} className="flex h-15 items-center gap-6 border-b border-line max-md:h-28">
             <div className="skeleton h-4 w-2/5" />
@@ -114,20 +116,14 @@ export function TableSkeleton({ rows = 5 }: { readonly rows?: number }) {
             <div className="skeleton ml-auto h-4 w-1/6" />
           </div>
         ))}
-      </div>
-    </div>
+      </Waiting>
+    </>
   );
 }
 
 interface RowActionProps extends ComponentProps<'button'> {
   readonly tone?: 'plain' | 'danger';
   readonly busy?: boolean;
-}
-
-/** Classes of what can be done with a row, for links too. */
-export function rowActionClass(tone: 'plain' | 'danger' = 'plain'): string {
-  const look = tone === 'danger' ? 'text-danger hover:bg-danger-soft' : 'text-accent hover:bg-accent-soft';
-  return `inline-flex min-h-11 items-center rounded-2 px-2 text-sm font-semibold whitespace-nowrap transition-colors duration-(--cb-dur-tap) disabled:text-ink-3 aria-busy:text-ink-3 ${look}`;
 }
 
 /** What can be done with a row, as a word. `aria-label` names the row too. */

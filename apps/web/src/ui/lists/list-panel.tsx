@@ -12,7 +12,7 @@ import { EmptyState } from './empty-state.tsx';
 interface PagedList<Row> {
   /** Rows of the page that the search leaves. */
   readonly rows: readonly Row[];
-  /** Nothing to show yet. */
+  /** The first page has not been loaded. */
   readonly isPending: boolean;
   /** A page is on its way. */
   readonly isLoading: boolean;
@@ -21,6 +21,8 @@ interface PagedList<Row> {
   /** From 0. */
   readonly page: number;
   readonly size: number;
+  /** What `size` can be. */
+  readonly sizes: readonly number[];
   readonly setSize: (size: number) => void;
   readonly canNext: boolean;
   readonly canPrevious: boolean;
@@ -36,11 +38,13 @@ interface PagedList<Row> {
   readonly reachedEnd: boolean;
 }
 
-interface ListPanelProps<Row> {
+interface ListRow {
+  readonly id: string;
+}
+
+interface ListPanelProps<Row extends ListRow> {
   readonly list: PagedList<Row>;
-  readonly sizes: readonly number[];
   readonly columns: readonly Column<Row>[];
-  readonly keyOf: (row: Row) => string;
   readonly caption: string;
   /** Without one there is no search. */
   readonly searchLabel?: string;
@@ -51,7 +55,7 @@ interface ListPanelProps<Row> {
 }
 
 /** Search, table and pages of one list, with its waiting, empty and failed states. */
-export function ListPanel<Row>({ list, sizes, searchLabel, action, ...bodyProps }: ListPanelProps<Row>) {
+export function ListPanel<Row extends ListRow>({ list, searchLabel, action, ...bodyProps }: ListPanelProps<Row>) {
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -71,7 +75,6 @@ export function ListPanel<Row>({ list, sizes, searchLabel, action, ...bodyProps 
         <Pager
           {...list}
           label={bodyProps.caption}
-          sizes={sizes}
           onSize={list.setSize}
           onNext={list.next}
           onPrevious={list.previous}
@@ -100,30 +103,53 @@ function SearchScope<Row>({ list }: { readonly list: PagedList<Row> }) {
   );
 }
 
-function ListBody<Row>({
-  list,
-  columns,
-  keyOf,
-  caption,
-  empty,
-}: Pick<ListPanelProps<Row>, 'list' | 'columns' | 'keyOf' | 'caption' | 'empty'>) {
+interface ListBodyProps<Row extends ListRow> extends Pick<ListPanelProps<Row>, 'columns' | 'caption' | 'empty'> {
+  readonly list: Pick<
+    PagedList<Row>,
+    'rows' | 'isPending' | 'isLoading' | 'isError' | 'retry' | 'search' | 'setSearch' | 'searchedEverywhere'
+  > & { readonly size?: number };
+  /** What can be looked for, when it is not just words. */
+  readonly nothingFoundText?: string;
+}
+
+/** The table, or why there is none: it failed, it comes, nothing was found, there is nothing. */
+export function ListBody<Row extends ListRow>({ list, columns, caption, empty, nothingFoundText }: ListBodyProps<Row>) {
   if (list.isError) return <ListFailure onRetry={list.retry} />;
-  if (list.isPending) return <TableSkeleton rows={list.size > 5 ? 6 : 5} />;
+  if (list.isPending) return <TableSkeleton rows={list.size === 5 ? 5 : 6} />;
   if (list.rows.length > 0) {
-    return <DataTable caption={caption} columns={columns} rows={list.rows} keyOf={keyOf} isLoading={list.isLoading} />;
-  }
-  if (list.isLoading || (list.search !== '' && !list.searchedEverywhere)) return <TableSkeleton rows={3} />;
-  if (list.search !== '') {
     return (
-      <EmptyState
-        drawing={<EmptyPocketDrawing />}
-        title={t.nothingFound(list.search)}
-        text={t.nothingFoundText}
-        action={<Button onClick={() => list.setSearch('')}>{t.seeAll}</Button>}
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={list.rows}
+        keyOf={({ id }) => id}
+        isLoading={list.isLoading}
       />
     );
   }
+  if (list.isLoading || (list.search !== '' && !list.searchedEverywhere)) return <TableSkeleton rows={3} />;
+  if (list.search !== '') {
+    return <NothingFound search={list.search} text={nothingFoundText} onClear={() => list.setSearch('')} />;
+  }
   return <EmptyState drawing={<EmptyPocketDrawing />} {...empty} />;
+}
+
+interface NothingFoundProps {
+  readonly search: string;
+  readonly text?: string | undefined;
+  readonly onClear: () => void;
+}
+
+/** A search without results, and the way back to the whole list. */
+export function NothingFound({ search, text = t.nothingFoundText, onClear }: NothingFoundProps) {
+  return (
+    <EmptyState
+      drawing={<EmptyPocketDrawing />}
+      title={t.nothingFound(search)}
+      text={text}
+      action={<Button onClick={onClear}>{t.seeAll}</Button>}
+    />
+  );
 }
 
 /** A list that could not be had. */

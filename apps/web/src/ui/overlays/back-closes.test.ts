@@ -54,7 +54,7 @@ it('a step back closes what lies over the page, the topmost first, and the page 
   expect([at(), heard.mock.calls.length]).toEqual(['/user-library', 1]);
 });
 
-it('what was put away by hand, however often, costs no step', () => {
+it('costs no step for a layer closed by hand, however often', () => {
   const close = vi.fn();
   for (let time = 0; time < 3; time += 1) closeOnBack(close)();
   step();

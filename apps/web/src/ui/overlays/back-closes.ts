@@ -1,8 +1,4 @@
-import { createContext } from 'react';
 import { layerDepth } from '../layer-depth.ts';
-
-/** False where what is open is told of besides: in the reader a dialog is one of its layers. */
-export const BackCloses = createContext(true);
 
 interface Layer {
   readonly id: number;
@@ -96,7 +92,7 @@ function onStep(event: PopStateEvent): void {
     top.close();
   } else if (shownLayer !== null || (isPageBelow && passing !== 'to-page')) {
     event.stopImmediatePropagation();
-    // Who stood on this very entry went on from it to another page.
+    // The layer's own entry was the current one, so the page was left from it.
     if (shownLayer !== null) passing ??= shownLayer === current ? 'to-page' : 'past-page';
     else [layered, passing] = [null, null];
     history.back();

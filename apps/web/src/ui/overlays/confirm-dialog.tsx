@@ -45,7 +45,7 @@ export function ConfirmDialog({
   );
 }
 
-/** Shows what `ask` asks. */
+/** Shows the question of `ask` in a dialog. */
 export function ConfirmHost() {
   const openQuestion = useSyncExternalStore(confirmStore.subscribe, confirmStore.current, () => null);
   if (!openQuestion) return null;

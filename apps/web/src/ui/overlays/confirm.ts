@@ -8,11 +8,11 @@ export interface Question {
   readonly cancel: string;
 }
 
-interface Asked extends Question {
+interface OpenQuestion extends Question {
   readonly answer: (yes: boolean) => void;
 }
 
-const openQuestion = createStore<Asked | null>(null);
+const openQuestion = createStore<OpenQuestion | null>(null);
 
 /** The question that is open; null while there is none. */
 export const confirmStore = { subscribe: openQuestion.subscribe, current: openQuestion.snapshot };

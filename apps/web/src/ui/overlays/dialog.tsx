@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { IconButton } from '../button.tsx';
 import { uiTexts } from '../texts.ts';
+import { dialogClass, type DialogWidth } from './dialog-class.ts';
 import { useModal } from './use-modal.ts';
 
 interface DialogProps {
@@ -9,16 +10,14 @@ interface DialogProps {
   readonly onClose: () => void;
   /** Accessible name. */
   readonly label: string;
-  /** Small line beside the close button. */
-  readonly caption?: string;
-  readonly width?: 'narrow' | 'reading' | 'picture';
+  /** Beside the close button: a small line, or the title. */
+  readonly caption?: ReactNode;
+  readonly width?: DialogWidth;
   /** On a phone it stands at the foot as a sheet. What has the focus is scrolled clear of a foot that stays in sight. */
   readonly sheet?: boolean;
   readonly closable?: boolean;
   readonly children: ReactNode;
 }
-
-const widths = { narrow: 'md:max-w-[440px]', reading: 'md:max-w-[520px]', picture: 'md:max-w-[560px]' } as const;
 
 /** Native modal dialog: the browser traps focus, closes on Escape and gives focus back. */
 export function Dialog({
@@ -41,9 +40,6 @@ export function Dialog({
       style.removeProperty('--toast-bottom');
     };
   }, [ref, open, sheet]);
-  const place = sheet
-    ? 'scroll-pb-28 max-md:sheet-motion max-md:mx-0 max-md:mt-auto max-md:mb-0 max-md:w-full max-md:rounded-sheet md:dialog-motion md:m-auto md:rounded-2'
-    : 'dialog-motion m-auto w-[calc(100vw-40px)] rounded-2';
   return (
     // The click that matters is on the backdrop; the keyboard has Escape, by the browser.
     // oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions
@@ -53,7 +49,7 @@ export function Dialog({
       onClick={(event) => {
         if (event.target === event.currentTarget) event.currentTarget.close();
       }}
-      className={`${place} ${widths[width]} max-h-[calc(100dvh-40px)] max-w-none overflow-y-auto overscroll-contain bg-sheet p-0 text-ink shadow-modal md:w-full`}
+      className={dialogClass({ width, sheet })}
     >
       <div className="p-7">
         {closable && (

@@ -1,12 +1,11 @@
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { useBlocker } from 'react-router';
-import { ask } from './confirm.ts';
 import { Banner } from '../banner.tsx';
 import { Button, IconButton } from '../button.tsx';
 import { DraftNotice, type DraftNoticeProps } from '../forms/draft-notice.tsx';
 import { formTexts as t } from './texts.ts';
 import { useModal } from './use-modal.ts';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 interface FormDialogProps {
   readonly title: string;
@@ -24,7 +23,7 @@ interface FormDialogProps {
   readonly hasSecrets?: boolean;
   /** What is in the way of sending. */
   readonly notice?: string | undefined;
-  readonly onSubmit: () => void;
+  readonly onSubmit: (form: EventTarget) => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -39,42 +38,6 @@ function focusFirstField(dialog: HTMLElement): void {
 
 /** Between the buttons and a message above them. */
 const TOAST_GAP = 20;
-
-/** What becomes of what was written when one leaves: all of it is lost, stays on the device, or all but secrets stays. */
-type Loss = 'all' | 'none' | 'secrets';
-
-const losses: Readonly<Record<Loss, string>> = { all: t.unsavedText, none: t.keptText, secrets: t.partlyKeptText };
-
-/**
- * Asks before one leaves what was not sent, on each way out: the dialog's own, another page, and a closed tab where
- * something would be lost by it.
- */
-export function useUnsavedGuard(dirty: boolean, loss: Loss = 'all'): (leave: () => void) => Promise<void> {
-  const blocker = useBlocker(dirty);
-  const isLost = dirty && loss !== 'none';
-  // What asks is here before it is needed: by then the connection may be gone.
-  useEffect(() => void import('./confirm-dialog.tsx').catch(() => {}), []);
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    void ask(questionOf(loss)).then((yes) => (yes ? blocker.proceed() : blocker.reset()));
-  }, [blocker, loss]);
-  useEffect(() => {
-    if (!isLost) return undefined;
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', hold);
-    return () => removeEventListener('beforeunload', hold);
-  }, [isLost]);
-  return async (leave) => {
-    if (!dirty || (await ask(questionOf(loss)))) leave();
-  };
-}
-
-const questionOf = (loss: Loss) => ({
-  title: t.unsavedTitle,
-  message: losses[loss],
-  confirm: t.leave,
-  cancel: t.stay,
-});
 
 /** Messages stand above the buttons: the one that says why it failed must not cover the one to try again with. */
 function useToastsAbove() {
@@ -100,7 +63,7 @@ export function FormDialog(props: FormDialogProps) {
   const leave = () => void guard(onClose);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) onSubmit();
+    if (!busy) onSubmit(event.currentTarget);
   };
   return (
     // The keyboard has Escape and the buttons.

@@ -6,17 +6,17 @@ interface Layer {
 
 /** What is open over the page: no page turns under what is modal. */
 export class Layers {
-  #open: readonly Layer[] = [];
+  #openLayers: readonly Layer[] = [];
 
   /** Lays something on top. @returns takes it off the list, for when it is gone. */
   add(layer: Layer): () => void {
-    this.#open = [...this.#open, layer];
+    this.#openLayers = [...this.#openLayers, layer];
     return () => {
-      this.#open = this.#open.filter((each) => each !== layer);
+      this.#openLayers = this.#openLayers.filter((each) => each !== layer);
     };
   }
 
   get hasModal(): boolean {
-    return this.#open.some(({ modal }) => modal);
+    return this.#openLayers.some(({ modal }) => modal);
   }
 }

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { MarkLetters } from '../mark.tsx';
+import { MarkLetters } from '../mark-letters.ts';
 import { uiTexts } from '../texts.ts';
 
 /** The pocket with its running seam, 96 px. */

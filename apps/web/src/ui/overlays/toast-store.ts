@@ -16,6 +16,15 @@ export function saveToasts(path: string): void {
   }
 }
 
+/** Whether the page before left something to say. */
+export function hasSavedToasts(): boolean {
+  try {
+    return sessionStorage.getItem(KEY) !== null;
+  } catch {
+    return false; // storage refused by the browser's settings
+  }
+}
+
 /** Says it, once. */
 export function showSavedToasts(): void {
   try {

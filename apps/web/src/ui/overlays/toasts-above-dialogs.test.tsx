@@ -87,7 +87,7 @@ it('gives the messages back when the dialog is taken away without being closed',
   expect(screen.getByText('Error: Prohibido').isConnected).toBe(true);
 });
 
-it('does not say again what was said when it moves', () => {
+it('does not repeat a message when it moves', () => {
   render(<Page />);
   say('vieja');
   act(() => {

@@ -1,13 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-beforeEach(() => {
-  // happy-dom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
-});
 afterEach(cleanup);
 
 const dialog = () => screen.getByRole('dialog', { hidden: true });
@@ -28,7 +24,7 @@ describe('a dialog', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('that opened by itself hands the keyboard to the heading of the page', async () => {
+  it('hands the keyboard to the heading of the page if it opened by itself', async () => {
     const page = (open: boolean) => (
       <main>
         <h1>Tus libros</h1>

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { Cover, COVER_PLACEHOLDER } from './cover.tsx';
+import { Cover } from './cover.tsx';
+
+const COVER_PLACEHOLDER = '/placeholder-400x600.svg';
 
 afterEach(cleanup);
 

@@ -74,7 +74,7 @@ export function BlankCover({ seed, label, title }: BlankCoverProps) {
 }
 
 /** 400 × 600 picture that says the image is not available for now. */
-export const COVER_PLACEHOLDER = '/placeholder-400x600.svg';
+const COVER_PLACEHOLDER = '/placeholder-400x600.svg';
 
 /** A picture in its sizes; the shape that the API sends. */
 export interface CoverPicture {

@@ -3,19 +3,16 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Slider } from './slider.tsx';
 
 const slides = ['Portada', 'Contraportada', 'Cita'].map((label) => ({ key: label, label, content: label }));
-let enlarged: number[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  enlarged = [];
 });
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
 
-const show = (count = 3) =>
-  render(<Slider label="El faro" slides={slides.slice(0, count)} onEnlarge={(index) => enlarged.push(index)} />);
+const show = (count = 3) => render(<Slider label="El faro" slides={slides.slice(0, count)} caption="El faro" />);
 const current = () => document.querySelector('[aria-current]')?.getAttribute('aria-label');
 const pass = (ms: number) => {
   act(() => {
@@ -59,18 +56,18 @@ it('stops after the first move by hand, and the pause button starts it again', (
   expect(current()).toBe('Imagen 3 de 3');
 });
 
-const shelf = (label: string) => render(<Slider label={label} slides={slides} look="quiet" onEnlarge={() => {}} />);
+const shelf = (label: string) => render(<Slider label={label} slides={slides} look="quiet" caption={label} />);
 
 it('sliders of a shelf do not turn together', () => {
   for (const label of ['a', 'b']) shelf(label);
-  const shown = () =>
+  const visibleSlide = () =>
     screen
       .getAllByRole('group', { name: /^[ab]$/ })
       .map((each) => each.querySelector('[aria-current]')?.getAttribute('aria-label'));
   const seen = [];
   for (let second = 0; second < 10; second += 1) {
     pass(1000);
-    seen.push(shown());
+    seen.push(visibleSlide());
   }
   expect(seen.some(([a, b]) => a !== b)).toBe(true);
   expect(seen.some(([, b]) => b !== 'Imagen 1 de 3')).toBe(true);
@@ -138,12 +135,6 @@ it.each([
   fireEvent.pointerMove(track, { clientX: 200 + distance, pointerId: 1 });
   fireEvent.pointerUp(track, { clientX: 200 + distance, pointerId: 1 });
   expect(current()).toBe(expected);
-});
-
-it('enlarges the slide that is clicked', () => {
-  show();
-  fireEvent.click(screen.getByRole('button', { name: 'Ampliar: Portada' }));
-  expect(enlarged).toEqual([0]);
 });
 
 it('has neither arrows nor rhythm with one slide', () => {

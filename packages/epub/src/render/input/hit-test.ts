@@ -3,14 +3,14 @@ import { boundsOf, hostRect } from '../overlays/geometry.ts';
 import type { Highlights } from '../overlays/highlights.ts';
 import type { SectionView } from '../sections/section-view.ts';
 
-/** What a press on something that is not plain text means. */
+/** Meaning of a press on something other than plain text. */
 export type Press =
   | { readonly kind: 'highlight'; readonly detail: HighlightTap }
   | { readonly kind: 'image'; readonly detail: ImageTap };
 
 /** Part of the page's width at each side where a press always turns. */
 const EDGE = 0.1;
-/** On a page that is one picture the outer thirds turn, or no half would be left to tap. */
+/** On a page that is one picture the outer thirds turn the page, so that the middle is left to open it. */
 const PICTURE_EDGE = 1 / 3;
 /** Smaller pictures are ornaments, px. */
 const ORNAMENT = 48;

@@ -8,13 +8,13 @@ import type { ScrollInput } from './scroll-input.ts';
 const ACROSS = 10;
 const ALONG = 100;
 
-/** A finger that came back this part of its way has thought better of it. */
+/** A finger that goes back by this part of its way cancels the turn. */
 const PULLED_BACK = 1 / 4;
 
 /** How long a released page takes to come to rest, ms. */
 const SETTLE = 200;
 
-/** What a finger's way means: `turn` its direction on the screen, or nothing. */
+/** Says what a swipe means: `turn` its direction on the screen, or nothing. */
 export function swipeOf(dx: number, dy: number): 'left' | 'right' | null {
   if (Math.abs(dx) < ACROSS || Math.abs(dy) >= ALONG) return null;
   return dx < 0 ? 'left' : 'right';
@@ -40,14 +40,14 @@ export function tapRegion(x: number, y: number, width: number, topBand: number):
   return x < width / 2 ? 'left' : 'right';
 }
 
-/** What the reader's hands can do to the book. */
+/** Actions that a gesture or a key asks for. */
 export interface InputActions {
   readonly topBand: number;
   readonly isRightToLeft: () => boolean;
   /** Whether a turn may happen now (the screen's interceptor); asked once for each gesture or key. */
   readonly mayTurn: (direction: TurnDirection, source: TurnSource) => boolean;
   readonly turn: (direction: TurnDirection) => void;
-  /** Page follows the finger, px in reading direction. */
+  /** Moves the page with the finger, by px in reading direction. */
   readonly drag: (distance: number) => void;
   readonly onTap: (tap: ReaderTap) => void;
   readonly follow: (view: SectionView, link: Element) => void;
@@ -64,7 +64,7 @@ interface Touch {
   readonly y: number;
   dx: number;
   dy: number;
-  /** Farthest it went across, on the side where it is. */
+  /** Greatest distance across that the finger reached on its side of the start, px. */
   far: number;
   isDragging: boolean;
 }
@@ -72,7 +72,10 @@ interface Touch {
 /** A press of the mouse on words may be the first of a double click, which selects: it turns when none follows, ms. */
 const DOUBLE = 250;
 
-/** How far an arrow key scrolls, px: what browsers do. */
+/** A finger that stays longer wants a word and no other page, ms. */
+const LONG_PRESS = 500;
+
+/** Distance that an arrow key scrolls, px: the same as in browsers. */
 const KEY_SCROLL = 40;
 const TYPING = 'input,textarea,select,[contenteditable]:not([contenteditable=false])';
 
@@ -80,8 +83,8 @@ const TYPING = 'input,textarea,select,[contenteditable]:not([contenteditable=fal
 export class PageInput {
   readonly #host: HTMLElement;
   readonly #actions: InputActions;
-  readonly #ended = new AbortController();
-  /** Comes with the first section: the first page does without. */
+  readonly #ending = new AbortController();
+  /** The code loads with the first section, because the first page does not need it. */
   #scroll: Promise<ScrollInput> | null = null;
   #settling = 0;
   #waiting: ReturnType<typeof setTimeout> | undefined;
@@ -89,7 +92,7 @@ export class PageInput {
   constructor(host: HTMLElement, actions: InputActions) {
     this.#host = host;
     this.#actions = actions;
-    const { signal } = this.#ended;
+    const { signal } = this.#ending;
     host.ownerDocument.addEventListener('keydown', (event) => this.#onHostKey(event), { signal });
     host.addEventListener('click', (event) => this.#onTap(event, host, null), { signal });
   }
@@ -97,17 +100,20 @@ export class PageInput {
   /** Listens inside a section's document; its listeners go with the document. */
   listen(view: SectionView): void {
     const { document } = view;
-    const { signal } = this.#ended;
+    const { signal } = this.#ending;
     let hadSelection = false;
     let isMouse = false;
+    /** When a finger came down; null where a click comes from none. */
+    let touchedAt: number | null = null;
     document.addEventListener('keydown', (event) => this.#onKey(event), { signal });
-    const onDown = ({ pointerType }: PointerEvent): void => {
+    const onDown = ({ pointerType, timeStamp }: PointerEvent): void => {
       hadSelection = isSelecting(document);
       isMouse = pointerType === 'mouse';
+      touchedAt = isMouse ? null : timeStamp;
       clearTimeout(this.#waiting);
     };
     document.addEventListener('pointerdown', onDown, { signal, passive: true });
-    // Beside the words a double click means two turns, and would select the nearest word.
+    // A double click beside the words means two turns; the browser would select the nearest word.
     const onSecond = (event: MouseEvent): void => {
       if (event.detail > 1 && !isOnWords(document, event)) event.preventDefault();
     };
@@ -115,6 +121,8 @@ export class PageInput {
     document.addEventListener(
       'click',
       (event) => {
+        const isLong = touchedAt !== null && event.timeStamp - touchedAt > LONG_PRESS;
+        touchedAt = null;
         const link = linkOf(event.target);
         if (link) {
           event.preventDefault();
@@ -123,7 +131,7 @@ export class PageInput {
             link: view.linkTarget(link)?.href ?? null,
           });
           this.#actions.follow(view, link);
-        } else if (!hadSelection && !isSelecting(document)) {
+        } else if (!isLong && !hadSelection && !isSelecting(document)) {
           this.#onTap(event, view.frame.element, view, isMouse && isOnWords(document, event));
         }
       },
@@ -138,19 +146,19 @@ export class PageInput {
   }
 
   destroy(): void {
-    this.#ended.abort();
+    this.#ending.abort();
     cancelAnimationFrame(this.#settling);
     clearTimeout(this.#waiting);
   }
 
-  /** Over a bad line the next section may have better luck with the code. */
+  /** Loads the scroll code; after a failed download the next section tries again. */
   async #listenToScroll(view: SectionView): Promise<void> {
     const actions = {
       request: (direction: TurnDirection, source: TurnSource) => void this.#request(direction, source),
       isRightNext: () => this.#towards('right') === 'next',
     };
     this.#scroll ??= import('./scroll-input.ts').then(
-      ({ ScrollInput: Input }) => new Input(this.#host, actions, this.#ended.signal),
+      ({ ScrollInput: Input }) => new Input(this.#host, actions, this.#ending.signal),
     );
     const scroll = await this.#scroll.catch(() => (this.#scroll = null));
     if (!view.frame.isDestroyed) scroll?.listen(view);
@@ -159,14 +167,14 @@ export class PageInput {
   #onHostKey(event: KeyboardEvent): void {
     const target = event.target as Element | null;
     const { body, documentElement } = this.#host.ownerDocument;
-    // Arrow keys pressed in the screen's own panels and lists belong to those.
+    // A panel or a list of the screen handles the arrow keys that are pressed in it.
     if (target === body || target === documentElement || this.#host.contains(target)) this.#onKey(event);
   }
 
   #onKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const target = event.target as Element | null;
-    // Up and down are louder and softer there.
+    // A player of sound uses the up and down keys for its volume.
     const isTheirs = /^Arrow(?:Up|Down)$/.test(event.key) ? `${TYPING},audio,video` : TYPING;
     if (target?.closest?.(isTheirs)) return;
     if (this.#scrollByKey(event) || this.#edgeByKey(event)) return;
@@ -177,7 +185,7 @@ export class PageInput {
     this.#request(direction, 'key');
   }
 
-  /** Up and down scroll the continuous flow, and lead on at its ends. */
+  /** Scrolls the continuous flow by the up and down keys, and goes on to the next chapter at its end. */
   #scrollByKey(event: KeyboardEvent): boolean {
     const { key, shiftKey } = event;
     if (shiftKey || (key !== 'ArrowDown' && key !== 'ArrowUp')) return false;
@@ -220,7 +228,7 @@ export class PageInput {
 
   #pointOf(event: MouseEvent, page: HTMLElement): Omit<ReaderTap, 'link'> {
     const host = this.#host;
-    // Coordinates inside a frame are the frame's own.
+    // An event in a frame has the frame's coordinates.
     const inFrame = (event.target as Node).ownerDocument !== host.ownerDocument;
     const box = host.getBoundingClientRect();
     const { x, y } = inFrame
@@ -275,7 +283,7 @@ export class PageInput {
       const { dx, dy, far, isDragging } = touch;
       touch = null;
       if (!isDragging) return;
-      // The click that a short swipe would still cause must not turn a second page.
+      // Drops the click that the browser sends after a short swipe: it would turn a second page.
       if (event.cancelable) event.preventDefault();
       const isTakenBack = Math.abs(far) - Math.abs(dx) > Math.abs(far) * PULLED_BACK;
       const swipe = isTakenBack ? null : swipeOf(dx, dy);
@@ -293,7 +301,7 @@ export class PageInput {
     return this.#actions.isRightToLeft() ? dx : -dx;
   }
 
-  /** The rest of the way to the next page, then the turn itself. */
+  /** Moves the page over the rest of the way, and then turns it. */
   #glide(direction: TurnDirection, dx: number): void {
     const end = direction === 'next' ? this.#host.clientWidth : -this.#host.clientWidth;
     this.#animate(this.#forward(dx), end, () => this.#actions.turn(direction));
@@ -335,10 +343,10 @@ function isOnWords(document: Document, { clientX, clientY }: MouseEvent): boolea
   const node = point?.offsetNode ?? range?.startContainer;
   const offset = point?.offset ?? range?.startOffset ?? 0;
   if (node?.nodeType !== Node.TEXT_NODE) return false;
-  const around = document.createRange();
-  around.setStart(node, Math.max(0, offset - 1));
-  around.setEnd(node, Math.min((node as Text).data.length, offset + 1));
-  return [...around.getClientRects()].some(
+  const pointRange = document.createRange();
+  pointRange.setStart(node, Math.max(0, offset - 1));
+  pointRange.setEnd(node, Math.min((node as Text).data.length, offset + 1));
+  return [...pointRange.getClientRects()].some(
     ({ left, right, top, bottom }) => clientX >= left && clientX <= right && clientY >= top && clientY <= bottom,
   );
 }

@@ -4,9 +4,12 @@ import type { SectionView } from '../sections/section-view.ts';
 
 /** How far the wheel must push beyond a chapter's end to leave it, px. */
 const PUSH = 80;
-/** Silence after which a wheel's movement is a new one, ms: the run-out of a flick crosses no boundary. */
+/**
+ * Pause after which an event of the wheel begins a new movement, ms, so that the last events of a flick do not cross a
+ * chapter's end.
+ */
 const SILENCE = 180;
-/** How far a finger pulls beyond the end, px. */
+/** Distance that a finger must pull beyond a chapter's end to leave it, px. */
 const PULL = 64;
 
 /** Leads from one chapter to the next in the continuous flow, where wheel and finger come to a chapter's end. */
@@ -14,7 +17,7 @@ class ScrollEdges {
   readonly #leave: (direction: TurnDirection, source: TurnSource) => void;
   #pushed = 0;
   #last = 0;
-  /** The movement under way began at the edge. */
+  /** Whether the current movement began at a chapter's end. */
   #isFromEdge = false;
 
   constructor(leave: (direction: TurnDirection, source: TurnSource) => void) {
@@ -53,7 +56,7 @@ class ScrollEdges {
     }
     this.#last = timeStamp;
     if (!this.#isFromEdge || !isAtEdge || deltaY === 0) return;
-    // A wheel that counts lines gives a few where one that counts pixels gives a hundred.
+    // A wheel that counts lines reports a few where one that counts pixels reports a hundred.
     this.#pushed += Math.abs(deltaY) * (deltaMode === 0 ? 1 : 40);
     if (this.#pushed < PUSH) return;
     this.#isFromEdge = false;
@@ -61,18 +64,21 @@ class ScrollEdges {
   }
 }
 
-/** What turns a page, px; and a wheel's single notch, which is never the run-out of anything. */
+/** Movement that turns a page, px; a single notch of a wheel is this large and always begins a new movement. */
 const ENOUGH = 40;
 const NOTCH = 100;
 
-/** One page for each movement of wheel or trackpad: what a flick still sends when it runs out turns no second one. */
+/** Turns one page for each movement of wheel or trackpad; the last events of a flick turn no second page. */
 class WheelTurns {
   #pushed = 0;
   #last = Number.NEGATIVE_INFINITY;
   #turned = Number.NEGATIVE_INFINITY;
   #isSpent = false;
 
-  /** Where an event leads: to the `right` and `left` or `down` and `up`; null while it is not enough. */
+  /**
+   * Returns the direction of an event: to the `right` and `left` or `down` and `up`; null while the movement is too
+   * short.
+   */
   push({ deltaX, deltaY, deltaMode, timeStamp }: WheelEvent): 'right' | 'left' | 'down' | 'up' | null {
     const isAcross = Math.abs(deltaX) > Math.abs(deltaY);
     const pushed = (isAcross ? deltaX : deltaY) * (deltaMode === 0 ? 1 : ENOUGH);
@@ -101,21 +107,24 @@ function isAt(view: SectionView, direction: 1 | -1): boolean {
   return direction > 0 ? isLast : isFirst;
 }
 
-/** What wheel, trackpad and a pull beyond the end ask for. */
+/** Actions that the wheel, the trackpad and a pull beyond a chapter's end ask for. */
 interface ScrollActions {
   readonly request: (direction: TurnDirection, source: TurnSource) => void;
   /** Whether the page to the right comes next. */
   readonly isRightNext: () => boolean;
 }
 
-/** Wheel, trackpad and pulls: in pages a movement turns one, in the continuous flow it leads on at a chapter's end. */
+/**
+ * Handles wheel, trackpad and pulls: a movement turns a page, or goes on to the next chapter at the end of a continuous
+ * flow.
+ */
 export class ScrollInput {
   readonly #actions: ScrollActions;
   readonly #edges: ScrollEdges;
   readonly #wheel = new WheelTurns();
   readonly #signal: AbortSignal;
 
-  /** @param host listened to as well: beside the page the wheel means the same */
+  /** @param host element around the page; the wheel does the same there */
   constructor(host: HTMLElement, actions: ScrollActions, signal: AbortSignal) {
     this.#actions = actions;
     this.#signal = signal;

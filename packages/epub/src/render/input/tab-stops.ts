@@ -1,19 +1,19 @@
 import type { PageCursor } from '../pagination/page-cursor.ts';
 import type { SectionView } from '../sections/section-view.ts';
 
-/** What the Tab key stops at. */
+/** Elements at which the Tab key stops. */
 const STOPS = 'a[href],area[href],summary,button,input,select,textarea,audio[controls],video[controls],[tabindex]';
 
 /**
- * Keeps the Tab key on the visible page: of a chapter, the browser would take the first link, wherever it stands, and
- * scroll there. What stands on other pages can be reached by everything but Tab.
+ * Keeps the Tab key on the visible page: the browser would go to the first link of the chapter, on whatever page, and
+ * scroll there. Every other way of moving still reaches the links of other pages.
  */
 export class TabStops {
   readonly #view: SectionView;
   readonly #elements: readonly Element[];
   readonly #own: readonly (string | null)[];
-  /** Those that can be reached now. */
-  #open = { from: 0, to: 0 };
+  /** Range of stops on the visible page. */
+  #reachable = { from: 0, to: 0 };
 
   constructor(view: SectionView) {
     this.#view = view;
@@ -22,7 +22,7 @@ export class TabStops {
     for (const element of this.#elements) element.setAttribute('tabindex', '-1');
   }
 
-  /** Opens those of the page shown; reads the layout, where there are any. */
+  /** Lets the Tab key reach the stops of the visible page; reads the layout if the section has stops. */
   refresh(): void {
     const { page } = this.#view.cursor ?? {};
     if (page === undefined || this.#elements.length === 0) return;
@@ -34,8 +34,9 @@ export class TabStops {
     }
     let to = low;
     while (to < this.#elements.length && this.#pageOf(to, 'start') <= page) to += 1;
-    for (const element of this.#elements.slice(this.#open.from, this.#open.to)) element.setAttribute('tabindex', '-1');
-    this.#open = { from: low, to };
+    for (const element of this.#elements.slice(this.#reachable.from, this.#reachable.to))
+      element.setAttribute('tabindex', '-1');
+    this.#reachable = { from: low, to };
     for (const [index, element] of this.#elements.slice(low, to).entries()) {
       const own = this.#own[low + index] ?? null;
       if (own === null) element.removeAttribute('tabindex');
@@ -43,7 +44,7 @@ export class TabStops {
     }
   }
 
-  /** Page of an element; of one that is not displayed, that of the next one that is. */
+  /** Returns the page of an element; for one that is not displayed, the page of the next displayed one. */
   #pageOf(index: number, edge: 'start' | 'end'): number {
     const { flow } = this.#view.cursor as PageCursor;
     for (const element of this.#elements.slice(index)) {

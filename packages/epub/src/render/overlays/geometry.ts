@@ -16,7 +16,7 @@ export function hostRect(host: Element, frame: HTMLElement, rect: DOMRectReadOnl
   return width > 0 && height > 0 ? { ...from, width, height } : null;
 }
 
-/** Smallest rectangle around some; null around none. */
+/** Returns the smallest rectangle around all given ones; null for an empty list. */
 export function boundsOf(rects: readonly HostRect[]): HostRect | null {
   if (rects.length === 0) return null;
   const x = Math.min(...rects.map((rect) => rect.x));

@@ -15,10 +15,10 @@ export class Highlights {
   readonly #lists = new Map<number, Map<string, ReaderHighlight>>();
   readonly #sectionOfId = new Map<string, number>();
   readonly #marks = new WeakMap<SectionView, SectionMarks>();
-  /** Null until its code is here, which the first page does not wait for. */
+  /** Null until the code that paints is loaded; the first page does not wait for it. */
   #marksOf: ((view: SectionView) => SectionMarks) | null = null;
   #isComing = false;
-  readonly #passing = new Map<PassingMark, string>();
+  readonly #passingMarks = new Map<PassingMark, string>();
 
   constructor(sections: readonly Section[], views: () => Iterable<SectionView>) {
     this.#sectionOf = sectionFinder(sections);
@@ -64,9 +64,9 @@ export class Highlights {
 
   /** @internal Marks text for a moment: what a search found, what is being read aloud. Null takes the mark away. */
   mark(kind: PassingMark, cfi: string | null): void {
-    if (cfi === null) this.#passing.delete(kind);
+    if (cfi === null) this.#passingMarks.delete(kind);
     else {
-      this.#passing.set(kind, cfi);
+      this.#passingMarks.set(kind, cfi);
       this.#bring();
     }
     const section = cfi === null ? null : this.#sectionOf(cfi);
@@ -96,7 +96,7 @@ export class Highlights {
     return this.#marks.get(view)?.hit(x, y) ?? null;
   }
 
-  /** The code that paints comes with the first thing to paint; over a bad line with a later one. */
+  /** Loads the code that paints with the first highlight; after a failed download the next highlight tries again. */
   #bring(): void {
     if (this.#isComing) return;
     this.#isComing = true;
@@ -123,7 +123,7 @@ export class Highlights {
 
   #fill(view: SectionView, marks: SectionMarks): void {
     marks.add(this.#lists.get(view.section.index)?.values() ?? []);
-    for (const [kind, cfi] of this.#passing) if (this.#sectionOf(cfi) === view.section) marks.mark(kind, cfi);
+    for (const [kind, cfi] of this.#passingMarks) if (this.#sectionOf(cfi) === view.section) marks.mark(kind, cfi);
   }
 
   #each(section: number, change: (marks: SectionMarks) => void): void {

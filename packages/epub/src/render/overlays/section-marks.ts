@@ -4,7 +4,7 @@ import type { ReaderHighlight } from '../reader-types.ts';
 import type { SectionView } from '../sections/section-view.ts';
 import { textRects } from './geometry.ts';
 
-/** What the layer may have to draw of a painted range. */
+/** What the layer draws for a painted range: its boxes, its underline, its note mark. */
 export interface OverlayItem {
   readonly id: string;
   readonly range: StaticRange;
@@ -37,7 +37,7 @@ class OverlayLayer {
     this.#view = view;
   }
 
-  /** Draws these and nothing else; reads the layout once for all. */
+  /** Draws exactly these items; reads the layout once. */
   draw(items: readonly OverlayItem[]): void {
     this.#marks = [];
     if (items.length === 0) {
@@ -67,7 +67,7 @@ class OverlayLayer {
     this.#above.replaceChildren(...marks);
   }
 
-  /** Takes everything from sight until the next {@link OverlayLayer.draw}; reads no layout. */
+  /** Hides all items until the next {@link OverlayLayer.draw}; reads no layout. */
   hide(): void {
     this.#behind?.replaceChildren();
     this.#above?.replaceChildren();
@@ -105,8 +105,8 @@ class OverlayLayer {
     const { theme } = settings;
     const svg = document.createElementNS(SVG, 'svg');
     svg.setAttribute('viewBox', '0 0 24 24');
-    // The sheet is paper: words under it stay out of it.
-    // The guard on the book's pictures would leave it no width: 100 % of a layer without any.
+    // The icon has an opaque ground, so that words under it do not shine through. Its width must be set: the rule for
+    // the book's pictures limits it to 100 % of a layer that has no width.
     svg.style.cssText = `position:absolute;left:${left}px;top:${top}px;width:${size}px;height:${size}px;max-width:none!important;max-height:none!important;overflow:visible;fill:${theme.background};stroke:${theme.color};stroke-width:2;stroke-linejoin:round`;
     const path = document.createElementNS(SVG, 'path');
     path.setAttribute('d', SHEET);
@@ -129,7 +129,7 @@ class OverlayLayer {
     const size = Math.max(SMALLEST_MARK, Math.min(theme.fontSize, margin - 1));
     const gap = Math.max(0, Math.min(4, (margin - size) / 2));
     const length = isDownwards ? page.height : this.#columnWidth();
-    // The page of its last letter: the line may have begun on the one before.
+    // Takes the page of the last letter: the line may begin on the page before.
     const letter = isDownwards ? last.bottom - 1 : isLeft ? last.left + 1 : last.right - 1;
     const start = Math.floor(letter / length) * length;
     const along = isLeft && !isDownwards ? start + margin - gap - size : start + length - margin + gap;
@@ -142,7 +142,7 @@ class OverlayLayer {
     return place;
   }
 
-  /** In the continuous flow a bar for scrolling may take some of the width. */
+  /** A scroll bar of the continuous flow may take some of the width. */
   #columnWidth(): number {
     const { document, settings, isContinuous } = this.#view;
     const { theme, size: page } = settings;
@@ -183,7 +183,7 @@ class HighlightPainter {
     let highlight = this.#groups.get(group);
     if (!highlight) {
       highlight = new this.#window.Highlight();
-      // What was found or is being read lies above every colour.
+      // The marks of a search and of reading aloud lie above every colour.
       highlight.priority = group === 'found' || group === 'spoken' ? 1 : 0;
       this.#groups.set(group, highlight);
       this.#window.CSS.highlights.set(PAINT + group, highlight);
@@ -204,18 +204,18 @@ interface Mark {
   readonly highlight: ReaderHighlight;
   readonly range: StaticRange;
   readonly group: string;
-  /** Characters of the section before its ends; asked for when first needed. */
+  /** Characters of the section before the range's start and end; computed on first use. */
   span: { readonly from: number; readonly to: number } | null;
 }
 
-/** Marks that are no highlights: they answer to no tap. */
+/** Marks that are no highlights, and do not react to a tap. */
 export type PassingMark = 'found' | 'spoken';
 
 /** Pages on either side of the shown one whose overlay is drawn, so that a turn finds it there. */
 const AROUND = 2;
 const YELLOW = 'yellow';
 
-/** The painted ranges of one live section. */
+/** Paints the ranges of one section that is laid out. */
 export class SectionMarks {
   readonly #view: SectionView;
   readonly #painter: HighlightPainter | null;
@@ -230,16 +230,16 @@ export class SectionMarks {
     this.#resolver = new CfiResolver(view.document);
   }
 
-  /** Paints a list; those whose CFI leads nowhere are left out. */
+  /** Paints highlights; leaves out one whose CFI does not exist in this edition. */
   add(highlights: Iterable<ReaderHighlight>): void {
     const groups = new Map<string, StaticRange[]>();
-    const known = paintsOf(this.#view.settings.theme);
+    const paints = paintsOf(this.#view.settings.theme);
     for (const highlight of highlights) {
       this.remove(highlight.id);
       const range = this.#resolver.rangeOf(highlight.cfi);
       if (!range || range.collapsed) continue;
       const { color } = highlight;
-      const group = color in known ? color : YELLOW;
+      const group = color in paints ? color : YELLOW;
       this.#marks.set(highlight.id, { highlight, range, group, span: null });
       const list = groups.get(group) ?? [];
       groups.set(group, list);
@@ -255,7 +255,7 @@ export class SectionMarks {
     this.#painter?.remove(mark.group, mark.range);
   }
 
-  /** Paints a passing mark in place of the one before; null takes it away. */
+  /** Replaces the temporary mark of a kind; null removes it. */
   mark(kind: PassingMark, cfi: string | null): void {
     this.remove(kind);
     if (cfi !== null) this.add([{ id: kind, cfi, color: kind, note: false }]);
@@ -266,18 +266,21 @@ export class SectionMarks {
     this.#painter?.clear();
   }
 
-  /** Draws what the browser does not paint itself, around the shown page; reads the layout. */
+  /**
+   * Draws underlines and note marks, which the browser does not paint by itself, around the shown page; reads the
+   * layout.
+   */
   refresh(): void {
     const isPlain = this.#painter !== null;
-    const wanted = [...this.#marks.values()].filter(({ highlight }) => !isPlain || highlight.note);
-    if (wanted.length === 0) {
+    const tappableMarks = [...this.#marks.values()].filter(({ highlight }) => !isPlain || highlight.note);
+    if (tappableMarks.length === 0) {
       this.#layer.hide();
       return;
     }
     const from = this.#view.charactersBefore(-AROUND);
     const to = this.#view.charactersBefore(AROUND + 1);
     const paints = paintsOf(this.#view.settings.theme);
-    const near = wanted.filter((mark) => {
+    const near = tappableMarks.filter((mark) => {
       const span = this.#spanOf(mark);
       return span.to >= from && span.from <= to;
     });
@@ -291,7 +294,7 @@ export class SectionMarks {
     );
   }
 
-  /** The layout is about to change: the overlay waits for the next {@link SectionMarks.refresh}. */
+  /** Hides the overlay before the layout changes, until the next {@link SectionMarks.refresh}. */
   hide(): void {
     this.#layer.hide();
   }

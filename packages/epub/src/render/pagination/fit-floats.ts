@@ -2,7 +2,7 @@ import { findStyled } from './loosen-boxes.ts';
 import type { Fit, Room, PageFlow } from './page-flow.ts';
 import { INITIAL } from './theme-css.ts';
 
-/** Narrower than this the words beside a float are single letters, one under the other: em. */
+/** Narrowest strip for words beside a float, em: a narrower one would set single letters under each other. */
 const STRIP = 7;
 /** Pictures up to this size in a float stand for a letter, em. */
 const LARGEST_INITIAL = 9;
@@ -13,13 +13,13 @@ const LARGEST_INITIAL = 9;
  */
 export function floatFitter(): Fit {
   let floats: readonly HTMLElement[] | null = null;
-  /** Their own style as it was. */
+  /** The elements' own style before the change. */
   const changed = new Map<HTMLElement, string>();
   return (document, flow, room) => {
     floats ??= findStyled(document, '[style*="float"]', ({ float }) => float === 'left' || float === 'right');
     for (const [box, style] of changed) box.style.cssText = style;
     changed.clear();
-    // All are asked before any is changed: one layout, not one for each.
+    // Reads all elements before changing any, so that the browser computes one layout and not one for each.
     const looks = floats.map((box) => lookAt(box, flow, room));
     floats.forEach((box, index) => {
       const { fix, initials } = looks[index] as Look;
@@ -56,7 +56,7 @@ function fixOf(box: HTMLElement, rect: DOMRect, flow: PageFlow, room: Room): Loo
   const beside = Math.min(room.column, box.parentElement?.clientWidth || room.column) - rect.width;
   if (beside < STRIP * room.fontSize && rect.width > STRIP * room.fontSize) return 'alone';
   const position = flow.isContinuous ? 0 : flow.position;
-  // By its middle: what hangs out is the smaller part.
+  // Decides by the float's middle, because the part that hangs out is the smaller one.
   const start = Math.max(0, Math.floor((rect.left + rect.width / 2 + position) / room.width)) * room.width - position;
   if (rect.left < start - 0.5) return 'left';
   return rect.right > start + room.width + 0.5 ? 'right' : null;

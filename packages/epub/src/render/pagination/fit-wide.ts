@@ -3,19 +3,22 @@ import { WIDE } from './theme-css.ts';
 
 /** Content that cannot be broken and may be wider than the page. */
 export const WIDE_CONTENT = 'math,table';
-/** Least size at which a fitted table is legible: this part of the text's size, and so many px. */
-const SMALLEST_PART = 0.45;
-const SMALLEST_TEXT = 9;
-/** A formula scrolls before its letters get smaller than this, px: its signs are smaller still. */
-const SMALLEST_FORMULA = 12;
-/** Lines that are hard to read are better than lines that are nowhere. */
+/** A table or a formula scrolls before its letters get smaller than this, px. */
+const SMALLEST_TEXT = 12;
+/** Marks tables that are wider and higher than the page; their cells are set one below the other. */
+const STACKED = 'data-reader-stacked';
+/** Marks the style element for these tables. */
+const STYLE = 'data-reader-tables';
+/** Number of cells whose letter size is read. */
+const CELLS_ASKED = 40;
+/** Smallest scale for content that would otherwise lose lines: small letters are better than missing ones. */
 const SMALLEST_WHOLE = 0.3;
 const PASSES = 6;
 
 /** Width that an element's block has for it, px: in a list or a quotation less than the column. */
 function roomOf(element: Element): number {
   let block = element.parentElement;
-  // What stands in a line has no width of its own to give.
+  // An inline element has no width of its own.
   while (block && block.clientWidth === 0) block = block.parentElement;
   if (!block) return Infinity;
   const { paddingLeft, paddingRight, textIndent } = getComputedStyle(block);
@@ -26,8 +29,8 @@ function roomOf(element: Element): number {
 
 /**
  * Makes formulas and tables that are wider than the column smaller until they fit; the page clips what stands out,
- * so that it does not cover the next one. A formula that would be hard to read then scrolls by itself. It is never
- * divided between pages: one that is higher than the page gets smaller too, since its last lines would be nowhere.
+ * so that it does not cover the next one. What would be hard to read then scrolls sideways by itself, and is not divided
+ * between pages: a formula that is higher than the page gets smaller too, and a table sets its cells one below the other.
  */
 export function fitWide(document: Document, _flow: PageFlow, room: Room): void {
   const elements = [...document.body.querySelectorAll<HTMLElement>(WIDE_CONTENT)].filter(
@@ -35,19 +38,69 @@ export function fitWide(document: Document, _flow: PageFlow, room: Room): void {
   );
   for (const element of elements) {
     if (element.style.zoom) element.style.zoom = '';
+    // Removes the stop of the Tab key only from elements that the engine made scrollable.
+    if (element.getAttribute(WIDE) === OWN_STOP) element.removeAttribute('tabindex');
     element.removeAttribute(WIDE);
+    element.removeAttribute(STACKED);
   }
-  // A smaller one has more room for its rows, and may set them out wider than before.
+  // A smaller formula has more room for its rows, and may become wider again.
   let wideElements = elements;
   for (let pass = 0; pass < PASSES && wideElements.length > 0; pass += 1) wideElements = shrink(wideElements, room);
-  const formulas = elements.filter(({ localName }) => localName === 'math');
-  const tooWide = formulas.filter((each) => widthOf(each) > Math.min(room.column, roomOf(each)) + 1);
-  for (const element of tooWide) element.setAttribute(WIDE, '');
+  const tooWide = elements
+    .filter((each) => widthOf(each) > Math.min(room.column, roomOf(each)) + 1)
+    // A box that scrolls is not divided between pages, so that a table higher than the page would lose its last rows.
+    .map((element) => ({ element, isHigh: element.localName === 'table' && heightOf(element) > room.height }));
+  for (const { element, isHigh } of tooWide) {
+    if (isHigh) element.setAttribute(STACKED, '');
+    else scrollSideways(element);
+  }
+  if (tooWide.length > 0) styleTables(document);
 }
 
-/** @returns those that became smaller */
+/** Shadows stand at the edges behind which there is more: those of the box, under covers that move with its content. */
+function styleTables(document: Document): void {
+  const { backgroundColor, color } = getComputedStyle(document.documentElement);
+  const shadow = `color-mix(in srgb,${color} 40%,transparent)`;
+  const edges = [
+    { ink: `${backgroundColor} 50%`, width: 24, moves: 'local' },
+    { ink: shadow, width: 12, moves: 'scroll' },
+  ].flatMap(({ ink, width, moves }) =>
+    ['left', 'right'].map(
+      (side) =>
+        `linear-gradient(to ${side === 'left' ? 'right' : 'left'},${ink},transparent) ${side}/${width}px 100% no-repeat ${moves}`,
+    ),
+  );
+  const style = document.querySelector(`[${STYLE}]`) ?? document.createElement('style');
+  style.setAttribute(STYLE, '');
+  style.textContent = `table[${WIDE}]{display:block!important;width:auto!important;color:inherit!important;background:${edges.join()}!important}
+[${STACKED}],[${STACKED}] :is(tbody,thead,tfoot,tr,td,th,caption){display:block!important;width:auto!important}
+[${STACKED}] tr{border-top:1px solid!important}`;
+  document.head.append(style);
+}
+
+/** Value of the mark on what gets a stop of the Tab key from the engine, so that arrow keys can scroll it. */
+const OWN_STOP = 'stop';
+
+function scrollSideways(element: HTMLElement): void {
+  const hasStop = element.hasAttribute('tabindex');
+  element.setAttribute(WIDE, hasStop ? '' : OWN_STOP);
+  if (!hasStop) element.setAttribute('tabindex', '0');
+  element.addEventListener('keydown', keepArrow);
+}
+
+/** The browser scrolls what has the focus and more to show on the side of an arrow key: that key turns no page. */
+function keepArrow(event: KeyboardEvent): void {
+  const box = event.currentTarget as Element;
+  if (!box.hasAttribute(WIDE) || !/^Arrow(?:Left|Right)$/.test(event.key)) return;
+  const most = box.scrollWidth - box.clientWidth;
+  const at = Math.abs(box.scrollLeft);
+  const isOnward = (event.key === 'ArrowRight') === box.scrollLeft >= 0;
+  if (isOnward ? at < most - 1 : at > 1) event.stopPropagation();
+}
+
+/** @returns the elements that became smaller */
 function shrink(elements: readonly HTMLElement[], room: Room): HTMLElement[] {
-  // All are measured before any is changed: one layout, not one for each.
+  // Measures all elements before changing any, so that the browser computes one layout and not one for each.
   const zooms = elements.map((element) => zoomOf(element, room));
   return elements.filter((element, index) => {
     const zoom = zooms[index] as number;
@@ -59,16 +112,28 @@ function shrink(elements: readonly HTMLElement[], room: Room): HTMLElement[] {
 
 /** Width that an element needs as it is now, px. */
 function widthOf(element: HTMLElement): number {
-  const { width } = element.getBoundingClientRect();
+  // An element that crosses pages has several pieces; the widest one counts.
+  const width = Math.max(0, ...[...element.getClientRects()].map((rect) => rect.width));
   return Math.max((element.scrollWidth || 0) * Number(element.style.zoom || '1'), width);
+}
+
+/** Height of all pieces of an element, px. */
+function heightOf(element: HTMLElement): number {
+  return [...element.getClientRects()].reduce((sum, { height }) => sum + height, 0);
+}
+
+/** Part of its size to which an element may shrink. */
+function smallestZoom(element: HTMLElement, fontSize: number): number {
+  if (element.localName === 'math') return Math.min(1, SMALLEST_TEXT / fontSize);
+  const cells = [...element.querySelectorAll('td,th')].slice(0, CELLS_ASKED);
+  const sizes = cells.map((cell) => Number.parseFloat(getComputedStyle(cell).fontSize));
+  return Math.min(1, SMALLEST_TEXT / Math.min(fontSize, ...sizes));
 }
 
 function zoomOf(element: HTMLElement, { column, height, fontSize }: Room): number {
   const now = Number(element.style.zoom || '1');
   const isFormula = element.localName === 'math';
-  const smallest = isFormula
-    ? Math.min(1, SMALLEST_FORMULA / fontSize)
-    : Math.min(SMALLEST_PART, SMALLEST_TEXT / fontSize);
+  const smallest = smallestZoom(element, fontSize);
   const rect = element.getBoundingClientRect();
   const width = widthOf(element);
   const across = width > 0 ? Math.min(column, roomOf(element)) / width : 1;

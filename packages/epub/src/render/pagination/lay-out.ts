@@ -1,6 +1,6 @@
 import type { SectionContent } from '../sections/load-section.ts';
 import type { SectionFrame } from '../sections/section-frame.ts';
-import { axisOf, PageFlow } from './page-flow.ts';
+import { axisOf, PageFlow, type Room } from './page-flow.ts';
 import type { PairedPage } from './page-pairs.ts';
 import {
   AWAY,
@@ -48,7 +48,7 @@ export function hideTail(body: Element, place: Node | null): readonly Element[] 
   return hidden;
 }
 
-/** Brings everything back. */
+/** Puts the hidden elements back into the layout. */
 export function showTail(hidden: readonly Element[]): void {
   for (const element of hidden) element.removeAttribute(AWAY);
 }
@@ -63,7 +63,7 @@ export function layOutFrame(
   settings: ViewSettings,
   side: PairedPage['side'] | null,
 ): PageFlow {
-  const { theme, size, fontFaces, fallbackFont } = settings;
+  const { theme, size, fontFaces } = settings;
   const { kind, viewport } = content;
   frame.stand(side);
   frame.fit(size, kind === 'fixed' ? viewport : null, settings.isStrip, side);
@@ -75,12 +75,9 @@ export function layOutFrame(
     frame.style(highlightCss(theme) + (kind === 'fixed' ? FIXED : plainCss(theme)));
     return new PageFlow(frame.document, 'ltr', size.width);
   }
-  const css = (vertical: boolean): string =>
-    fontFaces +
-    themeCss(theme, size, vertical, fallbackFont) +
-    highlightCss(theme) +
-    (settings.isStrip ? stripCss(theme) : '');
-  // Nearly every book is written in lines: asking after the guess spares the styles one whole computation.
+  const css = (vertical: boolean): string => fontFaces + themeCss(settings, vertical) + highlightCss(theme);
+  // Assumes horizontal lines and checks afterwards, because nearly every book has them: this saves one computation of
+  // all styles.
   frame.style(css(false));
   const axis = axisOf(frame.document);
   if (axis === 'vertical') frame.style(css(true));
@@ -89,23 +86,26 @@ export function layOutFrame(
   return new PageFlow(frame.document, isContinuous ? 'continuous' : axis, length);
 }
 
-/** Fits what is too wide, loosens what is too stiff, and counts the pages; forces layout. */
+/** Makes wide content fit, divides boxes that are too high, and counts the pages; forces layout. */
 export function countPages(
   { kind, fits }: SectionContent,
   document: Document,
   flow: PageFlow,
-  { theme, size }: ViewSettings,
+  settings: ViewSettings,
 ): number {
   if (kind !== 'flow') return flow.isContinuous ? flow.count() : 1;
-  const columns = columnsOf(theme, size);
-  const height = flow.isContinuous ? Number.POSITIVE_INFINITY : textHeightOf(theme, size);
-  const width = size.width / columns;
-  const column = width - theme.marginLeft - theme.marginRight;
-  for (const fit of fits) fit(document, flow, { column, width, height, fontSize: theme.fontSize });
-  if (columns === 2) {
+  for (const fit of fits) fit(document, flow, roomOf(flow, settings));
+  if (columnsOf(settings.theme, settings.size) === 2) {
     document.documentElement.removeAttribute(ODD);
     const isOdd = flow.count(flow.size / 2) % 2 === 1;
     document.documentElement.toggleAttribute(ODD, isOdd);
   }
   return flow.count();
+}
+
+/** The room that a page has for text. */
+export function roomOf(flow: PageFlow, { theme, size }: ViewSettings): Room {
+  const height = flow.isContinuous ? Number.POSITIVE_INFINITY : textHeightOf(theme, size);
+  const width = size.width / columnsOf(theme, size);
+  return { column: width - theme.marginLeft - theme.marginRight, width, height, fontSize: theme.fontSize };
 }

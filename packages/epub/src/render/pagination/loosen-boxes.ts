@@ -1,6 +1,6 @@
 import type { Fit, PageFlow } from './page-flow.ts';
 
-/** What of a rule makes a box that pages cannot hold: placed on the sheet, or indivisible in its line. */
+/** Values that make a box which pages cannot hold: placed on the sheet, or indivisible in its line. */
 const PLACED = /^(?:absolute|fixed)$/;
 const BOX_IN_LINE = /^inline-/;
 const WRITTEN = '[style*="absolute"],[style*="fixed"],[style*="inline-"]';
@@ -14,15 +14,15 @@ const WRITTEN = '[style*="absolute"],[style*="fixed"],[style*="inline-"]';
 export function boxLoosener(): Fit {
   let boxes: readonly HTMLElement[] | null = null;
   const inLine = new Set<HTMLElement>();
-  /** Their own style as it was. */
+  /** The elements' own style before the change. */
   const divided = new Map<HTMLElement, string>();
   return (document, flow, { height }) => {
     if (flow.isContinuous) return;
     boxes ??= findStyled(document, WRITTEN, isStiff);
-    // Another size may have room for a box that this one had not.
+    // Another page size may have room for the box as its author wrote it.
     for (const [box, style] of divided) box.style.cssText = style;
     divided.clear();
-    // All are asked before any is changed: one layout, not one for each.
+    // Reads all elements before changing any, so that the browser computes one layout and not one for each.
     const kinds = boxes.map((box) => (inLine.has(box) ? null : kindOf(box, flow, height)));
     boxes.forEach((box, index) => {
       if (kinds[index] === 'line') {
@@ -42,7 +42,7 @@ function kindOf(box: HTMLElement, flow: PageFlow, height: number): 'line' | 'blo
   const { position, display, clip, clipPath } = styleOf(box);
   if (BOX_IN_LINE.test(display)) return rect.height > height ? 'block' : null;
   if (!PLACED.test(position) || isHidden(box, rect) || clip !== 'auto' || clipPath !== 'none') return null;
-  // One that is placed in a box of the book moves with it.
+  // An element that is placed inside a box of the book moves with that box.
   if (box.offsetParent && box.offsetParent !== box.ownerDocument.body) return null;
   return standsInLine(box) || isThrown(box, rect, flow) || isCut(box, flow) ? 'line' : null;
 }
@@ -50,7 +50,7 @@ function kindOf(box: HTMLElement, flow: PageFlow, height: number): 'line' | 'blo
 const styleOf = (element: Element): CSSStyleDeclaration =>
   (element.ownerDocument.defaultView as Window).getComputedStyle(element);
 
-/** Put out of sight by its author, for those who hear the book. */
+/** Whether the author hid the element from sight and left it for screen readers. */
 function isHidden({ ownerDocument }: Element, { left, right, bottom, width, height }: DOMRect): boolean {
   const { scrollX, innerWidth } = ownerDocument.defaultView as Window;
   const isBeside = scrollX < 0 ? left + scrollX >= innerWidth : right + scrollX <= 0;
@@ -112,7 +112,7 @@ function gather(rules: CSSRuleList, selectors: Set<string>, isWanted: (style: CS
 
 function matching(body: Element, selector: string): Iterable<Element> {
   try {
-    // A question has no namespaces: `epub|type` is asked for in any.
+    // A selector of `querySelectorAll` has no namespaces, so that `epub|type` matches in any of them.
     return body.querySelectorAll(selector.replaceAll(/[\w-]+\|(?!=)/g, '*|'));
   } catch {
     return [];

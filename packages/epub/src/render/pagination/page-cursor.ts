@@ -11,7 +11,7 @@ export class PageCursor {
   readonly flow: PageFlow;
   #page = 0;
   #pages = 1;
-  /** Scroll position the engine itself set; any other was the reader's or the browser's doing. */
+  /** The last scroll position that the engine set; the reader or the browser made any other. */
   #rest = 0;
 
   constructor(flow: PageFlow, page = 0) {
@@ -27,7 +27,7 @@ export class PageCursor {
     return this.#pages;
   }
 
-  /** Number of the page for the reader, who counts from the beginning whatever the scroll position. */
+  /** Number of the page as the reader counts it, from the beginning of the section. */
   get shownPage(): number {
     if (!this.flow.isContinuous) return this.#page;
     return this.isLast ? this.#pages - 1 : Math.min(this.#pages - 1, Math.floor(this.flow.position / this.flow.size));
@@ -85,7 +85,7 @@ export class PageCursor {
     return true;
   }
 
-  /** One page on or back; false at the end of what is laid out. A screenful keeps one `line` in sight, px. */
+  /** Moves one page on or back; false at the end of the laid out part. A screenful keeps one `line` in sight, px. */
   step(direction: 1 | -1, line: number): boolean {
     if (direction > 0 ? this.isLast : this.isFirst) return false;
     if (this.flow.isContinuous) this.#scrollBy(direction * Math.max(line, this.flow.size - line));
@@ -100,7 +100,10 @@ export class PageCursor {
     this.#rest = this.flow.position;
   }
 
-  /** Adopts the place someone else scrolled to (reader, focus, search in page); true when it shows something else. */
+  /**
+   * Takes over a scroll position that the reader, the focus or the browser's search set; true when another page is
+   * shown.
+   */
   adopt(): boolean {
     if (Math.abs(this.flow.position - this.#rest) < 1) return false;
     if (this.flow.isContinuous) {
@@ -127,7 +130,7 @@ export interface Paging {
   /** Number of the page, from 0, and their count. */
   readonly page: number;
   readonly pages: number;
-  /** False when both are estimates, in a giant chapter. */
+  /** False in a giant chapter, where page and count are estimates. */
   readonly exact: boolean;
   readonly isFirst: boolean;
   readonly isLast: boolean;

@@ -25,6 +25,14 @@ export class PageFlow {
     return this.#axis === 'continuous';
   }
 
+  get isRightToLeft(): boolean {
+    return this.#axis === 'rtl';
+  }
+
+  get isVertical(): boolean {
+    return this.#axis === 'vertical';
+  }
+
   /** Length of everything laid out, in columns of `length` px; forces layout. */
   count(length = this.size): number {
     const { scrollWidth, scrollHeight } = this.#scroller;
@@ -78,7 +86,7 @@ export class PageFlow {
     return Math.round((this.position - this.origin) / this.size) + this.#before;
   }
 
-  /** What lies before the origin is a page too. */
+  /** The text before the origin counts as a page. */
   get #before(): 0 | 1 {
     return this.origin > 0 ? 1 : 0;
   }
@@ -115,13 +123,16 @@ export interface Room {
   /** Width of the text, and of its column with the margins. */
   readonly column: number;
   readonly width: number;
-  /** Height of what cannot be divided; infinite in the continuous flow. */
+  /** Largest height of a box that cannot be divided; infinite in the continuous flow. */
   readonly height: number;
   /** Size of the text. */
   readonly fontSize: number;
 }
 
-/** Changes what pages cannot hold so that they can, for this room; called for each layout, and undoes its last. */
+/**
+ * Adapts content that the pages cannot hold to the room that they have. Runs at each layout, and first undoes its last
+ * change.
+ */
 export type Fit = (document: Document, flow: PageFlow, room: Room) => void;
 
 /** Direction in which a styled document flows. Needs a document that has a window. */

@@ -1,6 +1,6 @@
 import type { Publication, Section } from '../../container/publication.ts';
 
-/** A drawn page that another one stands beside. */
+/** A drawn page that is shown beside another one. */
 export interface PairedPage {
   /** Index of the section beside it. */
   readonly beside: number;
@@ -19,7 +19,7 @@ export function pairPages(
 ): Map<number, PairedPage> {
   const [first, second] = isRightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
   const pairs = new Map<number, PairedPage>();
-  /** A page on the first side that waits for the one on the second. */
+  /** Index of a page on the first side whose neighbour is not known yet. */
   let open: number | null = null;
   let isBeginning = true;
   for (const { index, linear, layout, pageSpread } of sections) {

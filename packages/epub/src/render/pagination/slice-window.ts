@@ -10,7 +10,7 @@ const EARLY = 24_000;
 const LATE = 44_000;
 
 const HEADING = /^h[1-3]$/i;
-/** Content that cannot be hidden in part. The rows of a giant table may get other widths in each slice. */
+/** Elements that are never hidden in part. The rows of a giant table may have other widths in each slice. */
 const WHOLE = new Set(['tr', 'p', 'svg', 'math', 'pre', 'figure']);
 
 interface Block {
@@ -132,7 +132,7 @@ function cut(container: Element, blocks: Block[], starts: Element[]): void {
   visit(container);
 }
 
-/** Writes a list item's number down: hidden ones before it count no more. */
+/** Writes the number of a list item into it, because hidden items before it no longer count. */
 function keepNumber(item: Element): void {
   const list = item.parentElement;
   if (item.localName !== 'li' || list?.localName !== 'ol' || list.hasAttribute('reversed')) return;

@@ -12,18 +12,24 @@ export interface PageSize {
 /** Narrowest host that shows two columns side by side, px. */
 const SPREAD_WIDTH = 720;
 
-/** Text that may be short of room has this margin all the same, px. */
+/** Narrowest column, em, whose lines a book may justify: in a narrower one the words stand too far apart. */
+const JUSTIFIED_WIDTH = 22;
+
+/** Least margin even where the text is short of room, px. */
 const LEAST_MARGIN = 10;
+
+/** The layer of the engine's rules; the section's document names it before any of the book's. */
+export const LAYER = 'reader';
 
 /** Attributes the engine sets on existing elements; they change no CFI. */
 export const AWAY = 'data-reader-away';
 export const SLICE = 'data-reader-slice';
 export const ODD = 'data-reader-odd';
-/** On pictures that stand for a first letter. */
+/** Marks pictures that stand for a first letter. */
 export const INITIAL = 'data-reader-initial';
-/** On what is wider than the page and scrolls by itself. */
+/** Marks content that is wider than the page and scrolls by itself. */
 export const WIDE = 'data-reader-wide';
-/** A picture whose file is on its way: a browser would show a broken one in its place. */
+/** Marks a picture whose file is still loading: the browser would show a broken picture meanwhile. */
 export const WAITING = 'data-reader-waiting';
 
 /** Columns of one page. */
@@ -38,13 +44,16 @@ export function textHeightOf(theme: ReaderTheme, size: PageSize): number {
 }
 
 /**
- * The stylesheet of a section: the page, the reader's theme, and defaults that any rule of the book beats
- * (`:where` has no weight). Applies to the flow of text only; pictures and fixed pages have {@link plainCss}.
+ * The stylesheet of a section: the page, the reader's theme, and defaults that any rule of the book beats. It stands in
+ * the first layer ({@link LAYER}): what it says with `!important` no `!important` of the book beats, however strong its
+ * selector, and the rest yields to any rule. Applies to the flow of text only; pictures and fixed pages have {@link plainCss}.
  */
-export function themeCss(theme: ReaderTheme, size: PageSize, vertical: boolean, fallbackFont: string): string {
+export function themeCss(settings: ViewSettings, vertical: boolean): string {
+  const { theme, size, fallbackFont, isStrip } = settings;
   const isContinuous = theme.flow === 'scrolled-doc' && !vertical;
   const page = isContinuous ? continuousCss(theme, size) : pageCss(theme, size, vertical);
-  return page + textCss(theme, fallbackFont) + guardCss(theme, size);
+  const strip = isStrip ? stripCss(theme) : '';
+  return `@layer ${LAYER}{${page}${alignmentCss(settings, vertical)}${textCss(theme, fallbackFont)}${guardCss(theme, size)}${strip}}`;
 }
 
 /** Paint of highlights by the browser itself (CSS Custom Highlight API); see `HighlightPainter`. */
@@ -65,7 +74,7 @@ export const PAINT = 'reader-';
 
 /** The stylesheet of a page that is one picture or a notice. */
 export function plainCss(theme: ReaderTheme): string {
-  return `html{height:100%!important;overflow:hidden!important;${colours(theme)};font:${theme.fontSize}px/1.5 serif}
+  return `html{height:100%!important;overflow:hidden!important;${colours(theme)};font:${theme.fontSize}px/1.5 serif}${picturesCss(theme)}
 body{margin:0!important;height:100%;display:grid;place-items:center;overflow:hidden;text-align:center}
 body>img,body>svg{display:block;width:100%;height:100%;object-fit:contain}p{max-width:24em;padding:0 16px}[${WAITING}]{visibility:hidden!important}`;
 }
@@ -75,6 +84,10 @@ export function stripCss(theme: ReaderTheme): string {
   return `html{height:auto!important;overflow:hidden auto!important;overscroll-behavior:contain;${colours(theme)}}
 body{margin:0!important;padding:0!important;min-height:0!important}body::after{display:none!important}
 img,svg,video,canvas{display:block;width:100%!important;height:auto!important;max-height:none!important}`;
+}
+
+function picturesCss({ background, softPictures }: ReaderTheme): string {
+  return softPictures && isDark(background) ? ':where(img,svg:not(svg *)){filter:brightness(.78)}' : '';
 }
 
 function colours(theme: ReaderTheme): string {
@@ -102,8 +115,8 @@ body{padding:${padding}!important;min-height:0!important}
 }
 
 /**
- * The margin above or below lines that run downwards. What keeps the lines of a wide page short would leave nothing of
- * these: they may be as long as those would be, and shorter only for the sake of a margin that a phone has too.
+ * Returns the margin above and below vertical lines. The rule that keeps the lines of a wide page short would leave no
+ * height for them: they may be as long as horizontal lines, and are shorter only for the margin that a phone has too.
  */
 function downwardMargin({ marginLeft, marginRight }: ReaderTheme, { width, height }: PageSize, margin: number): number {
   const spare = Math.floor((height - (width - marginLeft - marginRight)) / 2);
@@ -122,13 +135,15 @@ background:repeating-linear-gradient(90deg,currentColor 0 8px,transparent 8px 13
 
 function rootCss(theme: ReaderTheme): string {
   return `html{box-sizing:border-box!important;margin:0!important;padding:0!important;border:0!important;
-position:static!important;max-width:none!important;max-height:none!important;min-width:0!important;
+max-width:none!important;max-height:none!important;min-width:0!important;
 scroll-behavior:auto!important;${colours(theme)};
 font-size:${theme.fontSize}px!important;line-height:${theme.lineHeight}!important;
 overflow-wrap:break-word;-webkit-text-size-adjust:none;text-size-adjust:none}
-body{box-sizing:border-box!important;display:block!important;columns:auto!important;float:none!important;
-position:static!important;width:auto!important;height:auto!important;max-width:none!important;max-height:none!important;
-margin:0!important;border:0!important;overflow:clip!important;background:none!important;color:inherit!important}
+html,body{display:block!important;float:none!important;position:static!important;transform:none!important;
+opacity:1!important;visibility:visible!important;filter:none!important;clip-path:none!important;contain:none!important;
+content-visibility:visible!important;container-type:normal!important;zoom:1!important;white-space:normal!important}
+body{box-sizing:border-box!important;columns:auto!important;width:auto!important;height:auto!important;max-width:none!important;max-height:none!important;
+min-width:0!important;margin:0!important;border:0!important;overflow:clip!important;background:none!important;color:inherit!important}
 [${AWAY}]{display:none!important}[${WAITING}]{visibility:hidden!important}`;
 }
 
@@ -137,19 +152,21 @@ function textCss(theme: ReaderTheme, fallbackFont: string): string {
     theme.fontFamily === 'auto'
       ? `:where(html){font-family:${fallbackFont}}`
       : `html,body,body :not(code,pre,kbd,samp,tt,math,math *){font-family:${theme.fontFamily}!important}`;
-  // On paper white the book may keep its own colours; on any other ground they could vanish.
+  // The book keeps its own colours on a white page; on any other background they could become invisible.
   const ground = /^#?f{3}(f{3})?$|^white$/i.test(theme.background.replace('#', ''))
     ? ''
-    : `[${INITIAL}]{${isDark(theme.background) ? 'filter:invert(1) hue-rotate(180deg);mix-blend-mode:screen' : 'mix-blend-mode:multiply'}}\
-body :not(svg *){color:inherit!important;background-color:transparent!important;border-color:currentColor!important}`;
+    : `[${INITIAL}]{${isDark(theme.background) ? 'filter:invert(1) hue-rotate(180deg)!important;mix-blend-mode:screen!important' : 'mix-blend-mode:multiply!important'}}\
+body :not(svg *,:where([${WIDE}])){color:inherit!important;-webkit-text-fill-color:currentColor!important;background:none!important;\
+border-color:currentColor!important}svg:has(text){background:#fff!important;color:#000!important}`;
   // A box that scrolls or hides cannot be divided between pages: a long one would lose its end.
-  return `${face}${ground}
+  return `${face}${ground}${picturesCss(theme)}
 body,p,li,dd,dt,blockquote,div,section,article,td,th{line-height:inherit!important}
 ${settingCss(theme)}:where(p){margin-block:0;hyphens:auto}:where(li,dd){hyphens:auto}:where(p+p){text-indent:1.25em}
 :where(a:any-link){color:inherit}a:any-link{text-decoration:underline 1px!important;text-underline-offset:.18em}
-sup,sub{line-height:0!important}:focus-visible{outline:2px solid currentColor;outline-offset:2px}
+sup,sub{line-height:0!important}:focus-visible{outline:2px solid currentColor!important;outline-offset:2px!important}
+nobr,[nowrap]{white-space:normal!important}
 pre{white-space:pre-wrap!important}
-pre,div,section,article,aside,main,header,footer,blockquote,ul,ol,dl,p{overflow:visible!important;max-height:none!important}`;
+body :not(img,video,audio,canvas,svg,svg *,math,math *,[${WIDE}]){overflow:visible!important;max-height:none!important}`;
 }
 
 /** Whether a ground of six hexadecimal digits is nearer to black than to white. */
@@ -161,15 +178,24 @@ function isDark(background: string): boolean {
 }
 
 /**
- * What the reader may set further; unset, the book decides. Alignment only changes text that runs
- * from the start or is justified already (`rewrite-css.ts` leaves a variable there): what is centred stays centred.
+ * Alignment as the reader chose it; unset, as the book says where the column is wide enough and words are divided. It only
+ * changes text that runs from the start or is justified already (`rewrite-css.ts` leaves a variable there): centred text
+ * stays centred.
  */
-function settingCss({ justify, hyphenate, letterSpacing, wordSpacing }: ReaderTheme): string {
-  const parts: string[] = [];
+function alignmentCss({ theme, size, dividesWords: divides }: ViewSettings, vertical: boolean): string {
+  const { justify, hyphenate, fontSize, marginLeft, marginRight } = theme;
   if (justify !== undefined) {
-    parts.push(`html{--reader-align:${justify ? 'justify' : 'start'}}:where(body){text-align:var(--reader-align)}
-:where(h1,h2,h3,h4,h5,h6,pre,td,th){text-align:start}`);
+    return `html{--reader-align:${justify ? 'justify' : 'start'}}:where(body){text-align:var(--reader-align)}
+:where(h1,h2,h3,h4,h5,h6,pre,td,th){text-align:start}`;
   }
+  const column = (size.width / columnsOf(theme, size) - marginLeft - marginRight) / fontSize;
+  const isRagged = column < JUSTIFIED_WIDTH || hyphenate === false || !divides;
+  return isRagged && !vertical ? 'html{--reader-align:start}' : '';
+}
+
+/** Further settings of the reader; the book decides where one is unset. */
+function settingCss({ hyphenate, letterSpacing, wordSpacing }: ReaderTheme): string {
+  const parts: string[] = [];
   if (hyphenate !== undefined) {
     const value = hyphenate ? 'auto' : 'manual';
     parts.push(`body,body *{-webkit-hyphens:${value}!important;hyphens:${value}!important}`);
@@ -181,10 +207,11 @@ function settingCss({ justify, hyphenate, letterSpacing, wordSpacing }: ReaderTh
 
 function guardCss(theme: ReaderTheme, size: PageSize): string {
   const height = textHeightOf(theme, size);
-  return `img,svg,video,canvas{max-width:100%!important;max-height:${height}px!important;object-fit:contain;
-break-inside:avoid;box-sizing:border-box}
+  return `img,svg,video,canvas{max-width:100%!important;max-height:${height}px!important;object-fit:contain!important;
+break-inside:avoid!important;box-sizing:border-box!important}
 table{max-width:100%!important}tr,figure,math[display=block]{break-inside:avoid}
-[${WIDE}]{display:block math;max-width:100%;overflow:auto hidden!important}h1,h2,h3,h4,h5,h6{break-after:avoid}`;
+[${WIDE}]{max-width:100%!important;overflow:auto hidden!important}math[${WIDE}]{display:block math!important}
+h1,h2,h3,h4,h5,h6{break-after:avoid}`;
 }
 
 /** How a section is laid out; replaced as a whole when the theme or the host's size changes. */
@@ -194,6 +221,8 @@ export interface ViewSettings {
   readonly fontFaces: string;
   readonly fallbackFont: string;
   readonly language: string;
+  /** The browser divides words of the book's language. */
+  readonly dividesWords: boolean;
   readonly missingText: string;
   /** The book is one strip of pictures, as wide as the screen, to be scrolled. */
   readonly isStrip: boolean;
@@ -217,11 +246,12 @@ export function settingsOf(options: ReaderOptions, theme: ReaderTheme): ViewSett
     fontFaces,
     fallbackFont: fallbackFontFamily,
     language: publication.metadata.language,
+    dividesWords: dividesWords(host.ownerDocument, publication.metadata.language),
     missingText: texts.missingSection,
   };
 }
 
-/** Whole pixels only: at fractions the columns and the scroll position would part by and by. */
+/** Rounds to whole pixels: with fractions the columns and the scroll position would drift apart. */
 function hostSize({ clientWidth, clientHeight }: HTMLElement): PageSize {
   return { width: Math.max(1, Math.floor(clientWidth)), height: Math.max(1, Math.floor(clientHeight)) };
 }
@@ -229,4 +259,30 @@ function hostSize({ clientWidth, clientHeight }: HTMLElement): PageSize {
 /** Whether the page before the first line is to the right. */
 export function isRightToLeft({ metadata: { direction, language } }: Publication): boolean {
   return direction === 'default' ? /^(ar|he|fa|ur|yi)\b/i.test(language) : direction === 'rtl';
+}
+
+/** Languages in which lines are justified only where words can be divided. */
+const DIVIDED = /^(?:es|ca|gl|pt|fr|it|en|de)\b/i;
+/** The patterns of each of these languages divide it. */
+const DIVISIBLE = 'internacionalización';
+
+const verdicts = new Map<string, boolean>();
+
+/**
+ * Returns whether the browser divides words of a language at the end of a line; Chromium on Linux, for example, has no
+ * patterns. Lays out one hidden word in the host's document, once for each language.
+ * @returns true for languages that are justified without dividing words.
+ */
+function dividesWords({ body }: Document, language: string): boolean {
+  if (!DIVIDED.test(language)) return true;
+  const earlier = verdicts.get(language);
+  if (earlier !== undefined) return earlier;
+  const probe = body.appendChild(body.ownerDocument.createElement('div'));
+  probe.lang = language;
+  probe.textContent = DIVISIBLE;
+  probe.style.cssText = 'position:absolute;visibility:hidden;width:6em;font:10px/10px serif;hyphens:auto';
+  const verdict = probe.offsetHeight > 10;
+  probe.remove();
+  verdicts.set(language, verdict);
+  return verdict;
 }

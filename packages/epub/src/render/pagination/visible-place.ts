@@ -10,7 +10,7 @@ export interface Place {
   readonly characters: number;
 }
 
-/** Numbers of the text nodes that are laid out: all of them, but in a giant chapter. */
+/** Range of the text nodes that are laid out: all of them, except in a giant chapter. */
 export interface TextSpan {
   readonly from: number;
   readonly to: number;
@@ -57,7 +57,7 @@ function firstNodeReaching(page: number, flow: PageFlow, text: TextIndex, span: 
   let high = span.to;
   while (low < high) {
     const middle = (low + high) >> 1;
-    // Text that is not displayed has no page: its next displayed neighbour answers for it.
+    // Text that is not displayed has no page; uses the page of the next displayed text.
     let nodeIndex = middle;
     let rect: DOMRect | null = null;
     while (nodeIndex < high && !rect) rect = flow.rectOf(text.nodes[nodeIndex++] as Text);
@@ -74,7 +74,7 @@ function firstOffsetReaching(page: number, flow: PageFlow, node: Text): number {
   let high = length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    // Spaces that fell away at the end of a line have no box; the next character that has one answers.
+    // A space that collapsed at the end of a line has no box; uses the next character that has one.
     let offset = middle;
     let at = -1;
     while (offset < high && at < 0) at = pageOfCharacter(flow, node, offset++);

@@ -10,7 +10,7 @@ export interface Stylesheet {
   readonly fonts: Promise<string>;
 }
 
-interface Held {
+interface ResourceUrl {
   readonly url: Promise<string | null>;
   users: number;
 }
@@ -19,15 +19,15 @@ const MAX_IMPORT_DEPTH = 5;
 const NOTHING: Stylesheet = { main: '', fonts: Promise.resolve('') };
 
 /**
- * The files of a book as blob URLs. What a section shows is counted and revoked when the last section showing it
- * goes; what stylesheets name is shared by nearly all sections and stays until the book closes.
+ * Makes blob URLs of a book's files. The URLs of a section are counted, and revoked when the last section that shows
+ * them is closed; the files of stylesheets serve nearly all sections and stay until the book is closed.
  */
 export class BookResources {
   readonly #loader: Loader;
   readonly #mediaTypes: ReadonlyMap<string, string>;
-  readonly #held = new Map<string, Held>();
+  readonly #urls = new Map<string, ResourceUrl>();
   readonly #stylesheets = new Map<string, Promise<Stylesheet>>();
-  #closed = false;
+  #isClosed = false;
 
   constructor(publication: Publication, loader: Loader) {
     this.#loader = loader;
@@ -46,21 +46,21 @@ export class BookResources {
 
   /** Blob URL of a file, null when the book lacks it or it does not arrive. Each call needs one {@link release}. */
   acquire(path: string): Promise<string | null> {
-    let resource = this.#held.get(path);
+    let resource = this.#urls.get(path);
     if (!resource) {
       resource = { url: this.#createUrl(path), users: 0 };
-      this.#held.set(path, resource);
+      this.#urls.set(path, resource);
     }
     resource.users += 1;
     return resource.url;
   }
 
   release(path: string): void {
-    const resource = this.#held.get(path);
+    const resource = this.#urls.get(path);
     if (!resource) return;
     resource.users -= 1;
     if (resource.users > 0) return;
-    this.#held.delete(path);
+    this.#urls.delete(path);
     void resource.url.then((url) => url && URL.revokeObjectURL(url));
   }
 
@@ -83,9 +83,9 @@ export class BookResources {
 
   /** Revokes everything; files still under way are dropped when they arrive. */
   close(): void {
-    this.#closed = true;
-    for (const resource of this.#held.values()) void resource.url.then((url) => url && URL.revokeObjectURL(url));
-    this.#held.clear();
+    this.#isClosed = true;
+    for (const resource of this.#urls.values()) void resource.url.then((url) => url && URL.revokeObjectURL(url));
+    this.#urls.clear();
     this.#stylesheets.clear();
   }
 
@@ -93,7 +93,7 @@ export class BookResources {
     const cachedStylesheet = this.#stylesheets.get(path);
     if (cachedStylesheet) return cachedStylesheet;
     const stylesheet = this.#makeStylesheet(path, depth).catch(() => {
-      // Not remembered: over a bad line the next section may have better luck.
+      // Forgets a failed download, so that the next section tries again.
       this.#stylesheets.delete(path);
       return NOTHING;
     });
@@ -120,16 +120,16 @@ export class BookResources {
     if (mediaType === undefined) return null;
     try {
       const blob = await this.#loader.blob(path, mediaType);
-      if (this.#closed) return null;
+      if (this.#isClosed) return null;
       return URL.createObjectURL(blob);
     } catch {
-      this.#held.delete(path);
+      this.#urls.delete(path);
       return null;
     }
   }
 }
 
-/** Small pictures and fonts written into the stylesheet are safe; any other foreign address is not. */
+/** Keeps small pictures and fonts that the stylesheet contains as data; removes any other remote address. */
 function keptUrl(href: string): string {
   return /^data:(?:image|font|application\/(?:x-)?font)/i.test(href.trim())
     ? `url("${href.trim().replaceAll('"', '%22')}")`

@@ -9,12 +9,12 @@ const PLAYERS = 'audio,video';
  * @returns ends it
  */
 export function bringWhenSeen(
-  waiting: readonly PendingAttribute[],
+  pendingAttributes: readonly PendingAttribute[],
   bring: (file: PendingAttribute) => Promise<unknown>,
   onSized: () => void,
 ): () => void {
   const files = new Map<Element, PendingAttribute[]>();
-  for (const file of waiting) {
+  for (const file of pendingAttributes) {
     const player = file.element.closest(PLAYERS) as Element;
     files.set(player, [...(files.get(player) ?? []), file]);
   }
@@ -23,7 +23,7 @@ export function bringWhenSeen(
       if (!isIntersecting) continue;
       observer.unobserve(target);
       target.addEventListener('loadedmetadata', onSized, { once: true });
-      // A player that found no source looks no further until it is told to.
+      // A player that found no source does not look again until `load` is called.
       void Promise.all((files.get(target) ?? []).map(bring)).then(() => (target as HTMLMediaElement).load());
     }
   });

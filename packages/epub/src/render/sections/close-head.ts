@@ -6,7 +6,7 @@ const MARKUP =
   /[^<]*(?:<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(?!!--|!\[CDATA\[)[?!][^>]*>|<(\/?)([\w:.-]+)(?:[^<>"']|"[^"]*"|'[^']*')*?(\/?)>)/gy;
 /** Where a document can be cut without dividing a line of text. */
 const BLOCK = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'blockquote', 'pre', 'figure', 'div', 'section']);
-/** HTML that is never closed. */
+/** HTML elements without a closing tag. */
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
 
 /**
@@ -29,7 +29,7 @@ export function closeHead(head: string): string | null {
     const at = open.lastIndexOf(name);
     if (at === -1) continue;
     open.length = at;
-    // A block inside a line of text, a note in a paragraph, say, is no end of it.
+    // A block inside a line of text, such as a note in a paragraph, does not end the line.
     if (!BLOCK.has(name.toLowerCase()) || open.some((each) => each.toLowerCase() === 'p')) continue;
     end = index + markup.length;
     unclosed = [...open];

@@ -1,6 +1,7 @@
 import { ResourceMissing } from '../../container/loader.ts';
 import type { Section } from '../../container/publication.ts';
 import type { Fit } from '../pagination/page-flow.ts';
+import type { WordProof } from '../pagination/prove-words.ts';
 import { GIANT } from '../pagination/slice-window.ts';
 import type { BookResources } from './book-resources.ts';
 import { parseDocument } from './parse-document.ts';
@@ -8,28 +9,34 @@ import { resolveHref } from './resolve-href.ts';
 import { splitCss } from './rewrite-css.ts';
 import { type SafeDocument, sanitiseDocument } from './sanitise-document.ts';
 
-/** A section ready to be put into a frame: parsed, harmless, its stylesheets in place. */
+/** A section that is ready for a frame: parsed, cleaned, with its stylesheets in place. */
 export interface SectionContent {
   readonly kind: 'flow' | 'fixed' | 'picture' | 'missing';
   /** Root element, still owned by the document it was parsed in. */
   readonly root: Element;
   readonly safe: SafeDocument;
-  /** For what pages may not hold: boxes, floats, wide formulas. Its code comes with the first of them. */
+  /**
+   * Functions that adapt boxes, floats and wide formulas to the pages. Their code loads with the first such element.
+   */
   readonly fits: readonly Fit[];
   /** Code of {@link SectionContent.fits} that the first layout need not wait for. */
   readonly late: readonly Promise<unknown>[];
-  /** Font rules of its stylesheets, when they are there; each becomes a style element. */
+  /** Loads the proof, run in idle time, that the styles hide no word; only for text that flows. */
+  readonly bringProof?: () => Promise<WordProof>;
+  /** Font rules of the stylesheets, once they are resolved; each becomes a style element. */
   readonly fonts: readonly Promise<string>[];
   /** Size the author drew a pre-paginated page for. */
   readonly viewport: { readonly width: number; readonly height: number } | null;
   /** Why the section shows a gap; null when it does not. */
   readonly error: unknown;
-  /** Only the beginning of its text: the rest is on its way. */
+  /** Whether this is only the beginning of the text, while the rest still loads. */
   readonly isHead: boolean;
 }
 
 const XHTML = 'http://www.w3.org/1999/xhtml';
-/** Boxes that pages cannot hold, in a style; and those that may stand out of the page, or leave no room beside them. */
+/**
+ * Styles of boxes that pages cannot divide, and of boxes that may hang out of the page or leave no room beside them.
+ */
 const STIFF = /:\s*(?:absolute|fixed|inline-)/i;
 const FLOATING = /float\s*:\s*(?:left|right)/i;
 const NOTHING_TO_DO: SafeDocument = { pictures: [], styles: [], sheets: [], links: new Map() };
@@ -62,8 +69,7 @@ async function prepare(section: Section, document: Document, resources: BookReso
   const instructions = styleInstructions(document);
   const safe = sanitiseDocument(document, section.path);
   const fonts = await insertStyles(document, safe, section.path, resources, instructions);
-  const { fits, late } = await fitsFor(document);
-  const common = { safe, fonts, fits, late, error: null, isHead: false };
+  const common = { safe, fonts, ...(await fitsFor(document)), error: null, isHead: false };
   if (document.documentElement.localName === 'svg') {
     return { ...common, kind: 'picture', root: wrap(document.documentElement), viewport: null };
   }
@@ -72,14 +78,14 @@ async function prepare(section: Section, document: Document, resources: BookReso
   return { ...common, kind: viewport ? 'fixed' : 'flow', root: document.documentElement, viewport };
 }
 
-/** The beginning of a giant chapter; null when the whole is here as soon, or the code does not come. */
+/** Loads the beginning of a giant chapter; null if the whole file arrives as soon, or the code does not load. */
 async function beginningOf(path: string, resources: BookResources): Promise<string | null> {
   const [head, code] = await Promise.all([resources.head(path), import('./close-head.ts').catch(() => null)]);
   return head === null || code === null ? null : code.closeHead(head);
 }
 
-/** Code that does not come leaves the section as its author wrote it. */
-async function fitsFor(document: Document): Promise<Pick<SectionContent, 'fits' | 'late'>> {
+/** Without the code the section stays as its author wrote it. */
+async function fitsFor(document: Document): Promise<Pick<SectionContent, 'fits' | 'late' | 'bringProof'>> {
   const fits: Fit[] = [];
   const styles = [...document.querySelectorAll('style,[style]')].map(
     (element) => element.getAttribute('style') ?? element.textContent,
@@ -91,7 +97,8 @@ async function fitsFor(document: Document): Promise<Pick<SectionContent, 'fits' 
   if (document.querySelector('math,table'))
     await bring(import('../pagination/fit-wide.ts').then((code) => code.fitWide));
   if (has(FLOATING)) late.push(bring(import('../pagination/fit-floats.ts').then(({ floatFitter }) => floatFitter())));
-  return { fits, late };
+  const bringProof = () => import('../pagination/prove-words.ts').then((code) => new code.WordProof(styles));
+  return { fits, late, bringProof };
 }
 
 /** Stylesheets named by `<?xml-stylesheet?>`, which are lost when only the root element moves to the frame. */

@@ -1,4 +1,7 @@
-/** The browser's global, which TypeScript's library does not describe yet: what a policy makes goes where text would. */
+/**
+ * The browser's global `trustedTypes`, which TypeScript's library does not describe yet. A value that a policy makes
+ * stands in for text.
+ */
 export interface TrustedTypes {
   createPolicy<Rules extends { [Rule in 'createHTML' | 'createScriptURL']?: (text: string) => string }>(
     name: string,
@@ -7,8 +10,8 @@ export interface TrustedTypes {
 }
 
 /**
- * Where Trusted Types are required, the only text of the shop that becomes markup. It leaves this file as a document
- * that is shown nowhere and runs nothing, which `sanitiseDocument` cleans before it is shown, or as a frame's doctype.
+ * Makes the only markup from text that the shop has where Trusted Types are required. The result is a document that is
+ * never shown and runs nothing, which `sanitiseDocument` cleans first, or the doctype of a frame.
  */
 const rules = { createHTML: (text: string): string => text };
 const policy =
@@ -27,7 +30,9 @@ export function parseDocument(source: string, mediaType: string): Document {
   return parse('text/html');
 }
 
-/** Empties the document of a new frame. Without a doctype it would be laid out by the rules of 1998. */
+/**
+ * Empties the document of a new frame and gives it a doctype: without one the browser would lay it out in quirks mode.
+ */
 export function startDocument(document: Document): void {
   document.open();
   document.write(policy.createHTML('<!DOCTYPE html>'));

@@ -1,4 +1,4 @@
-/** What an address written in a book leads to. */
+/** The target of an address in a book. */
 export type ResolvedHref =
   | { readonly kind: 'internal'; readonly path: string; readonly fragment: string | null }
   | { readonly kind: 'external'; readonly url: string };
@@ -12,7 +12,7 @@ const ROOT = 'http://book.invalid/';
  * scripts, data, unknown schemes, nonsense.
  */
 export function resolveHref(href: string, from: string): ResolvedHref | null {
-  // Browsers drop tabs, line ends and leading control characters before reading a scheme; a check must too.
+  // Drops tabs, line ends and leading control characters, as browsers do before they read a scheme.
   const clean = href.replace(/[\0-\x1f]/g, '').trim();
   if (SCHEME.test(clean)) return OUTWARD.test(clean) ? { kind: 'external', url: clean } : null;
   if (/^[/\\]{2}/.test(clean)) return { kind: 'external', url: `https:${clean.replaceAll('\\', '/')}` };

@@ -15,7 +15,8 @@ export interface SplitCss {
   readonly fonts: readonly CssPiece[];
 }
 
-// What is not closed reaches to the end, as browsers read it: to look for its end from each beginning would take for ever.
+// An unclosed comment or text reaches to the end of the file, as in browsers; looking for its end from each beginning
+// would take quadratic time.
 const FONT_FACE = /@font-face\s*\{[^}]*\}?/gi;
 const TOKEN = new RegExp(
   [
@@ -41,9 +42,12 @@ export function splitCss(source: string): SplitCss {
   return { main: pieces(pageRules(css.replace(FONT_FACE, ''))), fonts: pieces(fonts) };
 }
 
-/** The value of a `style` attribute, prepared in the same way; remote addresses and imports are gone. */
+/** Beats every rule of the page when it stands in a `style` attribute; without it, that attribute still beats the book's. */
+const IMPORTANT = /!(?:\s|\/\*[^*]*\*\/)*important/gi;
+
+/** The value of a `style` attribute, prepared in the same way; remote addresses, imports and `!important` are gone. */
 export function splitDeclarations(style: string): readonly CssPiece[] {
-  return pieces(pageRules(plainLetters(style)));
+  return pieces(pageRules(plainLetters(style).replace(IMPORTANT, '')));
 }
 
 /** `\75rl(` is `url(` to a browser: letters written as escapes are made plain, so that no address hides. */
@@ -85,7 +89,7 @@ function pageRules(css: string): string {
       .replace(/(?<=^|[\s;{])-epub-/gi, '')
       .replace(/(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right|recto|verso)\b/gi, 'break-$1:column')
       .replace(/text-align\s*:\s*(justify|left|start)\b/gi, 'text-align:var(--reader-align,$1)')
-      // What is raised or lowered must not push its line out of the grid.
+      // Keeps raised and lowered text from making its line higher than the grid.
       .replace(/(vertical-align\s*:\s*(?:super|sub)\b\s*(?:!important)?)/gi, '$1;line-height:0!important')
       .replace(/(?:page-break|break)-inside\s*:\s*avoid(?:-page)?\b/gi, 'break-inside:avoid')
       .replace(
@@ -103,10 +107,12 @@ function pageRules(css: string): string {
   );
 }
 
-/** Space beside a text. */
+/** Properties that set the space beside a text. */
 const INDENT =
   /((?:^|[\s;{])(?:margin|padding|text-indent|(?:margin|padding)-(?:left|right|inline(?:-start|-end)?))\s*:)([^;}]*)/gi;
-/** From here on a space may be wider than the column of a phone at the largest size, and push its text off the page. */
+/**
+ * Lengths from which a space may be wider than a phone's column at the largest size, and push its text off the page.
+ */
 const WIDE_SPACE = { em: 2, rem: 2, px: 60, pt: 45 };
 
 /** 40 % of a phone's column are 9em of the usual size, so that hardly any book looks different there. */
@@ -115,7 +121,7 @@ function narrow(length: string): string {
   return Number.parseFloat(length) > WIDE_SPACE[unit] ? `min(${length},40%)` : length;
 }
 
-/** Sizes by keyword, parts of the usual 16 px: as absolute as px, and as deaf to the reader's size. */
+/** Sizes by keyword as parts of the usual 16 px. They are absolute, so that the reader's size would not change them. */
 const SIZES: Readonly<Record<string, number>> = {
   'xx-small': 0.5625,
   'x-small': 0.625,

@@ -16,7 +16,7 @@ export interface PendingStyle {
   readonly pieces: readonly CssPiece[];
 }
 
-/** What is left to do for a document that has become harmless. */
+/** A cleaned document, and the work that is left on it. */
 export interface SafeDocument {
   readonly pictures: readonly PendingAttribute[];
   readonly styles: readonly PendingStyle[];
@@ -31,7 +31,7 @@ const LOADING = /^(?:src|poster|background)$/;
 const DROPPED = /^(?:on.*|(?:image)?srcset|data|srcdoc|ping|(?:form)?action|manifest|target|contenteditable)$/s;
 /** A scheme or a host before anything else; control characters are what browsers drop before they look. */
 const HAS_SCHEME = /^[\s\0-\x20]*(?:[a-z][a-z0-9+.\s-]*:|[/\\]{2})/i;
-const NEEDS_CARE = /font|url|break|align|margin|padding|indent|\\/i;
+const NEEDS_CARE = /font|url|break|align|margin|padding|indent|!|\\/i;
 
 /**
  * Makes a parsed, not yet shown document harmless: no
@@ -123,7 +123,8 @@ function cleanHref(element: Element, name: string, attribute: Attr, findings: Fi
   const target = HAS_SCHEME.test(attribute.value) ? resolveHref(attribute.value, findings.path) : undefined;
   if (target !== undefined && target?.kind !== 'external') return;
   findings.links.set(element, attribute.value);
-  // A link needs some address to be focusable and look like one; the real one would lead the frame out of the book.
+  // Gives the link a dummy address, without which it would have no focus and no look of a link; the real address would
+  // lead the frame out of the book.
   element.setAttributeNS(attribute.namespaceURI, attribute.name, target?.url ?? '#');
   if (target) element.setAttribute('rel', 'noopener noreferrer');
 }

@@ -3,11 +3,11 @@ import type { BookResources } from './book-resources.ts';
 import type { SectionView } from './section-view.ts';
 
 interface ShelfEvents extends Pick<ViewportEvents, 'onLoad' | 'onUnload'> {
-  /** A picture or font came late: the text may have moved. */
+  /** Called after a late picture or font, which may have moved the text. */
   onReflow(view: SectionView): void;
 }
 
-/** The sections that are laid out, and those on their way. */
+/** Holds the sections that are laid out or still load. */
 export class SectionCache {
   readonly #resources: BookResources;
   readonly #make: (index: number) => SectionView;
@@ -21,7 +21,10 @@ export class SectionCache {
     this.#events = events;
   }
 
-  /** A section that can be shown; one that is still brought to where it opens would undo a turn made meanwhile. */
+  /**
+   * Returns a section that can be shown. A section that still moves to where it opens is left out, because it would
+   * undo a turn made meanwhile.
+   */
   get(index: number): SectionView | undefined {
     return this.#opening.has(index) ? undefined : this.#views.get(index);
   }
@@ -42,19 +45,20 @@ export class SectionCache {
   load(index: number, opening: Opening, shownView: SectionView | null): Promise<SectionView> {
     const ready = this.get(index);
     if (ready?.isReady && !ready.mayRecover) return Promise.resolve(ready);
-    // Over a bad line the next attempt may have better luck; the gap on show waits for {@link Viewport.retry}.
+    // A section that failed to load is loaded again, except the one on show, which waits for {@link Viewport.retry}.
     if (ready?.isReady && ready === shownView) return Promise.resolve(ready);
     if (ready?.isReady) this.drop(index);
-    const underWay = this.#opening.get(index);
-    // One that set out on a broken line gets one more attempt.
-    if (underWay) return underWay.then((view) => (view.mayRecover ? this.load(index, opening, shownView) : view));
+    const openingSection = this.#opening.get(index);
+    // A download that began before the connection came back gets one more attempt.
+    if (openingSection)
+      return openingSection.then((view) => (view.mayRecover ? this.load(index, opening, shownView) : view));
     const headWillDo = shownView === null && opening === 'start';
     const openingView = this.#open(index, opening, headWillDo).finally(() => this.#opening.delete(index));
     this.#opening.set(index, openingView);
     return openingView;
   }
 
-  /** Whether the rest of a section has come of which only the beginning is shown; false when the line broke. */
+  /** Waits for the rest of a section whose beginning is shown; resolves false if the connection breaks. */
   async restOf({ section }: SectionView): Promise<boolean> {
     return this.#resources.text(section.path).then(
       () => true,
@@ -62,19 +66,19 @@ export class SectionCache {
     );
   }
 
-  /** Lays out the whole of a section of which the beginning is shown, and puts it in its place in one go. */
+  /** Lays out the whole of a section whose beginning is shown, and replaces the beginning in one step. */
   async complete(head: SectionView, opening: Opening): Promise<SectionView> {
     const { index } = head.section;
-    const whole = this.#make(index);
-    await whole.open(this.#resources, opening, () => this.#events.onReflow(whole));
+    const wholeSection = this.#make(index);
+    await wholeSection.open(this.#resources, opening, () => this.#events.onReflow(wholeSection));
     if (this.#views.get(index) !== head) {
-      whole.destroy();
+      wholeSection.destroy();
       return head;
     }
     this.drop(index);
-    this.#views.set(index, whole);
-    this.#events.onLoad(whole);
-    return whole;
+    this.#views.set(index, wholeSection);
+    this.#events.onLoad(wholeSection);
+    return wholeSection;
   }
 
   drop(index: number): void {
@@ -85,7 +89,7 @@ export class SectionCache {
     view.destroy();
   }
 
-  /** Lets go what is not wanted, except what is on its way. */
+  /** Closes all sections but the needed ones and those that still load. */
   keepOnly(neededSections: readonly number[]): void {
     for (const index of [...this.#views.keys()]) {
       if (!neededSections.includes(index) && !this.#opening.has(index)) this.drop(index);
@@ -105,7 +109,7 @@ export class SectionCache {
   }
 }
 
-/** What the viewport tells the reader. */
+/** Events of the viewport. */
 export interface ViewportEvents {
   /** The shown page changed, or its text moved. Called before the paint; the caller must not read the layout. */
   readonly onMove: (reason: 'turn' | 'jump' | 'layout') => void;

@@ -1,4 +1,4 @@
-import type { PageSize } from '../pagination/theme-css.ts';
+import { LAYER, type PageSize } from '../pagination/theme-css.ts';
 import { startDocument } from './parse-document.ts';
 
 /**
@@ -14,7 +14,7 @@ export class SectionFrame {
   #sheet: CSSStyleSheet | null = null;
   #css = '';
   isDestroyed = false;
-  /** Of what the frame shows at once, px of its own. */
+  /** Height of the visible part, px of the frame. */
   height = 0;
 
   constructor(container: HTMLElement, title: string, size: PageSize) {
@@ -48,6 +48,11 @@ export class SectionFrame {
     // Hyphenation and screen readers need a language; `xml:lang` alone names none to CSS in this document.
     adopted.lang ||= adopted.getAttributeNS('http://www.w3.org/XML/1998/namespace', 'lang') ?? language;
     document.replaceChild(adopted, document.documentElement);
+    // Puts the engine's layer first, because the `!important` rules of the first layer win over those of the book's own
+    // layers.
+    const layer = document.createElement('style');
+    layer.textContent = `@layer ${LAYER};`;
+    document.head?.prepend(layer);
   }
 
   /** The engine's stylesheet, after those of the book. Setting the same text again costs nothing. */
@@ -80,7 +85,7 @@ export class SectionFrame {
     style.transform = viewport ? `scale(${scale})` : '';
   }
 
-  /** Takes the whole of the page, or one half of it beside another frame. */
+  /** Gives the frame the whole page, or the half beside another frame. */
   stand(side: 'left' | 'right' | null): void {
     const { style } = this.slot;
     style.left = side === 'right' ? '50%' : '0';

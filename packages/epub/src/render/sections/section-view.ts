@@ -1,9 +1,10 @@
 import { ResourceMissing } from '../../container/loader.ts';
 import type { Section } from '../../container/publication.ts';
 import { TextIndex } from '../../locator/text-index.ts';
-import { countPages, hideTail, layOutFrame, showTail } from '../pagination/lay-out.ts';
+import { countPages, hideTail, layOutFrame, roomOf, showTail } from '../pagination/lay-out.ts';
 import type { PairedPage } from '../pagination/page-pairs.ts';
 import { PageCursor, type Paging, pagingOf } from '../pagination/page-cursor.ts';
+import type { WordProof } from '../pagination/prove-words.ts';
 import { SliceWindow } from '../pagination/slice-window.ts';
 import { type ViewSettings, WAITING } from '../pagination/theme-css.ts';
 import { charactersBeforePage, firstPlaceOn, type Place, type TextSpan } from '../pagination/visible-place.ts';
@@ -14,7 +15,7 @@ import { linkTo, type ReaderLink } from './resolve-href.ts';
 import type { PendingAttribute } from './sanitise-document.ts';
 import { SectionFrame } from './section-frame.ts';
 
-/** Whether a waiting address is one of sound or film; a film's still picture is a picture like any other. */
+/** Whether a pending address belongs to sound or film; a film's poster counts as a picture. */
 function isMedia({ element, name }: PendingAttribute): boolean {
   return name === 'src' && element.closest('audio,video') !== null;
 }
@@ -24,7 +25,10 @@ const PATIENCE = 150;
 const XLINK = 'http://www.w3.org/1999/xlink';
 const XHTML = 'http://www.w3.org/1999/xhtml';
 
-/** Brings pictures, inline backgrounds and fonts into a section that is already in its frame; sound when it is seen. */
+/**
+ * Loads pictures, inline backgrounds and fonts of a section that is already in its frame, and sound when its place is
+ * visible.
+ */
 class SectionAssets {
   readonly #document: Document;
   readonly #resources: BookResources;
@@ -51,8 +55,8 @@ class SectionAssets {
   }
 
   /**
-   * Waits a moment for what the shown page needs; `isNeeded` tells whether a picture stands on or before it.
-   * `isUntouched` means that nothing has arrived since the layout.
+   * Waits a moment for the files that the shown page needs; `isNeeded` tells whether a picture stands on or before it.
+   * `isUntouched` means that no file has arrived since the layout.
    */
   async settle(isNeeded: (picture: Element) => boolean): Promise<{ isUntouched: boolean }> {
     const needed = this.#pictures
@@ -64,7 +68,7 @@ class SectionAssets {
     return { isUntouched: false };
   }
 
-  /** From now on, tells each time something that arrived may have moved the text; at once when it already has. */
+  /** Calls the listener whenever a file that arrived may have moved the text, and at once if one already has. */
   onLate(listener: () => void): void {
     this.#onReflow = listener;
     if (this.#pending > 0) return;
@@ -131,7 +135,7 @@ class SectionAssets {
     void this.#fontsReady().then(() => this.#onReflow?.());
   }
 
-  /** A face starts to load when the layout first meets it, and only then does `ready` wait for it. */
+  /** A font starts to load when the layout first uses it, and only then does `ready` wait for it. */
   #fontsReady(): Promise<unknown> {
     void this.#document.documentElement.scrollWidth;
     return this.#document.fonts.ready;
@@ -153,8 +157,14 @@ export class SectionView {
   #cursor: PageCursor | null = null;
   #slices: SliceWindow | null = null;
   #text: TextIndex | null = null;
-  /** Elements left out of the first layout. */
+  /** Elements that the first layout leaves out. */
   #tail: readonly Element[] = [];
+  /** Null until the code is loaded, and after a failed download. */
+  #proof: WordProof | null = null;
+  /** Number of layouts so far, and the number of the layout whose words are proved. */
+  #layouts = 0;
+  #provenLayout = 0;
+  #isProving = false;
 
   constructor(section: Section, container: HTMLElement, title: string, settings: ViewSettings) {
     this.section = section;
@@ -204,7 +214,7 @@ export class SectionView {
     return this.#settings.pairs?.get(this.section.index) ?? null;
   }
 
-  /** Of two pages side by side each has half of the room. */
+  /** Halves the room where two pages stand side by side. */
   get #pageSettings(): ViewSettings {
     const { size } = this.#settings;
     return this.#pair ? { ...this.#settings, size: { ...size, width: Math.floor(size.width / 2) } } : this.#settings;
@@ -250,11 +260,13 @@ export class SectionView {
     this.#settings = settings;
     showTail(this.#tail);
     this.#tail = [];
+    this.#proof?.undo();
     if (this.#content) this.#layOut();
   }
 
   /** Counts the pages again after a picture or a font arrived. */
   #measure(): void {
+    this.#layouts += 1;
     this.onMeasure?.();
     const cursor = this.#cursor as PageCursor;
     cursor.measure(countPages(this.#content as SectionContent, this.document, cursor.flow, this.#pageSettings));
@@ -284,7 +296,7 @@ export class SectionView {
     if (this.#tail.some((element) => element.contains(place.node))) this.#showWhole();
     if (this.#slices?.reveal(place.node)) this.#measure();
     const cursor = this.#cursor as PageCursor;
-    // The beginning is the very beginning, with the space above it.
+    // The beginning of the section includes the space above its first line.
     const isStart = this.isContinuous && this.text.charactersBefore(place.node, place.offset) === 0;
     cursor.show(isStart ? null : rectOfPlace(place, cursor.flow, this.text));
   }
@@ -300,9 +312,9 @@ export class SectionView {
   /** Turns one page; false when the section ends there. */
   step(direction: 1 | -1): boolean {
     const cursor = this.#cursor as PageCursor;
-    // What a picture moved just now, or the rest of the chapter pushes back onto this page, is not turned over unseen.
+    // Stays on the page if a picture, or the rest of the chapter, has just moved unread text onto it.
     if (direction > 0 && this.#content?.kind === 'flow' && cursor.hasGrown) this.#measure();
-    // The continuous flow needs no place to go on from: what comes back stands below, and nothing moves.
+    // The continuous flow needs no anchor: the rest of the chapter stands below, so that the shown text does not move.
     const [hidden] = direction > 0 && !cursor.flow.isContinuous ? this.#tail : [];
     const next = hidden && (this.#placeOn(cursor.page + 1) ?? { node: hidden, offset: 0, characters: 0 });
     if (this.#showWhole() && next) this.showPlace(next);
@@ -310,7 +322,10 @@ export class SectionView {
     return true;
   }
 
-  /** What a turn of the continuous flow shows again, px: a line that was cut stands whole on the next screen. */
+  /**
+   * Height that a turn of the continuous flow shows again, px, so that a line cut at the edge stands whole on the next
+   * screen.
+   */
   #lineAtEdge(direction: 1 | -1): number {
     const { fontSize, lineHeight } = this.#settings.theme;
     const { flow } = this.#cursor as PageCursor;
@@ -328,7 +343,7 @@ export class SectionView {
       this.#keepPlace(() => slices.show(Math.min(slice, slices.to), Math.max(slice, slices.from)));
       return cursor.step(direction, this.#settings.theme.fontSize);
     }
-    // The neighbouring slice was not laid out yet: alone now, with its own neighbours when there is time.
+    // Lays out the next slice alone, because it is not laid out yet; its neighbours follow in idle time.
     slices.show(slice, slice);
     this.#measure();
     cursor.scrollToEdge(direction > 0 ? 'start' : 'end');
@@ -336,8 +351,8 @@ export class SectionView {
   }
 
   /**
-   * Lays out what the first look left out, and in a giant chapter the slices around the one being read, without
-   * moving the page. Returns whether the count of pages may have changed.
+   * Lays out what the first layout left out, and in a giant chapter the slices around the current one, without moving
+   * the page. Returns whether the count of pages may have changed.
    */
   settle(): boolean {
     const slices = this.#slices;
@@ -354,6 +369,35 @@ export class SectionView {
     this.#measure();
     cursor.scrollTo(slices.startPage(current, flow) + inside);
     return true;
+  }
+
+  /**
+   * Proves that the book's styles hide no word of the present layout, and loosens those that do (`prove-words.ts`).
+   *
+   * @param pause resolves when there is time for more
+   * @param change makes a change of the layout that keeps what is read on the page, and has the pages counted again
+   */
+  async prove(pause: () => Promise<void>, change: (work: () => void) => void): Promise<void> {
+    const bring = this.#content?.bringProof;
+    if (!bring || this.#content?.kind !== 'flow' || this.#isProving) return;
+    this.#isProving = true;
+    this.#proof ??= await bring().catch(() => null);
+    // A newer layout needs a new proof.
+    while (this.#cursor && this.#provenLayout !== this.#layouts) {
+      this.#provenLayout = this.#layouts;
+      await this.#proof?.prove({
+        document: this.document,
+        flow: this.#cursor.flow,
+        room: roomOf(this.#cursor.flow, this.#pageSettings),
+        pause,
+        isStale: () => !this.#cursor || this.#provenLayout !== this.#layouts,
+        change: (work) => {
+          change(work);
+          this.#provenLayout = this.#layouts;
+        },
+      });
+    }
+    this.#isProving = false;
   }
 
   /** The page on show and how to move it; null until the section is laid out. */
@@ -414,7 +458,7 @@ export class SectionView {
   #isBeforePageEnd(element: Element): boolean {
     const cursor = this.#cursor as PageCursor;
     const rect = cursor.flow.rectOf(element);
-    // A picture without bytes may have no box at all: it is waited for as well.
+    // A picture that has not loaded may have no box; the page waits for it as well.
     return !rect || cursor.flow.pageOf(rect) <= cursor.page;
   }
 

@@ -19,12 +19,12 @@ export class Viewport {
   #settings: ViewSettings;
   #current: SectionView | null = null;
   #queue: Promise<unknown> = Promise.resolve();
-  #queued = 0;
+  #queueLength = 0;
   #cancelIdle: (() => void) | null = null;
-  /** Place that stays on the page while the layout changes; null until asked for after a move. */
+  /** Place that stays on the page while the layout changes; null after a move, until it is read. */
   #anchor: Place | null = null;
-  /** Where the section on show was to be opened: it may have failed to arrive. */
-  #wanted: Opening = 'start';
+  /** Where the shown section should open; kept because the section may fail to load. */
+  #requestedOpening: Opening = 'start';
   #isDestroyed = false;
 
   constructor(
@@ -63,13 +63,13 @@ export class Viewport {
 
   /** Resolves true when a page was turned, false at the ends of the book. */
   turn(direction: 1 | -1): Promise<boolean> {
-    const now = this.#queued === 0 ? this.#turnNow(direction) : null;
+    const now = this.#queueLength === 0 ? this.#turnNow(direction) : null;
     if (now !== null) return Promise.resolve(now);
     return this.enqueue(async () => {
-      const moved = this.#turnNow(direction);
-      if (moved !== null) return moved;
+      const isTurned = this.#turnNow(direction);
+      if (isTurned !== null) return isTurned;
       const head = this.#current;
-      // What follows may belong on the very page that ended where the beginning did: it is not turned over unseen.
+      // Stays on the page if the text that has just arrived continues it, so that the reader does not skip that text.
       if (direction > 0 && head?.isHead) return this.#complete({ characters: head.text.total + 1 });
       const edge = direction > 0 ? 'start' : 'end';
       this.#show(await this.#load(this.#first(this.adjacent(direction)) as number, edge), edge, 'turn');
@@ -96,15 +96,15 @@ export class Viewport {
       if (!failed?.mayRecover) return failed !== null && failed.error === null;
       this.#cache.drop(failed.section.index);
       this.#current = null;
-      const view = await this.#load(failed.section.index, this.#wanted);
-      this.#show(view, this.#wanted, 'jump');
+      const view = await this.#load(failed.section.index, this.#requestedOpening);
+      this.#show(view, this.#requestedOpening, 'jump');
       return view.error === null;
     });
   }
 
-  /** Brings the page beside the current one again. */
+  /** Loads the page beside the current one again. */
   async #retryBeside(current: SectionView): Promise<boolean> {
-    await this.#load(current.section.index, this.#wanted);
+    await this.#load(current.section.index, this.#requestedOpening);
     if (this.#isDestroyed || this.#current !== current) return false;
     this.#layOut(current);
     this.#placeSlots(0);
@@ -113,9 +113,9 @@ export class Viewport {
   }
 
   enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#queued += 1;
+    this.#queueLength += 1;
     const result = this.#queue.then(work).finally(() => {
-      this.#queued -= 1;
+      this.#queueLength -= 1;
     });
     this.#queue = result.catch(() => undefined);
     return result;
@@ -144,19 +144,19 @@ export class Viewport {
     const isOutward = distance > 0 ? isLast : isFirst;
     const hasNeighbour = this.adjacent(distance > 0 ? 1 : -1) !== null;
     view.cursor?.drag(isOutward ? 0 : distance);
-    // At the ends of the book the page yields a little, so that the finger feels the end.
+    // Moves the page a little at the ends of the book, so that the finger feels the end.
     this.#placeSlots(isOutward ? (hasNeighbour ? distance : distance / 4) : 0);
   }
 
-  /** The section on show was scrolled by someone else; a move when it shows something else now. */
+  /** Takes over a scroll position that the engine did not set; reports a move if another page is shown. */
   adoptScroll(reason: 'turn' | 'jump'): void {
-    if (this.#current?.cursor?.adopt()) this.#moved(reason);
+    if (this.#current?.cursor?.adopt()) this.#announceMove(reason);
   }
 
   /** Scrolls the continuous flow by `distance` px; false at its end, and in pages. */
   scrollBy(distance: number): boolean {
     const isScrolled = this.#current?.cursor?.scrollBy(distance) ?? false;
-    if (isScrolled) this.#moved('turn');
+    if (isScrolled) this.#announceMove('turn');
     return isScrolled;
   }
 
@@ -216,7 +216,7 @@ export class Viewport {
     if (!view || this.#isDestroyed) return false;
     if (view.step(direction)) {
       this.#placeSlots(0);
-      this.#moved('turn');
+      this.#announceMove('turn');
       return true;
     }
     if (view.isHead && direction > 0) return null;
@@ -237,42 +237,42 @@ export class Viewport {
     if (this.#isDestroyed) return;
     this.#layOut(view);
     view.show(opening);
-    this.#wanted = opening;
+    this.#requestedOpening = opening;
     const old = this.#current;
     const hadFocus = this.shown.some((page) => page !== view && this.#hasFocus(page)) && !this.#hasFocus(view);
     this.#current = view;
     old?.cursor?.drag(0);
     this.#placeSlots(0);
     if (hadFocus) view.frame.window.focus();
-    // Only the beginning of its chapter was laid out: the way back leads to the chapter’s end, which it lacks.
+    // A turn back leads to the end of the chapter before, which the loaded beginning does not contain.
     if (old?.isHead && old.section !== view.section) this.#cache.drop(old.section.index);
-    this.#moved(reason);
+    this.#announceMove(reason);
   }
 
   #hasFocus({ frame }: SectionView): boolean {
     return frame.slot.contains(this.container.ownerDocument.activeElement);
   }
 
-  /** Puts the whole of a giant chapter in the place of its beginning, on the same page unless told where. */
+  /** Replaces the beginning of a giant chapter by the whole, at `opening` or on the same page. */
   async #complete(opening: Opening = this.anchor ? { characters: this.anchor.characters } : 'start'): Promise<boolean> {
     const head = this.#current;
     if (!head?.isHead) return false;
     const hadFocus = this.#hasFocus(head);
-    const whole = await this.#cache.complete(head, opening);
-    if (this.#isDestroyed || whole === head) return false;
-    this.#show(whole, opening, 'layout');
-    if (hadFocus) whole.frame.window.focus();
+    const wholeSection = await this.#cache.complete(head, opening);
+    if (this.#isDestroyed || wholeSection === head) return false;
+    this.#show(wholeSection, opening, 'layout');
+    if (hadFocus) wholeSection.frame.window.focus();
     return true;
   }
 
-  /** Goes over to the whole of a giant chapter when it has come, unless something in its beginning is selected. */
+  /** Replaces the beginning of a giant chapter by the whole when it has loaded, unless text in it is selected. */
   async #awaitRest(head: SectionView): Promise<void> {
     if (!(await this.#cache.restOf(head)) || this.#current !== head) return;
     if (head.document.getSelection()?.isCollapsed === false) return;
     await this.enqueue(() => this.#complete());
   }
 
-  #moved(reason: Relocation['reason']): void {
+  #announceMove(reason: Relocation['reason']): void {
     this.#anchor = null;
     this.#afterMove(reason);
   }
@@ -283,9 +283,9 @@ export class Viewport {
     this.#cancelIdle = whenIdle(() => void this.#prepareNeighbours());
   }
 
-  /** A picture or font came late: the text may have moved under the reader. */
-  #onReflow(view: SectionView): void {
-    view.remeasure(view === this.#current ? this.#anchor : null);
+  /** Keeps the page after a late picture or font, which may have moved the text. */
+  #onReflow(view: SectionView, place = view === this.#current ? this.#anchor : null): void {
+    view.remeasure(place);
     if (view === this.#current || view.section.index === this.beside) this.#afterMove('layout');
   }
 
@@ -309,9 +309,11 @@ export class Viewport {
     if (!view) return;
     if (view.settle()) this.#events.onMove('layout');
     if (view.isHead) return this.#awaitRest(view);
-    // In another size a page may have got one beside it that is not here yet.
+    await this.#prove(view);
+    if (this.#current !== view || this.#isDestroyed) return;
+    // In the new size a page may stand beside the shown one that is not loaded yet.
     if (this.beside !== null) {
-      await this.#load(view.section.index, this.#wanted);
+      await this.#load(view.section.index, this.#requestedOpening);
       if (this.#current !== view || this.#isDestroyed) return;
       this.#layOut(view);
       this.#placeSlots(0);
@@ -327,16 +329,29 @@ export class Viewport {
     for (const index of neighbours) {
       const edge = index > view.section.index ? 'start' : 'end';
       const neighbour = await this.#load(index, edge);
-      // The reader may have gone on meanwhile; that move has its own preparation.
+      // Stops if the reader has moved on meanwhile: that move prepares its own neighbours.
       if (this.#current !== view || this.#isDestroyed) return;
       this.#layOut(neighbour);
+      await this.#prove(neighbour);
+      if (this.#current !== view || this.#isDestroyed) return;
       neighbour.show(edge);
       this.#placeSlots(0);
     }
     this.#events.onPrepared();
   }
 
-  /** What shows between pages, and which gestures are the browser's own. */
+  /** Lets no style of the book hide a word of a section, without moving what is read. */
+  #prove(view: SectionView): Promise<void> {
+    const pause = () => new Promise<void>((resolve) => void whenIdle(resolve));
+    return view.prove(pause, (work) => {
+      // Reads the anchor before the layout changes.
+      const place = view === this.#current ? this.anchor : null;
+      work();
+      this.#onReflow(view, place);
+    });
+  }
+
+  /** Sets the colour between pages, and which gestures the browser handles itself. */
   #dress(): void {
     const { style } = this.container;
     style.background = this.#settings.theme.background;
@@ -359,13 +374,13 @@ export class Viewport {
 }
 
 /**
- * Runs work when the page has been painted and nothing presses; returns the function that calls it off.
- * Safari has no `requestIdleCallback`.
+ * Runs work in idle time after the page is painted; returns the function that cancels it. Safari has no
+ * `requestIdleCallback`.
  */
 export function whenIdle(work: () => void, timeout = 400): () => void {
   let idle = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // The first frame paints the page that was just made; only the one after it comes when that is done.
+  // Waits for two frames: the first one paints the new page, the second one comes after that.
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(() => {
       if (typeof requestIdleCallback === 'function') idle = requestIdleCallback(work, { timeout });

@@ -4,7 +4,7 @@ import type { ReaderSelection } from '../reader-types.ts';
 import { boundsOf, hostRect, textRects } from '../overlays/geometry.ts';
 import type { SectionView } from '../sections/section-view.ts';
 
-/** Characters kept on either side of a quote. */
+/** Number of characters kept on either side of a quote. */
 const CONTEXT = 30;
 
 /** Where the mouse was pressed and where it is, px of the frame. */
@@ -16,7 +16,7 @@ export interface Drag {
 
 const texts = new WeakMap<Document, SectionText>();
 
-/** The selected text with its CFI, its surroundings and where it is seen; null when it holds no text. */
+/** Returns the selected text with its CFI, the text around it and its visible lines; null if it holds no text. */
 export function readSelection(view: SectionView, selected: Range, host: Element): ReaderSelection | null {
   const { document, section } = view;
   const flat = textOf(document);

@@ -3,18 +3,18 @@ import type { ReaderSelection } from '../reader-types.ts';
 import type { SectionView } from '../sections/section-view.ts';
 import { SelectionWatch } from './selection-watch.ts';
 
-let told: string[];
+let reports: string[];
 let cleared: number;
 let watch: SelectionWatch;
 
 beforeEach(() => {
   vi.useFakeTimers();
   document.body.innerHTML = '<p>La niebla no borra las cosas.</p><p> </p>';
-  told = [];
+  reports = [];
   cleared = 0;
   watch = new SelectionWatch({
     read: async (_view, range) => ({ text: range.toString() }) as ReaderSelection,
-    onSelect: ({ text }) => told.push(text),
+    onSelect: ({ text }) => reports.push(text),
     onClear: () => (cleared += 1),
   });
   watch.listen({ document, isReady: true } as SectionView);
@@ -36,14 +36,14 @@ function select(from: number, to: number, paragraph = 0): void {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it('under a finger a selection is told when it has rested for 600 ms', async () => {
+it('reports a finger’s selection after 600 ms without a change', async () => {
   press('pointerdown', 'touch');
   select(0, 9);
   press('pointerup', 'touch');
   await pass(599);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   await pass(1);
-  expect(told).toEqual(['La niebla']);
+  expect(reports).toEqual(['La niebla']);
 });
 
 it('each move of its ends begins the 600 ms anew', async () => {
@@ -52,26 +52,26 @@ it('each move of its ends begins the 600 ms anew', async () => {
   await pass(400);
   select(0, 9);
   await pass(599);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   await pass(1);
-  expect(told).toEqual(['La niebla']);
+  expect(reports).toEqual(['La niebla']);
 });
 
-it('a mouse tells it when the button is let go, and not before', async () => {
+it('reports a mouse’s selection when the button is released, and not before', async () => {
   press('pointerdown', 'mouse');
   select(0, 9);
   await pass(5000);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   press('pointerup', 'mouse');
   await pass(0);
-  expect(told).toEqual(['La niebla']);
+  expect(reports).toEqual(['La niebla']);
 });
 
 it('white space alone is no selection', async () => {
   press('pointerdown', 'touch');
   select(0, 1, 1);
   await pass(5000);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
 it('tells that a selection is gone, once', async () => {
@@ -79,5 +79,18 @@ it('tells that a selection is gone, once', async () => {
   await pass(600);
   select(0, 0);
   select(0, 0);
-  expect([told, cleared]).toEqual([['La niebla'], 1]);
+  expect([reports, cleared]).toEqual([['La niebla'], 1]);
+});
+
+it('copies words without the marks that tell lines where to break', () => {
+  document.body.innerHTML = '<p>Ma\u00ADteo\u2060—. <i>Sí</i></p>';
+  document.getSelection()!.selectAllChildren(document.querySelector('p')!);
+  const copied = new Map<string, string>();
+  const event = new Event('copy', { cancelable: true });
+  document.dispatchEvent(
+    Object.assign(event, { clipboardData: { setData: (type: string, data: string) => copied.set(type, data) } }),
+  );
+  expect(event.defaultPrevented).toBe(true);
+  expect(copied.get('text/plain')).toBe('Mateo—. Sí');
+  expect(copied.get('text/html')).toMatch(/^Mateo—. <i[^>]*>Sí<\/i>$/);
 });

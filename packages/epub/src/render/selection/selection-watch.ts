@@ -1,12 +1,13 @@
+import { LINE_MARKS } from '../../locator/line-marks.ts';
 import type { ReaderSelection } from '../reader-types.ts';
 import type { Drag } from './read-selection.ts';
 import type { SectionView } from '../sections/section-view.ts';
 
-/** How long a selection made by a finger must stay as it is before it is told, ms. */
+/** Time that a finger's selection must stay unchanged before it is reported, ms. */
 const STABLE = 600;
 
 interface SelectionWatcher {
-  /** What is known of a selection; null when it holds no text, or the code that knows does not arrive. */
+  /** Describes a selection; null if it holds no text, or the code does not load. */
   read(view: SectionView, range: Range): Promise<ReaderSelection | null>;
   onSelect(selection: ReaderSelection): void;
   onClear(): void;
@@ -15,31 +16,34 @@ interface SelectionWatcher {
 type SelectionHold = (view: SectionView, drag: Drag) => void;
 
 /** A selection that came to rest. */
-interface Told {
+interface SelectionReport {
   readonly document: Document;
   readonly range: Range;
   /** Null until it is read. */
   selection: ReaderSelection | null;
 }
 
-/** Tells when a selection has come to rest, and when it is gone. Never turns a page, never changes the selection. */
+/**
+ * Reports when the reader has finished a selection, and when it is gone. Never turns a page, never changes the
+ * selection.
+ */
 export class SelectionWatch {
   readonly #watcher: SelectionWatcher;
-  readonly #ended = new AbortController();
+  readonly #ending = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDown = false;
   #drag: Drag = { from: 0, x: 0, y: 0 };
-  #told: Told | null = null;
-  /** Its code comes with the first press of a mouse, before that has moved. */
+  #lastReport: SelectionReport | null = null;
+  /** The code loads with the first press of a mouse, before the mouse moves. */
   #hold: SelectionHold | null = null;
 
   constructor(watcher: SelectionWatcher) {
     this.#watcher = watcher;
   }
 
-  /** The selection last told, for listeners that join later; null when it is gone. */
+  /** The selection that was reported last, for listeners that are added later; null when it is gone. */
   get selection(): ReaderSelection | null {
-    return this.#told?.selection ?? null;
+    return this.#lastReport?.selection ?? null;
   }
 
   /** Whether a mouse button is down, so that a scroll is the browser's answer to a selection dragged outwards. */
@@ -50,7 +54,7 @@ export class SelectionWatch {
   /** Listens inside a section's document; its listeners go with the document. */
   listen(view: SectionView): void {
     const { document } = view;
-    const { signal } = this.#ended;
+    const { signal } = this.#ending;
     const on = (type: string, listener: (event: Event) => void): void =>
       document.addEventListener(type, listener, { signal, passive: true });
     on('pointerdown', (event) => {
@@ -63,6 +67,7 @@ export class SelectionWatch {
       const { clientX: x, clientY: y } = event as PointerEvent;
       if (this.#isDown) this.#drag = { ...this.#drag, x, y };
     });
+    document.addEventListener('copy', copyAsWritten, { signal });
     on('pointerup', () => this.#release(view));
     on('pointercancel', () => (this.#isDown = false));
     on('keyup', () => this.#wait(view, 0));
@@ -74,21 +79,21 @@ export class SelectionWatch {
     });
   }
 
-  /** Takes the selection away. */
+  /** Removes the selection. */
   clear(): void {
-    const { document } = this.#told ?? {};
+    const { document } = this.#lastReport ?? {};
     document?.getSelection()?.removeAllRanges();
     if (document) this.#clear(document);
   }
 
-  /** A section goes, and a selection in it. */
+  /** Drops the selection of a section that is closed. */
   forget(document: Document): void {
     this.#clear(document);
   }
 
   destroy(): void {
     clearTimeout(this.#timer);
-    this.#ended.abort();
+    this.#ending.abort();
   }
 
   #bring(): void {
@@ -100,7 +105,7 @@ export class SelectionWatch {
   }
 
   #release(view: SectionView): void {
-    // Under a finger the handles may still move; a mouse has let go.
+    // A finger may still move the handles, whereas a mouse selection is final when the button is released.
     if (this.#isDown) {
       this.#hold?.(view, this.#drag);
       this.#wait(view, 0);
@@ -115,28 +120,29 @@ export class SelectionWatch {
 
   async #tell(view: SectionView): Promise<void> {
     const range = view.isReady ? rangeIn(view.document) : null;
-    if (!range || isSame(range, this.#told?.range)) return;
-    // Of two pages side by side one has a selection.
-    if (this.#told && this.#told.document !== view.document) this.#told.document.getSelection()?.removeAllRanges();
-    const report: Told = { document: view.document, range, selection: null };
-    this.#told = report;
+    if (!range || isSame(range, this.#lastReport?.range)) return;
+    // Only one of two pages side by side has a selection.
+    if (this.#lastReport && this.#lastReport.document !== view.document)
+      this.#lastReport.document.getSelection()?.removeAllRanges();
+    const report: SelectionReport = { document: view.document, range, selection: null };
+    this.#lastReport = report;
     const selection = await this.#watcher.read(view, range);
-    if (this.#told !== report) return;
+    if (this.#lastReport !== report) return;
     report.selection = selection;
     if (selection) this.#watcher.onSelect(selection);
-    // Code that did not arrive is asked for again when the selection is touched.
-    else this.#told = null;
+    // Loads the code again at the next change of the selection after a failed download.
+    else this.#lastReport = null;
   }
 
   #clear(document: Document): void {
-    if (this.#told?.document !== document) return;
+    if (this.#lastReport?.document !== document) return;
     clearTimeout(this.#timer);
-    this.#told = null;
+    this.#lastReport = null;
     this.#watcher.onClear();
   }
 }
 
-/** What is selected in a document; null when it is nothing but white space. */
+/** Returns the selected range of a document; null if it holds only white space. */
 function rangeIn(document: Document): Range | null {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
@@ -151,4 +157,15 @@ function isSame(a: Range, b: Range | undefined): boolean {
     a.endContainer === b.endContainer &&
     a.endOffset === b.endOffset
   );
+}
+
+/** Puts the selection into the clipboard without the marks that only tell lines where to break. */
+function copyAsWritten(event: ClipboardEvent): void {
+  const selection = (event.currentTarget as Document).getSelection();
+  const text = selection?.toString() ?? '';
+  if (!selection || !event.clipboardData || text.search(LINE_MARKS) < 0) return;
+  const markup = new XMLSerializer().serializeToString(selection.getRangeAt(0).cloneContents());
+  event.clipboardData.setData('text/plain', text.replace(LINE_MARKS, ''));
+  event.clipboardData.setData('text/html', markup.replace(LINE_MARKS, ''));
+  event.preventDefault();
 }

@@ -1,5 +1,5 @@
 import type { Publication, Section } from '../../container/publication.ts';
-import { findAll, foldForSearch, type Folded, snippetOf, type Snippet } from '../../locator/search-text.ts';
+import { findAll, foldForSearch, type FoldedText, snippetOf, type Snippet } from '../../locator/search-text.ts';
 import type { SectionText } from '../../locator/section-text.ts';
 import { cfiOfText } from '../../locator/text-range.ts';
 import type { BookTexts } from './book-texts.ts';
@@ -16,22 +16,22 @@ export interface SearchOptions {
 export interface SearchResults {
   readonly sectionIndex: number;
   readonly matches: readonly SearchMatch[];
-  /** Part of the book searched, 0 to 1. */
+  /** Part of the book that has been searched, 0 to 1. */
   readonly progress: number;
 }
 
 /** One place of the searched text: {@link Snippet} is at most 150 characters long. */
 export interface SearchMatch extends Snippet {
-  /** Range of three parts. */
+  /** A range CFI in three parts. */
   readonly cfi: string;
   readonly chapterTitle: string | null;
 }
 
 const MOST = 1000;
-/** Work done before the page may breathe, ms. */
+/** Longest work before the browser may paint, ms. */
 const BREATH = 12;
 
-const folded = new WeakMap<SectionText, Folded>();
+const folded = new WeakMap<SectionText, FoldedText>();
 
 /** Searches section by section in reading order, linear sections only. Sections without a match give empty results. */
 export async function* searchBook(

@@ -3,7 +3,7 @@ import type { Publication } from '../../container/publication.ts';
 import { readSectionText, type SectionText } from '../../locator/section-text.ts';
 import { parseDocument } from '../sections/parse-document.ts';
 
-/** The texts of a book without its pages: each file is parsed once, and only its text and CFIs are kept. */
+/** Reads the texts of a book without laying out pages: parses each file once, and keeps only its text and CFIs. */
 export class BookTexts {
   readonly #publication: Publication;
   readonly #loader: Loader;

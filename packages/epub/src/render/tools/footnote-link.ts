@@ -2,7 +2,7 @@ import { BACK_LINK, NOTE_LINK, NOTE_MARK } from '../../locator/note-mark.ts';
 
 const OPS = 'http://www.idpf.org/2007/ops';
 
-/** How sure it is that a link leads to a note. */
+/** How certain it is that a link leads to a note. */
 export type NoteLink = 'named' | 'likely' | 'no';
 
 /**

@@ -1,3 +1,4 @@
+import { NOTE_MARK } from '../../locator/note-mark.ts';
 import { kindOf } from './footnote-link.ts';
 import { linkTo } from '../sections/resolve-href.ts';
 
@@ -26,7 +27,7 @@ export interface NoteRun {
   readonly href: string | null;
 }
 
-/** Text kept of a note, characters: a card is no place for a chapter. */
+/** Longest text of a note, characters; a card cannot show a chapter. */
 const LONGEST = 6000;
 const NOTE = /\b(foot|end|rear)?notes?\b|\bdoc-(foot|end)notes?\b/;
 const INLINE =
@@ -34,7 +35,7 @@ const INLINE =
 const LEFT_OVER = /\s|↩|↑|⏎|\uFE0E|\uFE0F/;
 const HOLDERS = 'li,p,dd,aside,td,blockquote,div,section';
 
-interface Written {
+interface LinkSource {
   /** Address of a link as the book wrote it. */
   readonly hrefOf: (link: Element) => string | null;
 }
@@ -51,7 +52,7 @@ export function readFootnote(
     readonly path: string;
     readonly fragment: string;
     readonly href: string;
-  } & Written,
+  } & LinkSource,
   source: { readonly link: Element; readonly path: string; readonly isNamed: boolean },
 ): Footnote | null {
   const element = target.document.getElementById(target.fragment);
@@ -65,7 +66,9 @@ export function readFootnote(
   });
   const isNote = NOTE.test(kindOf(note)) || NOTE.test(kindOf(element));
   if (!source.isNamed && !isNote && !back) return null;
-  const blocks = blocksOf(note, back ?? null, target);
+  const own = blocksOf(note, back ?? null, target);
+  const next = isNumberOnly(own) ? blockAfter(note) : null;
+  const blocks = next ? blocksOf(next, back ?? null, target) : own;
   if (blocks.length === 0) return null;
   const label = source.link.textContent.replace(/\s+/g, ' ').trim();
   return { href: target.href, label, blocks, backHref: back ? hrefIn(back, target) : null };
@@ -77,6 +80,24 @@ function noteAround(element: Element): Element | null {
   const { body } = element.ownerDocument;
   const holder = element.closest(HOLDERS);
   return holder && holder !== body ? holder : null;
+}
+
+/** Whether what carries the id says no more than the number of the note. */
+function isNumberOnly(blocks: readonly NoteBlock[]): boolean {
+  const words = blocks.flatMap(({ runs }) => runs.map(({ text }) => text));
+  return words.length === 0 || NOTE_MARK.test(words.join('').trim());
+}
+
+/**
+ * Returns the block right after a number: the next cell, the next paragraph, or the element after the box around it.
+ */
+function blockAfter(number: Element): Element | null {
+  const { body } = number.ownerDocument;
+  for (let at: Element | null = number; at && at !== body; at = at.parentElement) {
+    const next = at.nextElementSibling;
+    if (next) return /\S/.test(next.textContent) ? next : blockAfter(next);
+  }
+  return null;
 }
 
 /** Ids a note may lead back to: the link's, and those just around it. */
@@ -95,7 +116,7 @@ function idsAround(link: Element): ReadonlySet<string> {
   return ids;
 }
 
-function blocksOf(note: Element, back: Element | null, source: Written & { path: string }): NoteBlock[] {
+function blocksOf(note: Element, back: Element | null, source: LinkSource & { path: string }): NoteBlock[] {
   const blocks: { kind: NoteBlock['kind']; runs: NoteRun[] }[] = [];
   let current: { kind: NoteBlock['kind']; runs: NoteRun[] } | null = null;
   let length = 0;
@@ -134,19 +155,19 @@ function blockKind(name: string): NoteBlock['kind'] | null {
   return name === 'li' ? 'item' : name === 'p' ? 'paragraph' : null;
 }
 
-/** Runs without white space at the block's ends; what a back link leaves behind, an arrow or brackets, goes. */
+/** Removes white space at the block's ends, and the arrow or brackets of a link back. */
 function tidy(block: { kind: NoteBlock['kind']; runs: NoteRun[] }): NoteBlock {
   const runs = block.runs.map((run, index) => {
     const text = index === 0 ? run.text.replace(/^[\s\][).:–—-]+/, '') : run.text;
     let end = text.length;
-    // Not by one expression: looking for its end from each of many arrows would take seconds.
+    // Uses no single expression, which would take seconds on a text with many arrows.
     if (index === block.runs.length - 1) while (LEFT_OVER.test(text.charAt(end - 1))) end -= 1;
     return { ...run, text: text.slice(0, end) };
   });
   return { kind: block.kind, runs: runs.filter(({ text }) => text !== '') };
 }
 
-function hrefIn(link: Element, { hrefOf, path }: Written & { path: string }): string | null {
+function hrefIn(link: Element, { hrefOf, path }: LinkSource & { path: string }): string | null {
   const href = hrefOf(link);
   return href === null ? null : (linkTo(href, path)?.href ?? null);
 }

@@ -4,17 +4,19 @@ import type { ImageTap } from '../reader-types.ts';
 import type { BookResources } from '../sections/book-resources.ts';
 import type { SectionView } from '../sections/section-view.ts';
 
-/** Illustrations that a book only links to: no chapter shows them, so that there is nowhere to go. */
+/** Shows illustrations that a book only links to; no chapter contains them, so that a jump has no target. */
 export class LinkedPictures {
   readonly #resources: BookResources;
-  /** The one that was shown last. */
-  #shown: string | null = null;
+  /** Path of the picture that was shown last. */
+  #lastShown: string | null = null;
 
   constructor(resources: BookResources) {
     this.#resources = resources;
   }
 
-  /** The picture at `path` by the words of its link; null for one that has a page, and when it does not arrive. */
+  /**
+   * Loads the picture at `path` and names it by the words of its link; null if a page shows it, or it does not load.
+   */
   async show(
     path: string,
     link: Element,
@@ -22,8 +24,8 @@ export class LinkedPictures {
   ): Promise<ImageTap | null> {
     if (publication.sections.some((section) => section.path === path)) return null;
     const src = await this.#resources.acquire(path);
-    if (this.#shown !== null) this.#resources.release(this.#shown);
-    this.#shown = path;
+    if (this.#lastShown !== null) this.#resources.release(this.#lastShown);
+    this.#lastShown = path;
     if (src === null) return null;
     const nowhere = { x: 0, y: 0, width: 0, height: 0 };
     const rect = hostRect(host, view.frame.element, link.getBoundingClientRect()) ?? nowhere;

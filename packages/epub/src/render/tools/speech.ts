@@ -1,5 +1,6 @@
 import type { Publication } from '../../container/publication.ts';
 import { sectionOfCfi } from '../../locator/cfi.ts';
+import { legible } from '../../locator/section-text.ts';
 import { sentencesOf } from '../../locator/sentences.ts';
 import { cfiOfText, textOfCfi } from '../../locator/text-range.ts';
 import type { BookTexts } from './book-texts.ts';
@@ -9,7 +10,7 @@ export interface Sentence {
   readonly sectionIndex: number;
   /** Range of three parts, for `Reader.markSpoken`. */
   readonly cfi: string;
-  /** As a voice reads it: single spaces. */
+  /** The text for the voice: single spaces, and nothing that only tells lines where to break. */
   readonly text: string;
   /** BCP 47 tag of the book. */
   readonly language: string;
@@ -35,7 +36,7 @@ export async function* sentencesFrom(
     for (const span of sentencesOf(text.text, language, from)) {
       const range = cfiOfText(section.cfi, text, span);
       if (range === null) continue;
-      const spoken = text.text.slice(span.from, span.to).replace(/\s+/g, ' ');
+      const spoken = legible(text.text.slice(span.from, span.to));
       yield { sectionIndex: section.index, cfi: range, text: spoken, language };
     }
   }

@@ -9,7 +9,7 @@ import type { SectionView } from '../sections/section-view.ts';
 import type { LinkedPictures } from './linked-pictures.ts';
 import type { Sentence } from './speech.ts';
 
-/** What a reader may ask for later, and whose code therefore loads later: selections, search, notes, reading aloud. */
+/** Loads the code of selections, search, notes and reading aloud when the reader first uses them. */
 export class Tools {
   readonly #options: ReaderOptions;
   readonly #contents: ContentsIndex;
@@ -32,7 +32,7 @@ export class Tools {
     yield* sentencesFrom(from, this.#options.publication, texts);
   }
 
-  /** What is known of a selection; null when it holds no text, or the code does not arrive. */
+  /** Describes a selection; null if it holds no text, or the code does not load. */
   async selection(view: SectionView, range: Range): Promise<ReaderSelection | null> {
     try {
       const { readSelection } = await import('../selection/read-selection.ts');
@@ -71,7 +71,7 @@ export class Tools {
     }
   }
 
-  /** Keeps the Tab key on the page shown, where there is anything that it stops at. */
+  /** Keeps the Tab key on the shown page, if the section has elements at which it stops. */
   async holdTab(view: SectionView): Promise<void> {
     const code = await import('../input/tab-stops.ts').catch(() => null);
     if (!code || !view.isReady) return;
@@ -80,7 +80,7 @@ export class Tools {
     stops.refresh();
   }
 
-  /** The note behind a link; null when there is none, or its code or file does not arrive. */
+  /** Reads the note behind a link; null if there is none, or its code or file does not load. */
   async note(href: string, view: SectionView, link: Element): Promise<Footnote | null> {
     try {
       const [{ openFootnote }, texts] = await Promise.all([import('./open-footnote.ts'), this.#bookTexts()]);
@@ -95,7 +95,7 @@ export class Tools {
     this.#texts ??= import('./book-texts.ts').then(
       ({ BookTexts: Texts }) => new Texts(publication, loader, this.#contents.hrefs()),
     );
-    // Over a bad line the next attempt may have better luck.
+    // Forgets a failed download, so that the next attempt loads again.
     this.#texts.catch(() => (this.#texts = null));
     return this.#texts;
   }

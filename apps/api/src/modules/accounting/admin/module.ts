@@ -5,15 +5,18 @@ import type { ShopService } from '../../shop/service.ts';
 import { registerAdminAccountingRoutes } from './routes.ts';
 import { createAdminAccountingService } from './service.ts';
 
-interface Needs {
+interface NeededServices {
   readonly accounting: AccountingService;
   readonly shop: ShopService;
 }
 
 /** 'Contabilidad' of the admins. */
-export function adminAccountingModule({ config, ports }: ModuleContext, { accounting, shop }: Needs): Module<object> {
+export function adminAccountingModule(
+  { config, ports }: ModuleContext,
+  { accounting, shop }: NeededServices,
+): Module<object> {
   const service = createAdminAccountingService({ db: ports.db, clock: ports.clock, accounting, shop });
-  // On the disk of the data, where there is room.
+  // Reports are stored on the data disk while they are read, because it has room.
   const uploads = join(config.dataDir, 'tmp');
   return { services: {}, routes: (app) => registerAdminAccountingRoutes(app, service, uploads) };
 }

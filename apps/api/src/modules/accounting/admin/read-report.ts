@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { reportTexts as t } from './texts.ts';
 
-/** A month of a shop that sells a thousand parts a day. */
+/** Most lines of a report: a month of a shop that sells a thousand parts a day. */
 const MOST_LINES = 100_000;
 const LONGEST_LINE = 20_000;
 
@@ -28,7 +28,7 @@ const headings: readonly (readonly [RegExp, string])[] = [
   [/^(?:numero|codigo) de referencia$|^numero de identificacion$/, 'EXTERNAL_REFERENCE'],
 ];
 
-/** What the lines are that move money of a payment, by the report's name and by the panel's Spanish words. */
+/** Kinds of lines that move a payment's money, by the report's name and by the panel's Spanish words. */
 const kinds: Readonly<Record<string, ReportLine['kind']>> = {
   settlement: 'payment',
   'pago aprobado': 'payment',
@@ -52,16 +52,16 @@ const kinds: Readonly<Record<string, ReportLine['kind']>> = {
 const otherKinds =
   /^(?:withdrawal|payout|cashback|transferencia|retiro)|shipping|envio|^(?:tax|impuesto|asset management|rendimiento)/;
 
-/** Lines of a kind that this reader does not know; they are shown, for they may be about money of a payment. */
+/** Lines of a kind that this reader does not know; they are shown, because they may be about money of a payment. */
 export interface UnknownLines {
-  /** As the report calls it. */
+  /** Kind of the line, in the report's words. */
   readonly kind: string;
   readonly lines: number;
   /** Sum of their amounts, pesos. */
   readonly amount: number;
 }
 
-interface Read {
+interface ReportContents {
   readonly lines: readonly ReportLine[];
   /** Lines about the account and not about a payment. */
   readonly others: number;
@@ -73,15 +73,15 @@ interface Read {
  * @param isInMonth whether an instant, epoch milliseconds, is of the month that is compared.
  * @throws {AppError} report_unusable with a sentence that says what is wrong and what to do.
  */
-export async function readReport(path: string, isInMonth: (at: number) => boolean): Promise<Read> {
+export async function readReport(path: string, isInMonth: (at: number) => boolean): Promise<ReportContents> {
   const text = decode(await readFile(path));
   const rows = parseRows(text);
   const [head = [], ...records] = rows;
   const names = head.map(columnName);
   if (RELEASED.every((name) => names.includes(name))) throw refused(t.released);
-  const missing = COLUMNS.filter((name) => !names.includes(name));
-  if (missing.length === COLUMNS.length) throw refused(t.noReport);
-  if (missing.length > 0) throw refused(t.missing(missing));
+  const missingColumns = COLUMNS.filter((name) => !names.includes(name));
+  if (missingColumns.length === COLUMNS.length) throw refused(t.noReport);
+  if (missingColumns.length > 0) throw refused(t.missing(missingColumns));
   const place = (name: string): number => names.indexOf(name);
   const unknown = new Map<string, UnknownLines>();
   let others = 0;
@@ -109,7 +109,7 @@ export async function readReport(path: string, isInMonth: (at: number) => boolea
         order: cell('EXTERNAL_REFERENCE') || null,
         kind,
         amount: pesosOf(cell('TRANSACTION_AMOUNT'), number),
-        // A fee that comes back with a return makes what was kept less.
+        // A fee that is returned with a refund lessens the fees.
         fee: kind === 'payment' || fee === 0 ? fee : -fee,
         isInMonth: isInMonth(at),
       },
@@ -173,7 +173,7 @@ function quoteJsonOfLine(line: string, delimiter: string): string {
   for (let begin = begins.exec(line); begin; begin = begins.exec(line)) {
     const from = begins.lastIndex;
     const end = jsonEnd(line, from, `${begin[1] ?? ''}${delimiter}`);
-    // A match at the line's start has no length: without this step it would be found for ever.
+    // Steps over a match without length, which would be found again for ever.
     begins.lastIndex = from + 1;
     if (end === null) continue;
     const cell = line.slice(from, end).replaceAll('"', '""');

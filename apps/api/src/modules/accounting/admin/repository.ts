@@ -22,7 +22,7 @@ async function inPieces<Row>(
   return rows;
 }
 
-/** What moved in a month, the latest first, with the names around it. */
+/** Movements of a month, the latest first, with names of buyer and order. */
 export async function movementsIn(connection: Connection, { from, to }: Span) {
   return connection
     .selectFrom('money_movements')
@@ -58,7 +58,7 @@ export async function movementsIn(connection: Connection, { from, to }: Span) {
 
 export type MovementLine = Awaited<ReturnType<typeof movementsIn>>[number];
 
-/** What orders are for, by the order, with the names of today. */
+/** Reads the titles of orders by order, with their current names. */
 export async function titlesOf(connection: Connection, orderIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await inPieces(orderIds, async (ids) =>
     connection
@@ -105,8 +105,8 @@ export async function paymentsToCheck(
         .groupBy('payment_id')
         .execute(),
   );
-  const noted = new Map(sums.map((row) => [row.payment_id, row.noted]));
-  return payments.map((payment) => ({ payment, noted: noted.get(payment.id) ?? 0 }));
+  const notedAmounts = new Map(sums.map((row) => [row.payment_id, row.noted]));
+  return payments.map((payment) => ({ payment, noted: notedAmounts.get(payment.id) ?? 0 }));
 }
 
 /** Every movement of payments with these numbers, and of those that moved in a month; not what the provider cannot know. */
@@ -124,7 +124,8 @@ export async function movementsForReport(connection: Connection, numbers: readon
         'money_movements.at',
         'payments.provider_payment_id as payment_number',
       ])
-      // Two sides of one payment that came to mean something else, and what was given back by other means.
+      // Leaves out movements that the provider cannot know: a payment's change of meaning, and money returned by
+      // other means.
       .where('money_movements.kind', 'not in', ['reclassified', 'settled']);
   const inMonth = await select()
     .where('money_movements.payment_id', 'in', (eb) =>

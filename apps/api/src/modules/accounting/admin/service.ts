@@ -14,9 +14,9 @@ import { recordAudit } from '../../audit/service.ts';
 import type { ShopService } from '../../shop/service.ts';
 import { readReport } from './read-report.ts';
 import * as repository from './repository.ts';
-import { csvTexts as t, movementNames } from './texts.ts';
+import { csvTexts as t, MONTH_MISSING, movementNames } from './texts.ts';
 
-/** More than a screen is read for; the file has every row. */
+/** Most rows on the screen; the file has every row. */
 const LONGEST_LIST = 500;
 
 interface Deps {
@@ -30,9 +30,9 @@ export type AdminAccountingService = ReturnType<typeof createAdminAccountingServ
 
 export function createAdminAccountingService(deps: Deps) {
   return {
-    /** What the accountant needs of a month. @throws {AppError} invalid_request */
+    /** Reads the figures of a month for the accountant. @throws {AppError} invalid_request */
     month: async (month: string) => readMonth(deps, month),
-    /** The same as a file with every row. @throws {AppError} invalid_request */
+    /** The month as a file with every row. @throws {AppError} invalid_request */
     monthCsv: async (month: string, actorId: string) => writeCsv(deps, month, actorId),
     /**
      * The provider's report beside the ledger; nothing of it is kept.
@@ -45,7 +45,7 @@ export function createAdminAccountingService(deps: Deps) {
 
 async function read({ db, accounting }: Deps, month: string) {
   const span = monthSpan(month);
-  if (!span) throw new AppError('invalid_request', { fields: { month: 'Elige un mes.' } });
+  if (!span) throw new AppError('invalid_request', { fields: { month: MONTH_MISSING } });
   if (await isBehind(db.read)) await accounting.catchUp();
   return { span, lines: await repository.movementsIn(db.read, span) };
 }
@@ -87,7 +87,7 @@ async function writeCsv(deps: Deps, month: string, actorId: string): Promise<str
 
 interface ReportToCompare {
   readonly month: string;
-  /** Of the uploaded file. */
+  /** Path of the uploaded file. */
   readonly path: string;
   readonly actorId: string;
 }
@@ -111,7 +111,7 @@ async function compare(deps: Deps, { month, path, actorId }: ReportToCompare): P
   const entry = { actorId, action: 'accounting.compared', subject: month } as const;
   const detail = { lines: lines.length, agreeing, differences: differences.length };
   await db.withTx(async (tx) => recordAudit(tx, { ...entry, detail }, clock.now()));
-  // What the file calls our order may be anything.
+  // The order's number in the file is not trusted: it may be any text.
   const ids = new Set(movementRows.map(({ order_id: id }) => id));
   const orderOf = (order: string | null) => (ids.has(order) ? order : null);
   const orders = differences.flatMap(({ order }) => orderOf(order) ?? []);
@@ -157,7 +157,7 @@ function presentRow(line: repository.MovementLine, titles: ReadonlyMap<string, s
   };
 }
 
-/** What stands for the tax of a row. */
+/** Finds the tax document of a row. */
 function documentOf(line: repository.MovementLine): RowDocument {
   const nothing = { id: null, state: null, number: null, folio: null, has_file: false, error: null };
   if (line.document_id !== null && line.document_kind !== null) {

@@ -1,6 +1,6 @@
 import type { MonthRow } from '@cuentos/contract/accounting';
 
-/** What moved money, in words; a return of money that bought nothing is called so by its column. */
+/** Names of movements; the column tells a return of money that bought nothing. */
 export const movementNames: Readonly<Record<MonthRow['kind'], string>> = {
   payment: 'Venta',
   refund: 'Devolución',
@@ -65,3 +65,6 @@ export const reportTexts = {
   badAmount: (line: number) =>
     `En la línea ${line} no pudimos leer un monto. Descarga el reporte de nuevo y súbelo sin abrirlo en otro programa.`,
 } as const;
+
+/** Sentence for a request without a month. */
+export const MONTH_MISSING = 'Elige un mes.';

@@ -20,6 +20,7 @@ import { sendText } from '../../../platform/http/send-text.ts';
 import { serve, type TypedApp } from '../../../platform/http/serve.ts';
 import type { AnnouncementService } from '../service.ts';
 import type { AdminMailingListService } from './service.ts';
+import { sendTimeTexts } from '../texts.ts';
 import { listCsvTexts } from './texts.ts';
 
 interface Services {
@@ -66,7 +67,7 @@ function registerSending(app: TypedApp, announcements: AnnouncementService): voi
     const { send_at: requestedTime } = request.body;
     const sendAt = requestedTime === null ? null : parseSantiagoMinute(requestedTime);
     if (requestedTime !== null && sendAt === null) {
-      throw new AppError('invalid_request', { fields: { send_at: 'La fecha no es válida.' } });
+      throw new AppError('invalid_request', { fields: { send_at: sendTimeTexts.invalid } });
     }
     return announcements.send(callerOf(request).userId, request.params.id, sendAt);
   });

@@ -26,6 +26,6 @@ it('lists and counts the sessions that live, newest first, and none that ended o
   const answer = await get(test, '/api/admin/active_sessions/0/10', headers);
   expect(answer.headers['x-total-count']).toBe('2');
   expect(answer.json<ActiveSession[]>().map(({ name }) => name)).toEqual(['Zoila', 'Mara']);
-  const found = await get(test, '/api/admin/active_sessions/0/10?q=mara', headers);
-  expect(found.headers['x-total-count']).toBe('1');
+  const response = await get(test, '/api/admin/active_sessions/0/10?q=mara', headers);
+  expect(response.headers['x-total-count']).toBe('1');
 });

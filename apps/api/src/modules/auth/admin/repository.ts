@@ -16,8 +16,8 @@ export interface LiveSession {
   readonly user_agent: string;
 }
 
-const live = (reader: Db['read'], now: number) =>
-  reader
+const live = (connection: Db['read'], now: number) =>
+  connection
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .where('sessions.revoked_at', 'is', null)
@@ -46,8 +46,8 @@ export async function listSessions(db: Db, request: PageRequest, now: number): P
   return { rows: await columns(live(db.read, now).where('sessions.id', 'in', ids)).execute(), total };
 }
 
-export async function sessionsOf(reader: Db['read'], userId: string, now: number): Promise<LiveSession[]> {
-  return columns(live(reader, now).where('sessions.user_id', '=', userId)).execute();
+export async function sessionsOf(connection: Db['read'], userId: string, now: number): Promise<LiveSession[]> {
+  return columns(live(connection, now).where('sessions.user_id', '=', userId)).execute();
 }
 
 function columns(query: ReturnType<typeof live>) {

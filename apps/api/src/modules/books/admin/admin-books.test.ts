@@ -284,15 +284,15 @@ describe('a writter', () => {
 });
 
 describe('what an author tells of a book', () => {
-  it('is kept, shown to everybody, and taken back by empty fields', async () => {
-    const told = {
+  it('stores the text, shows it to visitors, and removes it for empty fields', async () => {
+    const fields = {
       isbn: '978-84-376-0494-7',
       series_name: '  Cuentos   del sur ',
       series_number: '2',
       language: 'es-cl',
       keywords: 'Chiloé, lluvia ,, LLUVIA; faros',
     };
-    const { id, ...book } = (await create(admin, told)).json<AdminBook>();
+    const { id, ...book } = (await create(admin, fields)).json<AdminBook>();
     const expected = {
       isbn: '9788437604947',
       series: { name: 'Cuentos del sur', number: 2 },

@@ -259,7 +259,7 @@ describe('a price that may be a slip', () => {
       'El medio de pago no acepta menos de $500: nadie podrá comprarla. Pasa de $1.490 a $400, más de la mitad de diferencia.',
     ],
     ['14900', 'Pasa de $1.490 a $14.900, más de la mitad de diferencia.'],
-  ])('of a part on sale: %s is asked about, then saved', async (value, detail) => {
+  ])('asks about the price of a part on sale (%s), then saves it', async (value, detail) => {
     const part = await onSale();
     expect(refusal(await change(admin, part.id, { value }))).toEqual({
       status: 409,
@@ -285,7 +285,7 @@ describe('a price that may be a slip', () => {
     expect((await change(admin, draft.id, { value: '0' })).statusCode).toBe(200);
   });
 
-  it('is asked about when the part goes on sale for the first time', async () => {
+  it('asks about the price when the part goes on sale for the first time', async () => {
     const draft = await made(admin, { value: '100' });
     expect(refusal(await change(admin, draft.id, { is_draft: 'false' }))).toMatchObject({
       code: 'price_unconfirmed',
@@ -326,7 +326,7 @@ describe('which file it is', () => {
     expect((await change(admin, part.id, { name: 'La niebla.' })).json<AdminPart>().live_edition?.number).toBe(2);
   });
 
-  it('a title unlike the part’s waits, of a draft too, until somebody says that it is meant', async () => {
+  it('holds back a file whose title differs from the part’s, a draft’s too, until the editor confirms it', async () => {
     const part = await made(writter, { name: 'La niebla espesa' });
     const sent = await upload(admin, part.id, epub({ title: 'Fortunata y Jacinta' }), check);
     const { edition, ...after } = sent.json<ChangedPart>();
@@ -424,7 +424,7 @@ describe('the order of the parts', () => {
 });
 
 describe('two people in one field', () => {
-  it('the second is told what stands there now, and may write over it; other fields are nobody else’s matter', async () => {
+  it('shows the second editor the stored value, and lets them overwrite it; other fields do not conflict', async () => {
     const part = await made(admin, { name: 'Niebla de dos' });
     const seen = JSON.stringify({ name: part.name });
     expect((await change(admin, part.id, { name: 'De la primera', seen })).statusCode).toBe(200);
@@ -444,7 +444,7 @@ describe('two people in one field', () => {
     expect(refusal(await change(admin, part.id, { name: 'x', seen: 'no es JSON' })).status).toBe(422);
   });
 
-  it('of a book and of a date too', async () => {
+  it('covers fields of books and dates', async () => {
     const book = await addBook(test, { description: 'Antes' });
     const put = async (fields: Record<string, string>) =>
       test.app.inject(await formOptions('PUT', `/api/admin/books/${book.id}`, admin, fields));

@@ -32,7 +32,7 @@ export interface BookImages {
 
 export type AdminBookService = ReturnType<typeof createAdminBookService>;
 
-type Deleted = z.infer<typeof deletedBooks>[number];
+type DeletedTitle = z.infer<typeof deletedBooks>[number];
 
 const DELETED_SHOWN = 100;
 
@@ -75,7 +75,7 @@ export function createAdminBookService(context: EditingContext) {
     async change(editor: Editor, id: string, form: BookFormChange, images: BookImages): Promise<AdminBook> {
       await requireBook(db.read, editor, id);
       if (editor.role !== 'admin' && (form.is_draft !== undefined || form.writer_ids)) throw new AppError('forbidden');
-      // What everybody sees asks for the second factor again, as the price of a part does.
+      // Publishing asks for the second factor again, like a change of a price.
       if (editor.secondFactor === 'stale' && form.is_draft !== undefined) throw new AppError('confirmation_needed');
       const covers = await storeCovers(context, images);
       await db
@@ -122,7 +122,7 @@ async function restore({ db, clock, catalogue }: EditingContext, editor: Editor,
   catalogue.invalidate();
 }
 
-async function listDeleted({ db }: EditingContext): Promise<Deleted[]> {
+async function listDeleted({ db }: EditingContext): Promise<DeletedTitle[]> {
   const { books, parts } = await repository.deletedOnes(db.read, DELETED_SHOWN);
   const [ofBooks, ofParts] = await Promise.all([
     ownersOfBooks(
@@ -235,7 +235,7 @@ async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): P
   }
 }
 
-/** What a form changes of the discount for completing a book; null for nothing. @throws {AppError} forbidden */
+/** Finds the change of a book's completion discount in a form; null without a change. @throws {AppError} forbidden */
 function repricingOf(book: BookRow, { completion_discount: to }: BookFormChange, { role }: Editor) {
   const from = book.completion_discount;
   if (to === undefined || to === from) return null;

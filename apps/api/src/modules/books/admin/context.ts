@@ -9,7 +9,7 @@ import { findPart } from '../repository.ts';
 import * as repository from './repository.ts';
 import { uploadTexts } from './texts.ts';
 
-/** What the use cases of editing need from outside. */
+/** Dependencies of the use cases of editing. */
 export interface EditingContext {
   readonly db: Db;
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import { toIso } from '../../../platform/to-iso.ts';
 import type { AdminEdition, GateFinding } from '@cuentos/contract/editions';
 import type { DownloadLink } from '@cuentos/contract/reading';
 import { ADVICE, type GateWarning, REMOVALS, type WarningKind } from '@cuentos/epub/gate/gate-warning';
-import { refusalText } from '@cuentos/epub/gate/refusal';
+import { refusalText } from '@cuentos/epub/gate/texts';
 import { goesOutAtOnce, isTitleAlike } from '@cuentos/domain/books/part-availability';
 import type { Connection, Tx } from '../../../platform/db/db.ts';
 import type { BookPartRow } from '../../../platform/db/tables/books.ts';
@@ -51,8 +51,8 @@ function presentKind(kind: WarningKind, warnings: readonly GateWarning[]): GateF
     text: findingTexts[kind],
     count: warnings.reduce((sum, { count }) => sum + count, 0),
     files: warnings
-      .map(({ path }) => path)
-      .filter((path) => path !== '')
+      .filter(({ path }) => path !== '')
+      .map(({ path, excerpt }) => (excerpt === undefined ? path : `${path}: «${excerpt}»`))
       .slice(0, FILES_SHOWN),
   };
 }
@@ -88,10 +88,10 @@ export function createAdminEditionService(context: EditingContext) {
     /** Gives readers an edition. @throws {AppError} edition_not_found, edition_files_missing */
     async publish(editor: Editor, editionId: string): Promise<AdminEdition> {
       const now = clock.now();
-      const waiting = await findEdition(db.read, editionId);
-      if (!waiting) throw new AppError('edition_not_found');
-      await requirePart(db.read, editor, waiting.part_id);
-      await requireFiles(context, waiting);
+      const pendingEdition = await findEdition(db.read, editionId);
+      if (!pendingEdition) throw new AppError('edition_not_found');
+      await requirePart(db.read, editor, pendingEdition.part_id);
+      await requireFiles(context, pendingEdition);
       const partId = await db.withTx(async (tx) => {
         const edition = await findEdition(tx, editionId);
         if (!edition) throw new AppError('edition_not_found');
@@ -126,7 +126,7 @@ export function createAdminEditionService(context: EditingContext) {
   };
 }
 
-/** What a part's book may well be called. */
+/** Titles that fit the file of a part: its own name and its book's. */
 async function namesOf(connection: Connection, partId: string): Promise<string[]> {
   const partWithBook = await findPart(connection, partId);
   return partWithBook ? [partWithBook.part.name, partWithBook.book.name] : [];
@@ -189,7 +189,7 @@ interface Upload {
   readonly publish: boolean;
   /** An admin's book with a title unlike the part's waits in any case. */
   readonly checkTitle: boolean;
-  /** What the file is called. */
+  /** Name of the file. */
   readonly fileName: string;
 }
 
@@ -197,14 +197,14 @@ interface Upload {
 export async function attachUpload(
   tx: Tx,
   book: IngestedEdition,
-  { editor, part, publish: wanted, checkTitle, fileName }: Upload,
+  { editor, part, publish: isPublishRequested, checkTitle, fileName }: Upload,
   now: number,
 ): Promise<string> {
   const byAdmin = editor.role === 'admin';
   const facts = { wasOnSale: part.first_active_at !== null, hasEbook: part.edition_id !== null, byAdmin };
   // Only an admin can say afterwards that it is meant.
   const isRight = !checkTitle || !byAdmin || isTitleAlike(book.publication.metadata.title, await namesOf(tx, part.id));
-  const publish = isRight && ((byAdmin && wanted) || goesOutAtOnce(facts));
+  const publish = isRight && ((byAdmin && isPublishRequested) || goesOutAtOnce(facts));
   const attachment = { partId: part.id, createdBy: editor.userId, publish, fileName: fileName.slice(0, 255) };
   const id = await attachEdition(tx, book, attachment, now);
   const detail = { part: part.id, published: publish };

@@ -73,7 +73,7 @@ describe.runIf(canMount)('an upload onto a full disk', () => {
   const proof = longProof('full-disks', 3);
 
   it.each([...proof.runs()].map((index) => cases[index]!))(
-    'of the %s with %d bytes left answers 503, leaves nothing and succeeds once there is room',
+    'answers 503 on the %s with %d bytes left, leaves nothing, and succeeds once there is room',
     async (place, room) => {
       await start(place);
       const cover = await sharp(randomBytes(600 * 900 * 3), { raw: { width: 600, height: 900, channels: 3 } })

@@ -12,7 +12,7 @@ import { type AdminEditionService, createAdminEditionService } from './editions-
 import { registerAdminPartRoutes } from './part-routes.ts';
 import { type AdminPartService, createAdminPartService } from './parts-service.ts';
 
-interface Needs {
+interface NeededServices {
   readonly books: BookService;
   readonly images: ImageService;
   readonly shop: ShopService;
@@ -27,7 +27,7 @@ export interface AdminBookServices {
 /** Books, parts and editions as admins and writters edit them. */
 export function adminBooksModule(
   { config, ports }: ModuleContext,
-  { books, images, shop }: Needs,
+  { books, images, shop }: NeededServices,
 ): Module<AdminBookServices> {
   const { db, clock, storage } = ports;
   const { catalogue } = books;
@@ -46,7 +46,7 @@ export function adminBooksModule(
     adminParts: createAdminPartService(editing),
     adminEditions: createAdminEditionService(editing),
   };
-  // On the disk of the data, where there is room.
+  // Keeps uploads on the disk of the data, which has room.
   const uploads = join(config.dataDir, 'tmp');
   const sweep = async (): Promise<void> =>
     sweepTemporary(uploads, (name) => name.startsWith(UPLOAD_PREFIX), Date.now());

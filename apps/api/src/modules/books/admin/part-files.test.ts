@@ -51,7 +51,7 @@ describe('uploading an EPUB', () => {
     ['a PDF of that type', { content: '%PDF-1.7', name: 'x.epub', type: 'application/epub+zip' }, 'not-a-zip'],
     ['nothing', { content: '', name: 'x.epub', type: 'application/octet-stream' }, 'empty'],
     ['a zip of another type', { content: 'PK', name: 'x.zip', type: 'application/zip' }, 'not-an-epub'],
-  ])('%s: "El archivo debe ser un formato EPUB válido." and nothing is left', async (_, file, reason) => {
+  ])('refuses %s with "El archivo debe ser un formato EPUB válido." and leaves nothing', async (_, file, reason) => {
     const part = await made();
     const answer = refusal(await upload(admin, part.id, file));
     expect(answer).toMatchObject({ status: 422, code: 'book_refused', fields: { reason } });
@@ -73,9 +73,9 @@ describe('uploading an EPUB', () => {
     const pending = (await get(test, `/api/admin/book_parts?book_id=${bookId}`, writter.headers))
       .json<AdminPart[]>()
       .find(({ id }) => id === part.id)!.pending_edition_id!;
-    const shown = async () =>
+    const publicPart = async () =>
       (await get(test, `/api/book_part/${bookId}`)).json<PublicPart[]>().find(({ id }) => id === part.id);
-    const before = await shown();
+    const before = await publicPart();
     const reader = await addReader(test);
     await give(test, reader.user.id, part.id);
     expect((await get(test, `/api/book_part/open/${part.id}`, reader.headers)).json<OpenPart>().edition_id).toBe(
@@ -98,7 +98,7 @@ describe('uploading an EPUB', () => {
           .executeTakeFirstOrThrow()
       ).publication,
     ) as { characters: number };
-    const after = await shown();
+    const after = await publicPart();
     expect([after?.characters, characters]).toEqual(['Érase una vez.'.length, 'Érase una vez.'.length]);
     expect(before?.characters).not.toBe(characters);
     expect(after?.accessibility?.statements).toContain('ways-of-reading-nonvisual-reading-readable');
@@ -182,8 +182,8 @@ describe('an upload that its sender breaks off', () => {
           });
           request.on('error', () => resolve());
           request.on('close', () => resolve());
-          const sent = whole ? payload.length : Math.floor(spread(run) * (payload.length - 1));
-          request.write(payload.subarray(0, sent));
+          const sentBytes = whole ? payload.length : Math.floor(spread(run) * (payload.length - 1));
+          request.write(payload.subarray(0, sentBytes));
           // The whole body: the gate is at work when the sender leaves.
           setTimeout(() => request.destroy(), spread(run * 7) * (whole ? 80 : 20));
         });

@@ -36,7 +36,7 @@ export function registerAdminPartRoutes(app: TypedApp, parts: AdminPartService, 
   registerPlacing(app, parts);
 }
 
-/** What of a part everybody may read. */
+/** Calls about the text of a part that is open to everybody. */
 function registerSample(app: TypedApp, parts: AdminPartService): void {
   serve(app, adminPreviewSample, async (request) =>
     parts.previewSample(callerOf(request), request.params.id, request.query.share ?? null),

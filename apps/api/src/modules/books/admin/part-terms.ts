@@ -5,7 +5,7 @@ import type { BookPartRow } from '../../../platform/db/tables/books.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { presaleTexts, priceTexts } from './texts.ts';
 
-/** What decides what a part costs and from when; after the first activation only admins change it. */
+/** Terms of a part's price and dates; after the first activation only admins change them. */
 export type Terms = Pick<BookPartRow, 'value' | 'release_at' | 'is_presale' | 'presale_end_at' | 'presale_discount'>;
 
 const NOTHING: Terms = { value: 0, release_at: 0, is_presale: 0, presale_end_at: null, presale_discount: 0 };

@@ -231,7 +231,7 @@ async function orderParts(tx: Tx, { editor, bookId, ids }: Order, now: number): 
   return repository.partsOf(tx, [bookId]);
 }
 
-/** Never activation, never price after the first one. */
+/** Refuses a writer the activation, and a price after the first activation. */
 function refuseBeyondPowers(editor: Editor, part: BookPartRow, form: PartFormChange): void {
   if (editor.role === 'admin') return;
   if (form.is_draft !== undefined || form.publish !== undefined) throw new AppError('forbidden');
@@ -239,8 +239,8 @@ function refuseBeyondPowers(editor: Editor, part: BookPartRow, form: PartFormCha
 }
 
 /**
- * What changes money or what everybody sees asks for the second factor again, as making a code does: a session that was
- * taken must not be enough to give books away.
+ * Asks for the second factor again before a change of money or of public data: a stolen session must not be enough to
+ * give books away.
  * @throws {AppError} confirmation_needed
  */
 function requireConfirmed({ secondFactor }: Editor, part: BookPartRow, form: PartFormChange): void {
@@ -260,7 +260,7 @@ interface Change {
   readonly now: number;
 }
 
-interface Priced {
+interface PriceChange {
   readonly terms: Terms;
   readonly changed: ReturnType<typeof changedTerms>;
   readonly isDraft: boolean;
@@ -268,8 +268,11 @@ interface Priced {
   readonly minimum: number;
 }
 
-/** Asked when the price of what was on sale changes, and when a part goes on sale for the first time. */
-function refuseUnasked(part: BookPartRow, { terms, changed, isDraft, form, minimum }: Priced): void {
+/**
+ * Refuses a doubtful price without the editor's consent, when a price on sale changes and when a part goes on sale for
+ * the first time.
+ */
+function refuseUnasked(part: BookPartRow, { terms, changed, isDraft, form, minimum }: PriceChange): void {
   if (form.price_confirmed === true) return;
   const wasOnSale = part.first_active_at !== null;
   const isRepriced = wasOnSale && changed !== null && ('value' in changed || 'presale_discount' in changed);

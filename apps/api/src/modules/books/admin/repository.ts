@@ -1,7 +1,7 @@
 import type { Connection } from '../../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../../platform/db/tables/books.ts';
 
-/** Whose books are meant: all, or those assigned to a writter. */
+/** Books of the caller: all, or those assigned to a writter. */
 export type Scope = { readonly kind: 'all' } | { readonly kind: 'writer'; readonly userId: string };
 
 /** Ids of the books that are not archived, in the order of the shelf: as put by hand, among equals the newest first. */
@@ -51,7 +51,7 @@ export async function findBook(connection: Connection, id: string): Promise<Book
   return connection.selectFrom('books').selectAll().where('id', '=', id).where('is_active', '=', 1).executeTakeFirst();
 }
 
-/** What was deleted, the last first: books, and parts of books that are still there. */
+/** Lists deleted books, and deleted parts of existing books, the last one first. */
 export async function deletedOnes(connection: Connection, limit: number) {
   const books = await connection
     .selectFrom('books')

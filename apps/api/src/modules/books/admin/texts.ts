@@ -1,6 +1,6 @@
 import type { WarningKind } from '@cuentos/epub/gate/gate-warning';
 
-/** What the gate took out or noticed, as an author reads it; one sentence for every kind. */
+/** A sentence for each kind of finding of the gate. */
 export const findingTexts: Readonly<Record<WarningKind, string>> = {
   script: 'Quitamos programas (scripts) que venían en el libro.',
   'event-handler': 'Quitamos instrucciones que se activaban al tocar o al mover el puntero.',
@@ -26,6 +26,8 @@ export const findingTexts: Readonly<Record<WarningKind, string>> = {
   'large-image': 'Hay imágenes muy pesadas, que tardarán en aparecer en un teléfono.',
   'long-chapter': 'Hay un capítulo de más de 500 kB. Divídelo para que abra más rápido.',
   'empty-chapter': 'Hay un capítulo sin texto ni imágenes.',
+  'text-lost':
+    'Al limpiar un capítulo se perdió una décima parte de su texto o más. Revisa desde las palabras que citamos: suele faltar un cierre antes de ellas.',
   'leading-bytes': 'El archivo tenía datos de más al comienzo; los ignoramos.',
   'mimetype-missing': 'Al archivo le falta la marca «mimetype»; la agregamos.',
   'mimetype-not-first': 'La marca «mimetype» no estaba al comienzo del archivo; la movimos.',
@@ -46,7 +48,7 @@ export const findingTexts: Readonly<Record<WarningKind, string>> = {
   'advice-unfinished': 'La revisión adicional no alcanzó a terminar. El libro se puede usar igual.',
 };
 
-/** What is said of a presale that would sell nothing. */
+/** Sentences about a presale that would sell nothing. */
 export const presaleTexts = {
   over: 'Ese día ya pasó: la preventa no alcanzaría a empezar.',
   before_release:
@@ -55,7 +57,7 @@ export const presaleTexts = {
 
 const pesos = (amount: number): string => `$${String(amount).replaceAll(/\B(?=(\d{3})+(?!\d))/g, '.')}`;
 
-/** What is asked about a price before it counts. */
+/** Questions about a price before it is saved. */
 export const priceTexts = {
   free: () => 'Quedará gratis: cualquiera con una cuenta podrá llevársela.',
   below_minimum: ({ minimum }: { readonly minimum: number }) =>

@@ -57,7 +57,7 @@ describe('the list of purchases', () => {
     expect((await get(shop, '/api/admin/user_book_parts/2/2', admin.headers)).json()).toEqual([rows[2]]);
   });
 
-  it('has the gifts that are paid and that nobody claimed, at their day, in the search and in the total', async () => {
+  it('holds paid gifts without a claimer at their day, in the search and in the total', async () => {
     const steps = giftSteps(shop);
     const before = await list();
     shop.clock.time += 1000;
@@ -140,8 +140,10 @@ describe('granting', () => {
     });
     expect(await shop.rows.owned(reader.id, part.id)).toHaveLength(1);
     expect((await shop.rows.audits('part.granted')).filter(({ subject }) => subject === part.id)).toHaveLength(1);
-    const held = (await get(shop, `/api/admin/users/${reader.id}/books_parts`, admin.headers)).json<Entitlement[]>();
-    expect(held.map(({ book_part_id }) => book_part_id)).toEqual([part.id]);
+    const entitlementRows = (await get(shop, `/api/admin/users/${reader.id}/books_parts`, admin.headers)).json<
+      Entitlement[]
+    >();
+    expect(entitlementRows.map(({ book_part_id }) => book_part_id)).toEqual([part.id]);
   });
 
   it('404 names what is missing: the user, the part, an archived part', async () => {
@@ -186,7 +188,7 @@ describe('taking back a grant', () => {
     }
   });
 
-  it('is refused to whoever is no admin', async () => {
+  it('needs an admin', async () => {
     const [reader, part] = [await shop.reader(), await shop.part()];
     await grant(reader.id, part.id);
     const writter = await addReader(shop, { role: 'writter' });

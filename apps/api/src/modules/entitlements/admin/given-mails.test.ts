@@ -119,19 +119,19 @@ describe('early access for several addresses', () => {
     expect(await shop.rows.audits('user.invited')).toHaveLength(1);
   });
 
-  it('invites nobody when an address is kept for an account that left it, and names it', async () => {
+  it('refuses all addresses if one is kept for an account that left it, and names that one', async () => {
     const part = await shop.part();
     const holder = await addReader(shop, { isProved: true });
-    const kept = { user_id: holder.user.id, email: 'dejada@ejemplo.cl', token_hash: 'h', created_at: 1 };
+    const follow = { user_id: holder.user.id, email: 'dejada@ejemplo.cl', token_hash: 'h', created_at: 1 };
     const expires_at = shop.clock.time + 1000;
-    await shop.ports.db.withTx(async (tx) => saveToken(tx, { ...kept, purpose: 'undo-email', expires_at }));
+    await shop.ports.db.withTx(async (tx) => saveToken(tx, { ...follow, purpose: 'undo-email', expires_at }));
     const refused = refusal(await invite(part.id, ['bien@ejemplo.cl', 'dejada@ejemplo.cl']));
     expect(refused).toMatchObject({ status: 409, code: 'email_taken' });
     expect(refused.detail).toContain('dejada@ejemplo.cl');
     expect(await mailsTo('bien@ejemplo.cl')).toEqual([]);
   });
 
-  it('gives nothing to anybody when an address is none, and names it', async () => {
+  it('refuses all addresses if one is malformed, and names it', async () => {
     const part = await shop.part();
     const answer = refusal(await invite(part.id, ['bien@ejemplo.cl', 'sin-arroba', 'x@']));
     expect(answer.fields).toEqual({ emails: 'Revisa estos correos: sin-arroba, x@.' });

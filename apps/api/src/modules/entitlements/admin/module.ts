@@ -4,15 +4,15 @@ import type { ShopService } from '../../shop/service.ts';
 import { registerAdminEntitlementRoutes } from './routes.ts';
 import { type AdminEntitlementService, createAdminEntitlementService } from './service.ts';
 
-interface Needs {
+interface NeededServices {
   readonly shop: ShopService;
   readonly verification: VerificationService;
 }
 
-/** Who holds what, grants and early access. */
+/** Entitlements, grants and early access for the team. */
 export function adminEntitlementsModule(
   { ports: { db, clock } }: ModuleContext,
-  { shop, verification }: Needs,
+  { shop, verification }: NeededServices,
 ): Module<{ readonly adminEntitlements: AdminEntitlementService }> {
   const adminEntitlements = createAdminEntitlementService({ db, clock, verification, from: shop.sender });
   return { services: { adminEntitlements }, routes: (app) => registerAdminEntitlementRoutes(app, adminEntitlements) };

@@ -19,13 +19,13 @@ export interface EntitlementRecord extends Pick<
   readonly book_name: string;
   readonly granter_name: string | null;
   readonly order_state: string | null;
-  /** What this part cost in its order. */
+  /** Price of the part in its order, pesos. */
   readonly amount: number | null;
-  /** It was given and has not begun: it waits for the proof of the address. */
+  /** State of a grant that waits for the proof of the address. */
   readonly waits?: true;
 }
 
-/** What paid for an order. */
+/** Payment of an order. */
 export interface PaymentOfOrder {
   readonly id: string;
   readonly order_id: string | null;
@@ -49,7 +49,8 @@ export async function listEntitlements(
     kind === 'ownership'
       ? [...(await unclaimedGifts(db.read, request.q)), ...(await waitingGrants(db.read, 'grant', request.q))]
       : await waitingGrants(db.read, 'early_access', request.q);
-  // They stand among the holdings by their day. The page lies within what is read, wherever all of them stand.
+  // Waiting grants are merged into the entitlements by their day. Enough of both are read for the page wherever they
+  // fall.
   const offset = Math.max(0, request.offset - others.length);
   const holdings = await listHoldings(db, { ...request, offset, limit: request.limit + others.length }, kind);
   const all = [...holdings.rows, ...others].toSorted((a, b) => b.granted_at - a.granted_at || (a.id < b.id ? 1 : -1));
@@ -108,7 +109,7 @@ async function unclaimedGifts(connection: Connection, q: string | undefined): Pr
 
 async function pageOfHoldings(db: Db, request: PageRequest, kind: EntitlementRow['kind']) {
   const { read } = db;
-  // A literal, so that the partial index of the kind is certain to serve.
+  // Written as a literal, so that the engine uses the partial index of this kind.
   const ofKind = read.selectFrom('entitlements').select('id').where('kind', '=', sql.lit(kind));
   const standing = kind === 'ownership' ? ofKind : ofKind.where('revoked_at', 'is', null);
   const order = { by: ['granted_at', 'id'], direction: 'desc' } as const;
@@ -126,10 +127,10 @@ async function pageOfHoldings(db: Db, request: PageRequest, kind: EntitlementRow
   return readFound(read, matchingRows, request, order);
 }
 
-/** What a search of purchases looks through, one by one: the words typed stand in the same of them. */
+/** Columns that a search looks through; all typed words have to stand in one of them. */
 const namesOf = ['users.search_text', 'book_parts.name_key', 'books.search_text'];
 
-/** What a user holds now, early access too. */
+/** Live entitlements of a user, with early access. */
 export async function holdingsOf(connection: Connection, userId: string): Promise<EntitlementRecord[]> {
   return withNames(connection)
     .where('entitlements.user_id', '=', userId)
@@ -145,19 +146,19 @@ export async function entitlementsOf(connection: Connection, userId: string): Pr
     .execute();
 }
 
-/** What was given to a user and waits for the proof of the address. */
+/** Grants to a user that wait for the proof of the address. */
 export async function waitingOf(connection: Connection, userId: string): Promise<EntitlementRecord[]> {
   const rows = await waitingWithNames(connection).where('waiting_grants.user_id', '=', userId).execute();
   return rows.map(toWaitingRecord);
 }
 
-/** All that waits of one kind, or what the words mean. */
+/** Waiting grants of one kind, searched by words. */
 async function waitingGrants(
   connection: Connection,
   source: 'grant' | 'early_access',
   q: string | undefined,
 ): Promise<EntitlementRecord[]> {
-  // What a number means was paid.
+  // A number finds paid orders only.
   if ((await ordersByNumber(connection, q)).length > 0) return [];
   const match = matchTyped(q);
   const rows = await waitingWithNames(connection)
@@ -242,7 +243,7 @@ function withNames(connection: Connection) {
     .orderBy('entitlements.id', 'desc');
 }
 
-/** The payment that counts for each order; one that was sent back as a second one does not. */
+/** The payment that pays for each order; a duplicate that was sent back is left out. */
 export async function paymentsOfOrders(
   connection: Connection,
   orderIds: readonly string[],
@@ -256,7 +257,7 @@ export async function paymentsOfOrders(
     .where('status', 'in', ['approved', 'in_mediation', 'refunded', 'charged_back'])
     .orderBy('id')
     .execute();
-  // Of several the one that pays: another may have gone back, or be disputed, before it.
+  // Chooses the paying one of several payments: an earlier one may be refunded or disputed.
   const payingLast = rows.toSorted((a, b) => Number(a.status === 'approved') - Number(b.status === 'approved'));
   return new Map(payingLast.map((row) => [row.order_id ?? '', row]));
 }

@@ -13,7 +13,7 @@ import { sendPage } from '../../../platform/http/paging.ts';
 import { serve, type TypedApp } from '../../../platform/http/serve.ts';
 import type { AdminEntitlementService } from './service.ts';
 
-/** What was bought and given, grants and early access. */
+/** Routes of entitlements, grants and early access for admins. */
 export function registerAdminEntitlementRoutes(app: TypedApp, service: AdminEntitlementService): void {
   serve(app, adminListEntitlements, async (request, reply) =>
     sendPage(reply, await service.list({ ...request.params, ...request.query })),

@@ -29,8 +29,9 @@ import {
   queueMail,
 } from '../../mail/service.ts';
 import * as repository from './repository.ts';
+import { grantTexts as t } from './texts.ts';
 
-/** Who granted a part that came with the demonstration shop or an import. */
+/** Name shown as granter of parts from the demonstration shop or an import. */
 const SYSTEM = 'sistema';
 
 export type AdminEntitlementService = ReturnType<typeof createAdminEntitlementService>;
@@ -42,7 +43,7 @@ interface Deps {
   readonly verification: Pick<VerificationService, 'makeLink'>;
 }
 
-/** Purchases as admins see and change them. */
+/** Use cases of admins: list, grant and revoke entitlements. */
 export function createAdminEntitlementService(deps: Deps) {
   const { db, clock } = deps;
   const present = async (rows: readonly repository.EntitlementRecord[]): Promise<Entitlement[]> => {
@@ -57,7 +58,7 @@ export function createAdminEntitlementService(deps: Deps) {
       return { rows: await present(rows), total };
     },
     /**
-     * Who reads what early, newest first; also what has run out, until it is revoked, and what waits for a proved
+     * Early access of readers, newest first, with what has run out and is not revoked, and what waits for a proved
      * address.
      */
     async listEarlyAccess(page: PageRequest): Promise<Page<Entitlement>> {
@@ -66,14 +67,14 @@ export function createAdminEntitlementService(deps: Deps) {
     },
     /** Everything that a user ever bought or was granted. */
     async ofUser(userId: string): Promise<Entitlement[]> {
-      const waiting = (await repository.waitingOf(db.read, userId)).filter(({ source }) => source === 'grant');
-      return present([...waiting, ...(await repository.entitlementsOf(db.read, userId))]);
+      const waitingGrants = (await repository.waitingOf(db.read, userId)).filter(({ source }) => source === 'grant');
+      return present([...waitingGrants, ...(await repository.entitlementsOf(db.read, userId))]);
     },
-    /** What a user holds now, early access too. @throws {AppError} user_not_found */
+    /** Lists the parts that a user holds now, including early access. @throws {AppError} user_not_found */
     async holdings(userId: string): Promise<Entitlement[]> {
       await requireUser(db, userId);
-      const waiting = await repository.waitingOf(db.read, userId);
-      return present([...waiting, ...(await repository.holdingsOf(db.read, userId))]);
+      const waitingGrants = await repository.waitingOf(db.read, userId);
+      return present([...waitingGrants, ...(await repository.holdingsOf(db.read, userId))]);
     },
     /**
      * Gives a part for good; no sale in figures. An account with an unproved address gets it once the address is proved.
@@ -131,12 +132,12 @@ async function giveForGood(tools: Tools, actor: Caller, { userId, partId, notify
   const now = clock.now();
   const { userId: actorId } = actor;
   return db.withTx(async (tx) => {
-    // Here, not before: the address may have been proved, or changed, since.
+    // Reads the user inside the transaction: the address may have been proved or changed since.
     const user = await requireUserIn(tx, userId);
     const gift = { user, partId, source: 'grant', grantedBy: actorId, expiresAt: null } as const;
     const outcome = await giveOfShop(tx, gift, now);
     if (outcome === 'owned') {
-      throw new AppError('already_owned', { detail: 'Error: el libro ya ha sido adquirido por el usuario.' });
+      throw new AppError('already_owned', { detail: t.owned });
     }
     await recordAudit(tx, { actorId, action: 'part.granted', subject: partId, detail: { user: userId } }, now);
     const waits = outcome === 'waiting';
@@ -149,7 +150,7 @@ async function giveForGood(tools: Tools, actor: Caller, { userId, partId, notify
   });
 }
 
-interface Waiting {
+interface NewWaitingGrant {
   readonly user: UserRow;
   readonly part: GivenPart;
   readonly until: number | null;
@@ -160,7 +161,7 @@ interface Waiting {
 async function waitingMail(
   tx: Tx,
   { from, verification }: Tools,
-  { user, ...given }: Waiting,
+  { user, ...given }: NewWaitingGrant,
   now: number,
 ): Promise<MailContent> {
   return grantWaitingMail({ from, name: user.name, ...given, token: await verification.makeLink(tx, user, now) });
@@ -180,7 +181,7 @@ export interface EarlyAccess extends Gift {
 
 function refusePast(expiresAt: number | null, now: number): void {
   if (expiresAt === null || expiresAt > now) return;
-  throw new AppError('invalid_request', { fields: { expires_at: 'La fecha debe estar en el futuro.' } });
+  throw new AppError('invalid_request', { fields: { expires_at: t.notInFuture } });
 }
 
 async function letReadEarly(tools: Tools, actor: Caller, access: EarlyAccess): Promise<boolean> {
@@ -195,12 +196,12 @@ async function letReadEarly(tools: Tools, actor: Caller, access: EarlyAccess): P
   });
 }
 
-interface Giving {
+interface EarlyAccessGrant {
   readonly actor: Caller;
   readonly access: EarlyAccess;
   readonly user: UserRow;
   readonly part: GivenPart;
-  /** Of a link for an account that is made here. */
+  /** Token of the invitation, for an account that is made here. */
   readonly token: string | null;
 }
 
@@ -208,7 +209,7 @@ interface Giving {
 async function giveEarly(
   tx: Tx,
   tools: Tools,
-  { actor, access, user, part, token }: Giving,
+  { actor, access, user, part, token }: EarlyAccessGrant,
   now: number,
 ): Promise<boolean> {
   const { partId, expiresAt, notify } = access;
@@ -252,7 +253,7 @@ async function inviteEarly(
       }
       if (!existingUser && (await isAddressKept(tx, address, now))) throw keptAddress(address);
       const user = existingUser ?? (await addInvited(tx, actor, address, now));
-      // Without a mail no link is needed either: a password is asked for like a forgotten one.
+      // Makes no link when no mail is sent: the reader asks for a password as for a forgotten one.
       const isInvited = user.password_hash === null && user.email_verified_at === null;
       const token = isInvited && rest.notify ? await makeInvitation(tx, user, now) : null;
       const giving = { actor, access: { ...rest, userId: user.id }, user, part, token };
@@ -265,7 +266,7 @@ async function inviteEarly(
 
 const keptAddress = (address: string): AppError =>
   new AppError('email_taken', {
-    detail: `La cuenta de ${address} pasó a otro correo hace menos de 7 días. Quita ese correo de la lista y prueba de nuevo.`,
+    detail: t.emailMoved(address),
   });
 
 /** @throws {AppError} invalid_request that names what is no address */
@@ -280,7 +281,7 @@ function addressesOf(typed: readonly string[]): string[] {
 
 const SHORTEST_NAME = 3;
 
-/** An account for an address without one; its name is a guess that its owner may change. */
+/** Makes an account for an address without one. Its name is guessed from the address, and its owner may change it. */
 async function addInvited(tx: Tx, actor: Caller, email: string, now: number): Promise<UserRow> {
   const guess = (email.split('@')[0] ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
   const name = guess.length >= SHORTEST_NAME ? guess : email;
@@ -290,7 +291,7 @@ async function addInvited(tx: Tx, actor: Caller, email: string, now: number): Pr
   return user;
 }
 
-interface Given {
+interface NewEntitlement {
   readonly userId: string;
   readonly partId: string;
   readonly source: 'early_access' | 'grant';
@@ -304,7 +305,7 @@ const revocations = {
 async function revoke(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { userId: actorId }: Caller,
-  gift: Given,
+  gift: NewEntitlement,
 ): Promise<void> {
   const now = clock.now();
   const { userId, partId, source } = gift;

@@ -46,7 +46,8 @@ export const remove = async (id: string, as = reader, seen: readonly string[] | 
     url: `${URL}/${id}${seen === null ? '' : `?seen=${seen.join(',')}`}`,
     headers: as.headers,
   });
-export const made = async (fields: Fields = {}, as = reader) => (await post(fields, as)).json<HighlightResult>().id;
+export const createHighlight = async (fields: Fields = {}, as = reader) =>
+  (await post(fields, as)).json<HighlightResult>().id;
 export const answer = async (as = reader, partId = part.id, query = '') =>
   get(test, `${URL}/${partId}${query}`, as.headers);
 export const list = async (as = reader) => (await answer(as)).json<HighlightWire[]>();

@@ -3,23 +3,23 @@ import { formatDate } from './formats.ts';
 import { button, type Groups, type LetterBlock, type Mail } from './mail.ts';
 import { letter } from './render-mail.ts';
 
-interface Named {
+interface Addressee {
   /** Of the account that is greeted. */
   readonly name: string;
 }
 
-interface Dated extends Named {
+interface AccountEvent extends Addressee {
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-interface Linked extends Named {
+interface AccountLink extends Addressee {
   /** Of the link that the mail carries. */
   readonly token: string;
 }
 
 /** The link that sets a new password. */
-export const recoverMail = letter(({ name, token }: Linked) => {
+export const recoverMail = letter(({ name, token }: AccountLink) => {
   const { subject, title, steps, button: label, after } = t.recover;
   const blocks = [t.greeting(name), steps, button(label, `/recover-password/${token}`), after];
   return { template: 'recover', subject, title, blocks };
@@ -34,14 +34,14 @@ export const entryCodeMail = letter(({ code }: { readonly code: string }, { stor
 });
 
 /** Tells that a password that was set before the address was proved opens the account no more. */
-export const passwordRemovedMail = letter(({ name }: Named) => {
+export const passwordRemovedMail = letter(({ name }: Addressee) => {
   const { subject, title, intro, button: label, after } = t.passwordRemoved;
   const blocks = [t.greeting(name), intro, button(label, '/update-password'), after];
   return { template: 'password-removed', subject, title, blocks };
 });
 
 /** Tells that the password is another one now. */
-export const passwordChangedMail = letter(({ name, at }: Dated) => {
+export const passwordChangedMail = letter(({ name, at }: AccountEvent) => {
   const { subject, title, intro, button: label, after } = t.passwordChanged;
   const blocks = [t.greeting(name), intro(formatDate(at)), button(label, '/forgot-password'), after];
   return { template: 'password-changed', subject, title, blocks };
@@ -51,39 +51,39 @@ export const passwordChangedMail = letter(({ name, at }: Dated) => {
 export type FactorNews = Exclude<keyof typeof t.secondFactor, 'button' | 'after'>;
 
 /** Tells what became of a second factor, whether its owner or the team did it. */
-export const secondFactorMail = letter(({ name, at, news }: Dated & { readonly news: FactorNews }) => {
+export const secondFactorMail = letter(({ name, at, news }: AccountEvent & { readonly news: FactorNews }) => {
   const { [news]: words, button: label, after } = t.secondFactor;
   return ownDoing('second-factor', { name, at, ...words }, [button(label, '/user-settings'), after]);
 });
 
 /** Tells that a passkey was added or removed; not by its name, which the person chose who added it. */
-export const passkeyMail = letter(({ name, at, news }: Dated & { readonly news: 'added' | 'removed' }) => {
+export const passkeyMail = letter(({ name, at, news }: AccountEvent & { readonly news: 'added' | 'removed' }) => {
   const { [news]: words, button: label, after } = t.passkey;
   return ownDoing('passkey', { name, at, ...words }, [button(label, '/user-settings'), after]);
 });
 
-interface OwnDoing extends Dated {
+interface OwnChange extends AccountEvent {
   readonly subject: string;
   readonly intro: (date: string) => string;
 }
 
 function ownDoing(
   template: string,
-  { name, at, subject, intro }: OwnDoing,
+  { name, at, subject, intro }: OwnChange,
   rest: Groups<LetterBlock>,
 ): Mail<LetterBlock> {
   return { template, subject, title: subject, blocks: [t.greeting(name), intro(formatDate(at)), ...rest] };
 }
 
 /** Tells that a session ended because a token of it came twice: one of two browsers had a copy. */
-export const sessionClosedMail = letter(({ name, at }: Dated) => {
+export const sessionClosedMail = letter(({ name, at }: AccountEvent) => {
   const { subject, title, intro, button: label, after } = t.sessionClosed;
   const blocks = [t.greeting(name), intro(formatDate(at)), button(label, '/forgot-password'), after];
   return { template: 'session-closed', subject, title, blocks };
 });
 
 /** Greets a new reader; with a token it also asks to confirm the address. */
-export const welcomeMail = letter(({ name, token }: Named & { readonly token: string | null }, { storeName }) => {
+export const welcomeMail = letter(({ name, token }: Addressee & { readonly token: string | null }, { storeName }) => {
   const { title, intro, confirm, library } = t.welcome;
   const subject = t.welcome.subject(storeName);
   const rest =
@@ -94,62 +94,62 @@ export const welcomeMail = letter(({ name, token }: Named & { readonly token: st
 });
 
 /** The address check once more. */
-export const verifyMail = letter(({ name, token }: Linked) => {
+export const verifyMail = letter(({ name, token }: AccountLink) => {
   const { subject, title, intro, button: label, after } = t.verify;
   const blocks = [t.greeting(name), intro, button(label, `/verify-email/${token}`), after];
   return { template: 'verify-email', subject, title, blocks };
 });
 
 /** Tells that Google now opens an account that had only a password. */
-export const googleLinkedMail = letter(({ name }: Named, { origin }) => {
+export const googleLinkedMail = letter(({ name }: Addressee, { origin }) => {
   const { subject, title, intro, button: label, after } = t.googleLinked;
   const blocks = [t.greeting(name), intro, button(label, '/update-password'), after(`${origin ?? ''}/contact`)];
   return { template: 'google-linked', subject, title, blocks };
 });
 
 /** The link by which an account moves to this address. */
-export const newEmailMail = letter(({ name, token }: Linked) => {
+export const newEmailMail = letter(({ name, token }: AccountLink) => {
   const { subject, title, intro, button: label, after } = t.newEmail;
   const blocks = [t.greeting(name), intro, button(label, `/change-email/${token}`), after];
   return { template: 'new-email', subject, title, blocks };
 });
 
-/** In its place, to an address that has an account: the person who asked does not learn of it. */
+/** Sent in its place to an address that has an account, so that the person who asked does not learn of that account. */
 export const emailTakenMail = letter(() => {
   const { subject, title, greeting, intro, button: label, after } = t.emailTaken;
   return { template: 'email-taken', subject, title, blocks: [greeting, intro, button(label, '/login'), after] };
 });
 
 /** Tells the address that an account left. The token is of the link that takes it back. */
-export const emailChangedMail = letter(({ name, at, token }: Dated & Linked) => {
+export const emailChangedMail = letter(({ name, at, token }: AccountEvent & AccountLink) => {
   const { subject, title, intro, button: label, undo, fine } = t.emailChanged;
   const blocks = [t.greeting(name), intro(formatDate(at)), button(label, `/undo-email/${token}`), [undo, fine]];
   return { template: 'email-changed', subject, title, blocks };
 });
 
 /** Tells the address from which an admin moved an account. The token is of the link that takes it back; null for none. */
-export const emailMovedMail = letter(({ name, at, token }: Dated & { readonly token: string | null }) => {
+export const emailMovedMail = letter(({ name, at, token }: AccountEvent & { readonly token: string | null }) => {
   const { subject, title, intro, button: label, undo, fine, ask } = t.emailMoved;
   const rest = token === null ? [ask] : [button(label, `/undo-email/${token}`), [undo, fine]];
   return { template: 'email-changed', subject, title, blocks: [t.greeting(name), intro(formatDate(at)), ...rest] };
 });
 
 /** Tells the address that an admin moved an account to, with the link that proves it. */
-export const emailGivenMail = letter(({ name, token }: Linked) => {
+export const emailGivenMail = letter(({ name, token }: AccountLink) => {
   const { subject, title, intro, button: label, after } = t.emailGiven;
   const blocks = [t.greeting(name), intro, button(label, `/verify-email/${token}`), after];
   return { template: 'email-given', subject, title, blocks };
 });
 
 /** Tells an address that the account went back from it to the one before. */
-export const emailReturnedMail = letter(({ name, at }: Dated) => {
+export const emailReturnedMail = letter(({ name, at }: AccountEvent) => {
   const { subject, title, intro, button: label, after } = t.emailReturned;
   const blocks = [t.greeting(name), intro(formatDate(at)), button(label, '/'), after];
   return { template: 'email-returned', subject, title, blocks };
 });
 
 /** Tells that an account is about to be erased, when that is, and how to keep it. */
-export const erasureAskedMail = letter(({ name, at, token }: Dated & Linked) => {
+export const erasureAskedMail = letter(({ name, at, token }: AccountEvent & AccountLink) => {
   const { title, intro, meaning, button: label, after } = t.erasureAsked;
   const day = formatDate(at);
   const blocks = [t.greeting(name), [intro(day), meaning], button(label, `/keep-account/${token}`), after];
@@ -157,14 +157,14 @@ export const erasureAskedMail = letter(({ name, at, token }: Dated & Linked) => 
 });
 
 /** Tells that the erasure was taken back. */
-export const accountKeptMail = letter(({ name }: Named) => {
+export const accountKeptMail = letter(({ name }: Addressee) => {
   const { subject, title, intro, button: label, after } = t.accountKept;
   const blocks = [t.greeting(name), intro, button(label, '/user-library'), after];
   return { template: 'account-kept', subject, title, blocks };
 });
 
 /** Tells that nothing is done with the data any more but keeping them. */
-export const dataBlockedMail = letter(({ name, at }: Dated) => {
+export const dataBlockedMail = letter(({ name, at }: AccountEvent) => {
   const { subject, title, intro, button: label, after } = t.dataBlocked;
   const blocks = [t.greeting(name), intro(formatDate(at)), button(label, '/user-settings/data'), after];
   return { template: 'data-blocked', subject, title, blocks };

@@ -163,7 +163,7 @@ function withMarkup(facts: unknown): unknown {
 const MARKUP = '<img src="x" alt=\'y\'> & z';
 const ESCAPED = '&lt;img src=&quot;x&quot; alt=&#x27;y&#x27;&gt; &amp; z';
 
-it('what a person wrote is words in the HTML, and as it was written in the text', () => {
+it('puts a person’s text into HTML as plain words, and into text unchanged', () => {
   for (const [name, template] of templates) {
     const { text, html } = template(withMarkup(factsOf(name, 'Ana')) as object);
     expect(`${name} ${html}`).not.toContain('<img src="x"');

@@ -15,7 +15,7 @@ export interface MailGiftPart {
 }
 
 interface Gift {
-  /** Who writes the books; empty while it is not known. */
+  /** Name of the author; empty while it is not known. */
   readonly author: string;
   /** Opens the gift. */
   readonly link: string;

@@ -10,13 +10,13 @@ export interface GivenPart {
   readonly partName: string;
 }
 
-interface Given {
+interface GivenPartMail {
   readonly name: string;
   readonly part: GivenPart;
 }
 
 /** Tells that the shop gave a part for good. */
-export const partGrantedMail = letter(({ name, part }: Given, { storeName }) => {
+export const partGrantedMail = letter(({ name, part }: GivenPartMail, { storeName }) => {
   const { title, intro, button: label, after } = t.granted;
   return {
     template: 'part-granted',
@@ -31,7 +31,7 @@ export const partGrantedMail = letter(({ name, part }: Given, { storeName }) => 
   };
 });
 
-interface EarlyAccess extends Given {
+interface EarlyAccess extends GivenPartMail {
   /** Epoch milliseconds; null for no end. */
   readonly until: number | null;
   /** Of the link with which a person without an account until now chooses a password; null for an account that was there. */
@@ -60,7 +60,7 @@ export const earlyAccessMail = letter(({ name, part, until, token }: EarlyAccess
   };
 });
 
-interface WaitingGrant extends Given {
+interface WaitingGrant extends GivenPartMail {
   /** Epoch milliseconds; null for no end. */
   readonly until: number | null;
   /** To read before others; else for good. */

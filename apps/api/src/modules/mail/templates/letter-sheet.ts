@@ -54,7 +54,7 @@ function Body({ mail, from, children }: BodyProps<LetterBlock>): ReactNode {
   );
 }
 
-/** The mark as a cell, with the name of the shop; no picture is needed to know who writes. */
+/** The shop's mark as a table cell with its name, so that the sender is known without pictures. */
 function Letterhead({ storeName, look }: MailFrom): ReactNode {
   const { ink: background, onInk: color } = use(Colours);
   const mark: CSSProperties = {

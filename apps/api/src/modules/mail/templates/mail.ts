@@ -9,12 +9,12 @@ export interface MailLook {
   readonly markLetters: string;
 }
 
-/** Who sells, with how their mails look. */
+/** The seller, with the look of the mails. */
 export interface MailSeller extends SellerInfo {
   readonly look?: MailLook;
 }
 
-/** Who writes: what the renderer has to know of the shop. */
+/** The sender of a mail, as the renderer needs it. */
 export interface MailFrom {
   readonly storeName: string;
   readonly look?: MailLook | undefined;
@@ -25,12 +25,12 @@ export interface MailFrom {
   readonly origin: string | null;
 }
 
-/** Who writes, with an address of the shop that is there. */
+/** A sender whose shop has a public address. */
 export interface MailSender extends MailFrom {
   readonly origin: string;
 }
 
-/** Who writes to people that did not ask for this very mail: their name and address stand below it. */
+/** The sender of mails that were not asked for one by one: its name and address stand below them. */
 export interface NewsSender extends MailSender {
   /** Empty while it is not known. */
   readonly signature: string;
@@ -38,7 +38,7 @@ export interface NewsSender extends MailSender {
 
 /** What a mail says, as its template writes it: once, for its HTML and its text. */
 export interface Mail<B extends Block> {
-  /** Which mail it is: by this name the outbox knows what is secret, what is awaited and what has a budget. */
+  /** Name of the mail. It decides whether the text is secret, how soon it is sent, and whose budget it uses. */
   readonly template: string;
   readonly subject: string;
   /** The heading, which often says the subject again. */
@@ -62,10 +62,10 @@ export type Block = LetterBlock | NewsBlock | FootBlock;
 export type LetterBlock = string | Heading | Code | Facts | List | Quote | Button | Link;
 
 /** What news are made of. */
-export type NewsBlock = string | Small | Marked | List | Quote | Passage | Cards | Button;
+export type NewsBlock = string | SmallPrint | MarkedLines | List | Quote | Passage | Cards | Button;
 
 /** What stands below a mail. */
-export type FootBlock = string | Link | Sentence | WaysOut;
+export type FootBlock = string | Link | Sentence | UnsubscribeUrls;
 
 interface Heading {
   readonly kind: 'heading';
@@ -98,7 +98,7 @@ interface Button {
   readonly kind: 'button';
   readonly label: string;
   readonly to: Address;
-  /** Whether its address is said below it, for who has to copy it by hand; in the text it stands alone otherwise. */
+  /** Whether its address is repeated below it, to be copied by hand. */
   readonly isCopied: boolean;
 }
 
@@ -119,13 +119,13 @@ interface Sentence {
 /** An absolute address, or a path of the shop, which begins with `/`. */
 type Address = string;
 
-interface Small {
+interface SmallPrint {
   readonly kind: 'small';
   readonly text: string;
 }
 
 /** Lines with marks, as announcements have them. */
-interface Marked {
+interface MarkedLines {
   readonly kind: 'marked';
   readonly lines: readonly Line[];
 }
@@ -146,7 +146,7 @@ interface Cards {
 }
 
 /** The ways to leave the list; none below a mail that is no mail of a list. */
-export interface WaysOut {
+export interface UnsubscribeUrls {
   readonly kind: 'ways-out';
   readonly leaveBookUrl: string | null;
   readonly leaveAllUrl: string | null;
@@ -192,8 +192,8 @@ export function list(items: readonly string[]): List {
   return { kind: 'list', items: items.map((text) => [{ kind: 'text', text }]) };
 }
 
-/** Who sells, as who writes. @param origin null while nothing outside can reach the shop */
-export function senderOf<Origin extends string | null>(seller: MailSeller, origin: Origin) {
+/** Makes the sender of mails out of the seller. @param origin null while nothing outside can reach the shop */
+export function mailSenderOf<Origin extends string | null>(seller: MailSeller, origin: Origin) {
   const { store_name: storeName, seller_name: name, seller_address: address, look } = seller;
   return { storeName, look, origin, signature: [name ?? storeName, address].filter(Boolean).join('. ') };
 }

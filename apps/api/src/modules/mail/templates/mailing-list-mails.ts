@@ -20,7 +20,7 @@ export const confirmListMail = letter(({ confirmToken, unsubscribeUrl }: ListMai
   };
 });
 
-/** Second step of 'Avísame cuando salga' for who has no account, or one whose address is not confirmed. */
+/** Second step of 'Avísame cuando salga' for a visitor, or an account whose address is not confirmed. */
 export const confirmFollowMail = letter(
   ({ confirmToken, unsubscribeUrl, book }: ListMail & { readonly book: string }) => {
     const { title, hello, intro, button: label, after } = t.confirmFollow;

@@ -3,7 +3,7 @@ import { button } from './mail.ts';
 import { letter } from './render-mail.ts';
 import { messageMailTexts as t } from './texts.ts';
 
-interface Received {
+interface NewMessage {
   /** What the person who wrote is called. */
   readonly name: string;
   readonly threadId: string;
@@ -13,7 +13,7 @@ interface Received {
 }
 
 /** Tells the shop that a message came. What was written stays in the shop: it may hold anything. */
-export const messageReceivedMail = letter(({ name, threadId, orderId, subject, hasAccount }: Received) => {
+export const messageReceivedMail = letter(({ name, threadId, orderId, subject, hasAccount }: NewMessage) => {
   const { received } = t;
   const about = received.about(t.subjects[subject], orderId);
   return {
@@ -29,7 +29,7 @@ export const messageReceivedMail = letter(({ name, threadId, orderId, subject, h
   };
 });
 
-interface Answered {
+interface MessageAnswer {
   /** Empty for a visitor. */
   readonly name: string;
   /** What the author wrote, plain. */
@@ -39,7 +39,7 @@ interface Answered {
 }
 
 /** Brings an answer of the author's, with the way to write on. */
-export const messageAnswerMail = letter(({ name, text, threadId }: Answered, { storeName }) => {
+export const messageAnswerMail = letter(({ name, text, threadId }: MessageAnswer, { storeName }) => {
   const { answer } = t;
   const isVisitor = threadId === null;
   return {

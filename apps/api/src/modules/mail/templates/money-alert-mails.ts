@@ -1,4 +1,4 @@
-import type { OpenReason } from '@cuentos/domain/refunds/refund';
+import type { UnresolvedReason } from '@cuentos/domain/refunds/refund';
 import { formatDate, formatPesos } from './formats.ts';
 import { button } from './mail.ts';
 import { letter } from './render-mail.ts';
@@ -15,38 +15,40 @@ interface CredentialsFault {
   readonly refundsOnly: boolean;
 }
 
-const openPayments = button(texts.button, '/admin/user-book-parts');
+const unresolvedPayments = button(texts.button, '/admin/user-book-parts');
 
 /** Tells an admin that the payment provider refuses the shop's token. */
 export const credentialsMail = letter(({ adminName, since, refundsOnly }: Alert & CredentialsFault) => {
   const { subject, title, intro, after } = refundsOnly ? texts.refundsRefused : texts.credentials;
-  const blocks = [texts.greeting(adminName), intro(formatDate(since)), openPayments, after];
+  const blocks = [texts.greeting(adminName), intro(formatDate(since)), unresolvedPayments, after];
   return { template: 'payment-credentials', subject, title, blocks };
 });
 
 /** A payment that is neither granted for nor returned; times in epoch milliseconds. */
-interface OpenLine {
+interface UnresolvedPaymentLine {
   /** The provider's number. */
   readonly payment: string;
   readonly amount: number;
   readonly currency: string;
-  readonly reason: OpenReason;
+  readonly reason: UnresolvedReason;
   readonly since: number;
 }
 
 /** Tells an admin which payments have been open for more than a day. */
-export const openPaymentsMail = letter(({ adminName, lines }: Alert & { readonly lines: readonly OpenLine[] }) => {
-  const { title, intro, after, line, reasons } = texts.open;
-  const openLines = lines.map(({ payment, amount, currency, reason, since }) =>
-    line(payment, inCurrency(amount, currency), reasons[reason], formatDate(since)),
-  );
-  return {
-    template: 'open-payments',
-    subject: texts.open.subject(lines.length),
-    title,
-    blocks: [texts.greeting(adminName), [intro, ...openLines], openPayments, after],
-  };
-});
+export const unresolvedPaymentsMail = letter(
+  ({ adminName, lines }: Alert & { readonly lines: readonly UnresolvedPaymentLine[] }) => {
+    const { title, intro, after, line, reasons } = texts.open;
+    const openLines = lines.map(({ payment, amount, currency, reason, since }) =>
+      line(payment, inCurrency(amount, currency), reasons[reason], formatDate(since)),
+    );
+    return {
+      template: 'open-payments',
+      subject: texts.open.subject(lines.length),
+      title,
+      blocks: [texts.greeting(adminName), [intro, ...openLines], unresolvedPayments, after],
+    };
+  },
+);
 
 /** A tax document that is not there yet. */
 interface DocumentLine {

@@ -83,7 +83,7 @@ interface Announcement {
   readonly leaveAllUrl: string | null;
 }
 
-/** What the author writes to those who agreed to it. */
+/** Announcements of the author to people who agreed to get them. */
 export const announcementMail = news(({ subject, body, books, why, leaveBookUrl, leaveAllUrl }: Announcement) => ({
   template: 'announcement',
   subject,

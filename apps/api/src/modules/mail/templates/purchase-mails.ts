@@ -59,11 +59,11 @@ export const receiptMail = letter((receipt: Receipt) => {
 /** What was agreed to. */
 function contractOf({ lines, isGift, payment, acknowledgedAt }: Receipt): string[] {
   const each = { rights: t.rightsEach, withdrawal: t.withdrawalEach, acknowledged: t.acknowledgedEach };
-  const said = isGift ? t.gift : lines.length > 1 ? each : t;
+  const wording = isGift ? t.gift : lines.length > 1 ? each : t;
   return [
-    said.rights,
-    ...(payment ? [said.withdrawal] : []),
-    ...(acknowledgedAt === null ? [] : [said.acknowledged(formatDate(acknowledgedAt))]),
+    wording.rights,
+    ...(payment ? [wording.withdrawal] : []),
+    ...(acknowledgedAt === null ? [] : [wording.acknowledged(formatDate(acknowledgedAt))]),
   ];
 }
 
@@ -99,7 +99,7 @@ function data({ seller, orderId, paidAt, payment }: Receipt): Fact[] {
   ];
 }
 
-interface OfPayment {
+interface PaymentMail {
   readonly buyerName: string;
   /** What the money was for. */
   readonly titles: readonly string[];
@@ -107,7 +107,7 @@ interface OfPayment {
   readonly amount: number;
 }
 
-interface Pending extends OfPayment {
+interface PendingPaymentMail extends PaymentMail {
   readonly paymentId: string;
   /** Where the buyer goes on with the payment; null while it is the provider's turn. */
   readonly resumeUrl: string | null;
@@ -117,24 +117,26 @@ interface Pending extends OfPayment {
 }
 
 /** Tells a buyer that a payment is not decided yet, and the way to go on with it. */
-export const pendingMail = letter(({ buyerName, titles, amount, paymentId, resumeUrl, until, isGift }: Pending) => {
-  const { subject, title, toPay, inReview, goOn, orders, afterwards, afterwardsGift, cancel, ...p } =
-    purchaseMailTexts.pending;
-  const intro = (resumeUrl === null ? inReview : toPay)(formatPesos(amount));
-  return {
-    template: 'payment-pending',
-    subject: subject(firstAndMore(titles)),
-    title,
-    blocks: [
-      greeting(buyerName),
-      [intro, ...titles.map((name) => `– ${name}`)],
-      resumeUrl === null ? button(orders, '/user-settings/orders') : button(goOn, resumeUrl),
-      [p.until(formatDay(until)), isGift ? afterwardsGift : afterwards, cancel, p.payment(paymentId)],
-    ],
-  };
-});
+export const pendingMail = letter(
+  ({ buyerName, titles, amount, paymentId, resumeUrl, until, isGift }: PendingPaymentMail) => {
+    const { subject, title, toPay, inReview, goOn, orders, afterwards, afterwardsGift, cancel, ...p } =
+      purchaseMailTexts.pending;
+    const intro = (resumeUrl === null ? inReview : toPay)(formatPesos(amount));
+    return {
+      template: 'payment-pending',
+      subject: subject(firstAndMore(titles)),
+      title,
+      blocks: [
+        greeting(buyerName),
+        [intro, ...titles.map((name) => `– ${name}`)],
+        resumeUrl === null ? button(orders, '/user-settings/orders') : button(goOn, resumeUrl),
+        [p.until(formatDay(until)), isGift ? afterwardsGift : afterwards, cancel, p.payment(paymentId)],
+      ],
+    };
+  },
+);
 
-interface SentBack extends OfPayment {
+interface ReturnedPaymentMail extends PaymentMail {
   readonly paymentId: string;
   /** The account was closed before the payment came. */
   readonly isClosed: boolean;
@@ -145,12 +147,12 @@ interface SentBack extends OfPayment {
 }
 
 /** Tells a buyer that a payment too many, one for a closed account, or some of a good one goes back. */
-export const sentBackMail = letter(({ paymentId, isClosed, isPartial, gift, ...payment }: SentBack) => {
+export const sentBackMail = letter(({ paymentId, isClosed, isPartial, gift, ...payment }: ReturnedPaymentMail) => {
   const { sentBack, sentBackParts, sentBackGift, sentBackGiftParts, sentBackClosed } = purchaseMailTexts;
   const ofGift = gift === 'paid twice' ? sentBackGift : sentBackGiftParts;
   const partial = gift === null ? sentBackParts : sentBackGiftParts;
-  const whole = gift === null ? sentBack : ofGift;
-  const words = isPartial ? partial : isClosed ? sentBackClosed : whole;
+  const wholeText = gift === null ? sentBack : ofGift;
+  const words = isPartial ? partial : isClosed ? sentBackClosed : wholeText;
   const after = [words.promise, 'keeps' in words ? words.keeps : null, words.payment(paymentId)];
   return moneyMail('sent-back', payment, { ...words, after });
 });
@@ -161,7 +163,7 @@ interface RefundEnd {
 }
 
 /** Tells a buyer that a refund was made. */
-export const refundDoneMail = letter(({ ends, ...payment }: OfPayment & RefundEnd) => {
+export const refundDoneMail = letter(({ ends, ...payment }: PaymentMail & RefundEnd) => {
   const words = purchaseMailTexts.refund;
   const after = [words.wait, ends === null ? null : ends === 'gift' ? words.giftEnded : words.ended];
   return moneyMail('refund', payment, { ...words, after });
@@ -175,7 +177,7 @@ export type MoneyNews = 'undone' | 'review' | 'disputed' | 'paused' | 'restored'
 
 /** Tells a buyer of it. */
 export const moneyNewsMail = letter(
-  ({ what, paymentId, ...payment }: OfPayment & { readonly what: MoneyNews; readonly paymentId: string }) => {
+  ({ what, paymentId, ...payment }: PaymentMail & { readonly what: MoneyNews; readonly paymentId: string }) => {
     const { payment: number, [what]: words } = purchaseMailTexts.news;
     return moneyMail(`money-${what}`, payment, { ...words, after: [...words.after, number(paymentId)] });
   },
@@ -191,7 +193,7 @@ interface Words {
 /** What money was for, between what became of it and what comes next. */
 function moneyMail(
   template: string,
-  { buyerName, titles, amount }: OfPayment,
+  { buyerName, titles, amount }: PaymentMail,
   { subject, title, intro, after }: Words,
 ): Mail<LetterBlock> {
   const blocks = [greeting(buyerName), [intro(formatPesos(amount)), list(titles)], after];

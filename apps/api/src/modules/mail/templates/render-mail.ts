@@ -14,7 +14,7 @@ import type {
   MailFrom,
   NewsBlock,
   NewsSender,
-  WaysOut,
+  UnsubscribeUrls,
 } from './mail.ts';
 import { newsSheet } from './news-sheet.ts';
 import { Colours, type Sheet } from './sheet.ts';
@@ -102,7 +102,7 @@ function drawn<B extends Block>(
   return `<!doctype html>${renderToStaticMarkup(h(Colours, { value: colours }, document))}`;
 }
 
-/** Of each group its blocks, one below the other; one that says nothing is left out. */
+/** Joins the blocks of each group, one below the other; empty blocks are left out. */
 function groupTexts<B extends Block>(groups: Groups<B>, { afterLabel }: Sheet<B>): string[] {
   return groups.map((group) =>
     asGroup(group)
@@ -148,7 +148,7 @@ function blockText(block: Block, afterLabel = ' '): string {
   }
 }
 
-function waysOutText({ leaveBookUrl, leaveAllUrl }: WaysOut): string {
+function waysOutText({ leaveBookUrl, leaveAllUrl }: UnsubscribeUrls): string {
   const { leaveBook, leaveAllAlone } = newsMailTexts;
   return [
     ...(leaveBookUrl === null ? [] : [`${leaveBook}: ${leaveBookUrl}`]),

@@ -9,7 +9,7 @@ import {
   type ReactNode,
   use,
 } from 'react';
-import type { Block, FootBlock, Mail, MailFrom, WaysOut } from './mail.ts';
+import type { Block, FootBlock, Mail, MailFrom, UnsubscribeUrls } from './mail.ts';
 import { newsMailTexts as t } from './texts.ts';
 
 export type AccentColours = (typeof accents)[AccentName];
@@ -27,7 +27,7 @@ export interface Sheet<B extends Block> {
 export interface BodyProps<B extends Block> {
   readonly mail: Mail<B>;
   readonly from: MailFrom;
-  /** Name and address of who writes; empty where they do not stand below. */
+  /** Name and address of the sender; empty for mails without them. */
   readonly signature: string;
   /** The drawn blocks. */
   readonly children?: ReactNode;
@@ -64,7 +64,7 @@ export function FootNode({ block }: { readonly block: FootBlock }): ReactNode {
 
 const quiet: CSSProperties = { color: '#665f58', textDecoration: 'underline' };
 
-function Ways({ leaveBookUrl, leaveAllUrl }: WaysOut): ReactNode {
+function Ways({ leaveBookUrl, leaveAllUrl }: UnsubscribeUrls): ReactNode {
   const way = (href: string, label: string): ReactNode => h('a', { href, className: 'm-t3', style: quiet }, label);
   if (leaveAllUrl === null) return null;
   if (leaveBookUrl === null) return h(Fragment, null, way(leaveAllUrl, t.leaveAllAlone), t.oneTap);

@@ -169,7 +169,7 @@ export const purchaseMailTexts = {
   },
 } as const;
 
-/** Who gives, as a mail to a stranger may carry it. */
+/** The giver's name without anything that a mail to a stranger must not carry. */
 const giverIn = (name: string | null): string => (name === null ? '' : harmlessName(name));
 
 /** Every sentence of the mails about gifts. */

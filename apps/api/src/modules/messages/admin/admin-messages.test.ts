@@ -57,7 +57,7 @@ async function list(query = '', page = '0/100') {
   return { rows: response.json<AdminThreadEntry[]>(), total: Number(response.headers[TOTAL_COUNT_HEADER]) };
 }
 const ids = async (query: string, page?: string) => (await list(query, page)).rows.map(({ id }) => id);
-const found = async (q: string) => ids(`?q=${encodeURIComponent(q)}`);
+const threadsFor = async (q: string) => ids(`?q=${encodeURIComponent(q)}`);
 const unanswered = async () =>
   (await get(shop, '/api/admin/messages/unanswered', admin.headers)).json<{ unanswered: number }>().unanswered;
 
@@ -90,11 +90,11 @@ describe('the list', () => {
     await see(closed);
     await act(`${closed}/state`, { state: 'closed' });
     const own = new Set([waiting, answered, closed]);
-    const shown = async (query: string) => (await ids(query)).filter((id) => own.has(id));
-    expect(await shown('')).toEqual([waiting, answered, closed]);
-    expect(await shown('?state=open')).toEqual([waiting]);
-    expect(await shown('?state=answered')).toEqual([answered]);
-    expect(await shown('?state=closed')).toEqual([closed]);
+    const ownThreads = async (query: string) => (await ids(query)).filter((id) => own.has(id));
+    expect(await ownThreads('')).toEqual([waiting, answered, closed]);
+    expect(await ownThreads('?state=open')).toEqual([waiting]);
+    expect(await ownThreads('?state=answered')).toEqual([answered]);
+    expect(await ownThreads('?state=closed')).toEqual([closed]);
     expect((await list()).total).toBe(before.total + 3);
     const [first, second] = [await ids('', '0/1'), await ids('', '1/1')];
     expect([...first, ...second]).toEqual((await ids('')).slice(0, 2));
@@ -119,7 +119,7 @@ describe('the list', () => {
     expect((await list()).rows.find((row) => row.id === id)).toMatchObject({ unread: 0, state: 'open' });
   });
 
-  it('says of whom nobody knows whether the address is theirs: unproved accounts and visitors', async () => {
+  it('marks unproved accounts and visitors, whose addresses are not certain', async () => {
     const [reader, visitor] = [await addReader(shop), 'sin-cuenta@ejemplo.cl'];
     const id = await write(reader);
     await shop.app.inject({
@@ -127,7 +127,7 @@ describe('the list', () => {
       url: '/api/messages/visitors',
       payload: { ...newMessage(), name: 'Vera', email: visitor, subject: 'other' },
     });
-    const [ofVisitor] = await found(visitor);
+    const [ofVisitor] = await threadsFor(visitor);
     expect((await threadOf(ofVisitor!)).person).toMatchObject({ email: visitor, email_verified: false });
     for (const at of [null, 1]) {
       await shop.ports.db.withTx(async (tx) =>
@@ -149,7 +149,7 @@ describe('the list', () => {
       url: '/api/messages/visitors',
       payload: { ...newMessage(), name: 'Óscar 50% Peña', email: 'oscar@correo.cl', subject: 'other' },
     });
-    const [visitor] = await found('peña');
+    const [visitor] = await threadsFor('peña');
     for (const q of [
       'nusta',
       'QUISPE ñus',
@@ -158,11 +158,11 @@ describe('the list', () => {
       bought.id.slice(0, 13),
       payment.provider_payment_id,
     ])
-      expect(await found(q), q).toEqual([id]);
+      expect(await threadsFor(q), q).toEqual([id]);
     for (const q of ['osc', 'scar', 'peña óscar', 'oscar@correo.cl', '50 peña'])
-      expect(await found(q), q).toEqual([visitor]);
-    expect(new Set(await found('correo'))).toEqual(new Set([id, visitor]));
-    for (const q of ['%', '_', 'nadie']) expect(await found(q), q).toEqual([]);
+      expect(await threadsFor(q), q).toEqual([visitor]);
+    expect(new Set(await threadsFor('correo'))).toEqual(new Set([id, visitor]));
+    for (const q of ['%', '_', 'nadie']) expect(await threadsFor(q), q).toEqual([]);
     expect(await ids('?q=nusta&state=closed')).toEqual([]);
   });
 });
@@ -185,8 +185,8 @@ describe('a thread', () => {
     const id = await write(reader);
     await see(id);
     const payload = newMessage('Abre «Mis Libros».\nAhí está.');
-    const sent = await Promise.all([act(`${id}/reply`, payload), act(`${id}/reply`, payload)]);
-    expect(sent.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    const responses = await Promise.all([act(`${id}/reply`, payload), act(`${id}/reply`, payload)]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
     const { state, messages } = await threadOf(id);
     expect([state, messages.map(({ side, text }) => [side, text])]).toEqual([
       'answered',
@@ -204,7 +204,7 @@ describe('a thread', () => {
     expect(await audits(id)).toEqual([['message_thread.answered', admin.user.id]]);
   });
 
-  it('that got another message while it was answered goes on waiting', async () => {
+  it('waits on after an answer if another message came meanwhile', async () => {
     const reader = await addReader(shop);
     const id = await write(reader);
     await see(id);
@@ -215,7 +215,7 @@ describe('a thread', () => {
     expect((await threadOf(id)).state).toBe('answered');
   });
 
-  it('that is answered counts as seen until what stood on the screen, though the call that says so was lost', async () => {
+  it('counts as seen up to the last shown message once answered, also if the call that says so was lost', async () => {
     const reader = await addReader(shop);
     const id = await write(reader);
     const until = (await threadOf(id)).messages[0]!.id;
@@ -259,7 +259,7 @@ describe('a thread', () => {
     ]);
   });
 
-  it('of an account that was deleted stays, and is not answered', async () => {
+  it('of a deleted account stays, and takes no answer', async () => {
     const reader = await addReader(shop);
     const id = await write(reader);
     await see(id);
@@ -281,7 +281,7 @@ describe('a thread', () => {
     expect(refusal(await act(`${other}/read`, { until: message.id })).code).toBe('message_not_found');
   });
 
-  it('that is not there is told so', async () => {
+  it('answers 404 if it does not exist', async () => {
     const missing = crypto.randomUUID();
     const tries = [
       act(`${missing}/reply`, newMessage()),
@@ -293,7 +293,7 @@ describe('a thread', () => {
   });
 });
 
-it('what the shop answers shows as its own, without who wrote it', async () => {
+it('shows an answer of the shop without the name of the admin', async () => {
   const reader = await addReader(shop);
   const id = await write(reader);
   await answer(id);

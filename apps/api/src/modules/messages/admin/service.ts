@@ -8,7 +8,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { findUsers } from '../../auth/service.ts';
 import { type MailSender, messageAnswerMail, queueMail } from '../../mail/service.ts';
-import { addMessage, answerEvent, markSeen, presentEntries, presentMessage, type Written } from '../service.ts';
+import { addMessage, answerEvent, markSeen, presentEntries, presentMessage, type MessageDraft } from '../service.ts';
 import {
   countOpen,
   findMessage,
@@ -25,7 +25,7 @@ import { ordersByNumber, presentOrders } from '../../orders/admin/service.ts';
 export type AdminMessageService = ReturnType<typeof createAdminMessageService>;
 
 /** What the screen showed at the moment of the action. */
-interface Seen {
+interface ReadMark {
   /** The latest message on the screen; without it, what was seen is what was said to be. */
   readonly until?: string | undefined;
 }
@@ -39,7 +39,7 @@ interface Deps {
 /** What was written to the author, as admins read and answer it. */
 export function createAdminMessageService({ db, clock, from }: Deps) {
   return {
-    /** Those that wait for an answer first, then the latest written; by name, address or number of an order. */
+    /** Unanswered threads first, then by their latest message; searched by name, address or order number. */
     async threads(request: ThreadsRequest): Promise<Page<AdminThreadEntry>> {
       const { ids, total } = await pageOfThreads(db.read, request, await ordersByNumber(db.read, request.q));
       const threads = await threadsByIds(db.read, ids);
@@ -63,8 +63,8 @@ export function createAdminMessageService({ db, clock, from }: Deps) {
      * the latest on the screen waits on.
      * @throws {AppError} thread_not_found, message_not_found, writer_gone
      */
-    async reply(actor: Caller, threadId: string, written: Written & Seen): Promise<void> {
-      await db.withTx(async (tx) => reply(tx, from, { actor, threadId, written }, clock.now()));
+    async reply(actor: Caller, threadId: string, draft: MessageDraft & ReadMark): Promise<void> {
+      await db.withTx(async (tx) => reply(tx, from, { actor, threadId, draft }, clock.now()));
     },
     /** Notes what was seen. @throws {AppError} thread_not_found, message_not_found */
     async markRead(threadId: string, until: string): Promise<void> {
@@ -123,17 +123,17 @@ async function peopleOf(connection: Connection, threads: readonly MessageThreadR
 interface Answer {
   readonly actor: Caller;
   readonly threadId: string;
-  readonly written: Written & Seen;
+  readonly draft: MessageDraft & ReadMark;
 }
 
 async function reply(
   tx: Tx,
   from: MailSender,
-  { actor: { userId: authorId }, threadId, written: { until, ...written } }: Answer,
+  { actor: { userId: authorId }, threadId, draft: { until, ...draft } }: Answer,
   now: number,
 ): Promise<void> {
   const thread = await requireThread(tx, threadId);
-  const repeated = await findMessage(tx, written.id);
+  const repeated = await findMessage(tx, draft.id);
   if (repeated?.thread_id === threadId && repeated.side === 'shop') return;
   if (repeated) throw new AppError('message_not_found');
   const person = (await peopleOf(tx, [thread])).get(threadId) ?? nobody;
@@ -141,11 +141,11 @@ async function reply(
   if (until !== undefined) await markSeen(tx, threadId, 'reader', until, now);
   // What came while the answer was written is not answered by it.
   const state = (await hasUnread(tx, threadId, 'reader')) ? 'open' : 'answered';
-  await addMessage(tx, thread, { ...written, side: 'shop', authorId, state }, now);
-  const { text } = written;
+  await addMessage(tx, thread, { ...draft, side: 'shop', authorId, state }, now);
+  const { text } = draft;
   // A visitor's address is not proved: nothing that they typed goes there, not even their name.
   const to = person.user_id === null ? { name: '', threadId: null } : { name: person.name, threadId };
-  await queueMail(tx, person.email, answerEvent(written.id), messageAnswerMail({ from, text, ...to }), now);
-  const detail = { message: written.id };
+  await queueMail(tx, person.email, answerEvent(draft.id), messageAnswerMail({ from, text, ...to }), now);
+  const detail = { message: draft.id };
   await recordAudit(tx, { actorId: authorId, action: 'message_thread.answered', subject: threadId, detail }, now);
 }

@@ -60,7 +60,7 @@ describe('payments that bought nothing yet', () => {
 });
 
 describe('a number', () => {
-  it('of a payment or an order, in whole or as it is read on the telephone, finds the purchase', async () => {
+  it('finds a purchase by the number of a payment or an order, whole or as a buyer reads it aloud', async () => {
     const { bought, payment, part } = await decided('approved');
     const { provider_payment_id: number } = payment;
     for (const q of [number, `#${number}`, ` ${bought.order_id} `, bought.order_id.toUpperCase()]) {
@@ -78,7 +78,7 @@ describe('a number', () => {
     expect(await purchases('99999999999999')).toEqual([]);
   });
 
-  it('of a payment under way finds its order, which nobody holds anything of', async () => {
+  it('finds an order by the number of a pending payment, before any right exists', async () => {
     const { bought, payment } = await decided('pending');
     expect(await purchases(payment.provider_payment_id)).toEqual([]);
     expect((await unfinished(payment.provider_payment_id)).map(({ id }) => id)).toEqual([bought.order_id]);
@@ -130,7 +130,7 @@ describe('the orders of a person', () => {
     ]);
   });
 
-  it('are nobody else’s', async () => {
+  it('lists the orders of this person alone', async () => {
     await decided('approved');
     expect(await ordersOf(await shop.reader())).toEqual([]);
     expect(refusal(await get(shop, `/api/admin/users/${crypto.randomUUID()}/orders`, admin.headers)).code).toBe(
@@ -157,20 +157,20 @@ describe('the mails of a person', () => {
     expect(answers.map((answer) => answer.json<object>())).toEqual(
       answers.map(() => ({ sent_to: `nueva-${reader.id}@ejemplo.cl` })),
     );
-    const sent = await shop.ports.db.read
+    const resentMails = await shop.ports.db.read
       .selectFrom('mails')
       .select(['recipient', 'template', 'text', 'html'])
       .where('recipient', '=', `nueva-${reader.id}@ejemplo.cl`)
       .where('template', '=', 'receipt')
       .execute();
     const original = (await shop.rows.mails('receipt')).find((mail) => mail.recipient === receipt!.recipient);
-    expect(sent).toEqual([
+    expect(resentMails).toEqual([
       { recipient: `nueva-${reader.id}@ejemplo.cl`, template: 'receipt', text: original!.text, html: original!.html },
     ]);
     expect((await shop.rows.audits('mail.resent')).filter(({ subject }) => subject === receipt!.id)).toHaveLength(2);
   });
 
-  it('with a link for one use are never sent again, nor those of somebody else', async () => {
+  it('sends no mail again with a one-time link, and none of another person', async () => {
     const { reader } = await decided('approved');
     const other = await decided('approved');
     const [foreign] = await mailsOf(other.reader);

@@ -9,7 +9,7 @@ const PAYMENT_NUMBER = /^#?(\d{4,20})$/;
 const LAST = 'g';
 const MOST_NUMBERED = 50;
 
-/** Orders that a number means: the one of a payment, or those whose own number begins so. */
+/** Orders found by a number: that of a payment, or the beginning of their own. */
 export async function ordersByNumber(connection: Connection, typed: string | undefined): Promise<string[]> {
   const text = (typed ?? '').trim().toLowerCase();
   const payment = PAYMENT_NUMBER.exec(text)?.[1];
@@ -37,7 +37,7 @@ export async function ordersByNumber(connection: Connection, typed: string | und
   return [...ofPayment, ...own].map(({ id }) => id).filter((id) => id !== null);
 }
 
-/** Payments under way, and tries since an instant that came to nothing, newest first. */
+/** Pending orders, and rejected ones made since an instant, newest first. */
 export async function unfinishedOrderIds(connection: Connection, since: number, limit: number): Promise<string[]> {
   const rows = await connection
     .selectFrom('orders')
@@ -88,7 +88,7 @@ export async function ordersWithBuyers(connection: Connection, ids: readonly str
     .execute();
 }
 
-/** What orders were for, whether the buyer holds it now, and since when it was opened. */
+/** Items of orders, with whether the buyer holds each now and when it was opened. */
 export async function itemsOfOrders(connection: Connection, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return connection

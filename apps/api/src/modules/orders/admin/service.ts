@@ -14,7 +14,7 @@ import { giftStates } from '../../gifts/service.ts';
 import { canResend, findMail, mailsOf, resendMail } from '../../mail/service.ts';
 import * as repository from './repository.ts';
 
-/** A try that came to nothing is of interest while its buyer may still write about it. */
+/** How long rejected orders are listed: their buyers may write about them. */
 const REJECTED_SHOWN_MS = 30 * DAY_MS;
 const MOST_UNFINISHED = 200;
 const MOST_ORDERS = 200;
@@ -22,7 +22,7 @@ const MOST_MAILS = 50;
 
 export type AdminOrderService = ReturnType<typeof createAdminOrderService>;
 
-/** Orders, payments and mails as admins look them up: what answers a person who says 'I paid and cannot read'. */
+/** Looks up orders, payments and mails, for a reader who writes 'I paid and cannot read'. */
 export function createAdminOrderService({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   const requireUser = async (id: string): Promise<UserRow> => {
     const user = await findLiveUser(db.read, id);
@@ -31,8 +31,8 @@ export function createAdminOrderService({ db, clock }: { readonly db: Db; readon
   };
   return {
     /**
-     * Payments under way and tries of the last month that came to nothing, newest first. With the number of a payment or
-     * an order, that order alone, whatever became of it.
+     * Pending orders and those rejected within a month, newest first. With the number of a payment or an order, that
+     * order alone, in any state.
      */
     async unfinished(q: string | undefined): Promise<AdminOrder[]> {
       const numbered = await repository.ordersByNumber(db.read, q);
@@ -48,7 +48,7 @@ export function createAdminOrderService({ db, clock }: { readonly db: Db; readon
       await requireUser(userId);
       return presentOrders(db.read, await repository.orderIdsOf(db.read, userId, MOST_ORDERS), clock.now());
     },
-    /** What was written to a person, newest first. @throws {AppError} user_not_found */
+    /** Lists the mails to a person, newest first. @throws {AppError} user_not_found */
     async mailsOf(userId: string): Promise<PersonMail[]> {
       const user = await requireUser(userId);
       const mails = await mailsOf(db.read, await whatIsOf(db.read, user), MOST_MAILS);

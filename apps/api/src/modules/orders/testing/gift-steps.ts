@@ -43,9 +43,9 @@ export function giftSteps(shop: TestShop) {
   const tokenOf = async (bought: Bought) => shop.giftLinks.urlFor((await rowOf(bought)).id).split('/gift/')[1] ?? '';
   const own = async (bought: Bought): Promise<OwnOrder> => {
     const { body } = await call<OwnOrder[]>('GET', '/api/orders', givers.get(bought.order_id) ?? null);
-    const found = body.find(({ id }) => id === bought.order_id);
-    if (!found) throw new Error('no such order of its giver');
-    return found;
+    const ownOrder = body.find(({ id }) => id === bought.order_id);
+    if (!ownOrder) throw new Error('no such order of its giver');
+    return ownOrder;
   };
   return {
     call,
@@ -61,9 +61,9 @@ export function giftSteps(shop: TestShop) {
     owns: async (reader: Reader, part: BookPartRow) => (await shop.rows.owned(reader.id, part.id)).length === 1,
     refundsOf: async ({ order_id: id }: Bought) => (await shop.rows.refunds()).filter((row) => row.order_id === id),
     paymentOf: async ({ order_id: id }: Bought) => {
-      const found = (await shop.rows.payments()).find((row) => row.order_id === id && row.problem === null);
-      if (!found) throw new Error('nothing paid for the order');
-      return found;
+      const paymentRow = (await shop.rows.payments()).find((row) => row.order_id === id && row.problem === null);
+      if (!paymentRow) throw new Error('nothing paid for the order');
+      return paymentRow;
     },
     /** A gift of one part that costs 1490, paid, with everybody around it. */
     given: async (gift: GiftDetails = { ...details, recipient_email: null }) => {

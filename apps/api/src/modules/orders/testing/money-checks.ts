@@ -22,7 +22,7 @@ async function heldBy(shop: TestShop, reader: string) {
 
 /** A good payment, one for each order, gave all of its order but what went back or belongs to the other order. */
 export async function checkGoodPayments(shop: TestShop, { reader, orders }: Buyer): Promise<void> {
-  const held = await heldBy(shop, reader);
+  const heldRows = await heldBy(shop, reader);
   for (const { id: orderId } of orders) {
     const { handle } = shop.ports.db;
     const approved = await handle
@@ -41,7 +41,7 @@ export async function checkGoodPayments(shop: TestShop, { reader, orders }: Buye
     const items = await handle.selectFrom('order_items').selectAll().where('order_id', '=', orderId).execute();
     for (const { part_id: partId } of items) {
       const isReturned = refunds.some((refund) => refund.part_id === partId || refund.part_id === null);
-      const isHeld = held.some((row) => row.part_id === partId && row.order_id === orderId);
+      const isHeld = heldRows.some((row) => row.part_id === partId && row.order_id === orderId);
       expect([partId, isReturned || isHeld], 'a good payment lost what it paid for').toEqual([partId, true]);
     }
   }
@@ -57,7 +57,7 @@ export async function checkSums(
   count: (what: string) => void,
 ): Promise<void> {
   const { handle } = shop.ports.db;
-  const held = await heldBy(shop, reader);
+  const heldRows = await heldBy(shop, reader);
   const paidFor: string[] = [];
   for (const { id: orderId } of orders) {
     const items = await handle.selectFrom('order_items').selectAll().where('order_id', '=', orderId).execute();
@@ -76,11 +76,14 @@ export async function checkSums(
       }
       // What was returned at the provider's own site, or closed as a whole, names no part.
       if (payment.settled_at !== null || refunds.some((refund) => refund.part_id === null)) continue;
-      const kept = items.filter(({ part_id: id }) => ofPart(id).length === 0);
-      const mine = kept.filter(({ part_id: id }) => held.some((row) => row.part_id === id && row.order_id === orderId));
+      const remainingItems = items.filter(({ part_id: id }) => ofPart(id).length === 0);
+      const mine = remainingItems.filter(({ part_id: id }) =>
+        heldRows.some((row) => row.part_id === id && row.order_id === orderId),
+      );
       expect(payment.amount - sum(refunds), 'paid for what is not held').toBe(sum(mine));
       paidFor.push(...mine.map(({ part_id: id }) => id));
-      if (items.length > 1) count(kept.length < items.length ? 'of several, some kept' : 'of several, all kept');
+      if (items.length > 1)
+        count(remainingItems.length < items.length ? 'of several, some kept' : 'of several, all kept');
     }
   }
   expect(new Set(paidFor).size, 'a part paid twice').toBe(paidFor.length);

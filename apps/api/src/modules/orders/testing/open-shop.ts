@@ -282,7 +282,7 @@ async function addPart(
     ...bookRow({ ...about, name: `La micro <de> las seis ${newId()}`, isDraft: false }, now),
     ...bookChange,
   };
-  const made = partRow(
+  const row = partRow(
     {
       bookId: book.id,
       name: change.book_id === undefined ? 'Primera parte' : `Otra parte ${newId()}`,
@@ -295,7 +295,7 @@ async function addPart(
     },
     now,
   );
-  const part = { ...made, edition_id: newId(now), ...change };
+  const part = { ...row, edition_id: newId(now), ...change };
   await ports.db.withTx(async (tx) => {
     if (change.book_id === undefined) await insertBook(tx, book, []);
     await insertPart(tx, part);

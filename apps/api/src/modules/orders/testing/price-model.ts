@@ -90,12 +90,12 @@ export async function makeCatalogue(shop: TestShop, index: number, adminId: stri
         presale_discount: presale?.percent ?? 0,
         ...(bookIds[book] === undefined ? {} : { book_id: bookIds[book] }),
       };
-      const made = await shop.part(change, { completion_discount: completion });
-      bookIds[book] ??= made.book_id;
-      parts.push({ id: made.id, book, value, percent: presale?.percent ?? 0, until });
+      const modelPart = await shop.part(change, { completion_discount: completion });
+      bookIds[book] ??= modelPart.book_id;
+      parts.push({ id: modelPart.id, book, value, percent: presale?.percent ?? 0, until });
     }
   }
-  const made: Code[] = [];
+  const codeRows: Code[] = [];
   for (const { name, ...terms } of codes) {
     const code = `${name}-${index}`;
     await shop.services.discountCodes.create(adminId, {
@@ -109,9 +109,9 @@ export async function makeCatalogue(shop: TestShop, index: number, adminId: stri
       max_uses: terms.most,
       max_uses_per_person: terms.mostEach,
     });
-    made.push({ code, ...terms });
+    codeRows.push({ code, ...terms });
   }
-  return { parts, completions: shops[index]!.map(({ completion }) => completion), codes: made };
+  return { parts, completions: shops[index]!.map(({ completion }) => completion), codes: codeRows };
 }
 
 /** What some parts have to cost at once. */

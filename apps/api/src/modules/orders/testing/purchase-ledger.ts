@@ -42,15 +42,19 @@ export async function readLedger(
     .selectAll()
     .where('provider_payment_id', 'in', ['', ...paymentNumbers])
     .execute();
-  const known = ['', ...payments.map(({ id }) => id)];
-  const refunds = await handle.selectFrom('refunds').selectAll().where('payment_id', 'in', known).execute();
+  const paymentIds = ['', ...payments.map(({ id }) => id)];
+  const refunds = await handle.selectFrom('refunds').selectAll().where('payment_id', 'in', paymentIds).execute();
   const movements = await handle
     .selectFrom('money_movements')
     .selectAll()
-    .where('payment_id', 'in', known)
+    .where('payment_id', 'in', paymentIds)
     .orderBy('position')
     .execute();
-  const documents = await handle.selectFrom('tax_documents').selectAll().where('payment_id', 'in', known).execute();
+  const documents = await handle
+    .selectFrom('tax_documents')
+    .selectAll()
+    .where('payment_id', 'in', paymentIds)
+    .execute();
   return { orders, items, payments, refunds, gifts, entitlements, movements, documents };
 }
 
@@ -165,18 +169,18 @@ export function checkMoney(ledger: Ledger, count: (what: string) => void): void 
     }
     const isSure = payment.problem === null && payment.status === 'approved' && payment.contradiction === null;
     if (!order || !isSure || leftOf(payment) <= 0) continue;
-    const kept = keptItems(ledger, order, payment);
+    const remainingItems = keptItems(ledger, order, payment);
     for (const { part_id: part, amount } of ledger.items.filter(({ order_id: of }) => of === order.id)) {
       const back = sum(refunds.filter(({ part_id: of }) => of === part));
       expect(back, 'a part returned for more than it cost').toBeLessThanOrEqual(amount);
     }
-    checkKept(ledger, order, kept, live);
+    checkKept(ledger, order, remainingItems, live);
     // What was returned at the provider's own site, or closed as a whole, names no part.
     if (payment.settled_at !== null || refunds.some(({ part_id: part }) => part === null)) continue;
     // Nor does what was seen there and not yet explained.
     if (payment.refunded_amount > sum(refunds.filter(({ state }) => state === 'done'))) continue;
-    expect(keptOf(ledger, payment), 'kept for nothing').toBe(sum(kept));
-    count(kept.length > 1 ? 'several kept' : 'one kept');
+    expect(keptOf(ledger, payment), 'kept for nothing').toBe(sum(remainingItems));
+    count(remainingItems.length > 1 ? 'several kept' : 'one kept');
   }
   checkTwice(ledger);
 }
@@ -190,15 +194,15 @@ function checkKept(
 ): void {
   const gift = ledger.gifts.find(({ order_id: of }) => of === order.id);
   for (const { part_id: part, amount } of kept) {
-    const given = ledger.entitlements.filter((row) => row.order_id === order.id && row.part_id === part);
-    const held = given.filter((row) => live.includes(row));
+    const partEntitlements = ledger.entitlements.filter((row) => row.order_id === order.id && row.part_id === part);
+    const liveEntitlements = partEntitlements.filter((row) => live.includes(row));
     if (gift && gift.claimed_at === null) {
-      expect([gift.opened_at !== null, given], 'a gift that nobody claimed').toEqual([true, []]);
+      expect([gift.opened_at !== null, partEntitlements], 'a gift that nobody claimed').toEqual([true, []]);
       continue;
     }
     // Who claimed it had this part: it was never given to her. Nothing was paid for one that a discount left at nothing.
-    if ((gift && given.length === 0) || amount === 0) continue;
-    expect([part, held.length], 'a good payment lost what it paid for').toEqual([part, 1]);
+    if ((gift && partEntitlements.length === 0) || amount === 0) continue;
+    expect([part, liveEntitlements.length], 'a good payment lost what it paid for').toEqual([part, 1]);
   }
 }
 
@@ -209,8 +213,8 @@ function checkTwice(ledger: Ledger): void {
     if (ledger.gifts.some(({ order_id: of }) => of === order.id)) continue;
     const payment = keeping(ledger, order);
     if (payment?.status !== 'approved') continue;
-    const kept = keptItems(ledger, order, payment).filter(({ amount }) => amount > 0);
-    paid.push(...kept.map(({ part_id: part }) => `${order.user_id} ${part}`));
+    const remainingItems = keptItems(ledger, order, payment).filter(({ amount }) => amount > 0);
+    paid.push(...remainingItems.map(({ part_id: part }) => `${order.user_id} ${part}`));
   }
   expect(new Set(paid).size, 'a part paid twice').toBe(paid.length);
 }
@@ -219,8 +223,8 @@ function checkTwice(ledger: Ledger): void {
 export function checkAccounting(ledger: Ledger, count: (what: string) => void): void {
   for (const payment of ledger.payments) {
     const movements = ledger.movements.filter(({ payment_id: of }) => of === payment.id);
-    const held = ['approved', 'in_mediation'].includes(payment.status) ? Math.max(0, leftOf(payment)) : 0;
-    expect(sum(movements), 'movements are the ledger').toBe(held);
+    const heldAmount = ['approved', 'in_mediation'].includes(payment.status) ? Math.max(0, leftOf(payment)) : 0;
+    expect(sum(movements), 'movements are the ledger').toBe(heldAmount);
     expect(movements.map(({ position }) => position)).toEqual(movements.map((_, index) => index));
     const documents = ledger.documents.filter(({ payment_id: of }) => of === payment.id);
     const of = (kind: TaxDocumentRow['kind']) => documents.filter((document) => document.kind === kind);
@@ -244,11 +248,12 @@ export function checkAccounting(ledger: Ledger, count: (what: string) => void): 
   }
 }
 
-/** Parts whose payment by a buyer is under way. */
+/** Parts whose payment by a buyer is pending. */
 export function awaitedBy({ orders, items, gifts }: Ledger, buyer: string): Set<string> {
-  const given = new Set(gifts.map(({ order_id: id }) => id));
+  const giftOrderIds = new Set(gifts.map(({ order_id: id }) => id));
   const pending = orders.filter(
-    (row) => row.user_id === buyer && (row.state === 'pending' || row.state === 'disputed') && !given.has(row.id),
+    (row) =>
+      row.user_id === buyer && (row.state === 'pending' || row.state === 'disputed') && !giftOrderIds.has(row.id),
   );
   const ids = new Set(pending.map(({ id }) => id));
   return new Set(items.flatMap((item) => (ids.has(item.order_id) ? [item.part_id] : [])));

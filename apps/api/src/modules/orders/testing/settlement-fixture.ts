@@ -24,7 +24,7 @@ export const stateOf = async (bought: Bought): Promise<string> => (await shop.ro
 export const owns = async (partId: string): Promise<number> => (await shop.rows.owned(reader.id, partId)).length;
 export const receipts = async () =>
   (await shop.rows.mails('receipt')).filter((mail) => mail.recipient.startsWith(reader.id));
-export const asked = async (bought: Bought): Promise<string> => {
+export const orderState = async (bought: Bought): Promise<string> => {
   const response = await shop.request(`/api/orders/${bought.order_id}`, { headers: await reader.headers() });
   return ((await response.json()) as { state: string }).state;
 };

@@ -89,7 +89,7 @@ it('blocks by it, or begins to erase, once, as if the person had done it', async
     expect(refusal(await post(`${URL}/${id}/carry_out`))).toMatchObject({ code: 'data_request_without_account' });
 });
 
-it('takes up a letter of somebody whose account the shop closed', async () => {
+it('takes up a letter of a person whose account the shop closed', async () => {
   const url = `/api/admin/users/${reader.user.id}`;
   await test.app.inject({ method: 'DELETE', url, headers: admin.headers });
   const erasure = await enter({ kind: 'erasure' });
@@ -121,8 +121,8 @@ it('forgets whose letters they were that named an erased address without being o
 });
 
 it('is closed with what was done or why not, once', async () => {
-  const asked = await enter({ kind: 'objection' });
-  const close = async (payload: object) => post(`${URL}/${asked.id}/close`, payload);
+  const request = await enter({ kind: 'objection' });
+  const close = async (payload: object) => post(`${URL}/${request.id}/close`, payload);
   expect((await close({ state: 'refused', outcome: ' ' })).statusCode).toBe(422);
   expect((await close({ state: 'refused', outcome: 'La ley pide guardarlo.' })).json()).toMatchObject({
     state: 'refused',

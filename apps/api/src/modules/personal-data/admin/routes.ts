@@ -10,7 +10,7 @@ import { sendPage } from '../../../platform/http/paging.ts';
 import { serve, type TypedApp } from '../../../platform/http/serve.ts';
 import type { DataRequestService } from './service.ts';
 
-/** 'Admin': what people asked about their data. */
+/** Calls of 'Solicitudes de datos': the requests of people about their data. */
 export function registerDataRequestRoutes(app: TypedApp, service: DataRequestService): void {
   serve(app, adminListDataRequests, async ({ query: { offset = 0, limit = limits.pageMax } }, reply) =>
     sendPage(reply, await service.list({ offset, limit })),

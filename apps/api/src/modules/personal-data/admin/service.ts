@@ -21,8 +21,9 @@ import { findOwner, findUserBy } from '../../auth/service.ts';
 import type { MailSender } from '../../mail/service.ts';
 import { beginErasure, blockPerson } from '../service.ts';
 import { findRequest, insertRequest, type ListedRequest, listRequests, updateRequest } from '../request-repository.ts';
+import { requestTexts } from '../texts.ts';
 
-/** What the shop does by itself; all else a person does and writes down. */
+/** Kinds of requests that the shop carries out itself; an admin carries out the others and notes it. */
 const CARRIED_OUT: ReadonlySet<DataRequestKind> = new Set(['block', 'erasure']);
 
 export type DataRequestService = ReturnType<typeof createDataRequestService>;
@@ -39,17 +40,17 @@ async function readRequest(db: Db, id: string): Promise<DataRequest> {
   return present(row);
 }
 
-/** The register of what people asked about their data. */
+/** Keeps the register of requests of people about their data. */
 export function createDataRequestService(deps: Deps) {
   const { db, clock } = deps;
   return {
-    /** What has to be done first, by when; then the others, the newest first. */
+    /** Lists pending requests first, by their due day; then the others, the newest first. */
     async list(page: { readonly offset: number; readonly limit: number }): Promise<Page<DataRequest>> {
       const { rows, total } = await listRequests(db.read, page);
       return { rows: rows.map(present), total };
     },
     /**
-     * Notes a request that came by letter, beside the account that proved the address which it names.
+     * Adds a request that came by letter, and links it to the account that proved the address in it.
      * @throws {AppError} invalid_request for a day to come
      */
     async enter(actor: Caller, request: z.output<typeof dataRequestBody>): Promise<DataRequest> {
@@ -81,8 +82,8 @@ export function createDataRequestService(deps: Deps) {
 }
 
 /**
- * Blocks the data of the account, or begins to erase it: the person gets the same mail, and the same days, as by their
- * own hand.
+ * Blocks the data of the account, or begins to erase it: the person gets the same mail and the same days as after a
+ * request in 'Mis datos'.
  * @throws {AppError} data_request_not_found, data_request_closed, data_request_without_account, last_admin
  */
 async function carryOut(deps: Deps, actor: Caller, id: string): Promise<DataRequest> {
@@ -91,7 +92,7 @@ async function carryOut(deps: Deps, actor: Caller, id: string): Promise<DataRequ
     const now = clock.now();
     const { kind, user_id } = await openRequest(tx, id);
     const user = user_id === null ? undefined : await findUserBy(tx, 'id', user_id);
-    // One that the shop closed has data too.
+    // An account that the shop closed still has data.
     if (!user || user.erased_at !== null || !CARRIED_OUT.has(kind)) throw new AppError('data_request_without_account');
     if (kind === 'block') {
       await blockPerson(tx, from, { user, actorId: actor.userId }, now);
@@ -108,7 +109,7 @@ async function carryOut(deps: Deps, actor: Caller, id: string): Promise<DataRequ
 function letterOf({ kind, person, asked_on, note }: z.output<typeof dataRequestBody>, now: number): DataRequestRow {
   const day = parseCivilDate(asked_on);
   const asked_at = day ? startOfSantiagoDay(day) : now;
-  if (asked_at > now) throw new AppError('invalid_request', { fields: { asked_on: 'Ese día todavía no llega.' } });
+  if (asked_at > now) throw new AppError('invalid_request', { fields: { asked_on: requestTexts.inFuture } });
   const due_at = requestDueAt(kind, asked_at);
   const open = { state: 'open', outcome: '', done_at: null } as const;
   return { id: newId(now), user_id: null, kind, channel: 'letter', person, note, ...open, asked_at, due_at };

@@ -18,14 +18,15 @@ console.log(JSON.stringify(paths.map((path) => [path.slice(folder.length), readF
  * drops the locks of its own connections, and the last connection to close then takes the log away under the others.
  */
 export async function everything(of: TestApp): Promise<Map<string, string>> {
-  const held = new Map<string, string>();
+  const rowsByTable = new Map<string, string>();
   for (const table of tableNames) {
     const rows = await of.ports.db.read.selectFrom(table).selectAll().execute();
-    held.set(`table ${table}`, JSON.stringify(rows));
+    rowsByTable.set(`table ${table}`, JSON.stringify(rows));
   }
   const read = promisify(execFile)(process.execPath, ['-e', READ_FILES, of.config.dataDir], { maxBuffer: 2 ** 30 });
-  for (const [path, text] of JSON.parse((await read).stdout) as [string, string][]) held.set(`file ${path}`, text);
-  return held;
+  for (const [path, text] of JSON.parse((await read).stdout) as [string, string][])
+    rowsByTable.set(`file ${path}`, text);
+  return rowsByTable;
 }
 
 /** Where any of some words stands. */

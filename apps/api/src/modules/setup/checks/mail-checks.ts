@@ -54,7 +54,7 @@ const mailFailures: Readonly<Record<string, keyof typeof t.mailFailures>> = {
   ESOCKET: 'nobody',
 };
 
-/** What went wrong in a word of ours, and the server's own words when it said any. */
+/** Says the failure in our words, followed by the server's own where it sent any. */
 function failureSentence(error: unknown): string {
   const { response, command } = error as { response?: unknown; command?: unknown };
   const kind = mailFailures[errorCode(error)] ?? 'nobody';
@@ -64,7 +64,7 @@ function failureSentence(error: unknown): string {
 }
 
 const RECORDS_LIMIT_MS = 8000;
-/** One question to one server of names; a second one is asked once. */
+/** Time limit of one question to a name server, ms; a second server is asked once. */
 const QUESTION_MS = 2000;
 /** Names that well-known senders give their DKIM keys; any other one has to be told. */
 const USUAL_SELECTORS = [

@@ -9,7 +9,7 @@ import { type FailureReason, failureReason } from '../../../platform/failure-rea
 import { advised, type Check, dayText, missing, momentText, ready } from '../context.ts';
 import { findingTexts as t } from '../texts.ts';
 
-/** What a visitor gets from the shop's address. */
+/** Answer of the shop's address to a visitor. */
 interface Answer {
   readonly status: number;
   readonly body: string;

@@ -12,7 +12,7 @@ import { advised, type Check, type CheckContext, dayText, missing, momentText, r
 import { lastRun } from '../repository.ts';
 import { findingTexts as t } from '../texts.ts';
 
-/** What the process and its database know answers at once. */
+/** Time limit of checks inside the process and its database, ms. */
 const INSIDE_LIMIT_MS = 5000;
 const OUTSIDE_LIMIT_MS = 12_000;
 

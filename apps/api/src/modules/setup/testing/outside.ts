@@ -90,14 +90,14 @@ export async function startDns(texts: Readonly<Record<string, string>>): Promise
       labels.push(question.toString('latin1', end + 1, end + 1 + length));
       end += length + 1;
     }
-    const asked = question.subarray(12, end + 5);
+    const questionBytes = question.subarray(12, end + 5);
     const text = texts[labels.join('.').toLowerCase()];
     const header = Buffer.from(question.subarray(0, 12));
     header.writeUInt16BE(0x8180 | (text === undefined ? NO_SUCH_NAME : 0), 2);
     header.writeUInt16BE(text === undefined ? 0 : 1, 6);
     header.fill(0, 8);
     socket.send(
-      Buffer.concat([header, asked, text === undefined ? Buffer.alloc(0) : record(text)]),
+      Buffer.concat([header, questionBytes, text === undefined ? Buffer.alloc(0) : record(text)]),
       peer.port,
       peer.address,
     );

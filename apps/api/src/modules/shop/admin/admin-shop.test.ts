@@ -49,19 +49,19 @@ const send = async (method: 'PUT' | 'POST', url: string, payload: Record<string,
   test.app.inject({ method, url, headers: as.headers, payload });
 const publish = async (section: string, value: object, revision?: number) =>
   send('PUT', `/api/admin/shop/${section}`, { revision: revision ?? (await read(section)).revision, value });
-const shown = async (): Promise<PublicShop> => (await get(test, '/api/shop')).json();
+const publicShop = async (): Promise<PublicShop> => (await get(test, '/api/shop')).json();
 
 describe('publishing', () => {
   it('begins with what the environment said, once', async () => {
-    expect((await shown()).identity).toMatchObject({
+    expect((await publicShop()).identity).toMatchObject({
       store_name: 'La tienda de prueba',
       author_name: '',
       accent: 'anil',
     });
-    expect((await shown()).words).toEqual(originalWords);
+    expect((await publicShop()).words).toEqual(originalWords);
     await publish('identity', second);
     await test.services.shop.open();
-    expect((await shown()).identity).toEqual(second);
+    expect((await publicShop()).identity).toEqual(second);
   });
 
   it('is seen at once by pages, mails, icons and the manifest', async () => {
@@ -93,7 +93,7 @@ describe('publishing', () => {
     expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([409, 'shop_changed']);
     const draft = await send('PUT', '/api/admin/shop/words/draft', { revision, draft: { hero_title: 'x' } }, other);
     expect(draft.statusCode).toBe(409);
-    expect((await shown()).words.hero_title).toBe('Primera');
+    expect((await publicShop()).words.hero_title).toBe('Primera');
   });
 
   it('leaves a line in the log that names the fields and none of the words', async () => {
@@ -114,15 +114,15 @@ describe('publishing', () => {
 });
 
 describe('a draft', () => {
-  it('is kept, is seen by nobody else, and is forgotten', async () => {
+  it('is stored, visible to its author alone, and can be dropped', async () => {
     await publish('words', originalWords);
     const { revision } = await read('words');
     const half = { ...originalWords, hero_title: '', faq: [{ question: '', answer: 'a' }] };
-    const kept = await send('PUT', '/api/admin/shop/words/draft', { revision, draft: half });
-    expect(kept.statusCode).toBe(200);
+    const response = await send('PUT', '/api/admin/shop/words/draft', { revision, draft: half });
+    expect(response.statusCode).toBe(200);
     expect((await read('words')).draft).toEqual(half);
-    expect((await shown()).words.hero_title).toBe(originalWords.hero_title);
-    await send('POST', '/api/admin/shop/words/discard', { revision: kept.json<{ revision: number }>().revision });
+    expect((await publicShop()).words.hero_title).toBe(originalWords.hero_title);
+    await send('POST', '/api/admin/shop/words/discard', { revision: response.json<{ revision: number }>().revision });
     expect((await read('words')).draft).toBeNull();
   });
 });
@@ -195,9 +195,9 @@ describe('bad input', () => {
     expect(good.statusCode).toBe(200);
     const portrait = good.json<{ src: string }>();
     await publish('identity', { ...second, portrait: { ...portrait, srcset: 'https://elsewhere.example/x.png 1w' } });
-    expect((await shown()).identity.portrait?.srcset).toMatch(/^\/images\/[0-9a-f]{40}-160\.webp 160w/);
+    expect((await publicShop()).identity.portrait?.srcset).toMatch(/^\/images\/[0-9a-f]{40}-160\.webp 160w/);
     await publish('identity', { ...second, portrait: { ...portrait, src: '/images/unknown.jpg', srcset: '' } });
-    expect((await shown()).identity.portrait).toBeNull();
+    expect((await publicShop()).identity.portrait).toBeNull();
   });
 });
 

@@ -5,14 +5,14 @@ import type { ShopService } from '../service.ts';
 import { registerAdminShopRoutes } from './routes.ts';
 import { createAdminShopService } from './service.ts';
 
-interface Needs {
+interface NeededServices {
   readonly images: ImageService;
   readonly shop: ShopService;
 }
 
 /** 'Mi tienda': what the author writes of the shop, and publishes. */
-export function adminShopModule({ config, ports }: ModuleContext, { images, shop }: Needs): Module<object> {
+export function adminShopModule({ config, ports }: ModuleContext, { images, shop }: NeededServices): Module<object> {
   const adminShop = createAdminShopService({ db: ports.db, clock: ports.clock, config, images, shop });
-  // On the disk of the data, where there is room.
+  // Keeps uploads on the disk of the data, which has room.
   return { services: {}, routes: (app) => registerAdminShopRoutes(app, adminShop, join(config.dataDir, 'tmp')) };
 }

@@ -11,7 +11,8 @@ import { callerOf } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { withForm } from '../../../platform/http/read-form.ts';
 import { serve, type TypedApp } from '../../../platform/http/serve.ts';
-import { type AdminShopService, adminShopTexts } from './service.ts';
+import type { AdminShopService } from './service.ts';
+import { adminShopTexts } from './texts.ts';
 
 /** 'Admin': the shop's identity, words, legal facts and settings. */
 export function registerAdminShopRoutes(app: TypedApp, adminShop: AdminShopService, uploads: string): void {

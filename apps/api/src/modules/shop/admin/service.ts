@@ -16,13 +16,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { findPicture, type ImageService, UnusablePicture } from '../../books/service.ts';
 import { type SectionChange, type ShopSections, type ShopService, switchedOn } from '../service.ts';
-
-/** Sentences of this area that the server writes. */
-export const adminShopTexts = {
-  portraitTooLarge: 'La imagen pesa demasiado: el máximo es 10 MB. Prueba con una copia más chica.',
-  portraitUnusable: 'Ese archivo no es una imagen que podamos usar. Debe ser JPG, PNG o WebP.',
-  portraitMissing: 'Elige una imagen.',
-} as const;
+import { adminShopTexts } from './texts.ts';
 
 export type AdminShopService = ReturnType<typeof createAdminShopService>;
 
@@ -34,7 +28,7 @@ interface Deps {
   readonly shop: ShopService;
 }
 
-/** What admins do with the shop's own words and facts. */
+/** Editing of the shop's words and facts by admins. */
 export function createAdminShopService(deps: Deps) {
   const { db, shop } = deps;
   const changeBy = <Name extends ShopSection>(actor: Caller, section: Name, revision: number): SectionChange<Name> => ({

@@ -130,7 +130,7 @@ describe('users', () => {
     expect(changed.json()).toMatchObject({ email: 'nueva-casa@ejemplo.cl', email_verified: false });
   });
 
-  it('a new address is told to both, and the old one takes the account back for seven days, also after a second change', async () => {
+  it('tells both addresses of a change, and lets the old one take the account back for seven days, also after a second change', async () => {
     const user = await addReader(test, { isProved: true, withPassword: true });
     const [old, wrong, worse] = [user.user.email, 'otra-persona@ejemplo.cl', 'tercera@ejemplo.cl'];
     const to = async (email: string) => send('PUT', `/api/admin/users/${user.user.id}`, { email });
@@ -163,7 +163,7 @@ describe('users', () => {
     test.clock.time = today;
   });
 
-  it('an address that nobody proved is told of the change, and gets no way back', async () => {
+  it('tells an unproved address of the change, and gives it no way back', async () => {
     const user = await addUser(test);
     await send('PUT', `/api/admin/users/${user.id}`, { email: 'la-buena@ejemplo.cl' });
     const [told] = await mailsTo(test, user.email);
@@ -189,11 +189,11 @@ describe('users', () => {
       expect(refusal(await send(method, `/api/admin/users/${user.user.id}`, {})).code).toBe('user_not_found');
   });
 
-  it('two admins in one field: the second is told what stands there now', async () => {
+  it('shows the second of two admins in one field the stored value', async () => {
     const user = await addUser(test, { name: 'Rosa Antes' });
-    const seen = { name: 'Rosa Antes' };
-    await send('PUT', `/api/admin/users/${user.id}`, { name: 'Rosa Primera', seen });
-    const second = await send('PUT', `/api/admin/users/${user.id}`, { name: 'Rosa Segunda', seen });
+    const openedFields = { name: 'Rosa Antes' };
+    await send('PUT', `/api/admin/users/${user.id}`, { name: 'Rosa Primera', seen: openedFields });
+    const second = await send('PUT', `/api/admin/users/${user.id}`, { name: 'Rosa Segunda', seen: openedFields });
     expect(refusal(second)).toMatchObject({ code: 'changed_meanwhile', fields: { name: 'Rosa Primera' } });
     expect((await send('PUT', `/api/admin/users/${user.id}`, { name: 'Rosa Segunda' })).statusCode).toBe(200);
   });
@@ -270,7 +270,7 @@ describe('the list', () => {
     expect(Number(response.headers['x-total-count'])).toBe(response.json<AdminUser[]>().length);
   });
 
-  it('?q= goes by the name of now, whoever changed it', async () => {
+  it('?q= finds the current name, whichever admin changed it', async () => {
     const reader = await addReader(test, { name: 'Nombre Antiguo' });
     const find = async (q: string) =>
       (await get(test, `/api/admin/users/0/10?q=${q}`, admin.headers)).json<AdminUser[]>();
@@ -293,7 +293,7 @@ describe('the list', () => {
   });
 });
 
-it('a search that is asked twice is none', async () => {
+it('refuses a search with the parameter twice', async () => {
   expect((await get(test, '/api/admin/users/0/5?q=ana&q=eva', admin.headers)).statusCode).toBe(422);
 });
 

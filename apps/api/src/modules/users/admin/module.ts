@@ -6,7 +6,7 @@ import type { AdminSessionService } from '../../auth/admin/service.ts';
 import { registerAdminUserRoutes } from './routes.ts';
 import { type AdminUserService, createAdminUserService } from './service.ts';
 
-interface Needs {
+interface NeededServices {
   readonly adminEntitlements: AdminEntitlementService;
   readonly adminSessions: AdminSessionService;
   readonly shop: ShopService;
@@ -16,7 +16,7 @@ interface Needs {
 /** Accounts as admins manage them. */
 export function adminUsersModule(
   { ports: { db, clock } }: ModuleContext,
-  { adminEntitlements: purchases, adminSessions: sessions, shop, verification }: Needs,
+  { adminEntitlements: purchases, adminSessions: sessions, shop, verification }: NeededServices,
 ): Module<{ readonly adminUsers: AdminUserService }> {
   const adminUsers = createAdminUserService({ db, clock, purchases, sessions, verification, from: shop.sender });
   return { services: { adminUsers }, routes: (app) => registerAdminUserRoutes(app, adminUsers) };

@@ -99,7 +99,7 @@ describe('asked again', () => {
 });
 
 describe('REQUIRE_SECOND_FACTOR', () => {
-  it('closes every call of the team, but those that set it up, to whoever has none', async () => {
+  it('closes every call of the team to a member without one, except those that set it up', async () => {
     const strict = await buildTestApp({ env: { REQUIRE_SECOND_FACTOR: 'true' } });
     try {
       const bare = await addReader(strict, { role: 'admin', withPassword: true });
@@ -205,7 +205,7 @@ describe('other ways in', () => {
     }
   });
 
-  it('a restore makes no used code or removed passkey good again, and takes nobody’s factor or passkey away', async () => {
+  it('a restore reactivates no used code or removed passkey, and keeps all factors and passkeys', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cuentos-factor-'));
     try {
       const file = join(folder, 'copia.tar.gz');

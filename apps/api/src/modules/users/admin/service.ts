@@ -106,7 +106,7 @@ export function createAdminUserService({ db, clock, purchases, sessions, from, v
         await recordAudit(tx, { actorId: actor.userId, action: 'user.deleted', subject: id }, now);
       });
     },
-    /** Who was deleted, the last ones first. */
+    /** Lists deleted users, the last one first. */
     async deleted(): Promise<DeletedUser[]> {
       const users = await repository.deletedUsers(db.read, DELETED_SHOWN);
       return users.map(({ id, name, email, deleted_at }) => ({ id, name, email, deleted_at: toIso(deleted_at ?? 0) }));

@@ -7,7 +7,7 @@ export const money_movements = table({
   columns: {
     id: text(),
     payment_id: text(),
-    /** Its place among those of its payment, from 0. */
+    /** Place among the movements of its payment, from 0. */
     position: integer(),
     order_id: text().orNull(),
     refund_id: text().orNull(),
@@ -17,7 +17,7 @@ export const money_movements = table({
     /** Pesos, negative when they go. */
     amount: integer(),
     fee: integer(),
-    /** Of the first of a payment: what stood for its tax then; null on every other. */
+    /** Way of the tax document at the payment's approval; on its first movement, null on all others. */
     document_way: text<DocumentWay>().orNull(),
     at: integer(),
   },
@@ -36,7 +36,7 @@ export const tax_documents = table({
   columns: {
     id: text(),
     kind: text<TaxDocumentKind>(),
-    /** What it tells of; one document for each. */
+    /** Movement of the document; each has one at most. */
     movement_id: text(),
     payment_id: text(),
     order_id: text().orNull(),
@@ -46,7 +46,7 @@ export const tax_documents = table({
     vat: integer(),
     /** When what it tells of happened. */
     at: integer(),
-    /** Failed: the issuer, or a missing fact of the seller, says no; it is tried again all the same. */
+    /** 'failed': the issuer refused, or a fact of the seller is missing; it is tried again. */
     state: text<'requested' | 'issued' | 'failed'>(),
     /** The shop's own, without gaps for each kind; null until it is its turn. */
     number: integer().orNull(),

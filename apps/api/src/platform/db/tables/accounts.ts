@@ -67,7 +67,7 @@ export const account_tokens = table({
   owner: 'modules/auth',
   columns: {
     user_id: text(),
-    /** One live token per user and purpose: the newest. */
+    /** Purpose of the token; the newest one of a user and purpose is valid. */
     purpose: text<
       'recover' | 'verify-email' | 'verify-grant' | 'change-email' | 'undo-email' | 'keep-account' | 'invite'
     >(),
@@ -188,7 +188,7 @@ export const passkeys = table({
   columns: {
     id: text(),
     user_id: text(),
-    /** As the device calls it, base64url. */
+    /** Id of the passkey on the device, base64url. */
     credential_id: text(),
     /** COSE, base64url. */
     public_key: text(),
@@ -196,7 +196,7 @@ export const passkeys = table({
     sign_count: integer(),
     /** How a browser reaches the device, parted by spaces. */
     transports: text(),
-    /** As its owner calls it. */
+    /** Name that its owner gave it. */
     name: text(),
     backed_up: flag(),
     created_at: integer(),
@@ -224,16 +224,16 @@ export const data_requests = table({
   owner: 'modules/personal-data',
   columns: {
     id: text(),
-    /** Whose account; null when none is known by what a letter said. */
+    /** Account of the request; null if a letter leads to none. */
     user_id: text().orNull(),
     kind: text<'access' | 'correction' | 'erasure' | 'objection' | 'portability' | 'block'>(),
     channel: text<'shop' | 'letter'>(),
-    /** Who wrote the letter, as an admin noted it; empty for an account's own requests and once it was erased. */
+    /** Writer of the letter, as an admin noted it; empty for an account's own requests and after its erasure. */
     person: text(),
     note: text(),
     /** Running: it was carried out and ends by itself on its day. Withdrawn: the person changed her mind. */
     state: text<'open' | 'running' | 'done' | 'refused' | 'withdrawn'>(),
-    /** What was done, or why not. */
+    /** Result, or reason of a refusal. */
     outcome: text(),
     asked_at: integer(),
     due_at: integer(),

@@ -84,7 +84,7 @@ export const anchor_queue = table({
   owner: 'modules/editions',
   columns: {
     part_id: text(),
-    /** Whose highlights or positions; empty for everybody's, after a new edition. */
+    /** Reader whose highlights or positions are meant; empty for all readers, after a new edition. */
     user_id: text().withDefault(''),
     /** Another one with each request, so that one that comes while the part is worked on is not lost. */
     token: text(),

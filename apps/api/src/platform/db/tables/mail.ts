@@ -58,7 +58,7 @@ export const mailing_list = table({
 });
 export type SubscriberRow = RowOf<typeof mailing_list>;
 
-/** Never changed or removed: it proves who agreed to what, when and how. */
+/** Records of consent, which are never changed or removed: they prove who agreed to what, when and how. */
 export const consent_records = table({
   owner: 'modules/site',
   columns: {
@@ -88,7 +88,7 @@ export const follows = table({
   columns: {
     subscriber_id: text(),
     book_id: text(),
-    /** Whose account followed it; the follow ends with the account. */
+    /** Account of the follower; the follow ends with it. */
     user_id: text().orNull(),
     state: text<'pending' | 'confirmed' | 'left'>(),
     /** SHA-256 of the token in the link that confirms, hex. */
@@ -139,7 +139,7 @@ export const announcements = table({
     id: text(),
     state: text<'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped' | 'done'>(),
     subject: text(),
-    /** With the few marks of `@cuentos/domain/follows/markup`. */
+    /** Text with the marks of `@cuentos/domain/announcements/markup`. */
     body: text(),
     audience: text<'news' | 'followers' | 'owners'>(),
     /** The book of its followers, or the part of its owners. */

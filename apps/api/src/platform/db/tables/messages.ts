@@ -4,9 +4,9 @@ export const message_threads = table({
   owner: 'modules/messages',
   columns: {
     id: text(),
-    /** Whose it is; null for a visitor's, which no account ever shows. */
+    /** Account of the thread; null for a visitor's, which no account ever shows. */
     user_id: text().orNull(),
-    /** As a visitor typed them; it is not known whether the address is theirs. */
+    /** Name and address that a visitor typed; the address is not proved. */
     visitor_name: text().orNull(),
     visitor_email: text().orNull(),
     /** Both, folded: what a search looks through. */
@@ -17,7 +17,7 @@ export const message_threads = table({
     /** Open: it waits for an answer of the shop. */
     state: text<'open' | 'answered' | 'closed'>(),
     created_at: integer(),
-    /** Of the latest message. */
+    /** Instant of the latest message. */
     last_at: integer(),
   },
   key: ['id'],
@@ -34,11 +34,11 @@ export type MessageThreadRow = RowOf<typeof message_threads>;
 export const messages = table({
   owner: 'modules/messages',
   columns: {
-    /** Made where it was written: the same one arrives once, however often it is sent. */
+    /** Id that the writer's device makes, so that a message sent twice is stored once. */
     id: text(),
     thread_id: text(),
     side: text<'reader' | 'shop'>(),
-    /** Who of the shop wrote it; null for the reader's side. */
+    /** Admin who wrote it; null for a message of the reader. */
     author_id: text().orNull(),
     body: text(),
     /** Later than every one before it in its thread. */

@@ -52,7 +52,7 @@ export const processes = table({
   isMomentary: true,
 });
 
-/** What each check of the setup found last, as JSON; of this machine, so no backup holds it. */
+/** Last result of each check of the setup, as JSON. It concerns this machine, so that no backup holds it. */
 export const setup_results = table({
   owner: 'modules/setup',
   columns: {

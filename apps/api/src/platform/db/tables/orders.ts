@@ -24,7 +24,7 @@ export const orders = table({
     asked_at: integer().orNull(),
     /** The provider's name of our account, which every payment of the order must name too. */
     account_id: text().orNull(),
-    /** The code that took something off it, as it was then; null when none did. */
+    /** The discount code of the order, as it was written then; null without one. */
     discount_code: text().orNull(),
   },
   key: ['id'],
@@ -92,10 +92,10 @@ export type DiscountCodeRow = RowOf<typeof discount_codes>;
 export const gifts = table({
   owner: 'modules/gifts',
   columns: {
-    /** Stands in the link, and is told nowhere else. */
+    /** Secret of the gift's link; no answer of the API contains it. */
     id: text(),
     order_id: text(),
-    /** Who gives it, in the giver's own words; null when nothing was said. */
+    /** Name of the giver as typed; null when none was typed. */
     giver_name: text().orNull(),
     /** Where its mail goes; null when the giver hands the link over, and once it is not needed any more. */
     recipient_email: text().orNull(),
@@ -136,7 +136,7 @@ export const pocket_items = table({
     user_id: text(),
     part_id: text(),
     added_at: integer(),
-    /** What it cost alone when it was put in, pesos. */
+    /** Price of the part alone when it was added, pesos. */
     price: integer(),
   },
   key: ['user_id', 'part_id'],

@@ -31,7 +31,7 @@ export const payments = table({
     state_at: integer().withDefault(0),
     /** When the admins were mailed that it is open too long. */
     alerted_at: integer().orNull(),
-    /** Where its payer goes on with a payment under way, a voucher for instance; null when there is nothing to do. */
+    /** Where its payer goes on with a pending payment, a voucher for instance; null when there is nothing to do. */
     resume_url: text().orNull(),
     /** `Dispute` as JSON; null while the provider told nothing of one. */
     dispute: text().orNull(),
@@ -52,7 +52,7 @@ export const payment_notices = table({
   columns: {
     id: text(),
     provider: text(),
-    /** One row per payment. */
+    /** The provider's id; each payment has one row. */
     provider_payment_id: text(),
     /** How often it was noticed; what was processed is done only if none came meanwhile. */
     deliveries: integer(),
@@ -74,7 +74,7 @@ export type PaymentNoticeRow = RowOf<typeof payment_notices>;
 export const refunds = table({
   owner: 'modules/refunds',
   columns: {
-    /** Also the key that makes the provider refund once, however often it is asked. */
+    /** Id of the refund, and the idempotency key with which the provider refunds once. */
     id: text(),
     /** Unique per payment and part while the refund is requested or done; null after. */
     dedupe_key: text().orNull(),

@@ -27,7 +27,7 @@ export const position_anchors = table({
     edition_id: text(),
     /** Revision of the position that this one was made from; with a later one it says nothing. */
     revision: integer(),
-    /** Null: its text is not in that edition. */
+    /** Place in the edition; null if the text is not in it. */
     location: text().orNull(),
     percentage: decimal(),
   },
@@ -52,7 +52,7 @@ export const annotations = table({
   owner: 'modules/highlights',
   columns: {
     user_id: text(),
-    /** Made by the client; unique per reader. */
+    /** Id that the client makes; unique per reader. */
     id: text(),
     part_id: text(),
     /** Edition that the range points into. */
@@ -92,7 +92,7 @@ export const annotation_anchors = table({
     annotation_id: text(),
     edition_id: text(),
     part_id: text(),
-    /** Null: its text is not in that edition. */
+    /** Place in the edition; null if the text is not in it. */
     cfi_range: text().orNull(),
     /** SHA-256 of the range, hex. */
     range_hash: text().orNull(),

@@ -9,7 +9,7 @@ export const shop_sections = table({
     published: text(),
     /** JSON, what is being written; may be unfinished. */
     draft: text().orNull(),
-    /** One more with each change, of the draft too. */
+    /** Number of the state; grows with each change, of the draft too. */
     revision: integer(),
     published_at: integer(),
     updated_at: integer(),

@@ -100,7 +100,7 @@ it('asks for a document again', async () => {
   await waitFor(() => expect(calls.some(({ url }) => url.endsWith('/d1/retry'))).toBe(true));
 });
 
-it('names payments that do not add up, and sales that nobody decided about', async () => {
+it('names payments that do not add up, and sales without a decision', async () => {
   const differences = [{ payment_number: '7001', order_id: 'o1', held: 1489, noted: 1490 }];
   fakeApi({ 'GET /api/admin/accounting/2026-11': { body: month({ differences, undecided: 2 }) } });
   show();
@@ -170,20 +170,20 @@ it('says what is wrong with a file in the server’s sentence, once', async () =
   expect((await screen.findByRole('alert')).textContent).toBe(detail);
 });
 
-it('shows what is said of the report that was chosen last, however slow the one before is', async () => {
+it('shows the result for the latest report, however slow the earlier one is', async () => {
   const slow = Promise.withResolvers<{ status: number; body: unknown }>();
   const detail = 'Ese archivo es una planilla.';
-  let asked = 0;
+  let requestCount = 0;
   fakeApi({
     'GET /api/admin/accounting/2026-11': { body: month() },
     'POST /api/admin/accounting/2026-11/report': async () => {
-      asked += 1;
-      return asked === 1 ? slow.promise : { body: compared };
+      requestCount += 1;
+      return requestCount === 1 ? slow.promise : { body: compared };
     },
   });
   show();
   await choose();
-  await waitFor(() => expect(asked).toBe(1));
+  await waitFor(() => expect(requestCount).toBe(1));
   await choose();
   expect(await screen.findAllByText('Hay una diferencia')).toHaveLength(2);
   slow.resolve({ status: 422, body: { detail, code: 'report_unusable' } });

@@ -27,6 +27,7 @@ import { formatMinute } from '../../admin/dates.ts';
 import { Note, ProviderReport, signed } from './provider-report.tsx';
 import { accountingTexts as t } from './texts.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
+import { Waiting } from '../../../ui/waiting.tsx';
 
 const KEY = keyOf(adminGetAccountingMonth);
 
@@ -64,7 +65,7 @@ export function AdminAccountingScreen() {
         </div>
       </div>
       {data.isPending && <MonthSkeleton />}
-      {(data.isError || data.data === false) && (
+      {data.isError && (
         <EmptyState
           drawing={<TornSeamDrawing />}
           title={t.failed}
@@ -127,11 +128,13 @@ function CsvButton({ month }: { readonly month: string }) {
 
 function MonthSkeleton() {
   return (
-    <div className="mt-6 grid gap-8">
+    <>
       <output className="sr-only">{t.loading}</output>
-      <div aria-hidden="true" className="skeleton h-36" />
-      <div aria-hidden="true" className="skeleton h-72" />
-    </div>
+      <Waiting className="mt-6 grid gap-8">
+        <div className="skeleton h-36" />
+        <div className="skeleton h-72" />
+      </Waiting>
+    </>
   );
 }
 
@@ -164,7 +167,7 @@ function Month({ data }: { readonly data: AccountingMonth }) {
   );
 }
 
-/** One ruled strip, what is left larger, each with what it counts. */
+/** Shows the sums in a ruled strip, the rest larger, each with its definition. */
 function Sums({ sums }: Pick<AccountingMonth, 'sums'>) {
   const visibleSums = (Object.keys(t.sums) as (keyof typeof t.sums)[]).filter(
     (key) => key !== 'owed' || sums.owed !== 0,
@@ -228,7 +231,7 @@ function whatOf({ kind, is_sale: isSale, total }: MonthRow): string {
   return total < 0 ? t.notASaleBack : t.notASale;
 }
 
-interface Acts {
+interface RowHandlers {
   readonly busy: string | undefined;
   readonly issue: (row: MonthRow) => void;
   readonly download: (row: MonthRow) => void;
@@ -236,7 +239,7 @@ interface Acts {
 
 const amount = (value: number) => <span className="figures whitespace-nowrap">{signed(value)}</span>;
 
-function columnsOf(acts: Acts): Column<MonthRow>[] {
+function columnsOf(acts: RowHandlers): Column<MonthRow>[] {
   return [
     {
       id: 'what',
@@ -316,7 +319,7 @@ function DocumentCell({ row }: { readonly row: MonthRow }) {
   );
 }
 
-function DocumentActions({ row, busy, issue, download }: Acts & { readonly row: MonthRow }) {
+function DocumentActions({ row, busy, issue, download }: RowHandlers & { readonly row: MonthRow }) {
   const { document } = row;
   const documentLabel = `${documentName(row)}, ${t.payment(row.payment_number)}`;
   if (document.id === null) return null;

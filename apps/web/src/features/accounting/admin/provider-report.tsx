@@ -5,7 +5,8 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { formatNumber, formatPrice } from '../../../lib/formats.ts';
 import { useSite } from '../../../lib/page-data.ts';
 import { Banner } from '../../../ui/banner.tsx';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { Link } from '../../../ui/navigation.tsx';
 import { adminCall } from '../../admin/admin-call.ts';
@@ -44,7 +45,7 @@ export function Note({ tone, title, children }: NoteProps) {
 
 const REPORT_BYTES = 20 * 1024 * 1024;
 
-interface Chosen {
+interface ChosenFile {
   readonly file: File;
   readonly choice: AbortSignal;
 }
@@ -55,7 +56,7 @@ function useComparison(month: string) {
   const [result, setResult] = useState<ReportComparison>();
   const choose = useLastChoice();
   const { busy, send } = useAdminMutation({
-    call: ({ file, choice: signal }: Chosen) => {
+    call: ({ file, choice: signal }: ChosenFile) => {
       const form = new FormData();
       form.set('report', file);
       return adminCall(adminCompareReport, { params: { month }, multipart: form, handles: 'all', signal });
@@ -114,7 +115,7 @@ export function ProviderReport({ month }: { readonly month: string }) {
           accept=".csv,text/csv"
           onChange={({ target }) => {
             const file = target.files?.[0];
-            // The same file can be chosen again after a mistake.
+            // Clears the field, so that the same file can be chosen again.
             target.value = '';
             if (file) compare(file);
           }}
@@ -185,7 +186,7 @@ const sideColumns: readonly Column<SideSums>[] = [
   })),
 ];
 
-/** What came, went back and was kept, on either side. */
+/** Shows payments, refunds and fees of both sides. */
 function Sides({ result }: { readonly result: ReportComparison }) {
   const rows = sides.map((side) => ({ side, ...result[side] }));
   return (

@@ -5,26 +5,26 @@ import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Bold, BookOpen, Eye, Italic, Link2, List } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useFormDraft } from '../../../device/form-drafts.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { useController, type UseFormReturn, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { formatNumber } from '../../../lib/formats.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { inputClass, invalidClass } from '../../../ui/forms/field-classes.ts';
-import { describedBy, FieldMessage } from '../../../ui/forms/field-message.tsx';
+import { FieldMessage } from '../../../ui/forms/field-message.tsx';
+import { describedBy } from '../../../ui/forms/described-by.ts';
 import { DraftNotice } from '../../../ui/forms/draft-notice.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { useTask } from '../../../ui/forms/use-task.ts';
 import { TableSkeleton } from '../../../ui/lists/data-table.tsx';
 import { ListFailure } from '../../../ui/lists/list-panel.tsx';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { booksQuery } from '../../books/queries.ts';
-import { reportFailure } from '../../admin/admin-mutation.ts';
-import { useSessionNotice } from '../../admin/forms.ts';
+import { NotMeant } from '../../admin/admin-mutation.ts';
 import { draftName } from '../../admin/work-dialog.tsx';
+import { useWorkForm } from '../../admin/work-form.ts';
 import { AnnouncementPreview } from './announcement-preview.tsx';
 import {
   announcementFailures,
@@ -82,7 +82,11 @@ export function AnnouncementForm({ id, onBack, onShow }: AnnouncementFormProps) 
   );
 }
 
+/** The three buttons: each saves the draft first. */
+type Step = 'save' | 'test' | 'send';
+
 interface Values {
+  readonly step: Step;
   /** The draft that the shop has; null before it was saved for the first time. */
   readonly savedId: string | null;
   readonly subject: string;
@@ -94,91 +98,77 @@ interface Values {
   readonly hour: string;
 }
 
-type Errors = Partial<Record<'subject' | 'body' | 'audience' | 'when', string>>;
+/** A draft may be incomplete; what goes out, to oneself too, may not. */
+const announcementSchema: z.ZodType<Values, Values> = z.custom<Values>().superRefine((values, context) => {
+  for (const [field, message] of Object.entries(problemsOf(values))) {
+    context.addIssue({ code: 'custom', path: [field], message });
+  }
+});
 
 interface EditorProps extends Pick<AnnouncementFormProps, 'onBack' | 'onShow'> {
   readonly draft: Announcement | null;
   readonly audiences: Audiences;
 }
 
-type Step = 'save' | 'test' | 'send';
-
-/** What is written, kept on the device too. */
-function useValues(draft: Announcement | null) {
-  const [begun] = useState(() => valuesOf(draft));
-  const [values, setValues] = useState(begun);
-  const storedDraft = useFormDraft<Values>({
-    form: draftName('announcement', draft?.id),
-    values,
-    begun,
-    show: (changes) => setValues({ ...begun, ...changes }),
-  });
-  return { values, setValues, kept: storedDraft };
-}
-
-/** What is written, and what its buttons do. */
+/** State of the editor, and actions of its buttons. */
 function useEditor({ draft, audiences, onBack, onShow }: EditorProps) {
   const client = useQueryClient();
-  const { values, setValues, kept: storedDraft } = useValues(draft);
-  const [errors, setErrors] = useState<Errors>({});
-  const { busy, run } = useTask();
-  const [step, setStep] = useState<Step>('save');
+  const { form, dialog } = useWorkForm<Values, Values, never, Outcome>({
+    name: draftName('announcement', draft?.id),
+    valuesOf: () => valuesOf(draft),
+    schema: announcementSchema,
+    secrets: ['step'],
+    async save(values) {
+      const saved = await saveDraft(values.savedId, bodyOf(values));
+      form.setValue('savedId', saved.id);
+      return afterSaving(saved.id, values, peopleOf(values, audiences));
+    },
+    goesOn: ({ step }) => step === 'test',
+    onSaved({ step, id, message }) {
+      showToast('success', message);
+      if (step === 'send') onShow(id);
+      if (step === 'save' || step === 'schedule') onBack();
+    },
+    texts: announcementFailures,
+    serverNames: { send_at: 'day', audience_id: 'audienceId' },
+    onEnd: () => client.invalidateQueries({ queryKey: ANNOUNCEMENTS_KEY }),
+  });
+  const values = useWatch({ control: form.control }) as Values;
+  const { isSubmitted } = form.formState;
   const change = (next: Partial<Values>) => {
-    setValues((before) => ({ ...before, ...next }));
-    setErrors({});
-  };
-  const people = peopleOf(values, audiences);
-  const afterSaving = async (next: Step, work: (id: string) => Promise<void>) => {
-    const problems = problemsOf(values, next);
-    setErrors(problems);
-    if (Object.keys(problems).length > 0) {
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-      return;
+    for (const [field, value] of Object.entries(next)) {
+      form.setValue(field as keyof Values, value, { shouldDirty: true, shouldValidate: isSubmitted });
     }
-    setStep(next);
-    await run(async () => {
-      try {
-        const saved = await saveDraft(values.savedId, bodyOf(values));
-        if (saved !== false) {
-          change({ savedId: saved.id });
-          await work(saved.id);
-        }
-      } catch (error) {
-        const when = error instanceof ApiError ? error.fields['send_at'] : undefined;
-        if (when === undefined) reportFailure(error, announcementFailures);
-        else setErrors({ when });
-      }
-      await client.invalidateQueries({ queryKey: ANNOUNCEMENTS_KEY });
-    });
   };
-  const save = () =>
-    afterSaving('save', async () => {
-      await storedDraft.clear();
-      showToast('success', t.done.saved);
-      onBack();
-    });
-  const test = () =>
-    afterSaving('test', async (id) => {
-      const answer = await sendTest(id);
-      if (answer !== false) showToast('success', t.done.tested(answer.sent_to));
-    });
-  const send = () =>
-    afterSaving('send', async (id) => {
-      const who = t.people(people, formatNumber(people));
-      const question = { title: t.sendTitle(who), message: t.sendText, confirm: t.confirmSend, cancel: t.back };
-      if (!values.isLater && !(await ask(question))) return;
-      const result = await sendDraft(id, values.isLater ? `${values.day}T${values.hour}` : null);
-      if (result === false) return;
-      await storedDraft.clear();
-      showToast('success', values.isLater ? t.done.scheduled : t.done.sent);
-      if (values.isLater) onBack();
-      else onShow(id);
-    });
-  return { values, change, kept: storedDraft, errors, busy: busy ? step : null, people, save, test, send };
+  const press = (step: Step) => () => {
+    if (dialog.busy) return;
+    form.setValue('step', step);
+    dialog.onSubmit();
+  };
+  return { form, dialog, values, change, press };
+}
+
+/** Result of a button. */
+interface Outcome {
+  readonly step: Step | 'schedule';
+  readonly id: string;
+  readonly message: string;
+}
+
+/** Does with a saved draft what its button says. Throws NotMeant when it is not to go out after all. */
+async function afterSaving(id: string, { step, isLater, day, hour }: Values, people: number): Promise<Outcome> {
+  if (step === 'save') return { step, id, message: t.done.saved };
+  if (step === 'test') return { step, id, message: t.done.tested((await sendTest(id)).sent_to) };
+  const title = t.sendTitle(t.people(people, formatNumber(people)));
+  const question = { title, message: t.sendText, confirm: t.confirmSend, cancel: t.back };
+  if (!isLater && !(await ask(question))) throw new NotMeant();
+  await sendDraft(id, isLater ? `${day}T${hour}` : null);
+  return isLater ? { step: 'schedule', id, message: t.done.scheduled } : { step, id, message: t.done.sent };
 }
 
 function valuesOf(draft: Announcement | null): Values {
   return {
+    step: 'save',
     savedId: draft?.id ?? null,
     subject: draft?.subject ?? '',
     body: draft?.body ?? '',
@@ -194,15 +184,16 @@ function bodyOf({ subject, body, audience, audienceId }: Values): AnnouncementBo
   return { subject: subject.trim(), body, audience, audience_id: audience === 'news' ? null : audienceId };
 }
 
-function problemsOf({ subject, body, audience, audienceId, isLater, day, hour }: Values, step: Step): Errors {
+/** Finds the problems of each field for the button's action. */
+function problemsOf({ step, subject, body, audience, audienceId, isLater, day, hour }: Values): Record<string, string> {
   const isSaving = step === 'save';
   return {
     ...(graphemeCount(subject) > limits.announcementSubjectMax ? { subject: t.subjectLong } : {}),
     ...(!isSaving && subject.trim() === '' ? { subject: t.subjectEmpty } : {}),
     ...(body.length > limits.announcementBodyMax ? { body: t.bodyLong } : {}),
     ...(!isSaving && body.trim() === '' ? { body: t.bodyEmpty } : {}),
-    ...(audience !== 'news' && audienceId === '' ? { audience: t.chooseFirst } : {}),
-    ...(step === 'send' && isLater && (day === '' || hour === '') ? { when: t.whenMissing } : {}),
+    ...(audience !== 'news' && audienceId === '' ? { audienceId: t.chooseFirst } : {}),
+    ...(step === 'send' && isLater && (day === '' || hour === '') ? { day: t.whenMissing } : {}),
   };
 }
 
@@ -215,46 +206,41 @@ function peopleOf({ audience, audienceId }: Values, audiences: Audiences): numbe
 
 function Editor(props: EditorProps) {
   const { audiences } = props;
-  const { values, change, kept: storedDraft, errors, busy, people, save, test, send } = useEditor(props);
+  const { form, dialog, values, change, press } = useEditor(props);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
-  const notice = useSessionNotice();
+  const { errors } = form.formState;
+  const people = peopleOf(values, audiences);
   const who = t.people(people, formatNumber(people));
+  const busy = dialog.busy ? values.step : null;
   return (
     <div className="grid gap-12 lg:grid-cols-2 lg:items-start">
       <div className="grid gap-6">
-        <DraftNotice draft={storedDraft} />
+        <DraftNotice draft={dialog.draft} />
         <TextField
           label={t.subject}
           autoComplete="off"
-          value={values.subject}
-          error={errors.subject}
+          error={errors.subject?.message}
           hint={t.subjectHint(formatNumber(graphemeCount(values.subject)))}
-          onChange={(event) => change({ subject: event.target.value })}
+          {...form.register('subject')}
         />
-        <BodyField value={values.body} error={errors.body} onChange={(body) => change({ body })} />
+        <BodyField control={form.control} />
         <div className="lg:hidden">
           <Button icon={<Eye aria-hidden="true" />} onClick={() => setPreviewOpen(true)}>
             {t.showPreview}
           </Button>
         </div>
-        <AudienceFields values={values} audiences={audiences} error={errors.audience} onChange={change} />
-        <TimeFields values={values} error={errors.when} onChange={change} />
+        <AudienceFields form={form} values={values} audiences={audiences} onChange={change} />
+        <TimeFields form={form} isLater={values.isLater} onChange={change} />
         <Pace people={people} perMinute={audiences.per_minute} />
-        {notice && <Banner title={notice} />}
+        {dialog.notice && <Banner title={dialog.notice} />}
         <div className="flex flex-wrap gap-2">
-          <Button
-            variant="primary"
-            size="large"
-            disabled={people === 0}
-            busy={busy === 'send'}
-            onClick={() => void send()}
-          >
+          <Button variant="primary" size="large" disabled={people === 0} busy={busy === 'send'} onClick={press('send')}>
             {values.isLater ? t.sendLater(who) : t.send(who)}
           </Button>
-          <Button size="large" busy={busy === 'test'} onClick={() => void test()}>
+          <Button size="large" busy={busy === 'test'} onClick={press('test')}>
             {t.test}
           </Button>
-          <Button variant="quiet" size="large" busy={busy === 'save'} onClick={() => void save()}>
+          <Button variant="quiet" size="large" busy={busy === 'save'} onClick={press('save')}>
             {t.save}
           </Button>
         </div>
@@ -269,26 +255,21 @@ function Editor(props: EditorProps) {
   );
 }
 
-interface BodyFieldProps {
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (value: string) => void;
-}
+type Form = UseFormReturn<Values, unknown, Values>;
 
 /** The text with the few marks that it may have; each button writes its own. */
-function BodyField({ value, error, onChange }: BodyFieldProps) {
-  const area = useRef<HTMLTextAreaElement>(null);
+function BodyField({ control }: Pick<Form, 'control'>) {
+  const { field, fieldState } = useController({ control, name: 'body' });
+  const { value, onChange } = field;
+  const { message: error } = fieldState.error ?? {};
+  const area = useRef<HTMLTextAreaElement | null>(null);
   const [isChoosing, setChoosing] = useState(false);
-  /** Puts marks around what is selected, or around a word to write over. */
-  const mark = ({ before, after = '', sample = '', isLine = false }: Mark) => {
+  const mark = (added: Mark) => {
     const { selectionStart: from = value.length, selectionEnd: to = value.length } = area.current ?? {};
-    const start = isLine && from > 0 && value[from - 1] !== '\n' ? `\n${before}` : before;
-    const words = value.slice(from, to) || sample;
-    onChange(`${value.slice(0, from)}${start}${words}${after}${value.slice(to)}`);
-    requestAnimationFrame(() => {
-      area.current?.focus();
-      area.current?.setSelectionRange(from + start.length, from + start.length + words.length);
-    });
+    const { text, selection } = withMark(value, { from, to }, added);
+    onChange(text);
+    requestAnimationFrame(() => area.current?.setSelectionRange(...selection));
+    area.current?.focus();
   };
   return (
     <div className="grid gap-1.5">
@@ -300,8 +281,8 @@ function BodyField({ value, error, onChange }: BodyFieldProps) {
           aria-label={t.tools}
           className="flex flex-wrap items-center rounded-t-2 border border-b-0 border-line-strong bg-sheet px-1"
         >
-          {tools.map(({ label, icon, ...written }) => (
-            <IconButton key={label} label={label} icon={icon} onClick={() => mark(written)} />
+          {tools.map(({ label, icon, ...markRule }) => (
+            <IconButton key={label} label={label} icon={icon} onClick={() => mark(markRule)} />
           ))}
           <Button
             variant="quiet"
@@ -313,11 +294,13 @@ function BodyField({ value, error, onChange }: BodyFieldProps) {
           </Button>
         </fieldset>
         <textarea
-          ref={area}
+          {...field}
+          ref={(element) => {
+            area.current = element;
+            field.ref(element);
+          }}
           id="announcement-body"
           rows={8}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
           {...describedBy({ id: 'announcement-body', error })}
           className={`${inputClass} field-sizing-content max-h-[32rem] min-h-48 resize-y rounded-t-none! ${error ? invalidClass : ''}`}
         />
@@ -335,13 +318,26 @@ function BodyField({ value, error, onChange }: BodyFieldProps) {
   );
 }
 
-/** What a button writes around what is selected. */
+/** Characters that a button writes around the selection. */
 interface Mark {
   readonly before: string;
   readonly after?: string;
   readonly sample?: string;
   /** Stands at the beginning of a line. */
   readonly isLine?: boolean;
+}
+
+/** Puts marks around what is selected, or around a word to write over. @returns the text, and what is selected then */
+function withMark(
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  { before, after = '', sample = '', isLine = false }: Mark,
+) {
+  const opening = isLine && from > 0 && text[from - 1] !== '\n' ? `\n${before}` : before;
+  const words = text.slice(from, to) || sample;
+  const start = from + opening.length;
+  const selection: readonly [number, number] = [start, start + words.length];
+  return { text: `${text.slice(0, from)}${opening}${words}${after}${text.slice(to)}`, selection };
 }
 
 const tools: readonly (Mark & { readonly label: string; readonly icon: ReactNode })[] = [
@@ -366,9 +362,13 @@ function BookSelect({ onChoose }: { readonly onChoose: (id: string) => void }) {
 }
 
 interface FieldsProps {
-  readonly values: Values;
-  readonly error: string | undefined;
+  readonly form: Form;
   readonly onChange: (next: Partial<Values>) => void;
+}
+
+interface AudienceFieldsProps extends FieldsProps {
+  readonly values: Values;
+  readonly audiences: Audiences;
 }
 
 /** The books or parts whose people an announcement can go to, each with how many they are. */
@@ -378,8 +378,8 @@ function choicesOf(kind: 'followers' | 'owners', { books, parts }: Audiences) {
 }
 
 /** 'Para quién', each with how many it is. */
-function AudienceFields({ values, audiences, error, onChange }: FieldsProps & { readonly audiences: Audiences }) {
-  const { audience, audienceId } = values;
+function AudienceFields({ form, values, audiences, onChange }: AudienceFieldsProps) {
+  const { audience } = values;
   const count = (kind: Audience) =>
     kind === 'news' ? audiences.news : kind === audience ? peopleOf(values, audiences) : null;
   const kinds = [
@@ -413,9 +413,8 @@ function AudienceFields({ values, audiences, error, onChange }: FieldsProps & { 
                 <SelectField
                   className="mt-2 ml-8"
                   label={kind === 'followers' ? t.whichBook : t.whichPart}
-                  value={audienceId}
-                  error={error}
-                  onChange={(event) => onChange({ audienceId: event.target.value })}
+                  error={form.formState.errors.audienceId?.message}
+                  {...form.register('audienceId')}
                 >
                   <option value="">{t.choose}</option>
                   {choicesOf(kind, audiences).map(({ id, name, people: many }) => (
@@ -435,39 +434,28 @@ function AudienceFields({ values, audiences, error, onChange }: FieldsProps & { 
 }
 
 /** 'Cuándo'. */
-function TimeFields({ values, error, onChange }: FieldsProps) {
+function TimeFields({ form, isLater, onChange }: FieldsProps & { readonly isLater: boolean }) {
   return (
     <fieldset className="min-w-0">
       <legend className="type-1 mb-2 font-serif font-[560]">{t.when}</legend>
       <div className="flex flex-wrap gap-x-6">
-        {[false, true].map((isLater) => (
-          <label key={String(isLater)} className="flex min-h-11 cursor-pointer items-center gap-3">
+        {[false, true].map((later) => (
+          <label key={String(later)} className="flex min-h-11 cursor-pointer items-center gap-3">
             <input
               type="radio"
               name="when"
               className="size-5 accent-accent"
-              checked={values.isLater === isLater}
-              onChange={() => onChange({ isLater })}
+              checked={isLater === later}
+              onChange={() => onChange({ isLater: later })}
             />
-            {isLater ? t.later : t.now}
+            {later ? t.later : t.now}
           </label>
         ))}
       </div>
-      {values.isLater && (
+      {isLater && (
         <div className="mt-2 grid gap-4 sm:grid-cols-2">
-          <TextField
-            label={t.day}
-            type="date"
-            value={values.day}
-            error={error}
-            onChange={(event) => onChange({ day: event.target.value })}
-          />
-          <TextField
-            label={t.hour}
-            type="time"
-            value={values.hour}
-            onChange={(event) => onChange({ hour: event.target.value })}
-          />
+          <TextField label={t.day} type="date" error={form.formState.errors.day?.message} {...form.register('day')} />
+          <TextField label={t.hour} type="time" {...form.register('hour')} />
         </div>
       )}
     </fieldset>

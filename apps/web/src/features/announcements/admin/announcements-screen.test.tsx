@@ -107,8 +107,28 @@ it('writes marks around what is selected, shows how it will look, and sends noth
   expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
+it('saves once however often a button is pressed, and goes on in the draft that it saved', async () => {
+  const calls = open('/?escribir=nuevo', {
+    'POST /api/admin/announcements': { status: 201, body: row('draft') },
+    'PUT /api/admin/announcements/id-draft': { body: row('draft') },
+    'POST /api/admin/announcements/id-draft/test': { body: { sent_to: 'ana@x.cl' } },
+  });
+  fireEvent.change(await screen.findByLabelText('Asunto'), { target: { value: 'Hola' } });
+  fireEvent.change(screen.getByLabelText('Texto'), { target: { value: 'Salió.' } });
+  const test = await button('Mandarme una prueba');
+  fireEvent.click(test);
+  fireEvent.click(test);
+  await waitFor(() => expect(toastStore.all()).toHaveLength(1));
+  fireEvent.click(await button('Guardar borrador'));
+  await waitFor(() => expect(toastStore.all()).toHaveLength(2));
+  expect(calls.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'POST /api/admin/announcements',
+    'POST /api/admin/announcements/id-draft/test',
+    'PUT /api/admin/announcements/id-draft',
+  ]);
+});
+
 it('shows the mail of the next release and of an announcement as it arrives, in a frame in which nothing runs', async () => {
-  HTMLDialogElement.prototype.showModal ??= () => {};
   const named = vi.spyOn(URL, 'createObjectURL');
   const look = (subject: string) => ({ body: { subject, html: `<head></head><p>${subject}</p>` } });
   const next = { part_name: 'Dos', book_name: 'Uno', release_at: '2026-12-12T03:00:00.000Z', people: 3 };

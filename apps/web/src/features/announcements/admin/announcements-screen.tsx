@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, CalendarClock, CircleAlert, Download, Mail, Pause, Play, Plus } from 'lucide-react';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useFormDraft } from '../../../device/form-drafts.ts';
+import { z } from 'zod';
 import { formatNumber } from '../../../lib/formats.ts';
+import { isEmail } from '../../../lib/is-email.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DraftNotice } from '../../../ui/forms/draft-notice.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
@@ -14,19 +15,20 @@ import { ask } from '../../../ui/overlays/confirm.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { reportFailure, useAdminMutation } from '../../admin/admin-mutation.ts';
+import { reportFailure } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute } from '../../admin/dates.ts';
 import { useObjectUrl } from '../../admin/use-object-url.ts';
-import { PAGE_SIZES, usePagedList } from '../../admin/use-paged-list.ts';
+import { usePagedList } from '../../admin/use-paged-list.ts';
 import { draftName } from '../../admin/work-dialog.tsx';
+import { useWorkForm } from '../../admin/work-form.ts';
 import { AnnouncementForm } from './announcement-form.tsx';
 import {
   ANNOUNCEMENTS_KEY,
   audiencesQuery,
   downloadList,
   eraseAddress,
-  fetchAnnouncements,
+  announcementPages,
   announcementFailures,
   announcementQuery,
   mailLookQuery,
@@ -36,6 +38,7 @@ import {
 import { announcementTexts as t } from './texts.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { useTask } from '../../../ui/forms/use-task.ts';
+import { Waiting } from '../../../ui/waiting.tsx';
 
 /** 'Anuncios': the list, one that is written, or one that was sent; the address says which. */
 export function AdminAnnouncementsScreen() {
@@ -76,7 +79,7 @@ function AnnouncementBadge({ state }: Pick<Announcement, 'state'>) {
   );
 }
 
-/** Who an announcement is for, in words. */
+/** Names the recipients of an announcement. */
 function audienceWords({ audience, audience_name: name }: Announcement): string {
   return audience === 'news' ? t.audiences.news : t.audiences[audience](name ?? '—');
 }
@@ -87,7 +90,8 @@ function useAnnouncementSteps() {
   const reload = () => void client.invalidateQueries({ queryKey: ANNOUNCEMENTS_KEY });
   const run = async (work: () => Promise<unknown>, done: string) => {
     try {
-      if ((await work()) !== false) showToast('success', done);
+      await work();
+      showToast('success', done);
     } catch (error) {
       reportFailure(error, announcementFailures);
     }
@@ -176,13 +180,13 @@ function Results({ row }: { readonly row: Announcement }) {
 function Progress({ row }: { readonly row: Announcement }) {
   const { take } = useAnnouncementSteps();
   const { data: audiences } = useQuery(audiencesQuery);
-  const done = row.tried + row.left;
+  const doneCount = row.tried + row.left;
   const isMoving = row.state === 'sending';
   return (
     <div className="mt-6 rounded-2 bg-accent-soft p-4.5">
       <ProgressBar
-        percent={(100 * done) / Math.max(1, row.total)}
-        label={t.of(formatNumber(done), formatNumber(row.total))}
+        percent={(100 * doneCount) / Math.max(1, row.total)}
+        label={t.of(formatNumber(doneCount), formatNumber(row.total))}
         name={t.progress}
       />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
@@ -227,16 +231,15 @@ const answerColumns: Column<Answer>[] = [
   },
 ];
 
-interface Going {
+interface ListNavigation {
   readonly onWrite: (id: string | null) => void;
   readonly onShow: (id: string) => void;
 }
 
-function AnnouncementList({ onWrite, onShow }: Going) {
+function AnnouncementList({ onWrite, onShow }: ListNavigation) {
   const steps = useAnnouncementSteps();
   const list = usePagedList<Announcement>({
-    queryKey: ANNOUNCEMENTS_KEY,
-    fetchPage: fetchAnnouncements,
+    ...announcementPages,
     wordsOf: ({ subject }) => subject,
     lookAgain: (rows) => rows.some(({ state }) => state === 'sending' || state === 'scheduled') && LOOK_MS,
   });
@@ -260,14 +263,7 @@ function AnnouncementList({ onWrite, onShow }: Going) {
         }
       />
       <ReleaseDay />
-      <ListPanel
-        list={list}
-        sizes={PAGE_SIZES}
-        caption={t.caption}
-        columns={columns({ onWrite, onShow, ...steps })}
-        keyOf={({ id }) => id}
-        empty={t.empty}
-      />
+      <ListPanel list={list} caption={t.caption} columns={columns({ onWrite, onShow, ...steps })} empty={t.empty} />
       <EraseAddress />
     </>
   );
@@ -313,8 +309,9 @@ function MailFrame({ html }: { readonly html: string }) {
 
 /** Mails that go out by themselves. */
 function ReleaseDay() {
-  const { data } = useQuery(audiencesQuery);
+  const { data, isPending } = useQuery(audiencesQuery);
   const next = data ? data.next_release : null;
+  if (isPending) return <Waiting className="skeleton mb-8 h-28" />;
   return (
     <section aria-labelledby="release-title" className="mb-8 border-y border-line py-5">
       <h2 id="release-title" className="type-1">
@@ -340,9 +337,9 @@ function ReleaseDay() {
   );
 }
 
-type Doing = Going & ReturnType<typeof useAnnouncementSteps>;
+type RowHandlers = ListNavigation & ReturnType<typeof useAnnouncementSteps>;
 
-function columns(doing: Doing): Column<Announcement>[] {
+function columns(doing: RowHandlers): Column<Announcement>[] {
   const c = t.columns;
   return [
     {
@@ -389,8 +386,8 @@ function columns(doing: Doing): Column<Announcement>[] {
   ];
 }
 
-/** What can be done with an announcement in its state. */
-function RowActions({ row, onWrite, onShow, take, remove }: Doing & { readonly row: Announcement }) {
+/** Shows the actions that an announcement's state allows. */
+function RowActions({ row, onWrite, onShow, take, remove }: RowHandlers & { readonly row: Announcement }) {
   const action = (label: string, run: () => void) => (
     <RowAction key={label} aria-label={t.named(label, row.subject || t.untitled)} onClick={run}>
       {label}
@@ -410,34 +407,30 @@ function RowActions({ row, onWrite, onShow, take, remove }: Doing & { readonly r
   return words[row.state];
 }
 
+const eraseSchema = z.object({
+  email: z.string().trim().refine(isEmail, t.emailInvalid),
+});
+
 /** Removes a person who asked to be forgotten. */
 function EraseAddress() {
-  const [email, setEmail] = useState('');
-  const draft = useFormDraft({
-    form: draftName('erase-address', null),
-    values: { email },
-    begun: { email: '' },
-    show: (changes) => setEmail(changes.email ?? ''),
-  });
-  const [error, setError] = useState<string>();
   const client = useQueryClient();
-  const { busy, send } = useAdminMutation({
-    call: eraseAddress,
-    onDone: ({ erased }) => {
+  const { form, dialog } = useWorkForm({
+    name: draftName('erase-address', null),
+    valuesOf: () => ({ email: '' }),
+    schema: eraseSchema,
+    isMeant: ({ email }) =>
+      ask({ title: t.eraseQuestion(email), message: t.eraseWarning, confirm: t.erase, cancel: t.back }),
+    save: ({ email }) => eraseAddress(email),
+    onSaved: ({ erased }) => {
       showToast(erased ? 'success' : 'info', erased ? t.erased : t.notThere);
-      setEmail('');
-      void draft.clear();
+      form.reset();
       void client.invalidateQueries({ queryKey: ANNOUNCEMENTS_KEY });
     },
     texts: { failed: t.failed },
   });
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const typed = email.trim();
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed)) return setError(t.emailInvalid);
-    setError(undefined);
-    const question = { title: t.eraseQuestion(typed), message: t.eraseWarning, confirm: t.erase, cancel: t.back };
-    if (await ask(question)) send(typed);
+    dialog.onSubmit();
   };
   return (
     <section aria-labelledby="erase-title" className="mt-14 max-w-[560px]">
@@ -445,18 +438,17 @@ function EraseAddress() {
         {t.eraseTitle}
       </h2>
       <p className="mt-1 text-sm text-ink-2">{t.eraseText}</p>
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 grid gap-3">
-        <DraftNotice draft={draft} />
+      <form noValidate onSubmit={submit} className="mt-4 grid gap-3">
+        <DraftNotice draft={dialog.draft} />
         <TextField
           label={t.eraseLabel}
           type="email"
           autoComplete="off"
-          value={email}
-          error={error}
-          onChange={(event) => setEmail(event.target.value)}
+          error={form.formState.errors.email?.message}
+          {...form.register('email')}
         />
         <div>
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={dialog.busy}>
             {t.erase}
           </Button>
         </div>

@@ -18,7 +18,7 @@ import {
 import { adminEraseAddress, adminGetMailingListCsv } from '@cuentos/contract/mailing-list';
 import { adminCall, downloadFile, adminQueryOf } from '../../admin/admin-call.ts';
 import type { FailureTexts } from '../../admin/admin-mutation.ts';
-import type { PageRequest } from '../../admin/use-paged-list.ts';
+import { pagesOf } from '../../admin/use-paged-list.ts';
 import { announcementTexts as t } from './texts.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
 
@@ -26,9 +26,7 @@ import { keyOf } from '../../../lib/api/query-key.ts';
 export const ANNOUNCEMENTS_KEY = keyOf(adminListAnnouncements);
 
 /** GET /api/admin/announcements. */
-export function fetchAnnouncements({ offset, limit, signal }: PageRequest): Promise<readonly Announcement[] | false> {
-  return adminCall(adminListAnnouncements, { query: { offset, limit }, handles: 'all', signal });
-}
+export const announcementPages = pagesOf(adminListAnnouncements);
 
 export const announcementQuery = (id: string) =>
   adminQueryOf(adminGetAnnouncement, { params: { id }, handles: 'all', quiet: true });
@@ -42,17 +40,17 @@ export const mailLookQuery = (id: string | null) =>
     : adminQueryOf(adminGetAnnouncementMail, { params: { id }, handles: 'all', quiet: true });
 
 /** POST or PUT of a draft. */
-export function saveDraft(id: string | null, json: AnnouncementBody): Promise<Announcement | false> {
+export function saveDraft(id: string | null, json: AnnouncementBody): Promise<Announcement> {
   if (id === null) return adminCall(adminCreateAnnouncement, { json, handles: 'all' });
   return adminCall(adminChangeAnnouncement, { params: { id }, json, handles: 'all' });
 }
 
-export function sendDraft(id: string, sendAt: string | null): Promise<Announcement | false> {
+export function sendDraft(id: string, sendAt: string | null): Promise<Announcement> {
   const json: AnnouncementSend = { send_at: sendAt };
   return adminCall(adminSendAnnouncement, { params: { id }, json, handles: 'all' });
 }
 
-export function takeStep(id: string, step: AnnouncementStep['step']): Promise<Announcement | false> {
+export function takeStep(id: string, step: AnnouncementStep['step']): Promise<Announcement> {
   return adminCall(adminStepAnnouncement, { params: { id }, json: { step }, handles: 'all' });
 }
 
@@ -60,21 +58,21 @@ export function removeDraft(id: string): Promise<unknown> {
   return adminCall(adminDeleteAnnouncement, { params: { id }, handles: 'all' });
 }
 
-export function sendTest(id: string): Promise<{ sent_to: string } | false> {
+export function sendTest(id: string): Promise<{ sent_to: string }> {
   return adminCall(adminTestAnnouncement, { params: { id }, handles: 'all' });
 }
 
 /** GET /api/admin/newsletter.csv, kept as a file. */
-export function downloadList(): Promise<boolean> {
+export function downloadList(): Promise<void> {
   return downloadFile(adminGetMailingListCsv, {}, t.listName);
 }
 
 /** POST /api/admin/newsletter/erase. */
-export function eraseAddress(email: string): Promise<{ erased: boolean } | false> {
+export function eraseAddress(email: string): Promise<{ erased: boolean }> {
   return adminCall(adminEraseAddress, { json: { email }, handles: 'all' });
 }
 
-/** What is said of a call that failed. */
+/** Sentences for a failed call. */
 export const announcementFailures: FailureTexts = {
   failed: t.failed,
   byCode: { announcement_not_found: t.gone, announcement_state: t.changed },

@@ -1,3 +1,5 @@
+import { announcementChecks as checks } from '@cuentos/contract/check-words';
+
 /** Words of 'Anuncios'. */
 export const announcementTexts = {
   title: 'Anuncios',
@@ -75,11 +77,11 @@ export const announcementTexts = {
   formTitle: 'Escribir un anuncio',
   subject: 'Asunto',
   subjectHint: (count: string) => `${count} de 90. Es lo primero que se lee en el teléfono.`,
-  subjectLong: 'El asunto puede tener hasta 90 letras.',
+  subjectLong: checks.subjectLong,
   subjectEmpty: 'Escribe el asunto.',
   body: 'Texto',
   bodyEmpty: 'Escribe el texto.',
-  bodyLong: 'El texto puede tener hasta 10.000 letras.',
+  bodyLong: checks.bodyLong,
   tools: 'Formato',
   bold: 'Negrita',
   italic: 'Cursiva',
@@ -98,7 +100,7 @@ export const announcementTexts = {
   whichBook: 'Libro',
   whichPart: 'Parte',
   choose: 'Elige',
-  chooseFirst: 'Elige para quién es.',
+  chooseFirst: checks.chooseAudience,
   removed: (count: string) =>
     `No se cuentan las direcciones que su servidor rechazó para siempre (${count}) ni las que pidieron la baja.`,
   when: 'Cuándo',

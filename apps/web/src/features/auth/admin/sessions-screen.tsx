@@ -14,24 +14,12 @@ import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { adminCall } from '../../admin/admin-call.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute } from '../../admin/dates.ts';
-import { PAGE_SIZES, type PageRequest, usePagedList } from '../../admin/use-paged-list.ts';
+import { pagesOf, usePagedList } from '../../admin/use-paged-list.ts';
 import { type OpenModal, UserModal } from '../../users/admin/user-modal.tsx';
-import { keyOf } from '../../../lib/api/query-key.ts';
 import { sessionTexts } from './texts.ts';
 
-/** Key of the paged list. */
-const SESSIONS_KEY = keyOf(adminListSessions);
-
 /** GET /api/admin/active_sessions/{offset}/{limit}, newest first. */
-function fetchSessions({ offset, limit, q, signal }: PageRequest): Promise<readonly ActiveSession[] | false> {
-  return adminCall(adminListSessions, {
-    params: { offset, limit },
-    query: { q },
-    handles: 'all',
-    signal,
-    quiet: q !== null,
-  });
-}
+const sessionPages = pagesOf(adminListSessions);
 
 /** DELETE /api/admin/sessions/{id}: the next call of that device is refused. */
 function closeSession(id: string): Promise<unknown> {
@@ -54,8 +42,7 @@ const roleName = (name: string) => {
 function SessionsPage({ onAddUser, onEditUser, onDeleteUser }: SessionsPageProps) {
   const client = useQueryClient();
   const list = usePagedList<ActiveSession>({
-    queryKey: SESSIONS_KEY,
-    fetchPage: fetchSessions,
+    ...sessionPages,
     wordsOf: ({ name, email, role_name: name_ }) => `${name} ${email} ${name_} ${roleName(name_)}`,
   });
   const close = async (row: ActiveSession) => {
@@ -70,21 +57,20 @@ function SessionsPage({ onAddUser, onEditUser, onDeleteUser }: SessionsPageProps
     )
       return;
     try {
-      if (await closeSession(row.id)) showToast('success', sessionTexts.closed);
+      await closeSession(row.id);
+      showToast('success', sessionTexts.closed);
     } catch (error) {
       reportFailure(error, closingFailures);
     }
-    await client.invalidateQueries({ queryKey: SESSIONS_KEY });
+    await client.invalidateQueries({ queryKey: sessionPages.queryKey });
   };
   return (
     <>
       <SectionTitle title={sessionTexts.title} text={sessionTexts.text} />
       <ListPanel
         list={list}
-        sizes={PAGE_SIZES}
         caption={sessionTexts.caption}
         columns={columns({ onClose: (row) => void close(row), onEditUser, onDeleteUser })}
-        keyOf={({ id }) => id}
         searchLabel={sessionTexts.search}
         empty={sessionTexts.empty}
         action={
@@ -142,7 +128,7 @@ function columns({ onClose, onEditUser, onDeleteUser }: RowActions): Column<Acti
       label: c.actions,
       place: 'actions',
       cell: (row) => (
-        // One below the other on a tablet: five columns leave no room for all three.
+        // Stacks the three on a tablet, because five columns leave no room for them.
         <span className="flex flex-wrap gap-x-1 md:flex-col md:items-end lg:flex-row lg:flex-nowrap">
           {row.id !== own && (
             <RowAction aria-label={sessionTexts.of(sessionTexts.close, row.name)} onClick={() => onClose(row)}>
@@ -182,7 +168,7 @@ export function AdminSessionsScreen() {
   const client = useQueryClient();
   const [modal, setModal] = useState<OpenModal | null>(null);
   // A user that changes or goes takes sessions along.
-  const reload = () => void client.invalidateQueries({ queryKey: SESSIONS_KEY });
+  const reload = () => void client.invalidateQueries({ queryKey: sessionPages.queryKey });
   return (
     <>
       <SessionsPage

@@ -4,7 +4,7 @@ import { loadScript } from '../../../lib/load-script.ts';
 /** Time to solve what the provider may show, ms; then the form is free again, without an answer. */
 const PATIENCE_MS = 120_000;
 
-/** What a provider's widget is told; only these names are common to the three. */
+/** Options of a provider's widget; only these names are common to the three. */
 interface WidgetOptions {
   readonly sitekey: string;
   readonly size?: 'invisible';

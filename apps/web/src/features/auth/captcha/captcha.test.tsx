@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../testing/fake-api.ts';
-import { useCaptcha } from './captcha.tsx';
+import { useCaptcha } from './use-captcha.ts';
 
 const solve = vi.hoisted(() => vi.fn<(action: string) => Promise<string>>());
 vi.mock('./solve-altcha.ts', () => ({ solveAltcha: solve }));

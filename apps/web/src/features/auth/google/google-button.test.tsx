@@ -13,7 +13,7 @@ let settings: Settings[];
 const disableAutoSelect = vi.fn();
 const onSignedIn = vi.fn();
 const onUnavailable = vi.fn();
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 const nonces = () => {
   let number = 0;
   return () => {
@@ -82,7 +82,7 @@ it.each([
   await waitFor(() => expect(settings).toHaveLength(1));
   await choose();
   await waitFor(() => expect(settings.map(({ nonce }) => nonce)).toEqual(['nonce-1', 'nonce-2']));
-  expect(said()).toEqual(sentences);
+  expect(toasts()).toEqual(sentences);
   expect(screen.getAllByRole('button')).toHaveLength(1);
   expect(onSignedIn).not.toHaveBeenCalled();
 });
@@ -91,7 +91,7 @@ it('is not there when the shop gives no nonce', async () => {
   fakeApi({ 'GET /api/auth/google-nonce': { status: 503, body: {} } });
   show();
   await waitFor(() => expect(onUnavailable).toHaveBeenCalledOnce());
-  expect(said()).toEqual([]);
+  expect(toasts()).toEqual([]);
 });
 
 it('turns automatic selection off', async () => {

@@ -62,7 +62,8 @@ export function GoogleButton({ clientId, onSignedIn, onUnavailable }: GoogleButt
     };
     // oxlint-disable-next-line exhaustive-effect-dependencies -- each attempt needs a nonce of its own
   }, [clientId, attempt]);
-  // Its frame knows only light: in a dark one the browser would put white behind its corners.
+  // Sets a light colour scheme: Google's frame is light, and in a dark page the browser would paint white behind its
+  // corners.
   return <div ref={place} className="flex min-h-11 justify-center [color-scheme:light]" />;
 }
 

@@ -43,6 +43,6 @@ export async function disableGoogleAutoSelect(): Promise<void> {
   try {
     (await loadGoogleIdentity()).disableAutoSelect();
   } catch {
-    // Without the script there is no automatic selection either.
+    // Does nothing without the script, which would do the automatic selection.
   }
 }

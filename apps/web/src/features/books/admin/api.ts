@@ -33,6 +33,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
+import { NotMeant } from '../../admin/admin-mutation.ts';
 import type { DeletedRow } from '../../admin/deleted-rows.tsx';
 import { bookTexts, partTexts } from './texts.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
@@ -80,7 +81,7 @@ function uploadTransport(onProgress: (sentBytes: number, total: number) => void)
 export const booksQuery = adminQueryOf(adminListBooks, { handles: 'all' });
 
 /** PUT /api/admin/shelf: the whole list in its new order. */
-export function orderShelf(ids: readonly string[]): Promise<readonly AdminBook[] | false> {
+export function orderShelf(ids: readonly string[]): Promise<readonly AdminBook[]> {
   return adminCall(adminOrderShelf, { json: { ids: [...ids] }, handles: 'all' });
 }
 
@@ -97,14 +98,12 @@ export const editionsQuery = (partId: string) =>
 /** Books to choose from. */
 export const booksToChooseQuery = queryOptions({
   ...adminQueryOf(adminListBooks, { handles: 'all' }),
-  select: (books): readonly AdminBook[] => books || [],
 });
 
 /** Parts to choose from. */
 export const partsToChooseQuery = (bookId: string) =>
   queryOptions({
     ...adminQueryOf(adminListParts, { query: { book_id: bookId }, handles: 'all' }),
-    select: (parts): readonly AdminPart[] => parts || [],
     enabled: bookId !== '',
   });
 
@@ -112,11 +111,11 @@ export const partsToChooseQuery = (bookId: string) =>
 export const writersQuery = queryOptions({
   ...adminQueryOf(adminListUsers, { params: { offset: 0, limit: 100 }, query: { q: 'writter' }, handles: 'all' }),
   select: (users): readonly { readonly id: string; readonly name: string }[] =>
-    (users || []).filter(({ role_id: role }) => role === 'writter'),
+    users.filter(({ role_id: role }) => role === 'writter'),
 });
 
 /** POST or PUT of a book; absent fields stay. */
-export function saveBook(id: string | null, form: FormData): Promise<AdminBook | false> {
+export function saveBook(id: string | null, form: FormData): Promise<AdminBook> {
   return id === null
     ? adminCall(adminCreateBook, { multipart: form, handles: 'all' })
     : adminCall(adminChangeBook, { params: { id }, multipart: form, handles: 'all' });
@@ -128,24 +127,21 @@ export function deleteBook(id: string): Promise<unknown> {
 
 /**
  * POST of a new part takes its book's id, PUT the part's. A price that may be a slip is asked about first.
- * @returns false when the session ended, or the price is not meant.
+ * Throws NotMeant when the price is not.
  */
-export async function savePart(
-  target: { bookId: string } | { partId: string },
-  form: FormData,
-): Promise<AdminPart | false> {
+export async function savePart(target: { bookId: string } | { partId: string }, form: FormData): Promise<AdminPart> {
   try {
     return await sendPart(target, form);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'price_unconfirmed')) throw error;
     const { priceAsk: title, priceMeant: confirm, priceBack: cancel } = partTexts;
-    if (!(await ask({ title, message: error.detail, confirm, cancel }))) return false;
+    if (!(await ask({ title, message: error.detail, confirm, cancel }))) throw new NotMeant();
     form.set('price_confirmed', 'true');
     return sendPart(target, form);
   }
 }
 
-function sendPart(target: { bookId: string } | { partId: string }, form: FormData): Promise<AdminPart | false> {
+function sendPart(target: { bookId: string } | { partId: string }, form: FormData): Promise<AdminPart> {
   return 'partId' in target
     ? adminCall(adminChangePart, { params: { id: target.partId }, multipart: form, handles: 'all' })
     : adminCall(adminCreatePart, { params: { id: target.bookId }, multipart: form, handles: 'all' });
@@ -161,7 +157,7 @@ export interface DeletedBook extends DeletedRow {
 
 /** GET /api/admin/books/deleted, the last ones first. */
 export async function fetchDeletedBooks(): Promise<readonly DeletedBook[]> {
-  const rows = (await adminCall(adminListDeletedBooks, { handles: 'all', quiet: true })) || [];
+  const rows = await adminCall(adminListDeletedBooks, { handles: 'all', quiet: true });
   return rows.map(({ book_name: book, owner_count: owners, ...row }) => ({
     ...row,
     note: `${book === null ? bookTexts.deletedBook : bookTexts.deletedPart(book)} ${bookTexts.owners(owners)}`,
@@ -176,7 +172,7 @@ export function restoreDeleted({ id, kind }: DeletedBook): Promise<unknown> {
 }
 
 /** PUT /api/admin/books/{id}/order: the parts of a book in their new order. */
-export function orderParts(bookId: string, ids: readonly string[]): Promise<readonly AdminPart[] | false> {
+export function orderParts(bookId: string, ids: readonly string[]): Promise<readonly AdminPart[]> {
   return adminCall(adminOrderParts, { params: { id: bookId }, json: { ids: [...ids] }, handles: 'all' });
 }
 
@@ -191,12 +187,12 @@ interface Upload {
 }
 
 /** Sends a part its EPUB; one with a title unlike the part's waits. */
-export function uploadEbook(partId: string, upload: Upload): Promise<ChangedPart | false> {
+export function uploadEbook(partId: string, upload: Upload): Promise<ChangedPart> {
   return adminCall(adminChangePart, { params: { id: partId }, ...uploadOptions(upload, true) });
 }
 
 /** Makes a draft part of an EPUB. */
-export function createPartOfEpub(bookId: string, upload: Upload): Promise<ChangedPart | false> {
+export function createPartOfEpub(bookId: string, upload: Upload): Promise<ChangedPart> {
   return adminCall(adminCreatePartFromEpub, { params: { id: bookId }, ...uploadOptions(upload, false) });
 }
 
@@ -207,20 +203,18 @@ function uploadOptions({ file, onProgress, signal }: Upload, checkTitle: boolean
   return { multipart, transport: uploadTransport(onProgress), signal, handles: 'all', quiet: true } as const;
 }
 
-export function publishEdition(id: string): Promise<AdminEdition | false> {
+export function publishEdition(id: string): Promise<AdminEdition> {
   return adminCall(adminPublishEdition, { params: { id }, handles: 'all' });
 }
 
-/** Hands the file of an edition to the browser to keep. @returns false when the session ended */
-export async function downloadEdition(part: AdminPart, edition: AdminEdition): Promise<boolean> {
+/** Hands the file of an edition to the browser to keep. Throws ApiError. */
+export async function downloadEdition(part: AdminPart, edition: AdminEdition): Promise<void> {
   const query = { edition_id: edition.id };
   const link = await adminCall(adminDownloadPart, { params: { id: part.id }, query, handles: 'all' });
-  if (link === false) return false;
-  // A link of its own right, for no one's session.
+  // The signed link opens the file by itself, so no credentials are sent.
   const file = await fetch(link.url, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => null);
   if (!file?.ok) throw new ApiError(file?.status ?? 0, null);
   saveFile(await file.blob(), edition.file_name ?? `${part.name}.epub`);
-  return true;
 }
 
 export function discardEdition(id: string): Promise<unknown> {
@@ -244,7 +238,7 @@ function withRow<Row extends { readonly id: string }>(rows: readonly Row[], row:
 }
 
 /**
- * Who is at work. A writter edits her own books: never price after the first activation, never activation, deletion
- * or who else writes. The server has the last word.
+ * The role in the working area. A writter edits her own books, except their activation, deletion, writers, and the
+ * price after the first activation. The server checks again.
  */
 export type Powers = 'admin' | 'writter';

@@ -78,7 +78,7 @@ export function bookFormSchema(creating: boolean) {
     fragment: text(t.fragmentRequired, limits.fragmentMax),
     image: file.refine((value) => !creating || value !== null, t.imageRequired),
     back_image: file.refine((value) => !creating || value !== null, t.backImageRequired),
-    // Empty ones are dropped on send; one must stay, and the message stands at the first.
+    // Empty quotes are dropped when sent. One has to remain; the message stands at the first field.
     highlights: z
       .array(
         z.object({

@@ -42,14 +42,14 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
     <>
       <SectionTitle title={t.title} text={powers === 'admin' ? t.text : t.writterText} />
       <WholeList
-        rows={books.data === false ? undefined : books.data}
-        isError={books.isError || books.data === false}
+        rows={books.data}
+        isError={books.isError}
         onRetry={() => void books.refetch()}
         columns={columns(powers, { open: setModal, ...toggle, ...shelf })}
-        keyOf={({ id }) => id}
         wordsOf={({ name }) => name}
         caption={t.caption}
-        texts={t}
+        searchLabel={t.search}
+        empty={t.empty}
         action={
           <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setModal({ action: 'CREATE' })}>
             {t.add}

@@ -52,7 +52,7 @@ export function BulkDialog({ book, onClose }: BulkDialogProps) {
 
 function Row({ entry, onStop, onAgain }: { entry: Entry; onStop: () => void; onAgain: () => void }) {
   const { file, progress } = entry;
-  const underWay = progress.step === 'waiting' || progress.step === 'sending' || progress.step === 'checking';
+  const isRunning = progress.step === 'waiting' || progress.step === 'sending' || progress.step === 'checking';
   return (
     <li className="border-b border-line py-3 text-sm">
       <div className="flex items-start justify-between gap-3">
@@ -60,7 +60,7 @@ function Row({ entry, onStop, onAgain }: { entry: Entry; onStop: () => void; onA
           <p className="font-semibold [overflow-wrap:anywhere]">{file.name}</p>
           <p className="figures text-xs text-ink-3">{formatBytes(file.size)}</p>
         </div>
-        {underWay && (
+        {isRunning && (
           <IconButton label={t.bulkRemove(file.name)} icon={<X />} onClick={onStop} className="-my-1.5 -mr-2" />
         )}
         {progress.step === 'stopped' && (

@@ -13,7 +13,6 @@ interface ConfirmDeletionProps {
   readonly done: string;
   readonly goneText: string;
   readonly failed: string;
-  /** False when the session ended. */
   readonly remove: () => Promise<unknown>;
   readonly onRemoved: () => void;
   readonly onClose: () => void;

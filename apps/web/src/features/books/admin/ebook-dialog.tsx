@@ -20,7 +20,8 @@ import { formatPercent } from '../../../lib/format-percent.ts';
 import { formatBytes } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
-import { Button, buttonClass, IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { FileZone } from '../../../ui/forms/file-zone.tsx';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
@@ -352,7 +353,7 @@ export function EbookDialog({ part, powers, onClose }: EbookDialogProps) {
           <h3 className="text-lg">{t.editionsTitle}</h3>
           <div className="mt-2">
             {editions.isPending && <div aria-hidden="true" className="skeleton h-24" />}
-            {(editions.isError || editions.data === false) && (
+            {editions.isError && (
               <div className="grid justify-items-start gap-3 text-sm text-ink-2">
                 <p>{t.loadFailed}</p>
                 <Button onClick={() => void editions.refetch()}>{t.retry}</Button>

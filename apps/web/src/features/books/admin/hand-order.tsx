@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { IconButton } from '../../../ui/button.tsx';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 
-interface Ordered {
+interface OrderedRow {
   readonly id: string;
   readonly name: string;
 }
 
-interface HandOrderOptions<Row extends Ordered> {
+interface HandOrderOptions<Row extends OrderedRow> {
   /** Where the whole list lies in the cache. */
   readonly queryKey: QueryKey;
   /** Sends the ids in their new order; answers the list as it stands then. */
-  readonly save: (ids: readonly string[]) => Promise<readonly Row[] | false>;
+  readonly save: (ids: readonly string[]) => Promise<readonly Row[]>;
   readonly texts: {
     readonly moved: (name: string, place: number, all: number) => string;
     readonly orderFailed: string;
@@ -27,7 +27,7 @@ interface Move<Row> {
 }
 
 /** Moves a row one place: shown at once, and put back when the server does not take it. */
-export function useHandOrder<Row extends Ordered>({ queryKey, save, texts }: HandOrderOptions<Row>) {
+export function useHandOrder<Row extends OrderedRow>({ queryKey, save, texts }: HandOrderOptions<Row>) {
   const client = useQueryClient();
   const [announcement, setSaid] = useState('');
   const { send } = useAdminMutation({
@@ -39,9 +39,9 @@ export function useHandOrder<Row extends Ordered>({ queryKey, save, texts }: Han
       return false;
     },
   });
-  const rows = (): readonly Row[] => client.getQueryData<readonly Row[] | false>(queryKey) || [];
+  const rows = (): readonly Row[] => client.getQueryData<readonly Row[]>(queryKey) ?? [];
   /** @param step -1 is up, 1 is down. */
-  const move = (row: Ordered, step: -1 | 1) => {
+  const move = (row: OrderedRow, step: -1 | 1) => {
     const before = rows();
     const from = before.findIndex(({ id }) => id === row.id);
     const [moved, other] = [before[from], before[from + step]];
@@ -52,7 +52,7 @@ export function useHandOrder<Row extends Ordered>({ queryKey, save, texts }: Han
     send({ ids: after.map(({ id }) => id), before });
   };
   /** Whether a row can be moved that way. */
-  const canMove = (row: Ordered, step: -1 | 1) =>
+  const canMove = (row: OrderedRow, step: -1 | 1) =>
     rows()[rows().findIndex(({ id }) => id === row.id) + step] !== undefined;
   return { move, canMove, said: announcement };
 }
@@ -60,7 +60,7 @@ export function useHandOrder<Row extends Ordered>({ queryKey, save, texts }: Han
 export type HandOrder = Omit<ReturnType<typeof useHandOrder>, 'said'>;
 
 interface OrderArrowsProps extends HandOrder {
-  readonly row: Ordered;
+  readonly row: OrderedRow;
   readonly up: string;
   readonly down: string;
 }

@@ -11,8 +11,6 @@ const zone = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const preview = () => screen.getByAltText<HTMLImageElement>('Vista previa: Portada');
 
 beforeEach(() => {
-  // happy-dom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
   signInAs('u');
   const form = <BookForm powers="writter" onSaved={() => {}} onClose={() => {}} />;
   render(
@@ -46,9 +44,9 @@ it('says at once that a file is no picture, and forgets it', async () => {
 /** Lets the preview have the size of a picture: the test browser decodes none. */
 async function chooseOf(width: number, height: number): Promise<void> {
   fireEvent.change(zone('Portada'), { target: { files: [png()] } });
-  const shown = await screen.findByAltText('Vista previa: Portada');
-  Object.defineProperties(shown, { naturalWidth: { value: width }, naturalHeight: { value: height } });
-  fireEvent.load(shown);
+  const preview = await screen.findByAltText('Vista previa: Portada');
+  Object.defineProperties(preview, { naturalWidth: { value: width }, naturalHeight: { value: height } });
+  fireEvent.load(preview);
 }
 
 it.each([
@@ -74,11 +72,11 @@ it('a slow picture does not replace the one that was chosen after it', async () 
   const heavy = Object.defineProperty(new File(['a'], 'pesada.png', { type: 'image/png' }), 'size', { value: 12e6 });
   fireEvent.change(zone('Portada'), { target: { files: [heavy] } });
   fireEvent.change(zone('Portada'), { target: { files: [quick] } });
-  const shown = (await screen.findByAltText<HTMLImageElement>('Vista previa: Portada')).src;
+  const previewSource = (await screen.findByAltText<HTMLImageElement>('Vista previa: Portada')).src;
   // It could not be read, which would take the picture away and say so.
   slow.reject(new Error('unreadable'));
   await act(async () => {});
-  expect(preview().src).toBe(shown);
+  expect(preview().src).toBe(previewSource);
   expect(screen.queryByText('No pudimos abrir este archivo como imagen. Elige otro.')).toBeNull();
 });
 

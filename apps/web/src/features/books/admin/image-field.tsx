@@ -14,7 +14,7 @@ interface ImageFieldProps {
   readonly label: string;
   /** Chosen now. */
   readonly file: File | null;
-  /** There already. */
+  /** The picture that is saved already. */
   readonly picture: Picture | null;
   readonly error?: string | undefined;
   readonly inputRef: Ref<HTMLInputElement>;

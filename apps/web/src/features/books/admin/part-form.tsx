@@ -219,7 +219,7 @@ function PriceFields({ form, minimum, isLocked }: PriceFieldsProps) {
   const { errors } = form.formState;
   const values = useWatch({ control: form.control });
   const release = formatFormDay(values.release_date ?? '');
-  // Not the fields' own `disabled`: their values would be gone.
+  // Read-only instead of `disabled`, which would drop the values from the form.
   const locked = isLocked ? { readOnly: true, className: '[&_input]:bg-sunken' } : {};
   return (
     <>

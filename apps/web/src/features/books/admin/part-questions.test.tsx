@@ -9,6 +9,7 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
 import { confirmStore } from '../../../ui/overlays/confirm.ts';
 import { toastStore } from '../../../ui/overlays/toast-store.ts';
+import { isTold } from '../../admin/admin-mutation.ts';
 import { savePart } from './api.ts';
 import { EbookDialog } from './ebook-dialog.tsx';
 import { PartsTable } from './parts-table.tsx';
@@ -35,7 +36,7 @@ const edition: AdminEdition = {
   published_at: null,
   report: [],
 };
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 const text = () => document.body.textContent ?? '';
 const answer = async (yes: boolean) => {
   await waitFor(() => expect(confirmStore.current()).not.toBeNull());
@@ -43,8 +44,6 @@ const answer = async (yes: boolean) => {
 };
 
 beforeEach(() => {
-  // The test browser knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
   signInAs('u');
 });
 afterEach(() => {
@@ -92,9 +91,10 @@ describe('a price that may be a slip', () => {
 
   it('is not saved after a no, and nothing is said', async () => {
     const calls = serve();
-    const saved = savePart({ partId: 'p' }, form());
+    const refusal = expect(savePart({ partId: 'p' }, form())).rejects.toSatisfy(isTold);
     await answer(false);
-    expect([await saved, calls.length, said()]).toEqual([false, 1, []]);
+    await refusal;
+    expect([calls.length, toasts()]).toEqual([1, []]);
   });
 });
 
@@ -171,7 +171,7 @@ describe('an edition that another one replaced', () => {
     fireEvent.click(back);
     await answer(true);
     await waitFor(() => expect(published(calls)).toHaveLength(1));
-    await waitFor(() => expect(said()[0]).toContain('Edición publicada de nuevo.'));
+    await waitFor(() => expect(toasts()[0]).toContain('Edición publicada de nuevo.'));
     expect(screen.queryByLabelText('Volver a esta edición: Edición 2'), 'readers have that one').toBeNull();
   });
 

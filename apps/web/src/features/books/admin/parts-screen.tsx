@@ -3,10 +3,11 @@ import { foldText } from '@cuentos/domain/text/fold';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { TableSkeleton } from '../../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../../ui/lists/empty-state.tsx';
-import { ListFailure, SearchBox } from '../../../ui/lists/list-panel.tsx';
+import { ListFailure, NothingFound, SearchBox } from '../../../ui/lists/list-panel.tsx';
 import { Cover } from '../../../ui/pictures/cover.tsx';
 import { EmptyPocketDrawing } from '../../../ui/pictures/drawings.tsx';
 import { SectionTitle } from '../../admin/area-frame.tsx';
@@ -26,11 +27,11 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
   const openBookId = query.get('libro');
   const toggle = (id: string) => setQuery(openBookId === id ? {} : { libro: id }, { replace: true });
   const words = foldText(search).trim();
-  const matchingBooks = (books.data || []).filter(({ name }) => foldText(name).includes(words));
+  const matchingBooks = (books.data ?? []).filter(({ name }) => foldText(name).includes(words));
   return (
     <>
       <SectionTitle title={t.title} text={t.text} />
-      {books.isError || books.data === false ? (
+      {books.isError ? (
         <ListFailure onRetry={() => void books.refetch()} />
       ) : !books.data ? (
         <TableSkeleton rows={4} />
@@ -52,12 +53,7 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
             </div>
           )}
           {matchingBooks.length === 0 ? (
-            <EmptyState
-              drawing={<EmptyPocketDrawing />}
-              title={t.nothingFound(search)}
-              text={t.noBookFoundText}
-              action={<Button onClick={() => setSearch('')}>{t.seeAll}</Button>}
-            />
+            <NothingFound search={search} onClear={() => setSearch('')} />
           ) : (
             <ul className="border-t border-line">
               {matchingBooks.map((book) => (

@@ -8,7 +8,8 @@ import { formatPercent } from '../../../lib/format-percent.ts';
 import { formatBytes, formatDate, formatPrice } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { type Column, RowAction, rowActionClass } from '../../../ui/lists/data-table.tsx';
+import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
+import { rowActionClass } from '../../../ui/lists/row-action-class.ts';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { formatMinute } from '../../admin/dates.ts';
@@ -51,18 +52,19 @@ export function PartsTable({ book, powers }: PartsTableProps) {
   });
   const now = useNow();
   const open = (action: PartAction, part: AdminPart) => setModal({ action, part });
-  const rows = parts.data === false ? undefined : parts.data;
+  const rows = parts.data;
   return (
     <>
       <WholeList
         rows={rows}
-        isError={parts.isError || parts.data === false}
+        isError={parts.isError}
         onRetry={() => void parts.refetch()}
         columns={partColumns({ powers, minimum: book.minimum, now }, { open, ...toggling, ...order })}
-        keyOf={({ id }) => id}
         wordsOf={({ name, value, release_date: day }) => `${name} ${value} ${formatPrice(value)} ${formatDate(day)}`}
         caption={t.caption(book.name)}
-        texts={t}
+        searchLabel={t.search}
+        nothingFoundText={t.nothingFoundText}
+        empty={t.empty}
         action={
           <>
             <Button icon={<Files aria-hidden="true" />} onClick={() => setModal({ action: 'BULK' })}>

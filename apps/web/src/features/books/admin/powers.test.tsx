@@ -12,11 +12,9 @@ import { PartsPage } from './parts-screen.tsx';
 
 const book = fakeAdminBook({ id: 'b', name: 'El faro' });
 const part = fakeAdminPart({ id: 'p', book_id: 'b', name: 'La niebla', release_date: '2026-11-01T15:00:00Z' });
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 
 beforeEach(() => {
-  // happy-dom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
   signInAs('u');
 });
 afterEach(() => {
@@ -49,9 +47,9 @@ it('an admin activates: is_draft goes the other way round, and the toast says so
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Activar: El faro' }));
   await waitFor(() => expect(button('Desactivar: El faro')).not.toBeNull());
-  const sent = calls.find(({ method }) => method === 'PUT')?.body as FormData;
-  expect([...sent.entries()]).toEqual([['is_draft', 'false']]);
-  expect(said()).toContain('Libro listo para ser publicado');
+  const sentForm = calls.find(({ method }) => method === 'PUT')?.body as FormData;
+  expect([...sentForm.entries()]).toEqual([['is_draft', 'false']]);
+  expect(toasts()).toContain('Libro listo para ser publicado');
   expect(button('Eliminar: El faro')).not.toBeNull();
 });
 
@@ -77,8 +75,8 @@ it('an admin orders the shelf by arrows: shown at once, and put back when the se
   fireEvent.click(down);
   await waitFor(() => expect(names()).toEqual(['Editar: La micro', 'Editar: El faro']));
   await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1));
-  const sent = calls.find(({ method }) => method === 'PUT')?.body;
-  expect(JSON.parse(sent as string)).toEqual({ ids: ['c', 'b'] });
+  const sentBody = calls.find(({ method }) => method === 'PUT')?.body;
+  expect(JSON.parse(sentBody as string)).toEqual({ ids: ['c', 'b'] });
   status = 500;
   fireEvent.click(screen.getByRole('button', { name: 'Subir en la tienda: El faro' }));
   await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(2));
@@ -101,9 +99,9 @@ it('a writter edits a part that was on sale, but not its price', async () => {
   expect(screen.queryByLabelText('En preventa')).toBeNull();
   fireEvent.change(screen.getByLabelText('Nombre'), { target: { value: 'La niebla baja' } });
   fireEvent.click(screen.getByRole('button', { name: 'Guardar cambios', hidden: true }));
-  await waitFor(() => expect(said()).toContain('Parte de libro actualizada correctamente'));
-  const sent = calls.find(({ method }) => method === 'PUT')?.body as FormData;
-  expect([...sent.entries()]).toEqual([
+  await waitFor(() => expect(toasts()).toContain('Parte de libro actualizada correctamente'));
+  const sentForm = calls.find(({ method }) => method === 'PUT')?.body as FormData;
+  expect([...sentForm.entries()]).toEqual([
     ['name', 'La niebla baja'],
     ['seen', '{"name":"La niebla"}'],
   ]);
@@ -118,7 +116,7 @@ it('a name that is taken stands at the field and in the toast', async () => {
   expect(screen.getByText(/El medio de pago no cobra menos de \$400/)).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Guardar cambios', hidden: true }));
   const sentence = 'Error: el nombre de la parte del libro ingresado ya existe.';
-  await waitFor(() => expect(said()).toContain(sentence));
+  await waitFor(() => expect(toasts()).toContain(sentence));
   expect(screen.getByText(sentence)).toBeDefined();
 });
 
@@ -173,12 +171,12 @@ it('a book goes back to draft and is deleted after its question, in the words', 
     'DELETE /api/admin/books/b': { body: true },
   });
   await click('Desactivar: El faro');
-  await waitFor(() => expect(said()).toContain('Libro selecionado como borrador'));
+  await waitFor(() => expect(toasts()).toContain('Libro selecionado como borrador'));
   expect(screen.getAllByText('Borrador').length).toBeGreaterThan(0);
   await click('Eliminar: El faro');
   expect(screen.getByText('¿Desea eliminar el libro?')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Eliminar', hidden: true }));
-  await waitFor(() => expect(said()).toContain('libro eliminado correctamente'));
+  await waitFor(() => expect(toasts()).toContain('libro eliminado correctamente'));
   expect(button('Editar: El faro')).toBeNull();
 });
 
@@ -257,13 +255,13 @@ it('a part is activated, drafted and deleted after its question, in the words', 
   });
   await click('Mostrar partes de El faro');
   await click('Desactivar: La niebla');
-  await waitFor(() => expect(said()).toContain('Parte de libro selecionada como borrador'));
+  await waitFor(() => expect(toasts()).toContain('Parte de libro selecionada como borrador'));
   await click('Activar: La niebla');
-  await waitFor(() => expect(said()).toContain('Parte de libro lista para ser publicada'));
+  await waitFor(() => expect(toasts()).toContain('Parte de libro lista para ser publicada'));
   await click('Eliminar: La niebla');
   expect(screen.getByText('¿Desea eliminar la parte del libro?')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Eliminar', hidden: true }));
-  await waitFor(() => expect(said()).toContain('Parte de libro eliminada correctamente'));
+  await waitFor(() => expect(toasts()).toContain('Parte de libro eliminada correctamente'));
 });
 
 it('a changed book is said in the words', async () => {
@@ -274,7 +272,7 @@ it('a changed book is said in the words', async () => {
   await click('Editar: El faro');
   fireEvent.change(screen.getByLabelText('Nombre'), { target: { value: 'El faro azul' } });
   fireEvent.click(screen.getByRole('button', { name: 'Guardar cambios', hidden: true }));
-  await waitFor(() => expect(said()).toContain('Libro actualizado correctamente'));
+  await waitFor(() => expect(toasts()).toContain('Libro actualizado correctamente'));
   expect(button('Editar: El faro azul')).not.toBeNull();
 });
 
@@ -307,7 +305,7 @@ it('a deletion tells how many own it and that it can be undone; what was deleted
   expect(dialog).toContain('Lo tienen 3 personas, y lo siguen leyendo. Puedes recuperarlo después, en «Eliminados».');
   expect(dialog).toContain('Libro. Lo tiene 1 persona. Eliminado el 20/11/2026');
   fireEvent.click(screen.getByRole('button', { name: 'Recuperar: El muelle', hidden: true }));
-  await waitFor(() => expect(said()).toContain('Recuperado'));
+  await waitFor(() => expect(toasts()).toContain('Recuperado'));
   await waitFor(() => expect(button('Recuperar: El muelle')).toBeNull());
   expect(calls.filter(({ url }) => url === '/api/admin/books').length).toBeGreaterThan(1);
 });
@@ -321,8 +319,8 @@ it('parts are put in order by arrows, by whoever writes the book too', async () 
   fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Bajar en el libro: La niebla' }));
   await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1));
-  const sent = calls.find(({ method }) => method === 'PUT')?.body;
-  expect(JSON.parse(sent as string)).toEqual({ ids: ['q', 'p'] });
+  const sentBody = calls.find(({ method }) => method === 'PUT')?.body;
+  expect(JSON.parse(sentBody as string)).toEqual({ ids: ['q', 'p'] });
   expect(screen.getByText('La niebla: lugar 2 de 2')).toBeDefined();
 });
 
@@ -335,9 +333,11 @@ it('a part that goes on sale without its book is not called ready', async () => 
   fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Activar: La niebla' }));
   await waitFor(() =>
-    expect(said()).toContain('Parte activada. Le falta el ebook: se ve en la tienda, y nadie puede comprarla todavía.'),
+    expect(toasts()).toContain(
+      'Parte activada. Le falta el ebook: se ve en la tienda, y nadie puede comprarla todavía.',
+    ),
   );
-  expect(said()).not.toContain('Parte de libro lista para ser publicada');
+  expect(toasts()).not.toContain('Parte de libro lista para ser publicada');
 });
 
 it('upload and preview have words; the preview is the reader, in a new tab', async () => {

@@ -14,8 +14,6 @@ const SAVE = 'PUT /api/admin/book_parts/p/sample';
 const cut = { characters: 900, part_characters: 9000, before: 'y cerró la puerta.', after: 'Al otro día' };
 
 beforeEach(() => {
-  // The test browser knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
   signInAs('u');
 });
 afterEach(() => {
@@ -41,7 +39,7 @@ const choose = (name: RegExp) => fireEvent.click(screen.getByRole('radio', { nam
 const type = (value: string) =>
   fireEvent.change(screen.getByLabelText('Porcentaje de la parte'), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar muestra' }));
-const sent = (calls: ReturnType<typeof open>['calls']) =>
+const sentBodies = (calls: ReturnType<typeof open>['calls']) =>
   calls.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(String(body)) as unknown);
 
 it('shows where the present choice cuts, with the words at both sides', async () => {
@@ -62,7 +60,7 @@ it('asks where another share would cut, and saves it', async () => {
   await screen.findByText('25');
   save();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent(calls)).toEqual([{ share: 25 }]);
+  expect(sentBodies(calls)).toEqual([{ share: 25 }]);
   expect(toastStore.all().map(({ text }) => text)).toEqual(['Muestra guardada. En unos segundos queda a la vista.']);
 });
 
@@ -72,7 +70,7 @@ it.each(['0', '51', 'diez', ''])('does not send «%s» per cent, and says what c
   type(typed);
   save();
   expect(await screen.findByText('Escribe un número entero de 1 a 50.')).toBeTruthy();
-  expect(sent(calls)).toEqual([]);
+  expect(sentBodies(calls)).toEqual([]);
 });
 
 it('begins with what was chosen before, and takes it back to nothing or to the rule', async () => {
@@ -88,7 +86,7 @@ it('begins with what was chosen before, and takes it back to nothing or to the r
   choose(/Lo de siempre/);
   save();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
-  expect(sent(calls)).toEqual([{ share: 0 }, { share: null }]);
+  expect(sentBodies(calls)).toEqual([{ share: 0 }, { share: null }]);
 });
 
 it('says when there would be nothing to show, when it could not look, and that a free part is open whole', async () => {

@@ -43,7 +43,7 @@ const choiceOf = (part: AdminPart | undefined): Choice => {
   return { way: before === null ? 'rule' : before === 0 ? 'nothing' : 'share', typed: String(before || USUAL_SHARE) };
 };
 
-/** Percent that everybody may read; null for what the shop's rule says. */
+/** Percent of the part in its sample; null leaves it to the shop's rule. */
 const chosenShare = ({ way, typed }: Choice): number | null => ({ rule: null, share: shareOf(typed), nothing: 0 })[way];
 
 interface SampleDialogProps {

@@ -18,7 +18,6 @@ export const partTexts = {
   sample: 'Muestra',
   search: 'Buscar parte...',
   searchBook: 'Buscar libro...',
-  noBookFoundText: 'Prueba con otra palabra o con menos letras.',
   add: 'Agregar parte',
   bulk: 'Subir varios EPUB',
   caption: (book: string) => `Partes de ${book}`,
@@ -51,9 +50,7 @@ export const partTexts = {
   previewOf: (name: string) => `Vista previa: ${name} (se abre en otra pestaña)`,
   of: (action: string, name: string) => `${action}: ${name}`,
   empty: { title: 'Este libro no tiene partes', text: 'Agrega la primera, o sube varios EPUB de una vez.' },
-  nothingFound: (search: string) => `No encontramos «${search}».`,
   nothingFoundText: 'Busca por nombre, fecha de publicación o valor.',
-  seeAll: 'Ver todo',
 
   createTitle: 'Nueva parte',
   createText: (book: string) => `De «${book}». Nace como borrador; después se le sube el EPUB.`,
@@ -248,9 +245,6 @@ export const bookTexts = {
   addParts: 'Agregar partes',
   partCount: (count: number) => (count === 0 ? 'Sin partes' : count === 1 ? '1 parte' : `${count} partes`),
   empty: { title: 'Todavía no hay libros', text: 'Crea el primero: después podrás agregarle partes y su EPUB.' },
-  nothingFound: (search: string) => `No encontramos «${search}».`,
-  nothingFoundText: 'Prueba con otra palabra o con menos letras.',
-  seeAll: 'Ver todo',
 
   createTitle: 'Nuevo libro',
   createText: 'Nace como borrador: nadie lo ve en la tienda hasta que se active.',

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { NO_ANSWER_TEXT } from '../../../lib/api/texts.ts';
 import { formatBytes } from '../../../lib/formats.ts';
+import { isTold } from '../../admin/admin-mutation.ts';
 import { createPartOfEpub, cachePart } from './api.ts';
 import { bookTexts, ebookTexts, ebookTexts as t } from './texts.ts';
 
@@ -49,11 +50,11 @@ export type UploadState =
   | { readonly step: 'checking'; readonly file: File }
   | { readonly step: 'refused'; readonly file: File; readonly reason: string };
 
-type Send<Result> = (upload: {
+type UploadSender<Result> = (upload: {
   readonly file: File;
   readonly onProgress: (sentBytes: number, total: number) => void;
   readonly signal: AbortSignal;
-}) => Promise<Result | false>;
+}) => Promise<Result>;
 
 /** One upload at a time, with its progress, its end and its cancel; leaving the screen cancels it. */
 export function useUpload() {
@@ -61,22 +62,22 @@ export function useUpload() {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   /** @returns null when it was refused, cancelled or failed; the state says why. */
-  const start = async <Result>(file: File, send: Send<Result>): Promise<Result | null> => {
+  const start = async <Result>(file: File, send: UploadSender<Result>): Promise<Result | null> => {
     const aborter = new AbortController();
     running.current = aborter;
     setState({ step: 'sending', file, sent: 0, total: file.size });
     const onProgress = (sentBytes: number, total: number) => {
       // The form's own frame is sent too; the reader of the figure knows the file.
-      const done = total > 0 ? Math.min(1, sentBytes / total) : 0;
-      if (done === 1) setState({ step: 'checking', file });
-      else setState({ step: 'sending', file, sent: done * file.size, total: file.size });
+      const sentShare = total > 0 ? Math.min(1, sentBytes / total) : 0;
+      if (sentShare === 1) setState({ step: 'checking', file });
+      else setState({ step: 'sending', file, sent: sentShare * file.size, total: file.size });
     };
     try {
       const result = await send({ file, onProgress, signal: aborter.signal });
       setState({ step: 'idle' });
-      return result || null;
+      return result;
     } catch (error) {
-      if (aborter.signal.aborted) setState({ step: 'idle' });
+      if (aborter.signal.aborted || isTold(error)) setState({ step: 'idle' });
       else setState({ step: 'refused', file, reason: reasonOf(error) });
       return null;
     } finally {
@@ -110,13 +111,13 @@ export interface Entry {
   readonly progress: Progress;
 }
 
-type InLine = Omit<Entry, 'progress'>;
+type QueuedUpload = Omit<Entry, 'progress'>;
 
 /** The files in line, of which one is sent at a time; leaving cancels what is left. */
 export function useUploadQueue(bookId: string) {
   const client = useQueryClient();
   const [entries, setEntries] = useState<readonly Entry[]>([]);
-  const line = useRef<InLine[]>([]);
+  const line = useRef<QueuedUpload[]>([]);
   const current = useRef<{ readonly id: number; readonly aborter: AbortController } | null>(null);
   const nextId = useRef(0);
   useEffect(
@@ -139,7 +140,7 @@ export function useUploadQueue(bookId: string) {
     }
     current.current = null;
   };
-  const enqueue = (entry: InLine) => {
+  const enqueue = (entry: QueuedUpload) => {
     line.current.push(entry);
     void work();
   };
@@ -168,7 +169,7 @@ export function useUploadQueue(bookId: string) {
   return { entries, add, stop, again };
 }
 
-interface Sending {
+interface UploadTask {
   readonly client: QueryClient;
   readonly bookId: string;
   readonly file: File;
@@ -177,12 +178,11 @@ interface Sending {
 }
 
 /** Makes a draft part of one file. @returns how it ended */
-async function sendOne({ client, bookId, file, signal, onStep }: Sending): Promise<Progress> {
+async function sendOne({ client, bookId, file, signal, onStep }: UploadTask): Promise<Progress> {
   const onProgress = (sentBytes: number, total: number) =>
     onStep(sentBytes < total ? { step: 'sending', percent: (sentBytes / total) * 100 } : { step: 'checking' });
   try {
     const saved = await createPartOfEpub(bookId, { file, onProgress, signal });
-    if (!saved) return { step: 'refused', reason: t.failed };
     const { edition: _, ...part } = saved;
     cachePart(client, part);
     return { step: 'made', part };

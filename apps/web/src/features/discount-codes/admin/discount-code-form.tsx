@@ -18,7 +18,7 @@ import { useWorkForm } from '../../admin/work-form.ts';
 import { discountCodeTexts as t } from './texts.ts';
 
 /** The fields as they are written. */
-interface Written {
+interface DiscountCodeFields {
   readonly code: string;
   readonly kind: DiscountCode['kind'];
   readonly amount: string;
@@ -32,7 +32,7 @@ interface Written {
   readonly usesPerPerson: string;
 }
 
-const blank: Written = {
+const blank: DiscountCodeFields = {
   code: '',
   kind: 'percentage',
   amount: '',
@@ -44,7 +44,7 @@ const blank: Written = {
   usesPerPerson: '',
 };
 
-const writtenOf = (code: DiscountCode | undefined): Written =>
+const writtenOf = (code: DiscountCode | undefined): DiscountCodeFields =>
   code === undefined
     ? blank
     : {
@@ -64,10 +64,10 @@ const wholeNumber = (text: string): number | null => (/^\d{1,9}$/.test(text.trim
 
 const isCount = (text: string) => text.trim() === '' || (wholeNumber(text) ?? 0) >= 1;
 
-// Also while other fields are wrong: every error shows at once.
+// Runs although other fields are wrong, so that all errors show at once.
 const when = () => true;
 
-const discountCodeSchema: z.ZodType<DiscountCodeBody, Written> = z
+const discountCodeSchema: z.ZodType<DiscountCodeBody, DiscountCodeFields> = z
   .object({
     code: z.string().refine((code) => isCode(normaliseCode(code)), t.codeWrong),
     kind: z.enum(['percentage', 'pesos']),
@@ -101,7 +101,7 @@ function isWithin(amount: string, most: number): boolean {
   return off !== null && off >= 1 && off <= most;
 }
 
-function bodyOf(form: Written): DiscountCodeBody {
+function bodyOf(form: DiscountCodeFields): DiscountCodeBody {
   return {
     code: form.code,
     kind: form.kind,
@@ -117,12 +117,12 @@ function bodyOf(form: Written): DiscountCodeBody {
 
 /** Letters and figures that cannot be confused. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-/** One of a thousand million, so it is not found by trying. */
+/** Length of a suggested code: one of a thousand million, so that guessing does not find it. */
 const SUGGESTED_LENGTH = 8;
 
 /** A code that cannot be guessed. */
 function suggestCode(): string {
-  // Of 256 values those that would make some letters likelier are left out.
+  // Leaves out values that would make some letters likelier.
   const fair = 256 - (256 % LETTERS.length);
   let code = '';
   while (code.length < SUGGESTED_LENGTH)
@@ -148,7 +148,7 @@ const serverNames = {
 
 /** Makes a code, or changes one; of one that was used only what no order shows. */
 export function DiscountCodeForm({ code, onSaved, onClose }: DiscountCodeFormProps) {
-  const { form, dialog } = useWorkForm<Written, DiscountCodeBody, DiscountCode, DiscountCode>({
+  const { form, dialog } = useWorkForm<DiscountCodeFields, DiscountCodeBody, DiscountCode, DiscountCode>({
     name: draftName('discount-code', code?.id),
     entity: code ?? undefined,
     valuesOf: writtenOf,
@@ -183,7 +183,7 @@ export function DiscountCodeForm({ code, onSaved, onClose }: DiscountCodeFormPro
 }
 
 interface FieldsProps {
-  readonly form: UseFormReturn<Written, unknown, DiscountCodeBody>;
+  readonly form: UseFormReturn<DiscountCodeFields, unknown, DiscountCodeBody>;
 }
 
 /** The code and what it takes off. */
@@ -229,7 +229,10 @@ function DiscountFields({ form }: FieldsProps) {
   );
 }
 
-/** For the shop, a book or a part. What is chosen is kept beside the fields: a select forgets what it cannot show yet. */
+/**
+ * Fields for the scope of a code: shop, book or part. Their choice is kept beside the fields, because a select
+ * forgets a value whose options have not loaded.
+ */
 function ScopeFields({ form }: FieldsProps) {
   const [bookId, partId] = useWatch({ control: form.control, name: ['bookId', 'partId'] });
   const books = useQuery(booksToChooseQuery);

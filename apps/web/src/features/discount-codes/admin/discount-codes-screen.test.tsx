@@ -58,7 +58,7 @@ function show(rows: DiscountCode[], more: Parameters<typeof fakeApi>[0] = {}) {
       method === 'GET' ? [] : [[method, url, body && JSON.parse(String(body))]],
     );
 }
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }));
 const write = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
@@ -105,7 +105,7 @@ it('has a beginning for who has none', async () => {
 });
 
 it('makes one for a part, with its days and uses', async () => {
-  const sent = show([], { [`POST ${PATH}`]: { status: 201, body: row({ code: 'FERIA-24' }) } });
+  const calls = show([], { [`POST ${PATH}`]: { status: 201, body: row({ code: 'FERIA-24' }) } });
   await screen.findByText('Todavía no hay códigos');
   press('Crear código');
   write('Código', ' feria-24');
@@ -120,8 +120,8 @@ it('makes one for a part, with its days and uses', async () => {
   write('Usos en total', '50');
   write('Usos por persona', '1');
   press('Guardar');
-  await waitFor(() => expect(said()).toContain('Código FERIA-24 guardado'));
-  expect(sent()).toEqual([
+  await waitFor(() => expect(toasts()).toContain('Código FERIA-24 guardado'));
+  expect(calls()).toEqual([
     [
       'POST',
       PATH,
@@ -142,7 +142,7 @@ it('makes one for a part, with its days and uses', async () => {
 
 it('says what is wrong beside its field and sends nothing, and what the server says there too', async () => {
   const taken = { detail: 'Ya hay un código con ese nombre.', code: 'discount_code_taken' };
-  const sent = show([], { [`POST ${PATH}`]: { status: 409, body: taken } });
+  const calls = show([], { [`POST ${PATH}`]: { status: 409, body: taken } });
   await screen.findByText('Todavía no hay códigos');
   press('Crear código');
   write('Código', 'ñ!');
@@ -158,7 +158,7 @@ it('says what is wrong beside its field and sends nothing, and what the server s
     'Escribe un número entero desde 1, o deja el campo vacío.',
   ])
     expect(await screen.findByText(words)).toBeTruthy();
-  expect(sent()).toEqual([]);
+  expect(calls()).toEqual([]);
   press('Proponer uno');
   expect(screen.getByLabelText<HTMLInputElement>('Código').value).toMatch(/^[A-HJ-KM-NP-Z2-9]{8}$/);
   write('Por ciento', '20');
@@ -171,7 +171,7 @@ it('says what is wrong beside its field and sends nothing, and what the server s
 
 it('leaves of one that was used only what no order shows to be changed', async () => {
   const used = row({ is_fixed: true, max_uses: 10 });
-  const sent = show([used], { [`PUT ${PATH}/uno`]: { body: used } });
+  const calls = show([used], { [`PUT ${PATH}/uno`]: { body: used } });
   await screen.findByText('LLAVES20');
   press('Editar: LLAVES20');
   expect(screen.queryByLabelText('Código')).toBeNull();
@@ -179,18 +179,18 @@ it('leaves of one that was used only what no order shows to be changed', async (
   write('Usos en total', '20');
   press('Guardar');
   await waitFor(() =>
-    expect(sent()).toMatchObject([['PUT', `${PATH}/uno`, { code: 'LLAVES20', amount: 20, max_uses: 20 }]]),
+    expect(calls()).toMatchObject([['PUT', `${PATH}/uno`, { code: 'LLAVES20', amount: 20, max_uses: 20 }]]),
   );
 });
 
 it('turns one off, and on again by what undoes it', async () => {
-  const sent = show([row()], { [`POST ${PATH}/uno/active`]: { body: row() } });
+  const calls = show([row()], { [`POST ${PATH}/uno/active`]: { body: row() } });
   await screen.findByText('LLAVES20');
   press('Apagar: LLAVES20');
   expect(await screen.findByText(/^Apagaste LLAVES20\./)).toBeTruthy();
   press('Deshacer');
-  await waitFor(() => expect(said()).toContain('LLAVES20 vale de nuevo'));
-  expect(sent().map(([, , body]) => body as unknown)).toEqual([{ is_active: false }, { is_active: true }]);
+  await waitFor(() => expect(toasts()).toContain('LLAVES20 vale de nuevo'));
+  expect(calls().map(([, , body]) => body as unknown)).toEqual([{ is_active: false }, { is_active: true }]);
 });
 
 it('copies a link that has the code typed already', async () => {
@@ -203,11 +203,11 @@ it('copies a link that has the code typed already', async () => {
 });
 
 it('asks before it deletes one', async () => {
-  const sent = show([row()], { [`DELETE ${PATH}/uno`]: { body: { deleted: true } } });
+  const calls = show([row()], { [`DELETE ${PATH}/uno`]: { body: { deleted: true } } });
   await screen.findByText('LLAVES20');
   press('Borrar: LLAVES20');
   await waitFor(() => expect(confirmStore.current()?.title).toBe('¿Borrar LLAVES20?'));
   act(() => confirmStore.current()?.answer(true));
-  await waitFor(() => expect(said()).toContain('Código borrado'));
-  expect(sent()).toEqual([['DELETE', `${PATH}/uno`, undefined]]);
+  await waitFor(() => expect(toasts()).toContain('Código borrado'));
+  expect(calls()).toEqual([['DELETE', `${PATH}/uno`, undefined]]);
 });

@@ -19,13 +19,12 @@ import { adminCall } from '../../admin/admin-call.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatFormDay } from '../../admin/dates.ts';
-import { PAGE_SIZES, usePagedList } from '../../admin/use-paged-list.ts';
+import { pagesOf, usePagedList } from '../../admin/use-paged-list.ts';
 import { DiscountCodeForm } from './discount-code-form.tsx';
 import { discountCodeTexts as t } from './texts.ts';
-import { keyOf } from '../../../lib/api/query-key.ts';
 
-/** Key of the paged list. */
-const KEY = keyOf(adminListDiscountCodes);
+/** The list, page by page. */
+const pages = pagesOf(adminListDiscountCodes);
 
 const tones: Readonly<Record<DiscountCode['state'], BadgeTone>> = {
   running: 'ok',
@@ -35,11 +34,11 @@ const tones: Readonly<Record<DiscountCode['state'], BadgeTone>> = {
   off: 'plain',
 };
 
-/** What a code takes off, in words. */
+/** Names the discount of a code. */
 const discountOf = ({ kind, amount }: DiscountCode): string =>
   kind === 'percentage' ? t.percent(amount) : formatPrice(amount);
 
-/** What a code is for, in words. */
+/** Names the books or parts of a code. */
 function scopeOf({ scope, book_id: book, part_id: part }: DiscountCode): string {
   if (scope === null) return book === null && part === null ? t.shop : t.gone;
   return scope.part_name === null ? scope.book_name : t.partOf(scope.part_name, scope.book_name);
@@ -66,14 +65,14 @@ async function copyLink(row: DiscountCode): Promise<void> {
   }
 }
 
-interface Acts {
+interface RowHandlers {
   readonly busy: string | undefined;
   readonly edit: (row: DiscountCode) => void;
   readonly turn: (row: DiscountCode, isActive: boolean) => void;
   readonly remove: (row: DiscountCode) => void;
 }
 
-function columnsOf(acts: Acts): Column<DiscountCode>[] {
+function columnsOf(acts: RowHandlers): Column<DiscountCode>[] {
   return [
     {
       id: 'code',
@@ -123,7 +122,13 @@ function columnsOf(acts: Acts): Column<DiscountCode>[] {
   ];
 }
 
-function RowActions({ row, acts: { busy, edit, turn, remove } }: { readonly row: DiscountCode; readonly acts: Acts }) {
+function RowActions({
+  row,
+  acts: { busy, edit, turn, remove },
+}: {
+  readonly row: DiscountCode;
+  readonly acts: RowHandlers;
+}) {
   return (
     <span className="flex flex-wrap gap-1">
       <RowAction aria-label={t.of(t.edit, row.code)} onClick={() => edit(row)}>
@@ -203,21 +208,15 @@ function TurnedOff({ code, busy, onUndo }: TurnedOffProps) {
   );
 }
 
-/** /admin/discount-codes: what takes something off an order, for whom, how long and how often. */
+/** /admin/discount-codes: the codes with their terms, limits and uses. */
 export function AdminDiscountCodesScreen() {
   const client = useQueryClient();
   const [open, setOpen] = useState<DiscountCode | 'new' | null>(null);
   const list = usePagedList<DiscountCode>({
-    queryKey: KEY,
-    fetchPage: ({ offset, limit, q, signal }) =>
-      adminCall(adminListDiscountCodes, {
-        query: { offset, limit, ...(q === null ? {} : { q }) },
-        handles: 'all',
-        signal,
-      }),
+    ...pages,
     wordsOf: (row) => `${row.code} ${scopeOf(row)}`,
   });
-  const reload = () => client.invalidateQueries({ queryKey: KEY });
+  const reload = () => client.invalidateQueries({ queryKey: pages.queryKey });
   const { turnedOff, sending, turn, remove } = useActs(reload);
   const add = (
     <Button id="discount-codes-add" icon={<Plus aria-hidden="true" />} onClick={() => setOpen('new')}>
@@ -230,7 +229,6 @@ export function AdminDiscountCodesScreen() {
       <TurnedOff code={turnedOff} busy={sending !== undefined} onUndo={(row) => turn({ row, isActive: true })} />
       <ListPanel
         list={list}
-        sizes={PAGE_SIZES}
         caption={t.title}
         searchLabel={t.search}
         columns={columnsOf({
@@ -239,7 +237,6 @@ export function AdminDiscountCodesScreen() {
           turn: (row, isActive) => turn({ row, isActive }),
           remove: (row) => void remove(row),
         })}
-        keyOf={({ id }) => id}
         empty={t.empty}
       />
       {open !== null && (

@@ -1,3 +1,5 @@
+import { discountCodeChecks as checks } from '@cuentos/contract/check-words';
+
 /** Words of 'Códigos'. */
 export const discountCodeTexts = {
   title: 'Códigos',
@@ -56,10 +58,10 @@ export const discountCodeTexts = {
   kinds: { percentage: 'Por ciento', pesos: 'Pesos' },
   percentage: 'Por ciento',
   percentageHint: 'De 1 a 100. Con 100 no se paga nada.',
-  percentageWrong: 'Escribe un porcentaje entero de 1 a 100.',
+  percentageWrong: checks.percentage,
   pesos: 'Pesos',
   pesosHint: 'De toda la compra: se reparten entre las partes en las que vale.',
-  pesosWrong: 'Escribe los pesos que descuenta, sin decimales.',
+  pesosWrong: checks.pesos,
   book: 'Para qué vale',
   wholeShop: 'Toda la tienda',
   part: 'Parte',
@@ -69,9 +71,9 @@ export const discountCodeTexts = {
   firstDay: 'Primer día',
   lastDay: 'Último día',
   dayHint: 'Opcional. Hora de Santiago.',
-  untilBeforeFrom: 'El último día no puede ser anterior al primero.',
+  untilBeforeFrom: checks.untilBeforeFrom,
   uses: 'Usos en total',
   usesPerPerson: 'Usos por persona',
   usesHint: 'Opcional. Cuenta cada compra, pagada o por pagar; lo devuelto completo no cuenta.',
-  usesWrong: 'Escribe un número entero desde 1, o deja el campo vacío.',
+  usesWrong: checks.uses,
 } as const;

@@ -1,5 +1,5 @@
-import { adminListUserMails, adminResendMail, type PersonMail } from '@cuentos/contract/mails';
-import { adminListUnfinishedOrders, adminListUserOrders, type AdminOrder } from '@cuentos/contract/orders';
+import { adminListUserMails, adminResendMail } from '@cuentos/contract/mails';
+import { adminListUnfinishedOrders, adminListUserOrders } from '@cuentos/contract/orders';
 import {
   adminEndEarlyAccess,
   adminGiveEarlyAccess,
@@ -10,56 +10,31 @@ import {
   adminListHoldings,
   adminRevokeGrant,
   type EarlyAccessOutcome,
-  type Entitlement,
 } from '@cuentos/contract/entitlements';
-import { adminListUsers, type AdminUser } from '@cuentos/contract/users';
+import { adminListUsers } from '@cuentos/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
-import type { PageRequest } from '../../admin/use-paged-list.ts';
-import { keyOf } from '../../../lib/api/query-key.ts';
+import { pagesOf } from '../../admin/use-paged-list.ts';
 
-/** Keys of the two paged lists. */
-export const ENTITLEMENTS_KEY = [...keyOf(adminListEntitlements), 'list'];
-export const EARLY_ACCESS_KEY = [...keyOf(adminListEarlyAccess), 'list'];
 const PEOPLE_SHOWN = 8;
 
-type Rows = Promise<readonly Entitlement[] | false>;
-
 /** GET /api/admin/user_book_parts/{offset}/{limit}, newest first. */
-export function fetchEntitlements({ offset, limit, q, signal }: PageRequest): Rows {
-  return adminCall(adminListEntitlements, {
-    params: { offset, limit },
-    query: { q },
-    handles: 'all',
-    signal,
-    quiet: q !== null,
-  });
-}
+export const entitlementPages = pagesOf(adminListEntitlements);
 
 /** GET /api/admin/early_access/{offset}/{limit}, newest first. */
-export function fetchEarlyAccess({ offset, limit, q, signal }: PageRequest): Rows {
-  return adminCall(adminListEarlyAccess, {
-    params: { offset, limit },
-    query: { q },
-    handles: 'all',
-    signal,
-    quiet: true,
-  });
-}
+export const earlyAccessPages = pagesOf(adminListEarlyAccess, { quiet: true });
 
-/** What a user holds now, early access too. */
+/** Query of the parts that a user holds now, including early access. */
 export const holdingsQuery = (userId: string) =>
   queryOptions({
     ...adminQueryOf(adminListHoldings, { params: { id: userId }, handles: 'all' }),
-    select: (rows): readonly Entitlement[] => rows || [],
     staleTime: 0,
   });
 
-/** Payments under way and tries that came to nothing; with a number the order that it means. */
+/** Pending payments and tries that came to nothing; with a number the order that it means. */
 export const unfinishedOrdersQuery = (number: string | null) =>
   queryOptions({
     ...adminQueryOf(adminListUnfinishedOrders, { query: { q: number }, handles: 'all', quiet: true }),
-    select: (orders): readonly AdminOrder[] => orders || [],
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
@@ -68,7 +43,6 @@ export const unfinishedOrdersQuery = (number: string | null) =>
 export const personOrdersQuery = (userId: string) =>
   queryOptions({
     ...adminQueryOf(adminListUserOrders, { params: { id: userId }, handles: 'all' }),
-    select: (orders): readonly AdminOrder[] => orders || [],
     staleTime: 0,
   });
 
@@ -76,12 +50,11 @@ export const personOrdersQuery = (userId: string) =>
 export const personMailsQuery = (userId: string) =>
   queryOptions({
     ...adminQueryOf(adminListUserMails, { params: { id: userId }, handles: 'all' }),
-    select: (mails): readonly PersonMail[] => mails || [],
     staleTime: 0,
   });
 
 /** Sends a mail of a person once more, to the address of today. */
-export function resendMail(userId: string, mail: string): Promise<{ readonly sent_to: string } | false> {
+export function resendMail(userId: string, mail: string): Promise<{ readonly sent_to: string }> {
   return adminCall(adminResendMail, { params: { id: userId, mail }, handles: 'all' });
 }
 
@@ -94,12 +67,11 @@ export const userOptionsQuery = (words: string) =>
       handles: 'all',
       quiet: true,
     }),
-    select: (people): readonly AdminUser[] => people || [],
     placeholderData: keepPreviousData,
   });
 
 /** POST /api/admin/users/{userId}/books_parts/{bookPartId}. @param notify whether the person is told by mail */
-export function grantPart(userId: string, partId: string, notify: boolean): Promise<{ waits: boolean } | false> {
+export function grantPart(userId: string, partId: string, notify: boolean): Promise<{ waits: boolean }> {
   return adminCall(adminGrantPart, {
     params: { id: userId, part: partId },
     json: { notify },
@@ -125,7 +97,7 @@ export function inviteEarly(
   partId: string,
   emails: readonly string[],
   { expiresAt, notify }: EarlyTerms,
-): Promise<readonly EarlyAccessOutcome[] | false> {
+): Promise<readonly EarlyAccessOutcome[]> {
   return adminCall(adminInviteEarly, {
     params: { part: partId },
     json: { emails: [...emails], expires_at: expiresAt, notify },
@@ -138,7 +110,7 @@ export function grantEarlyAccess(
   userId: string,
   partId: string,
   { expiresAt, notify }: EarlyTerms,
-): Promise<{ waits: boolean } | false> {
+): Promise<{ waits: boolean }> {
   return adminCall(adminGiveEarlyAccess, {
     params: { id: userId, part: partId },
     json: { expires_at: expiresAt, notify },

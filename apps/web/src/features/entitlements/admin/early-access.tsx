@@ -19,10 +19,10 @@ import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { formatFormDay, toFormDay } from '../../admin/dates.ts';
-import { PAGE_SIZES, usePagedList } from '../../admin/use-paged-list.ts';
+import { usePagedList } from '../../admin/use-paged-list.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
-import { EARLY_ACCESS_KEY, fetchEarlyAccess, grantEarlyAccess, holdingsQuery, inviteEarly } from './api.ts';
+import { earlyAccessPages, grantEarlyAccess, holdingsQuery, inviteEarly } from './api.ts';
 import { noPart, noPerson, PartFields, partSchema, personSchema, UserField } from './part-and-person-fields.tsx';
 import { confirmRevokeEarlyAccess } from './revoke.ts';
 import { entitlementTexts as t } from './texts.ts';
@@ -34,17 +34,17 @@ function endOf(day: string): string | null {
 }
 
 /** What came of it: of the person who was chosen, and of the addresses. */
-interface EarlyGiven {
+interface EarlyAccessResult {
   readonly waits: boolean;
   readonly invited: readonly EarlyAccessOutcome[];
 }
 
 /** Says what became of the account and of each address. */
-function tellGiven({ waits, invited: outcomes }: EarlyGiven): void {
+function tellGiven({ waits, invited: outcomes }: EarlyAccessResult): void {
   if (waits) showToast('info', t.earlyWaits);
   else showToast('success', t.earlyGiven);
-  const waiting = outcomes.filter(({ outcome }) => outcome === 'waiting').map(({ email }) => email);
-  if (waiting.length > 0) showToast('info', t.earlyWaiting(waiting.join(', ')));
+  const waitingEmails = outcomes.filter(({ outcome }) => outcome === 'waiting').map(({ email }) => email);
+  if (waitingEmails.length > 0) showToast('info', t.earlyWaiting(waitingEmails.join(', ')));
   const deleted = outcomes.filter(({ outcome }) => outcome === 'deleted').map(({ email }) => email);
   if (deleted.length > 0) showToast('info', t.earlyDeleted(deleted.join(', ')));
 }
@@ -63,18 +63,18 @@ const earlySchemaOf = (asksPerson: boolean) =>
     .refine(({ person, typed }) => !asksPerson || person.id !== '' || addressesOf(typed).length > 0, {
       path: ['person'],
       message: t.userRequired,
-      // Also while other fields are wrong: every error shows at once.
+      // Runs although other fields are wrong, so that all errors show at once.
       when: () => true,
     });
 
-type Early = z.infer<ReturnType<typeof earlySchemaOf>>;
+type EarlyAccessValues = z.infer<ReturnType<typeof earlySchemaOf>>;
 
 /**
  * The form that gives early access, and what its dialog needs of it.
  * @param owner the account that it is for; null where the form asks for it
  */
 function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
-  return useWorkForm<Early, Early, never, EarlyGiven>({
+  return useWorkForm<EarlyAccessValues, EarlyAccessValues, never, EarlyAccessResult>({
     name: draftName('early-access', owner),
     valuesOf: () => ({ person: noPerson, typed: '', choice: noPart, day: '', notify: true }),
     schema: earlySchemaOf(owner === null),
@@ -83,9 +83,8 @@ function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
       const emails = addressesOf(typed);
       const terms = { expiresAt: endOf(day), notify };
       const grant = userId === '' ? null : await grantEarlyAccess(userId, choice.partId, terms);
-      if (grant === false) return false;
       const invited = emails.length === 0 ? [] : await inviteEarly(choice.partId, emails, terms);
-      return invited && { waits: grant?.waits === true, invited };
+      return { waits: grant?.waits === true, invited };
     },
     onSaved(grant) {
       tellGiven(grant);
@@ -126,28 +125,25 @@ function EarlyAccessFields({ form }: EarlyFieldsProps) {
   );
 }
 
-/** Who reads what before others, and how it ends. */
+/** List of early access, with what ends it. */
 export function EarlyAccessList() {
   const client = useQueryClient();
   const now = useNow();
   const [adding, setAdding] = useState(false);
   const list = usePagedList<Entitlement>({
-    queryKey: EARLY_ACCESS_KEY,
-    fetchPage: fetchEarlyAccess,
+    ...earlyAccessPages,
     wordsOf: (row) => `${row.user_name} ${row.book_part_name} ${row.book_name}`,
     name: 'revision-',
   });
-  const reload = () => void client.invalidateQueries({ queryKey: EARLY_ACCESS_KEY });
+  const reload = () => void client.invalidateQueries({ queryKey: earlyAccessPages.queryKey });
   return (
     <section className="mt-16">
       <h2 className="type-1">{t.earlyTitle}</h2>
       <p className="mt-1 mb-5 text-sm text-ink-2">{t.earlyText}</p>
       <ListPanel
         list={list}
-        sizes={PAGE_SIZES}
         caption={t.earlyCaption}
         columns={columns(now, (row) => void confirmRevokeEarlyAccess(row).then(reload))}
-        keyOf={({ id }) => id}
         searchLabel={t.earlySearch}
         empty={t.earlyEmpty}
         action={

@@ -12,9 +12,9 @@ import { type Column, DataTable, RowAction } from '../../../ui/lists/data-table.
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute, formatSecond } from '../../admin/dates.ts';
-import { OpenPaymentsPanel } from '../../payments/admin/open-payments.tsx';
-import { PAGE_SIZES, usePagedList } from '../../admin/use-paged-list.ts';
-import { fetchEntitlements, ENTITLEMENTS_KEY, unfinishedOrdersQuery } from './api.ts';
+import { UnresolvedPaymentsPanel } from '../../payments/admin/unresolved-payments.tsx';
+import { usePagedList } from '../../admin/use-paged-list.ts';
+import { entitlementPages, unfinishedOrdersQuery } from './api.ts';
 import { EarlyAccessList } from './early-access.tsx';
 import { GrantDialog } from './grant-dialog.tsx';
 import { canRefund, orderTone, entitlementEnd, originOf, entitlementState } from './entitlement-rows.ts';
@@ -27,24 +27,21 @@ import { entitlementTexts as t } from './texts.ts';
 function PurchasesPage() {
   const client = useQueryClient();
   const list = usePagedList<Entitlement>({
-    queryKey: ENTITLEMENTS_KEY,
-    fetchPage: fetchEntitlements,
+    ...entitlementPages,
     wordsOf: (row) => `${row.user_name} ${row.book_part_name} ${row.book_name} ${numbersOf(row)}`,
   });
   const [granting, setGranting] = useState(false);
   const [refunding, setRefunding] = useState<Entitlement | null>(null);
-  const reload = () => void client.invalidateQueries({ queryKey: ENTITLEMENTS_KEY });
+  const reload = () => void client.invalidateQueries({ queryKey: entitlementPages.queryKey });
   return (
     <>
       <SectionTitle title={t.title} text={t.text} />
-      <OpenPaymentsPanel />
+      <UnresolvedPaymentsPanel />
       <UnfinishedOrders search={list.search} />
       <ListPanel
         list={list}
-        sizes={PAGE_SIZES}
         caption={t.caption}
         columns={columns({ onRefund: setRefunding, onRevoke: (row) => void confirmRevokeGrant(row).then(reload) })}
-        keyOf={({ id }) => id}
         searchLabel={t.search}
         empty={t.empty}
         action={
@@ -68,13 +65,13 @@ function numbersOf({ order_id: order, purchase_info: info }: Entitlement): strin
 /** So many signs at least make a number that is looked for everywhere. */
 const NUMBER = /^#?[0-9a-f][0-9a-f-]{5,}$/i;
 
-/** Payments under way and tries that came to nothing; what the search names is looked for among them too. */
+/** Pending payments and tries that came to nothing; what the search names is looked for among them too. */
 function UnfinishedOrders({ search }: { readonly search: string }) {
   const words = useDeferredValue(search.trim());
   const isNumber = NUMBER.test(words);
   const { data = [] } = useQuery(unfinishedOrdersQuery(isNumber ? words : null));
   const looked = foldText(isNumber ? '' : words);
-  // What was paid stands in the list below.
+  // Leaves out paid orders, which the list of entitlements below shows.
   const rows = data.filter(
     (row) =>
       ['open', 'pending', 'rejected', 'expired'].includes(row.state) && foldText(wordsOfOrder(row)).includes(looked),

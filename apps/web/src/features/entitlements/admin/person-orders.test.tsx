@@ -12,8 +12,6 @@ import { PersonOrders } from './person-orders.tsx';
 import { AdminEntitlementsScreen } from './entitlements-screen.tsx';
 
 beforeEach(() => {
-  // The test browser knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
   signInAs('u');
 });
 afterEach(() => {
@@ -135,7 +133,7 @@ it('answers who paid and cannot read: amounts, states, numbers, opened or not', 
   expect(screen.getByRole('button', { name: 'Regalar una parte' })).toBeTruthy();
 });
 
-it('says which part its buyer took back, without anybody of the shop', async () => {
+it('names the part that the buyer took back, without an admin', async () => {
   const items = order.items.map((item) => ({ ...item, owned: false, withdrawn_at: '2026-11-21T12:00:00Z' }));
   openPerson([{ ...order, state: 'refunded', items }], []);
   await waitFor(() => expect(text()).toContain('Se arrepintió el 21/11/2026, sin pedirlo a nadie.'));
@@ -154,7 +152,7 @@ it('sends a mail once more and says where it went; what holds a link for one use
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-it('gives a part to this person without asking for whom', async () => {
+it('gives a part to this person without a question for the address', async () => {
   openPerson([], [], {
     'GET /api/admin/books': { body: [] },
     'GET /api/admin/book_parts': { body: [] },
@@ -249,8 +247,8 @@ it('early access goes to several addresses at once, told by mail unless that is 
   fireEvent.click(screen.getByLabelText('Avisar por correo'));
   fireEvent.click(screen.getByRole('button', { name: 'Dar acceso', hidden: true }));
   await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
-  const sent = calls.find(({ method }) => method === 'POST')?.body;
-  expect(JSON.parse(sent as string)).toEqual({
+  const sentBody = calls.find(({ method }) => method === 'POST')?.body;
+  expect(JSON.parse(sentBody as string)).toEqual({
     emails: ['a@ejemplo.cl', 'b@ejemplo.cl'],
     expires_at: null,
     notify: false,
@@ -274,11 +272,11 @@ it('tells of a gift how it stands, not what was written with it, and returns it 
   fireEvent.change(screen.getByLabelText('Motivo'), { target: { value: 'lo pidió' } });
   fireEvent.click(screen.getByRole('button', { name: /1\.490/, hidden: true }));
   await waitFor(() => expect(calls.some(({ url }) => url === path)).toBe(true));
-  const sent = calls.find(({ url }) => url === path);
-  expect(JSON.parse(String(sent?.body))).toEqual({ part_id: null, payment_id: null, reason: 'lo pidió' });
+  const sentCall = calls.find(({ url }) => url === path);
+  expect(JSON.parse(String(sentCall?.body))).toEqual({ part_id: null, payment_id: null, reason: 'lo pidió' });
 });
 
-it('calls what somebody else gave by its name, and offers no money back for it there', async () => {
+it('names the giver of a part, and offers no refund for it', async () => {
   fakeApi({ 'GET /api/admin/users/mara/orders': { body: [] }, 'GET /api/admin/users/mara/mails': { body: [] } });
   const gift: Entitlement = { ...row, source: 'gift' };
   render_(<PersonOrders person={{ id: 'mara', name: 'Mara Soto' }} purchases={[gift]} onChanged={() => {}} />);

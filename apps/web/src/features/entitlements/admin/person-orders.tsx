@@ -28,7 +28,7 @@ interface PersonOrdersProps {
 }
 
 /**
- * What answers a reader who writes 'I paid and cannot read': each order with its amounts, payments and what was
+ * Everything about a reader who writes 'I paid and cannot read': each order with its amounts, payments and what was
  * opened; what was given; the mails; and what can be done about it.
  */
 export function PersonOrders({ person, purchases, onChanged }: PersonOrdersProps) {

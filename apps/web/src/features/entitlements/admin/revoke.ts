@@ -5,7 +5,7 @@ import { explainedFailures, reportFailure } from '../../admin/admin-mutation.ts'
 import { revokeEarlyAccess, revokeGrant } from './api.ts';
 import { entitlementTexts as t } from './texts.ts';
 
-interface Taking {
+interface RevocationAction {
   readonly title: string;
   readonly text: string;
   readonly done: string;
@@ -13,11 +13,12 @@ interface Taking {
   readonly call: (userId: string, partId: string) => Promise<unknown>;
 }
 
-async function askToTake(row: Entitlement, { title, text, done, confirm, call }: Taking): Promise<boolean> {
+async function askToTake(row: Entitlement, { title, text, done, confirm, call }: RevocationAction): Promise<boolean> {
   const detail = t.revokeDetail(row.book_part_name, row.book_name, row.user_name);
   if (!(await ask({ title, message: `${detail} ${text}`, confirm, cancel: t.cancel }))) return false;
   try {
-    if (await call(row.user_id, row.book_part_id)) showToast('success', done);
+    await call(row.user_id, row.book_part_id);
+    showToast('success', done);
   } catch (error) {
     reportFailure(error, explainedFailures);
   }

@@ -39,14 +39,14 @@ export class HighlightServer {
     if (!url.startsWith(BASE)) return null;
     this.received.push(`${method} ${url}`);
     const [id = '', query = ''] = url.slice(BASE.length).split('?');
-    const asked = new URLSearchParams(query);
-    if (method === 'GET') return Response.json(this.#answerOf(id, Number(asked.get('since') ?? -1)));
+    const searchParams = new URLSearchParams(query);
+    if (method === 'GET') return Response.json(this.#answerOf(id, Number(searchParams.get('since') ?? -1)));
     const fields = body instanceof URLSearchParams ? Object.fromEntries(body) : parse(body);
     if (method === 'POST') return this.#create(fields);
     const partId = this.#partOf.get(id);
     if (partId === undefined) return refusal(404, 'highlight_not_found');
     if (this.closed.has(partId)) return refusal(404, 'part_not_found');
-    return method === 'PUT' ? this.#update(partId, id, fields) : this.#remove(partId, id, asked.get('seen'));
+    return method === 'PUT' ? this.#update(partId, id, fields) : this.#remove(partId, id, searchParams.get('seen'));
   }
 
   #create(fields: Readonly<Record<string, string>>): Response {
@@ -78,16 +78,16 @@ export class HighlightServer {
   }
 
   #remove(partId: string, id: string, seen: string | null): Response {
-    const said = seen === null ? {} : { seen: idsOf(seen) };
-    return this.#apply(partId, { kind: 'delete', id: crypto.randomUUID(), annotationId: id, ...said });
+    const seenField = seen === null ? {} : { seen: idsOf(seen) };
+    return this.#apply(partId, { kind: 'delete', id: crypto.randomUUID(), annotationId: id, ...seenField });
   }
 
   #apply(partId: string, mutation: HighlightMutation): Response {
     const part = this.#part(partId);
-    const known = knownOf(mutation, part.rows);
-    const isKnown = this.#applied.has(mutation.id) || (mutation.kind === 'create' && known.own !== null);
+    const existingHighlights = knownOf(mutation, part.rows);
+    const isKnown = this.#applied.has(mutation.id) || (mutation.kind === 'create' && existingHighlights.own !== null);
     this.#applied.add(mutation.id);
-    const changed = isKnown ? [] : applyMutation(mutation, known, part.revision + 1);
+    const changed = isKnown ? [] : applyMutation(mutation, existingHighlights, part.revision + 1);
     if (changed.length > 0) part.revision += 1;
     for (const row of changed) {
       if (part.rows.get(row.id)?.deleted && !row.deleted && row.notes.length === 0)

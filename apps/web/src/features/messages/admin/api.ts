@@ -5,30 +5,26 @@ import {
   adminReply,
   adminSetThreadState,
   type AdminThread,
-  type AdminThreadEntry,
   type ThreadState,
   type ThreadStateBody,
 } from '@cuentos/contract/messages';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { Sent } from '../conversation.tsx';
+import type { MessageDraft } from '../conversation.tsx';
 import { adminCall } from '../../admin/admin-call.ts';
-import type { PageRequest } from '../../admin/use-paged-list.ts';
+import { pagesOf } from '../../admin/use-paged-list.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
 
 const PAGE = 20;
 
 /** GET /api/admin/messages/{offset}/{limit}; a state of null lists all. */
-export const fetchThreads =
-  (state: ThreadState | null) =>
-  ({ offset, limit, q, signal }: PageRequest): Promise<readonly AdminThreadEntry[] | false> =>
-    adminCall(adminListThreads, { params: { offset, limit }, query: { q, state }, handles: 'all', signal });
+export const threadPages = (state: ThreadState | null) => pagesOf(adminListThreads, { query: { state } });
 
 /** GET /api/admin/messages/{id}, page by page, newest first; looks again now and then. */
 export const threadQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: keyOf(adminGetThread, { params: { id } }),
-    queryFn: ({ pageParam, signal }): Promise<AdminThread | false> =>
+    queryFn: ({ pageParam, signal }): Promise<AdminThread> =>
       adminCall(adminGetThread, {
         params: { id },
         query: { offset: pageParam, limit: PAGE },
@@ -37,14 +33,14 @@ export const threadQuery = (id: string) =>
         signal,
       }),
     initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last && last.messages.length === PAGE ? pages.length * PAGE : undefined),
+    getNextPageParam: (last, pages) => (last.messages.length === PAGE ? pages.length * PAGE : undefined),
     refetchInterval: MINUTE_MS,
     networkMode: 'always',
   });
 
 /** POST /api/admin/messages/{id}/reply; `until` is the latest message on the screen. Throws ApiError. */
-export async function answer(id: string, json: Sent & { readonly until: string | undefined }): Promise<boolean> {
-  return (await adminCall(adminReply, { params: { id }, json, handles: 'all' })) !== false;
+export function answer(id: string, json: MessageDraft & { readonly until: string | undefined }): Promise<unknown> {
+  return adminCall(adminReply, { params: { id }, json, handles: 'all' });
 }
 
 /** POST /api/admin/messages/{id}/read. Fails in silence: the next visit says it again. */
@@ -54,6 +50,6 @@ export async function markSeen(id: string, until: string): Promise<void> {
 }
 
 /** POST /api/admin/messages/{id}/state; `until` is the latest message on the screen. Throws ApiError. */
-export async function setThreadState(id: string, json: ThreadStateBody): Promise<true | false> {
-  return (await adminCall(adminSetThreadState, { params: { id }, json, handles: 'all' })) !== false;
+export function setThreadState(id: string, json: ThreadStateBody): Promise<unknown> {
+  return adminCall(adminSetThreadState, { params: { id }, json, handles: 'all' });
 }

@@ -75,11 +75,11 @@ function open(at = '', more: Parameters<typeof fakeApi>[0] = {}) {
   );
   return { calls, search: () => router.state.location.search };
 }
-const asked = (calls: ReturnType<typeof fakeApi>) =>
+const listRequests = (calls: ReturnType<typeof fakeApi>) =>
   calls.flatMap(({ url }) =>
     url.includes('/messages/0/') ? [new URL(url, 'http://x').searchParams.get('state')] : [],
   );
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 
 it('begins with what waits for an answer, lists the rest by choice, and says in the tab how many wait', async () => {
   const { calls, search } = open();
@@ -92,13 +92,13 @@ it('begins with what waits for an answer, lists the rest by choice, and says in 
   const choices = within(screen.getByLabelText('Cuáles ver')).getAllByRole('option');
   expect(choices.map(({ textContent }) => textContent)).toEqual(['Sin responder', 'Respondidas', 'Cerradas', 'Todas']);
   fireEvent.change(screen.getByLabelText('Cuáles ver'), { target: { value: 'closed' } });
-  await waitFor(() => expect(asked(calls)).toEqual(['open', 'closed']));
+  await waitFor(() => expect(listRequests(calls)).toEqual(['open', 'closed']));
   expect(search()).toBe('?estado=closed');
   fireEvent.change(screen.getByLabelText('Cuáles ver'), { target: { value: 'all' } });
-  await waitFor(() => expect(asked(calls)).toEqual(['open', 'closed', null]));
+  await waitFor(() => expect(listRequests(calls)).toEqual(['open', 'closed', null]));
 });
 
-it('leads to a thread and back to the list as it was left, each time with the focus on the heading', async () => {
+it('leads to a thread and back to the list in its old state, each time with the focus on the heading', async () => {
   const at = '?estado=closed&mostrar=20';
   const { search } = open(at, { 'GET /api/admin/messages/0/20': { body: [entry] } });
   const see = await screen.findByRole('link', { name: 'Ver la conversación con Lucía Reyes' });
@@ -156,7 +156,7 @@ it('answers a thread once for a double click, and keeps what did not arrive', as
   const field = await screen.findByLabelText<HTMLTextAreaElement>('Tu respuesta');
   fireEvent.change(field, { target: { value: 'Ya está.' } });
   fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
-  await waitFor(() => expect(said()).toEqual(['Esa cuenta fue eliminada.']));
+  await waitFor(() => expect(toasts()).toEqual(['Esa cuenta fue eliminada.']));
   expect(field.value).toBe('Ya está.');
   status = 201;
   fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
@@ -170,15 +170,15 @@ it('answers a thread once for a double click, and keeps what did not arrive', as
 
 it('tells what was seen, closes and opens again', async () => {
   const unseen = { ...thread, messages: thread.messages.map((each) => ({ ...each, read_at: null })) };
-  let shown: AdminThread = unseen;
+  let adminThread: AdminThread = unseen;
   const { calls } = open(`?thread=${ID}`, {
-    [`GET /api/admin/messages/${ID}`]: () => ({ body: shown }),
+    [`GET /api/admin/messages/${ID}`]: () => ({ body: adminThread }),
     [`POST /api/admin/messages/${ID}/read`]: () => {
-      shown = thread;
+      adminThread = thread;
       return { status: 204 };
     },
     [`POST /api/admin/messages/${ID}/state`]: ({ body }) => {
-      shown = { ...shown, ...(JSON.parse(body as string) as Pick<AdminThread, 'state'>) };
+      adminThread = { ...adminThread, ...(JSON.parse(body as string) as Pick<AdminThread, 'state'>) };
       return { status: 204 };
     },
   });
@@ -187,28 +187,28 @@ it('tells what was seen, closes and opens again', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar conversación' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Reabrir' }));
   await screen.findByRole('button', { name: 'Cerrar conversación' });
-  expect(said()).toEqual(['Conversación cerrada', 'La conversación espera respuesta otra vez']);
+  expect(toasts()).toEqual(['Conversación cerrada', 'La conversación espera respuesta otra vez']);
 });
 
 it('says until where it was read when it is closed, and what came meanwhile in place of closing', async () => {
   const detail = 'Llegó un mensaje que no has visto.';
   const newer = { ...thread.messages[0]!, id: '01900000-0000-7000-8000-000000000002', text: 'Y otra cosa.' };
-  let shown = thread;
+  let adminThread = thread;
   const { calls } = open(`?thread=${ID}`, {
-    [`GET /api/admin/messages/${ID}`]: () => ({ body: shown }),
+    [`GET /api/admin/messages/${ID}`]: () => ({ body: adminThread }),
     [`POST /api/admin/messages/${ID}/state`]: () => {
-      shown = { ...thread, messages: [newer, ...thread.messages] };
+      adminThread = { ...thread, messages: [newer, ...thread.messages] };
       return { status: 409, body: { detail, code: 'thread_unread', request_id: 'r' } };
     },
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Cerrar conversación' }));
   expect(await screen.findByText('Y otra cosa.')).toBeTruthy();
-  expect(said()).toEqual([detail]);
+  expect(toasts()).toEqual([detail]);
   const { body } = calls.find(({ url }) => url.endsWith('/state'))!;
   expect(JSON.parse(body as string)).toEqual({ state: 'closed', until: thread.messages[0]!.id });
 });
 
-it('of a visitor says that nobody proved the address; of a deleted account it takes no answer', async () => {
+it('marks a visitor’s address as unproved, and takes no answer to a deleted account', async () => {
   open(`?thread=${ID}`, {
     [`GET /api/admin/messages/${ID}`]: {
       body: { ...thread, person: { ...lucia, user_id: null, email_verified: false } },
@@ -224,7 +224,7 @@ it('of a visitor says that nobody proved the address; of a deleted account it ta
   expect(screen.queryByLabelText('Tu respuesta')).toBeNull();
 });
 
-it('of an account says whether its address was proved, in the list and above the thread', async () => {
+it('says in the list and above the thread whether an account’s address is proved', async () => {
   const unproved = { ...lucia, email_verified: false };
   open('', { 'GET /api/admin/messages/0/10': { body: [{ ...entry, person: unproved }] } });
   expect(await screen.findByText('Correo sin confirmar')).toBeTruthy();

@@ -1,17 +1,17 @@
 import type { AdminThreadEntry, ThreadState } from '@cuentos/contract/messages';
 import { useEffect, useId, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { restoreFocus } from '../../../ui/focus-fallback.ts';
 import { NativeSelect } from '../../../ui/forms/select-field.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
 import { Link } from '../../../ui/navigation.tsx';
 import { shortNumber } from '../../orders/queries.ts';
-import { SectionTitle, THREADS_KEY } from '../../admin/area-frame.tsx';
+import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute } from '../../admin/dates.ts';
-import { PAGE_SIZES, usePagedList } from '../../admin/use-paged-list.ts';
-import { fetchThreads } from './api.ts';
+import { usePagedList } from '../../admin/use-paged-list.ts';
+import { threadPages } from './api.ts';
 import { threadTexts as t } from './texts.ts';
 import { AdminThreadView, ThreadBadge } from './thread-view.tsx';
 
@@ -82,21 +82,10 @@ function ThreadList() {
 
 function Threads({ state }: { readonly state: ThreadState | null }) {
   const list = usePagedList<AdminThreadEntry>({
-    queryKey: [...THREADS_KEY, 'list', state],
-    fetchPage: fetchThreads(state),
+    ...threadPages(state),
     wordsOf: ({ person, order_id: order }) => `${person.name} ${person.email} ${order ?? ''}`,
   });
-  return (
-    <ListPanel
-      list={list}
-      sizes={PAGE_SIZES}
-      caption={t.caption}
-      columns={columns}
-      keyOf={(row) => row.id}
-      searchLabel={t.search}
-      empty={t.empty}
-    />
-  );
+  return <ListPanel list={list} caption={t.caption} columns={columns} searchLabel={t.search} empty={t.empty} />;
 }
 
 /** Leads to a thread; the address goes on saying which list it stood in. */

@@ -10,13 +10,14 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/lists/empty-state.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
-import { Conversation, eachOnce, type Sent, WriteBox } from '../conversation.tsx';
+import { Conversation, eachOnce, type MessageDraft, WriteBox } from '../conversation.tsx';
 import { reportFailure, useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle, THREADS_KEY } from '../../admin/area-frame.tsx';
 import { OrderEntry } from '../../entitlements/admin/person-orders.tsx';
 import { UserModal } from '../../users/admin/user-modal.tsx';
 import { answer, markSeen, setThreadState, threadQuery } from './api.ts';
 import { threadTexts as t } from './texts.ts';
+import { Waiting } from '../../../ui/waiting.tsx';
 
 const tones: Readonly<Record<ThreadState, BadgeTone>> = { open: 'offer', answered: 'ok', closed: 'plain' };
 
@@ -33,7 +34,7 @@ function BackToList() {
   return <BackLink to={rest.size > 0 ? `/admin/messages?${rest.toString()}` : '/admin/messages'}>{t.back}</BackLink>;
 }
 
-/** One thread: who wrote, the order that it is about, what was written, and the answer. */
+/** Shows a thread: its writer, its order, its messages, and the answer. */
 export function AdminThreadView({ id }: { readonly id: string }) {
   const client = useQueryClient();
   const pages = useInfiniteQuery(threadQuery(id));
@@ -49,7 +50,7 @@ export function AdminThreadView({ id }: { readonly id: string }) {
       <>
         <BackToList />
         {pages.isPending ? (
-          <div aria-hidden="true" className="skeleton mt-6 h-80 max-w-[820px]" />
+          <Waiting className="skeleton mt-6 h-80 max-w-[820px]" />
         ) : (
           <Missing error={pages.error} onRetry={() => void pages.refetch()} />
         )}
@@ -101,7 +102,7 @@ interface HeadProps {
   readonly until: string | undefined;
 }
 
-/** Who wrote, and what can be done about the thread beside answering. */
+/** Shows the writer of a thread, and the actions beside answering. */
 function Head({ thread: { id, person, subject, state }, until }: HeadProps) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -158,12 +159,11 @@ interface TalkProps {
 function Talk({ thread: { id, person }, messages, older }: TalkProps) {
   const client = useQueryClient();
   const store = useStoreName();
-  const send = async (message: Sent): Promise<boolean> => {
+  const send = async (message: MessageDraft): Promise<boolean> => {
     try {
-      // False: the session ended; what was written stays, to be sent again.
-      if (!(await answer(id, { ...message, until: messages[0]?.id }))) return false;
+      await answer(id, { ...message, until: messages[0]?.id });
       showToast('success', t.sent);
-      // Not waited for: what arrived must not stand in the box until everything was looked at again.
+      // Does not wait for the reload, so that the sent text leaves the box at once.
       void client.invalidateQueries({ queryKey: THREADS_KEY });
       return true;
     } catch (error) {

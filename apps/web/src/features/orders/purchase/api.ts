@@ -46,7 +46,9 @@ export function createPreference(
   });
 }
 
-/** What parts cost at once, for oneself or as a gift, with a discount code if there is one, and how such a sum can be paid. */
+/**
+ * Query of the price of parts together, for the buyer or as a gift, with or without a code, and of the ways to pay it.
+ */
 export const quoteQuery = (
   partIds: readonly string[],
   { code, isGift = false }: { code?: string | undefined; isGift?: boolean } = {},
@@ -71,7 +73,7 @@ export function cancelOrderPayment(id: string): Promise<Order> {
   return request(cancelOrderPaymentCall, { params: { id }, handles: 'all' });
 }
 
-/** Who sells, for pages that were not rendered by the server. */
+/** Query of the seller, for pages that the server did not render. */
 export const sellerQuery = queryOptions({
   ...queryOf(getSeller, { handles: 'all', quiet: true }),
   staleTime: 3_600_000,

@@ -48,7 +48,6 @@ const reduced = [item('a', 1490, { amount: 1192, reduction: 'code' })];
 let withCode: () => { status?: number; body: unknown };
 let calls: ReturnType<typeof fakeApi>;
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal ??= () => {};
   withCode = () => ({ body: quoteOf(reduced, counting) });
   calls = fakeApi({
     'GET /api/seller': { body: { seller_name: null, seller_tax_id: null, seller_address: null } },
@@ -135,7 +134,7 @@ it.each([
   expect(onConfirm).toHaveBeenCalledWith({ acknowledged: true, total: 1490, code: undefined, gift: null });
 });
 
-it('says that it was asked too often or not answered, and asks again', async () => {
+it('reports too many requests or no answer, and asks again', async () => {
   withCode = () => ({
     status: 429,
     body: { detail: 'Demasiadas solicitudes, intente en unos minutos', code: 'too_many_requests' },
@@ -148,7 +147,7 @@ it('says that it was asked too often or not answered, and asks again', async () 
   expect(await screen.findByText(/menos en esta parte/)).toBeTruthy();
 });
 
-it('asks for a code before it asks anybody', () => {
+it('asks for a code before any call', () => {
   open();
   fireEvent.click(button('Tengo un código'));
   expect(document.activeElement).toBe(field());
@@ -187,7 +186,7 @@ it('asks for nothing to be acknowledged when the code leaves nothing to pay', as
   expect(onConfirm).toHaveBeenCalledWith({ acknowledged: false, total: 0, code: 'LLAVES20', gift: null });
 });
 
-it('that ended meanwhile says so at the price of now, with the tick gone', async () => {
+it('says so at the current price when it has ended meanwhile, and removes the tick', async () => {
   const onConfirm = open(
     plain,
     vi.fn(async () => true),

@@ -1,13 +1,23 @@
 import type { Quote, QuotedCode, QuoteItem } from '@cuentos/contract/quote';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Tag } from 'lucide-react';
-import { type MouseEvent, type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { ApiError, statusText } from '../../../lib/api/api-error.ts';
 import { NO_ANSWER_TEXT } from '../../../lib/api/texts.ts';
 import { formatDate, formatPrice } from '../../../lib/formats.ts';
 import { Button } from '../../../ui/button.tsx';
 import { inputClass, invalidClass } from '../../../ui/forms/field-classes.ts';
-import { describedBy, FieldMessage } from '../../../ui/forms/field-message.tsx';
+import { FieldMessage } from '../../../ui/forms/field-message.tsx';
+import { describedBy } from '../../../ui/forms/described-by.ts';
 import { quoteQuery } from './api.ts';
 import { formatHour } from '../queries.ts';
 import { checkoutTexts as t } from './texts.ts';
@@ -15,7 +25,7 @@ import { typedCode } from './typed-code.ts';
 
 /** A discount code in the sheet, and what the server says of it. */
 export interface SheetCode {
-  /** As it was typed; null while there is none. */
+  /** Code as the buyer typed it; null without one. */
   readonly typed: string | null;
   readonly busy: boolean;
   /** The code when it counts. */
@@ -24,7 +34,7 @@ export interface SheetCode {
   readonly quote: Quote | undefined;
   /** Why it does not count. */
   readonly problem: string | undefined;
-  /** It is not known whether it counts. */
+  /** Whether the check of the code failed. */
   readonly isFailed: boolean;
   readonly refetch: () => Promise<unknown>;
 }
@@ -38,7 +48,7 @@ export function useDiscountCode(partIds: readonly string[], isGift: boolean, ena
     enabled: isAsked,
     // The state of a code is asked anew each time the field is shown.
     staleTime: 0,
-    // Without a connection it fails at once, with a sentence.
+    // Fails at once without a connection, with a sentence.
     networkMode: 'always',
   });
   return {
@@ -78,38 +88,50 @@ function refusalWords({ refusal, at }: QuotedCode): string | undefined {
 
 interface DiscountCodeFieldProps {
   readonly code: SheetCode;
-  /** What is bought, at the prices that are shown. */
+  /** Parts to buy, with their shown prices. */
   readonly offer: readonly Pick<QuoteItem, 'part_id' | 'book_name' | 'part_name' | 'value' | 'amount' | 'reduction'>[];
 }
 
+interface FoldedCodeProps extends DiscountCodeFieldProps {
+  /** Stands in the same line. */
+  readonly beside: ReactNode;
+}
+
 /** 'Tengo un código', the field that it opens, and what the code brings or why it brings nothing. */
-export function DiscountCodeField({ code, offer }: DiscountCodeFieldProps) {
+export function DiscountCodeField({ code, offer, beside }: FoldedCodeProps) {
   const [isOpen, setOpen] = useState(code.typed !== null);
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const moved = useRef(false);
+  const hasMoved = useRef(false);
   useEffect(() => {
-    if (!moved.current) return;
-    moved.current = false;
+    if (!hasMoved.current) return;
+    hasMoved.current = false;
     (isOpen ? input : opener).current?.focus();
   }, [isOpen]);
   const toggle = (open: boolean) => {
-    moved.current = true;
+    hasMoved.current = true;
     setOpen(open);
   };
-  if (isOpen) return <CodeEntry code={code} offer={offer} input={input} onClose={() => toggle(false)} />;
   return (
-    <div className="border-b border-line py-2">
-      <Button
-        ref={opener}
-        variant="quiet"
-        className="-ml-2.5"
-        icon={<Tag aria-hidden="true" />}
-        onClick={() => toggle(true)}
-      >
-        {t.haveCode}
-      </Button>
-    </div>
+    <>
+      {(!isOpen || beside) && (
+        <div className="flex flex-wrap items-center justify-between gap-x-5 border-b border-line">
+          {!isOpen && (
+            <Button
+              ref={opener}
+              variant="quiet"
+              className="-ml-2.5"
+              icon={<Tag aria-hidden="true" />}
+              onClick={() => toggle(true)}
+            >
+              {t.haveCode}
+            </Button>
+          )}
+          {beside}
+        </div>
+      )}
+      {isOpen && <CodeEntry code={code} offer={offer} input={input} onClose={() => toggle(false)} />}
+    </>
   );
 }
 
@@ -122,7 +144,7 @@ function CodeEntry({ code, offer, input, onClose }: CodeEntryProps) {
   const id = useId();
   const [text, setText] = useState(code.typed ?? '');
   const [isMissing, setMissing] = useState(false);
-  // What is said belongs to the code that was asked about, not to what is being typed.
+  // Shows the message of the checked code, not of the text that the buyer is typing.
   const isShown = code.typed !== null && text.trim() === code.typed;
   const isAnswered = isShown && !code.isFailed;
   const error = isMissing ? t.codeMissing : isShown && !code.busy ? code.problem : undefined;
@@ -135,7 +157,8 @@ function CodeEntry({ code, offer, input, onClose }: CodeEntryProps) {
   };
   const press = ({ detail: clicks }: MouseEvent) => {
     if (!isAnswered) apply();
-    // The second press of a double click on 'Aplicar' finds 'Quitar' in its place.
+    // Ignores a press right after 'Aplicar': the second press of a double click would meet 'Quitar', which takes its
+    // place.
     else if (clicks < 2) {
       typedCode.set(null);
       onClose();
@@ -209,7 +232,7 @@ function CodeInput({ input, id, text, error, onChange, onEnter }: CodeInputProps
   );
 }
 
-/** What a code that counts brings, and where another discount is better. */
+/** Describes the discount of a valid code, and parts with a better discount. */
 function codeWords({ discount, part_ids: ids }: QuotedCode, offer: DiscountCodeFieldProps['offer']): string {
   const eligible = offer.filter(({ part_id: id }) => ids.includes(id));
   const coded = eligible.filter(({ reduction }) => reduction === 'code');

@@ -14,13 +14,15 @@ export function PaymentInfo() {
   );
 }
 
-/** Visible while the order is asked for: a seam that runs. */
+/** Visible while the order is asked for: a seam that runs, above the page, which must not move when it is over. */
 export function WaitingForPayment() {
   return (
-    <output className="mb-8 grid gap-2 border-y border-line py-5">
-      <span className="font-serif text-lg font-[560]">{t.waitingTitle}</span>
-      <span aria-hidden="true" className="seam-x seam-busy h-1! max-w-[420px] [--seam:var(--cb-accent)]" />
-      <span className="text-sm text-ink-2">{t.waitingText}</span>
+    <output className="fixed inset-x-0 bottom-0 z-30 block border-t border-line bg-sheet shadow-modal">
+      <span className="wrap grid gap-2 py-5">
+        <span className="font-serif text-lg font-[560]">{t.waitingTitle}</span>
+        <span aria-hidden="true" className="seam-x seam-busy h-1! max-w-[420px] [--seam:var(--cb-accent)]" />
+        <span className="text-sm text-ink-2">{t.waitingText}</span>
+      </span>
     </output>
   );
 }

@@ -4,13 +4,12 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Call, fakeApi } from '../../../testing/fake-api.ts';
+import { session } from '../../../lib/api/session.ts';
 import { forgetGift } from '../../gifts/sheet-gift.ts';
 import { type NextOffer, type Offer, type OfferItem, PurchaseSheet } from './purchase-sheet.tsx';
-import { useCheckout, type Wanted } from './use-checkout.ts';
+import { useCheckout, type PurchaseRequest } from './use-checkout.ts';
 
 beforeEach(() => {
-  // happy-dom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
   fakeApi({ 'GET /api/seller': { body: { seller_name: null, seller_tax_id: null, seller_address: null } } });
 });
 afterEach(() => {
@@ -39,7 +38,7 @@ function sheet(busy: boolean, offer: Offer = [part], next?: NextOffer) {
   );
 }
 
-it('says within three seconds that the provider is asked, later that it is slow, and nothing after the answer', () => {
+it('says within three seconds that it asks the provider, later that it is slow, and nothing after the answer', () => {
   vi.useFakeTimers();
   const { rerender } = render(sheet(false));
   const words = () => screen.getByRole('status', { hidden: true });
@@ -70,15 +69,16 @@ it('says who sells, and the right to take it back with its end, before anything 
   render(sheet(false));
   const facts = 'Vende Rosa Pizarro, RUT 12.345.678-5, Calle del Ejemplo 123, hola@ejemplo.cl.';
   expect(await screen.findByText(new RegExp(`^${facts}`))).toBeTruthy();
-  expect(document.body.textContent).toContain(
-    'Tienes 10 días para arrepentirte, mientras no abras la parte. Al abrirla empieza su entrega y ese derecho termina.',
-  );
+  const right =
+    'puedo arrepentirme por 10 días en «Mis compras», y que ese derecho termina al abrir o descargar la parte.';
+  expect(screen.getByRole('checkbox', { hidden: true, name: `Entiendo que ${right}` })).toBeTruthy();
+  expect(document.body.textContent.split('arrepentir'), 'it is said once').toHaveLength(2);
   expect(screen.getByRole('link', { name: 'Términos y condiciones', hidden: true }).getAttribute('href')).toBe(
     '/terms-and-conditions',
   );
 });
 
-it('shows several parts with what each costs, which discount gave that, and what is left of their sum', () => {
+it('shows each part’s price, its discount, and the resulting sum', () => {
   const offer: Offer = [
     { ...part, value: 1490, amount: 1341, reduction: 'completion' },
     { ...part, part_id: 'q', part_name: 'Cuaderno', value: 490, amount: 441, reduction: 'completion' },
@@ -101,8 +101,7 @@ it('shows several parts with what each costs, which discount gave that, and what
   ]);
   const sums = screen.getAllByRole('definition', { hidden: true }).map(({ textContent }) => textContent);
   expect(sums).toEqual(['$2.980', '−$400', '−$198', '$2.382 CLP']);
-  expect(document.body.textContent).toContain('arrepentirte de cada parte');
-  expect(screen.getByRole('checkbox', { hidden: true, name: /cada parte hasta que la abra/ })).toBeTruthy();
+  expect(screen.getByRole('checkbox', { hidden: true, name: /arrepentirme de cada parte por 10 días/ })).toBeTruthy();
 });
 
 it('says which ways of paying ask for more, by the provider’s figures, and offers the next part with it', async () => {
@@ -119,7 +118,7 @@ it('says which ways of paying ask for more, by the provider’s figures, and off
   expect(onChoose).toHaveBeenCalledOnce();
 });
 
-it('sends nobody to pay what no way of paying takes', async () => {
+it('offers no payment of an amount that no way of paying takes', async () => {
   const ways = [{ kind: 'card', min: 1000, takes: false }];
   fakeApi({ 'GET /api/quote': { body: { items: [], total: 490, below_minimum: true, ways } } });
   render(sheet(false));
@@ -184,9 +183,9 @@ it('is busy until the provider’s page stands, and asks for it once', async () 
   fireEvent.click(pay);
   expect(calls.filter(({ url }) => url.includes('get_preference_id'))).toHaveLength(1);
   // The browser brings the page back as it was.
-  const shown = new Event('pageshow');
-  Object.assign(shown, { persisted: true });
-  act(() => void dispatchEvent(shown));
+  const pageShow = new Event('pageshow');
+  Object.assign(pageShow, { persisted: true });
+  act(() => void dispatchEvent(pageShow));
   expect(pay.getAttribute('aria-busy')).not.toBe('true');
 });
 
@@ -221,7 +220,10 @@ it('asks anew at the prices of now when they changed while it was open', async (
 });
 
 describe('for somebody else', () => {
-  afterEach(forgetGift);
+  afterEach(() => {
+    forgetGift();
+    vi.restoreAllMocks();
+  });
   const quoted = { ...part, alone: 983, refusal: null };
   const quote = (amount: number) => ({
     items: [{ ...quoted, amount }],
@@ -235,7 +237,7 @@ describe('for somebody else', () => {
   function open(offer: Offer = [part]) {
     const confirmed: [number, GiftDetails | null | undefined][] = [];
     const calls = fakeApi({ 'GET /api/seller': { body: {} }, 'GET /api/quote': asks });
-    const onConfirm = async ({ total, gift }: Omit<Wanted, 'partIds'>) => {
+    const onConfirm = async ({ total, gift }: Omit<PurchaseRequest, 'partIds'>) => {
       confirmed.push([total, gift]);
       return false;
     };
@@ -253,19 +255,42 @@ describe('for somebody else', () => {
   const fill = (label: string | RegExp, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-  it('asks for its price anew, says whose right it is, and sends what was said of it', async () => {
+  it('asks for its price anew, says who gets the right, and sends the giver’s words', async () => {
     const { confirmed } = open();
     turn();
     await screen.findByText('$1.500');
-    expect(document.body.textContent).toContain('mientras nadie lo reciba');
+    expect(
+      screen.getByRole('checkbox', { hidden: true, name: /termina cuando alguien reciba el regalo/ }),
+    ).toBeTruthy();
     fill(/^De parte de/, 'Elisa');
     fill(/^Correo de quien/, 'ana@ejemplo.cl');
     fill(/^Mensaje/, 'Para ti.');
     fireEvent.click(screen.getByRole('checkbox', { hidden: true }));
     pay();
     await waitFor(() => expect(confirmed).toHaveLength(1));
-    const said = { giver_name: 'Elisa', recipient_email: 'ana@ejemplo.cl', message: 'Para ti.', send_on: null };
-    expect(confirmed).toEqual([[1500, said]]);
+    const giftFields = { giver_name: 'Elisa', recipient_email: 'ana@ejemplo.cl', message: 'Para ti.', send_on: null };
+    expect(confirmed).toEqual([[1500, giftFields]]);
+  });
+
+  it('begins with the name of the giver’s account, which is optional', async () => {
+    vi.spyOn(session, 'claims').mockReturnValue({ name: 'Amanda Pérez' });
+    const { confirmed } = open();
+    turn();
+    await screen.findByText('$1.500');
+    const name = screen.getByLabelText<HTMLInputElement>(/^De parte de/);
+    expect(name.value).toBe('Amanda Pérez');
+    fill(/^De parte de/, '');
+    fireEvent.click(screen.getByRole('checkbox', { hidden: true }));
+    pay();
+    await waitFor(() => expect(confirmed).toHaveLength(1));
+    expect(confirmed[0]?.[1]?.giver_name).toBe('');
+  });
+
+  it.each(['mira.cl', 'a'.repeat(200)])('begins with no name that a gift may not bear: %.8s', (name) => {
+    vi.spyOn(session, 'claims').mockReturnValue({ name });
+    open();
+    turn();
+    expect(screen.getByLabelText<HTMLInputElement>(/^De parte de/).value).toBe('');
   });
 
   it('says what is wrong at its field, and pays nothing', async () => {
@@ -279,7 +304,7 @@ describe('for somebody else', () => {
     expect(confirmed).toEqual([]);
   });
 
-  it('keeps what was said while the sheet is closed, and is not offered of what is free', async () => {
+  it('keeps the words while the sheet is closed, and is not offered for free parts', async () => {
     open();
     turn();
     await screen.findByText('$1.500');
@@ -309,9 +334,9 @@ describe('for somebody else', () => {
     open([part, { ...part, part_id: 'q' }]);
     const text = document.body.textContent;
     const places = ['Segunda parte', 'Tengo un código', 'Es un regalo', '$1.966', 'Pagas en', 'Entiendo'];
-    const found = places.map((words) => text.indexOf(words));
-    expect(found).toEqual(found.toSorted((a, b) => a - b));
-    expect(found).not.toContain(-1);
+    const positions = places.map((words) => text.indexOf(words));
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+    expect(positions).not.toContain(-1);
   });
 
   it('for oneself, what is owned cannot be paid', async () => {

@@ -2,22 +2,22 @@ import type { SellerInfo } from '@cuentos/contract/orders';
 import type { Quote, QuoteItem } from '@cuentos/contract/quote';
 import { WITHDRAWAL_DAYS } from '@cuentos/domain/refunds/withdrawal';
 import { useQuery } from '@tanstack/react-query';
-import { Store, Undo2 } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { formatPrice } from '../../../lib/formats.ts';
 import { useSite } from '../../../lib/page-data.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { describedBy, FieldMessage } from '../../../ui/forms/field-message.tsx';
+import { FieldMessage } from '../../../ui/forms/field-message.tsx';
+import { describedBy } from '../../../ui/forms/described-by.ts';
 import { Cover } from '../../../ui/pictures/cover.tsx';
 import { Price } from '../../../ui/price.tsx';
-import { giftDetailsOf, GiftSection, useGift } from '../../gifts/gift-fields.tsx';
+import { giftDetailsOf, GiftSection, GiftSwitch, useGift } from '../../gifts/gift-fields.tsx';
 import { giftTexts } from '../../gifts/texts.ts';
 import { quoteQuery, sellerQuery } from './api.ts';
 import { DiscountCodeField, type SheetCode, useDiscountCode } from './discount-code-field.tsx';
 import { checkoutTexts as t } from './texts.ts';
 import { Link } from '../../../ui/navigation.tsx';
-import type { Wanted } from './use-checkout.ts';
+import type { PurchaseRequest } from './use-checkout.ts';
 
 /** A part that is about to be bought; amounts in pesos. */
 export type OfferItem = Pick<
@@ -25,7 +25,7 @@ export type OfferItem = Pick<
   'part_id' | 'book_id' | 'book_name' | 'part_name' | 'image' | 'value' | 'amount' | 'reduction'
 >;
 
-/** What is about to be bought at once. */
+/** Parts that the buyer is about to buy together. */
 export type Offer = readonly OfferItem[];
 
 interface PurchaseSheetProps {
@@ -34,12 +34,12 @@ interface PurchaseSheetProps {
   readonly busy: boolean;
   readonly onClose: () => void;
   /** Buys it as it was accepted; answers whether it costs something else by now. */
-  readonly onConfirm: (accepted: Omit<Wanted, 'partIds'>) => Promise<boolean>;
-  /** What can be paid with it at once, where it is too little alone. */
+  readonly onConfirm: (accepted: Omit<PurchaseRequest, 'partIds'>) => Promise<boolean>;
+  /** Next part that makes the sum payable, if it is too little alone. */
   readonly next?: NextOffer | undefined;
 }
 
-/** One more part, and what both come to. */
+/** A further part, and the sum of both. */
 export interface NextOffer {
   readonly partName: string;
   readonly total: number;
@@ -69,24 +69,24 @@ export function PurchaseSheet({ offer: requestedOffer, open, busy, onClose, onCo
       gift: gift.isOn ? giftDetailsOf(gift.draft) : null,
     };
     if (!(await onConfirm(accepted))) return;
-    // What was accepted is not what it costs.
+    // Clears the acceptance, because the price has changed.
     acceptance.onChange(false);
     await reprice();
   };
-  const [only, ...others] = offer;
+  const [, ...others] = offer;
   return (
     <Dialog
       open={open}
       onClose={onClose}
       label={t.confirmTitle}
-      caption={others.length === 0 ? (only?.book_name ?? '') : t.several(offer.length)}
+      caption={<h2 className="type-1 text-ink">{t.confirmTitle}</h2>}
       width="reading"
       sheet
     >
       <form ref={form} noValidate onSubmit={submit}>
-        <h2 className="type-1">{t.confirmTitle}</h2>
+        {others.length > 0 && <p className="text-sm text-ink-3">{t.several(offer.length)}</p>}
         <WhatIsBought offer={offer} code={code} gift={gift} unpriced={unpriced} />
-        <Terms isOne={isOne} isGift={gift.isOn} isFree={isFree} quote={quote} next={next} acceptance={acceptance} />
+        <Terms isGift={gift.isOn} isFree={isFree} quote={quote} next={next} acceptance={acceptance} />
         <Refusals quote={quote} offer={offer} />
         <Buttons
           busy={busy}
@@ -99,9 +99,9 @@ export function PurchaseSheet({ offer: requestedOffer, open, busy, onClose, onCo
   );
 }
 
-/** What is accepted with the payment. */
+/** Words that the buyer accepts with the payment. */
 const wordsOf = (isOne: boolean, isGift: boolean): string =>
-  isGift ? giftTexts.acknowledge : isOne ? t.acknowledge : t.acknowledgeEach;
+  (isGift ? giftTexts.acknowledge : isOne ? t.acknowledge : t.acknowledgeEach)(WITHDRAWAL_DAYS);
 
 /** The tick that a payment needs, which holds for the words beside it alone; what costs nothing needs none. */
 function useAcceptance(isFree: boolean, words: string) {
@@ -126,29 +126,27 @@ function useAcceptance(isFree: boolean, words: string) {
 }
 
 interface TermsProps extends Pick<PurchaseSheetProps, 'next'> {
-  readonly isOne: boolean;
   readonly isGift: boolean;
   readonly isFree: boolean;
   readonly quote: Quote | undefined;
   readonly acceptance: ReturnType<typeof useAcceptance>;
 }
 
-/** How it is paid, who sells it, and what is accepted with it. */
-function Terms({ isOne, isGift, isFree, quote, next, acceptance }: TermsProps) {
+/** How it is paid, what is accepted with it, and who sells it. */
+function Terms({ isGift, isFree, quote, next, acceptance }: TermsProps) {
   if (isFree) {
     return (
       <>
         <p className="mt-4 text-sm text-ink-2">{isGift ? giftTexts.freeByCode : t.freeByCode}</p>
-        <RightAndSeller right={null} />
+        <Seller />
       </>
     );
   }
-  const right = isGift ? giftTexts.withdrawal : isOne ? t.withdrawal : t.withdrawalEach;
   return (
     <>
       <WaysToPay quote={quote} next={next} />
-      <RightAndSeller right={right(WITHDRAWAL_DAYS)} />
       <Acknowledgement {...acceptance} />
+      <Seller />
     </>
   );
 }
@@ -157,11 +155,11 @@ interface WhatIsBoughtProps {
   readonly offer: Offer;
   readonly code: SheetCode;
   readonly gift: ReturnType<typeof useGift>;
-  readonly unpriced: Unpriced | null;
+  readonly unpriced: MissingPrice | null;
 }
 
 /** The price of a gift is not known yet, or the server did not answer. */
-interface Unpriced {
+interface MissingPrice {
   readonly isFailed: boolean;
   readonly again: () => void;
 }
@@ -174,8 +172,8 @@ function WhatIsBought({ offer, code, gift, unpriced }: WhatIsBoughtProps) {
   return (
     <>
       {isOne && only ? <OfferFacts item={only} code={name} /> : <OfferLines offer={offer} code={name} />}
-      <DiscountCodeField code={code} offer={offer} />
-      {gift.isPossible && <GiftSection gift={gift} />}
+      <DiscountCodeField code={code} offer={offer} beside={gift.isPossible && <GiftSwitch gift={gift} />} />
+      {gift.isOn && <GiftSection gift={gift} />}
       <div aria-live="polite" className="mt-4 text-sm text-ink-2 empty:hidden">
         {unpriced && (unpriced.isFailed ? giftTexts.unpriced : giftTexts.pricing)}
         {unpriced?.isFailed && (
@@ -215,13 +213,13 @@ interface AcknowledgementProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** What the buyer accepts: the right to give it back, and its end. */
+/** Shows the terms that the buyer accepts: the right of withdrawal, and its end. */
 function Acknowledgement({ box, words, isMissing, checked, onChange }: AcknowledgementProps) {
   const id = useId();
   const error = isMissing ? t.acknowledgeMissing : undefined;
   return (
     <>
-      <label className="mt-4 flex gap-3 text-[0.9375rem] leading-6">
+      <label className="mt-3 flex gap-3 text-sm">
         <input
           ref={box}
           type="checkbox"
@@ -229,7 +227,7 @@ function Acknowledgement({ box, words, isMissing, checked, onChange }: Acknowled
           checked={checked}
           onChange={({ target }) => onChange(target.checked)}
           {...describedBy({ id, error })}
-          className="mt-0.5 size-5 shrink-0 accent-accent"
+          className="size-5 shrink-0 accent-accent"
         />
         <span>{words}</span>
       </label>
@@ -247,10 +245,10 @@ interface ButtonsProps extends Pick<PurchaseSheetProps, 'busy' | 'onClose'> {
 
 function Buttons({ busy, disabled, label, onClose }: ButtonsProps) {
   return (
-    // In sight however long the rest is, where that leaves room for it.
+    // Keeps the button in sight beside long content, if the screen has room.
     <div className="-mx-7 mt-4 -mb-7 border-t border-line bg-sheet px-7 pt-3.5 pb-[calc(0.875rem+env(safe-area-inset-bottom))] [@media(height>=30rem)]:sticky [@media(height>=30rem)]:bottom-0">
       <Progress busy={busy} />
-      <div className="grid grid-cols-2 gap-2 md:flex md:justify-end">
+      <div className="flex flex-wrap gap-2 *:flex-auto md:justify-end md:*:flex-none">
         <Button onClick={onClose}>{t.cancel}</Button>
         <Button type="submit" variant="primary" busy={busy} disabled={disabled}>
           {label}
@@ -270,7 +268,7 @@ function useOffer(requestedOffer: Offer, enabled: boolean, isGift: boolean) {
   const { data, isFetching, refetch } = useQuery({
     ...quoteQuery(ids, { isGift }),
     enabled,
-    // Without a connection it fails at once, with a sentence.
+    // Fails at once without a connection, instead of waiting for one.
     networkMode: 'always',
   });
   const code = useDiscountCode(ids, isGift, enabled);
@@ -296,7 +294,7 @@ function WaysToPay({ quote, next }: { readonly quote: Quote | undefined; readonl
   const ways = quote?.ways ?? [];
   const asking = ways.filter(({ takes }) => !takes);
   if (!quote || (asking.length === 0 && !quote.below_minimum)) {
-    return <p className="mt-4 text-sm text-ink-2">{t.payAt}</p>;
+    return <p className="mt-3 text-xs text-ink-3">{t.payAt}</p>;
   }
   const taking = ways.filter(({ takes }) => takes).map(({ kind }) => t.ways[kind]);
   return (
@@ -321,10 +319,10 @@ const listOf = (names: readonly string[]): string =>
 
 /** A quick answer needs no words; a buyer waits no longer than this without one. */
 const FIRST_WORD_MS = 700;
-/** From here on it is said that the provider is slow. The last word comes with the answer. */
+/** Time after which the sheet says that the provider is slow. The last word comes with the answer. */
 const SECOND_WORD_MS = 4000;
 
-/** What goes on while the provider is asked for a place to pay, said aloud too. */
+/** Tells the progress while the shop asks the provider for a checkout, to screen readers too. */
 function Progress({ busy }: { readonly busy: boolean }) {
   const [words, setWords] = useState<string>('');
   useEffect(() => {
@@ -348,21 +346,25 @@ function Progress({ busy }: { readonly busy: boolean }) {
 
 function OfferFacts({ item, code }: { readonly item: OfferItem; readonly code?: string | undefined }) {
   return (
-    <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2.5 border-y border-line py-4">
-      <dt className="text-sm text-ink-3">{t.part}</dt>
-      <dd className="font-serif text-[1.0625rem] font-[560]">{item.part_name}</dd>
-      <dt className="text-sm text-ink-3">{t.price}</dt>
-      <dd>
-        <Price
-          amount={formatPrice(item.amount)}
-          currency={t.currency}
-          before={item.value > item.amount ? formatPrice(item.value) : undefined}
-        />
-        <span className="text-xs text-ink-3">{t.taxIncluded}</span>
-        {item.reduction === 'code' && (
-          <span className="block text-xs font-semibold text-spot-ink">{reductionName(item.reduction, code)}</span>
-        )}
-      </dd>
+    <dl className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-y border-line py-2.5">
+      <div className="min-w-0 flex-[1_1_8rem] [overflow-wrap:anywhere]">
+        <dt className="text-xs text-ink-3">{item.book_name}</dt>
+        <dd className="font-serif text-[1.0625rem] leading-6 font-[560]">{item.part_name}</dd>
+      </div>
+      <div>
+        <dt className="sr-only">{t.price}</dt>
+        <dd>
+          <Price
+            amount={formatPrice(item.amount)}
+            currency={t.currency}
+            before={item.value > item.amount ? formatPrice(item.value) : undefined}
+          />
+          <span className="block text-xs text-ink-3">{t.taxIncluded}</span>
+          {item.reduction === 'code' && (
+            <span className="block text-xs font-semibold text-spot-ink">{reductionName(item.reduction, code)}</span>
+          )}
+        </dd>
+      </div>
     </dl>
   );
 }
@@ -399,7 +401,7 @@ const KINDS = ['presale', 'completion', 'code'] as const;
 const reductionName = (reduction: (typeof KINDS)[number], code: string | undefined): string =>
   reduction === 'code' ? t.code(code ?? '') : t.reductions[reduction];
 
-/** What several parts cost at once, with what is taken off their values. */
+/** Shows the sum of several parts, with the discounts. */
 export function OfferSums({ offer, code }: OfferProps) {
   const total = sum(offer, ({ amount }) => amount);
   const reductions = KINDS.flatMap((kind) => {
@@ -435,7 +437,7 @@ export function OfferSums({ offer, code }: OfferProps) {
   );
 }
 
-/** What a part costs among others, and which discount gave that. */
+/** Shows the price of a part in a set, with its discount. */
 export function OfferPrice({
   item: { value, amount, reduction },
   code,
@@ -457,31 +459,18 @@ export function OfferPrice({
 const sum = (offer: Offer, pesos: (item: OfferItem) => number): number =>
   offer.reduce((total, item) => total + pesos(item), 0);
 
-/** The right to give it back with its end, and who sells as far as that is set. */
-/** @param right words on the right to take it back; null where there is none */
-function RightAndSeller({ right }: { readonly right: string | null }) {
+/** Shows the seller's facts that are set. */
+function Seller() {
   const siteSeller = useSite()?.seller ?? null;
   const { data: seller = siteSeller } = useQuery({ ...sellerQuery, enabled: siteSeller === null });
   const lines = sellerLines(seller);
-  const row = 'grid grid-cols-[auto_minmax(0,1fr)] gap-2.5 [&>svg]:mt-0.5 [&>svg]:size-4.5';
   return (
-    <div className="figures mt-4 grid gap-2.5 text-sm text-ink-2">
-      {right !== null && (
-        <p className={row}>
-          <Undo2 aria-hidden="true" />
-          <span>{right}</span>
-        </p>
-      )}
-      <p className={row}>
-        <Store aria-hidden="true" />
-        <span className="[overflow-wrap:anywhere]">
-          {lines.length > 0 && `${t.sells(lines.join(', '))} `}
-          <Link to="/terms-and-conditions" className="link">
-            {t.terms}
-          </Link>
-        </span>
-      </p>
-    </div>
+    <p className="figures mt-2 text-xs text-ink-3 [overflow-wrap:anywhere]">
+      {lines.length > 0 && `${t.sells(lines.join(', '))} `}
+      <Link to="/terms-and-conditions" className="link">
+        {t.terms}
+      </Link>
+    </p>
   );
 }
 

@@ -4,13 +4,11 @@ export const checkoutTexts = {
   price: 'Total',
   currency: 'CLP',
   taxIncluded: 'IVA incluido',
-  withdrawal: (days: number) =>
-    `Tienes ${days} días para arrepentirte, mientras no abras la parte. Al abrirla empieza su entrega y ese derecho termina. Lo haces tú, en «Mis compras».`,
   sells: (facts: string) => `Vende ${facts}.`,
   taxId: (id: string) => `RUT ${id}`,
-  payAt: 'Pagas en la página segura del proveedor: crédito, débito o billetera digital.',
-  acknowledge:
-    'Entiendo que puedo arrepentirme de la compra hasta que abra o descargue esta parte, y que ese derecho termina al abrirla.',
+  payAt: 'Pagas en la página segura del proveedor.',
+  acknowledge: (days: number) =>
+    `Entiendo que puedo arrepentirme por ${days} días en «Mis compras», y que ese derecho termina al abrir o descargar la parte.`,
   acknowledgeMissing: 'Marca la casilla para continuar.',
   terms: 'Términos y condiciones',
   cancel: 'Cancelar',
@@ -44,7 +42,7 @@ export const checkoutTexts = {
   salesClosed: 'Ventas aún cerradas',
   belowMinimum: 'El medio de pago no acepta montos tan bajos. Agrega otra parte para pagarlas juntas.',
 
-  // For which amounts there are which ways of paying; the figures are the provider's.
+  // Ways of paying by amount; the figures are the provider's.
   ways: {
     card: 'tarjeta',
     wallet: 'billetera digital',
@@ -88,10 +86,8 @@ export const checkoutTexts = {
   takeFree: 'Llevar gratis',
   freeByCode: 'Con tu código no hay nada que pagar.',
   total: 'Total',
-  withdrawalEach: (days: number) =>
-    `Tienes ${days} días para arrepentirte de cada parte, mientras no la abras. Al abrirla empieza su entrega y ese derecho termina. Lo haces tú, en «Mis compras».`,
-  acknowledgeEach:
-    'Entiendo que puedo arrepentirme de cada parte hasta que la abra o descargue, y que ese derecho termina al abrirla.',
+  acknowledgeEach: (days: number) =>
+    `Entiendo que puedo arrepentirme de cada parte por ${days} días en «Mis compras», y que ese derecho termina al abrirla o descargarla.`,
   asking: 'Conectando con el medio de pago…',
   askingLonger: 'El medio de pago está tardando. Seguimos intentando; todavía no se hace ningún cobro.',
 
@@ -117,7 +113,7 @@ export const checkoutTexts = {
     dispute:
       'Hay un reclamo en curso por tu pago de esta parte. No pagues de nuevo: si se decide que el pago era bueno, vuelve sola a tu biblioteca.',
   },
-  paymentAwaited: (day: string) => `Lo esperamos hasta el ${day}.`,
+  pendingUntil: (day: string) => `Lo esperamos hasta el ${day}.`,
   paymentNumber: (number: string) => `Pago ${number}`,
   finishPayment: 'Terminar el pago',
   cancelPayment: 'Cancelar este pago',
@@ -127,7 +123,7 @@ export const checkoutTexts = {
   paymentCancelled: 'Pago cancelado. No se te cobró nada.',
   paymentFailed: 'Tu último pago no se completó. No se te cobró nada.',
   of: (action: string, part: string) => `${action}: ${part}`,
-  /** At the part that was not paid in the end. */
+  /** Sentence at a part whose payment failed. */
   notCharged: 'No se te cobró nada. Puedes intentarlo de nuevo cuando quieras.',
 
   waitingTitle: 'Esperando la confirmación del pago',

@@ -1,6 +1,6 @@
 import { createStore } from '../../../lib/store.ts';
 
-/** In the tab's storage; `entry-public.ts` writes it too, for a visitor who comes by a link with a code. */
+/** In the tab's storage; `entry-public.ts` writes it too, since a public page loads none of this before paying. */
 const KEY = 'discount-code';
 /** The code that the last order of this tab was made with. */
 const ORDERED_KEY = 'discount-code-ordered';
@@ -18,7 +18,7 @@ function store(key: string, code: string | null): void {
     if (code === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, code);
   } catch {
-    // It lasts as long as the page.
+    // Lives as long as the page.
   }
 }
 
@@ -38,9 +38,18 @@ export const typedCode = {
   ordered(isUsed: boolean): void {
     store(ORDERED_KEY, isUsed ? typed.snapshot() : null);
   },
-  /** That order is paid, or was free: a code that it used up is not offered again. */
+  /** Forgets the code once its order is paid or was free. */
   settled(): void {
     if (typed.snapshot() === stored(ORDERED_KEY)) set(null);
     store(ORDERED_KEY, null);
   },
 };
+
+/**
+ * A link may bring a discount code, as `?codigo=`: it is there when the tab comes to paying, by whatever way.
+ * @param search the query of the page's address
+ */
+export function keepCodeOfAddress(search: string): void {
+  const code = new URLSearchParams(search).get('codigo')?.trim().slice(0, 60);
+  if (code) set(code);
+}

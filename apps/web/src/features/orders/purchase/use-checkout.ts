@@ -97,11 +97,11 @@ function isResult(value: string | null): value is ReturnResult {
 interface Return {
   readonly claimed: ReturnResult;
   readonly order: string;
-  /** What the provider called the payment. */
+  /** Number of the payment at the provider. */
   readonly payment: string | undefined;
 }
 
-/** What the shop knows of a buyer who has come back. */
+/** Facts about a buyer who has come back from the provider. */
 export interface PurchaseReturn {
   /** Whether the order is still asked for. */
   readonly waiting: boolean;
@@ -175,7 +175,7 @@ interface Outcome {
   readonly parts: readonly string[];
 }
 
-/** What became of the order; where it cannot be asked for, the address is believed unless it claims a success. */
+/** Finds the result of the order; if the server does not answer, believes the address unless it claims a success. */
 async function findOut({ claimed, order: id, payment }: Return, signal: AbortSignal): Promise<Outcome> {
   const ask = () => fetchOrder(id, signal, payment);
   if (claimed === 'success') {
@@ -198,7 +198,7 @@ const partsOf = (ask: () => Promise<Order>) =>
   );
 
 interface Checkout {
-  /** What was free was granted at once, or it is known now why it is not for sale. */
+  /** Called after a free part was granted, or was refused with a reason. */
   readonly onGranted: () => void;
   /** The provider's own window is about to open over this page. */
   readonly onLeave: () => void;
@@ -206,15 +206,15 @@ interface Checkout {
   readonly goTo?: (url: string) => void;
 }
 
-/** What is to be bought at once. */
-export interface Wanted {
+/** Request to buy parts together. */
+export interface PurchaseRequest {
   readonly partIds: readonly string[];
   readonly acknowledged: boolean;
-  /** What the buyer saw that all of it costs, pesos. */
+  /** Total that the buyer saw, pesos. */
   readonly total: number;
   /** A discount code that took something off it. */
   readonly code?: string | undefined;
-  /** What the giver writes, when it is a gift; absent or null for oneself. */
+  /** Words of the giver for a gift; absent or null for the buyer's own purchase. */
   readonly gift?: GiftDetails | null;
 }
 
@@ -226,7 +226,7 @@ export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assig
   const publicKey = useSite()?.paymentPublicKey ?? null;
   const { busy, run } = useTask();
   const [parts, setParts] = useState(none);
-  // Nothing is bought for another account than the one whose page this is.
+  // The account that this page was opened for: a sign-in in another tab must not buy for another one.
   const [buyer] = useState(() => session.shownUser());
   const follow = async ({ id, init_point: address }: Preference, count: number, leave: () => void): Promise<void> => {
     if (address && !publicKey) {
@@ -241,7 +241,10 @@ export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assig
       onGranted();
     } else showToast('error', t.noPreference);
   };
-  const buy = async ({ partIds, acknowledged, total, ...more }: Wanted, leave: () => void): Promise<boolean> => {
+  const buy = async (
+    { partIds, acknowledged, total, ...more }: PurchaseRequest,
+    leave: () => void,
+  ): Promise<boolean> => {
     setParts(partIds);
     try {
       const preference = await createPreference(partIds, acknowledged, buyer, total, more);
@@ -260,7 +263,7 @@ export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assig
       return code === 'price_changed';
     }
   };
-  const start = async (purchase: Wanted): Promise<boolean> => {
+  const start = async (purchase: PurchaseRequest): Promise<boolean> => {
     let isRepriced = false;
     if (!isOnline()) showToast('error', t.noConnection, { about: 'connection' });
     else

@@ -8,7 +8,7 @@ import { toastStore } from '../../../ui/overlays/toast-store.ts';
 import { typedCode } from './typed-code.ts';
 import { usePurchaseResult } from './use-checkout.ts';
 
-const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
+const toasts = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
 const decided = vi.fn();
 
 function Page() {
@@ -49,21 +49,21 @@ it.each([
   ['pending', 'info: Compra pendiente de confirmación'],
 ])('says %s once, reloads the parts and tidies the address', async (result, text) => {
   const router = await comeBack(`result=${result}&collection_id=1&status=x&otra=1`);
-  expect(said()).toEqual([text]);
+  expect(toasts()).toEqual([text]);
   expect(decided).toHaveBeenCalledTimes(1);
   expect(router.state.location.search).toBe('?otra=1');
   await act(async () => router.navigate('/user-library/faro'));
-  expect(said()).toHaveLength(1);
+  expect(toasts()).toHaveLength(1);
 });
 
 it('says nothing of a success that no order speaks for', async () => {
   const router = await comeBack('result=success&status=approved');
-  expect([said(), decided.mock.calls.length, router.state.location.search]).toEqual([[], 1, '']);
+  expect([toasts(), decided.mock.calls.length, router.state.location.search]).toEqual([[], 1, '']);
   fakeApi({ 'GET /api/orders/x': { status: 404, body: { detail: 'x', code: 'order_not_found', request_id: 'r' } } });
   cleanup();
   await comeBack('result=success&external_reference=x');
   await vi.waitFor(() => expect(decided).toHaveBeenCalledTimes(2));
-  expect(said()).toEqual([]);
+  expect(toasts()).toEqual([]);
 });
 
 const order = (state: string) => ({ body: { id: 'o1', state, part_ids: ['p1'] } });
@@ -80,7 +80,7 @@ it.each([
   fakeApi({ 'GET /api/orders/o1': order(state) });
   const router = await comeBack(`order=o1&result=${claimed}`);
   await vi.waitFor(() => expect(decided).toHaveBeenCalledTimes(1));
-  expect([said(), screen.getByRole('status').textContent]).toEqual([[words], unpaid]);
+  expect([toasts(), screen.getByRole('status').textContent]).toEqual([[words], unpaid]);
   expect(screen.getByTestId('bought').textContent).toBe(words.startsWith('success') ? 'p1' : '');
   expect(screen.getByTestId('pending').textContent).toBe(words.startsWith('info') ? 'p1' : '');
   expect(router.state.location.search).toBe('');
@@ -101,7 +101,7 @@ it.each([
 
 it('says nothing for a result that is none', async () => {
   await comeBack('result=<script>');
-  expect([said(), decided.mock.calls.length]).toEqual([[], 0]);
+  expect([toasts(), decided.mock.calls.length]).toEqual([[], 0]);
 });
 
 it('waits for the order before it calls a purchase done: the address alone proves nothing', async () => {
@@ -110,10 +110,10 @@ it('waits for the order before it calls a purchase done: the address alone prove
     'GET /api/orders/o1': async () => ({ body: await new Promise((resolve) => (answer = resolve)) }),
   });
   await comeBack('result=success&external_reference=o1');
-  expect([screen.queryAllByText('waiting').length, said()]).toEqual([1, []]);
+  expect([screen.queryAllByText('waiting').length, toasts()]).toEqual([1, []]);
   await vi.waitFor(() => expect(answer).toBeDefined());
   await act(async () => answer?.({ id: 'o1', state: 'rejected', part_ids: [] }));
   await act(async () => answer?.({ id: 'o1', state: 'rejected', part_ids: [] }));
-  await vi.waitFor(() => expect(said()).toEqual(['error: Error al realizar la compra']));
+  await vi.waitFor(() => expect(toasts()).toEqual(['error: Error al realizar la compra']));
   expect(screen.queryByText('waiting')).toBeNull();
 });

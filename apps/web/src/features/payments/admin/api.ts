@@ -1,11 +1,11 @@
-import { adminListOpenPayments, adminRetryPayment, adminSettlePayment } from '@cuentos/contract/payments';
+import { adminListUnresolvedPayments, adminRetryPayment, adminSettlePayment } from '@cuentos/contract/payments';
 import { adminRefundPayment } from '@cuentos/contract/refunds';
 import { queryOptions } from '@tanstack/react-query';
 import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
 
-/** What is neither granted for nor returned, and whether the provider accepts the shop. */
-export const openPaymentsQuery = queryOptions({
-  ...adminQueryOf(adminListOpenPayments, { handles: 'all', quiet: true }),
+/** Query of payments that are neither granted for nor returned, and of the provider's acceptance of the shop. */
+export const unresolvedPaymentsQuery = queryOptions({
+  ...adminQueryOf(adminListUnresolvedPayments, { handles: 'all', quiet: true }),
   staleTime: 0,
 });
 

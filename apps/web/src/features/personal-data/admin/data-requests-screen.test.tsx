@@ -45,9 +45,9 @@ function show(rows: DataRequest[], more: Parameters<typeof fakeApi>[0] = {}) {
   );
   return () => calls.flatMap(({ method, url, body }) => (method === 'GET' ? [] : [[url, body]]));
 }
-const said = () => toastStore.all().map(({ text }) => text);
+const toasts = () => toastStore.all().map(({ text }) => text);
 
-it('says what was asked, by whom, until when, and what came of it; what is late is marked', async () => {
+it('says request, person, deadline and result, and marks late ones', async () => {
   show([
     open(),
     open({
@@ -80,19 +80,19 @@ it('says what was asked, by whom, until when, and what came of it; what is late 
 });
 
 it('carries out after asking, once', async () => {
-  const sent = show([open()], { 'POST /api/admin/data_requests/uno/carry_out': { body: open({ state: 'done' }) } });
+  const calls = show([open()], { 'POST /api/admin/data_requests/uno/carry_out': { body: open({ state: 'done' }) } });
   const button = await screen.findByRole('button', { name: 'Cumplir: Bloquear, Ana Paz, ana@ejemplo.cl' });
   fireEvent.click(button);
   expect(confirmStore.current()?.message).toContain('Ana Paz');
-  expect(sent()).toEqual([]);
+  expect(calls()).toEqual([]);
   act(() => confirmStore.current()?.answer(true));
-  await waitFor(() => expect(said()).toContain('Solicitud cumplida'));
-  expect(sent()).toEqual([['/api/admin/data_requests/uno/carry_out', undefined]]);
+  await waitFor(() => expect(toasts()).toContain('Solicitud cumplida'));
+  expect(calls()).toEqual([['/api/admin/data_requests/uno/carry_out', undefined]]);
 });
 
 it('notes a letter, with what is missing said at its field, by the server too', async () => {
   let isRefused = true;
-  const sent = show([], {
+  const calls = show([], {
     'POST /api/admin/data_requests': () =>
       isRefused
         ? { status: 422, body: { code: 'invalid_request', fields: { asked_on: 'Ese día todavía no llega.' } } }
@@ -110,13 +110,13 @@ it('notes a letter, with what is missing said at its field, by the server too', 
   expect(await dialog.findByText('Ese día todavía no llega.')).toBeTruthy();
   isRefused = false;
   save();
-  await waitFor(() => expect(said()).toContain('Solicitud anotada'));
+  await waitFor(() => expect(toasts()).toContain('Solicitud anotada'));
   const json = { kind: 'access', person: 'ana@ejemplo.cl', asked_on: '2026-11-17', note: '' };
-  expect(sent().at(-1)).toEqual(['/api/admin/data_requests', JSON.stringify(json)]);
+  expect(calls().at(-1)).toEqual(['/api/admin/data_requests', JSON.stringify(json)]);
 });
 
 it('answers with what was done or why not', async () => {
-  const sent = show([open({ kind: 'objection', can_carry_out: false })], {
+  const calls = show([open({ kind: 'objection', can_carry_out: false })], {
     'POST /api/admin/data_requests/uno/close': { body: open({ state: 'refused' }) },
   });
   fireEvent.click(await screen.findByRole('button', { name: /^Responder: Oponerse/ }));
@@ -127,8 +127,8 @@ it('answers with what was done or why not', async () => {
   fireEvent.change(dialog.getByLabelText('Respuesta'), { target: { value: 'refused' } });
   fireEvent.change(dialog.getByLabelText('Qué se hizo, o por qué no'), { target: { value: 'La ley lo pide.' } });
   save();
-  await waitFor(() => expect(said()).toContain('Respuesta guardada'));
-  expect(sent()).toEqual([
+  await waitFor(() => expect(toasts()).toContain('Respuesta guardada'));
+  expect(calls()).toEqual([
     ['/api/admin/data_requests/uno/close', JSON.stringify({ state: 'refused', outcome: 'La ley lo pide.' })],
   ]);
 });

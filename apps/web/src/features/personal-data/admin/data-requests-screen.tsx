@@ -27,14 +27,13 @@ import { adminCall } from '../../admin/admin-call.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute, toFormDay } from '../../admin/dates.ts';
-import { PAGE_SIZES, usePagedList } from '../../admin/use-paged-list.ts';
+import { pagesOf, usePagedList } from '../../admin/use-paged-list.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
-import { keyOf } from '../../../lib/api/query-key.ts';
 import { dataRequestTexts as t } from './texts.ts';
 
-/** Key of the paged list. */
-const KEY = keyOf(adminListDataRequests);
+/** The list, page by page. */
+const pages = pagesOf(adminListDataRequests);
 
 const tones: Readonly<Record<DataRequest['state'], BadgeTone>> = {
   open: 'info',
@@ -46,13 +45,13 @@ const tones: Readonly<Record<DataRequest['state'], BadgeTone>> = {
 
 const personOf = ({ person }: DataRequest): string => person ?? t.erased;
 
-interface Acts {
+interface RowHandlers {
   readonly busy: string | undefined;
   readonly carryOut: (request: DataRequest) => void;
   readonly close: (request: DataRequest) => void;
 }
 
-function columnsOf({ busy, carryOut, close }: Acts, now: number): Column<DataRequest>[] {
+function columnsOf({ busy, carryOut, close }: RowHandlers, now: number): Column<DataRequest>[] {
   return [
     {
       id: 'kind',
@@ -130,12 +129,10 @@ export function AdminDataRequestsScreen() {
   const now = useNow();
   const [open, setOpen] = useState<DataRequest | 'letter' | null>(null);
   const list = usePagedList<DataRequest>({
-    queryKey: KEY,
-    fetchPage: ({ offset, limit, signal }) =>
-      adminCall(adminListDataRequests, { query: { offset, limit }, handles: 'all', signal }),
+    ...pages,
     wordsOf: (row) => `${t.kinds[row.kind]} ${personOf(row)}`,
   });
-  const reload = () => client.invalidateQueries({ queryKey: KEY });
+  const reload = () => client.invalidateQueries({ queryKey: pages.queryKey });
   const { sending, send } = useAdminMutation({
     call: ({ id }: DataRequest) => adminCall(adminCarryOutDataRequest, { params: { id }, handles: 'all' }),
     onDone: () => showToast('success', t.carriedOut),
@@ -169,10 +166,8 @@ export function AdminDataRequestsScreen() {
       />
       <ListPanel
         list={list}
-        sizes={PAGE_SIZES}
         caption={t.caption}
         columns={columnsOf({ busy: sending?.id, carryOut: (row) => void carryOut(row), close: setOpen }, now)}
-        keyOf={({ id }) => id}
         empty={t.empty}
       />
       {open === 'letter' && <LetterDialog onSaved={end} onClose={() => setOpen(null)} />}

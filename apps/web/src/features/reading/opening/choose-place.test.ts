@@ -34,7 +34,7 @@ async function choose(mine: LocalPosition | null, theirs: PositionRecord | null)
 }
 
 describe('where a part opens, "later of local and server"', () => {
-  it('begins at the beginning when nobody knows a place', async () => {
+  it('at the beginning without a known place', async () => {
     expect(await choose(null, null)).toMatchObject({ start: null, question: null });
   });
 
@@ -55,7 +55,7 @@ describe('where a part opens, "later of local and server"', () => {
     [12, false],
     [8, false],
     [7.9, true],
-  ])('of a part read to 10 %% here and to %f %% elsewhere asks: %s', async (percentage, asks) => {
+  ])('asks about a part read to 10 %% here and to %f %% elsewhere: %s', async (percentage, asks) => {
     const { question } = await choose(local(), remote({ percentage }));
     expect(question !== null).toBe(asks);
   });

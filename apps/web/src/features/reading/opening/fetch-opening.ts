@@ -150,7 +150,7 @@ export function servedFacts(partId: string, open: OpenPart): BookFacts & { reado
 
 /** A loader that begins with single files from the server and goes over to the whole file once it is on the device. */
 export interface SwitchingLoader extends Loader {
-  /** Later requests go to `next`; those under way end where they began. */
+  /** Sends later requests to `next`; pending ones finish at the first loader. */
   switchTo(next: Loader): void;
 }
 

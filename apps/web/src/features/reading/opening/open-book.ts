@@ -92,13 +92,13 @@ export async function openBook(partId: string): Promise<OpenedBook> {
   };
 }
 
-type Opened = Omit<OpenedBook, 'tracker' | 'onRefused' | 'start' | 'lost' | 'localReader' | 'sample'> & {
+type OpenedEdition = Omit<OpenedBook, 'tracker' | 'onRefused' | 'start' | 'lost' | 'localReader' | 'sample'> & {
   readonly place: ReadingPlace | null;
 };
-type Stored = Awaited<ReturnType<typeof openEdition>> & { readonly record: StoredEpub };
+type StoredEdition = Awaited<ReturnType<typeof openEdition>> & { readonly record: StoredEpub };
 
 /** The device's copy; a damaged one is removed, to be fetched again. */
-async function openStored(partId: string): Promise<Stored | null> {
+async function openStored(partId: string): Promise<StoredEdition | null> {
   const record = await storedEpubs.read(partId).catch(() => null);
   if (!record) return null;
   // The service worker keeps this code once there is a file; where it cannot come the file is not to blame.
@@ -112,7 +112,10 @@ async function openStored(partId: string): Promise<Stored | null> {
   }
 }
 
-async function fromDevice({ record, publication, loader }: Stored, tracker: PositionTracking): Promise<Opened> {
+async function fromDevice(
+  { record, publication, loader }: StoredEdition,
+  tracker: PositionTracking,
+): Promise<OpenedEdition> {
   const { local } = tracker;
   const remote = isOnline() ? fetchPosition(record.id, record.edition_id) : Promise.resolve(null);
   // The screen awaits it later; until then a failure must not count as unhandled.
@@ -145,7 +148,7 @@ async function serve(partId: string): Promise<OpenPart> {
   return fetchOpening(partId);
 }
 
-async function fromServer(partId: string, open: OpenPart, tracker: PositionTracking): Promise<Opened> {
+async function fromServer(partId: string, open: OpenPart, tracker: PositionTracking): Promise<OpenedEdition> {
   const facts = servedFacts(partId, open);
   const localPosition = sameInEdition(tracker.local, open.position, open.edition_id) ? null : tracker.local;
   const { start, question } = await choosePosition(tracker, localPosition, open.position);
@@ -169,8 +172,8 @@ function sameInEdition(local: LocalPosition | null, remote: PositionRecord | nul
 /** The words at a place that is not known in this edition, as this device noted them. */
 async function lostPlace(partId: string, place: ReadingPlace | null, editionId: string): Promise<LostPosition | null> {
   if (!place || place.editionId === editionId) return null;
-  const noted = await positionQuotes.of(session.claims()?.uid ?? '', partId).catch(() => null);
-  return noted?.cfi === place.cfi ? { quote: noted.quote, percentage: place.percentage } : null;
+  const positionQuote = await positionQuotes.of(session.claims()?.uid ?? '', partId).catch(() => null);
+  return positionQuote?.cfi === place.cfi ? { quote: positionQuote.quote, percentage: place.percentage } : null;
 }
 
 /** Where to open or go, and what to ask: "later of local and server". */

@@ -26,11 +26,11 @@ const noTracker: PositionTracking = {
   close() {},
 };
 
-type Common = Pick<
+type CommonFields = Pick<
   OpenedBook,
   'preview' | 'localReader' | 'sample' | 'tracker' | 'start' | 'question' | 'remote' | 'lost' | 'onRefused'
 >;
-const common: Common = {
+const common: CommonFields = {
   preview: true,
   localReader: null,
   sample: null,
@@ -61,7 +61,7 @@ export async function openPreview(partId: string, editionId: string | null): Pro
   const facts = servedFacts(partId, open);
   const loader = createSwitchingLoader(createEditionLoader(open.edition_id));
   void savePreview(partId, open, loader).catch(() => {
-    // It is read file by file, as it began.
+    // Reading goes on file by file when storing fails.
   });
   return {
     ...common,
@@ -71,7 +71,7 @@ export async function openPreview(partId: string, editionId: string | null): Pro
   };
 }
 
-/** Another book's editor is refused like a stranger. */
+/** An editor of another book is refused like any reader. */
 function refusal(error: ApiError): OpeningFailure['reason'] {
   const reason = reasonFor(error);
   return reason === 'no-access' || reason === 'not-found' ? 'no-preview' : reason;

@@ -6,7 +6,7 @@ import { setDeviceOwner } from '../../../device/owner.ts';
 import { workAreas } from '../../users/work-areas.ts';
 
 /** Loader data of the reader: the book is opened while its screen loads. */
-export interface WithOpening {
+export interface ReaderData {
   readonly opening: Promise<OpenedBook>;
 }
 
@@ -17,7 +17,7 @@ const PATIENCE_MS = 1000;
  * Begins to open what an address of the reader names: a part for its reader, or for its editors with
  * `from_admin` 'true', where `?edition=` may name an edition that still waits. Others go to /not-authorized.
  */
-export function openReader(params: Readonly<Record<string, string | undefined>>, url: string): WithOpening {
+export function openReader(params: Readonly<Record<string, string | undefined>>, url: string): ReaderData {
   const { part_uuid: partId = '', from_admin: fromAdmin } = params;
   const isPreview = fromAdmin === 'true';
   const role = session.claims()?.role;

@@ -101,7 +101,7 @@ afterEach(() => {
 
 describe('a preview, read like a book', () => {
   it('asks the server for nothing but itself, and leaves nothing on the device but its file, apart', async () => {
-    const known = Object.keys(localStorage);
+    const storedKeys = Object.keys(localStorage);
     const calls = fakeApi(api);
     const { tools } = await leafThrough();
     // Until the whole file is there, the sections that are shown are asked for one by one.
@@ -114,7 +114,7 @@ describe('a preview, read like a book', () => {
       Object.values(await traces()).every((rows) => rows === 0),
       JSON.stringify(await traces()),
     ).toBe(true);
-    expect(Object.keys(localStorage)).toEqual(known);
+    expect(Object.keys(localStorage)).toEqual(storedKeys);
     expect(tools.notes.snapshot()).toMatchObject({ highlights: null, open: null });
     expect(await (await deviceDatabase()).count('adminEpubs')).toBe(1);
     expect(fetched.map(({ partId }) => partId)).toEqual(['preview:part']);

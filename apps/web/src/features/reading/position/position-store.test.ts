@@ -90,7 +90,7 @@ describe('sending moves', () => {
     expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a', pending: false });
   });
 
-  it('keeps moves while the account is about to be erased, for whoever keeps it', async () => {
+  it('keeps moves until the account is erased, in case its person keeps it', async () => {
     const server = positionServer();
     server.refuse = [409];
     server.refusal = 'account_leaving';

@@ -2,8 +2,9 @@ import type { PositionResult } from '@cuentos/contract/reading';
 import type { LocalPosition } from '@cuentos/domain/reading/position';
 import { hasFields, type OutboxQueue, registerHandler, type SettledEntry } from '../../../device/outbox.ts';
 import { localReaderOf, syncDatabase } from '../../../device/sync-database.ts';
+import { newId } from '../../../lib/new-id.ts';
 import type { PageQuote } from '../../bookmarks/page-quote.ts';
-import { type Move, moveWasSaved } from '../../library/last-read.ts';
+import { type Move, moveWasSaved, unsavedMove } from '../../library/last-read.ts';
 import { type PositionEntry, sendPosition } from './position-sync.ts';
 
 /** A place in a book, as the engine reports it. */
@@ -175,4 +176,10 @@ export async function hasLocalReading(uid: string, partId: string): Promise<bool
     ]);
     return (await Promise.all(lookups)).some((key) => key !== undefined);
   });
+}
+
+/** Saves a move that a killed page only noted in local storage. */
+export async function saveUnsavedMove(): Promise<void> {
+  const move = unsavedMove();
+  if (move) await enqueueMove(move, newId()).catch(() => {});
 }

@@ -15,7 +15,7 @@ export type PositionEntry = OutboxEntry<{
   readonly base_revision: number | null;
 }>;
 
-/** Leaves with the page's last instant and outlives it. */
+/** Sent while the page ends, by a request that outlives it. */
 const outliving = (url: string, init: RequestInit) => fetch(url, { ...init, keepalive: true });
 
 /**

@@ -12,6 +12,7 @@ import {
   onMoveSettled,
   type ReadingPlace,
   readPosition,
+  saveUnsavedMove,
   saveServerPosition,
   type SettledMove,
   isPositionResult,
@@ -158,10 +159,4 @@ async function sendLeaving(entry: PositionEntry): Promise<PositionResult | null>
   if (!session.accessToken()) return null;
   const answer: unknown = await sendPosition(entry, { leaving: true }).catch(() => null);
   return isPositionResult(answer) ? answer : null;
-}
-
-/** Saves a move that a killed page only noted in local storage. */
-export async function saveUnsavedMove(): Promise<void> {
-  const move = unsavedMove();
-  if (move) await enqueueMove(move, newId()).catch(() => {});
 }

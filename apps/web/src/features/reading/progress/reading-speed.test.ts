@@ -50,7 +50,7 @@ describe('time left in the chapter', () => {
     expect(left(new ReadingSpeed(1000))).toBe(10);
   });
 
-  it('is said in minutes, then in hours', () => {
+  it('shows minutes, then hours', () => {
     const said = [1, 12, 60, 61, 125].map((minutes) => progressTexts.minutesLeft(minutes));
     expect(said).toEqual(['Queda 1 min', 'Quedan 12 min', 'Queda 1 h', 'Quedan 1 h 1 min', 'Quedan 2 h 5 min']);
   });

@@ -15,7 +15,7 @@ import { createSerialQueue } from '../../../lib/serial-queue.ts';
 import { type ReadingPlace, readPosition } from '../position/position-store.ts';
 import { createSwitchingLoader, OpeningFailure, reasonFor, servedFacts } from '../opening/fetch-opening.ts';
 import { type OpenedBook, type PositionTracking, targetOf } from '../opening/open-book.ts';
-import type { WithOpening } from '../opening/open-reader.ts';
+import type { ReaderData } from '../opening/open-reader.ts';
 
 const background = { handles: 'all', quiet: true } as const;
 
@@ -23,7 +23,7 @@ const background = { handles: 'all', quiet: true } as const;
  * Begins to open the sample of the part that an address names; it needs no session. An owner of the part is led to the
  * whole of it.
  */
-export async function startSample(params: Readonly<Record<string, string | undefined>>): Promise<WithOpening> {
+export async function startSample(params: Readonly<Record<string, string | undefined>>): Promise<ReaderData> {
   const { book_uuid: bookId = '', part_uuid: partId = '' } = params;
   const isTheirs = mayReadWhole(partId);
   // A failure is the screen's to say.

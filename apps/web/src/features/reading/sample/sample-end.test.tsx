@@ -1,18 +1,21 @@
 import type { PublicPart } from '@cuentos/contract/books';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverReach } from '../../../lib/api/api-events.ts';
 import { session as account } from '../../../lib/api/session.ts';
+import { addressAfterLogin } from '../../../lib/login-address.ts';
 import { createStore } from '../../../lib/store.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { fakeBook, fakePart } from '../../../testing/catalogue.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
+import { codeAsked } from '../../auth/carried-email.ts';
 import type { Sample } from '../opening/open-book.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import type { ReadingTools } from '../tools/reading-tools.ts';
 import { SampleEnd } from './sample-end.tsx';
 
 const turn = vi.fn<ReadingSession['turn']>();
+const whole: Sample = { kind: 'whole', end: 100, charactersLeft: 0 };
 const beginning: Sample = { kind: 'beginning', end: 10.4, charactersLeft: 142_500 };
 
 interface Given {
@@ -20,11 +23,12 @@ interface Given {
   readonly sample?: Sample;
   readonly marks?: number;
   readonly answer?: () => Promise<never>;
+  readonly answers?: Parameters<typeof fakeApi>[0];
 }
 
 /** The page after the last line of 'part-1'. */
-function showEnd({ parts = [fakePart()], sample = beginning, marks = 0, answer }: Given = {}) {
-  fakeApi({ 'GET /api/books/book-1': answer ?? { body: fakeBook({ parts: [...parts] }) } });
+function showEnd({ parts = [fakePart()], sample = beginning, marks = 0, answer, answers = {} }: Given = {}) {
+  const calls = fakeApi({ 'GET /api/books/book-1': answer ?? { body: fakeBook({ parts: [...parts] }) }, ...answers });
   const book = { partId: 'part-1', bookId: 'book-1', partName: 'Primera parte', sample };
   const session = { book, turn, ...createStore({ pastEnd: true }) } as unknown as ReadingSession;
   const tools = {
@@ -32,6 +36,7 @@ function showEnd({ parts = [fakePart()], sample = beginning, marks = 0, answer }
     bookmarks: createStore({ list: [] }),
   } as unknown as ReadingTools;
   render(<SampleEnd session={session} sample={sample} tools={tools} />);
+  return calls;
 }
 
 beforeEach(() => {
@@ -40,10 +45,11 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
-it('says what was read, what is left, what happens to the marks, and the price', async () => {
+it('says the part read and left, the future of the marks, and the price', async () => {
   showEnd({ marks: 2 });
   expect(screen.getByRole('heading', { name: 'Hasta aquí llega el comienzo' })).toBe(document.activeElement);
   expect(screen.getByText(/Leíste el 10.% de esta parte\. Quedan ≈.1.h.35.min\./)).toBeTruthy();
@@ -61,20 +67,98 @@ it.each([
   expect(link.getAttribute('href')).toBe(href);
 });
 
-it('of a part that is not out tells its day and offers to write', async () => {
+it('tells the day of an unreleased part and offers to write', async () => {
   showEnd({ parts: [fakePart({ release_date: '2099-12-12T03:00:00Z' })] });
   expect(await screen.findByRole('button', { name: /^Avísame cuando salga/ })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Comprar y seguir leyendo' })).toBeNull();
 });
 
-it('of a whole part leads on to the next one', async () => {
+it('names the next part with its price where a beginning ends', async () => {
+  const next = fakePart({ id: 'part-2', name: 'La valija', value: 1990, release_date: '2099-12-12T03:00:00Z' });
+  showEnd({ parts: [fakePart(), next] });
+  expect((await screen.findByText(/La valija/)).textContent).toBe('Lo que sigue: La valija, $1.990 CLP');
+  cleanup();
+  showEnd({ sample: whole, parts: [fakePart(), { ...next, sample: 'beginning' }] });
+  expect(await screen.findByText('Sale el 12/12/2099 · $1.990 CLP')).toBeTruthy();
+});
+
+it('keeps the discount code of its address', () => {
+  history.replaceState(null, '', '/sample/book-1/part-1?codigo=LLAVES20');
+  showEnd();
+  expect(sessionStorage.getItem('discount-code')).toBe('LLAVES20');
+  history.replaceState(null, '', '/');
+  sessionStorage.clear();
+});
+
+it('leads from a whole part to the next one', async () => {
   showEnd({
-    sample: { kind: 'whole', end: 100, charactersLeft: 0 },
+    sample: whole,
     parts: [fakePart(), fakePart({ id: 'part-2', name: 'La valija', sample: 'beginning' })],
   });
   expect(screen.getByRole('heading', { name: 'Fin' })).toBe(document.activeElement);
   const link = await screen.findByRole('link', { name: 'Lee el comienzo de La valija' });
   expect(link.getAttribute('href')).toBe('/sample/book-1/part-2');
+});
+
+it('sells the next part after a whole one, with its price', async () => {
+  showEnd({
+    sample: whole,
+    parts: [fakePart({ value: 0 }), fakePart({ id: 'part-2', name: 'La valija', sample: 'beginning', value: 1490 })],
+  });
+  const buy = await screen.findByRole('link', { name: '¡Compra ahora!: La valija' });
+  expect(buy.getAttribute('href')).toBe('/register/book-1?part=part-2');
+  expect(screen.getByText(/\$1\.490/)).toBeTruthy();
+});
+
+describe('keeping it', () => {
+  const gone: string[] = [];
+  const keep = (label: string) => {
+    fireEvent.change(screen.getByLabelText(label), { target: { value: ' ana@correo.cl ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  };
+  beforeEach(() => {
+    gone.length = 0;
+    localStorage.clear();
+    sessionStorage.clear();
+    vi.spyOn(location, 'assign').mockImplementation((to) => void gone.push(String(to)));
+  });
+  const codes = {
+    'GET /api/captcha': { body: { provider: 'none', site_key: null } },
+    'POST /api/auth/entry_code': { body: { detail: '' } },
+  };
+
+  it('a free part goes to the library of who types one address', async () => {
+    const calls = showEnd({ sample: whole, parts: [fakePart({ value: 0 })], answers: codes });
+    await screen.findByLabelText('Guárdala con tu correo');
+    expect(screen.getByRole('link', { name: 'términos y condiciones' })).toBeTruthy();
+    keep('Guárdala con tu correo');
+    await vi.waitFor(() => expect(gone).toEqual(['/enter-code/book-1?part=part-1']));
+    expect(calls.filter(({ url }) => url === '/api/auth/entry_code')).toHaveLength(1);
+    expect(codeAsked()?.email).toBe('ana@correo.cl');
+  });
+
+  it('the beginning of one that is sold goes into the pocket, from where the account takes it', async () => {
+    showEnd({ answers: codes });
+    await screen.findByLabelText('Guárdala con tu correo');
+    keep('Guárdala con tu correo');
+    await vi.waitFor(() => expect(gone).toEqual(['/enter-code/book-1?part=part-1&next=%2Fpocket']));
+    expect(addressAfterLogin('?part=part-1&next=%2Fpocket', 'book-1')).toBe('/pocket');
+    expect(JSON.parse(localStorage.getItem('pocket') ?? '[]')).toMatchObject([{ part_id: 'part-1', price: 1490 }]);
+  });
+
+  it('asks for no address of who is signed in', async () => {
+    signInAs('ana');
+    showEnd({ sample: whole, parts: [fakePart({ value: 0 })] });
+    const link = await screen.findByRole('link', { name: 'Guardarla en mi biblioteca' });
+    expect(link.getAttribute('href')).toBe('/user-library/book-1?part=part-1');
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('offers nothing to keep of an unreleased part', async () => {
+    showEnd({ parts: [fakePart({ release_date: '2099-12-12T03:00:00Z' })] });
+    await screen.findByRole('button', { name: /^Avísame cuando salga/ });
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
 });
 
 it('without a line says so, and asks again when it is back', async () => {

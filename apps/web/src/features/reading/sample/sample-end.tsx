@@ -10,15 +10,21 @@ import { formatDate, formatPrice } from '../../../lib/formats.ts';
 import { purchaseAddress } from '../../../lib/login-address.ts';
 import { useSite } from '../../../lib/page-data.ts';
 import { useStore } from '../../../lib/react-store.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Link } from '../../../ui/navigation.tsx';
 import { Cover } from '../../../ui/pictures/cover.tsx';
+import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { Price } from '../../../ui/price.tsx';
+import { SaveByEmail } from '../../auth/save-by-email.tsx';
 import { fetchBook } from '../../books/fetch-books.ts';
-import { partPricing } from '../../books/part-pricing.ts';
+import { type PartPricing, partPricing } from '../../books/part-pricing.ts';
 import { SampleLink } from '../../books/sample-link.tsx';
 import { bookTexts } from '../../books/texts.ts';
 import { FollowButton } from '../../follows/follow-button.tsx';
+import { keepCodeOfAddress } from '../../orders/purchase/typed-code.ts';
+import { PocketButton } from '../../pocket/pocket-button.tsx';
+import { pocketTexts } from '../../pocket/texts.ts';
 import type { Sample } from '../opening/open-book.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { sampleTexts as t } from './texts.ts';
@@ -34,6 +40,7 @@ interface SampleEndProps {
 export function SampleEnd({ session, sample, tools }: SampleEndProps) {
   const { pastEnd } = useStore(session);
   const book = useCatalogueBook(session.book.bookId);
+  useEffect(() => keepCodeOfAddress(location.search), []);
   if (!pastEnd) return null;
   return (
     <EndPage onBack={() => session.turn('prev')}>
@@ -104,7 +111,7 @@ function EndPage({ onBack, children }: { readonly onBack: () => void; readonly c
         touch.current = begin ? { x: begin.screenX, y: begin.screenY } : null;
       }}
       onTouchEnd={onTouchEnd}
-      className="absolute inset-x-0 top-14 bottom-10 z-10 overflow-y-auto bg-(--rd-bg) px-2.5 py-7 md:py-12"
+      className="absolute inset-x-0 top-14 bottom-10 z-10 overflow-y-auto bg-(--rd-bg) px-2.5 py-4 md:py-9"
     >
       <div className="mx-auto grid max-w-[640px] gap-4">
         {children}
@@ -144,9 +151,11 @@ interface HeadProps {
 function Head({ part, seed, over, title, text, isTitle = false }: HeadProps) {
   const look = 'text-[1.375rem] leading-[1.2] font-[560] text-balance outline-none focus-visible:shadow-none';
   return (
-    <div className="grid grid-cols-[64px_minmax(0,1fr)] items-center gap-4">
-      <Cover picture={part?.image ?? null} alt="" sizes="64px" seed={seed} />
-      <div>
+    <div className="flex flex-wrap items-center gap-4">
+      <div className="w-16 shrink-0">
+        <Cover picture={part?.image ?? null} alt="" sizes="64px" seed={seed} />
+      </div>
+      <div className="min-w-0 flex-[1_1_10rem]">
         {over && <p className="text-xs text-(--rd-muted)">{over}</p>}
         {isTitle ? (
           <h2 id="sample-end" tabIndex={-1} className={look}>
@@ -188,8 +197,67 @@ function BeginningEnd({ session, sample, tools, book }: EndProps & Pick<SampleEn
       />
       <p>{t.marks((highlights?.length ?? 0) + bookmarks.length, isFree)}</p>
       <WayOn book={book} part={part} />
+      {typeof book !== 'string' && part && <Save book={book} part={part} />}
+      {typeof book !== 'string' && <NextLine book={book} partId={partId} />}
       <p className="text-xs text-(--rd-muted)">{t.kept}</p>
     </Pocket>
+  );
+}
+
+interface SaveProps {
+  readonly book: PublicBook;
+  readonly part: PublicPart;
+}
+
+/**
+ * Keeps what was read beyond this device: one field for who has no account, a press for who has one. What is free goes to
+ * the library, what is sold into the pocket; what cannot be had yet is followed instead.
+ */
+function Save({ book, part }: SaveProps) {
+  const now = useNow();
+  const isClosed = useSite()?.seller.sales_open === false;
+  const price = partPricing(part, now);
+  const isFree = price.final === 0;
+  if (!price.released || !part.ebook || (isClosed && !isFree)) return null;
+  if (account.isRefreshTokenValid()) {
+    if (!isFree) return <PocketButton part={part} bookName={book.name} price={price.final} />;
+    return (
+      <Link to={purchaseAddress(part.book_id, part.id, true)} className={`${buttonClass()} md:justify-self-start`}>
+        {t.saveOwn}
+      </Link>
+    );
+  }
+  const query = new URLSearchParams({ part: part.id, ...(isFree ? {} : { next: '/pocket' }) });
+  const putInPocket = async () => {
+    const { addToPocket } = await import('../../pocket/pocket.ts');
+    await addToPocket(part, book.name, price.final).catch(() => showToast('error', pocketTexts.full));
+  };
+  return (
+    <div className="border-t border-(--rd-line) pt-4">
+      <SaveByEmail label={t.save} bookId={book.id} query={query} {...(isFree ? {} : { onAsked: putInPocket })} />
+    </div>
+  );
+}
+
+/** The part after one; null after the last. */
+function nextPart(book: PublicBook, partId: string): PublicPart | null {
+  const at = book.parts.findIndex(({ id }) => id === partId);
+  return at === -1 ? null : (book.parts[at + 1] ?? null);
+}
+
+/** What comes after a part that goes on, and what it costs. */
+function NextLine({ book, partId }: { readonly book: PublicBook; readonly partId: string }) {
+  const now = useNow();
+  const next = nextPart(book, partId);
+  if (next === null) return null;
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-t border-(--rd-line) pt-2 text-sm">
+      <p className="figures min-w-0 flex-[1_1_9rem] [overflow-wrap:anywhere]">
+        <span className="text-(--rd-muted)">{t.next}:</span> {next.name},{' '}
+        <b className="font-semibold whitespace-nowrap">{priceWords(partPricing(next, now))}</b>
+      </p>
+      <SampleLink bookId={book.id} part={next} variant="quiet" />
+    </div>
   );
 }
 
@@ -209,7 +277,7 @@ function WayOn({ book, part }: { readonly book: KnownBook; readonly part: Public
   if (!price.released || !part.ebook) {
     return (
       <>
-        {!price.released && <p className="figures text-sm">{t.comesOut(formatDate(part.release_date))}</p>}
+        {!price.released && <p className="figures text-sm">{comesOut(part, price)}</p>}
         <FollowButton book={book} name={part.name} />
       </>
     );
@@ -217,13 +285,7 @@ function WayOn({ book, part }: { readonly book: KnownBook; readonly part: Public
   if (isClosed && price.final > 0) return <p className="text-sm">{t.salesClosed}</p>;
   return (
     <>
-      {price.final > 0 && (
-        <Price
-          amount={formatPrice(price.final)}
-          currency={bookTexts.currency}
-          {...(price.savings > 0 ? { before: formatPrice(price.value) } : {})}
-        />
-      )}
+      {price.final > 0 && <PriceNow price={price} />}
       <Link to={purchaseAddress(part.book_id, part.id, account.isRefreshTokenValid())} className={wideOnPhones}>
         {price.final > 0 ? t.buy : t.get}
       </Link>
@@ -231,12 +293,11 @@ function WayOn({ book, part }: { readonly book: KnownBook; readonly part: Public
   );
 }
 
-/** 'Fin' of a part that is open whole, and the part that comes next. */
+/** 'Fin' of a part that is open whole: keeping it, and the part that comes next with its beginning and its price. */
 function WholeEnd({ session, book }: EndProps) {
   const { partId, partName, bookId } = session.book;
-  const parts = typeof book === 'string' ? [] : book.parts;
-  const next = parts[parts.findIndex(({ id }) => id === partId) + 1] ?? null;
-  const hasNext = next !== null && parts.some(({ id }) => id === partId);
+  const part = partOf(book, partId);
+  const next = typeof book === 'string' ? null : nextPart(book, partId);
   return (
     <>
       <div className="text-center">
@@ -250,28 +311,74 @@ function WholeEnd({ session, book }: EndProps) {
         <p className="text-sm text-(--rd-muted)">{partName}</p>
       </div>
       <Pocket>
-        {hasNext ? (
-          <>
-            <Head part={next} seed={next.id} over={t.next} title={next.name} text={null} />
-            {next.sample !== 'none' && (
-              <SampleLink
-                bookId={bookId}
-                part={next}
-                variant="primary"
-                size="large"
-                withIcon
-                className="md:justify-self-start"
-              />
-            )}
-            {next.sample === 'none' && <WayOn book={book} part={next} />}
-          </>
+        {typeof book !== 'string' && next ? (
+          <NextPart book={book} part={next} />
         ) : (
           <Link to={`/book-detail/${bookId}`} className={wideOnPhones}>
             {t.seeBook}
           </Link>
         )}
+        {typeof book !== 'string' && part && <Save book={book} part={part} />}
         <p className="text-xs text-(--rd-muted)">{t.kept}</p>
       </Pocket>
     </>
   );
 }
+
+/** Its beginning, or all of it, its price, and buying it. */
+function NextPart({ book, part }: SaveProps) {
+  const now = useNow();
+  const isClosed = useSite()?.seller.sales_open === false;
+  const price = partPricing(part, now);
+  const head = (
+    <Head
+      part={part}
+      seed={part.id}
+      over={t.next}
+      title={part.name}
+      text={price.released || part.sample === 'none' ? null : comesOut(part, price)}
+    />
+  );
+  if (part.sample === 'none') {
+    return (
+      <>
+        {head}
+        <WayOn book={book} part={part} />
+      </>
+    );
+  }
+  const isForSale = price.released && part.ebook && !isClosed && price.final > 0;
+  return (
+    <>
+      {head}
+      {isForSale && <PriceNow price={price} />}
+      <div className="flex flex-wrap gap-2 *:flex-auto md:*:flex-none">
+        <SampleLink bookId={book.id} part={part} variant="primary" size="large" withIcon />
+        {isForSale && (
+          <Link
+            to={purchaseAddress(part.book_id, part.id, account.isRefreshTokenValid())}
+            aria-label={t.buyNext(part.name)}
+            className={buttonClass({ size: 'large' })}
+          >
+            {t.buyNow}
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Beside other words: what the part costs, or that it is free. */
+const priceWords = ({ final }: PartPricing): string =>
+  final === 0 ? t.free : `${formatPrice(final)} ${bookTexts.currency}`;
+
+const comesOut = (part: PublicPart, price: PartPricing): string =>
+  t.comesOut(formatDate(part.release_date), priceWords(price));
+
+const PriceNow = ({ price }: { readonly price: PartPricing }) => (
+  <Price
+    amount={formatPrice(price.final)}
+    currency={bookTexts.currency}
+    {...(price.savings > 0 ? { before: formatPrice(price.value) } : {})}
+  />
+);

@@ -101,9 +101,9 @@ describe('a sample, read without an account', () => {
     await flushOutbox();
     const { tools, session: again } = await (async () => {
       const opened = new ReadingSession(await openSample('part'));
-      const found = new ReadingTools(opened);
+      const tools = new ReadingTools(opened);
       opened.attach(document.createElement('div'));
-      return { tools: found, session: opened };
+      return { tools: tools, session: opened };
     })();
     expect(again.book.start).toBe('epubcfi(/6/4!/4/4)');
     await vi.waitFor(() => expect(tools.notes.snapshot().highlights).toMatchObject([{ color: 'green' }]));
@@ -141,7 +141,7 @@ describe('a sample, read without an account', () => {
     session.close();
   });
 
-  it('sends no mark when the device refuses to store it, even for somebody who is signed in', async () => {
+  it('sends no mark that the device refuses to store, even for a signed-in person', async () => {
     signInAs('berta');
     const calls = fakeApi(sampleApi);
     const store = await openHighlightStore('part', localReaderOf('berta'));
@@ -279,7 +279,7 @@ describe('a place that only the server knows', () => {
     updated_at: '',
   };
 
-  it('is asked about, and that of the sample is sent as a move made without knowing of it', async () => {
+  it('asks about the place, and sends the sample’s as a move that did not know it', async () => {
     fakeApi(sampleApi);
     (await readSample()).session.close();
     signInAs('ana');
@@ -290,8 +290,8 @@ describe('a place that only the server knows', () => {
       'POST /api/user_book_part_highlights/': { body: { id: 'made', revision: 1 } },
     });
     await flushOutbox();
-    const sent = calls.find(({ method }) => method === 'PUT')?.body as string;
-    expect(JSON.parse(sent)).toMatchObject({ base_revision: 0, percentage: 4 });
+    const sentBody = calls.find(({ method }) => method === 'PUT')?.body as string;
+    expect(JSON.parse(sentBody)).toMatchObject({ base_revision: 0, percentage: 4 });
   });
 });
 
@@ -333,7 +333,7 @@ describe('whether somebody has the part', () => {
     expect(await redirected()).toBe('unreachable');
   });
 
-  it('is not asked for anybody without a session, whatever lies on the device', async () => {
+  it('makes no call without a session, whatever lies on the device', async () => {
     await storeEpub(copy);
     fakeApi(sampleApi);
     expect(await redirected()).toBe('beginning');

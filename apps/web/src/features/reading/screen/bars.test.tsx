@@ -8,7 +8,7 @@ import { FootBar, TopBar } from './bars.tsx';
 afterEach(cleanup);
 
 function openTop(changes: Partial<ComponentProps<typeof TopBar>> = {}) {
-  const asked = { toggle: vi.fn(), help: vi.fn() };
+  const actions = { toggle: vi.fn(), help: vi.fn() };
   render(
     <MemoryRouter>
       <TopBar
@@ -19,17 +19,17 @@ function openTop(changes: Partial<ComponentProps<typeof TopBar>> = {}) {
         isShown
         panelOpen={false}
         marked={false}
-        onToggle={asked.toggle}
+        onToggle={actions.toggle}
         onReached={() => {}}
         onMark={() => {}}
         onListen={() => {}}
         onSearch={() => {}}
-        onHelp={asked.help}
+        onHelp={actions.help}
         {...changes}
       />
     </MemoryRouter>,
   );
-  return asked;
+  return actions;
 }
 
 describe('the top bar', () => {

@@ -3,7 +3,8 @@ import { ArrowLeft, Bookmark, CircleQuestionMark, Headphones, Search, Undo2 } fr
 import { type ReactNode, useState } from 'react';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { useStore, useStoreOnceHere } from '../../../lib/react-store.ts';
-import { Link, useNavigation } from '../../../ui/navigation.tsx';
+import { Link } from '../../../ui/navigation.tsx';
+import { useNavigation } from '../../../ui/use-navigation.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { progressTexts, readerTexts as t } from '../texts.ts';
 import type { ReadingTools } from '../tools/reading-tools.ts';
@@ -257,7 +258,7 @@ export function FootBar({ place, end = 100, chapter, isShown, minutesLeft, onBac
         <button
           type="button"
           onClick={onBack}
-          className="-mx-2 -my-0.5 inline-flex min-h-11 items-center gap-2 justify-self-start rounded-2 px-2 text-[0.8125rem] font-semibold whitespace-nowrap text-(--rd-text) underline decoration-1 underline-offset-4 hover:decoration-2"
+          className="-mx-2 -my-0.5 inline-flex min-h-11 items-center short:min-h-6.5 gap-2 justify-self-start rounded-2 px-2 text-[0.8125rem] font-semibold whitespace-nowrap text-(--rd-text) underline decoration-1 underline-offset-4 hover:decoration-2"
         >
           <Undo2 aria-hidden="true" className="size-4" />
           {progressTexts.wayBack}
@@ -277,7 +278,7 @@ export function FootBar({ place, end = 100, chapter, isShown, minutesLeft, onBac
           type="button"
           title={progressTexts.change}
           onClick={() => setMode(nextFootMode(mode))}
-          className={`${side} -mx-2 -my-0.5 min-h-11 justify-self-end rounded-2 px-2 text-right ${onBack ? 'max-md:hidden' : ''}`}
+          className={`${side} -mx-2 -my-0.5 min-h-11 justify-self-end short:min-h-6.5 rounded-2 px-2 text-right ${onBack ? 'max-md:hidden' : ''}`}
         >
           {restOf(mode, place, minutesLeft)}
         </button>

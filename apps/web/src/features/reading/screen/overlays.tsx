@@ -1,7 +1,7 @@
 import type { Relocation } from '@cuentos/epub/render/reader-types';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from '../../../lib/react-store.ts';
-import { BackCloses } from '../../../ui/overlays/back-closes.ts';
+import { BackCloses } from '../../../ui/overlays/back-closes-context.ts';
 import { useLayer } from '../../../ui/overlays/use-layer.ts';
 import { BookmarkRibbon } from '../../bookmarks/bookmark-ribbon.tsx';
 import { HighlightsOverlay } from '../../highlights/highlights-overlay.tsx';
@@ -133,7 +133,7 @@ function PageTurns({ session, tools }: OpenToolsProps) {
 
 /** Chapter, page and words of the page that was turned to; empty before the first turn, and while a voice reads. */
 function usePageSaid({ reader }: ReadingSession, place: Relocation | null, isVoiceOn: boolean): string {
-  const [said, setSaid] = useState('');
+  const [announcement, setSaid] = useState('');
   useEffect(() => {
     if (!reader || !place || place.reason !== 'turn' || isVoiceOn) return undefined;
     let isWanted = true;
@@ -144,7 +144,7 @@ function usePageSaid({ reader }: ReadingSession, place: Relocation | null, isVoi
       isWanted = false;
     };
   }, [reader, place, isVoiceOn]);
-  return isVoiceOn ? '' : said;
+  return isVoiceOn ? '' : announcement;
 }
 
 /** Stays from the first time on, so that what closes can do so in its own time and keep what it knows. */
@@ -179,7 +179,7 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
   const { here } = useStore(tools.bookmarks);
   const { book, layers } = session;
   useLayer(layers, leaving, onStay);
-  // Who came for a book's first sentence is not kept from it.
+  // Shows no tutorial over a sample or a preview: its readers came for the first page.
   const isTutorialWanted = ready && question === null && !book.preview && !book.sample;
   useEffect(() => {
     if (isTutorialWanted && isTutorialDue()) tools.open({ tutorial: true });

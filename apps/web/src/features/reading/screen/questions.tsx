@@ -2,7 +2,7 @@ import type { PositionRecord } from '@cuentos/contract/reading';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useNavigation } from '../../../ui/navigation.tsx';
+import { useNavigation } from '../../../ui/use-navigation.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useLast } from '../../../ui/overlays/use-last.ts';
 import { sessionEnded } from '../session-ended.ts';
@@ -36,7 +36,7 @@ function ReaderDialog({ open, title, cancel, confirm, onAnswer, children }: Read
 }
 
 interface PlaceQuestionProps {
-  /** The other device's place; null closes. */
+  /** Place of the reader's other device; null closes the question. */
   readonly question: PositionRecord | null;
   /** Percentage of the page shown. */
   readonly here: number;

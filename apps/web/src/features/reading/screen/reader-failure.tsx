@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useReloadOnReturn } from '../../../device/reload-on-return.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Link } from '../../../ui/navigation.tsx';
 import { CutThreadDrawing, TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
 import type { FailureReason } from '../opening/fetch-opening.ts';

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { WithOpening } from '../opening/open-reader.ts';
+import type { ReaderData } from '../opening/open-reader.ts';
 import { useReloadOnReturn } from '../../../device/reload-on-return.ts';
 import { session } from '../../../lib/api/session.ts';
 import { useStoreName } from '../../../lib/page-data.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loader } from '../../../ui/overlays/loader.tsx';
-import { appTexts, PrivateMeta } from '../../site/page-meta.tsx';
+import { PrivateMeta } from '../../site/page-meta.tsx';
+import { appTexts } from '../../site/app-texts.ts';
 import { workAreas } from '../../users/work-areas.ts';
 import { type FailureReason, reasonOf } from '../opening/fetch-opening.ts';
 import type { OpenedBook } from '../opening/open-book.ts';
@@ -32,12 +33,12 @@ function PlainReaderFailure() {
   );
 }
 
-interface ReaderPageProps extends WithOpening {
+interface ReaderPageProps extends ReaderData {
   /** Of the address: `book_uuid`, `part_uuid`, `from_admin`. */
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-/** The device's own store has more to do than to bring the book: that comes after the first page. */
+/** Starts the device's other work (downloads, sending) after the first page. */
 const startDevice = () => void import('../start-device.ts').then((code) => code.startDevice()).catch(() => {});
 
 const nothing = () => {};

@@ -1,13 +1,13 @@
 import { useLoaderData, useParams } from 'react-router';
-import type { WithOpening } from '../opening/open-reader.ts';
-import { NavigationContext } from '../../../ui/navigation.tsx';
+import type { ReaderData } from '../opening/open-reader.ts';
+import { NavigationContext } from '../../../ui/use-navigation.ts';
 import { ReaderPage } from './reader-page.tsx';
 import { useRouterNavigation } from './use-router-navigation.ts';
 
 /** The reader when one comes to it from another screen; its own address opens with entry-reader.tsx. */
 export function ReaderScreen() {
   const params = useParams();
-  const { opening } = useLoaderData<WithOpening>();
+  const { opening } = useLoaderData<ReaderData>();
   return (
     <NavigationContext value={useRouterNavigation()}>
       <ReaderPage params={params} opening={opening} />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useStore } from '../../../lib/react-store.ts';
 import { Loader } from '../../../ui/overlays/loader.tsx';
 import type { FailureReason } from '../opening/fetch-opening.ts';
@@ -21,7 +21,8 @@ export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }:
   const [session] = useState(() => new ReadingSession(book));
   const [loader] = useState(() => new OverlaysLoader(session));
   const { theme, ready, failure, panelOpen, link } = useStore(session);
-  const { overlays } = useStore(loader);
+  // Drawn in pieces: the first turn must not wait for what lies over the page.
+  const overlays = useDeferredValue(useStore(loader).overlays);
   const [leaving, setLeaving] = useState(false);
   useZoomLock();
   usePageBackground(theme.background);
@@ -43,7 +44,7 @@ export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }:
     <div
       data-reader-theme={theme.name}
       onKeyDown={(event) => turnFromBars(event, session)}
-      className="fixed inset-0 grid grid-rows-[56px_minmax(0,1fr)_auto_40px] bg-(--rd-bg) text-(--rd-text)"
+      className="fixed inset-0 grid grid-rows-[56px_minmax(0,1fr)_auto_40px] short:grid-rows-[44px_minmax(0,1fr)_auto_26px] bg-(--rd-bg) text-(--rd-text)"
     >
       <ReaderTop {...bars} backTo={backTo} onBack={book.preview ? () => setLeaving(true) : undefined} />
       <BookHost session={session} />
@@ -87,7 +88,7 @@ function BookHost({ session }: { readonly session: ReadingSession }) {
     };
   }, [session]);
   return (
-    <main inert={pastEnd} className="min-h-0 pt-[22px] md:pt-[34px]">
+    <main inert={pastEnd} className="min-h-0 pt-[22px] md:pt-[34px] short:pt-0.5">
       <div ref={host} data-book-host="" className="relative size-full overflow-hidden" />
     </main>
   );

@@ -1,7 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
-import { NavigationContext, useNavigation, Link } from '../../../ui/navigation.tsx';
+import { Link } from '../../../ui/navigation.tsx';
+import { NavigationContext, useNavigation } from '../../../ui/use-navigation.ts';
 import { closeOnBack, hearStepsFirst } from '../../../ui/overlays/back-closes.ts';
 import { useRouterNavigation } from './use-router-navigation.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { isFrom, type Navigation } from '../../../ui/navigation.tsx';
+import { isFrom, type Navigation } from '../../../ui/use-navigation.ts';
 import { passLayers } from '../../../ui/overlays/back-closes.ts';
 
 /** Ways to other screens by the router: no document is loaded. */
@@ -11,7 +11,7 @@ export function useRouterNavigation(): Navigation {
     () => ({
       go: (path, options) => void navigate(path, options),
       leave(path) {
-        // Who asks to leave does so, whatever is open.
+        // Leaves the page even when layers are open.
         passLayers(() => void (isFrom(state, path) ? navigate(-1) : navigate(path, { replace: true })));
       },
     }),

@@ -15,10 +15,10 @@ afterEach(() => vi.useRealTimers());
 
 /** A book whose sections give these matches, one at a time. */
 function bookOf(...sections: readonly SearchMatch[][]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const calledOff: string[] = [];
   async function* search(query: string, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<SearchResults> {
-    asked.push(query);
+    requests.push(query);
     for (const [sectionIndex, matches] of sections.entries()) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       if (signal?.aborted) {
@@ -28,7 +28,7 @@ function bookOf(...sections: readonly SearchMatch[][]) {
       yield { sectionIndex, matches, progress: (sectionIndex + 1) / sections.length };
     }
   }
-  return { asked, calledOff, search: new BookSearch(search as never) };
+  return { asked: requests, calledOff, search: new BookSearch(search as never) };
 }
 
 describe('search in a part', () => {

@@ -31,9 +31,9 @@ export class ReadAloud extends Store<ReadAloudState> {
   readonly #coming: AsyncGenerator<Sentence, void, undefined>;
   readonly #sentences: Sentence[] = [];
   #at = 0;
-  /** What is being said; an utterance that is no longer the one has nothing to tell. */
-  #said: SpeechSynthesisUtterance | null = null;
-  #ended = false;
+  /** The current utterance; events of earlier ones are ignored. */
+  #utterance: SpeechSynthesisUtterance | null = null;
+  #isEnded = false;
 
   constructor(
     reader: Pick<Reader, 'speech' | 'markSpoken'>,
@@ -52,7 +52,7 @@ export class ReadAloud extends Store<ReadAloudState> {
       return;
     }
     const voices = await loadVoices(this.#synthesis);
-    if (this.#ended) return;
+    if (this.#isEnded) return;
     this.set({ voices });
     if (voices.length === 0) this.set({ status: 'no-voice' });
     else await this.#say();
@@ -82,7 +82,7 @@ export class ReadAloud extends Store<ReadAloudState> {
 
   /** Falls silent and takes the mark off the page. */
   end(): void {
-    this.#ended = true;
+    this.#isEnded = true;
     this.#hush();
     void this.#coming.return();
     void this.#reader.markSpoken(null);
@@ -94,7 +94,7 @@ export class ReadAloud extends Store<ReadAloudState> {
   }
 
   #hush(): void {
-    this.#said = null;
+    this.#utterance = null;
     this.#synthesis?.cancel();
   }
 
@@ -102,18 +102,18 @@ export class ReadAloud extends Store<ReadAloudState> {
   async #say(): Promise<void> {
     this.#hush();
     const utterance = new SpeechSynthesisUtterance();
-    this.#said = utterance;
+    this.#utterance = utterance;
     this.set({ status: 'speaking' });
     const sentence = await this.#sentence();
-    if (this.#said !== utterance) return;
+    if (this.#utterance !== utterance) return;
     if (!sentence) {
-      this.#said = null;
+      this.#utterance = null;
       this.set({ status: 'finished' });
       await this.#reader.markSpoken(null);
       return;
     }
     await this.#reader.markSpoken(sentence.cfi);
-    if (this.#said !== utterance) return;
+    if (this.#utterance !== utterance) return;
     this.#speak(utterance, sentence);
   }
 
@@ -125,13 +125,13 @@ export class ReadAloud extends Store<ReadAloudState> {
     utterance.lang = voice?.lang ?? 'es';
     utterance.rate = rate;
     utterance.addEventListener('end', () => {
-      if (this.#said !== utterance) return;
+      if (this.#utterance !== utterance) return;
       this.#at += 1;
       void this.#say();
     });
     utterance.addEventListener('error', () => {
-      if (this.#said !== utterance) return;
-      this.#said = null;
+      if (this.#utterance !== utterance) return;
+      this.#utterance = null;
       this.set({ status: 'failed' });
     });
     this.#synthesis?.speak(utterance);

@@ -27,7 +27,7 @@ export function saveSpeechSettings(settings: SpeechSettings): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // They hold for this book.
+    // Without storage the settings hold for this book alone.
   }
 }
 

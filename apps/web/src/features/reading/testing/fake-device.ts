@@ -70,9 +70,9 @@ export function installDevices(answer: Answer): void {
     const { line } = here();
     if (!line || line.left <= 0) throw new TypeError('Failed to fetch');
     line.left -= 1;
-    const given = answer(url, init);
+    const response = answer(url, init);
     if (line.left === 0 && line.losesLast) throw new TypeError('Failed to fetch');
-    return given;
+    return response;
   });
   // Repetitions come when the test says so, not after a while.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -29,6 +29,7 @@ export function engineTheme(theme: SavedTheme, pageWidth: number): ReaderTheme {
     highlightColors: highlightColours(theme.name),
     // Unset, the book decides; hyphens are the engine's own default where the book says nothing.
     ...(theme.alignment === 'auto' ? {} : { justify: theme.alignment === 'justify' }),
+    softPictures: theme.softPictures === 'on',
     ...(theme.hyphens === 'on' ? {} : { hyphenate: false }),
     ...(theme.letterSpacing === '0' ? {} : { letterSpacing: Number(theme.letterSpacing) }),
     ...(theme.wordSpacing === '0' ? {} : { wordSpacing: Number(theme.wordSpacing) }),

@@ -29,7 +29,7 @@ interface Face {
 }
 
 const faces: readonly Face[] = [
-  // A later rule goes before an earlier one: what Spanish does not need loads when a text uses it.
+  // The browser prefers a later rule. Letters that Spanish does not need load when a text uses them.
   { family: 'Literata Variable', file: literataRest, weight: '400 700' },
   { family: 'Literata Variable', file: literataExtended, weight: '400 700', range: EXTENDED },
   { family: 'Literata Variable', file: literata, weight: '400 700', range: SPANISH },

@@ -1,11 +1,13 @@
-/** Words of the settings beyond theme, size, spacing and face. */
+/** Words of the tab 'Tema' of the reader's settings: alignment, margins, spacing, flow. */
 export const themeTexts = {
   quick: { white: 'Cambiar al tema blanco', dark: 'Cambiar al tema oscuro' },
   more: 'Más ajustes',
   alignment: 'Alineación',
-  alignments: { auto: 'Del libro', justify: 'Justificada', start: 'Izquierda' },
+  alignments: { auto: 'Automática', justify: 'Justificada', start: 'Izquierda' },
   hyphens: 'Cortar palabras con guion',
   hyphensHint: 'Al final del renglón.',
+  softPictures: 'Suavizar las imágenes',
+  softPicturesHint: 'En el tema oscuro.',
   margin: 'Márgenes',
   margins: { '10px': 'Angostos', '24px': 'Medianos', '40px': 'Anchos' },
   letterSpacing: 'Espacio entre letras',

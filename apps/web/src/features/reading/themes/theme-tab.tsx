@@ -104,6 +104,12 @@ function ThemeExtras({ theme, onChange }: ThemeExtrasProps) {
           on={theme.hyphens === 'on'}
           onChange={(on) => onChange({ hyphens: on ? 'on' : 'off' })}
         />
+        <Switch
+          label={themeTexts.softPictures}
+          hint={themeTexts.softPicturesHint}
+          on={theme.softPictures === 'on'}
+          onChange={(on) => onChange({ softPictures: on ? 'on' : 'off' })}
+        />
         <Choice
           label={themeTexts.margin}
           options={named(margins, themeTexts.margins)}

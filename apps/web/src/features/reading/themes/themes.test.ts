@@ -45,6 +45,7 @@ describe('the saved theme', () => {
     ['hyphens', true],
     ['letterSpacing', '9'],
     ['wordSpacing', 'x'],
+    ['softPictures', 'never'],
     ['marginLeft', '500px'],
     ['flow', 'sideways'],
   ])('falls back to the default for %s %s', (name, value) => {
@@ -86,6 +87,8 @@ describe('the page', () => {
       letterSpacing: 0.12,
       wordSpacing: 0.2,
     });
+    expect(unset.softPictures).toBe(true);
+    expect(engineTheme({ ...defaultTheme, softPictures: 'off' }, 390).softPictures).toBe(false);
     expect(engineTheme({ ...defaultTheme, alignment: 'justify' }, 390)).toMatchObject({ justify: true });
   });
 });

@@ -87,10 +87,10 @@ export const WIDE_PAGE = 768;
 
 /** Further settings; the first of each is the default. `auto`: the book decides. */
 export const alignments = ['auto', 'justify', 'start'] as const;
-/** 'Reader theme'; the first of each is the default. */
+/** How pages follow each other; the first of each is the default. */
 export const flows = ['paginated', 'scrolled-doc'] as const;
 export const spreads = ['none', 'both'] as const;
-/** Left and right alike; the first is where everybody begins. */
+/** Left and right alike, at least; the first is where everybody begins. Each has a width of the column (engine-theme.ts) and a name (texts.ts). */
 export const margins = ['10px', '24px', '40px'] as const;
 /** em, added. The widest meet WCAG 1.4.12. */
 export const letterSpacings = ['0', '0.05', '0.12'] as const;
@@ -112,6 +112,8 @@ export interface SavedTheme {
   readonly hyphens: 'on' | 'off';
   readonly letterSpacing: (typeof letterSpacings)[number];
   readonly wordSpacing: (typeof wordSpacings)[number];
+  /** Pictures are dimmed on a dark ground. */
+  readonly softPictures: 'on' | 'off';
 }
 
 export const defaultTheme: SavedTheme = {
@@ -128,6 +130,7 @@ export const defaultTheme: SavedTheme = {
   hyphens: 'on',
   letterSpacing: '0',
   wordSpacing: '0',
+  softPictures: 'on',
 };
 
 function isOneOf<T extends string>(value: unknown, all: readonly T[]): value is T {
@@ -164,6 +167,7 @@ function cleanExtras(saved: Partial<Record<keyof SavedTheme, unknown>>) {
     hyphens: oneOf(saved.hyphens, ['on', 'off']),
     letterSpacing: oneOf(saved.letterSpacing, letterSpacings),
     wordSpacing: oneOf(saved.wordSpacing, wordSpacings),
+    softPictures: oneOf(saved.softPictures, ['on', 'off']),
   };
 }
 

@@ -5,7 +5,7 @@ import { useLast } from '../../../ui/overlays/use-last.ts';
 import { noteTexts } from './texts.ts';
 
 interface FootnoteCardProps {
-  /** Null closes. */
+  /** Null closes the card. */
   readonly note: Footnote | null;
   readonly onClose: () => void;
   /** Follows a link of the note, or goes to the note itself. */

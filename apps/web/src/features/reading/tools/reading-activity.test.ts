@@ -3,18 +3,18 @@ import { holdScreen } from './reading-activity.ts';
 
 /** Stands in for the browser's wake lock, which a headless one lacks. */
 function fakeWakeLock() {
-  const held = new Set<EventTarget>();
+  const heldLocks = new Set<EventTarget>();
   const request = vi.fn(async () => {
     const sentinel = Object.assign(new EventTarget(), {
       release: async () => {
-        if (held.delete(sentinel)) sentinel.dispatchEvent(new Event('release'));
+        if (heldLocks.delete(sentinel)) sentinel.dispatchEvent(new Event('release'));
       },
     });
-    held.add(sentinel);
+    heldLocks.add(sentinel);
     return sentinel;
   });
   Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
-  return { held, request };
+  return { held: heldLocks, request };
 }
 
 let visibility: DocumentVisibilityState = 'visible';
@@ -56,7 +56,7 @@ it('keeps the screen lit while one reads, lets go out of sight, and takes it up 
   expect(held.size).toBe(0);
 });
 
-it('lets the screen go dark when nobody turns a page for ten minutes', async () => {
+it('lets the screen go dark after ten minutes without a page turn', async () => {
   const { held } = fakeWakeLock();
   const hold = holdScreen();
   await vi.advanceTimersByTimeAsync(9 * 60_000);

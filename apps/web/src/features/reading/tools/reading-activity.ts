@@ -3,9 +3,9 @@ import { appUpdates } from '../../../device/app-updates.ts';
 /** Time without a turned page after which reading counts as interrupted. */
 const IDLE_MS = 10 * 60_000;
 
-/** Something held while someone reads. */
+/** A resource held while the reader is active. */
 export interface ReadingHold {
-  /** Someone turned a page. */
+  /** Notes a turned page. */
   readonly turned: () => void;
   readonly end: () => void;
 }
@@ -18,7 +18,7 @@ export interface ReadingHold {
 function holdWhileReading(acquire: (onLost: () => void) => () => void): ReadingHold {
   let readingLock: { readonly release: () => void } | null = null;
   let idle: ReturnType<typeof setTimeout> | undefined;
-  let ended = false;
+  let isEnded = false;
   const release = () => {
     clearTimeout(idle);
     readingLock?.release();
@@ -33,7 +33,7 @@ function holdWhileReading(acquire: (onLost: () => void) => () => void): ReadingH
     return own;
   };
   const turned = () => {
-    if (ended || document.visibilityState !== 'visible') return;
+    if (isEnded || document.visibilityState !== 'visible') return;
     readingLock ??= take();
     clearTimeout(idle);
     idle = setTimeout(release, IDLE_MS);
@@ -44,7 +44,7 @@ function holdWhileReading(acquire: (onLost: () => void) => () => void): ReadingH
   return {
     turned,
     end() {
-      ended = true;
+      isEnded = true;
       document.removeEventListener('visibilitychange', onVisibility);
       release();
     },

@@ -51,7 +51,7 @@ export class ReadingTools extends Store<ToolsState> {
       () => showToastHere('error', readerTexts.toolNotHere),
     );
   };
-  /** Puts one away. */
+  /** Closes a tool. */
   readonly close = (tool: keyof ToolsState): void =>
     this.set({ [tool]: tool === 'note' || tool === 'picture' ? null : false });
 

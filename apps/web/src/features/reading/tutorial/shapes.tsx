@@ -8,13 +8,13 @@ export const chrome = 'var(--rd-chrome)';
 const damask = 'var(--cb-spot)';
 const onDamask = 'var(--cb-on-spot)';
 
-interface At {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
 
 /** A touch or a click: a sewing button with its four holes. */
-export function Touch({ x, y }: At) {
+export function Touch({ x, y }: Point) {
   return (
     <g>
       <circle cx={x} cy={y} r="22" fill={damask} opacity=".28" />
@@ -34,7 +34,7 @@ export function Touch({ x, y }: At) {
 interface ThreadProps {
   readonly d: string;
   /** Where the needle's point is, and where it points, degrees; none leaves the thread alone. */
-  readonly needle?: At & { readonly turn: number };
+  readonly needle?: Point & { readonly turn: number };
 }
 
 /** A gesture: thread with a needle at its end. */
@@ -52,13 +52,13 @@ export function Thread({ d, needle }: ThreadProps) {
   );
 }
 
-interface BoxProps extends At {
+interface BoxProps extends Point {
   readonly w: number;
   readonly h: number;
 }
 
 /** Text: bars, the last one short. */
-export function Lines({ x, y, w, count, gap = 12 }: At & { w: number; count: number; gap?: number }) {
+export function Lines({ x, y, w, count, gap = 12 }: Point & { w: number; count: number; gap?: number }) {
   return (
     <g fill={line}>
       {Array.from({ length: count }, (_, index) => (
@@ -102,12 +102,17 @@ export function Sheet({ x, y, w, h }: BoxProps) {
 }
 
 /** A small pocket, for a colour. */
-export function Pocket({ x, y, fill, isChosen = false }: At & { readonly fill: string; readonly isChosen?: boolean }) {
+export function Pocket({
+  x,
+  y,
+  fill,
+  isChosen = false,
+}: Point & { readonly fill: string; readonly isChosen?: boolean }) {
   return <path d={`M${x} ${y}h16v10q0 7 -8 7q-8 0 -8 -7Z`} fill={fill} stroke={ink} strokeWidth={isChosen ? 2.5 : 1} />;
 }
 
 /** A key of the keyboard. */
-export function Key({ x, y, w = 30, sign, pressed = false }: At & { w?: number; sign: string; pressed?: boolean }) {
+export function Key({ x, y, w = 30, sign, pressed = false }: Point & { w?: number; sign: string; pressed?: boolean }) {
   return (
     <g>
       <rect

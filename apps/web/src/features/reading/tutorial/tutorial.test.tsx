@@ -6,8 +6,6 @@ import { isTutorialDue, tutorialWasClosed } from './tutorial-flag.ts';
 
 beforeEach(() => {
   localStorage.clear();
-  // happy-dom knows no modal dialogs.
-  HTMLDialogElement.prototype.showModal ??= () => {};
 });
 afterEach(() => {
   cleanup();

@@ -20,7 +20,6 @@ export function refundOrder(
 export const orderRowsQuery = (userId: string, orderId: string) =>
   queryOptions({
     ...adminQueryOf(adminGetUser, { params: { id: userId }, handles: 'all' }),
-    select: (details): readonly Entitlement[] =>
-      details ? details.purchases.filter((row) => row.order_id === orderId) : [],
+    select: (details): readonly Entitlement[] => details.purchases.filter((row) => row.order_id === orderId),
     staleTime: 0,
   });

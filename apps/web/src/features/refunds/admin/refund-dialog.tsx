@@ -7,7 +7,7 @@ import { ask } from '../../../ui/overlays/confirm.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
-import { openPaymentsQuery, reloadAfterRefund } from '../../payments/admin/api.ts';
+import { unresolvedPaymentsQuery, reloadAfterRefund } from '../../payments/admin/api.ts';
 import { useReasonForm } from '../../payments/admin/reason-form.tsx';
 import { paymentTexts } from '../../payments/admin/texts.ts';
 import { orderRowsQuery, refundOrder } from './api.ts';
@@ -41,10 +41,12 @@ export function Refund({ row, reload, onClose }: RefundProps) {
 /** Sends money back: the whole order or one part, with a reason, confirmed with the amount. */
 function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) {
   const order = useQuery(orderRowsQuery(row.user_id, orderId));
-  const { data: open } = useQuery(openPaymentsQuery);
+  const { data: unresolvedPayments } = useQuery(unresolvedPaymentsQuery);
   const info = row.purchase_info;
   const paymentId = info && 'data' in info ? info.data.payment_id : null;
-  const besides = open ? open.payments.find(({ id, order_id: other }) => other === orderId && id !== paymentId) : null;
+  const besides = unresolvedPayments
+    ? unresolvedPayments.payments.find(({ id, order_id: other }) => other === orderId && id !== paymentId)
+    : null;
   const [picked, setPicked] = useState<string | null>();
   const remainingItems = order.data?.filter(({ revoked_at: revoked }) => revoked === null) ?? [];
   // Of several parts the one whose row it is, unless all of them are chosen.

@@ -14,6 +14,7 @@ import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { adminCall } from '../../admin/admin-call.ts';
+import { isTold } from '../../admin/admin-mutation.ts';
 import { shrinkPicture } from '../../admin/shrink-picture.ts';
 import { useLastChoice } from '../../admin/use-last-choice.ts';
 import type { SectionEditor } from './section-editor.ts';
@@ -137,9 +138,10 @@ async function upload(
     const form = new FormData();
     form.set('portrait', small);
     const stored = await adminCall(adminUploadPortrait, { multipart: form, handles: 'all', signal });
-    if (stored && !signal.aborted) onPicture(stored);
+    if (!signal.aborted) onPicture(stored);
     return undefined;
   } catch (failure) {
+    if (isTold(failure)) return undefined;
     const isRefused =
       failure instanceof ApiError && ['image_refused', 'payload_too_large'].includes(failure.code ?? '');
     return isRefused ? failure.detail || t.portraitUnusable : t.portraitFailed;
@@ -199,7 +201,7 @@ function PortraitField({ picture, error, onPicture }: PortraitFieldProps) {
             accept="image/jpeg,image/png,image/webp"
             onChange={({ target }) => {
               const file = target.files?.[0];
-              // The same file can be chosen again after a mistake.
+              // Clears the field, so that the same file can be chosen again.
               target.value = '';
               if (file) void send(file);
             }}

@@ -17,7 +17,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type FormDraft, useFormDraft } from '../../../device/form-drafts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { ask } from '../../../ui/overlays/confirm.ts';
-import { useUnsavedGuard } from '../../../ui/overlays/form-dialog.tsx';
+import { useUnsavedGuard } from '../../../ui/overlays/use-unsaved-guard.ts';
 import { showAccent } from '../../../lib/page-data.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
@@ -34,7 +34,7 @@ export interface Sections {
 }
 
 /** A section as the server has it. */
-export interface Loaded<Name extends ShopSection> {
+export interface LoadedSection<Name extends ShopSection> {
   readonly published: Sections[Name];
   readonly draft: SectionDraft | null;
   readonly revision: number;
@@ -44,9 +44,9 @@ export interface Loaded<Name extends ShopSection> {
 export const sectionQuery = <Name extends ShopSection>(section: Name) =>
   queryOptions({
     queryKey: keyOf(adminGetShopSection, { params: { section } }),
-    queryFn: async (): Promise<Loaded<Name> | false> => {
+    queryFn: async (): Promise<LoadedSection<Name>> => {
       const answer = await adminCall(adminGetShopSection, { params: { section }, handles: 'all' });
-      return answer === false ? false : (answer as Loaded<Name>);
+      return answer as LoadedSection<Name>;
     },
     staleTime: 0,
     gcTime: 0,
@@ -126,11 +126,9 @@ function useDraftKeeper<Name extends ShopSection>({ section, first, onKept }: Ke
     unsaved.current = null;
     try {
       const saved = await saveDraft(section, { revision: revision.current, draft });
-      if (saved) {
-        revision.current = saved.revision;
-        onKept(draft);
-      }
-      setKeeping(saved ? 'kept' : 'failed');
+      revision.current = saved.revision;
+      onKept(draft);
+      setKeeping('kept');
     } catch (error) {
       unsaved.current ??= draft;
       setKeeping('failed');
@@ -171,13 +169,13 @@ function useDraftKeeper<Name extends ShopSection>({ section, first, onKept }: Ke
 }
 
 /** What the server, or the schema, says of each wrong field. */
-type Wrong = Readonly<Record<string, string>>;
+type FieldErrors = Readonly<Record<string, string>>;
 
 /** A section as its schema reads it, or a sentence for each wrong field. */
 function check<Name extends ShopSection>(
   section: Name,
   value: Sections[Name],
-): { data: Sections[Name] } | { wrong: Wrong } {
+): { data: Sections[Name] } | { wrong: FieldErrors } {
   const checked = shopSections[section].safeParse(value);
   if (checked.success) return { data: checked.data as Sections[Name] };
   const wrong: Record<string, string> = {};
@@ -190,7 +188,7 @@ interface Saving<Name extends ShopSection> {
   readonly published: Sections[Name];
   readonly keeper: ReturnType<typeof useDraftKeeper<Name>>;
   readonly onSettled: (value: Sections[Name]) => void;
-  readonly onWrong: (fields: Wrong) => void;
+  readonly onWrong: (fields: FieldErrors) => void;
 }
 
 /** Publishes and discards: each after what is on its way, and both of the revision that the server has. */
@@ -282,12 +280,15 @@ function useSectionDraft<Name extends ShopSection>({
 }
 
 /** Edits one section: what is typed is kept as a draft, and published when the person says so. */
-export function useSectionEditor<Name extends ShopSection>(section: Name, loaded: Loaded<Name>): SectionEditor<Name> {
+export function useSectionEditor<Name extends ShopSection>(
+  section: Name,
+  loaded: LoadedSection<Name>,
+): SectionEditor<Name> {
   const [published, setPublished] = useState(loaded.published);
   const [value, setValue] = useState<Sections[Name]>({ ...loaded.published, ...(loaded.draft as object | null) });
   /** What the shop has of it. */
   const [storedSection, setStoredSection] = useState(value);
-  const [errors, setErrors] = useState<Wrong>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const keeper = useDraftKeeper({ section, first: loaded.revision, onKept: setStoredSection });
   const put = (next: Sections[Name]) => {
     setValue(next);

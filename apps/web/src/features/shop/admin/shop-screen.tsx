@@ -5,7 +5,8 @@ import { type ReactNode, useId } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDate, formatNumber } from '../../../lib/formats.ts';
 import { Banner } from '../../../ui/banner.tsx';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { DraftNotice } from '../../../ui/forms/draft-notice.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
@@ -15,7 +16,7 @@ import { SectionTitle } from '../../admin/area-frame.tsx';
 import { FormPart, IdentityForm } from './identity-form.tsx';
 import {
   legalOverviewQuery,
-  type Loaded,
+  type LoadedSection,
   type SectionEditor,
   sectionQuery,
   useSectionEditor,
@@ -64,7 +65,7 @@ function Section({ section }: { readonly section: ShopSection }) {
 }
 
 /** Form of each section with its bar. */
-const editors: { readonly [Name in ShopSection]: (props: { loaded: Loaded<Name> }) => ReactNode } = {
+const editors: { readonly [Name in ShopSection]: (props: { loaded: LoadedSection<Name> }) => ReactNode } = {
   identity: function Identity({ loaded }) {
     const editor = useSectionEditor('identity', loaded);
     return (

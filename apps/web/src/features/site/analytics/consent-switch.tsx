@@ -1,11 +1,24 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { isTrackingUnwanted } from './visit-tracking.ts';
 import { Button } from '../../../ui/button.tsx';
 import { saveConsent, readConsent, startGoogleAnalytics, stopGoogleAnalytics } from './google-analytics.ts';
 import { consentTexts as t } from './consent-texts.ts';
 
-/** On the privacy page: what was said about Google Analytics, and how to change it. */
-export function ConsentSwitch({ measurementId }: { readonly measurementId: string }) {
+const never = () => () => {};
+const yes = () => true;
+const no = () => false;
+
+/**
+ * On the privacy page: what was said about Google Analytics, and how to change it. Nothing in the server's page, since
+ * only the browser knows what was said.
+ * @param props.id of the shop's measurement
+ */
+export function ConsentSwitch({ id }: { readonly id: string }) {
+  const isInBrowser = useSyncExternalStore(never, yes, no);
+  return isInBrowser && <Consent measurementId={id} />;
+}
+
+function Consent({ measurementId }: { readonly measurementId: string }) {
   const [choice, setChoice] = useState(readConsent);
   if (isTrackingUnwanted()) return <Sentence>{t.stateUnwanted}</Sentence>;
   const isGiven = choice === 'given';

@@ -1,9 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { siteTexts as t } from '../texts.ts';
-
-const ComingSoon = import.meta.env.SSR
-  ? (await import('./coming-soon.tsx')).ComingSoon
-  : lazy(async () => ({ default: (await import('./coming-soon.tsx')).ComingSoon }));
+import { ComingSoon } from './coming-soon.tsx';
 
 interface ShelfSectionProps {
   readonly loading: boolean;
@@ -19,11 +16,7 @@ export function BookListSection({ loading, featured, shelf }: ShelfSectionProps)
       {featured}
       {shelf && <div className="mt-12 lg:mt-20">{shelf}</div>}
       {!featured && loading && <FeaturedSkeleton />}
-      {!featured && !loading && (
-        <Suspense>
-          <ComingSoon />
-        </Suspense>
-      )}
+      {!featured && !loading && <ComingSoon />}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyPocketDrawing } from '../../../ui/pictures/drawings.tsx';
 import { EmptyState } from '../../../ui/lists/empty-state.tsx';
 import { siteTexts as t } from '../texts.ts';

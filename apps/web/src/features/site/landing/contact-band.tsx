@@ -1,12 +1,11 @@
 import type { ShopWords } from '@cuentos/contract/shop';
 import { fillWords, type WordFacts, withoutMarks } from '@cuentos/domain/shop/words';
-import { type FormEvent } from 'react';
+import { Island } from '../../../lib/island.tsx';
 import { useSite } from '../../../lib/page-data.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { inputClass } from '../../../ui/forms/field-classes.ts';
-import { useTask } from '../../../ui/forms/use-task.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Link } from '../../../ui/navigation.tsx';
 import { siteTexts as t } from '../texts.ts';
+import { ListForm } from './list-form.tsx';
 
 interface ContactBandProps {
   readonly words: Pick<ShopWords, 'list_title' | 'list_text'>;
@@ -41,41 +40,8 @@ export function ContactBand({ words, facts }: ContactBandProps) {
             {t.write}
           </Link>
         </div>
-        <ListForm />
+        <Island name="list-form" of="" component={ListForm} />
       </div>
     </section>
-  );
-}
-
-/** E-mail list sign-up. */
-export function ListForm() {
-  const { busy, run } = useTask();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const typed = new FormData(form).get('email');
-    const email = typeof typed === 'string' ? typed.trim() : '';
-    void run(async () => {
-      const { signUp } = await import('../mailing-list/api.ts');
-      if (await signUp(email)) form.reset();
-    });
-  };
-  return (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-center gap-2">
-      <label htmlFor="list-email" className="sr-only">
-        {t.emailLabel}
-      </label>
-      <input
-        id="list-email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        placeholder={t.emailPlaceholder}
-        className={`${inputClass} flex-[1_1_200px] border-[#fffdf8]! bg-[#fffdf8]! text-[#1c1b21]! placeholder:text-[#665f58]!`}
-      />
-      <Button type="submit" variant="paper" busy={busy} className="min-h-12">
-        {t.subscribe}
-      </Button>
-    </form>
   );
 }

@@ -2,8 +2,7 @@ import type { Picture } from '@cuentos/contract/books';
 import type { ShopWords } from '@cuentos/contract/shop';
 import { fillWords, type WordFacts } from '@cuentos/domain/shop/words';
 import { BookOpen } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Cover } from '../../../ui/pictures/cover.tsx';
 import { siteTexts as t } from '../texts.ts';
 import { MarkedText } from './marked-text.tsx';
@@ -114,25 +113,20 @@ export function Hero({ covers, words, facts }: HeroProps) {
   );
 }
 
-/** 'Empezar a leer' on phones, only while the hero is out of sight. */
-export function FloatingStart({ heroId }: { readonly heroId: string }) {
-  const [isShown, setIsShown] = useState(false);
-  useEffect(() => {
-    const hero = document.getElementById(heroId);
-    if (!hero || typeof IntersectionObserver === 'undefined') return undefined;
-    // A busy page hears of several moments at once: the last one holds.
-    const observer = new IntersectionObserver((moments) => setIsShown(moments.at(-1)?.isIntersecting === false));
-    observer.observe(hero);
-    return () => observer.disconnect();
-  }, [heroId]);
-  if (!isShown) return null;
+/**
+ * 'Empezar a leer' on phones, only while the hero is out of sight: it sticks to the foot of a box that begins one screen
+ * below what stands before this, so that no script has to watch.
+ */
+export function FloatingStart() {
   return (
-    <a
-      href="#libros"
-      className={`${buttonClass({ variant: 'primary', size: 'large' })} fixed right-5 bottom-5 z-30 shadow-modal motion-safe:animate-[fade-in_200ms] lg:hidden`}
-    >
-      <BookOpen aria-hidden="true" />
-      {t.startReading}
-    </a>
+    <div className="pointer-events-none absolute inset-x-0 top-[100dvh] bottom-0 z-30 flex items-end justify-end p-5 lg:hidden print:hidden">
+      <a
+        href="#libros"
+        className={`${buttonClass({ variant: 'primary', size: 'large' })} pointer-events-auto sticky bottom-5 shadow-modal`}
+      >
+        <BookOpen aria-hidden="true" />
+        {t.startReading}
+      </a>
+    </div>
   );
 }

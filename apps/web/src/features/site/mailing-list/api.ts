@@ -1,3 +1,4 @@
+import { listWords } from '@cuentos/contract/list-words';
 import {
   confirmList,
   type ContactBody,
@@ -6,16 +7,13 @@ import {
   type NewsletterBody,
 } from '@cuentos/contract/mailing-list';
 import { request } from '../../../lib/api/api-client.ts';
+import { isEmail } from '../../../lib/is-email.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
-import { signUpTexts } from '../texts.ts';
-
-/** Text, @, text, dot, text, no spaces. */
-const SIMPLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** What is wrong with an address for the list; null when nothing. */
 export function emailListProblem(email: string): string | null {
-  if (email === '') return signUpTexts.emailEmpty;
-  return SIMPLE_EMAIL.test(email) ? null : signUpTexts.emailInvalid;
+  if (email === '') return listWords.emailEmpty;
+  return isEmail(email) ? null : listWords.emailInvalid;
 }
 
 const calls = { confirm: confirmList, unsubscribe: leaveList } as const;
@@ -38,10 +36,10 @@ export async function signUp(email: string): Promise<boolean> {
   try {
     const json: ContactBody = { email };
     await request(joinList, { json, handles: 'all' });
-    showToastHere('success', signUpTexts.emailAdded);
+    showToastHere('success', listWords.emailAdded);
     return true;
   } catch {
-    showToastHere('error', signUpTexts.emailFailed);
+    showToastHere('error', listWords.emailFailed);
     return false;
   }
 }

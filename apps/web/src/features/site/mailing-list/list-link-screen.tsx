@@ -1,8 +1,8 @@
 import { useStoreName } from '../../../lib/page-data.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { OneClickPage } from '../one-click-page.tsx';
-import { appTexts } from '../page-meta.tsx';
+import { appTexts } from '../app-texts.ts';
 import type { ListLink } from './api.ts';
 import { Link } from '../../../ui/navigation.tsx';
 import { useScreenParams } from '../../../lib/screen-data.ts';

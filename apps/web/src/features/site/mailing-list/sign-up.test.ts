@@ -3,7 +3,7 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { toastStore } from '../../../ui/overlays/toast-store.ts';
 import { signUp } from './api.ts';
 
-const said = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
+const toasts = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`);
 
 afterEach(() => {
   for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
@@ -16,7 +16,7 @@ it.each([
 ])('does not send %j', async (email, sentence) => {
   const calls = fakeApi({});
   await expect(signUp(email)).resolves.toBe(false);
-  expect(said()).toEqual([sentence]);
+  expect(toasts()).toEqual([sentence]);
   expect(calls).toEqual([]);
 });
 
@@ -24,11 +24,11 @@ it('sends the address in the body and says so', async () => {
   const calls = fakeApi({ 'POST /api/contact': { body: { accepted: true } } });
   await expect(signUp('tu@correo.cl')).resolves.toBe(true);
   expect(calls.map(({ url, body }) => `${url} ${String(body)}`)).toEqual(['/api/contact {"email":"tu@correo.cl"}']);
-  expect(said()).toEqual(['success: Email añadido a la lista']);
+  expect(toasts()).toEqual(['success: Email añadido a la lista']);
 });
 
 it.each([422, 429, 500])('says one sentence for %i', async (status) => {
   fakeApi({ 'POST /api/contact': { status, body: { detail: 'x' } } });
   await expect(signUp('tu@correo.cl')).resolves.toBe(false);
-  expect(said()).toEqual(['error: Error al añadir el email a la lista']);
+  expect(toasts()).toEqual(['error: Error al añadir el email a la lista']);
 });

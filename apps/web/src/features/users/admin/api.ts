@@ -15,7 +15,7 @@ import { foldText } from '@cuentos/domain/text/fold';
 import { queryOptions } from '@tanstack/react-query';
 import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
 import type { DeletedRow } from '../../admin/deleted-rows.tsx';
-import type { PageRequest } from '../../admin/use-paged-list.ts';
+import { pagesOf } from '../../admin/use-paged-list.ts';
 import { userTexts } from './texts.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
 
@@ -33,13 +33,9 @@ export interface UserFields {
   readonly notify: boolean;
 }
 
-/** Key of the paged list. */
-export const USERS_KEY = [...keyOf(adminListUsers), 'list'];
-
 /** Cached after the first load. */
 export const rolesQuery = queryOptions({
   ...adminQueryOf(adminListRoles, { handles: 'all' }),
-  select: (roles): readonly { readonly id: Role; readonly name: string }[] => roles || [],
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });
@@ -54,15 +50,7 @@ function serverWords(q: string): string {
 }
 
 /** GET /api/admin/users/{offset}/{limit}, by name. */
-export function fetchUsers({ offset, limit, q, signal }: PageRequest): Promise<readonly AdminUser[] | false> {
-  return adminCall(adminListUsers, {
-    params: { offset, limit },
-    query: { q: q === null ? null : serverWords(q) },
-    handles: 'all',
-    signal,
-    quiet: q !== null,
-  });
-}
+export const userPages = pagesOf(adminListUsers, { serverWords });
 
 /** Profile, purchases, sessions. */
 export const userDetailsQuery = (id: string) =>
@@ -72,7 +60,7 @@ export const userDetailsQuery = (id: string) =>
   });
 
 /** POST /api/admin/users. */
-export function createUser(fields: UserFields): Promise<AdminUser | false> {
+export function createUser(fields: UserFields): Promise<AdminUser> {
   return adminCall(adminCreateUser, { json: fields, handles: 'all' });
 }
 
@@ -80,11 +68,11 @@ export function createUser(fields: UserFields): Promise<AdminUser | false> {
 export function updateUser(
   id: string,
   fields: Partial<UserFields> & { readonly seen?: Record<string, unknown> },
-): Promise<AdminUser | false> {
+): Promise<AdminUser> {
   return adminCall(adminChangeUser, { params: { id }, json: fields, handles: 'all' });
 }
 
-/** DELETE /api/admin/users/{id}/second_factor: truthy on success. */
+/** DELETE /api/admin/users/{id}/second_factor. */
 export function resetFactor(id: string): Promise<unknown> {
   return adminCall(adminResetFactor, { params: { id }, handles: 'all' });
 }
@@ -94,16 +82,16 @@ export const DELETED_USERS_KEY = keyOf(adminListDeletedUsers);
 
 /** GET /api/admin/users/deleted, the last ones first. */
 export async function fetchDeletedUsers(): Promise<readonly DeletedRow[]> {
-  const users = (await adminCall(adminListDeletedUsers, { handles: 'all', quiet: true })) || [];
+  const users = await adminCall(adminListDeletedUsers, { handles: 'all', quiet: true });
   return users.map(({ email, ...user }) => ({ ...user, note: `${email}.` }));
 }
 
 /** POST /api/admin/users/{id}/restore. */
-export function restoreUser(id: string): Promise<AdminUser | false> {
+export function restoreUser(id: string): Promise<AdminUser> {
   return adminCall(adminRestoreUser, { params: { id }, handles: 'all' });
 }
 
-/** DELETE /api/admin/users/{id}: truthy on success. */
+/** DELETE /api/admin/users/{id}. */
 export function deleteUser(id: string): Promise<unknown> {
   return adminCall(adminDeleteUser, { params: { id }, handles: 'all' });
 }

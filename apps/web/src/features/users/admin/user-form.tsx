@@ -36,7 +36,7 @@ const lengthOf = (password: string) => graphemeCount(password.normalize('NFC'));
  * change, and equal.
  */
 function userFormSchema(creating: boolean) {
-  // Also while other fields are wrong: every error shows at once.
+  // Runs although other fields are wrong, so that all errors show at once.
   const when = () => true;
   const rule = (path: 'password' | 'confirmPassword', message: string) => ({ path: [path], message, when });
   const isGiven = ({ password, confirmPassword }: { password: string; confirmPassword: string }) =>

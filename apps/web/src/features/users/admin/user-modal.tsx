@@ -63,7 +63,7 @@ function UserDetails({ id, name, onClose }: UserDetailsProps) {
           <div className="skeleton h-24" />
         </div>
       )}
-      {(details.isError || details.data === false) && (
+      {details.isError && (
         <div className="grid justify-items-start gap-3 text-ink-2">
           <p>{t.detailsFailed}</p>
           <Button onClick={() => void details.refetch()}>{t.retry}</Button>

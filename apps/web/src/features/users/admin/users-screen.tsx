@@ -6,9 +6,9 @@ import { Button } from '../../../ui/button.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
 import { SectionTitle } from '../../admin/area-frame.tsx';
-import { changeRows, PAGE_SIZES, usePagedList } from '../../admin/use-paged-list.ts';
+import { changeRows, usePagedList } from '../../admin/use-paged-list.ts';
 import { DeletedRows } from '../../admin/deleted-rows.tsx';
-import { DELETED_USERS_KEY, fetchDeletedUsers, fetchUsers, restoreUser, USERS_KEY } from './api.ts';
+import { DELETED_USERS_KEY, fetchDeletedUsers, restoreUser, userPages } from './api.ts';
 import { userTexts as t } from './texts.ts';
 import { type OpenModal, UserModal } from './user-modal.tsx';
 
@@ -16,22 +16,19 @@ import { type OpenModal, UserModal } from './user-modal.tsx';
 export function UsersPage() {
   const client = useQueryClient();
   const list = usePagedList<AdminUser>({
-    queryKey: USERS_KEY,
-    fetchPage: fetchUsers,
+    ...userPages,
     wordsOf: ({ name, email, role_id: role }) => `${name} ${email} ${t.roles[role]} ${role}`,
   });
   const [modal, setModal] = useState<OpenModal | null>(null);
   const change = (next: (rows: readonly AdminUser[]) => readonly AdminUser[]) =>
-    changeRows<AdminUser>(client, USERS_KEY, next);
+    changeRows<AdminUser>(client, userPages.queryKey, next);
   return (
     <>
       <SectionTitle title={t.title} text={t.text} />
       <ListPanel
         list={list}
-        sizes={PAGE_SIZES}
         caption={t.caption}
         columns={columns(setModal)}
-        keyOf={({ id }) => id}
         searchLabel={t.search}
         empty={t.empty}
         action={
@@ -48,7 +45,7 @@ export function UsersPage() {
         restore={({ id }) => restoreUser(id)}
         done={t.restored}
         failures={{ user_not_found: t.gone }}
-        onRestored={() => void client.invalidateQueries({ queryKey: USERS_KEY })}
+        onRestored={() => void client.invalidateQueries({ queryKey: userPages.queryKey })}
       />
       <UserModal
         modal={modal}

@@ -1,0 +1,95 @@
+import type { Clock } from '../ports/clock.ts';
+import { isUnavailable } from './db/db.ts';
+
+/** Another process may have changed the value; this one notices after at most this long. */
+const FRESH_MS = 1000;
+
+/** After this long without an answer of the database the value in memory is returned. */
+const PATIENCE_MS = 1000;
+
+/** A value that is loaded once for many askers. */
+export interface CachedValue<T> {
+  read(): Promise<T>;
+  /** The value while it is so new that {@link read} would ask nothing, for those who answer at once; null otherwise. */
+  fresh(): T | null;
+  /** What was read last; null before the first time. */
+  last(): T | null;
+  /** Called after every change made by this process. */
+  invalidate(): void;
+}
+
+/** A load under way. */
+interface Load<T> {
+  done: Promise<T>;
+  /** Whether it has kept a caller waiting for long enough. */
+  slow: boolean;
+}
+
+/**
+ * Keeps the last value and loads it anew when it may be old; concurrent callers share one load. While the database is
+ * away the last value is returned. @param load gets the last value and may return it when nothing changed.
+ */
+export function createCachedValue<T extends object>(
+  load: (last: T | null) => Promise<T>,
+  clock: Clock,
+): CachedValue<T> {
+  let current: T | null = null;
+  let checkedAt = -Infinity;
+  let loading: Load<T> | null = null;
+  /** After a change by this process every caller waits for the new value; the last one is not returned in its place. */
+  let outdated = false;
+  const refresh = async (): Promise<T> => {
+    try {
+      return await load(current);
+    } catch (error) {
+      if (current === null || !isUnavailable(error)) throw error;
+      return current;
+    }
+  };
+  const begin = (): Load<T> => {
+    const work = refresh();
+    const started: Load<T> = { slow: false, done: work };
+    started.done = work
+      .then((value) => {
+        if (loading !== started) return value;
+        outdated = false;
+        current = value;
+        checkedAt = clock.now();
+        return value;
+      })
+      .finally(() => {
+        if (loading === started) loading = null;
+      });
+    return started;
+  };
+  const fresh = (): T | null => (current && Math.abs(clock.now() - checkedAt) < FRESH_MS ? current : null);
+  return {
+    fresh,
+    async read() {
+      const newest = fresh();
+      if (newest) return newest;
+      loading ??= begin();
+      const { done } = loading;
+      return current === null || outdated ? done : atOnce(loading, current);
+    },
+    last: () => current,
+    invalidate() {
+      outdated = true;
+      loading = null;
+      checkedAt = -Infinity;
+    },
+  };
+}
+
+/** What a load brings if that is soon, else what was known before. */
+async function atOnce<T>(load: Load<T>, last: T): Promise<T> {
+  if (load.slow) return last;
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<T>((resolve) => {
+    timer = setTimeout(() => {
+      load.slow = true;
+      resolve(last);
+    }, PATIENCE_MS);
+  });
+  return Promise.race([load.done, patience]).finally(() => clearTimeout(timer));
+}

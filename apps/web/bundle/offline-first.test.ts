@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import type { Manifest } from './first-load.ts';
+import { offlineFirstFiles } from './offline-first.ts';
+
+/** A build in which every source has a file of its own, and imports what is said of it here. */
+const buildOf = (imports: Readonly<Record<string, readonly string[]>>): Manifest =>
+  new Proxy<Record<string, { file: string; imports: readonly string[] }>>(
+    {},
+    { get: (_, name) => ({ file: `assets/${String(name)}.js`, imports: imports[String(name)] ?? [] }) },
+  );
+
+it('brings the reader, the library and what they import, and not what they only lead to', () => {
+  const files = offlineFirstFiles(buildOf({ 'reader.html': ['_engine.js'], '_engine.js': ['_react.js'] }));
+  for (const name of ['reader.html', 'shell.html', 'assets/_react.js.js']) expect(files).toContain(name);
+  expect(files).toContain('assets/src/features/library/library-screen.tsx.js');
+  expect(files).not.toContain('assets/src/features/users/settings-screen.tsx.js');
+});
+
+it('says so when a screen that it names is not in the build', () => {
+  expect(() => offlineFirstFiles({})).toThrow('reader.html is not in the build');
+});

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startPage } from './asleep-page.ts';
+
+const loaded = vi.hoisted(() => vi.fn());
+vi.mock('./public-app.tsx', () => {
+  loaded();
+  return { wakeFrame: async () => {}, startSession: () => {}, wakeIsland: async () => {} };
+});
+
+/** By the server's clock, which goes an hour before this browser's. */
+const NOW = Date.UTC(2026, 10, 18, 15);
+const HOUR_MS = 3_600_000;
+
+const reload = () => vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+let reloaded: ReturnType<typeof reload>;
+let isOnline: boolean;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW + HOUR_MS });
+  vi.stubGlobal('IntersectionObserver', vi.fn());
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response(null, { status: 204, headers: { date: new Date(NOW).toUTCString() } })),
+  );
+  isOnline = true;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  reloaded = reload();
+  document.body.innerHTML = '<p id="missed-press" role="alert" class="fixed" hidden>No se pudo</p>';
+});
+afterEach(() => {
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** A page whose price is over in so many milliseconds. */
+async function openPage(endsIn: number): Promise<void> {
+  for (const [name, content] of [
+    ['screen', '/'],
+    ['until', String(NOW + endsIn)],
+  ] as const) {
+    document.head.append(Object.assign(document.createElement('meta'), { name, content }));
+  }
+  startPage();
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+it('loads itself anew a second after a price that it shows is over, by the server’s clock', async () => {
+  await openPage(60_000);
+  await vi.advanceTimersByTimeAsync(60_999);
+  expect(reloaded).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reloaded).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['a dialog is open', '<dialog open></dialog>'],
+  ['a part of it is in use', '<div data-awake><input></div>'],
+])('stays as it is while %s', async (_, markup) => {
+  await openPage(60_000);
+  document.body.insertAdjacentHTML('beforeend', markup);
+  document.querySelector('input')?.focus();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(reloaded).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['already over', -1],
+  ['later than a timer can wait', 2 ** 31],
+])('is not loaded anew for what is %s', async (_, endsIn) => {
+  await openPage(endsIn);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(reloaded).not.toHaveBeenCalled();
+});
+
+it('says that the connection is gone, and back, without asking for any script', async () => {
+  loaded.mockClear();
+  await openPage(60_000);
+  const says = () => document.querySelector('[role=status]')?.textContent;
+  const turn = async (to: boolean) => {
+    isOnline = to;
+    dispatchEvent(new Event(to ? 'online' : 'offline'));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  await turn(false);
+  expect(says()).toBe('Sin conexión a internet');
+  await turn(true);
+  expect(says()).toBe('Conexión a internet restaurada');
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(says()).toBeUndefined();
+  expect(loaded).not.toHaveBeenCalled();
+  // React has the messages, and says so itself.
+  document.body.insertAdjacentHTML('beforeend', '<div data-island="frame" data-awake></div>');
+  await turn(false);
+  expect(says()).toBeUndefined();
+});

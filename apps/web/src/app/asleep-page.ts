@@ -1,0 +1,132 @@
+import type { ScreenRoute } from '@cuentos/contract/site';
+import { networkStatus } from '../device/network-status.ts';
+import { referrerHost, sendPageView } from '../features/site/analytics/send-page-view.ts';
+import { isTrackingUnwanted, standingScreen } from '../features/site/analytics/visit-tracking.ts';
+import { appTexts } from '../features/site/app-texts.ts';
+import { hasSavedToasts, toastStore } from '../ui/overlays/toast-store.ts';
+import { runSlider } from '../ui/pictures/run-slider.ts';
+import { ensureAntiForgeryCookie } from './anti-forgery-cookie.ts';
+import { focusOnArrival, isKept, registerLater } from './browser-duties.ts';
+import { runPageParts } from './page-parts.ts';
+
+/** The longest that a browser's timer waits, ms. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+/** As long as any message (ui/overlays/toaster.tsx). */
+const SAID_MS = 8000;
+
+/** What takes over parts of the page; loaded when one of them is needed. */
+const publicApp = async () => import('./public-app.tsx');
+
+/**
+ * Everything that a public page does without React, at idle time: it counts the visit, moves sliders that are in sight,
+ * opens dialogs where the browser does not, shares, and has parts taken over that show something else to whom this
+ * browser knows.
+ */
+export function startPage(): void {
+  ensureAntiForgeryCookie();
+  runPageParts();
+  runSlidersInSight();
+  focusOnArrival();
+  registerLater();
+  void countVisit();
+  showMessages();
+  tellOfConnection();
+  takeOverByItself();
+}
+
+/** A slider below what is seen costs nothing. */
+function runSlidersInSight(): void {
+  const sliders = document.querySelectorAll<HTMLElement>('[data-slider]');
+  const observer = new IntersectionObserver((moments) => {
+    for (const { target, isIntersecting } of moments) {
+      if (!isIntersecting) continue;
+      observer.unobserve(target);
+      runSlider(target as HTMLElement);
+    }
+  });
+  for (const slider of sliders) observer.observe(slider);
+  // One that is pressed before it was noticed answers to that press.
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      const slider = (target as Element).closest<HTMLElement>('[data-slider]');
+      if (slider) runSlider(slider);
+    },
+    { capture: true },
+  );
+}
+
+const metaOf = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content;
+
+async function countVisit(): Promise<void> {
+  const route = metaOf('screen');
+  if (route === undefined || isTrackingUnwanted()) return;
+  const measurementId = metaOf('measurement-id');
+  if (measurementId) {
+    void import('../features/site/analytics/measure-visits.ts').then(({ measureVisits }) =>
+      measureVisits(standingScreen(route, {}), measurementId),
+    );
+  }
+  const referrer = referrerHost();
+  const date = await sendPageView({ route: route as ScreenRoute, ...(referrer ? { referrer } : {}) });
+  if (date !== null) reloadAfter(Number(metaOf('until')) - Date.parse(date));
+}
+
+/** Loads the page anew once a price or a release that it shows is over, unless it is in use. */
+function reloadAfter(ms: number): void {
+  if (!(ms > 0 && ms < TIMER_MAX_MS)) return;
+  setTimeout(() => {
+    const isInUse = document.querySelector('dialog[open]') ?? document.activeElement?.closest('[data-awake]');
+    if (!isInUse) location.reload();
+  }, ms + 1000);
+}
+
+/** Messages need React: what was said on the page before, and whatever is said on this one. */
+function showMessages(): void {
+  const show = () =>
+    void publicApp().then(
+      ({ wakeFrame }) => wakeFrame(),
+      () => {},
+    );
+  if (hasSavedToasts()) show();
+  const forget = toastStore.subscribe(() => {
+    forget();
+    show();
+  });
+}
+
+/** Says that the connection goes or comes back, without asking for a script that may not come then. */
+function tellOfConnection(): void {
+  const line = document.getElementById('missed-press')?.cloneNode() as HTMLElement | undefined;
+  if (!line) return;
+  Object.assign(line, { id: 'connection', role: 'status', hidden: false });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  networkStatus.subscribe(() => {
+    clearTimeout(timer);
+    line.remove();
+    // From then on it says so itself (app-frame.tsx).
+    if (document.querySelector('[data-island=frame][data-awake]')) return;
+    line.textContent = '';
+    document.body.append(line);
+    // What is written into a place that stands already is read out.
+    setTimeout(() => {
+      line.textContent = networkStatus.isOnline() ? appTexts.cameOnline : appTexts.wentOffline;
+    });
+    timer = setTimeout(() => line.remove(), SAID_MS);
+  });
+}
+
+/** Parts that show what only the browser knows. */
+function takeOverByItself(): void {
+  const isKnown = 'known' in document.documentElement.dataset || isKept('pocket') || isKept('sessionsToEnd');
+  const parts = document.querySelectorAll<HTMLElement>(isKnown ? '[data-wakes]' : '[data-wakes=idle]');
+  if (parts.length === 0 && !isKnown) return;
+  void publicApp().then(
+    async ({ startSession, wakeIsland }) => {
+      startSession();
+      for (const part of parts) await wakeIsland(part);
+    },
+    () => {},
+  );
+}

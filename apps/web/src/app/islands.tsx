@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react';
+import {
+  CompleteOwnBook,
+  FollowPageBook,
+  NextStepBar,
+  OwnBookDecision,
+  OwnPartActions,
+} from '../features/books/book-islands.tsx';
+import { ConsentSwitch } from '../features/site/analytics/consent-switch.tsx';
+import { ListForm } from '../features/site/landing/list-form.tsx';
+import { FrameParts } from './app-frame.tsx';
+
+/** Every part of a public page that React takes over, by the name under which it stands there (lib/island.tsx). */
+export const islands: Readonly<Record<string, ComponentType<{ readonly id: string }>>> = {
+  frame: FrameParts,
+  'list-form': ListForm,
+  consent: ConsentSwitch,
+  'complete-book': CompleteOwnBook,
+  'book-decision': OwnBookDecision,
+  'follow-book': FollowPageBook,
+  'part-actions': OwnPartActions,
+  'next-step': NextStepBar,
+};

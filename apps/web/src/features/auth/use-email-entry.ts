@@ -1,0 +1,76 @@
+import type { ComponentProps, RefObject } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { noAnswerText } from './no-answer.ts';
+import { useScreenParams } from '../../lib/screen-data.ts';
+import { useTask } from '../../ui/forms/use-task.ts';
+import { useNavigation } from '../../ui/use-navigation.ts';
+import { showToastHere } from '../../ui/overlays/toast-store.ts';
+import { useCaptcha } from './captcha/use-captcha.ts';
+import { noteCodeAsked, useCarriedEmail } from './carried-email.ts';
+import { authTexts as t } from './texts.ts';
+
+/**
+ * Asks for a code by mail, one at a time.
+ * @returns whether the server took it; what went wrong was said
+ */
+export function useAskForCode() {
+  const captcha = useCaptcha('entry-code');
+  const { busy, run } = useTask();
+  const ask = async (email: string, then: (leave: () => void) => void) =>
+    run(async (leave) => {
+      try {
+        const { askEntryCode } = await import('./api.ts');
+        await askEntryCode(email.trim(), await captcha.answer());
+        noteCodeAsked(email, Date.now());
+        then(leave);
+      } catch (error) {
+        showToastHere('error', askFailure(error));
+      }
+      captcha.renew();
+    });
+  return { busy, ask };
+}
+
+function askFailure(error: unknown): string {
+  if (!(error instanceof ApiError) || error.status === 0) return noAnswerText();
+  if (error.status === 429) return t.tooManyCodes;
+  return error.detail || noAnswerText();
+}
+
+/** Of the form that the field stands in, which has a field `email` too: it is typed once for both ways. */
+interface FieldsWithEmail {
+  readonly values: { readonly email: string };
+  change(name: 'email', value: string): void;
+  check(name: 'email'): boolean;
+  field(name: 'email'): ComponentProps<'input'> & { readonly error?: string | undefined };
+}
+
+interface EmailWay {
+  /** The field of the address. */
+  readonly input: RefObject<HTMLInputElement | null>;
+  /** The other fields of the form are empty. */
+  readonly alone: boolean;
+}
+
+/** The way on with the address alone, out of a form that has other ways. */
+export function useEmailEntry(fields: FieldsWithEmail, { input, alone }: EmailWay) {
+  const bookId = useScreenParams()['book_id'];
+  const { go } = useNavigation();
+  const { busy, ask } = useAskForCode();
+  useCarriedEmail({ input, email: fields.values.email, fill: (email) => fields.change('email', email) });
+  const goOn = () => {
+    if (!fields.check('email')) return input.current?.focus();
+    void ask(fields.values.email, (leave) => {
+      leave();
+      // The way back is to where one came from, not to a form that was sent.
+      go(`/enter-code${bookId ? `/${bookId}` : ''}${location.search}`, { replace: true });
+    });
+  };
+  return {
+    field: fields.field('email'),
+    busy,
+    goOn,
+    /** Whether a sending of the form means this way: by Enter in its field, with nothing else typed. */
+    isMeant: () => alone && input.current !== null && document.activeElement === input.current,
+  };
+}

@@ -1,0 +1,38 @@
+import { formatNumber } from '../../lib/formats.ts';
+import { bookTexts as t } from './texts.ts';
+
+interface BookFactsProps {
+  readonly book: {
+    readonly location: string;
+    readonly genre: string;
+    readonly pages: number;
+    readonly download_count: number;
+    readonly series: { readonly name: string; readonly number: number | null } | null;
+    readonly isbn: string | null;
+  };
+  /** Counts the downloads too: where there is something to download, and the count is known. */
+  readonly downloads?: boolean;
+}
+
+/** The colophon: place, genre, pages. */
+export function BookFacts({ book, downloads = false }: BookFactsProps) {
+  // An imported book may lack place and genre.
+  const facts = [
+    [t.place, book.location],
+    [t.genre, book.genre],
+    [t.pages, book.pages > 0 ? formatNumber(book.pages) : ''],
+    [t.series, book.series ? t.inSeries(book.series.name, book.series.number) : ''],
+    [t.isbn, book.isbn ?? ''],
+    ...(downloads ? [[t.downloads, formatNumber(book.download_count)]] : []),
+  ].filter(([, value]) => value !== '');
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2 text-[0.9375rem] leading-[1.4]">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="figures">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

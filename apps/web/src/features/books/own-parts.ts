@@ -1,0 +1,76 @@
+import type { PublicPart } from '@cuentos/contract/books';
+import { listUserParts, type UserPart } from '@cuentos/contract/library';
+import { useEffect } from 'react';
+import { useHasSession } from '../../lib/api/session.ts';
+import { useStore } from '../../lib/react-store.ts';
+import { createStore } from '../../lib/store.ts';
+import { partPricing } from './part-pricing.ts';
+
+/** Parts that the person may open now, with how much of each is read. */
+export type ReadableParts = ReadonlyMap<string, number>;
+
+const NONE: readonly UserPart[] = [];
+
+const ownParts = createStore<ReadonlyMap<string, readonly UserPart[]>>(new Map());
+/** Books whose own parts are being asked for: the rows of one page ask once. */
+const loading = new Set<string>();
+
+async function loadOwnParts(bookId: string): Promise<void> {
+  // Where they cannot be had the page is a visitor's, and says nothing wrong.
+  const parts = await fetchUserParts(bookId).catch(() => NONE);
+  ownParts.set(new Map([...ownParts.snapshot(), [bookId, parts]]));
+}
+
+/** A book's parts as the signed-in reader holds them; none until the server has said so, and for visitors. */
+export function useOwnParts(bookId: string): readonly UserPart[] {
+  const own = useStore(ownParts);
+  const hasSession = useHasSession();
+  useEffect(() => {
+    if (!hasSession || loading.has(bookId)) return;
+    loading.add(bookId);
+    void loadOwnParts(bookId).finally(() => loading.delete(bookId));
+  }, [bookId, hasSession]);
+  return (hasSession && own.get(bookId)) || NONE;
+}
+
+async function fetchUserParts(bookId: string): Promise<readonly UserPart[]> {
+  const { request } = await import('../../lib/api/api-client.ts');
+  return request(listUserParts, { params: { book_id: bookId }, handles: 'all', quiet: true });
+}
+
+/** What of them may be read now. */
+export const readableAmong = (parts: readonly UserPart[]): ReadableParts =>
+  new Map(parts.filter((part) => part.edition_id !== null).map((part) => [part.id, part.percentage ?? 0]));
+
+export interface NextStep {
+  /** `pay` is to finish a pending payment. */
+  readonly step: 'read' | 'pay' | 'buy' | 'follow';
+  readonly part: PublicPart;
+}
+
+/** Parts of which a payment is pending. */
+export const pendingAmong = (parts: readonly UserPart[]): ReadonlySet<string> =>
+  new Set(parts.filter((part) => part.unfinished_order?.state === 'pending').map(({ id }) => id));
+
+/**
+ * The reader's next step with a book: go on reading, finish a payment, get the next part, or be told of the one that is
+ * to come.
+ */
+export function nextStep(
+  parts: readonly PublicPart[],
+  readable: ReadableParts,
+  now: number,
+  pending: ReadonlySet<string> = new Set(),
+): NextStep | null {
+  const isOut = (part: PublicPart) => part.ebook && partPricing(part, now).released;
+  const unread = parts.find((part) => (readable.get(part.id) ?? 100) < 100);
+  const forSale = parts.find((part) => !readable.has(part.id) && isOut(part));
+  const unpaid = parts.find((part) => pending.has(part.id) && !readable.has(part.id));
+  const toCome = parts.find((part) => !isOut(part));
+  const readAgain = parts.find((part) => readable.has(part.id));
+  if (unread) return { step: 'read', part: unread };
+  if (unpaid) return { step: 'pay', part: unpaid };
+  if (forSale) return { step: 'buy', part: forSale };
+  if (toCome) return { step: 'follow', part: toCome };
+  return readAgain ? { step: 'read', part: readAgain } : null;
+}

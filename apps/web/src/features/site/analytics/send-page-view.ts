@@ -1,0 +1,24 @@
+import { countPageView, type PageViewBody } from '@cuentos/contract/site';
+import { antiForgeryHeader } from '../../../lib/api/anti-forgery.ts';
+
+/** Host of the site that led here; never the whole address. */
+export function referrerHost(): string {
+  const host = document.referrer === '' ? '' : new URL(document.referrer).host;
+  return host === location.host ? '' : host;
+}
+
+/** Counts a page view. @returns the server's time, as its answer has it; null when there was none */
+export async function sendPageView(body: PageViewBody): Promise<string | null> {
+  try {
+    // Not a beacon: that cannot carry the anti-forgery header. `keepalive` outlives the page all the same.
+    const { headers } = await fetch(countPageView.path, {
+      method: countPageView.method,
+      keepalive: true,
+      headers: { 'content-type': 'application/json', ...antiForgeryHeader() },
+      body: JSON.stringify(body),
+    });
+    return headers.get('date');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,11 @@
+import { getProfile } from '@cuentos/contract/users';
+import { queryOptions } from '@tanstack/react-query';
+import { queryOf } from '../../lib/api/query-of.ts';
+
+/** Who is signed in. */
+export const profileQuery = queryOptions({
+  ...queryOf(getProfile, { handles: [404] }),
+  staleTime: 300_000,
+  // Without a connection it fails at once, instead of waiting for one.
+  networkMode: 'always',
+});

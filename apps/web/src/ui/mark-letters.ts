@@ -1,0 +1,5 @@
+import { createContext } from 'react';
+import { uiTexts } from './texts.ts';
+
+/** The one or two letters on the pocket. */
+export const MarkLetters = createContext<string>(uiTexts.brandLetters);

@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { ask } from './confirm.ts';
+import { formTexts as t } from './texts.ts';
+
+/** What becomes of what was written when one leaves: all of it is lost, stays on the device, or all but secrets stays. */
+type Loss = 'all' | 'none' | 'secrets';
+
+const losses: Readonly<Record<Loss, string>> = { all: t.unsavedText, none: t.keptText, secrets: t.partlyKeptText };
+
+/**
+ * Asks before one leaves what was not sent, on each way out: the dialog's own, another page, and a closed tab where
+ * something would be lost by it.
+ */
+export function useUnsavedGuard(dirty: boolean, loss: Loss = 'all'): (leave: () => void) => Promise<void> {
+  const blocker = useBlocker(dirty);
+  const isLost = dirty && loss !== 'none';
+  // What asks is here before it is needed: by then the connection may be gone.
+  useEffect(() => void import('./confirm-dialog.tsx').catch(() => {}), []);
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    void ask(questionOf(loss)).then((yes) => (yes ? blocker.proceed() : blocker.reset()));
+  }, [blocker, loss]);
+  useEffect(() => {
+    if (!isLost) return undefined;
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', hold);
+    return () => removeEventListener('beforeunload', hold);
+  }, [isLost]);
+  return async (leave) => {
+    if (!dirty || (await ask(questionOf(loss)))) leave();
+  };
+}
+
+const questionOf = (loss: Loss) => ({
+  title: t.unsavedTitle,
+  message: losses[loss],
+  confirm: t.leave,
+  cancel: t.stay,
+});

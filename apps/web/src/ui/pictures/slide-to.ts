@@ -1,0 +1,34 @@
+/** Slide animation. */
+const SLIDE_MS = 500;
+
+/** `--cb-ease`, near enough: fast out, soft in. */
+const ease = (t: number) => 1 - (1 - t) ** 3;
+
+const running = new WeakMap<Element, number>();
+
+/** Moves a scroll-snap track to a position in 500 ms; at once when motion is not wanted. */
+export function slideTo(track: HTMLElement, targetLeft: number): void {
+  cancelAnimationFrame(running.get(track) ?? 0);
+  const start = track.scrollLeft;
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches || start === targetLeft) {
+    track.scrollLeft = targetLeft;
+    track.style.scrollSnapType = '';
+    return;
+  }
+  // Snapping fights a scripted scroll on its way.
+  track.style.scrollSnapType = 'none';
+  const began = performance.now();
+  const step = (time: number) => {
+    const progress = Math.min(1, Math.max(0, (time - began) / SLIDE_MS));
+    track.scrollLeft = start + (targetLeft - start) * ease(progress);
+    if (progress < 1) running.set(track, requestAnimationFrame(step));
+    else {
+      running.delete(track);
+      track.style.scrollSnapType = '';
+    }
+  };
+  running.set(track, requestAnimationFrame(step));
+}
+
+/** Whether a track is on its way. */
+export const isSliding = (track: HTMLElement): boolean => running.has(track);

@@ -1,0 +1,145 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { countWords, LOOKS, type Look } from './support/count-words.ts';
+import { editionOf } from './support/edition-of.ts';
+import { expect, test } from './support/engine-test.ts';
+import { publishRaw } from './support/publish-raw.ts';
+import { type SampleItem, sampleBook } from './support/sample-books.ts';
+
+/** Numbered words, so that none can be mistaken for another. */
+const words = (count: number): string => Array.from({ length: count }, (_, at) => `palabra${at}`).join(' ');
+const few = words(30);
+const many = words(500);
+const around = (box: string): string => `<p>antes ${words(12)}</p>${box}<p>después ${words(12)}</p>`;
+const styled = (style: string, text = few, element = 'div'): string =>
+  around(`<${element} style="${style}"><p>${text}</p></${element}>`);
+
+/** A chapter for each kind of style that hides words: its name, what stands in its head, its body. */
+const KINDS: readonly (readonly [name: string, head: string, body: string])[] = [
+  ['wide', '', styled('width:600px') + styled('min-width:6.5in') + styled('width:130%')],
+  [
+    'wide-by-variable',
+    '<style>:root{--w:700px}.w{width:var(--w)!important}</style>',
+    around(`<div class="w">${few}</div>`),
+  ],
+  ['wide-padding', '', styled('width:100%;padding:0 2em') + styled('padding-left:300px')],
+  ['low', '', styled('height:40px') + styled('max-height:2em', many) + styled('height:10em;overflow:auto', many)],
+  [
+    'low-in-layer',
+    '<style>@layer a{@media screen{.l{height:3em!important}}}</style>',
+    around(`<p class="l">${words(90)}</p>`),
+  ],
+  ['unbroken', '', styled('white-space:nowrap') + styled('word-break:keep-all') + around(`<nobr>${few}</nobr>`)],
+  [
+    'hiding-list',
+    '<style>li,dd,figure{overflow:hidden!important}</style>',
+    `<ul><li>${many}</li></ul><figure>${many}</figure>`,
+  ],
+  [
+    'screenful',
+    '',
+    styled('display:flex;flex-direction:column;justify-content:center;height:100vh', many) + styled('width:100vw'),
+  ],
+  ['rows', '', around(`<div style="display:flex">${`<p>${words(60)}</p>`.repeat(6)}</div>`)],
+  [
+    'grid',
+    '',
+    around(`<div style="display:grid;grid-template-columns:400px 400px">${`<p>${few}</p>`.repeat(4)}</div>`),
+  ],
+  ['stiff-flex', '', around(`<div style="display:flex"><p style="flex:0 0 600px">${few}</p><p>${few}</p></div>`)],
+  ['root-flex', '<style>html,body{display:flex!important;flex-direction:column;height:100%}</style>', `<p>${many}</p>`],
+  [
+    'root-important',
+    '<style>html body.b#i{width:620px!important;position:absolute!important;overflow:hidden!important}</style>',
+    `<p>${many}</p>`,
+  ],
+  [
+    'root-layer',
+    '<style>@layer x{body{height:100%!important;overflow:hidden!important;padding:50px!important}}</style>',
+    `<p>${many}</p>`,
+  ],
+  ['pulled', '', styled('margin-left:-200px') + styled('margin-top:-80px') + styled('margin-right:-150px')],
+  [
+    'moved',
+    '',
+    styled('position:relative;left:-200px') +
+      styled('position:relative;top:-90px') +
+      styled('transform:translateX(60%)'),
+  ],
+  ['placed', '', styled('position:absolute;top:40px') + around(many) + styled('position:absolute;top:0;left:0')],
+  ['columns', '', styled('columns:2;height:200px', many) + styled('column-count:3;column-span:all;height:5em', many)],
+  [
+    'old-boxes',
+    '',
+    styled('display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden', many),
+  ],
+  ['contained', '', styled('contain:strict') + styled('content-visibility:hidden') + styled('container-type:size')],
+  [
+    'tight',
+    '',
+    styled('line-height:0') + around(`<h2 style="line-height:.3">${few}</h2>`) + styled('letter-spacing:-1em'),
+  ],
+  ['tiny', '', styled('font-size:0') + styled('font-size:1px') + styled('zoom:.1') + styled('transform:scale(0)')],
+  [
+    'faint',
+    '<style>@keyframes k{from{opacity:0}to{opacity:0}}</style>',
+    styled('opacity:0') + styled('animation:k 9s infinite'),
+  ],
+  ['cut-out', '', styled('clip-path:inset(50%)') + styled('clip-path:circle(0)')],
+  ['white', '', styled('color:#fff') + styled('-webkit-text-fill-color:transparent') + styled('color:transparent')],
+  [
+    'black',
+    '<style>.k#k{color:#000!important;background:#000!important}</style>',
+    around(`<p class="k" id="k">${few}</p>`) + styled('color:#111!important'),
+  ],
+  [
+    'ink-of-html',
+    '',
+    around(
+      `<p><font color="white">${few}</font></p><table bgcolor="#000000" width="900"><tr><td nowrap="nowrap">${few}</td></tr></table>`,
+    ),
+  ],
+  [
+    'drawn',
+    '',
+    around(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 60"><text x="9" y="40">uno dos tres</text></svg>`),
+  ],
+  ['in-a-line', '', around(`<p>${few} <span style="display:inline-block;width:500px">${few}</span> ${few}</p>`)],
+  ['raised', '', around(`<p>${few} <span style="vertical-align:-300px">uno dos</span> ${few}</p>`)],
+  ['behind', '', around(`<p>${few}</p><div style="position:relative;margin-top:-40px;background:#fff">${few}</div>`)],
+];
+
+const chapters: SampleItem[] = KINDS.map(([name, head, body]) => ({
+  name: `${name}.xhtml`,
+  head,
+  body: `<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title>${head}</head><body class="b" id="i">${body}</body></html>`,
+}));
+
+const looks: readonly Look[] = LOOKS.filter(({ name }) =>
+  ['390 pages', '1280 pages dark', '390 flow dark', '390 pages dark'].includes(name),
+);
+
+test.describe('every word of a book with an odd style stands on a page, legible, once', () => {
+  test('as the gate leaves it', async ({ book }) => {
+    test.setTimeout(240_000);
+    const directory = await mkdtemp(join(tmpdir(), 'odd-'));
+    try {
+      const file = join(directory, 'odd.epub');
+      await writeFile(file, sampleBook(chapters));
+      const edition = await editionOf(file);
+      expect(edition).not.toBeNull();
+      const sums = await countWords(book, edition!, looks);
+      expect(sums.flatMap(({ name, reasons }) => reasons.map((reason) => `${name} ${reason}`))).toEqual([]);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  });
+
+  test('as an edition holds it that was cleaned before there was a policy', async ({ book }) => {
+    test.setTimeout(240_000);
+    const bytes = sampleBook(chapters);
+    const sums = await countWords(book, { bytes, publication: publishRaw(bytes).publication }, looks);
+    expect(sums.flatMap(({ name, reasons }) => reasons.map((reason) => `${name} ${reason}`))).toEqual([]);
+  });
+});

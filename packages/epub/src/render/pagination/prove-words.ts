@@ -1,0 +1,369 @@
+import type { PageFlow, Room } from './page-flow.ts';
+import { AWAY, WIDE } from './theme-css.ts';
+
+/**
+ * Style changes that free hidden words from the boxes around them; a step is tried only if the steps before it did not
+ * help.
+ */
+const STEPS: readonly Readonly<Record<string, string>>[] = [
+  // A box that is too small or too wide for its text.
+  {
+    ...{ height: 'auto', 'max-height': 'none', width: 'auto', 'min-width': '0', 'max-width': '100%' },
+    ...{ 'white-space': 'normal', 'overflow-wrap': 'anywhere', 'word-break': 'normal', overflow: 'visible' },
+    ...{ 'box-sizing': 'border-box', columns: 'auto', contain: 'none', 'container-type': 'normal' },
+    ...{ 'content-visibility': 'visible', animation: 'none', transition: 'none' },
+    ...{ '-webkit-line-clamp': 'none', 'flex-wrap': 'wrap', 'column-span': 'none' },
+  },
+  // A box that stands elsewhere than in the flow.
+  {
+    ...{ position: 'static', transform: 'none', translate: 'none', scale: 'none', rotate: 'none', zoom: '1' },
+    ...{ float: 'none', margin: '0', 'text-indent': '0', 'clip-path': 'none', clip: 'auto', 'mask-image': 'none' },
+    ...{ 'letter-spacing': 'normal', 'word-spacing': 'normal', 'line-height': 'inherit', 'vertical-align': 'baseline' },
+  },
+  // A box that lays out its content in a way of its own.
+  { display: 'block', padding: '0', 'min-height': '0', 'writing-mode': 'inherit', 'font-size': 'inherit' },
+];
+/** Styles that restore the theme's text colour where letters and background look the same. */
+const INK: Readonly<Record<string, string>> = {
+  ...{ opacity: '1', filter: 'none', 'mix-blend-mode': 'normal', color: 'inherit', 'background-color': 'transparent' },
+  ...{ '-webkit-text-fill-color': 'currentColor', 'background-clip': 'border-box', animation: 'none' },
+};
+/** Elements that the last step leaves alone: a cell that is displayed as something else would break its table. */
+const TABLE = /^(?:table|t(?:body|head|foot|r|d|h)|caption|col|ruby|rt|rp|rb|br)$/;
+/** Properties that may hide words: size, position, kind of layout. Plain margins and colours cannot. */
+const DOUBTFUL = new RegExp(
+  [
+    String.raw`(?:^|[\s;{-])(?:width|height|size|white-space|word-break|overflow(?:-[xy])?|columns?|column-\w+|transform`,
+    String.raw`|translate|rotate|scale|zoom|position|clip|clip-path|mask|contain|content-visibility|line-clamp|inset|color|background|opacity)\s*:`,
+    String.raw`|(?:margin|text-indent|-spacing|vertical-align)[\w-]*\s*:[^;}]*-\s*[\d.]`,
+    String.raw`|(?:font-size|line-height)\s*:\s*[0.]|display\s*:\s*(?:inline-)?(?:flex|grid|table|-)`,
+  ].join(''),
+  'i',
+);
+/** Attributes of old HTML with the same effect. */
+const DOUBTFUL_MARKUP = 'table[width],td[width],th[width],[nowrap],[bgcolor],font[color],body[text]';
+/** Distance by which a word may stand out of its box or page, px. */
+const HAIR = 2;
+/** Least height of a line with readable letters, px. */
+const LEAST_HEIGHT = 5;
+/**
+ * Two lines lie over each other when their middles are nearer than this part of the smaller letter. Lines of one block,
+ * and raised numbers, may be set closer.
+ */
+const NEARNESS = { near: 0.45, apart: 0.85 };
+/** Lines that begin beside or below a line before the search for those over it ends. */
+const NEIGHBOURS = 40;
+
+/** Longest work between two pauses, ms, so that a page turn meanwhile is painted with the next frame. */
+const SLICE_MS = 12;
+
+/** One layout of a section: the content to prove, and how the proof yields to the reader. */
+export interface ProvenLayout {
+  readonly document: Document;
+  readonly flow: PageFlow;
+  readonly room: Room;
+  /** Resolves when there is time for more. */
+  readonly pause: () => Promise<void>;
+  /** Whether the section has a newer layout, so that earlier findings no longer hold. */
+  readonly isStale: () => boolean;
+  /** Makes a change of the styles, counts the pages and keeps the place that is read. */
+  readonly change: (work: () => void) => void;
+}
+
+/**
+ * Proves that each displayed text of a section stands on a page, and that no other text covers it. Loosens the boxes
+ * around a hidden text, step by step, until it shows. Runs in idle time, after the page is shown.
+ */
+export class WordProof {
+  readonly #isWritten: boolean;
+  /** The elements' own style before the change. */
+  readonly #loosened = new Map<HTMLElement, string>();
+
+  /** @param styles those of the section; one that speaks of nothing that hides words is proved by reading it */
+  constructor(styles: readonly string[]) {
+    this.#isWritten = styles.some((style) => DOUBTFUL.test(style));
+  }
+
+  /** Undoes the changes for the layout before: the new one may have room for the author's boxes. */
+  undo(): void {
+    for (const [box, style] of this.#loosened) box.style.cssText = style;
+    this.#loosened.clear();
+  }
+
+  async prove(layout: ProvenLayout): Promise<void> {
+    const { document, flow } = layout;
+    // Leaves vertical text alone: the rules here cannot tell which of its lines are hidden.
+    if (flow.isVertical || !(this.#isWritten || document.querySelector(DOUBTFUL_MARKUP))) return;
+    for (let step = 0; step < STEPS.length; step += 1) {
+      const found = await findHidden(layout);
+      if (found === null || found.hidden.length + found.faint.length === 0) return;
+      layout.change(() => loosen(changesFor(found, step), this.#loosened));
+    }
+  }
+}
+
+type Changes = Map<HTMLElement, Readonly<Record<string, string>>>;
+
+function changesFor({ hidden, faint }: HiddenTexts, step: number): Changes {
+  const changes: Changes = new Map();
+  for (const text of faint) for (const box of boxesAround(text).slice(0, step + 1)) changes.set(box, INK);
+  const sizes = Object.assign({}, ...STEPS.slice(0, step + 1)) as Readonly<Record<string, string>>;
+  for (const text of hidden) for (const box of boxesAround(text)) changes.set(box, { ...changes.get(box), ...sizes });
+  return changes;
+}
+
+function loosen(changes: Changes, loosened: Map<HTMLElement, string>): void {
+  // Reads all elements before changing any, so that the browser computes the styles once and not once for each.
+  const boxes = [...changes].map(([box, change]) => ({ box, change, isInLine: keepsDisplay(box) }));
+  for (const { box, change, isInLine } of boxes) {
+    if (!loosened.has(box)) loosened.set(box, box.style.cssText);
+    for (const [name, value] of Object.entries(change)) {
+      if (name !== 'display' || !isInLine) box.style.setProperty(name, value, 'important');
+    }
+  }
+}
+
+const keepsDisplay = (box: HTMLElement): boolean =>
+  TABLE.test(box.localName) || /^(?:inline$|none|contents|ruby)/.test(styleOf(box).display);
+
+const styleOf = (element: Element): CSSStyleDeclaration =>
+  (element.ownerDocument.defaultView as Window).getComputedStyle(element);
+
+/** The elements between a text and the body, whose boxes may hide it. */
+function boxesAround(text: Text): HTMLElement[] {
+  const boxes: HTMLElement[] = [];
+  for (let at = text.parentElement; at && at !== text.ownerDocument.body; at = at.parentElement) boxes.push(at);
+  return boxes;
+}
+
+interface Stand {
+  readonly text: Text;
+  readonly rects: readonly DOMRect[];
+}
+
+interface HiddenTexts {
+  readonly hidden: readonly Text[];
+  readonly faint: readonly Text[];
+}
+
+/** Texts that stand on no page, cut by its edge, or under other text; null when the layout changed meanwhile. */
+async function findHidden(layout: ProvenLayout): Promise<HiddenTexts | null> {
+  const { document, flow, room } = layout;
+  const view = document.defaultView as Window;
+  const range = document.createRange();
+  const stands: Stand[] = [];
+  const hidden = new Set<Text>();
+  const faint: Text[] = [];
+  const surroundings = new Map<Element, Surroundings>([[document.body, surroundingsOfBody(document)]]);
+  const pages = flow.count();
+  const pacer = new Pacer(layout);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null) {
+    if (pacer.isSliceOver && (await pacer.isStale())) return null;
+    if (!/\S/.test(text.data)) continue;
+    const { isExempt, columns, isFaint, isCutOut } = surroundingsOf(text.parentElement as Element, surroundings);
+    if (isExempt) continue;
+    if (isFaint) faint.push(text);
+    if (isCutOut) hidden.add(text);
+    range.selectNodeContents(text);
+    const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
+    const isDisplayed = rects.length > 0 || (text.parentElement as Element).checkVisibility();
+    const isTiny = isDisplayed && rects.every(({ height }) => height < LEAST_HEIGHT);
+    const isOut = (rect: DOMRect): boolean =>
+      isCut(rect, flow, room, view) ||
+      (!flow.isContinuous && flow.pageOf(rect) >= pages) ||
+      (columns !== null && !isBetween(rect, columns.getClientRects()));
+    if (isTiny || rects.some(isOut)) hidden.add(text);
+    stands.push({ text, rects: rects.map((rect) => onSheet(rect, view)) });
+  }
+  const covered = await coveredTexts(stands, flow, pacer);
+  for (const text of covered ?? []) hidden.add(text);
+  return covered && { hidden: [...hidden], faint };
+}
+
+/** Divides the work into slices of time, so that the reader's gestures come first. */
+class Pacer {
+  readonly #layout: ProvenLayout;
+  #end = performance.now() + SLICE_MS;
+
+  constructor(layout: ProvenLayout) {
+    this.#layout = layout;
+  }
+
+  /** Pauses when a slice is over; whether the layout changed meanwhile. */
+  async isStale(): Promise<boolean> {
+    await this.#layout.pause();
+    this.#end = performance.now() + SLICE_MS;
+    return this.#layout.isStale();
+  }
+
+  get isSliceOver(): boolean {
+    return performance.now() > this.#end;
+  }
+}
+
+/** Converts a rectangle to coordinates of the whole sheet, because the reader may turn the page between two slices. */
+function onSheet({ left, top, width, height }: DOMRect, { scrollX, scrollY }: Window): DOMRect {
+  return new DOMRect(left + scrollX, top + scrollY, width, height);
+}
+
+/** What the elements around a text mean for its visibility. */
+interface Surroundings {
+  /**
+   * Whether the text need not be visible: its box scrolls, the engine hid it, or its author left it for screen readers.
+   */
+  readonly isExempt: boolean;
+  /** The innermost box with columns of its own; if it has a fixed height, columns that do not fit stand beside it. */
+  readonly columns: Element | null;
+  /** Colour painted behind the text; null behind a picture, whose colours are unknown. */
+  readonly ground: Colour | null;
+  /** Opacity of the text, 0 to 1. */
+  readonly opacity: number;
+  /** Whether the letters have too little contrast with their background. */
+  readonly isFaint: boolean;
+  /** Whether a shape or a mask cuts off parts of the text. */
+  readonly isCutOut: boolean;
+}
+
+type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+
+/** Letters of less contrast are not there for many (WCAG 2.2 asks for 3 of large text, 4.5 of all other). */
+const LEAST_CONTRAST = 2;
+
+function surroundingsOfBody({ documentElement }: Document): Surroundings {
+  const ground = over(colourOf(styleOf(documentElement).backgroundColor), [255, 255, 255, 1]);
+  return { isExempt: false, columns: null, ground, opacity: 1, isFaint: false, isCutOut: false };
+}
+
+function colourOf(text: string): Colour {
+  const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/-?[\d.]+/g) ?? []).map(Number);
+  const scale = text.startsWith('color(') ? 255 : 1;
+  return [red * scale, green * scale, blue * scale, alpha];
+}
+
+/** A colour painted on an opaque ground. */
+function over([red, green, blue, alpha]: Colour, [red2, green2, blue2]: Colour): Colour {
+  const mix = (one: number, other: number): number => one * alpha + other * (1 - alpha);
+  return [mix(red, red2), mix(green, green2), mix(blue, blue2), 1];
+}
+
+function contrast(one: Colour, other: Colour): number {
+  const [dark, light] = [luminance(one), luminance(other)].toSorted((first, second) => first - second) as [
+    number,
+    number,
+  ];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance([red, green, blue]: Colour): number {
+  const linear = (part: number): number => (part / 255) ** 2.2;
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+const EXEMPT = `[${AWAY}],[${WIDE}],math,svg,rp,style,script,audio,video,[hidden]`;
+
+function surroundingsOf(element: Element, all: Map<Element, Surroundings>): Surroundings {
+  const cached = all.get(element);
+  if (cached) return cached;
+  const outer = surroundingsOf(element.parentElement as Element, all);
+  if (outer.isExempt || element.matches(EXEMPT)) {
+    const exempt = { ...outer, isExempt: true };
+    all.set(element, exempt);
+    return exempt;
+  }
+  const style = styleOf(element);
+  const { position, visibility, columnCount, columnWidth, clip, clipPath, backgroundImage } = style;
+  const isPlaced = position === 'absolute' || position === 'fixed';
+  const isHidden = isPlaced && (isOutOfSight(element) || clip !== 'auto');
+  const isOfColumns = columnCount !== 'auto' || columnWidth !== 'auto';
+  const opacity = outer.opacity * Number(style.opacity);
+  const paper = outer.ground && backgroundImage === 'none' ? over(colourOf(style.backgroundColor), outer.ground) : null;
+  const [red, green, blue, alpha] = colourOf(style.webkitTextFillColor);
+  const isCutOut = outer.isCutOut || clipPath !== 'none' || style.maskImage !== 'none';
+  const surroundings = {
+    isExempt: visibility !== 'visible' || isHidden,
+    columns: isOfColumns ? element : outer.columns,
+    ground: paper,
+    opacity,
+    isCutOut,
+    isFaint: paper !== null && contrast(over([red, green, blue, alpha * opacity], paper), paper) < LEAST_CONTRAST,
+  };
+  all.set(element, surroundings);
+  return surroundings;
+}
+
+function isOutOfSight(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const { scrollX, scrollY } = element.ownerDocument.defaultView as Window;
+  return (width <= 1 && height <= 1) || left + Math.abs(scrollX) < -500 || top + scrollY < -500;
+}
+
+function isBetween({ left, right }: DOMRect, boxes: DOMRectList): boolean {
+  return [...boxes].some((box) => left >= box.left - HAIR && right <= box.right + HAIR);
+}
+
+function isCut({ left, right, top, bottom }: DOMRect, flow: PageFlow, { width, height }: Room, view: Window): boolean {
+  if (flow.isContinuous) return left < -HAIR || right > width + HAIR || bottom + flow.position < HAIR;
+  const [from, to] = [left + view.scrollX, right + view.scrollX];
+  const start = Math.floor((from + to) / 2 / width) * width;
+  const isBeside = from < start - HAIR || to > start + width + HAIR;
+  // Pages follow each other to the right or to the left, so that no text stands before the first page.
+  const isBefore = flow.isRightToLeft ? start >= view.innerWidth : start < 0;
+  const half = (bottom - top) / 2;
+  return isBeside || isBefore || top < -half || bottom > height + half;
+}
+
+/** Whether a text is a number of a note or the like, which stands a little out of its line. */
+function isRaised(text: Text): boolean {
+  const parent = text.parentElement as Element;
+  return parent.closest('sup,sub') !== null || /^(?:super|sub)$/.test(styleOf(parent).verticalAlign);
+}
+
+/** Texts of which a line lies over another's; null when the layout changed meanwhile. */
+async function coveredTexts(stands: readonly Stand[], flow: PageFlow, pacer: Pacer): Promise<Set<Text> | null> {
+  const covered = new Set<Text>();
+  const blocks = new Map<Element, Element>();
+  const letters = new Map<Element, number>();
+  const letterOf = ({ parentElement }: Text): number => {
+    const parent = parentElement as Element;
+    const letter = letters.get(parent) ?? Number.parseFloat(styleOf(parent).fontSize);
+    letters.set(parent, letter);
+    return letter;
+  };
+  const blockOf = (text: Text): Element => {
+    const parent = text.parentElement as Element;
+    let block = blocks.get(parent) ?? parent;
+    while (!blocks.has(parent) && block.parentElement && styleOf(block).display.startsWith('inline'))
+      block = block.parentElement;
+    blocks.set(parent, block);
+    return block;
+  };
+  const lines = stands.flatMap(({ text, rects }) => rects.map((rect) => ({ text, rect })));
+  // Sorts the lines from left to right, then from top to bottom: only neighbours can lie over each other.
+  const size = flow.isContinuous ? Number.POSITIVE_INFINITY : flow.size;
+  const pageOf = ({ left, right }: DOMRect): number =>
+    size === Number.POSITIVE_INFINITY ? 0 : Math.floor((left + right) / 2 / size);
+  const sorted = lines
+    .map((line) => ({ ...line, page: pageOf(line.rect) }))
+    .toSorted((one, other) => one.page - other.page || one.rect.top - other.rect.top);
+  for (let at = 0; at < sorted.length; at += 1) {
+    if (pacer.isSliceOver && (await pacer.isStale())) return null;
+    const one = sorted[at] as (typeof sorted)[number];
+    for (let next = at + 1; next < sorted.length && next < at + NEIGHBOURS; next += 1) {
+      const other = sorted[next] as (typeof sorted)[number];
+      if (other.page !== one.page || other.rect.top >= one.rect.bottom) break;
+      const isNear = blockOf(one.text) === blockOf(other.text) || isRaised(one.text) || isRaised(other.text);
+      const least = (isNear ? NEARNESS.near : NEARNESS.apart) * Math.min(letterOf(one.text), letterOf(other.text));
+      if (!isOver(one.rect, other.rect, least)) continue;
+      covered.add(one.text);
+      covered.add(other.text);
+    }
+  }
+  return covered;
+}
+
+/** @param least distance of the middles of two lines that stand apart, px */
+function isOver(one: DOMRect, other: DOMRect, least: number): boolean {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  return across > HAIR && Math.abs(one.top + one.bottom - other.top - other.bottom) / 2 < least;
+}
