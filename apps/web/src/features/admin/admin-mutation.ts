@@ -46,7 +46,8 @@ export function reportFailure(error: unknown, { failed, byCode = {}, serverSays 
 
 interface AdminMutation<Variables, Result> {
   readonly call: (variables: Variables) => Promise<Result>;
-  readonly onDone: (result: Result, variables: Variables) => void;
+  /** The mutation stays busy until it ends. */
+  readonly onDone: (result: Result, variables: Variables) => Promise<void> | void;
   readonly texts: FailureTexts;
   /** Says a failure where it belongs, at a field for instance. @returns whether it is said there. */
   readonly onFailure?: (error: unknown, variables: Variables) => boolean;

@@ -67,8 +67,9 @@ export function useWorkForm<Values extends FieldValues, Sent extends FieldValues
   const isUnderWay = useRef(false);
   const { busy, send } = useAdminMutation({
     call: (body: Sent) => save(body, begun.entity),
-    onDone: (saved) => {
-      if (goesOn?.(saved) !== true) void draft.clear();
+    onDone: async (saved) => {
+      // A page that is reloaded at 'saved' would offer the text again.
+      if (goesOn?.(saved) !== true) await draft.clear();
       onSaved(saved);
     },
     texts,

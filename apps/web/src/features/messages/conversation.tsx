@@ -96,8 +96,8 @@ interface WriteBoxProps {
   readonly draft: string;
   readonly label: string;
   readonly hint?: string;
-  /** @returns whether it arrived; what went wrong was said. */
-  readonly onSend: (message: MessageDraft) => Promise<boolean>;
+  /** @returns what follows once the device has forgotten the draft; null when it did not arrive, which it has said. */
+  readonly onSend: (message: MessageDraft) => Promise<(() => void) | null>;
   /** Fields above the text. */
   readonly children?: ReactNode;
 }
@@ -154,7 +154,11 @@ export function WriteBox({ draft: form, label, hint, onSend, children }: WriteBo
     if (!fields.validate(element)) return;
     void run(async () => {
       const { id, text } = fields.values;
-      if (await onSend({ id, text })) await empty(id);
+      const follow = await onSend({ id, text });
+      if (!follow) return;
+      // A page that is left or reloaded at 'sent' would find the text again.
+      await empty(id);
+      follow();
     });
   };
   const submit = (event: FormEvent) => {

@@ -48,8 +48,7 @@ export function Thread({ id }: { readonly id: string }) {
   const send = (message: MessageDraft) =>
     sending(async () => {
       await replyInThread(id, message);
-      // Does not wait for the reload, so that the sent text leaves the box at once.
-      void client.invalidateQueries({ queryKey: MESSAGES_KEY });
+      return () => void client.invalidateQueries({ queryKey: MESSAGES_KEY });
     });
   if (!thread) {
     return (
@@ -82,16 +81,22 @@ export function Thread({ id }: { readonly id: string }) {
   );
 }
 
-/** Says what came of a sending. @returns whether it arrived */
-async function sending(work: () => Promise<void>): Promise<boolean> {
+/**
+ * Sends, and says at once what failed.
+ * @param work returns what follows when the message has arrived
+ * @returns what says that it has arrived, then follows; null after a failure
+ */
+async function sending(work: () => Promise<() => void>): Promise<(() => void) | null> {
   try {
-    await work();
-    showToast('success', t.sent);
-    return true;
+    const follow = await work();
+    return () => {
+      showToast('success', t.sent);
+      follow();
+    };
   } catch (error) {
     const serverSentence = error instanceof ApiError && error.status !== 0 ? error.detail : '';
     showToast('error', serverSentence || t.sendFailed);
-    return false;
+    return null;
   }
 }
 
@@ -176,9 +181,11 @@ function WriteFirst({ order }: { readonly order: OwnOrder | null }) {
     sending(async () => {
       const about = order === null ? { subject } : { subject: 'purchase' as const, order_id: order.id };
       const threadId = await beginThread({ ...message, ...about });
-      void client.invalidateQueries({ queryKey: MESSAGES_KEY, refetchType: 'none' });
-      // Navigates only while this screen is still shown.
-      if (isHere.current) void navigate(`${list}/${threadId}`, { replace: true });
+      return () => {
+        void client.invalidateQueries({ queryKey: MESSAGES_KEY, refetchType: 'none' });
+        // Navigates only while this screen is still shown.
+        if (isHere.current) void navigate(`${list}/${threadId}`, { replace: true });
+      };
     });
   return (
     <>

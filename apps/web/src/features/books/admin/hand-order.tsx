@@ -32,7 +32,7 @@ export function useHandOrder<Row extends OrderedRow>({ queryKey, save, texts }: 
   const [announcement, setSaid] = useState('');
   const { send } = useAdminMutation({
     call: ({ ids }: Move<Row>) => save(ids),
-    onDone: (rows) => client.setQueryData(queryKey, rows),
+    onDone: (rows) => void client.setQueryData(queryKey, rows),
     texts: { failed: texts.orderFailed },
     onFailure: (_error, { before }) => {
       client.setQueryData(queryKey, before);

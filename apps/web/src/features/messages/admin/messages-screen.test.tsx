@@ -140,6 +140,7 @@ it('has an answer leave the box at once, and what was pushed over to the next pa
   fireEvent.change(field, { target: { value: 'Ya está.' } });
   fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
   await waitFor(() => expect(field.value).toBe(''));
+  await waitFor(() => expect(toasts()).toEqual(['Respuesta enviada']));
 });
 
 it('answers a thread once for a double click, and keeps what did not arrive', async () => {

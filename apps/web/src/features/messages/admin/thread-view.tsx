@@ -159,16 +159,16 @@ interface TalkProps {
 function Talk({ thread: { id, person }, messages, older }: TalkProps) {
   const client = useQueryClient();
   const store = useStoreName();
-  const send = async (message: MessageDraft): Promise<boolean> => {
+  const send = async (message: MessageDraft): Promise<(() => void) | null> => {
     try {
       await answer(id, { ...message, until: messages[0]?.id });
-      showToast('success', t.sent);
-      // Does not wait for the reload, so that the sent text leaves the box at once.
-      void client.invalidateQueries({ queryKey: THREADS_KEY });
-      return true;
+      return () => {
+        showToast('success', t.sent);
+        void client.invalidateQueries({ queryKey: THREADS_KEY });
+      };
     } catch (error) {
       reportFailure(error, { failed: t.sendFailed, serverSays: [404, 409, 422] });
-      return false;
+      return null;
     }
   };
   return (
