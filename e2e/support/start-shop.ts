@@ -79,7 +79,7 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
     if (existsSync(seeded)) await cp(seeded, dataDir, { recursive: true });
     else {
       await startWith({});
-      await samplesMade(dataDir);
+      await jobsDone(dataDir);
       await stop();
       await keepSeeded(seeded, dataDir);
     }
@@ -145,15 +145,16 @@ async function addTo(hash: Hash, path: string): Promise<void> {
 }
 
 /**
- * Waits until the running shop has cut the beginnings of its books: otherwise each copy of it would do so, a process for
- * each, beside the test that it is for.
+ * Waits until the running shop has cut the beginnings of its books and made the AVIF of its covers: otherwise each copy
+ * of it would do so, a process for each, beside the test that it is for.
  */
-async function samplesMade(dataDir: string): Promise<void> {
-  const lacking = `SELECT 1 FROM book_parts WHERE edition_id IS NOT NULL AND sample_share IS NOT 0 AND NOT EXISTS
+async function jobsDone(dataDir: string): Promise<void> {
+  const work = `SELECT 1 FROM images WHERE has_avif IS NULL
+    UNION ALL SELECT 1 FROM book_parts WHERE edition_id IS NOT NULL AND sample_share IS NOT 0 AND NOT EXISTS
     (SELECT 1 FROM samples WHERE samples.edition_id = book_parts.edition_id AND kind = 'beginning')`;
   const until = Date.now() + READY_MS;
-  while (withShopDatabase({ dataDir }, (database) => database.prepare(lacking).get()) !== undefined) {
-    if (Date.now() > until) throw new Error('the shop did not cut the beginnings of its books');
+  while (withShopDatabase({ dataDir }, (database) => database.prepare(work).get()) !== undefined) {
+    if (Date.now() > until) throw new Error('the shop did not make the beginnings and pictures of its books');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

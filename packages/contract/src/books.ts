@@ -21,11 +21,13 @@ import { id, instant, pesos } from './primitives.ts';
 
 const { admin, anyone, writter } = callsOf('books');
 
-/** A picture in the sizes made at upload; `src` is the fallback for browsers and for the wire's `image`. */
+/** A picture in its sizes; `src` is the fallback for browsers and for the wire's `image`. */
 export const picture = z.object({
   src: z.string(),
   /** Candidate list for `srcset`, WebP. */
   srcset: z.string(),
+  /** The same of AVIF; absent until it was made, and where it is not smaller. */
+  avif: z.string().optional(),
   width: z.int(),
   height: z.int(),
 });

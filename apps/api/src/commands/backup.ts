@@ -9,7 +9,7 @@ import type { Shop } from '../compose.ts';
 import { editionFileKey, resourceKey } from '../modules/editions/service.ts';
 import { erasedAccounts } from '../modules/auth/service.ts';
 import { recordMaintenance } from '../modules/setup/service.ts';
-import { pictureFallbackKey, pictureKeys } from '../modules/books/service.ts';
+import { pictureKeys } from '../modules/books/service.ts';
 import { dumpTables, referencedFiles, type RowCounts } from '../platform/db/dump.ts';
 import { migrations } from '../platform/db/migrations.ts';
 import { newId } from '../platform/db/new-id.ts';
@@ -160,6 +160,6 @@ export async function fileKeys({ ports }: Shop): Promise<string[]> {
   return [
     ...editions.map(editionFileKey),
     ...resources.flatMap(({ hash, br }) => [resourceKey(hash, null), ...(br ? [resourceKey(hash, 'br')] : [])]),
-    ...images.flatMap((id) => [...pictureKeys(id), pictureFallbackKey(id)]),
+    ...images.flatMap(pictureKeys),
   ];
 }

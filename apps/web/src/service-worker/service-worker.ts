@@ -2,6 +2,7 @@
 import { cacheNames, clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { pictureAt } from '../features/library/picture-address.ts';
 import { readReaderAddress } from '../features/reading/address.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
@@ -138,7 +139,7 @@ registerRoute(
   ),
 );
 
-// Covers: the network as always; without it the one size that was kept for this picture.
+// Covers: the network as always; without it the one file that was kept for this picture.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/images/'),
   async ({ request, url }) => {
@@ -154,15 +155,10 @@ registerRoute(
 
 async function keptCover(path: string): Promise<Response | undefined> {
   if (!(await caches.has(COVERS_CACHE))) return undefined;
-  const picture = pictureOf(path);
+  const picture = pictureAt(path);
   const cache = await caches.open(COVERS_CACHE);
-  const match = (await cache.keys()).find(({ url }) => pictureOf(new URL(url).pathname) === picture);
+  const match = (await cache.keys()).find(({ url }) => pictureAt(new URL(url).pathname) === picture);
   return match && cache.match(match);
-}
-
-/** `/images/<hash>-320.webp` and `/images/<hash>.jpg` are sizes of one picture. */
-function pictureOf(path: string): string {
-  return path.replace(/^\/images\//, '').replace(/(-\d+)?\.\w+$/, '');
 }
 
 registerRoute(new PrecacheRoute(precache, { directoryIndex: '', cleanURLs: false }));

@@ -33,10 +33,9 @@ async function encode(input: string, allowSvg: boolean): Promise<EncodedImage> {
   }
   const fallback = upright.clone().resize({ width: 640, withoutEnlargement: true }).flatten({ background: '#fff' });
   files.set('fallback.jpg', await fallback.jpeg({ quality: 82, mozjpeg: true }).toBuffer());
-  const { info } = await upright
-    .clone()
-    .resize({ width: 960, withoutEnlargement: true })
-    .toBuffer({ resolveWithObject: true });
+  const largest = upright.clone().resize({ width: 960, withoutEnlargement: true });
+  const { info } = await largest.clone().toBuffer({ resolveWithObject: true });
+  files.set('master.webp', await largest.webp({ lossless: true, effort: 0 }).toBuffer());
   return { width: info.width, height: info.height, files };
 }
 

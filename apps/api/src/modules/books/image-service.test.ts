@@ -70,7 +70,7 @@ describe.runIf(canMount)('a picture on a disk without room', () => {
   it('is worth trying again, not unusable, and leaves nothing behind', async () => {
     const path = await noise('full.jpg', 900);
     const before = [await rows(), await imageFiles()];
-    const disk = mountDisk(1);
+    const disk = mountDisk(8);
     const { TMPDIR } = process.env;
     process.env['TMPDIR'] = disk.folder;
     try {

@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';
 import type { EncodedPicture } from './encode-image-worker.ts';
 import { runPictureChild, UnusablePicture } from './picture-child.ts';
-import { pictureFallbackKey, pictureKey, pictureWidths } from './picture.ts';
+import { pictureFallbackKey, pictureKey, pictureMasterKey, pictureWidths } from './picture.ts';
 import * as repository from './repository.ts';
 
 export type ImageService = ReturnType<typeof createImageService>;
@@ -33,6 +33,7 @@ export function createImageService({ db, storage, clock }: { db: Db; storage: St
           await storage.putFile(pictureKey(id, width), join(folder, `${width}.webp`), 'image/webp');
         }
         await storage.putFile(pictureFallbackKey(id), join(folder, 'fallback.jpg'), 'image/jpeg');
+        await storage.putFile(pictureMasterKey(id), join(folder, 'master.webp'), 'image/webp');
         await db.withTx(async (tx) => repository.insertImage(tx, { id, ...size }, clock.now()));
         return id;
       } finally {

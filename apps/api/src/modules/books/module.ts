@@ -1,5 +1,6 @@
 import { accents } from '@cuentos/domain/shop/accents';
 import type { Module, ModuleContext } from '../../platform/module.ts';
+import { createAvifJob } from './make-avif.ts';
 import { createImageService, type ImageService } from './image-service.ts';
 import { registerBookRoutes, registerImageRoutes, registerShareRoutes } from './routes.ts';
 import { type BookService, createBookService } from './service.ts';
@@ -21,6 +22,7 @@ export function booksModule({ ports }: ModuleContext, { shop }: { readonly shop:
   });
   return {
     services: { books, images: createImageService(ports) },
+    jobs: [createAvifJob(ports)],
     routes: (app) => {
       registerBookRoutes(app, books);
       registerImageRoutes(app, ports.storage);

@@ -20,17 +20,19 @@ const CRASHES: ReadonlySet<unknown> = new Set(['SIGSEGV', 'SIGABRT', 'SIGILL', '
  * Runs a child process that decodes pictures, and gives what it wrote. Only what it does because of the picture is told
  * as the picture's fault: a full disk, or an end that the system gave it, is ours.
  * @param worker file beside this one
+ * @param signal ends it, because this process ends
  * @throws {UnusablePicture} when it takes too long or falls over
  * @throws {AppError} unavailable when it fails otherwise
  */
-export async function runPictureChild(worker: string, args: readonly string[]): Promise<Buffer> {
+export async function runPictureChild(worker: string, args: readonly string[], signal?: AbortSignal): Promise<Buffer> {
   const file = fileURLToPath(new URL(worker, import.meta.url));
-  const options = { timeout: TIMEOUT_MS, env: surroundings(), encoding: 'buffer', maxBuffer: LARGEST_OUTPUT } as const;
+  const limits = { timeout: TIMEOUT_MS, maxBuffer: LARGEST_OUTPUT, ...(signal ? { signal } : {}) };
+  const options = { ...limits, env: surroundings(), encoding: 'buffer' } as const;
   try {
     return (await run(process.execPath, ['--max-old-space-size=128', file, ...args], options)).stdout;
   } catch (error) {
-    const { killed = false, signal = null } = error as { killed?: boolean; signal?: NodeJS.Signals | null };
-    if (killed || CRASHES.has(signal)) throw new UnusablePicture('picture could not be decoded', { cause: error });
+    const { killed = false, signal: end = null } = error as { killed?: boolean; signal?: NodeJS.Signals | null };
+    if (killed || CRASHES.has(end)) throw new UnusablePicture('picture could not be decoded', { cause: error });
     throw new AppError('unavailable', { cause: error });
   }
 }

@@ -3,14 +3,18 @@ import type { Picture } from '@cuentos/contract/books';
 /** Widths made of every picture, in pixels; covers are shown from 84 to 380 CSS pixels wide. */
 export const pictureWidths = [160, 320, 640, 960] as const;
 
-/** Storage key of one size. */
-export function pictureKey(id: string, width: number): string {
-  return `images/${id}-${width}.webp`;
+/** Stored data of a picture. */
+export interface StoredPicture {
+  readonly id: string;
+  readonly width: number;
+  readonly height: number;
+  /** Whether its sizes are there as AVIF too; null: it was not tried yet. */
+  readonly has_avif: 0 | 1 | null;
 }
 
-/** Storage keys of every size. */
-export function pictureKeys(id: string): string[] {
-  return pictureWidths.map((width) => pictureKey(id, width));
+/** Storage key of one size. */
+export function pictureKey(id: string, width: number, format: 'webp' | 'avif' = 'webp'): string {
+  return `images/${id}-${width}.${format}`;
 }
 
 /** Storage key of the JPEG for old browsers and link previews. */
@@ -18,14 +22,38 @@ export function pictureFallbackKey(id: string): string {
   return `images/${id}.jpg`;
 }
 
+/** Storage key of the largest size without loss, which no address leads to; AVIF is made of it, and it goes then. */
+export function pictureMasterKey(id: string): string {
+  return `images/${id}-master.webp`;
+}
+
+/** Storage keys of everything that browsers ask for. */
+export function pictureKeys(picture: Omit<StoredPicture, 'height'>): string[] {
+  const avifWidths = picture.has_avif === 1 ? shownWidths(picture) : [];
+  return [
+    ...pictureWidths.map((width) => pictureKey(picture.id, width)),
+    ...avifWidths.map((width) => pictureKey(picture.id, width, 'avif')),
+    pictureFallbackKey(picture.id),
+  ];
+}
+
+/** Widths that a picture is shown in: none is larger than the picture, but for the smallest. */
+export function shownWidths({ width }: Pick<StoredPicture, 'width'>): number[] {
+  return pictureWidths.filter((candidate, index) => index === 0 || candidate <= width);
+}
+
 /** A picture as the API shows it. */
-export function presentPicture(image: { id: string; width: number; height: number } | null): Picture | null {
-  if (!image) return null;
-  const { id, width, height } = image;
-  const candidates = pictureWidths.filter((candidate, index) => index === 0 || candidate <= width);
+export function presentPicture(picture: StoredPicture | null): Picture | null {
+  if (!picture) return null;
+  const { id, width, height } = picture;
+  const candidates = (format: 'webp' | 'avif'): string =>
+    shownWidths(picture)
+      .map((candidate) => `/${pictureKey(id, candidate, format)} ${candidate}w`)
+      .join(', ');
   return {
     src: `/${pictureFallbackKey(id)}`,
-    srcset: candidates.map((candidate) => `/${pictureKey(id, candidate)} ${candidate}w`).join(', '),
+    srcset: candidates('webp'),
+    ...(picture.has_avif === 1 ? { avif: candidates('avif') } : {}),
     width,
     height,
   };

@@ -1,5 +1,6 @@
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/tables/books.ts';
+import type { StoredPicture } from './picture.ts';
 
 /** A book with all that is shown of it. */
 export interface BookRecord {
@@ -170,30 +171,40 @@ export async function isWriterOf(connection: Connection, bookId: string, userId:
   return row !== undefined;
 }
 
-/** Stored data of a picture. */
-export interface ImageRecord {
-  readonly id: string;
-  readonly width: number;
-  readonly height: number;
-}
+const pictureColumns = ['id', 'width', 'height', 'has_avif'] as const;
 
-export async function findImage(db: Db, id: string): Promise<ImageRecord | undefined> {
-  return db.read.selectFrom('images').select(['id', 'width', 'height']).where('id', '=', id).executeTakeFirst();
+export async function findImage(db: Db, id: string): Promise<StoredPicture | undefined> {
+  return db.read.selectFrom('images').select(pictureColumns).where('id', '=', id).executeTakeFirst();
 }
 
 /** Pictures by id. */
-export async function findImages(connection: Connection, ids: readonly string[]): Promise<Map<string, ImageRecord>> {
+export async function findImages(connection: Connection, ids: readonly string[]): Promise<Map<string, StoredPicture>> {
   if (ids.length === 0) return new Map();
-  const rows = await connection.selectFrom('images').select(['id', 'width', 'height']).where('id', 'in', ids).execute();
+  const rows = await connection.selectFrom('images').select(pictureColumns).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export async function insertImage(tx: Tx, image: ImageRecord, now: number): Promise<void> {
+export async function insertImage(tx: Tx, image: Omit<StoredPicture, 'has_avif'>, now: number): Promise<void> {
   await tx
     .insertInto('images')
-    .values({ ...image, created_at: now })
+    .values({ ...image, has_avif: null, created_at: now })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
+}
+
+/** Pictures of which no AVIF was tried, the oldest first. */
+export async function imagesBeforeAvif(connection: Connection): Promise<StoredPicture[]> {
+  return connection
+    .selectFrom('images')
+    .select(pictureColumns)
+    .where('has_avif', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function setHasAvif(tx: Tx, id: string, hasAvif: 0 | 1): Promise<void> {
+  await tx.updateTable('images').set({ has_avif: hasAvif }).where('id', '=', id).execute();
 }
 
 /** Books that some parts belong to, without repeats. */

@@ -18,13 +18,14 @@ export function registerImageRoutes(app: TypedApp, storage: StoragePort): void {
   app.route({
     method: 'GET',
     url: '/images/:name',
-    schema: { hide: true, params: z.object({ name: z.string().regex(/^[0-9a-f]{40}(-\d+\.webp|\.jpg)$/) }) },
+    schema: { hide: true, params: z.object({ name: z.string().regex(/^[0-9a-f]{40}(-\d+\.(webp|avif)|\.jpg)$/) }) },
     handler: async (request, reply) => {
       try {
         const { stream, size } = await storage.read(`images/${request.params.name}`);
         reply.header('cache-control', YEAR).header('content-length', size);
         reply.header(...SHOWN_ANYWHERE);
-        return reply.type(request.params.name.endsWith('.jpg') ? 'image/jpeg' : 'image/webp').send(stream);
+        const extension = request.params.name.split('.').at(-1);
+        return reply.type(extension === 'jpg' ? 'image/jpeg' : `image/${extension}`).send(stream);
       } catch (error) {
         if (error instanceof FileMissing) throw new AppError('not_found');
         throw error;

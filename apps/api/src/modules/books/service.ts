@@ -13,11 +13,11 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { etagOf, type Snapshot, snapshotOf } from '../../platform/http/snapshot.ts';
 import { createCachedValue, type CachedValue } from '../../platform/cached-value.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { presentPicture } from './picture.ts';
+import { presentPicture, type StoredPicture } from './picture.ts';
 import * as repository from './repository.ts';
-import { type BookRecord, findImages, type ImageRecord, isWriterOf, type PartWithBook } from './repository.ts';
+import { type BookRecord, findImages, isWriterOf, type PartWithBook } from './repository.ts';
 
-type Images = ReadonlyMap<string, ImageRecord>;
+type Images = ReadonlyMap<string, StoredPicture>;
 
 const picture = (images: Images, id: string | null) => presentPicture(id === null ? null : (images.get(id) ?? null));
 

@@ -143,13 +143,15 @@ export async function isEmptyShop(db: Db): Promise<boolean> {
 }
 
 /** Storage keys of everything that the rows refer to. */
-export async function referencedFiles(
-  db: Db,
-): Promise<{ editions: string[]; resources: { hash: string; br: boolean }[]; images: string[] }> {
+export async function referencedFiles(db: Db): Promise<{
+  editions: string[];
+  resources: { hash: string; br: boolean }[];
+  images: { id: string; width: number; has_avif: 0 | 1 | null }[];
+}> {
   const editions = await db.read.selectFrom('editions').select('file_hash').distinct().execute();
   const resources = await db.read.selectFrom('edition_resources').select(['hash', 'has_br']).distinct().execute();
   const samples = await db.read.selectFrom('sample_resources').select(['hash', 'has_br']).distinct().execute();
-  const images = await db.read.selectFrom('images').select('id').execute();
+  const images = await db.read.selectFrom('images').select(['id', 'width', 'has_avif']).execute();
   return {
     editions: editions.map((row) => row.file_hash),
     resources: [
@@ -157,6 +159,6 @@ export async function referencedFiles(
         [...resources, ...samples].map((row) => [row.hash, { hash: row.hash, br: row.has_br === 1 }]),
       ).values(),
     ],
-    images: images.map((row) => row.id),
+    images,
   };
 }

@@ -162,3 +162,41 @@ it('leaves no cover behind when the session ends while covers are fetched', asyn
   await saveLibraryCovers();
   expect(cachedKeys.size).toBe(0);
 });
+
+describe('of each cover one file is kept', () => {
+  const faro = { ...picture('faro'), avif: '/images/faro-320.avif 320w' };
+  /** A cache of covers as the device has it. */
+  function stubCovers(...paths: string[]): Set<string> {
+    const kept = new Set(paths);
+    const cache = {
+      keys: async () => [...kept].map((path) => ({ url: `https://tienda.cl${path}` })),
+      add: async (path: string) => kept.add(path),
+      delete: async (path: string) => kept.delete(path),
+    };
+    vi.stubGlobal('caches', { open: async () => cache });
+    return kept;
+  }
+  const save = async (image: typeof faro) => {
+    await libraryCache.saveBooks([fakeBook({ image })]);
+    await saveLibraryCovers();
+  };
+
+  it('the AVIF where the browser says that it shows it, else the WebP', async () => {
+    const isTypeSupported = vi.fn(async () => true);
+    vi.stubGlobal('ImageDecoder', { isTypeSupported });
+    const kept = stubCovers();
+    await save(faro);
+    expect([...kept]).toEqual(['/images/faro-320.avif']);
+    isTypeSupported.mockResolvedValue(false);
+    const others = stubCovers();
+    await save(faro);
+    expect([...others]).toEqual(['/images/faro-320.webp']);
+  });
+
+  it('the one that is here, also when AVIF was made since; a second one goes, and what is shown no more', async () => {
+    vi.stubGlobal('ImageDecoder', { isTypeSupported: async () => true });
+    const kept = stubCovers('/images/faro-320.webp', '/images/faro-320.avif', '/images/mar-320.webp');
+    await save(faro);
+    expect([...kept]).toEqual(['/images/faro-320.webp']);
+  });
+});

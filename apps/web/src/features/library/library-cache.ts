@@ -5,6 +5,7 @@ import { countClearings, COVERS_CACHE, deviceDatabase, type StoredEntitlement } 
 import { storedEpubs } from '../../device/stored-epubs.ts';
 import { areCopiesOurs, everythingOf, syncDatabase } from '../../device/sync-database.ts';
 import { session } from '../../lib/api/session.ts';
+import { pictureAt } from './picture-address.ts';
 import type { OfflineCache } from '../books/offline-cache.ts';
 import {
   bookOf,
@@ -49,8 +50,14 @@ declare module '../../device/device-database.ts' {
 /** Pixels: a library card is at most 240 CSS px wide; sharp on most phones, 15 to 30 kB. */
 const SAVED_WIDTH = 640;
 
-function addressOf(picture: Picture): string {
-  const candidates = picture.srcset.split(',').flatMap((candidate) => {
+/** Whether this browser shows AVIF; one that does not say keeps WebP, which it shows as well. */
+async function isAvifShown(): Promise<boolean> {
+  return 'ImageDecoder' in globalThis && ImageDecoder.isTypeSupported('image/avif');
+}
+
+function addressOf(picture: Picture, hasAvif: boolean): string {
+  const srcset = (hasAvif && picture.avif) || picture.srcset;
+  const candidates = srcset.split(',').flatMap((candidate) => {
     const [address = '', width = ''] = candidate.trim().split(/\s+/);
     return address ? [{ address, width: Number.parseInt(width, 10) }] : [];
   });
@@ -59,7 +66,7 @@ function addressOf(picture: Picture): string {
 }
 
 /** The cover of every book that is listed; of those of which something is held all their pictures, and the cards'. */
-function coverAddresses(library: Library, books: readonly PublicBook[], parts: readonly PartAnswer[]): string[] {
+function coverPictures(library: Library, books: readonly PublicBook[], parts: readonly PartAnswer[]): Picture[] {
   const ownedBooks = new Set([...library.user_book_parts, ...library.early_access].map((item) => item.book_id));
   const pictures = [
     ...library.user_book_parts.map((part) => part.image),
@@ -69,17 +76,28 @@ function coverAddresses(library: Library, books: readonly PublicBook[], parts: r
       ownedBooks.has(book.id) ? [book.image, book.back_image, ...book.parts.map((part) => part.image)] : [book.image],
     ),
   ];
-  return [...new Set(pictures.flatMap((picture) => (picture ? [addressOf(picture)] : [])))];
+  return pictures.filter((picture) => picture !== null);
 }
 
-/** Stores exactly these pictures. One that does not arrive is tried again with the next library. */
-async function saveCovers(addresses: readonly string[]): Promise<void> {
+/**
+ * Stores one file of each of these pictures and of no other. What is here of a picture stays, also when AVIF was made
+ * of it since; what does not arrive is tried again with the next library.
+ */
+async function saveCovers(pictures: readonly Picture[]): Promise<void> {
   if (typeof caches === 'undefined') return;
-  const cache = await caches.open(COVERS_CACHE);
-  const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  const [cache, hasAvif] = await Promise.all([caches.open(COVERS_CACHE), isAvifShown()]);
+  const missing = new Map(
+    pictures.map((picture) => {
+      const address = addressOf(picture, hasAvif);
+      return [pictureAt(address), address];
+    }),
+  );
+  const stored = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  // A file that is here takes its picture off the list, so that a second one of it is found to be over.
+  const over = stored.filter((path) => !missing.delete(pictureAt(path)));
   await Promise.all([
-    ...[...stored].filter((path) => !addresses.includes(path)).map(async (path) => cache.delete(path)),
-    ...addresses.filter((path) => !stored.has(path)).map(async (path) => cache.add(path).catch(() => {})),
+    ...over.map(async (path) => cache.delete(path)),
+    ...[...missing.values()].map(async (address) => cache.add(address).catch(() => {})),
   ]);
 }
 
@@ -222,7 +240,7 @@ export async function saveLibraryCovers(): Promise<void> {
   const library = mergeHoldings(storedHoldings, serverNow()) ?? { user_book_parts: [], early_access: [] };
   const books = [...(await readBooks()), ...storedBooks.flatMap(({ book }) => book ?? [])];
   const parts = storedHoldings.parts.map(({ value }) => value);
-  await saveCovers(coverAddresses(library, books, parts));
+  await saveCovers(coverPictures(library, books, parts));
   // The session ended meanwhile: no cover of the account's books stays on the device.
   if (countClearings() !== clearings && typeof caches !== 'undefined') await caches.delete(COVERS_CACHE);
 }

@@ -23,6 +23,19 @@ it('shows the placeholder when a picture does not load, and the next picture aga
   expect(image().getAttribute('src')).toBe('/c.webp');
 });
 
+it('shows the smaller AVIF where the browser knows it, and the placeholder in place of both', () => {
+  const avif = '/a.avif 240w, /b.avif 480w';
+  const { container } = render(<Cover picture={{ ...picture, avif }} alt="Cubierta" sizes="104px" seed="faro" />);
+  const source = () => container.querySelector('picture > source');
+  expect([source()?.getAttribute('type'), source()?.getAttribute('srcset'), source()?.getAttribute('sizes')]).toEqual([
+    'image/avif',
+    avif,
+    '104px',
+  ]);
+  fireEvent.error(screen.getByRole('img'));
+  expect(source()).toBeNull();
+});
+
 it('has a placeholder of 400 × 600 that says so', () => {
   const file = readFileSync(join(import.meta.dirname, '../../../public', COVER_PLACEHOLDER), 'utf8');
   const drawing = new DOMParser().parseFromString(file, 'image/svg+xml').documentElement;

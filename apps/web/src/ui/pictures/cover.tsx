@@ -80,6 +80,8 @@ const COVER_PLACEHOLDER = '/placeholder-400x600.svg';
 export interface CoverPicture {
   readonly src: string;
   readonly srcset: string;
+  /** The same of AVIF; absent where there is none. */
+  readonly avif?: string | undefined;
   readonly width: number;
   readonly height: number;
 }
@@ -106,19 +108,22 @@ export function Cover({ picture, alt, sizes, seed, title, eager = false, classNa
       {picture === null ? (
         <BlankCover seed={seed} label={alt} title={title} />
       ) : (
-        <img
-          src={broken ? COVER_PLACEHOLDER : picture.src}
-          {...(broken || !picture.srcset ? {} : { srcSet: picture.srcset, sizes })}
-          alt={alt}
-          width={picture.width}
-          height={picture.height}
-          loading={eager ? 'eager' : 'lazy'}
-          fetchPriority={eager ? 'high' : 'auto'}
-          decoding="async"
-          draggable={false}
-          onError={() => setFailed(picture.src)}
-          className="block size-full object-cover"
-        />
+        <picture className="contents">
+          {!broken && picture.avif && <source type="image/avif" srcSet={picture.avif} sizes={sizes} />}
+          <img
+            src={broken ? COVER_PLACEHOLDER : picture.src}
+            {...(broken || !picture.srcset ? {} : { srcSet: picture.srcset, sizes })}
+            alt={alt}
+            width={picture.width}
+            height={picture.height}
+            loading={eager ? 'eager' : 'lazy'}
+            fetchPriority={eager ? 'high' : 'auto'}
+            decoding="async"
+            draggable={false}
+            onError={() => setFailed(picture.src)}
+            className="block size-full object-cover"
+          />
+        </picture>
       )}
     </span>
   );

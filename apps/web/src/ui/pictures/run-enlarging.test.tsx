@@ -7,7 +7,13 @@ import { Slider } from './slider.tsx';
 
 afterEach(cleanup);
 
-const picture = { src: '/c.webp', srcset: '/c-300.webp 300w, /c-900.webp 900w', width: 400, height: 600 };
+const picture = {
+  src: '/c.webp',
+  srcset: '/c-300.webp 300w, /c-900.webp 900w',
+  avif: '/c-300.avif 300w, /c-900.avif 900w',
+  width: 400,
+  height: 600,
+};
 
 it('shows large the picture or the quote that is pressed, with what it belongs to', () => {
   runEnlarging();
@@ -30,6 +36,7 @@ it('shows large the picture or the quote that is pressed, with what it belongs t
     picture.srcset,
     '(width >= 768px) 500px, 90vw',
   ]);
+  expect(dialog.querySelector('source')?.getAttribute('sizes')).toBe('(width >= 768px) 500px, 90vw');
   expect([large?.alt, large?.loading]).toEqual(['Portada', 'eager']);
   expect(dialog.classList.contains('md:max-w-[520px]!')).toBe(false);
   expect(screen.getByRole('button', { name: 'Ampliar: Portada', hidden: true }).querySelector('img')).not.toBeNull();

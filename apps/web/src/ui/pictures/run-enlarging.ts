@@ -40,6 +40,7 @@ function enlarge(button: HTMLElement, dialog: HTMLDialogElement): void {
   } else {
     content.className = 'mx-auto w-[min(100%,calc((100dvh-190px)*2/3))]';
     content.append(...Array.from(button.children, (child) => child.cloneNode(true)));
+    for (const source of content.querySelectorAll('source')) source.sizes = SIZES;
     for (const picture of content.querySelectorAll('img')) {
       picture.sizes = SIZES;
       picture.alt = label;

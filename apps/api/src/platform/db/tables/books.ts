@@ -7,6 +7,8 @@ export const images = table({
     id: text(),
     width: integer(),
     height: integer(),
+    /** Whether its sizes are stored as AVIF too; null: not tried yet. */
+    has_avif: flag().orNull(),
     created_at: integer(),
   },
   key: ['id'],
