@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { scratchFolder } from './tools/launch/scratch-folder.mjs';
 import { heavyTests, isolatedTests, postgresTests, repeatedTests, sqliteTests } from './tools/test-lists.mjs';
 
@@ -43,8 +44,18 @@ const sameOnBoth = process.env['ENGINE_TESTS'] ? [...sqliteTests, ...repeatedTes
 const laterOnPostgres = process.env['POSTGRES_FOLLOWS'] ? postgresTests : [];
 const notOurs = ['**/node_modules/**', '**/*.dom.test.ts', ...sameOnBoth];
 
+/** Begins with the files that take longest, so that none of them is left to one worker at the end. */
+class HeavyFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isHeavy = ({ moduleId }: TestSpecification) => heavyTests.some((file) => moduleId.endsWith(file));
+    return [...sorted.filter(isHeavy), ...sorted.filter((file) => !isHeavy(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: HeavyFirst },
     fsModuleCache: true,
     // Two shared cores are busy at times; no test is about its own speed.
     expect: { poll: { timeout: 10_000 } },

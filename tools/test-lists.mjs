@@ -28,6 +28,7 @@ export const heavyTests = [
   'apps/api/src/modules/editions/stored-files.test.ts',
   'apps/api/src/modules/mail/mail-kills.test.ts',
   'apps/api/src/modules/personal-data/erasure-kills.test.ts',
+  'apps/api/src/modules/reading/contention.test.ts',
   'apps/api/src/modules/shop/two-processes.test.ts',
   'apps/api/src/platform/db/crash.test.ts',
   'apps/api/src/platform/db/outages.test.ts',
