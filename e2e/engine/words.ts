@@ -31,11 +31,11 @@ try {
     }
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const book = new BookPage(await context.newPage(), server, true);
-    const sums = await countWords(book, edition, LOOKS);
+    const sums = await countWords(book, edition.bytes, LOOKS);
     console.log([basename(file), sums[0]?.words, ...sums.map(shortOf)].join(' | '));
     if (isExplained)
       for (const { name, reasons } of sums) for (const reason of reasons) console.log(`    ${name} ${reason}`);
-    lost += sums.reduce((sum, each) => sum + each.lost + each.twice, 0);
+    lost += sums.reduce((sum, each) => sum + each.lost + each.repeated, 0);
     await context.close();
   }
 } finally {
@@ -44,6 +44,6 @@ try {
 }
 process.exitCode = lost > 0 || files.length === 0 ? 1 : 0;
 
-function shortOf({ lost: gone, twice }: LookSum): string {
-  return twice > 0 ? `${gone} (+${twice} twice)` : String(gone);
+function shortOf({ lost: gone, repeated }: LookSum): string {
+  return repeated > 0 ? `${gone} (+${repeated} twice)` : String(gone);
 }

@@ -1,21 +1,14 @@
-import type { Publication } from '@cuentos/epub/container/publication';
+import type { SectionWords } from '@cuentos/epub/page-review/legible-words';
+import type { ReviewLook } from '@cuentos/epub/page-review/review-pages';
 import type { BookPage } from './engine-test.ts';
-
-/** A size, flow and theme in which a book is read. */
-export interface Look {
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly flow: 'paginated' | 'scrolled-doc';
-  readonly isDark: boolean;
-}
 
 /** What a whole book showed in one look. */
 export interface LookSum {
   readonly name: string;
   readonly words: number;
   readonly lost: number;
-  readonly twice: number;
+  readonly repeated: number;
+  readonly freed: number;
   /** A sentence for each section with lost words. */
   readonly reasons: readonly string[];
 }
@@ -25,53 +18,46 @@ const sizes = [
   { width: 1280, height: 800 },
 ] as const;
 
+const theme = {
+  fontSize: 16,
+  fontFamily: 'auto',
+  lineHeight: 1.5,
+  marginLeft: 10,
+  marginRight: 10,
+  spread: 'none',
+} as const;
+const light = { background: '#FFFFFF', color: '#000000' };
+const dark = { background: '#121212', color: '#E8E6E3' };
+
 /** Phone and laptop, in pages and in one flow, light and dark. */
-export const LOOKS: readonly Look[] = (['paginated', 'scrolled-doc'] as const).flatMap((flow) =>
-  [false, true].flatMap((isDark) =>
-    sizes.map(({ width, height }) => ({
-      ...{ width, height, flow, isDark },
-      name: `${width} ${flow === 'paginated' ? 'pages' : 'flow'}${isDark ? ' dark' : ''}`,
+export const LOOKS: readonly ReviewLook[] = (['paginated', 'scrolled-doc'] as const).flatMap((flow) =>
+  [light, dark].flatMap((colours) =>
+    sizes.map((size) => ({
+      ...size,
+      name: `${size.width} ${flow === 'paginated' ? 'pages' : 'flow'}${colours === dark ? ' dark' : ''}`,
+      theme: { ...theme, ...colours, flow },
     })),
   ),
 );
 
-/** Opens a book in each look and counts the words that a reader cannot read. */
-export async function countWords(
-  book: BookPage,
-  { bytes, publication }: { readonly bytes: Uint8Array; readonly publication: Publication },
-  looks: readonly Look[],
-): Promise<LookSum[]> {
-  const paths = publication.sections
-    .filter(({ linear, missing, layout }) => linear && !missing && layout === 'reflowable')
-    .map(({ path }) => path);
-  const sums: LookSum[] = [];
-  for (const { name, width, height, flow, isDark } of looks) {
-    await book.page.setViewportSize({ width, height });
-    await book.open(bytes);
-    const colours = isDark ? { background: '#121212', color: '#E8E6E3' } : {};
-    const found = await book.page.evaluate(
-      async ({ names, theme }) => {
-        const { harness } = window;
-        harness.reader?.setTheme({ ...harness.theme, ...theme });
-        await harness.settled();
-        const all = [];
-        for (const path of names) all.push(await harness.findLegibleWords(path, theme.flow === 'scrolled-doc'));
-        return all;
-      },
-      { names: paths, theme: { flow, ...colours } },
-    );
-    sums.push({
+/** Walks a book in each look and counts the words that a reader cannot read. */
+export async function countWords(book: BookPage, bytes: Uint8Array, looks: readonly ReviewLook[]): Promise<LookSum[]> {
+  const chapters = await book.review(bytes, looks);
+  return looks.map(({ name }, index) => {
+    const found = chapters.map((chapter) => chapter.looks[index] as SectionWords);
+    const sum = (count: (words: SectionWords) => number): number => found.reduce((all, each) => all + count(each), 0);
+    return {
       name,
-      words: found.reduce((sum, each) => sum + each.words, 0),
-      lost: found.reduce((sum, each) => sum + each.lostCount, 0),
-      twice: found.reduce((sum, each) => sum + each.twice, 0),
-      reasons: found
-        .filter(({ lostCount, twice }) => lostCount + twice > 0)
-        .map(
-          ({ path, pages, lostCount, twice, lost }) =>
-            `${path}: ${lostCount} lost, ${twice} twice on ${pages} pages: ${lost.join(', ')}`,
-        ),
-    });
-  }
-  return sums;
+      words: sum(({ words }) => words),
+      lost: sum(({ lost }) => lost),
+      repeated: sum(({ repeated }) => repeated),
+      freed: sum(({ freed }) => freed),
+      reasons: found.filter(({ lost, repeated }) => lost + repeated > 0).map(reasonOf),
+    };
+  });
+}
+
+function reasonOf({ path, pages, lost, repeated, runs }: SectionWords): string {
+  const places = runs.filter(({ fault }) => fault !== null).map(({ fault, excerpt }) => `${fault}: ${excerpt}`);
+  return `${path}: ${lost} lost, ${repeated} twice on ${pages} pages: ${places.join(', ')}`;
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type Page, test as base } from '@playwright/test';
+import type { ReviewedChapter, ReviewLook } from '@cuentos/epub/page-review/review-pages';
 import type { Relocation } from '@cuentos/epub/render/reader-types';
-import type { Harness } from './harness-page.ts';
+import type { Harness, WalkedReview } from './harness-page.ts';
 import { type EngineServer, type HeldFile, serveEngine } from './serve.ts';
 
 /** Silence after which a wheel's movement is a new one, ms. */
@@ -39,6 +40,16 @@ export class BookPage {
       window.harness.close();
       await window.harness.open('/book.epub', given);
     }, options as object);
+  }
+
+  /** Walks a book in hidden frames of the page. */
+  async review(book: Uint8Array, looks: readonly ReviewLook[], options: WalkedReview = {}): Promise<ReviewedChapter[]> {
+    this.#server.files.set('/book.epub', book);
+    if (this.#isFresh) await this.page.goto(this.#server.origin);
+    return this.page.evaluate(([given, how]) => window.harness.review('/book.epub', given, how), [
+      looks,
+      options,
+    ] as const);
   }
 
   /** Does something in the page and gives the position when the engine is at rest. */

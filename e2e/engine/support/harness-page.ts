@@ -4,14 +4,24 @@ import type { Loader } from '@cuentos/epub/container/loader';
 import { createUrlLoader } from '@cuentos/epub/container/url-loader';
 import type { Publication } from '@cuentos/epub/container/publication';
 import { TextIndex } from '@cuentos/epub/locator/text-index';
+import { reviewPages, type ReviewedChapter, type ReviewLook } from '@cuentos/epub/page-review/review-pages';
+import { WordProof } from '@cuentos/epub/render/pagination/prove-words';
 import { openReader, type Reader } from '@cuentos/epub/render/reader';
-import type { ReaderOptions, ReaderTheme, Relocation } from '@cuentos/epub/render/reader-types';
-import { findLegibleWords, type LegibleWords } from './legible-words.ts';
+import type { ReaderOptions, ReaderTexts, ReaderTheme, Relocation } from '@cuentos/epub/render/reader-types';
 import { type SectionWalk, type WalkOptions, walkSection } from './walk-section.ts';
 
 export interface OpenOptions extends Partial<ReaderOptions> {
   /** Asks the server for one file at a time, below this address. */
   readonly files?: string;
+}
+
+export interface WalkedReview {
+  /** False: the engine loosens no box, so that the faults that a test planted are still there. */
+  readonly isProved?: boolean;
+  /** Chapters to pass over. */
+  readonly skip?: number;
+  /** Aborts the review after so many chapters. */
+  readonly most?: number;
 }
 
 /** What the tests find on `window.harness`. */
@@ -28,8 +38,8 @@ export interface Harness {
   readonly TextIndex: typeof TextIndex;
   /** Walks a section to its end and back. */
   walk(path: string, options?: WalkOptions): Promise<SectionWalk>;
-  /** Turns every page of a section and asks whether each of its words can be read. */
-  findLegibleWords(path: string, isContinuous: boolean): Promise<LegibleWords>;
+  /** Walks a book as 'Revisar páginas' does: which of its words can be read in each look. */
+  review(url: string, looks: readonly ReviewLook[], options: WalkedReview): Promise<ReviewedChapter[]>;
   /** Records another event; some change what the engine does by being listened to. */
   record(name: 'footnote' | 'image'): void;
   open(url: string, options?: OpenOptions): Promise<void>;
@@ -70,6 +80,11 @@ const theme: ReaderTheme = {
   highlightColors: { yellow: '#FFE680', green: '#BFE8B4', blue: '#B8DAF8', pink: '#F9C6DC', red: '#F8B9AE' },
 };
 
+const texts: ReaderTexts = {
+  missingSection: 'Falta esta parte del libro.',
+  sectionName: (number, count, chapter) => `${chapter ?? 'Sin título'}: parte ${number} de ${count}`,
+};
+
 /** Frames in a row that find nothing to do when the engine is at rest. */
 const QUIET_FRAMES = 3;
 /** What has not come by then is on a line that is cut or held, ms. */
@@ -98,6 +113,8 @@ function countFiles(loader: Loader): Loader {
   };
 }
 
+const { prove } = WordProof.prototype;
+
 const recorded = new Set<string>();
 const RECORDED = ['tap', 'link', 'error', 'select', 'deselect', 'highlight-tap', 'history'] as const;
 
@@ -114,8 +131,31 @@ const harness: Harness = {
   walk(path, options = { isPatient: true }) {
     return walkSection(harness.reader as Reader, TextIndex, path, options);
   },
-  findLegibleWords(path, isContinuous) {
-    return findLegibleWords(harness.reader as Reader, TextIndex, path, isContinuous);
+  async review(url, looks, { isProved = true, skip = 0, most = Number.POSITIVE_INFINITY }) {
+    WordProof.prototype.prove = isProved ? prove : () => Promise.resolve();
+    const { publication, loader } = await openEdition(await (await fetch(url)).arrayBuffer());
+    const controller = new AbortController();
+    const { signal } = controller;
+    const chapters: ReviewedChapter[] = [];
+    try {
+      for await (const chapter of reviewPages({
+        container: document.body,
+        publication,
+        loader,
+        looks,
+        texts,
+        signal,
+        skip,
+      })) {
+        chapters.push(chapter);
+        if (chapters.length === most) controller.abort();
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    loader.close();
+    WordProof.prototype.prove = prove;
+    return chapters;
   },
   record(name) {
     if (recorded.has(name)) return;
@@ -135,10 +175,7 @@ const harness: Harness = {
       publication,
       loader,
       theme,
-      texts: {
-        missingSection: 'Falta esta parte del libro.',
-        sectionName: (number, count, chapter) => `${chapter ?? 'Sin título'}: parte ${number} de ${count}`,
-      },
+      texts,
       onTurnRequest: () => harness.mayTurn,
       ...options,
     });

@@ -150,6 +150,8 @@ export interface ReaderEvents {
   /** Whether a jump can be taken back by `Reader.back` ('Volver a donde estaba'). */
   history: { readonly canGoBack: boolean };
   error: ReaderFault;
+  /** After a move: the page is proved and its neighbours are laid out. */
+  prepared: null;
   load: LiveSection;
   unload: LiveSection;
 }

@@ -104,7 +104,10 @@ export class Reader {
       onMove: (reason) => this.#onMove(reason),
       onLoad: (view) => this.#onLoad(view),
       onUnload: (view) => this.#onUnload(view),
-      onPrepared: () => this.highlights.refresh(),
+      onPrepared: () => {
+        this.highlights.refresh();
+        this.#events.emit('prepared', null);
+      },
     });
     this.#input = this.#makeInput(host);
     this.highlights = new Highlights(sections, () => this.#viewport.views());

@@ -54,6 +54,9 @@ const NEARNESS = { near: 0.45, apart: 0.85 };
 /** Lines that begin beside or below a line before the search for those over it ends. */
 const NEIGHBOURS = 40;
 
+/** Marks the parents of hidden texts whose boxes the proof loosened. */
+export const FREED = 'data-reader-freed';
+
 /** Longest work between two pauses, ms, so that a page turn meanwhile is painted with the next frame. */
 const SLICE_MS = 12;
 
@@ -78,6 +81,7 @@ export class WordProof {
   readonly #isWritten: boolean;
   /** The elements' own style before the change. */
   readonly #loosened = new Map<HTMLElement, string>();
+  readonly #freed = new Set<Element>();
 
   /** @param styles those of the section; one that speaks of nothing that hides words is proved by reading it */
   constructor(styles: readonly string[]) {
@@ -88,6 +92,8 @@ export class WordProof {
   undo(): void {
     for (const [box, style] of this.#loosened) box.style.cssText = style;
     this.#loosened.clear();
+    for (const parent of this.#freed) parent.removeAttribute(FREED);
+    this.#freed.clear();
   }
 
   async prove(layout: ProvenLayout): Promise<void> {
@@ -98,6 +104,10 @@ export class WordProof {
       const found = await findHidden(layout);
       if (found === null || found.hidden.length + found.faint.length === 0) return;
       layout.change(() => loosen(changesFor(found, step), this.#loosened));
+      for (const { parentElement } of [...found.hidden, ...found.faint]) {
+        parentElement?.setAttribute(FREED, '');
+        if (parentElement) this.#freed.add(parentElement);
+      }
     }
   }
 }
