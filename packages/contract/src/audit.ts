@@ -36,6 +36,7 @@ interface AuditDetails {
   'edition.uploaded': PartDetail & { readonly published: boolean };
   'edition.published': PartDetail;
   'edition.discarded': PartDetail;
+  'edition.reviewed': PartDetail & { readonly words: number; readonly seen: number };
   'early_access.given': UserDetail & { readonly expires_at: number | null };
   'early_access.taken': UserDetail;
   'session.revoked': UserDetail;

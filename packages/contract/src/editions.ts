@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
+import { flag } from './form-fields.ts';
+import { limits } from './limits.ts';
 import { deleted } from './paging.ts';
 import { id, instant, text } from './primitives.ts';
 import { downloadLink, openedPart } from './reading.ts';
@@ -20,6 +22,52 @@ const gateFinding = z.object({
 });
 export type GateFinding = z.infer<typeof gateFinding>;
 
+/** Sizes and themes in which a review walks a book. */
+export const pageLooks = ['phone', 'laptop', 'phone-dark', 'laptop-dark'] as const;
+export type PageLook = (typeof pageLooks)[number];
+
+/**
+ * What a walk through all pages of an edition found, of the look in which fewest words are seen.
+ * @param line a text of at most so many letters: checked where it comes in, as it is where it goes out
+ */
+const pageFigures = <Line extends z.ZodType<string>>(line: (max: number) => Line) =>
+  z.object({
+    words: z.int().min(0).max(limits.wordsMax),
+    seen: z.int().min(0).max(limits.wordsMax),
+    /** Words that stand on two pages. */
+    repeated: z.int().min(0).max(limits.wordsMax),
+    /** Name of the script that walked, which changes with each version of the app. */
+    app_version: line(100),
+    /** Words that follow each other, with a fault or mended; what is lost comes first, what is beyond the limit is left out. */
+    places: z
+      .array(
+        z.object({
+          path: line(500),
+          /** Chapter of the contents; null before the first. */
+          chapter: line(300).nullable(),
+          cfi: line(500).nullable(),
+          excerpt: line(200),
+          words: z.int().min(1).max(limits.wordsMax),
+          /** What is wrong with the words; null: the reader loosened the box that hid them. */
+          fault: z.enum(['off-page', 'cut-off', 'covered', 'tiny', 'faint', 'repeated']).nullable(),
+          looks: z.array(z.enum(pageLooks)).min(1).max(pageLooks.length),
+        }),
+      )
+      .max(limits.reviewPlacesMax),
+  });
+
+/** PUT /api/admin/editions/{id}/page_review. */
+export const pageReviewBody = pageFigures(text).refine(({ words, seen }) => seen <= words);
+export type PageReviewBody = z.infer<typeof pageReviewBody>;
+export type ReviewPlace = PageReviewBody['places'][number];
+
+const pageReview = pageFigures(() => z.string()).extend({
+  reviewed_at: instant,
+  /** Name of the account; null once it is erased. */
+  reviewer: z.string().nullable(),
+});
+export type PageReview = z.infer<typeof pageReview>;
+
 /** An uploaded EPUB that passed the gate. */
 export const adminEdition = z.object({
   id: z.string(),
@@ -36,6 +84,8 @@ export const adminEdition = z.object({
   created_at: instant,
   published_at: instant.nullable(),
   report: z.array(gateFinding),
+  /** What the last walk through its pages found; null before the first. */
+  page_review: pageReview.nullable(),
 });
 export type AdminEdition = z.infer<typeof adminEdition>;
 
@@ -57,7 +107,16 @@ export const adminListEditions = writter('GET', '/api/admin/book_parts/:id/editi
   answer: adminEditions,
 });
 
+/** `worse_confirmed`: the edition shows fewer words than the published one, and is meant all the same. */
+const publishQuery = z.object({ worse_confirmed: flag.optional() });
+
 export const adminPublishEdition = admin('POST', '/api/admin/editions/:id/publish', 'Give readers an edition', {
+  query: publishQuery,
+  answer: adminEdition,
+});
+
+export const adminReviewEdition = writter('PUT', '/api/admin/editions/:id/page_review', 'Keep what a walk found', {
+  body: pageReviewBody,
   answer: adminEdition,
 });
 

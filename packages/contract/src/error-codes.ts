@@ -247,6 +247,10 @@ export const errorCodes = {
     detail: 'Esta parte ya estuvo a la venta: solo una administradora cambia su precio y sus fechas.',
   },
   changed_meanwhile: { status: 409, detail: 'Otra persona cambió lo mismo mientras lo editabas.' },
+  pages_worse: {
+    status: 409,
+    detail: 'En esta edición se ven menos palabras que en la publicada. Confirma que la quieres.',
+  },
   price_unconfirmed: { status: 409, detail: 'Confirma que el precio es el que quieres.' },
   shop_changed: {
     status: 409,

@@ -31,6 +31,9 @@ export const limits = {
   keywordMax: 40,
   keywordsMax: 20,
   pagesMax: 100_000,
+  /** Words of a book, and places of a review of its pages. */
+  wordsMax: 100_000_000,
+  reviewPlacesMax: 60,
   /** Highest price of a part, in pesos. */
   valueMax: 10_000_000,
   /** Rows of one page of a list, and letters of a search. */

@@ -104,6 +104,35 @@ export async function editionsOfPart(connection: Connection, partId: string): Pr
     .execute();
 }
 
+export type PageReviewRow = Selectable<Database['page_reviews']>;
+
+/** What the walks through some editions found, with the name of who made them, by edition. */
+export async function pageReviews(
+  connection: Connection,
+  editionIds: readonly string[],
+): Promise<Map<string, PageReviewRow & { readonly reviewer: string | null }>> {
+  if (editionIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('page_reviews')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'page_reviews.reviewed_by').on('users.deleted_at', 'is', null),
+    )
+    .selectAll('page_reviews')
+    .select('users.name as reviewer')
+    .where('edition_id', 'in', editionIds)
+    .execute();
+  return new Map(rows.map((row) => [row.edition_id, row]));
+}
+
+/** Keeps what a walk found in place of what the one before found. */
+export async function storePageReview(tx: Tx, { edition_id: editionId, ...found }: PageReviewRow): Promise<void> {
+  await tx
+    .insertInto('page_reviews')
+    .values({ edition_id: editionId, ...found })
+    .onConflict((conflict) => conflict.column('edition_id').doUpdateSet(found))
+    .execute();
+}
+
 /** The newest edition that waits, by part. */
 export async function pendingEditions(
   connection: Connection,
@@ -279,6 +308,7 @@ export async function editionCounts(connection: Connection, partIds: readonly st
 /** Removes an edition that no reader ever had. */
 export async function deleteEdition(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('edition_resources').where('edition_id', '=', id).execute();
+  await tx.deleteFrom('page_reviews').where('edition_id', '=', id).execute();
   await tx.deleteFrom('editions').where('id', '=', id).execute();
 }
 

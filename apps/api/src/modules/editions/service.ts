@@ -225,8 +225,11 @@ export {
   editionsOfPart,
   findEdition,
   findEditionSizes,
+  type PageReviewRow,
+  pageReviews,
   pendingEditions,
   type QueuedAnchoring,
   queuedParts,
   resourceFiles,
+  storePageReview,
 } from './repository.ts';

@@ -46,7 +46,7 @@ describe('an upload on its way', () => {
     await discard(first);
     const id = await addEdition(test, partId, second, false);
     expect(await lost()).toEqual([]);
-    await test.services.adminEditions.publish(editor(), id);
+    await test.services.adminEditions.publish(editor(), id, false);
     await discard(await addEdition(test, partId, await ingest(test, { title: 'Otra' }), false));
     expect(await lost()).toEqual([]);
     expect(await claims()).toEqual([]);

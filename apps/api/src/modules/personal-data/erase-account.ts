@@ -103,6 +103,7 @@ export const fates = {
   analytics_salts: { impersonal: 'names no person' },
   payment_notices: { impersonal: 'names payments' },
   editions: { keptWithoutName: 'the number of who uploaded a book' },
+  page_reviews: { keptWithoutName: 'the number of who walked through the pages' },
   discount_codes: { impersonal: 'of the shop; how often they were used is counted by orders, which stay' },
   announcements: { keptWithoutName: 'the number of who wrote to many' },
   images: shops,

@@ -210,6 +210,7 @@ const table: Readonly<Record<string, Access>> = {
   'GET /api/admin/book_parts/{id}/sample': 'writter',
   'PUT /api/admin/book_parts/{id}/sample': 'writter',
   'POST /api/admin/editions/{id}/publish': 'admin',
+  'PUT /api/admin/editions/{id}/page_review': 'writter',
   'DELETE /api/admin/editions/{id}': 'writter',
   'POST /api/admin/books/{id}/epubs': 'writter',
   'GET /api/admin/book_parts/open/{id}': 'writter',

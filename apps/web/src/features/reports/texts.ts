@@ -189,6 +189,7 @@ export const auditActionTexts: Readonly<Record<AuditAction, string>> = {
   'edition.uploaded': 'Subió un ebook',
   'edition.published': 'Publicó una edición',
   'edition.discarded': 'Descartó una edición',
+  'edition.reviewed': 'Revisó las páginas de una edición',
   'early_access.given': 'Dio una lectura para revisión',
   'early_access.taken': 'Quitó una lectura para revisión',
   'session.revoked': 'Cerró una sesión',

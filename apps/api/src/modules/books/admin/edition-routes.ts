@@ -4,6 +4,7 @@ import {
   adminListEditions,
   adminOpenPart,
   adminPublishEdition,
+  adminReviewEdition,
 } from '@cuentos/contract/editions';
 import { callerOf } from '../../../platform/http/access.ts';
 import { sendText } from '../../../platform/http/send-text.ts';
@@ -13,7 +14,12 @@ import type { AdminEditionService } from './editions-service.ts';
 /** Editions of a part and their preview. */
 export function registerAdminEditionRoutes(app: TypedApp, editions: AdminEditionService): void {
   serve(app, adminListEditions, async (request) => editions.list(callerOf(request), request.params.id));
-  serve(app, adminPublishEdition, async (request) => editions.publish(callerOf(request), request.params.id));
+  serve(app, adminPublishEdition, async (request) =>
+    editions.publish(callerOf(request), request.params.id, request.query.worse_confirmed === true),
+  );
+  serve(app, adminReviewEdition, async (request) =>
+    editions.review(callerOf(request), request.params.id, request.body),
+  );
   serve(app, adminDiscardEdition, async (request) => {
     await editions.discard(callerOf(request), request.params.id);
     return { deleted: true as const };

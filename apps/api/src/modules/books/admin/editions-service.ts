@@ -1,8 +1,9 @@
 import { toIso } from '../../../platform/to-iso.ts';
-import type { AdminEdition, GateFinding } from '@cuentos/contract/editions';
+import type { AdminEdition, GateFinding, PageReview, PageReviewBody, ReviewPlace } from '@cuentos/contract/editions';
 import type { DownloadLink } from '@cuentos/contract/reading';
 import { ADVICE, type GateWarning, REMOVALS, type WarningKind } from '@cuentos/epub/gate/gate-warning';
 import { refusalText } from '@cuentos/epub/gate/texts';
+import { isWorseReview, wrongWords } from '@cuentos/domain/books/page-review';
 import { goesOutAtOnce, isTitleAlike } from '@cuentos/domain/books/part-availability';
 import type { Connection, Tx } from '../../../platform/db/db.ts';
 import type { BookPartRow } from '../../../platform/db/tables/books.ts';
@@ -23,14 +24,17 @@ import {
   type IngestedEdition,
   ingestEpub,
   linkToFile,
+  type PageReviewRow,
+  pageReviews,
   pendingEditions,
   presentOpening,
   publishEdition,
   requireFiles,
   resourceFiles,
+  storePageReview,
 } from '../../editions/service.ts';
 import { type EditingContext, requirePart } from './context.ts';
-import { findingTexts } from './texts.ts';
+import { findingTexts, worseText } from './texts.ts';
 
 const FILES_SHOWN = 100;
 const removals: ReadonlySet<string> = new Set(REMOVALS);
@@ -57,8 +61,16 @@ function presentKind(kind: WarningKind, warnings: readonly GateWarning[]): GateF
   };
 }
 
-/** An edition with its report. */
-function presentEdition(edition: EditionListing, names: readonly string[]): AdminEdition {
+type Reviews = Awaited<ReturnType<typeof pageReviews>>;
+
+function presentReview(row: PageReviewRow & { readonly reviewer: string | null }): PageReview {
+  const { edition_id: _, reviewed_by: __, reviewed_at: reviewedAt, places, ...found } = row;
+  return { ...found, reviewed_at: toIso(reviewedAt), places: JSON.parse(places) as ReviewPlace[] };
+}
+
+/** An edition with its reports. */
+function presentEdition(edition: EditionListing, names: readonly string[], reviews: Reviews): AdminEdition {
+  const review = reviews.get(edition.id);
   return {
     file_name: edition.file_name,
     title: edition.title,
@@ -70,6 +82,7 @@ function presentEdition(edition: EditionListing, names: readonly string[]): Admi
     created_at: toIso(edition.created_at),
     published_at: toIso(edition.published_at),
     report: presentFindings(JSON.parse(edition.warnings) as GateWarning[]),
+    page_review: review ? presentReview(review) : null,
   };
 }
 
@@ -77,35 +90,42 @@ export type AdminEditionService = ReturnType<typeof createAdminEditionService>;
 
 /** Editions as their editors see them. */
 export function createAdminEditionService(context: EditingContext) {
-  const { db, clock, catalogue } = context;
+  const { db, clock } = context;
   return {
     /** Editions of a part, newest first, each with its report. @throws {AppError} part_not_found */
     async list(editor: Editor, partId: string): Promise<AdminEdition[]> {
       await requirePart(db.read, editor, partId);
       const names = await namesOf(db.read, partId);
-      return (await editionsOfPart(db.read, partId)).map((edition) => presentEdition(edition, names));
+      const editions = await editionsOfPart(db.read, partId);
+      const ids = editions.map(({ id }) => id);
+      const reviews = await pageReviews(db.read, ids);
+      return editions.map((edition) => presentEdition(edition, names, reviews));
     },
-    /** Gives readers an edition. @throws {AppError} edition_not_found, edition_files_missing */
-    async publish(editor: Editor, editionId: string): Promise<AdminEdition> {
+    /**
+     * Gives readers an edition.
+     * @param isWorseConfirmed it may show fewer words than the published one
+     * @throws {AppError} edition_not_found, edition_files_missing, pages_worse
+     */
+    publish: async (editor: Editor, editionId: string, isWorseConfirmed: boolean) =>
+      publish(context, editor, editionId, isWorseConfirmed),
+    /** Keeps what a walk through the pages found. @throws {AppError} edition_not_found */
+    async review(editor: Editor, editionId: string, body: PageReviewBody): Promise<AdminEdition> {
       const now = clock.now();
-      const pendingEdition = await findEdition(db.read, editionId);
-      if (!pendingEdition) throw new AppError('edition_not_found');
-      await requirePart(db.read, editor, pendingEdition.part_id);
-      await requireFiles(context, pendingEdition);
       const partId = await db.withTx(async (tx) => {
-        const edition = await findEdition(tx, editionId);
-        if (!edition) throw new AppError('edition_not_found');
-        await requirePart(tx, editor, edition.part_id);
-        if (edition.state === 'published') return edition.part_id;
-        await publishEdition(tx, edition, now);
-        const detail = { part: edition.part_id };
-        await recordAudit(tx, { actorId: editor.userId, action: 'edition.published', subject: editionId, detail }, now);
+        const edition = await requireEdition(tx, editor, editionId);
+        const { places, ...found } = body;
+        const row = {
+          edition_id: editionId,
+          reviewed_by: editor.userId,
+          reviewed_at: now,
+          places: JSON.stringify(places),
+        };
+        await storePageReview(tx, { ...row, ...found });
+        const detail = { part: edition.part_id, words: found.words, seen: found.seen };
+        await recordAudit(tx, { actorId: editor.userId, action: 'edition.reviewed', subject: editionId, detail }, now);
         return edition.part_id;
       });
-      catalogue.invalidate();
-      const published = (await editionsOfPart(db.read, partId)).find(({ id }) => id === editionId);
-      if (!published) throw new AppError('edition_not_found');
-      return presentEdition(published, await namesOf(db.read, partId));
+      return presentOne(db.read, partId, editionId);
     },
     /**
      * Throws away an edition that waits, with its files.
@@ -126,22 +146,71 @@ export function createAdminEditionService(context: EditingContext) {
   };
 }
 
+/** @throws {AppError} edition_not_found */
+async function presentOne(connection: Connection, partId: string, editionId: string): Promise<AdminEdition> {
+  const edition = (await editionsOfPart(connection, partId)).find(({ id }) => id === editionId);
+  if (!edition) throw new AppError('edition_not_found');
+  return presentEdition(edition, await namesOf(connection, partId), await pageReviews(connection, [editionId]));
+}
+
+/** @throws {AppError} pages_worse, with what to ask in `detail` */
+async function refuseWorsePages(tx: Tx, editionId: string, publishedId: string | null): Promise<void> {
+  if (publishedId === null) return;
+  const reviews = await pageReviews(tx, [editionId, publishedId]);
+  const [next, published] = [reviews.get(editionId) ?? null, reviews.get(publishedId) ?? null];
+  if (!next || !published || !isWorseReview(next, published)) return;
+  throw new AppError('pages_worse', { detail: worseText(wrongWords(next), wrongWords(published)) });
+}
+
+/** An edition of a part that the caller edits; another's is answered as missing. @throws {AppError} edition_not_found */
+async function requireEdition(tx: Tx, editor: Editor, editionId: string): Promise<EditionRow> {
+  const edition = await findEdition(tx, editionId);
+  if (!edition) throw new AppError('edition_not_found');
+  await requirePart(tx, editor, edition.part_id).catch((error: unknown) => {
+    // A conflict is rethrown, so that the transaction is repeated.
+    throw error instanceof AppError ? new AppError('edition_not_found', { cause: error }) : error;
+  });
+  return edition;
+}
+
 /** Titles that fit the file of a part: its own name and its book's. */
 async function namesOf(connection: Connection, partId: string): Promise<string[]> {
   const partWithBook = await findPart(connection, partId);
   return partWithBook ? [partWithBook.part.name, partWithBook.book.name] : [];
 }
 
+async function publish(
+  context: EditingContext,
+  editor: Editor,
+  editionId: string,
+  isWorseConfirmed: boolean,
+): Promise<AdminEdition> {
+  const { db, clock, catalogue } = context;
+  const now = clock.now();
+  const pendingEdition = await findEdition(db.read, editionId);
+  if (!pendingEdition) throw new AppError('edition_not_found');
+  await requirePart(db.read, editor, pendingEdition.part_id);
+  await requireFiles(context, pendingEdition);
+  const partId = await db.withTx(async (tx) => {
+    const edition = await findEdition(tx, editionId);
+    if (!edition) throw new AppError('edition_not_found');
+    const part = await requirePart(tx, editor, edition.part_id);
+    if (edition.state === 'published') return edition.part_id;
+    if (!isWorseConfirmed) await refuseWorsePages(tx, editionId, part.edition_id);
+    await publishEdition(tx, edition, now);
+    const detail = { part: edition.part_id };
+    await recordAudit(tx, { actorId: editor.userId, action: 'edition.published', subject: editionId, detail }, now);
+    return edition.part_id;
+  });
+  catalogue.invalidate();
+  return presentOne(db.read, partId, editionId);
+}
+
 async function discard(context: EditingContext, editor: Editor, editionId: string): Promise<void> {
   const { db, clock } = context;
   const files = await db.withTx(async (tx) => {
-    const edition = await findEdition(tx, editionId);
-    if (edition?.state !== 'pending') throw new AppError('edition_not_found');
-    await requirePart(tx, editor, edition.part_id).catch((error: unknown) => {
-      // An edition of a part that the caller may not edit is answered as missing; a conflict is rethrown, so that the
-      // transaction is repeated.
-      throw error instanceof AppError ? new AppError('edition_not_found', { cause: error }) : error;
-    });
+    const edition = await requireEdition(tx, editor, editionId);
+    if (edition.state !== 'pending') throw new AppError('edition_not_found');
     const resources = await resourceFiles(tx, editionId);
     await deleteEdition(tx, editionId);
     const detail = { part: edition.part_id };
@@ -212,11 +281,6 @@ export async function attachUpload(
   return id;
 }
 
-export async function presentUpload(
-  { db }: EditingContext,
-  partId: string,
-  editionId: string,
-): Promise<AdminEdition | null> {
-  const edition = (await editionsOfPart(db.read, partId)).find(({ id }) => id === editionId);
-  return edition ? presentEdition(edition, await namesOf(db.read, partId)) : null;
+export async function presentUpload({ db }: EditingContext, partId: string, editionId: string): Promise<AdminEdition> {
+  return presentOne(db.read, partId, editionId);
 }

@@ -55,6 +55,12 @@ export const presaleTexts = {
     'La preventa terminaría antes de que se pueda comprar la parte. Elige un día posterior a su publicación.',
 } as const;
 
+const wordsUnseen = (count: number): string => (count === 1 ? '1 palabra' : `${count} palabras`);
+
+/** What is asked before readers get an edition that shows fewer words than the one they have. */
+export const worseText = (next: number, published: number): string =>
+  `En esta edición no se ven bien ${wordsUnseen(next)}; en la publicada, ${published === 0 ? 'se ven todas' : wordsUnseen(published)}.`;
+
 const pesos = (amount: number): string => `$${String(amount).replaceAll(/\B(?=(\d{3})+(?!\d))/g, '.')}`;
 
 /** Questions about a price before it is saved. */

@@ -28,6 +28,23 @@ export const editions = table({
   },
 });
 
+/** What the last walk through the pages of an edition found. */
+export const page_reviews = table({
+  owner: 'modules/editions',
+  columns: {
+    edition_id: text(),
+    reviewed_by: text().orNull(),
+    reviewed_at: integer(),
+    app_version: text(),
+    words: integer(),
+    seen: integer(),
+    repeated: integer(),
+    /** JSON list of `ReviewPlace` of packages/contract. */
+    places: text(),
+  },
+  key: ['edition_id'],
+});
+
 export const edition_resources = table({
   owner: 'modules/editions',
   columns: {
