@@ -53,6 +53,20 @@ function editions(shop: DemoShop): AdminEdition[] {
       state: 'pending',
       published_at: null,
       report,
+      page_review: {
+        ...{ words: 12_430, seen: 12_418, repeated: 0, reviewer: 'Ana Lector', reviewed_at: base.created_at },
+        app_version: 'review-edition.js',
+        places: [
+          {
+            ...{ path: 'OEBPS/c2.xhtml', chapter: 'La carta', cfi: 'epubcfi(/6/4!/4,/2/1:0,/2/1:40)', words: 12 },
+            ...{ excerpt: 'Querida Ana: cuando leas esto ya habré salido', fault: 'off-page', looks: ['phone'] },
+          },
+          {
+            ...{ path: 'OEBPS/c3.xhtml', chapter: 'El faro', cfi: null, words: 40, excerpt: 'Tres vueltas de llave' },
+            ...{ fault: null, looks: ['phone', 'phone-dark'] },
+          },
+        ],
+      },
       file_name: 'cuaderno-final-2.epub',
       title: 'Fortunata y Jacinta',
       title_differs: true,
@@ -63,6 +77,10 @@ function editions(shop: DemoShop): AdminEdition[] {
       state: 'published',
       published_at: base.created_at,
       report: [],
+      page_review: {
+        ...{ words: 12_430, seen: 12_430, repeated: 0, reviewer: 'Ana Lector', reviewed_at: base.created_at },
+        ...{ app_version: 'review-edition.js', places: [] },
+      },
       file_name: 'cuaderno.epub',
       title: 'Cuaderno del farero',
       title_differs: false,
@@ -74,6 +92,7 @@ function editions(shop: DemoShop): AdminEdition[] {
       published_at: '2026-10-02T15:00:00.000Z',
       created_at: '2026-10-02T14:00:00.000Z',
       report: [],
+      page_review: null,
       file_name: 'cuaderno-con-un-nombre-de-archivo-bastante-largo-para-un-telefono.epub',
       title: 'Cuaderno del farero',
       title_differs: false,

@@ -35,7 +35,7 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
 import { NotMeant } from '../../admin/admin-mutation.ts';
 import type { DeletedRow } from '../../admin/deleted-rows.tsx';
-import { bookTexts, partTexts } from './texts.ts';
+import { bookTexts, partTexts, reviewTexts } from './texts.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
 
 /** Statuses whose answers have no body, by the fetch standard. */
@@ -203,8 +203,19 @@ function uploadOptions({ file, onProgress, signal }: Upload, checkTitle: boolean
   return { multipart, transport: uploadTransport(onProgress), signal, handles: 'all', quiet: true } as const;
 }
 
-export function publishEdition(id: string): Promise<AdminEdition> {
-  return adminCall(adminPublishEdition, { params: { id }, handles: 'all' });
+/**
+ * Gives readers an edition. One that shows fewer words than the published one is asked about first.
+ * Throws NotMeant when it is not meant.
+ */
+export async function publishEdition(id: string): Promise<AdminEdition> {
+  try {
+    return await adminCall(adminPublishEdition, { params: { id }, handles: 'all' });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'pages_worse')) throw error;
+    const { worseAsk: title, worseMeant: confirm, worseLater: cancel } = reviewTexts;
+    if (!(await ask({ title, message: error.detail, confirm, cancel }))) throw new NotMeant();
+    return adminCall(adminPublishEdition, { params: { id }, query: { worse_confirmed: 'true' }, handles: 'all' });
+  }
 }
 
 /** Hands the file of an edition to the browser to keep. Throws ApiError. */

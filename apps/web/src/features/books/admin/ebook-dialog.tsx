@@ -40,6 +40,7 @@ import {
   uploadEbook,
 } from './api.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
+import { EditionPages, usePageReview } from './page-review.tsx';
 import { ebookTexts as t } from './texts.ts';
 import { EPUB_TYPES, epubFault, type UploadState, useUpload } from './uploads.ts';
 
@@ -106,6 +107,7 @@ function Edition({ part, edition, number, powers, onChanged }: EditionProps) {
       {edition.state === 'superseded' && powers === 'admin' && (
         <GoBack edition={edition} name={name} onChanged={onChanged} />
       )}
+      <EditionPages part={part} edition={edition} name={name} />
       {edition.state === 'superseded' ? (
         <details>
           <summary className="inline-flex min-h-8 cursor-pointer items-center text-sm font-medium text-accent">
@@ -386,6 +388,7 @@ type EbookUpload = ReturnType<typeof useEbookUpload>;
 function useEbookUpload(part: AdminPart, powers: Powers, refresh: () => Promise<void>) {
   const client = useQueryClient();
   const { state, start, refuse, stop } = useUpload();
+  const review = usePageReview(part);
   const { send: publish } = useAdminMutation({
     call: (id: string) => publishEdition(id),
     onDone: () => showToast('success', part.was_active ? t.published : t.attached),
@@ -404,6 +407,7 @@ function useEbookUpload(part: AdminPart, powers: Powers, refresh: () => Promise<
     cachePart(client, changed);
     showToast('success', t.uploaded);
     await refresh();
+    if (edition) review(edition.id);
     // It waits only because of its title: a yes gives it to the part.
     if (edition?.title_differs && goesOutAtOnce(uploadFacts(part, powers)) && (await isMeant(part, edition))) {
       publish(edition.id);

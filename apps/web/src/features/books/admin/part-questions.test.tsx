@@ -35,6 +35,7 @@ const edition: AdminEdition = {
   created_at: '2026-11-21T18:30:00Z',
   published_at: null,
   report: [],
+  page_review: null,
 };
 const toasts = () => toastStore.all().map(({ text }) => text);
 const text = () => document.body.textContent ?? '';

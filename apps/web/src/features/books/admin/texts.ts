@@ -221,6 +221,56 @@ export const ebookTexts = {
   bulkAgain: 'Reintentar',
 } as const;
 
+const figure = (count: number): string => count.toLocaleString('es-CL');
+const wordCount = (count: number): string => (count === 1 ? '1 palabra' : `${figure(count)} palabras`);
+
+/** Words of 'Revisar páginas'. */
+export const reviewTexts = {
+  reviewOf: (edition: string) => `Páginas de la ${edition.toLowerCase()}`,
+  of: (action: string, what: string) => `${action}: ${what}`,
+  review: 'Revisar páginas',
+  resume: 'Seguir revisando',
+  left: (chapter: number, chapters: number) => `Quedó en el capítulo ${chapter} de ${chapters}.`,
+  busy: 'Espera a que termine la otra revisión.',
+  opening: 'Abriendo el libro…',
+  walking: (chapter: number, chapters: number) => `Revisando el capítulo ${chapter} de ${chapters}`,
+  progress: 'Revisión de las páginas',
+  goOn: 'Puedes seguir trabajando en esta pestaña. Si la cierras, después sigue desde este capítulo.',
+  stop: 'Detener',
+  failed: 'No pudimos terminar la revisión. Lo revisado queda guardado: toca «Seguir revisando».',
+  all: (seen: number, words: number) => `Todas las palabras se ven: ${figure(seen)} de ${figure(words)}`,
+  some: (seen: number, words: number) => `Se ven ${figure(seen)} de ${wordCount(words)}`,
+  repeated: (count: number) => `(${wordCount(count)} en dos páginas)`,
+  by: (day: string, reviewer: string | null) =>
+    `${reviewer === null ? 'Revisada' : `Revisada por ${reviewer}`} el ${day}, en teléfono y computador, con fondo claro y oscuro`,
+  wrong: 'No se ven bien',
+  mended: 'El lector ya las muestra',
+  count: (words: number) => `(${wordCount(words)})`,
+  faults: {
+    'off-page': 'No quedan en ninguna página.',
+    'cut-off': 'Las corta el borde de su caja o de la página.',
+    covered: 'Algo las tapa.',
+    tiny: 'La letra es demasiado chica.',
+    faint: 'Casi no se distinguen del fondo.',
+    repeated: 'Salen en dos páginas.',
+    mended: 'El estilo del libro las escondía; el lector abrió esa caja y se ven.',
+  },
+  looks: {
+    phone: 'teléfono',
+    laptop: 'computador',
+    'phone-dark': 'teléfono oscuro',
+    'laptop-dark': 'computador oscuro',
+  },
+  showPage: 'Ver la página',
+  hidePage: 'Ocultar la página',
+  pageOf: (excerpt: string) => `Página donde está «${excerpt}»`,
+  pageFailed: 'No pudimos abrir la página. Revisa la conexión e intenta de nuevo.',
+
+  worseAsk: '¿Publicarla de todos modos?',
+  worseMeant: 'Publicar igual',
+  worseLater: 'No por ahora',
+} as const;
+
 /** Words of 'Libros'; sentences to the letter. */
 export const bookTexts = {
   title: 'Libros',

@@ -1,0 +1,106 @@
+import { adminOpenPart, type PageReviewBody, type ReviewPlace } from '@cuentos/contract/editions';
+import { makePageFrame, reviewedSections, reviewPages } from '@cuentos/epub/page-review/review-pages';
+import { ContentsIndex } from '@cuentos/epub/render/contents-index';
+import { Reader } from '@cuentos/epub/render/reader';
+import { request } from '../../../lib/api/api-client.ts';
+import { createEditionLoader, servedFacts } from '../opening/fetch-opening.ts';
+import { readerTexts } from '../texts.ts';
+import { bookFace, fontFaces } from '../themes/font-faces.ts';
+import { appVersion, forgetReview, keepReview, keptReview } from './kept-review.ts';
+import { lookOf, pageLooks } from './page-looks.ts';
+import { addChapter, emptyTally, resultOf } from './review-tally.ts';
+
+export { keptReview } from './kept-review.ts';
+
+/** Which edition of which part. */
+export interface ReviewedEdition {
+  readonly partId: string;
+  readonly editionId: string;
+}
+
+interface ReviewOptions extends ReviewedEdition {
+  readonly signal: AbortSignal;
+  /** Called before each chapter, counted from 1. */
+  readonly onChapter: (chapter: number, chapters: number) => void;
+}
+
+const engineOptions = () => ({
+  texts: readerTexts,
+  fontFaces: fontFaces(location.origin),
+  fallbackFontFamily: bookFace,
+});
+
+/**
+ * Walks an edition in hidden frames of this page and says which of its words can be read. Goes on after the chapters
+ * that an earlier walk on this device finished.
+ *
+ * @throws when it is stopped, or a chapter does not arrive; what is finished is kept
+ */
+export async function reviewEdition({ partId, editionId, signal, onChapter }: ReviewOptions): Promise<PageReviewBody> {
+  const { publication, loader } = await openForReview({ partId, editionId });
+  const container = hiddenContainer();
+  try {
+    const { sections, toc } = publication;
+    const chapters = reviewedSections(publication).length;
+    const contents = new ContentsIndex(toc, (path) => sections.findIndex((section) => section.path === path));
+    let tally = (await keptReview(editionId))?.tally ?? emptyTally;
+    const tell = (): void => onChapter(Math.min(tally.chapters + 1, chapters), chapters);
+    tell();
+    const options = { ...engineOptions(), container, publication, loader, looks: pageLooks, signal };
+    for await (const { section, looks } of reviewPages({ ...options, skip: tally.chapters })) {
+      tally = addChapter(tally, contents.titleOf(section.index), looks);
+      await keepReview(editionId, chapters, tally);
+      tell();
+    }
+    return resultOf(tally, appVersion);
+  } finally {
+    container.remove();
+    loader.close();
+  }
+}
+
+/** The shop has the result. */
+export const endReview = forgetReview;
+
+async function openForReview({ partId, editionId }: ReviewedEdition) {
+  const query = { edition_id: editionId };
+  const open = await request(adminOpenPart, { params: { id: partId }, query, handles: 'all', quiet: true });
+  return { ...servedFacts(partId, open), loader: createEditionLoader(editionId) };
+}
+
+/** Where frames are laid out and neither seen nor reached by keys or screen readers. */
+function hiddenContainer(): HTMLElement {
+  const container = document.createElement('div');
+  container.inert = true;
+  container.ariaHidden = 'true';
+  container.style.cssText = 'position:fixed;top:0;left:0;width:0;height:0;overflow:hidden;visibility:hidden';
+  document.body.append(container);
+  return container;
+}
+
+/**
+ * Shows the page on which a place stands, as wide as the container, with the words marked.
+ * @returns takes it away
+ */
+export async function showPlace(
+  container: HTMLElement,
+  edition: ReviewedEdition,
+  place: Pick<ReviewPlace, 'path' | 'cfi' | 'looks'>,
+): Promise<() => void> {
+  const { publication, loader } = await openForReview(edition);
+  const look = lookOf(place.looks[0] ?? 'phone');
+  const { frame, host } = makePageFrame(container, look);
+  frame.inert = true;
+  const scale = container.clientWidth / look.width;
+  frame.style.cssText += `;transform:scale(${scale});transform-origin:0 0;display:block`;
+  container.style.height = `${Math.round(look.height * scale)}px`;
+  const { theme } = look;
+  const reader = new Reader({ ...engineOptions(), host, publication, loader, theme, start: place.cfi ?? place.path });
+  await reader.ready;
+  reader.markFound(place.cfi);
+  return () => {
+    reader.destroy();
+    frame.remove();
+    loader.close();
+  };
+}
