@@ -1,4 +1,4 @@
-import { namesWebAddress } from '@cuentos/domain/gifts/gift';
+import { namesWebAddress } from '@cuentos/domain/text/web-address';
 import { z } from 'zod';
 import { email } from './account-fields.ts';
 import { picture } from './books.ts';

@@ -1,5 +1,4 @@
 import { type LedgerPayment, type LedgerRefund, paysForOrder, refundableAmount } from '../refunds/refund.ts';
-import { normalizeText } from '../text/normalize.ts';
 import { type CivilDate, parseCivilDate, utcMidnight } from '../time/civil-date.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { endOfSantiagoDay, santiagoDate, santiagoMinute } from '../time/santiago.ts';
@@ -122,16 +121,4 @@ export function giftSendAt(day: string, now: number, times: GiftTimes = noTimes)
   const { first, last } = giftDays(now, times);
   if (utcMidnight(date) < utcMidnight(first) || utcMidnight(date) > utcMidnight(last)) return null;
   return santiagoMinute(date, GIFT_HOUR, 0);
-}
-
-/** A name of letters after a dot, at least two of them, or four numbers with dots between. */
-const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}][.。]\p{L}{2}|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu;
-
-/**
- * Whether a text names an address of the web. What a giver writes to a stranger goes out under the shop's name, and must
- * not lead to another site. Mail programs make a link of any ending that exists, in whatever case, so that a full stop
- * without a space after it counts too: 'premio.Vip' cannot be told from 'premio.Ven'.
- */
-export function namesWebAddress(text: string): boolean {
-  return WEB_ADDRESS.test(normalizeText(text.replaceAll(/\p{Cf}/gu, ''), 'NFKC'));
 }

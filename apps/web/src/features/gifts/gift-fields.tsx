@@ -1,7 +1,8 @@
 import type { GiftDetails } from '@cuentos/contract/gifts';
 import { limits } from '@cuentos/contract/limits';
-import { giftDays, giftSendAt, type GiftTimes, namesWebAddress } from '@cuentos/domain/gifts/gift';
+import { GIFT_HOUR, giftDays, giftSendAt, type GiftTimes } from '@cuentos/domain/gifts/gift';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { namesWebAddress } from '@cuentos/domain/text/web-address';
 import { formatCivilDate } from '@cuentos/domain/time/civil-date';
 import { santiagoDate } from '@cuentos/domain/time/santiago';
 import { useId, useState } from 'react';
@@ -117,7 +118,7 @@ function WhenFields({ gift: { isOnDay, day }, problem, now, times, onChange }: W
               onChange={() => onChange({ isOnDay: onDay })}
               className="size-5 shrink-0 accent-accent"
             />
-            {onDay ? t.onDay : t.now}
+            {onDay ? t.onDay(GIFT_HOUR) : t.now}
           </label>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { limits } from '@cuentos/contract/limits';
-import { namesWebAddress } from '@cuentos/domain/gifts/gift';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { namesWebAddress } from '@cuentos/domain/text/web-address';
 import { session } from '../../lib/api/session.ts';
 import { createStore } from '../../lib/store.ts';
 

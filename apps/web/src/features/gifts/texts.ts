@@ -1,6 +1,5 @@
 import { giftChecks } from '@cuentos/contract/check-words';
 import type { OwnGift } from '@cuentos/contract/gifts';
-import { GIFT_HOUR } from '@cuentos/domain/gifts/gift';
 
 /** Words of giving: in the sheet before paying, on the page of a gift's link, and in 'Mis compras'. */
 export const giftTexts = {
@@ -18,7 +17,7 @@ export const giftTexts = {
   message: 'Mensaje (opcional)',
   when: 'Cuándo sale',
   now: 'Ahora',
-  onDay: `Otro día, a las ${GIFT_HOUR}:00`,
+  onDay: (hour: number) => `Otro día, a las ${hour}:00`,
   day: 'Día',
   emailInvalid: 'Revisa este correo.',
   dayInvalid: 'Elige un día desde mañana, dentro de 11 meses y antes de que el regalo venza.',
