@@ -7,6 +7,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { areaOnlyFiles } from './bundle/area-files.ts';
 import { callAddresses } from './bundle/call-addresses.ts';
 import { chunkGroups, nameGroupedSources } from './bundle/chunks.ts';
+import { foldRuntime } from './bundle/fold-runtime.ts';
 import type { Manifest } from './bundle/first-load.ts';
 import { firstPaint, otherDocuments } from './bundle/documents.ts';
 import { offlineFirstFiles } from './bundle/offline-first.ts';
@@ -86,7 +87,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     callAddresses(),
     ...(isSsrBuild
       ? []
-      : [checksAsTheyAre, plainImports, otherDocuments(), firstPaint(), nameGroupedSources(), serviceWorker]),
+      : [
+          checksAsTheyAre,
+          plainImports,
+          otherDocuments(),
+          firstPaint(),
+          nameGroupedSources(),
+          foldRuntime('core'),
+          serviceWorker,
+        ]),
   ],
   build: isSsrBuild
     ? {

@@ -148,7 +148,7 @@ test('a page asleep has no script of React; what is touched is taken over alone,
   await page.goto(`${shop.url}/book-detail/${book.id}`);
   await expectIdle(page);
   await page.waitForLoadState('networkidle');
-  expect(files.length).toBeLessThanOrEqual(4);
+  expect(files.length).toBeLessThanOrEqual(3);
   await expect(page.locator('[data-awake]')).toHaveCount(0);
   const add = page.getByRole('button', { name: /Agregar a Tu bolsillo/ });
   await add.first().click();

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { type Manifest, readingScreens } from './first-load.ts';
+import { laterReading, laterTools, type Manifest, readingScreens, sectionFits } from './first-load.ts';
 
 /** What the bundler tells of a module. */
 interface Graph {
@@ -35,29 +35,33 @@ const iconsCode = (graph: Graph, icons: string): string => graph.getModuleInfo(i
  */
 const pages = {
   reader: ['src/entry-reader.tsx', ...readingScreens, 'src/features/site/analytics/report-page-views.ts'],
-  // Loaded once the book's first page stands.
-  readerLater: [
-    'src/features/reading/screen/overlays.tsx',
-    'src/features/reading/start-device.ts',
-    'src/features/reading/opening/device-copy.ts',
-    'src/features/library/cache-book-page.ts',
-    'src/device/app-updates.ts',
-  ],
+  // Before a section is shown, by what stands in it.
+  boxes: sectionFits,
+  // Once the book's first page stands.
+  readerLater: laterReading,
+  tools: laterTools,
   // A public page at idle time, without React.
   asleep: ['src/app/asleep-page.ts', 'src/ui/focus-fallback.ts'],
   // A part of a public page that was touched.
   public: [
     'src/app/public-app.tsx',
+    'src/app/islands.tsx',
     'src/features/pocket/pocket.ts',
     'src/features/follows/api.ts',
     'src/features/site/mailing-list/api.ts',
     'src/lib/api/refresh-session.ts',
     'src/ui/overlays/loader.tsx',
   ],
-  form: [
+  // The forms by which one comes in.
+  entrance: [
+    'src/app/public-app.tsx',
     'src/features/site/analytics/report-page-views.ts',
     'src/features/auth/login-screen.tsx',
     'src/features/auth/register-screen.tsx',
+  ],
+  form: [
+    'src/app/public-app.tsx',
+    'src/features/site/analytics/report-page-views.ts',
     'src/features/auth/enter-code-screen.tsx',
     'src/features/auth/password-recovery-screens.tsx',
     'src/features/auth/account-link-screens.tsx',
@@ -72,6 +76,7 @@ const pages = {
     'src/app/guard.ts',
     'src/features/reading/start-device.ts',
     'src/app/private-layout.tsx',
+    'src/features/site/legal-notice.tsx',
     'src/features/pocket/pocket.ts',
     'src/features/library/library-screen.tsx',
     'src/features/library/library-book-screen.tsx',
@@ -96,8 +101,11 @@ const chunks = [
   'base',
   'signed-in',
   'reader',
+  'boxes',
   'page',
+  'parts',
   'islands',
+  'entrance',
   'forms',
   'device',
   'library',
@@ -121,7 +129,8 @@ interface Needs {
 
 const hasAny = (kinds: ReadonlySet<Kind>, ...some: readonly Kind[]): boolean => some.some((kind) => kinds.has(kind));
 
-const isPublic = ({ kinds }: Needs) => hasAny(kinds, 'public', 'form');
+const isForm = ({ kinds }: Needs) => hasAny(kinds, 'entrance', 'form');
+const isPublic = (needs: Needs) => needs.kinds.has('public') || isForm(needs);
 const isOfReading = ({ kinds }: Needs) => hasAny(kinds, 'reader', 'readerLater');
 const isSignedIn = ({ kinds }: Needs) => hasAny(kinds, 'app', 'library', 'purchase', 'account');
 
@@ -140,10 +149,13 @@ const rules: readonly (readonly [chunk: Chunk, takes: (needs: Needs) => boolean]
   ['base', (needs) => isPublic(needs) && isOfReading(needs)],
   ['signed-in', (needs) => needs.kinds.has('reader') && (isSignedIn(needs) || needs.kinds.has('readerLater'))],
   ['reader', ({ kinds }) => kinds.has('reader')],
-  ['islands', (needs) => needs.kinds.has('public') || (needs.kinds.has('form') && needs.kinds.has('library'))],
+  ['boxes', ({ kinds }) => kinds.has('boxes')],
+  ['parts', (needs) => isForm(needs) && hasAny(needs.kinds, 'public', 'library')],
+  ['islands', ({ kinds }) => kinds.has('public')],
+  ['entrance', ({ kinds }) => kinds.has('entrance')],
   ['forms', ({ kinds }) => kinds.has('form')],
   ['device', (needs) => needs.kinds.has('readerLater') && (isSignedIn(needs) || needs.kinds.has('leaving'))],
-  ['reader-later', ({ kinds }) => kinds.has('readerLater')],
+  ['reader-later', ({ kinds }) => hasAny(kinds, 'readerLater', 'tools')],
   ['library', (needs) => needs.kinds.has('library') || (needs.kinds.has('leaving') && isSignedIn(needs))],
   ['purchase', ({ kinds }) => kinds.has('purchase')],
   ['account', ({ kinds }) => kinds.has('account')],
@@ -234,7 +246,7 @@ export function nameGroupedSources(): Plugin {
         if (output.type !== 'chunk' || !chunk) continue;
         for (const id of output.moduleIds) {
           const source = relative(fileURLToPath(folder), id);
-          if (source.startsWith('src/') && !manifest[source]) sources[source] = chunk;
+          if (/^(src|[.][.]\/[.][.]\/packages)\//.test(source) && !manifest[source]) sources[source] = chunk;
         }
       }
       await writeFile(path, JSON.stringify({ ...sources, ...manifest }));

@@ -12,9 +12,12 @@ import {
   FIRST_LOAD_MAX,
   firstLoadFiles,
   formScreens,
+  laterReading,
+  laterTools,
   measureFirstLoad,
   type Manifest,
   readingScreens,
+  sectionFits,
 } from './first-load.ts';
 
 const manifest: Manifest = {
@@ -22,6 +25,7 @@ const manifest: Manifest = {
   '_router.js': { file: 'assets/router-a1.js' },
   'public.html': { file: 'assets/starter.js', dynamicImports: ['src/app/public-app.tsx'] },
   'src/app/asleep-page.ts': { file: 'assets/page.js' },
+  'src/app/islands.tsx': { file: 'assets/islands.js' },
   'src/app/public-app.tsx': { file: 'assets/app.js', imports: ['_vendor.js'] },
   '_vendor.js': { file: 'assets/vendor.js' },
   '_shop.js': { file: 'assets/shop.js', imports: ['_vendor.js'] },
@@ -29,15 +33,8 @@ const manifest: Manifest = {
   'src/features/site/analytics/report-page-views.ts': { file: 'assets/report.js', imports: ['_vendor.js'] },
   [formScreens['/login']]: { file: 'assets/forms.js', imports: ['_shop.js'] },
   [formScreens['/register']]: { file: 'assets/forms.js', imports: ['_shop.js'] },
-  ...Object.fromEntries(
-    [
-      'src/features/reading/screen/overlays.tsx',
-      'src/features/reading/start-device.ts',
-      'src/features/reading/opening/device-copy.ts',
-      'src/features/library/cache-book-page.ts',
-      'src/device/app-updates.ts',
-    ].map((source) => [source, { file: 'assets/later.js' }]),
-  ),
+  ...Object.fromEntries([...laterReading, ...laterTools].map((source) => [source, { file: 'assets/later.js' }])),
+  ...Object.fromEntries(sectionFits.map((source) => [source, { file: 'assets/engine.js' }])),
   [readingScreens[0]]: { file: 'assets/guard.js' },
   [readingScreens[1]]: { file: 'assets/opening.js', imports: ['_engine.js'] },
   [readingScreens[2]]: { file: 'assets/reader.js', imports: ['_engine.js'], dynamicImports: ['panel.tsx'] },
@@ -57,6 +54,7 @@ beforeEach(async () => {
     'shell',
     'starter',
     'app',
+    'islands',
     'page',
     'entry',
     'report',
@@ -75,7 +73,7 @@ afterEach(async () => rm(client, { recursive: true }));
 it('follows imports and counts each file once', () => {
   const [starter, app, vendor] = ['assets/starter.js', 'assets/app.js', 'assets/vendor.js'];
   expect(firstLoadFiles(manifest, 'asleep')).toEqual([starter, 'assets/page.js']);
-  expect(firstLoadFiles(manifest, 'touched')).toEqual([starter, 'assets/page.js', app, vendor]);
+  expect(firstLoadFiles(manifest, 'touched')).toEqual([starter, 'assets/page.js', app, vendor, 'assets/islands.js']);
   expect(firstLoadFiles(manifest, 'form', formScreens['/login'])).toEqual([
     starter,
     app,

@@ -27,19 +27,43 @@ export const readingScreens = [
 ] as const;
 
 /** What the reader asks for once the first page stands. */
-const laterReading = [
+export const laterReading = [
   'src/features/reading/screen/overlays.tsx',
   'src/features/reading/start-device.ts',
   'src/features/reading/opening/device-copy.ts',
   'src/features/library/cache-book-page.ts',
   'src/device/app-updates.ts',
-];
+] as const;
+
+const engine = '../../packages/epub/src/render';
+
+/** What the engine asks for before it shows a section, by what stands in it: one small file for all of it. */
+export const sectionFits = [
+  `${engine}/pagination/loosen-boxes.ts`,
+  `${engine}/pagination/fit-wide.ts`,
+  `${engine}/pagination/fit-floats.ts`,
+  `${engine}/sections/close-head.ts`,
+] as const;
+
+/** What tools and gestures ask for once the first page stands, all of it small. */
+export const laterTools = [
+  'src/features/reading/search/search-sheet.tsx',
+  'src/features/reading/tools/footnote-card.tsx',
+  'src/features/reading/tools/picture-view.tsx',
+  `${engine}/input/hit-test.ts`,
+  `${engine}/input/scroll-input.ts`,
+  `${engine}/input/tab-stops.ts`,
+  `${engine}/overlays/section-marks.ts`,
+  `${engine}/pagination/prove-words.ts`,
+  `${engine}/selection/read-selection.ts`,
+  `${engine}/tools/book-search.ts`,
+] as const;
 
 /** What a page loads by itself: its entry, and what that imports without being asked. */
 const entries = {
   asleep: ['public.html', 'src/app/asleep-page.ts'],
   // A part of it was touched.
-  touched: ['public.html', 'src/app/asleep-page.ts', 'src/app/public-app.tsx'],
+  touched: ['public.html', 'src/app/asleep-page.ts', 'src/app/public-app.tsx', 'src/app/islands.tsx'],
   form: ['public.html', 'src/app/public-app.tsx', 'src/features/site/analytics/report-page-views.ts'],
   reader: ['reader.html', 'src/features/site/analytics/report-page-views.ts'],
   nothing: ['public.html'],
@@ -97,7 +121,11 @@ export async function checkFileCounts(client: string): Promise<void> {
     ...Object.entries(formScreens).map(
       ([address, screen]) => [address, FILES_MAX.public, firstLoadFiles(manifest, 'form', screen)] as const,
     ),
-    ['/reader', FILES_MAX.reader, firstLoadFiles(manifest, 'reader', ...readingScreens, ...laterReading)],
+    [
+      '/reader',
+      FILES_MAX.reader,
+      firstLoadFiles(manifest, 'reader', ...readingScreens, ...sectionFits, ...laterReading, ...laterTools),
+    ],
   ] as const;
   const over = pages.filter(([, most, files]) => files.length > most);
   if (over.length === 0) return;

@@ -1,4 +1,4 @@
-import { type Manifest, readingScreens } from './first-load.ts';
+import { laterTools, type Manifest, readingScreens, sectionFits } from './first-load.ts';
 
 /**
  * What a reader needs who loses the connection with a book open, or comes back to it without one: the reader with what
@@ -7,6 +7,8 @@ import { type Manifest, readingScreens } from './first-load.ts';
 const screens = [
   'reader.html',
   ...readingScreens,
+  ...sectionFits,
+  ...laterTools,
   'src/features/reading/screen/overlays.tsx',
   'src/features/reading/start-device.ts',
   'src/features/reading/opening/device-copy.ts',

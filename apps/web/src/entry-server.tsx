@@ -52,6 +52,7 @@ function collect(chunks: Manifest, name: string, collectedFiles: Set<string>): v
 
 /** What takes over every public page, or its parts (entry-public.ts). */
 const PUBLIC_APP = 'src/app/public-app.tsx';
+const ISLANDS = 'src/app/islands.tsx';
 /** What runs on a page of islands at idle time. */
 const ASLEEP_PAGE = 'src/app/asleep-page.ts';
 
@@ -109,7 +110,7 @@ const listed = (name: string, files: Iterable<string>) =>
  */
 function screenFiles(matched: MatchedScreen): string {
   const { screen } = matched;
-  const files = screen.isOfIslands ? filesOf(PUBLIC_APP) : filesOf(PUBLIC_APP, screen.module);
+  const files = filesOf(PUBLIC_APP, screen.isOfIslands ? ISLANDS : screen.module);
   const styles = [...files].filter((file) => file.endsWith('.css'));
   return [
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),

@@ -14,7 +14,6 @@ import { startBrowser } from './browser-start.ts';
 import { focusOnArrival } from './browser-duties.ts';
 import { documentNavigation } from './document-navigation.ts';
 import { ErrorScreen, FailureBoundary } from './failure-boundary.tsx';
-import { islands } from './islands.tsx';
 import { showPageLoad } from './page-load-overlay.ts';
 import { hearStepsFirst } from '../ui/overlays/back-closes.ts';
 import { PublicPage } from './public-page.tsx';
@@ -71,6 +70,8 @@ let pageData: PageData | null = null;
 
 async function hydrateIsland(place: HTMLElement): Promise<void> {
   const { island = '', of = '' } = place.dataset;
+  // A page that is one form goes without them.
+  const { islands } = await import('./islands.tsx');
   const Island = islands[island];
   if (!Island) throw new Error(`no island ${island}`);
   pageData ??= readPageData();

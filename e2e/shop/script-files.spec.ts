@@ -1,0 +1,61 @@
+import type { PublicBook } from '@cuentos/contract/books';
+import type { Page } from '@playwright/test';
+import { pressInBar, requestsEnded } from '../support/reader-page.ts';
+import { expect, startSession, test } from '../support/shop-test.ts';
+
+/** Script that came by wire since now: each file as often as it did, whatever asked for it. */
+async function scriptByWire(page: Page): Promise<string[]> {
+  const client = await page.context().newCDPSession(page);
+  // What is fetched for the screens after a form is not the form's own; a device that saves data fetches none of it.
+  await client.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
+  const fromCache = new Set<string>();
+  const files: string[] = [];
+  client.on('Network.requestServedFromCache', ({ requestId }) => fromCache.add(requestId));
+  client.on('Network.responseReceived', ({ requestId, response }) => {
+    const { pathname } = new URL(response.url);
+    if (pathname.endsWith('.js') && !response.fromDiskCache && !fromCache.has(requestId)) files.push(pathname);
+  });
+  await client.send('Network.enable');
+  return files;
+}
+
+interface Screen {
+  readonly name: string;
+  readonly path: (book: PublicBook) => string;
+  readonly most: number;
+  /** A private screen: the file that it asks for last, by itself. */
+  readonly last?: string;
+}
+
+const screens: readonly Screen[] = [
+  { name: 'the landing page', path: () => '/', most: 3 },
+  { name: 'a book', path: ({ id }) => `/book-detail/${id}`, most: 3 },
+  { name: 'the way in', path: () => '/login', most: 6 },
+  {
+    name: 'the reader, its search opened,',
+    path: ({ id, parts }) => `/reader/${id}/${parts[0]?.id ?? ''}`,
+    most: 8,
+    last: 'reader-later',
+  },
+  // With what both fetch ahead of the reader.
+  { name: 'the library', path: () => '/user-library', most: 15, last: 'reader-screen' },
+  { name: 'settings', path: () => '/user-settings', most: 23, last: 'reader-screen' },
+];
+
+for (const { name, path, most, last } of screens) {
+  test(`${name} asks for at most ${most} files of script, each once`, async ({ page, shop }) => {
+    const books = (await (await fetch(`${shop.url}/api/books/`)).json()) as readonly PublicBook[];
+    const book = books.find((each) => each.name === 'El faro que aprendió a silbar') as PublicBook;
+    if (last) await startSession(page, shop, 'lectora@demo.cl');
+    const files = await scriptByWire(page);
+    await page.goto(shop.url + path(book));
+    if (last) await expect.poll(() => files.filter((file) => file.includes(last))).toHaveLength(1);
+    if (last === 'reader-later') {
+      await pressInBar(page, 'Buscar en esta parte');
+      await expect(page.getByRole('searchbox')).toBeVisible();
+    }
+    await requestsEnded(page);
+    expect(files.length, files.join(' ')).toBeLessThanOrEqual(most);
+    expect(files.toSorted()).toEqual([...new Set(files)].toSorted());
+  });
+}
