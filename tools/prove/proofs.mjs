@@ -384,6 +384,17 @@ export const proofs = [
     engines: BROWSER,
   },
   {
+    name: 'whole-books',
+    shows:
+      'Every sample book walked whole at 390 and 1280 px, there and back: the text of all pages is the text of the file, each word once, and the review of pages agrees (the set is not part of the repository)',
+    file: 'e2e/engine/whole-books.spec.ts',
+    test: '',
+    unit: 'round of the whole set',
+    full: 1,
+    piece: 1,
+    engines: BROWSER,
+  },
+  {
     name: 'opened-sections',
     shows:
       'Every section of every sample book opens and counts the characters that the gate counted (the set is not part of the repository)',

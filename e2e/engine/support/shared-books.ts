@@ -3,12 +3,14 @@ import { join } from 'node:path';
 
 const SHARED = join(import.meta.dirname, '../../../../shared/epubs');
 
+/** The sample books, which are not part of this repository; none when they are not beside it. */
+export const ALL_BOOKS: readonly string[] = existsSync(SHARED)
+  ? globSync(`${SHARED}/{libros,samples}/*.epub`).toSorted()
+  : [];
+
 /** Every day one book in five; all with `npm run prove`. */
 const isChosen = (_: string, index: number): boolean => index % 5 === 4 || process.env['PROVE'] !== undefined;
 
-/** The sample books, which are not part of this repository; none when they are not beside it. */
-export const SHARED_BOOKS: readonly string[] = existsSync(SHARED)
-  ? globSync(`${SHARED}/{libros,samples}/*.epub`).toSorted().filter(isChosen)
-  : [];
+export const SHARED_BOOKS: readonly string[] = ALL_BOOKS.filter(isChosen);
 
 export const WHY_SKIPPED = 'the sample books are not in ../shared/epubs';

@@ -1,0 +1,45 @@
+import { basename } from 'node:path';
+import { reviewedSections } from '@cuentos/epub/page-review/review-pages';
+import { LOOKS } from './support/count-words.ts';
+import { editionOf } from './support/edition-of.ts';
+import { expect, test } from './support/engine-test.ts';
+import { ALL_BOOKS, WHY_SKIPPED } from './support/shared-books.ts';
+
+/** Every day two small ones of the kinds that a shop has: notes, and fonts of their own. */
+const SMALL = ['readium-tiny-3-footnote.epub', 'w3c-cnt-css-fonts_woff2.epub'];
+const books =
+  process.env['PROVE'] === undefined ? ALL_BOOKS.filter((file) => SMALL.includes(basename(file))) : ALL_BOOKS;
+
+test.describe('whole books', () => {
+  if (books.length === 0) console.log(`skipped: ${WHY_SKIPPED}`);
+  test.skip(books.length === 0, WHY_SKIPPED);
+
+  for (const file of books) {
+    for (const width of [390, 1280]) {
+      test(`${basename(file)} at ${width} px: all pages show the text of the file once, there and back, and the review agrees`, async ({
+        book,
+      }) => {
+        test.setTimeout(3_600_000);
+        const edition = await editionOf(file);
+        expect(edition).not.toBeNull();
+        const { bytes, publication } = edition!;
+        const [look] = LOOKS.filter((each) => each.width === width);
+        await book.page.setViewportSize({ width, height: look!.height });
+        await book.open(bytes);
+        const wrong: unknown[] = [];
+        for (const { path, characters, linear, missing } of publication.sections) {
+          if (!linear || missing) continue;
+          const seen = await book.page.evaluate((name) => window.harness.walk(name, { isPatient: true }), path);
+          const { lost, disordered, unseenPictures, backward } = seen;
+          const faults = [lost, disordered, backward.lost, backward.disordered].flat();
+          if (seen.characters !== characters || faults.length + unseenPictures > 0)
+            wrong.push({ counted: characters, ...seen });
+        }
+        expect(wrong).toEqual([]);
+        const chapters = await book.review(bytes, [look!]);
+        expect(chapters.length).toBe(reviewedSections(publication).length);
+        expect(chapters.flatMap(({ looks }) => looks.filter(({ lost, repeated }) => lost + repeated > 0))).toEqual([]);
+      });
+    }
+  }
+});
