@@ -61,6 +61,7 @@ const subjects: Readonly<
   'GET /api/admin/book_parts/open/{id}': 'part',
   'GET /api/admin/book_parts/download/{id}': 'part',
   'POST /api/admin/editions/{id}/publish': 'edition',
+  'PUT /api/admin/editions/{id}/page_review': 'edition',
   'DELETE /api/admin/editions/{id}': 'edition',
 };
 
@@ -234,6 +235,7 @@ function payloadFor(name: string, whose: Whose): { payload?: object } {
 function bodyFor(name: string): object {
   if (name.endsWith('/order')) return { ids: [] };
   if (name.endsWith('/sample')) return { share: null };
+  if (name.endsWith('/page_review')) return { words: 1, seen: 1, repeated: 0, app_version: 'v', places: [] };
   if (name.includes('/passkeys/')) return { name: 'Otra' };
   return name.includes('highlights') ? { color: 'red' } : { last_location: 'epubcfi(/6/2!/4/2/1:0)', percentage: 1 };
 }
