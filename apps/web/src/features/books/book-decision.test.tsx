@@ -69,6 +69,17 @@ describe('the next step with a book', () => {
     ['who has read all that is out is told of the next', { a: 100, b: 100, c: 100 }, 'follow d'],
   ])('%s', (_what, readable, expected) => expect(step([free, paid, cheap, toCome], readable)).toBe(expected));
 
+  it('is never to be told of what one has and cannot read yet: it is to read again, or to wait', () => {
+    const owned = (parts: readonly PublicPart[], readable: Readonly<Record<string, number>>) => {
+      const next = nextStep(parts, new Map(Object.entries(readable)), NOW, { awaited: new Set(['d']) });
+      return next && `${next.step} ${next.part.id}`;
+    };
+    expect(owned([free, toCome], { a: 100 })).toBe('read a');
+    expect(owned([toCome], {})).toBe('wait d');
+    expect(owned([toCome, fakePart({ id: 'e', release_date: LATER })], {})).toBe('follow e');
+    expect(owned([free, toCome], {})).toBe('buy a');
+  });
+
   it('of a book that is read to its end is to read it again, and of one without parts there is none', () => {
     expect(step([free], { a: 100 })).toBe('read a');
     expect(step([])).toBeNull();
@@ -134,6 +145,21 @@ describe('the page of a book', () => {
     );
     expect(bar.getByText('Pago pendiente')).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^¡Compra ahora!.*Segunda/ })).toBeNull();
+  });
+
+  it('says of a part that one has and cannot read yet that it comes soon, and does not offer to tell of it', async () => {
+    signInAs('u1');
+    const rows = [
+      fakeUserPart({ ...free, is_purchased: true, edition_id: 'e1', percentage: 100 }),
+      fakeUserPart({ ...paid, is_purchased: true, edition_id: 'e2', percentage: 100 }),
+      fakeUserPart({ ...toCome, is_purchased: true, edition_id: null }),
+    ];
+    fakeApi({ 'GET /api/user_book_parts/book-1': { body: rows }, 'GET /api/follows': { body: [] } });
+    const bar = show();
+    expect(await bar.findByRole('link', { name: 'Leer Primera' })).toBeTruthy();
+    const soon = screen.getByRole('button', { name: 'Pronto podrás descargarlo' });
+    expect(soon.hasAttribute('disabled')).toBe(true);
+    expect(screen.queryByRole('button', { name: /^Avísame/ })).toBeNull();
   });
 
   it('is a visitor’s while the server cannot be asked', async () => {

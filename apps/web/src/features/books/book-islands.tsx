@@ -8,8 +8,8 @@ import { useScreenData } from '../../lib/screen-data.ts';
 import { FollowButton } from '../follows/follow-button.tsx';
 import { bookCompletion } from './book-completion.ts';
 import { CompleteBook } from './complete-book.tsx';
-import { BookDecision, ReadPartLink, StepBar } from './next-step.tsx';
-import { nextStep, pendingAmong, readableAmong, useOwnParts } from './own-parts.ts';
+import { BookDecision, ReadPartLink, SoonButton, StepBar } from './next-step.tsx';
+import { awaitedAmong, nextStep, pendingAmong, readableAmong, useOwnParts } from './own-parts.ts';
 import { KeepButton, NextAction, PartActions, type PartWays, WayButton } from './part-actions.tsx';
 import { partPricing, type PartPricing } from './part-pricing.ts';
 import { isReadFirst, samplePart } from './sample-part.ts';
@@ -48,6 +48,8 @@ interface PartFacts {
   readonly offer: OfferState;
   readonly ways: PartWays;
   readonly isReadable: boolean;
+  /** It is the visitor's, and not to be read yet. */
+  readonly isAwaited: boolean;
   readonly isPaymentPending: boolean;
 }
 
@@ -57,15 +59,15 @@ function usePartFacts(): (part: PublicPart) => PartFacts {
   const now = useNow();
   const own = useOwnParts(book.id);
   const hasSession = useHasSession();
-  const [readable, pending] = [readableAmong(own), pendingAmong(own)];
+  const [readable, awaited, pending] = [readableAmong(own), awaitedAmong(own), pendingAmong(own)];
   return (part) => {
     const price = partPricing(part, now);
-    const isReadable = readable.has(part.id);
+    const [isReadable, isAwaited] = [readable.has(part.id), awaited.has(part.id)];
     const { offer } = partCard({
       online: true,
       onDevice: false,
       downloading: false,
-      owned: isReadable,
+      owned: isReadable || isAwaited,
       earlyAccess: false,
       released: price.released,
       hasEbook: part.ebook,
@@ -74,7 +76,7 @@ function usePartFacts(): (part: PublicPart) => PartFacts {
     const buy = { to: purchaseAddress(book.id, part.id, hasSession) };
     const give = { to: purchaseAddress(book.id, part.id, hasSession, true) };
     const isPaymentPending = pending.has(part.id) && !isReadable;
-    return { price, offer, ways: { buy, take: buy, give }, isReadable, isPaymentPending };
+    return { price, offer, ways: { buy, take: buy, give }, isReadable, isAwaited, isPaymentPending };
   };
 }
 
@@ -84,7 +86,7 @@ export function OwnPartActions({ id }: IslandProps) {
   const factsOf = usePartFacts();
   const part = book.parts.find((each) => each.id === id);
   if (!part) return null;
-  const { price, offer, ways, isReadable, isPaymentPending } = factsOf(part);
+  const { price, offer, ways, isReadable, isAwaited, isPaymentPending } = factsOf(part);
   return (
     <PartActions
       book={book}
@@ -93,7 +95,7 @@ export function OwnPartActions({ id }: IslandProps) {
       offer={offer}
       ways={ways}
       freeLabel={t.free}
-      read={isReadable && <ReadPartLink bookId={book.id} part={part} />}
+      read={isReadable ? <ReadPartLink bookId={book.id} part={part} /> : isAwaited && <SoonButton />}
       pending={isPaymentPending ? <PaymentLink part={part} ways={ways} /> : null}
     />
   );
@@ -110,13 +112,17 @@ function useStep() {
   const own = useOwnParts(book.id);
   const now = useNow();
   const factsOf = usePartFacts();
-  const next = nextStep(book.parts, readableAmong(own), now, pendingAmong(own));
+  const next = nextStep(book.parts, readableAmong(own), now, {
+    pending: pendingAmong(own),
+    awaited: awaitedAmong(own),
+  });
   if (!next) return null;
   const { step, part } = next;
   const { price, offer, ways } = factsOf(part);
   const instead: Partial<Record<typeof step, ReactNode>> = {
     read: <ReadPartLink bookId={book.id} part={part} />,
     pay: <PaymentLink part={part} ways={ways} />,
+    wait: <SoonButton />,
   };
   const action = (
     <NextAction book={book} part={part} offer={offer} ways={ways} freeLabel={t.free} instead={instead[step]} />

@@ -1,6 +1,7 @@
 import type { PublicPart } from '@cuentos/contract/books';
 import type { ReactNode } from 'react';
 import { formatPrice } from '../../lib/formats.ts';
+import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Link } from '../../ui/navigation.tsx';
 import type { NextStep } from './own-parts.ts';
@@ -20,6 +21,13 @@ export function ReadPartLink({ bookId, part }: { readonly bookId: string; readon
     </Link>
   );
 }
+
+/** 'Pronto podrás descargarlo', where 'Leer' stands once a part that the person has is out. */
+export const SoonButton = () => (
+  <Button full disabled>
+    {t.soon}
+  </Button>
+);
 
 interface StepProps {
   readonly next: NextStep;

@@ -42,9 +42,13 @@ async function fetchUserParts(bookId: string): Promise<readonly UserPart[]> {
 export const readableAmong = (parts: readonly UserPart[]): ReadableParts =>
   new Map(parts.filter((part) => part.edition_id !== null).map((part) => [part.id, part.percentage ?? 0]));
 
+/** What of them is one's own and cannot be read yet. */
+export const awaitedAmong = (parts: readonly UserPart[]): ReadonlySet<string> =>
+  new Set(parts.filter((part) => part.is_purchased && part.edition_id === null).map(({ id }) => id));
+
 export interface NextStep {
-  /** `pay` is to finish a pending payment. */
-  readonly step: 'read' | 'pay' | 'buy' | 'follow';
+  /** `pay` is to finish a pending payment, `wait` for the day of a part that is one's own. */
+  readonly step: 'read' | 'pay' | 'buy' | 'follow' | 'wait';
   readonly part: PublicPart;
 }
 
@@ -53,24 +57,27 @@ export const pendingAmong = (parts: readonly UserPart[]): ReadonlySet<string> =>
   new Set(parts.filter((part) => part.unfinished_order?.state === 'pending').map(({ id }) => id));
 
 /**
- * The reader's next step with a book: go on reading, finish a payment, get the next part, or be told of the one that is
- * to come.
+ * The reader's next step with a book: go on reading, finish a payment, get the next part, be told of the one that is to
+ * come, or wait for it.
+ * @param awaited what is one's own and not to be read yet
  */
 export function nextStep(
   parts: readonly PublicPart[],
   readable: ReadableParts,
   now: number,
-  pending: ReadonlySet<string> = new Set(),
+  { pending = new Set(), awaited = new Set() }: Partial<Record<'pending' | 'awaited', ReadonlySet<string>>> = {},
 ): NextStep | null {
   const isOut = (part: PublicPart) => part.ebook && partPricing(part, now).released;
   const unread = parts.find((part) => (readable.get(part.id) ?? 100) < 100);
-  const forSale = parts.find((part) => !readable.has(part.id) && isOut(part));
+  const [own, others] = [parts.filter(({ id }) => awaited.has(id)), parts.filter(({ id }) => !awaited.has(id))];
+  const forSale = others.find((part) => !readable.has(part.id) && isOut(part));
   const unpaid = parts.find((part) => pending.has(part.id) && !readable.has(part.id));
-  const toCome = parts.find((part) => !isOut(part));
+  const toCome = others.find((part) => !isOut(part));
   const readAgain = parts.find((part) => readable.has(part.id));
   if (unread) return { step: 'read', part: unread };
   if (unpaid) return { step: 'pay', part: unpaid };
   if (forSale) return { step: 'buy', part: forSale };
   if (toCome) return { step: 'follow', part: toCome };
-  return readAgain ? { step: 'read', part: readAgain } : null;
+  if (readAgain) return { step: 'read', part: readAgain };
+  return own[0] ? { step: 'wait', part: own[0] } : null;
 }

@@ -27,6 +27,7 @@ export const bookTexts = {
   isFree: { all: 'gratis', first: 'primera parte gratis', some: 'una parte gratis', none: '' },
   give: 'Regalar',
   keep: 'Guardarla en mi biblioteca',
+  soon: 'Pronto podrás descargarlo',
   paymentPending: 'Pago pendiente',
   seePayment: 'Ver el pago',
   keepNote: 'Se lee enseguida y sin cuenta. En tu biblioteca la tienes en todos tus dispositivos.',

@@ -12,6 +12,7 @@ import { Cover } from '../../ui/pictures/cover.tsx';
 import { CutThreadDrawing, EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { enlarges } from '../../ui/pictures/run-enlarging.ts';
 import { OfflineLine, StateLine } from '../../ui/state-line.tsx';
+import { SoonButton } from '../books/next-step.tsx';
 import { CardSkeleton } from './card-skeleton.tsx';
 import { DeviceState } from './device-state.tsx';
 import type { LastRead } from './last-read.ts';
@@ -102,9 +103,7 @@ function OwnedPartCard({ part, onDevice, now, lying }: OwnedPartCardProps) {
               full
             />
           ) : (
-            <Button full disabled>
-              {t.soon}
-            </Button>
+            <SoonButton />
           )}
         </div>
       </div>

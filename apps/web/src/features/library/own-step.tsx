@@ -50,7 +50,7 @@ export function useOwnStep({ book, parts, device, now, buying }: OwnStepProps) {
   );
   // What is owned and not out yet is only waited for.
   const candidates = parts.filter((part) => !part.is_purchased || readable.has(part.id));
-  const next = nextStep(candidates, readable, now, pendingAmong(parts));
+  const next = nextStep(candidates, readable, now, { pending: pendingAmong(parts) });
   const part = parts.find(({ id }) => id === next?.part.id);
   const view = next && views.get(next.part.id);
   const sample = online ? samplePart({ parts }, readable) : null;

@@ -4,9 +4,9 @@ import { Calendar, CircleCheck, Clock, Hourglass, WifiOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatPercent } from '../../lib/format-percent.ts';
 import { formatDate, formatLongDate, formatNumber } from '../../lib/formats.ts';
-import { Button } from '../../ui/button.tsx';
 import { DiscountTag } from '../../ui/price.tsx';
 import { StateLine } from '../../ui/state-line.tsx';
+import { SoonButton } from '../books/next-step.tsx';
 import { PartActions, type PartWays } from '../books/part-actions.tsx';
 import { type PartPricing, partPricing } from '../books/part-pricing.ts';
 import { PartPrice, PartRow } from '../books/part-row.tsx';
@@ -239,11 +239,7 @@ const waysOf = ({
 
 function ReadAction({ part, card, online }: Pick<PartActionsProps, 'part' | 'card' | 'online'>) {
   if (card.read === 'soon') {
-    return (
-      <Button full disabled>
-        {t.soon}
-      </Button>
-    );
+    return <SoonButton />;
   }
   return (
     <ReadingButton

@@ -28,7 +28,6 @@ export const libraryTexts = {
   // Part card.
   readNow: 'Leer ahora',
   read: 'Leer',
-  soon: 'Pronto podrás descargarlo',
   unavailable: 'No disponible',
   unavailableUntil: (date: string) => `No disponible · Disponible: ${date}`,
   freeDownload: '¡Descarga gratis!',
