@@ -4,6 +4,7 @@ import { referrerHost, sendPageView } from '../features/site/analytics/send-page
 import { isTrackingUnwanted, standingScreen } from '../features/site/analytics/visit-tracking.ts';
 import { appTexts } from '../features/site/app-texts.ts';
 import { hasSavedToasts, toastStore } from '../ui/overlays/toast-store.ts';
+import { runCoverPlaceholders } from '../ui/pictures/cover-placeholder.ts';
 import { runSlider } from '../ui/pictures/run-slider.ts';
 import { ensureAntiForgeryCookie } from './anti-forgery-cookie.ts';
 import { focusOnArrival, isKept, registerLater } from './browser-duties.ts';
@@ -20,12 +21,13 @@ const publicApp = async () => import('./public-app.tsx');
 
 /**
  * Everything that a public page does without React, at idle time: it counts the visit, moves sliders that are in sight,
- * opens dialogs where the browser does not, shares, and has parts taken over that show something else to whom this
+ * says of covers that do not come that they are not available, opens dialogs where the browser does not, shares, and has parts taken over that show something else to whom this
  * browser knows.
  */
 export function startPage(): void {
   ensureAntiForgeryCookie();
   runPageParts();
+  runCoverPlaceholders();
   runSlidersInSight();
   focusOnArrival();
   registerLater();

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import { COVER_PLACEHOLDER, runCoverPlaceholders } from './cover-placeholder.ts';
 import { Cover } from './cover.tsx';
-
-const COVER_PLACEHOLDER = '/placeholder-400x600.svg';
 
 afterEach(cleanup);
 
@@ -34,6 +33,24 @@ it('shows the smaller AVIF where the browser knows it, and the placeholder in pl
   ]);
   fireEvent.error(screen.getByRole('img'));
   expect(source()).toBeNull();
+});
+
+it('has the placeholder on a page that sleeps too, for what failed before and after the script, and nothing beside covers', () => {
+  const cover = (name: string) =>
+    `<picture><source srcset="/${name}.avif 9w"><img src="/${name}.jpg" srcset="/${name}.webp 9w"></picture>`;
+  document.body.innerHTML = `${cover('early')}${cover('late')}<img src="/captcha.png">`;
+  const [early, late, other] = document.querySelectorAll('img');
+  Object.defineProperty(early, 'complete', { value: true });
+  for (const image of [late, other]) Object.defineProperty(image, 'complete', { value: false });
+  runCoverPlaceholders();
+  const shown = () => Array.from(document.querySelectorAll('img'), (image) => image.getAttribute('src'));
+  expect(shown()).toEqual([COVER_PLACEHOLDER, '/late.jpg', '/captcha.png']);
+  fireEvent.error(late!);
+  fireEvent.error(other!);
+  // The placeholder may not come either.
+  fireEvent.error(early!);
+  expect(shown()).toEqual([COVER_PLACEHOLDER, COVER_PLACEHOLDER, '/captcha.png']);
+  expect(document.querySelectorAll('source[srcset], picture img[srcset]')).toHaveLength(0);
 });
 
 it('has a placeholder of 400 × 600 that says so', () => {

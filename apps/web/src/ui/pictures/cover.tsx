@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { COVER_PLACEHOLDER } from './cover-placeholder.ts';
 
 /** Grounds of the house's covers with the ink of their pocket and seam. */
 const palettes = [
@@ -73,9 +74,6 @@ export function BlankCover({ seed, label, title }: BlankCoverProps) {
   );
 }
 
-/** 400 × 600 picture that says the image is not available for now. */
-const COVER_PLACEHOLDER = '/placeholder-400x600.svg';
-
 /** A picture in its sizes; the shape that the API sends. */
 export interface CoverPicture {
   readonly src: string;
@@ -121,7 +119,7 @@ export function Cover({ picture, alt, sizes, seed, title, eager = false, classNa
             decoding="async"
             draggable={false}
             onError={() => setFailed(picture.src)}
-            className="block size-full object-cover"
+            className="block size-full object-cover text-2xs leading-4 text-ink-3"
           />
         </picture>
       )}
