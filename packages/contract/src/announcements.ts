@@ -35,7 +35,7 @@ export type AnnouncementBody = z.input<typeof announcementBody>;
 export const announcementSend = z.object({
   send_at: z
     .string()
-    .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'La fecha no es válida.')
+    .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, checks.dateInvalid)
     .nullable(),
 });
 export type AnnouncementSend = z.input<typeof announcementSend>;

@@ -5,6 +5,7 @@ import { foldText } from '@cuentos/domain/text/fold';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { z } from 'zod';
 import { callsOf } from './call.ts';
+import { bookChecks as checks } from './check-words.ts';
 import {
   flag,
   formFile,
@@ -123,21 +124,23 @@ export const deletedBooks = z.array(
   }),
 );
 
-const NO_ISBN = 'El ISBN debe tener 10 o 13 dígitos.';
-const SERIES_NUMBER = 'El número en la serie debe ser entero, desde 1.';
-const NO_HIGHLIGHT = 'Debe haber al menos un highlight.';
 const LONG_HIGHLIGHT = `Cada highlight puede tener hasta ${limits.quoteMax} caracteres.`;
 
 /** 'Book': objects with `passage`, or the passages alone; empty ones are dropped. */
 const highlights = jsonList(
   z
-    .union([z.string(), z.object({ passage: z.string() }).transform(({ passage }) => passage)], { error: NO_HIGHLIGHT })
+    .union([z.string(), z.object({ passage: z.string() }).transform(({ passage }) => passage)], {
+      error: checks.highlightsRequired,
+    })
     .pipe(freeText(limits.quoteMax, LONG_HIGHLIGHT)),
-  NO_HIGHLIGHT,
+  checks.highlightsRequired,
 )
   .transform((passages) => passages.filter((passage) => passage !== ''))
   .pipe(
-    z.array(z.string()).min(1, NO_HIGHLIGHT).max(limits.quotesMax, `Puede haber hasta ${limits.quotesMax} highlights.`),
+    z
+      .array(z.string())
+      .min(1, checks.highlightsRequired)
+      .max(limits.quotesMax, `Puede haber hasta ${limits.quotesMax} highlights.`),
   );
 
 const LANGUAGE = 'El idioma no es válido.';
@@ -146,13 +149,15 @@ const LANGUAGE = 'El idioma no es válido.';
 const isbnField = z
   .string()
   .trim()
-  .max(40, { error: NO_ISBN, abort: true })
+  .max(40, { error: checks.isbnInvalid, abort: true })
   .transform((value, context): string | null => {
     if (value === '') return null;
     const reading = readIsbn(value);
     if (reading.kind === 'isbn') return reading.isbn;
     const message =
-      reading.kind === 'digit' ? `El último dígito no corresponde: debería ser ${reading.expected}.` : NO_ISBN;
+      reading.kind === 'digit'
+        ? `El último dígito no corresponde: debería ser ${reading.expected}.`
+        : checks.isbnInvalid;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
@@ -193,27 +198,27 @@ const aboutFields = {
     .optional(),
   /** Counts only with a name; empty is none. */
   series_number: z
-    .union([z.literal('').transform(() => null), wholeNumber(SERIES_NUMBER, 1, 9999)], { error: SERIES_NUMBER })
+    .union([z.literal('').transform(() => null), wholeNumber(checks.seriesNumberInvalid, 1, 9999)], {
+      error: checks.seriesNumberInvalid,
+    })
     .optional(),
   language: languageField.optional(),
   keywords: keywordsField.optional(),
 };
 
-const COMPLETION = `El descuento por completar el libro debe ser entero, de 0 a ${MOST_COMPLETION_DISCOUNT}.`;
-
 const WRITERS = 'Las escritoras asignadas no son válidas.';
 
 /** Fields of POST /api/admin/books beside the files `image` and `back_image`. */
 export const bookForm = z.object({
-  name: requiredLine('El nombre es obligatorio.', limits.bookNameMax),
-  description: requiredText('La descripción es obligatoria.', limits.descriptionMax),
-  fragment: requiredText('El fragmento es obligatorio.', limits.fragmentMax),
-  location: requiredLine('La ubicación es obligatoria.', limits.bookLocationMax),
-  pages: wholeNumber('El número de páginas es obligatorio.', 1, limits.pagesMax),
-  genre: requiredLine('El género es obligatorio.', limits.genreMax),
+  name: requiredLine(checks.nameRequired, limits.bookNameMax),
+  description: requiredText(checks.descriptionRequired, limits.descriptionMax),
+  fragment: requiredText(checks.fragmentRequired, limits.fragmentMax),
+  location: requiredLine(checks.locationRequired, limits.bookLocationMax),
+  pages: wholeNumber(checks.pagesRequired, 1, limits.pagesMax),
+  genre: requiredLine(checks.genreRequired, limits.genreMax),
   ...aboutFields,
   /** Percent of the sum; 0 is none. Only admins change that of a book in the shop, like its prices. */
-  completion_discount: wholeNumber(COMPLETION, 0, MOST_COMPLETION_DISCOUNT).optional(),
+  completion_discount: wholeNumber(checks.completionInvalid, 0, MOST_COMPLETION_DISCOUNT).optional(),
   highlights,
   /** JSON list of user ids ('Escritoras asignadas'); admins only. */
   writer_ids: jsonList(id, WRITERS).pipe(z.array(z.string()).max(50, WRITERS)).optional(),

@@ -1,3 +1,5 @@
+import { accountChecks, partChecks } from './check-words.ts';
+
 /**
  * Every failure the API can name: its HTTP status and the Spanish sentence that stands in `detail`.
  * Sentences in single quotes are used to the letter. The client shows `detail` or its own text
@@ -40,7 +42,7 @@ export const errorCodes = {
   entry_code_over: { status: 400, detail: 'Ese código ya no sirve. Pide otro.' },
   captcha_unavailable: { status: 503, detail: 'No pudimos comprobar que eres una persona. Intenta en unos minutos.' },
   forgot_captcha_invalid: { status: 403, detail: 'No tiene permisos para realizar esta acción' },
-  email_malformed: { status: 400, detail: 'El correo no es válido.' },
+  email_malformed: { status: 400, detail: accountChecks.emailInvalid },
   reset_token_invalid: {
     status: 400,
     detail: 'Ha pasado mucho tiempo desde que solicitó cambiar la contraseña, intente solicitarla nuevamente',
@@ -241,7 +243,7 @@ export const errorCodes = {
     status: 409,
     detail: 'Faltan archivos de esta edición. Sube el libro otra vez y descarta esta.',
   },
-  book_refused: { status: 422, detail: 'El archivo debe ser un formato EPUB válido.' },
+  book_refused: { status: 422, detail: partChecks.notEpub },
   price_locked: {
     status: 403,
     detail: 'Esta parte ya estuvo a la venta: solo una administradora cambia su precio y sus fechas.',

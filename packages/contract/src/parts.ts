@@ -4,6 +4,7 @@ import { endOfSantiagoDay, parseSantiagoMinute, startOfSantiagoDay } from '@cuen
 import { z } from 'zod';
 import { publicPart } from './books.ts';
 import { callsOf } from './call.ts';
+import { partChecks as checks } from './check-words.ts';
 import { adminEdition } from './editions.ts';
 import { flag, formFile, requiredLine, seenFields, wholeNumber } from './form-fields.ts';
 import { limits } from './limits.ts';
@@ -11,10 +12,6 @@ import { deleted, restored } from './paging.ts';
 import { id, instant } from './primitives.ts';
 
 const { admin, writter } = callsOf('parts');
-
-const DISCOUNT = 'El descuento debe estar entre 0 y 100.';
-const NO_DATE = 'La fecha de publicación es obligatoria.';
-const BAD_DATE = 'La fecha no es válida.';
 
 /**
  * A day as `yyyy-MM-dd`, in Santiago; years that a shop can mean.
@@ -34,22 +31,24 @@ const day = (
       if (date && date.year >= 1970 && date.year <= 2200) return instantOf(date);
       const minute = minuteOf(value);
       if (minute !== null) return minute;
-      context.addIssue({ code: 'custom', message: BAD_DATE });
+      context.addIssue({ code: 'custom', message: checks.dateInvalid });
       return z.NEVER;
     });
 
 /** Fields of POST /api/admin/book_parts/{bookId} beside the file `image`. */
 export const partForm = z.object({
-  name: requiredLine('El nombre es obligatorio.', limits.bookNameMax),
-  value: wholeNumber('El valor debe ser un número entero de pesos, desde 0.', 0, limits.valueMax),
+  name: requiredLine(checks.nameRequired, limits.bookNameMax),
+  value: wholeNumber(checks.valueInvalid, 0, limits.valueMax),
   /** `yyyy-MM-dd`, the first valid instant of that day, or with an hour `yyyy-MM-ddTHH:mm`. */
-  release_date: day(NO_DATE, startOfSantiagoDay, parseSantiagoMinute),
+  release_date: day(checks.releaseRequired, startOfSantiagoDay, parseSantiagoMinute),
   is_presale: flag.optional(),
   /** Counts only with `is_presale`. */
-  presale_discount_percentage: wholeNumber(DISCOUNT, 0, 100).optional(),
+  presale_discount_percentage: wholeNumber(checks.discountInvalid, 0, 100).optional(),
   /** Last day of the presale; empty is none, and then there is no presale. */
   presale_end_date: z
-    .union([z.literal('').transform(() => null), day(BAD_DATE, endOfSantiagoDay)], { error: BAD_DATE })
+    .union([z.literal('').transform(() => null), day(checks.dateInvalid, endOfSantiagoDay)], {
+      error: checks.dateInvalid,
+    })
     .optional(),
 });
 export type PartForm = z.output<typeof partForm>;

@@ -1,3 +1,5 @@
+import { accountChecks } from '@cuentos/contract/check-words';
+
 /** Sentences after the name of a failed part: 'El almacén de archivos …'. */
 export const failureSentences = {
   refused: 'no contesta: la conexión fue rechazada',
@@ -81,11 +83,11 @@ export const settingTexts = {
  * same rules before sending, so a person rarely sees these.
  */
 export const fieldTexts: Readonly<Record<string, string>> = {
-  name: 'El nombre debe tener al menos 3 caracteres.',
-  email: 'El correo no es válido.',
-  password: 'La contraseña debe tener al menos 8 caracteres.',
-  new_password: 'La contraseña debe tener al menos 8 caracteres.',
-  confirmPassword: 'Las contraseñas no coinciden.',
+  name: accountChecks.nameShort,
+  email: accountChecks.emailInvalid,
+  password: accountChecks.passwordShort,
+  new_password: accountChecks.passwordShort,
+  confirmPassword: accountChecks.confirmDiffers,
   cfi_range: 'CFI no es un rango válido',
   note: 'La nota puede tener hasta 5.000 caracteres.',
 };

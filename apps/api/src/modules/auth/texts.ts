@@ -1,4 +1,5 @@
 import { personName } from '@cuentos/contract/account-fields';
+import { accountChecks } from '@cuentos/contract/check-words';
 
 /** Sentences that the account calls answer with, beside those of the error codes. */
 export const authTexts = {
@@ -7,8 +8,8 @@ export const authTexts = {
   entryCodeOnItsWay: 'Si la dirección es correcta, en un momento llega un código. Revisa también el correo no deseado.',
   entryCodeWrong: (triesLeft: number) =>
     `Ese código no es. ${triesLeft === 1 ? 'Te queda 1 intento.' : `Te quedan ${triesLeft} intentos.`}`,
-  emailRequired: 'El correo es obligatorio.',
-  emailInvalid: 'El correo no es válido.',
+  emailRequired: accountChecks.emailRequired,
+  emailInvalid: accountChecks.emailInvalid,
   nameless: 'Sin nombre',
   googleAgain: 'Entra otra vez con Google para elegir tu contraseña.',
   codeAgain: 'Tu cuenta aún no tiene contraseña. Sal, entra otra vez con un código y elígela.',

@@ -1,3 +1,5 @@
+import { accountChecks } from '@cuentos/contract/check-words';
+
 export const authTexts = {
   loginTitle: 'Iniciar sesión',
   loginLead: 'Tus libros te esperan en la página donde los dejaste.',
@@ -47,16 +49,8 @@ export const authTexts = {
   acceptBetween: 'y la',
   privacy: 'política de privacidad',
 
-  nameRequired: 'El nombre es obligatorio.',
-  nameShort: 'El nombre debe tener al menos 3 caracteres.',
-  emailRequired: 'El correo es obligatorio.',
-  emailInvalid: 'El correo no es válido.',
-  passwordRequired: 'La contraseña es obligatoria.',
-  passwordShort: 'La contraseña debe tener al menos 8 caracteres.',
+  ...accountChecks,
   passwordHint: 'Al menos 8 caracteres.',
-  passwordLong: 'La contraseña puede tener hasta 128 caracteres.',
-  confirmRequired: 'La confirmación de la contraseña es obligatoria.',
-  confirmDiffers: 'Las contraseñas no coinciden.',
   completeFields: 'Por favor completa todos los campos',
 
   wrongCredentialsBanner: 'Credenciales incorrectas',

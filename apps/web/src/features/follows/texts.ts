@@ -1,3 +1,5 @@
+import { accountChecks } from '@cuentos/contract/check-words';
+
 /** Words of 'Avísame cuando salga' and 'Lo que sigo'. */
 export const followTexts = {
   follow: 'Avísame cuando salga',
@@ -13,7 +15,7 @@ export const followTexts = {
     'Te escribimos el día que salga cada parte de este libro, y nada más. Antes te llega un correo para confirmar que eres tú.',
   email: 'Tu correo',
   emailEmpty: 'Escribe tu correo.',
-  emailInvalid: 'El correo no es válido.',
+  emailInvalid: accountChecks.emailInvalid,
   send: 'Avísame',
   sentTitle: 'Revisa tu correo',
   sentText: 'Te enviamos un enlace. Al abrirlo y confirmar, queda anotado.',

@@ -1,3 +1,4 @@
+import { bookChecks, partChecks } from '@cuentos/contract/check-words';
 import type { WarningKind } from '@cuentos/epub/gate/gate-warning';
 
 /** A sentence for each kind of finding of the gate. */
@@ -76,9 +77,9 @@ export const priceTexts = {
 export const uploadTexts = {
   imageTooLarge: 'La imagen puede pesar hasta 5 MB.',
   imageUnusable: 'La imagen no se puede usar. Debe ser JPEG, PNG o WebP, y no demasiado grande.',
-  noImage: 'La imagen es obligatoria.',
-  noBackImage: 'La contraportada es obligatoria.',
-  notEpub: 'El archivo debe ser un formato EPUB válido.',
+  noImage: bookChecks.imageRequired,
+  noBackImage: bookChecks.backImageRequired,
+  notEpub: partChecks.notEpub,
   epubTooLarge: 'El libro es demasiado grande: puede pesar hasta 100 MB.',
   unknownWriter: 'Solo se puede asignar a cuentas de escritora o de administración.',
 } as const;

@@ -1,4 +1,4 @@
-import { announcementChecks as checks } from '@cuentos/contract/check-words';
+import { accountChecks, announcementChecks as checks } from '@cuentos/contract/check-words';
 
 /** Words of 'Anuncios'. */
 export const announcementTexts = {
@@ -172,5 +172,5 @@ export const announcementTexts = {
   eraseWarning: 'También se borran las pruebas de lo que aceptó. No se puede deshacer.',
   erased: 'La dirección ya no está en la lista',
   notThere: 'Esa dirección no estaba en la lista',
-  emailInvalid: 'El correo no es válido.',
+  emailInvalid: accountChecks.emailInvalid,
 } as const;

@@ -1,3 +1,5 @@
+import { bookChecks, partChecks } from '@cuentos/contract/check-words';
+
 /** `la tiene 1 persona`, `la tienen 3 personas`. */
 const people = (count: number) => (count === 1 ? 'tiene 1 persona' : `tienen ${count} personas`);
 const readersKeep = (owners: number) =>
@@ -78,14 +80,9 @@ export const partTexts = {
   imageLabel: 'Imagen',
   locked: 'Esta parte ya estuvo a la venta: solo administración cambia su precio y sus fechas.',
 
-  nameRequired: 'El nombre es obligatorio.',
-  imageRequired: 'La imagen es obligatoria.',
+  ...partChecks,
   valueRequired: 'El valor es obligatorio.',
-  valueInvalid: 'El valor debe ser un número entero de pesos, desde 0.',
   valueTooHigh: (max: string) => `El valor puede ser de hasta ${max}.`,
-  releaseRequired: 'La fecha de publicación es obligatoria.',
-  dateInvalid: 'La fecha no es válida.',
-  discountInvalid: 'El descuento debe estar entre 0 y 100.',
   tooLong: (max: string) => `Puede tener hasta ${max} caracteres.`,
 
   created: 'Parte de libro creada correctamente',
@@ -143,7 +140,7 @@ export const ebookTexts = {
   writterHint: 'La parte está a la venta: el archivo nuevo espera hasta que administración lo publique.',
   firstHint: 'La parte está a la venta y no tiene libro: el archivo sale de inmediato, apenas termine la revisión.',
   draftHint: 'La parte está en borrador: el archivo queda listo apenas termine la revisión.',
-  notEpub: 'El archivo debe ser un formato EPUB válido.',
+  notEpub: partChecks.notEpub,
   tooLarge: (size: string) => `El archivo pesa ${size} y el máximo es 100 MB.`,
   sending: (sentSize: string, total: string) => `${sentSize} de ${total}. Al terminar revisamos el archivo.`,
   checking: 'Revisando el archivo…',
@@ -311,18 +308,15 @@ export const bookTexts = {
   aboutLabel: 'Para librerías y buscadores (opcional)',
   isbnLabel: 'ISBN',
   isbnHint: 'De 10 o 13 dígitos, con guiones o sin ellos.',
-  isbnInvalid: 'El ISBN debe tener 10 o 13 dígitos.',
   isbnDigit: (expected: string) => `El último dígito no corresponde: debería ser ${expected}.`,
   languageLabel: 'Idioma',
   /** Names that browsers do not know in Spanish. */
   languageNames: { arn: 'mapudungun', rap: 'rapa nui' } as Readonly<Record<string, string>>,
   seriesLabel: 'Serie o colección',
   seriesNumberLabel: 'Número',
-  seriesNumberInvalid: 'El número en la serie debe ser entero, desde 1.',
   completionLabel: 'Descuento por completar el libro',
   completionHint:
     'Por ciento, de 0 a 90. Vale al comprar en un solo pago todas las partes que ya salieron y faltan; no se suma a la preventa. Con 0 no se ofrece.',
-  completionInvalid: 'El descuento por completar el libro debe ser entero, de 0 a 90.',
   keywordsLabel: 'Palabras clave',
   keywordsHint: 'Separadas por comas. No se muestran en la página.',
   keywordsInvalid: 'Puede haber hasta 20 palabras de hasta 40 caracteres.',
@@ -346,16 +340,8 @@ export const bookTexts = {
   writersFailed: 'No pudimos cargar las cuentas de escritora.',
   retry: 'Intentar nuevamente',
 
-  nameRequired: 'El nombre es obligatorio.',
-  descriptionRequired: 'La descripción es obligatoria.',
-  locationRequired: 'La ubicación es obligatoria.',
-  pagesRequired: 'El número de páginas es obligatorio.',
+  ...bookChecks,
   pagesInvalid: 'Escribe el número de páginas en cifras.',
-  genreRequired: 'El género es obligatorio.',
-  imageRequired: 'La imagen es obligatoria.',
-  backImageRequired: 'La contraportada es obligatoria.',
-  fragmentRequired: 'El fragmento es obligatorio.',
-  highlightsRequired: 'Debe haber al menos un highlight.',
   highlightRequired: 'El highlight es obligatorio.',
   tooLong: (max: string) => `Puede tener hasta ${max} caracteres.`,
   notImage: 'La imagen debe ser JPEG, PNG o WebP.',

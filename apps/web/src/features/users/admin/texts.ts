@@ -1,3 +1,4 @@
+import { accountChecks } from '@cuentos/contract/check-words';
 import type { Role } from '@cuentos/contract/account-fields';
 import { roleNames } from '../../admin/texts.ts';
 
@@ -43,16 +44,8 @@ export const userTexts = {
   passwordKept: 'Déjala en blanco para conservar la actual. Al cambiarla se cerrarán sus sesiones.',
 
   roleRequired: 'El rol es obligatorio.',
-  nameRequired: 'El nombre es obligatorio.',
-  nameShort: 'El nombre debe tener al menos 3 caracteres.',
+  ...accountChecks,
   nameLong: 'El nombre puede tener hasta 100 caracteres.',
-  emailRequired: 'El correo es obligatorio.',
-  emailInvalid: 'El correo no es válido.',
-  passwordRequired: 'La contraseña es obligatoria.',
-  passwordShort: 'La contraseña debe tener al menos 8 caracteres.',
-  passwordLong: 'La contraseña puede tener hasta 128 caracteres.',
-  confirmRequired: 'La confirmación de la contraseña es obligatoria.',
-  confirmDiffers: 'Las contraseñas no coinciden.',
 
   factor: 'Verificación en dos pasos',
   factorText: 'La tiene activada. Quítala solo si perdió su teléfono y sus códigos: avisa a la persona por correo.',
