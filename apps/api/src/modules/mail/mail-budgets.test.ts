@@ -65,7 +65,8 @@ it('one registration of a foreign address fills no mailbox, whatever it blocks, 
 it('a flood of one kind hides no warning of another, no code, no recovery and no receipt', async () => {
   expect(await times(40, async (number) => queue('data-blocked', number))).toBe(10);
   expect(await times(40, async (number) => queue('erasure-asked', number))).toBe(4);
-  for (const template of ['password-changed', 'email-changed', 'recover', 'entry-code', 'receipt', 'refund']) {
+  const money = ['receipt', 'payment-pending', 'refund', 'sent-back', 'money-undone', 'money-review', 'money-disputed'];
+  for (const template of ['password-changed', 'email-changed', 'recover', 'entry-code', ...money, 'money-restored']) {
     expect(await queue(template, 1), template).toBe(true);
   }
   expect(await times(40, async (number) => queue('receipt', number + 2)), 'nothing takes a receipt').toBe(40);

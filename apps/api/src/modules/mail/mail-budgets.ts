@@ -3,6 +3,16 @@ import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import type { Tx } from '../../platform/db/db.ts';
 import { addHit, dropHits, windowStart } from '../../platform/db/rate-counters.ts';
 import { recordAudit } from '../audit/service.ts';
+import type { MoneyNews } from './templates/purchase-mails.ts';
+
+/** A new kind of news without a line here does not compile. */
+const moneyNews: Readonly<Record<`money-${MoneyNews}`, 'money'>> = {
+  'money-undone': 'money',
+  'money-review': 'money',
+  'money-disputed': 'money',
+  'money-paused': 'money',
+  'money-restored': 'money',
+};
 
 /**
  * Whose doing a mail is, by its template (docs/decisions/051-budgets-of-mails.md). Every template that is not named here
@@ -30,6 +40,7 @@ const groups: Readonly<Record<string, 'guard' | 'limited' | 'money' | 'shop'>> =
   'payment-pending': 'money',
   refund: 'money',
   'sent-back': 'money',
+  ...moneyNews,
   'gift-ending': 'money',
   'gift-ended': 'money',
   'open-payments': 'money',
