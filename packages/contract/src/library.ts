@@ -6,7 +6,7 @@ import { instant } from './primitives.ts';
 
 const { user } = callsOf('library');
 
-/** A part together with what the caller holds part-card table. */
+/** A part of a book's page in the library, with what the caller holds of it. */
 export const userPart = publicPart.extend({
   /** Since when the caller owns it; null when it is not owned. */
   acquired_at: instant.nullable(),
@@ -25,7 +25,7 @@ export const userPart = publicPart.extend({
 });
 export type UserPart = z.infer<typeof userPart>;
 
-/** An owned part in the library list. */
+/** An owned part in 'Mis Libros'. */
 export const userBookPart = z.object({
   id: z.string(),
   book_id: z.string(),

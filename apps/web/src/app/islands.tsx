@@ -4,7 +4,7 @@ import {
   FollowPageBook,
   NextStepBar,
   OwnBookDecision,
-  OwnPartActions,
+  PartActionsIsland,
 } from '../features/books/book-islands.tsx';
 import { ConsentSwitch } from '../features/site/analytics/consent-switch.tsx';
 import { ListForm } from '../features/site/landing/list-form.tsx';
@@ -18,6 +18,6 @@ export const islands: Readonly<Record<string, ComponentType<{ readonly id: strin
   'complete-book': CompleteOwnBook,
   'book-decision': OwnBookDecision,
   'follow-book': FollowPageBook,
-  'part-actions': OwnPartActions,
+  'part-actions': PartActionsIsland,
   'next-step': NextStepBar,
 };

@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PublicPartRow } from '../features/books/book-detail-screen.tsx';
+import { PublicPartRow } from '../features/books/public-part-row.tsx';
 import { PartActions } from '../features/books/part-actions.tsx';
 import { partPricing } from '../features/books/part-pricing.ts';
 import { PartCard } from '../features/library/part-card.tsx';

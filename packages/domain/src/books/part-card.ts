@@ -25,7 +25,7 @@ export type ReadState = 'on-device' | 'downloading' | 'to-download' | 'soon' | '
 export type OfferState = 'free' | 'for-sale' | 'unreleased' | 'no-ebook' | null;
 
 /** Both sides: only an early reader sees a reading button and an offer together. */
-export interface PartCard {
+export interface PartCardState {
   readonly read: ReadState;
   readonly offer: OfferState;
 }
@@ -48,10 +48,10 @@ const withoutConnection = (readState: Exclude<ReadState, null>): ReadState =>
   readState === 'on-device' || readState === 'soon' ? readState : 'waiting';
 
 /**
- * The part-card table with what came to it: early access reads and may still buy, a
- * released part without ebook is not to be had, a final price of 0 is free.
+ * State of a part's card. Early access reads and may still buy; a released part without an ebook can neither be read nor
+ * bought; a final price of 0 is free.
  */
-export function partCard(facts: PartCardFacts): PartCard {
+export function partCard(facts: PartCardFacts): PartCardState {
   const mayRead = facts.owned || facts.earlyAccess;
   if (!facts.online) {
     return { read: mayRead ? withoutConnection(readOf(facts)) : 'offline-blocked', offer: null };

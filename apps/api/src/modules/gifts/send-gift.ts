@@ -44,6 +44,7 @@ export async function sendGifts(context: SaleContext, signal?: AbortSignal): Pro
     if (signal?.aborted) return;
     await sendWithinRoom(context, due, now);
   }
+  // Gifts that end within the time by which the reminder goes before the end.
   const before = now + (now - giftReminderAt(now));
   for (const id of await repository.endingGifts(db, { now, before }, BATCH)) {
     if (signal?.aborted) return;

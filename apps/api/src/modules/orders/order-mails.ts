@@ -2,7 +2,7 @@ import { pendingUntil } from '@cuentos/domain/orders/order';
 import type { Tx } from '../../platform/db/db.ts';
 import type { OrderItemRow, OrderRow } from '../../platform/db/tables/orders.ts';
 import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
-import { findUserBy } from '../auth/service.ts';
+import { findLiveUser, findUserBy } from '../auth/service.ts';
 import { findPart } from '../books/service.ts';
 import {
   type MailContent,
@@ -60,15 +60,15 @@ export async function queueReceipt(
 }
 
 /** Queues the mail that says how to go on with a payment which is not decided yet, once for each payment. */
-export async function queuePending(
+export async function queuePendingMail(
   tx: Tx,
   context: SaleContext,
   order: OrderRow,
   payment: PaymentRow,
   now: number,
 ): Promise<void> {
-  const buyer = await findUserBy(tx, 'id', order.user_id);
-  if (!buyer || buyer.deleted_at !== null) return;
+  const buyer = await findLiveUser(tx, order.user_id);
+  if (!buyer) return;
   const content = pendingMail({
     from: fromOf(context),
     buyerName: buyer.name,
@@ -184,8 +184,8 @@ async function newsMail(
   order: OrderRow,
   { what, payment, amount, partId }: News,
 ): Promise<AddressedMail | null> {
-  const buyer = await findUserBy(tx, 'id', order.user_id);
-  if (!buyer || buyer.deleted_at !== null) return null;
+  const buyer = await findLiveUser(tx, order.user_id);
+  if (!buyer) return null;
   const items = (await orderRepository.findItems(tx, order.id)).filter(
     ({ part_id: id }) => partId === null || id === partId,
   );

@@ -12,7 +12,7 @@ import { endAccess, grantOrder, noteProviderRefund, sendBack, revokeAccess } fro
 import { ledgerPayment, ledgerRefund, orderPayment } from './ledger-rows.ts';
 import { noteEarlier, noteMovements } from '../accounting/service.ts';
 import { recordAudit } from '../audit/service.ts';
-import { queueNews, queuePending } from '../orders/order-mails.ts';
+import { queueNews, queuePendingMail } from '../orders/order-mails.ts';
 import * as orderRepository from '../orders/repository.ts';
 import * as paymentRepository from './repository.ts';
 import * as refundRepository from '../refunds/repository.ts';
@@ -214,7 +214,7 @@ async function tellPending(
   { order, payment, now }: Pick<Alignment, 'order' | 'payment' | 'now'>,
 ): Promise<void> {
   const current = await orderRepository.findOrder(tx, order.id);
-  if (current?.state === 'pending') await queuePending(tx, context, current, payment, now);
+  if (current?.state === 'pending') await queuePendingMail(tx, context, current, payment, now);
 }
 
 /**

@@ -1,17 +1,15 @@
-import type { PublicBook, PublicPart } from '@cuentos/contract/books';
+import type { PublicBook } from '@cuentos/contract/books';
 import type { SiteFacts } from '@cuentos/contract/ssr';
 import { sharePicturePath } from '@cuentos/domain/books/share-picture';
-import { Calendar, CircleCheck, Clock, Hourglass, Lock } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Hourglass, Lock } from 'lucide-react';
+import { useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
-import { formatDate } from '../../lib/formats.ts';
 import { Island } from '../../lib/island.tsx';
 import { useSite, useStoreName } from '../../lib/page-data.ts';
 import { useIsServerDrawn } from '../../lib/server-drawn.ts';
 import { useScreenData } from '../../lib/screen-data.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { StateLine } from '../../ui/state-line.tsx';
 import { PublicFrame } from '../site/page-frames.tsx';
 import { PageMeta } from '../site/public-meta.tsx';
 import { ShareButton } from './book-actions.tsx';
@@ -22,13 +20,11 @@ import {
   FollowPageBook,
   NextStepBar,
   OwnBookDecision,
-  OwnPartActions,
+  PartActionsIsland,
 } from './book-islands.tsx';
 import { BookPage } from './book-page.tsx';
 import { BookSlider } from './book-slider.tsx';
-import { partPricing, type PartPricing } from './part-pricing.ts';
-import { PartPrice, PartRow } from './part-row.tsx';
-import { isOffered } from './sample-part.ts';
+import { PublicPartRow } from './public-part-row.tsx';
 import { bookTexts as t } from './texts.ts';
 
 const DESCRIPTION_MAX = 180;
@@ -92,7 +88,7 @@ function PublicParts({ book, now }: { readonly book: PublicBook; readonly now: n
             key={part.id}
             part={part}
             now={now}
-            actions={<Island name="part-actions" of={part.id} component={OwnPartActions} wakes="for-known" />}
+            actions={<Island name="part-actions" of={part.id} component={PartActionsIsland} wakes="for-known" />}
           />
         ))}
       </ul>
@@ -117,51 +113,6 @@ function BookInPreparation({ book }: { readonly book: PublicBook }) {
         <Island name="follow-book" of={book.id} component={FollowPageBook} wakes="for-known" />
       </div>
     </div>
-  );
-}
-
-interface PublicPartRowProps {
-  readonly part: PublicPart;
-  readonly now: number;
-  /** What a person does with it. */
-  readonly actions: ReactNode;
-}
-
-/** A part in the public list. */
-export function PublicPartRow({ part, now, actions }: PublicPartRowProps) {
-  const price = partPricing(part, now);
-  return (
-    <PartRow
-      part={part}
-      state={<Availability part={part} price={price} />}
-      terms={
-        <PartPrice
-          price={price}
-          until={part.presale_end_date}
-          freeLabel={part.sample === 'whole' && price.released && part.ebook ? t.free : undefined}
-        />
-      }
-      actions={<div className={hasSecondLine(part, price) ? 'min-h-23' : ''}>{actions}</div>}
-    />
-  );
-}
-
-/** Whether a visitor's buttons take two lines: the row of who has the part is as high. */
-const hasSecondLine = (part: PublicPart, { final, released }: PartPricing): boolean =>
-  isOffered(part) || (released && part.ebook && final > 0);
-
-function Availability({ part, price }: { readonly part: PublicPart; readonly price: PartPricing }) {
-  if (!price.released) {
-    return (
-      <StateLine icon={<Calendar aria-hidden="true" />}>{t.unavailableUntil(formatDate(part.release_date))}</StateLine>
-    );
-  }
-  // Released without a file: not to be had yet.
-  if (!part.ebook) return <StateLine icon={<Clock aria-hidden="true" />}>{t.unavailable}</StateLine>;
-  return (
-    <StateLine tone="ok" icon={<CircleCheck aria-hidden="true" />}>
-      {t.available}
-    </StateLine>
   );
 }
 

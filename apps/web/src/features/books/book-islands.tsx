@@ -81,7 +81,7 @@ function usePartFacts(): (part: PublicPart) => PartFacts {
 }
 
 /** The buttons of a part in its row. */
-export function OwnPartActions({ id }: IslandProps) {
+export function PartActionsIsland({ id }: IslandProps) {
   const book = useBook();
   const factsOf = usePartFacts();
   const part = book.parts.find((each) => each.id === id);

@@ -1,6 +1,9 @@
 import type { PublicBook } from '@cuentos/contract/books';
 
-/** The instants at which a price or a release of these books changes: whatever a public page shows by time is here. */
+/**
+ * The instants at which a price or a release of these books changes: whatever a public page shows by time is here. Each
+ * is the first instant of the new answer: what is shown until X is shown while now < X.
+ */
 function changesOf(books: readonly PublicBook[]): readonly number[] {
   return books
     .flatMap((book) => book.parts)

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { fakePart, NOW } from '../../testing/catalogue.ts';
 import { SiteContext } from '../../lib/page-data.ts';
 import { siteFacts } from '../../testing/site-facts.ts';
-import { PublicPartRow } from './book-detail-screen.tsx';
+import { PublicPartRow } from './public-part-row.tsx';
 import { PartActions } from './part-actions.tsx';
 import { partPricing } from './part-pricing.ts';
 

@@ -1,5 +1,6 @@
 import type { Picture } from '@cuentos/contract/books';
 import type { PendingPart, EarlyAccessItem, Library, UserBookPart } from '@cuentos/contract/library';
+import { isReleased } from '@cuentos/domain/books/part-availability';
 import { Calendar, Hourglass, WifiOff } from 'lucide-react';
 import { Link } from 'react-router';
 import { useOnline } from '../../device/connection.ts';
@@ -371,5 +372,5 @@ function BookLink({ bookId, name }: { readonly bookId: string; readonly name: st
 
 /** Whether an owned part is out and has a book to open, so that it can be downloaded. */
 function canBeRead({ release_date, edition_id }: UserBookPart, now: number): boolean {
-  return Date.parse(release_date) <= now && edition_id !== null;
+  return isReleased({ releaseAt: Date.parse(release_date) }, now) && edition_id !== null;
 }

@@ -1,5 +1,5 @@
 import type { UserPart } from '@cuentos/contract/library';
-import { type PartCard as CardState, partCard } from '@cuentos/domain/books/part-card';
+import { type PartCardState, partCard } from '@cuentos/domain/books/part-card';
 import { Calendar, CircleCheck, Clock, Hourglass, WifiOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatPercent } from '../../lib/format-percent.ts';
@@ -72,7 +72,7 @@ export function PartCard({ part, online, onDevice, downloading, now, isAwaited =
       }
       actions={
         <Hidden if={isHidden}>
-          <OwnPartActions part={part} card={card} price={price} online={online} {...buying} />
+          <LibraryPartActions part={part} card={card} price={price} online={online} {...buying} />
         </Hidden>
       }
     />
@@ -85,7 +85,7 @@ const Hidden = ({ if: isHidden, children }: { readonly if: boolean; readonly chi
   </div>
 );
 
-const isOutOfReach = ({ read, offer }: CardState): boolean =>
+const isOutOfReach = ({ read, offer }: PartCardState): boolean =>
   read === 'offline-blocked' || read === 'waiting' || offer === 'unreleased' || offer === 'no-ebook';
 
 interface OfferProps {
@@ -120,7 +120,7 @@ function OfferLines({ price, until, className }: OfferProps & { readonly classNa
 
 interface PartTermsProps {
   readonly part: UserPart;
-  readonly card: CardState;
+  readonly card: PartCardState;
   readonly price: PartPricing;
   readonly onOffer: boolean;
 }
@@ -151,7 +151,7 @@ function PartTerms({ part, card, price, onOffer }: PartTermsProps) {
 }
 
 /** State line of the card. */
-function PartState({ part, card }: { readonly part: UserPart; readonly card: CardState }) {
+function PartState({ part, card }: { readonly part: UserPart; readonly card: PartCardState }) {
   if (card.read === 'offline-blocked') return <StateLine icon={<WifiOff aria-hidden="true" />}>{t.offline}</StateLine>;
   if (part.unfinished_order?.state === 'pending' && !card.read) {
     return <StateLine icon={<Hourglass aria-hidden="true" />}>{checkoutTexts.paymentPending}</StateLine>;
@@ -185,7 +185,7 @@ function PartState({ part, card }: { readonly part: UserPart; readonly card: Car
 interface PartActionsProps {
   readonly book: PartCardProps['book'];
   readonly part: UserPart;
-  readonly card: CardState;
+  readonly card: PartCardState;
   readonly price: PartPricing;
   readonly online: boolean;
   readonly busy: boolean;
@@ -197,7 +197,7 @@ interface PartActionsProps {
 }
 
 /** The card's buttons; an early reader reads and may buy. */
-function OwnPartActions(props: PartActionsProps) {
+function LibraryPartActions(props: PartActionsProps) {
   const { book, part, card, price, online, notCharged = false, onPaymentChanged } = props;
   if (card.read === 'offline-blocked') return <p className="text-sm text-ink-2">{t.offlineNoBuying}</p>;
   // A part with a pending payment is not offered again: that payment may still take money.
@@ -262,7 +262,7 @@ export interface DeviceFacts {
 }
 
 export interface PartView {
-  readonly card: CardState;
+  readonly card: PartCardState;
   readonly price: PartPricing;
 }
 

@@ -119,9 +119,9 @@ interface PendingPaymentMail extends PaymentMail {
 /** Tells a buyer that a payment is not decided yet, and the way to go on with it. */
 export const pendingMail = letter(
   ({ buyerName, titles, amount, paymentId, resumeUrl, until, isGift }: PendingPaymentMail) => {
-    const { subject, title, toPay, inReview, goOn, orders, afterwards, afterwardsGift, cancel, ...p } =
+    const { subject, title, toPay, providerReviews, goOn, orders, afterwards, afterwardsGift, cancel, ...p } =
       purchaseMailTexts.pending;
-    const intro = (resumeUrl === null ? inReview : toPay)(formatPesos(amount));
+    const intro = (resumeUrl === null ? providerReviews : toPay)(formatPesos(amount));
     return {
       template: 'payment-pending',
       subject: subject(firstAndMore(titles)),

@@ -56,7 +56,7 @@ export const purchaseMailTexts = {
     title: 'Falta confirmar tu pago',
     /** The buyer has something to do; else the provider has. */
     toPay: (amount: string) => `Empezaste a pagar ${amount} y falta terminar el pago. Es por:`,
-    inReview: (amount: string) => `Tu pago de ${amount} está en revisión. No tienes que hacer nada. Es por:`,
+    providerReviews: (amount: string) => `Tu pago de ${amount} está en revisión. No tienes que hacer nada. Es por:`,
     goOn: 'Seguir con el pago',
     orders: 'Ver mi compra',
     until: (day: string) => `Lo esperamos hasta el ${day}. Mientras tanto no vuelvas a pagar lo mismo.`,

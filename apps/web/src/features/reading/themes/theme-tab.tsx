@@ -50,7 +50,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, side by side. */
+/** One of a few, side by side. Four have room for words of six letters in the narrowest window. */
 function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
   const count = Math.min(4, Math.max(2, options.length)) as keyof typeof columns;
   return (
@@ -167,7 +167,7 @@ interface ThemeTabProps {
   readonly onChange: (change: ThemeChange) => void;
 }
 
-/** Theme, size, line spacing and face, then our own. */
+/** Theme, size, line spacing and face, then 'Más ajustes'. */
 export function ThemeTab({ theme, onChange }: ThemeTabProps) {
   return (
     <div className="grid gap-5 pt-[18px]">

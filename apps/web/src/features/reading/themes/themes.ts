@@ -24,7 +24,7 @@ export function saveTheme(theme: SavedTheme, change: ThemeChange): SavedTheme {
   return next;
 }
 
-/** Names of the five themes, spelled as. */
+/** Names of the five themes as they are saved; 'sephia' is misspelt there and stays. */
 export const themeNames = ['white', 'sephia', 'green', 'gray', 'dark'] as const;
 export type ThemeName = (typeof themeNames)[number];
 
@@ -63,7 +63,7 @@ export function highlightColours(theme: ThemeName): Readonly<Record<string, stri
   return theme === 'dark' ? darkHighlights : lightHighlights;
 }
 
-/** Families offered, in the order and spelling, and what each is in CSS. */
+/** Families offered, in the order of the list and by the names that are saved; the value is what each is in CSS. */
 export const fontFamilies = {
   auto: 'auto',
   monospace: 'monospace',
@@ -73,7 +73,7 @@ export const fontFamilies = {
   'Courier New': "'Courier New', Courier, monospace",
   Poppins: 'Poppins, sans-serif',
   Nunito: "'Nunito Variable', sans-serif",
-  // After the five fixed ones: drawn for readers with low vision.
+  // After the specified eight: drawn for readers with low vision.
   'Atkinson Hyperlegible': "'Atkinson Hyperlegible', sans-serif",
 } as const;
 export type FontFamily = keyof typeof fontFamilies;
@@ -90,7 +90,10 @@ export const alignments = ['auto', 'justify', 'start'] as const;
 /** How pages follow each other; the first of each is the default. */
 export const flows = ['paginated', 'scrolled-doc'] as const;
 export const spreads = ['none', 'both'] as const;
-/** Left and right alike, at least; the first is where everybody begins. Each has a width of the column (engine-theme.ts) and a name (texts.ts). */
+/**
+ * Least margin at each side; the first is the default. Each has a width of the column in wide windows (engine-theme.ts)
+ * and a name (texts.ts).
+ */
 export const margins = ['10px', '24px', '40px'] as const;
 /** em, added. The widest meet WCAG 1.4.12. */
 export const letterSpacings = ['0', '0.05', '0.12'] as const;
@@ -123,8 +126,8 @@ export const defaultTheme: SavedTheme = {
   spread: 'none',
   fontSize: '16',
   fontFamily: 'auto',
-  marginLeft: '10px',
-  marginRight: '10px',
+  marginLeft: margins[0],
+  marginRight: margins[0],
   lineHeight: '1.5',
   alignment: 'auto',
   hyphens: 'on',
