@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Shop } from '../compose.ts';
 import { openBooks } from '../modules/accounting/testing/accounting-fixture.ts';
 import { releaseSteps, type Sent } from '../modules/follows/testing/release-steps.ts';
+import { joinNews, knownSubscriber, leaveBook, leaveNews } from '../modules/site/service.ts';
+import type { ProvedAddress } from '../platform/proved-address.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../testing/build-test-app.ts';
-import { addBook, addEdition, addPart, ingest } from '../testing/fixtures.ts';
+import { addBook, addEdition, addPart, ingest, wipe } from '../testing/fixtures.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 
@@ -93,6 +95,63 @@ it('sends no mail a second time, and none of an announcement that was under way'
     { state: 'draft', send_at: null },
     { state: 'done', send_at: null },
   ]);
+});
+
+it('brings back no consent that was withdrawn since the backup', async () => {
+  const shop = { config: test.config, ports: test.ports, services: test.services } as Shop;
+  const { db } = test.ports;
+  await wipe(db);
+  const kept = await addBook(test);
+  const left = await addBook(test);
+  const undone = await addBook(test);
+  const address = (name: string) => `${name}@ejemplo.cl` as ProvedAddress;
+  const subscribe = async (name: string) =>
+    db.withTx(async (tx) => {
+      await joinNews(tx, address(name), TEST_NOW);
+      return knownSubscriber(tx, address(name), TEST_NOW);
+    });
+  const [stays, settings, oneClick, refused] = [
+    await subscribe('queda'),
+    await subscribe('apaga'),
+    await subscribe('sale'),
+    await subscribe('rebota'),
+  ];
+  for (const book of [kept, left, undone]) await follow(stays.email, book.id);
+  const file = join(folder, 'consentimientos.tar.gz');
+  await backup(shop, [file]);
+
+  const leaving = { method: 'one-click', announcementId: null, bookId: left.id } as const;
+  await db.withTx(async (tx) => {
+    await leaveNews(tx, settings, TEST_NOW + 1);
+    await tx.updateTable('mailing_list').set({ state: 'unsubscribed' }).where('id', '=', oneClick.id).execute();
+    await leaveBook(tx, stays, leaving, TEST_NOW + 1);
+    await tx.deleteFrom('follows').where('book_id', '=', undone.id).execute();
+    await tx.updateTable('mailing_list').set({ refused_at: 7 }).where('id', '=', refused.id).execute();
+  });
+  await restore(shop, [file, '--replace']);
+
+  const list = await db.read.selectFrom('mailing_list').select(['email', 'state', 'refused_at']).execute();
+  expect(new Map(list.map(({ email, state, refused_at }) => [email, [state, refused_at]]))).toEqual(
+    new Map([
+      [stays.email, ['confirmed', null]],
+      [settings.email, ['none', null]],
+      [oneClick.email, ['unsubscribed', null]],
+      [refused.email, ['confirmed', 7]],
+    ]),
+  );
+  const follows = await db.read.selectFrom('follows').select(['book_id', 'state']).execute();
+  expect(new Map(follows.map(({ book_id, state }) => [book_id, state]))).toEqual(
+    new Map([
+      [kept.id, 'confirmed'],
+      [left.id, 'left'],
+    ]),
+  );
+  const departures = await db.read
+    .selectFrom('consent_records')
+    .select('email')
+    .where('action', '=', 'unsubscribed')
+    .execute();
+  expect(departures.map(({ email }) => email).toSorted()).toEqual([settings.email, stays.email].toSorted());
 });
 
 it('gives no number of a tax document to another one, and lets a document keep its own', async () => {

@@ -4,16 +4,18 @@ import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Transaction } from 'kysely';
 import type { Database, Tx } from './schema.ts';
 import type { TaxDocumentRow } from './tables/accounting.ts';
+import type { ConsentRow, FollowRow, SubscriberRow } from './tables/mail.ts';
 
 /** Tables as strings; what ended is treated alike in all. */
 type AnyTables = Record<string, Record<string, string | number | null>>;
 type Row = Readonly<Record<string, string | number | null>>;
 
 /** Rows that end for good, by the column that tells when, and what is written down with it. */
-const endings: readonly { readonly table: keyof Database; readonly at: string; readonly with: readonly string[] }[] = [
-  { table: 'users', at: 'deleted_at', with: [] },
-  { table: 'entitlements', at: 'revoked_at', with: ['revoke_reason'] },
-];
+const endedRows: readonly { readonly table: keyof Database; readonly at: string; readonly with: readonly string[] }[] =
+  [
+    { table: 'users', at: 'deleted_at', with: [] },
+    { table: 'entitlements', at: 'revoked_at', with: ['revoke_reason'] },
+  ];
 
 /** Tables of factors beside the password; codes are used up, and passkeys count. */
 const factorTables = ['second_factors', 'recovery_codes', 'passkeys'] as const;
@@ -23,15 +25,19 @@ type FactorTable = (typeof factorTables)[number];
 export interface Endings {
   readonly rows: ReadonlyMap<keyof Database, readonly Row[]>;
   /** Every user of now: role, erasure day, and whether the data are blocked. */
-  readonly people: readonly Row[];
+  readonly users: readonly Row[];
   /** Second factors, the recovery codes that are left, and passkeys. */
   readonly factors: ReadonlyMap<FactorTable, readonly Row[]>;
   /** How much of each part its author shows to everybody. */
   readonly samples: readonly Row[];
-  /** Addresses that left the mailing list. */
-  readonly unsubscribed: readonly Row[];
-  /** Which releases were told to whom, so that none is told again. What was asked about personal data and what became of it. */
-  readonly watchedRows: ReadonlyMap<WatchedTable, readonly Row[]>;
+  /** Every address that the mailing list knows, with its state and whether its server refused it. */
+  readonly subscribers: readonly SubscriberState[];
+  /** Every book that an address follows, or left. */
+  readonly follows: readonly FollowRow[];
+  /** Proofs that an address left the list or a book. */
+  readonly departures: readonly ConsentRow[];
+  /** Rows of {@link keptTables}. */
+  readonly keptRows: ReadonlyMap<KeptTable, readonly Row[]>;
   /** Gifts whose mail went out, and how it stands with that mail. */
   readonly sentGifts: readonly Row[];
   /** Gifts whose money went back, or is on its way: they cannot be claimed. */
@@ -42,15 +48,21 @@ export interface Endings {
   readonly numbers: ReadonlyMap<TaxDocumentKind, number>;
 }
 
-const toldTables = {
+type SubscriberState = Pick<SubscriberRow, 'id' | 'email' | 'state' | 'refused_at' | 'updated_at'>;
+
+/**
+ * Tables whose rows of now replace those of the backup with the same key: the notices of releases, so that none is sent
+ * twice, and the register of requests about personal data.
+ */
+const keptTables = {
   releases: ['part_id'],
   release_notices: ['part_id', 'subscriber_id'],
   data_requests: ['id'],
 } as const;
-type WatchedTable = keyof typeof toldTables;
+type KeptTable = keyof typeof keptTables;
 
 /** Numbers of gifts of which nothing is given any more. One that was returned in part stays one. */
-async function returnedGifts(tx: Tx): Promise<string[]> {
+async function findReturnedGifts(tx: Tx): Promise<string[]> {
   const gifts = await tx
     .selectFrom('gifts')
     .innerJoin('orders', 'orders.id', 'gifts.order_id')
@@ -83,38 +95,39 @@ async function returnedGifts(tx: Tx): Promise<string[]> {
 export async function readEndings(tx: Tx): Promise<Endings> {
   const any = tx as unknown as Transaction<AnyTables>;
   const rows = new Map<keyof Database, readonly Row[]>();
-  for (const { table, at, with: more } of endings) {
+  for (const { table, at, with: more } of endedRows) {
     const query = any.selectFrom(table).select(['id', at, ...more]);
     rows.set(table, await query.where(at, 'is not', null).execute());
   }
   const factors = new Map<FactorTable, readonly Row[]>();
   for (const table of factorTables) factors.set(table, await any.selectFrom(table).selectAll().execute());
-  const watchedRows = new Map<WatchedTable, readonly Row[]>();
-  for (const table of Object.keys(toldTables) as WatchedTable[])
-    watchedRows.set(table, await any.selectFrom(table).selectAll().execute());
+  const keptRows = new Map<KeptTable, readonly Row[]>();
+  for (const table of Object.keys(keptTables) as KeptTable[])
+    keptRows.set(table, await any.selectFrom(table).selectAll().execute());
   return {
     rows,
-    watchedRows,
+    keptRows,
     sentGifts: await any
       .selectFrom('gifts')
       .select(['id', 'sent_at', 'mails', 'mail_due_at'])
       .where('sent_at', 'is not', null)
       .execute(),
-    returnedGifts: await returnedGifts(tx),
+    returnedGifts: await findReturnedGifts(tx),
     numbered: await tx
       .selectFrom('tax_documents')
       .select(['id', 'number', 'content'])
       .where('number', 'is not', null)
       .execute(),
     numbers: await numbersGiven(tx),
-    people: await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute(),
+    users: await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute(),
     factors,
     samples: await any.selectFrom('book_parts').select(['id', 'sample_share']).execute(),
-    unsubscribed: await any
+    subscribers: await tx
       .selectFrom('mailing_list')
-      .select(['email', 'updated_at'])
-      .where('state', '=', 'unsubscribed')
+      .select(['id', 'email', 'state', 'refused_at', 'updated_at'])
       .execute(),
+    follows: await tx.selectFrom('follows').selectAll().execute(),
+    departures: await tx.selectFrom('consent_records').selectAll().where('action', '=', 'unsubscribed').execute(),
   };
 }
 
@@ -125,11 +138,8 @@ const ROLES = ['reader', 'writter', 'admin'];
  * Ends in a restored state what had ended in the one that it replaces; ends every session, and every link in a mail
  * that signs in: which of them were used or called back since then is not known. It grants nothing.
  */
-export async function endAgain(
-  tx: Tx,
-  { rows, people, factors, samples, unsubscribed, watchedRows, sentGifts, returnedGifts, numbered, numbers }: Endings,
-  now: number,
-): Promise<void> {
+export async function endAgain(tx: Tx, endings: Endings, now: number): Promise<void> {
+  const { rows, users, factors, samples, keptRows, sentGifts, numbered, numbers } = endings;
   const any = tx as unknown as Transaction<AnyTables>;
   const change = async (table: keyof Database, values: Row, match: Row): Promise<void> => {
     let query = any.updateTable(table).set(values);
@@ -137,27 +147,23 @@ export async function endAgain(
       query = query.where(column, value === null ? 'is' : '=', value);
     await query.execute();
   };
-  for (const { table, at } of endings) {
+  for (const { table, at } of endedRows) {
     for (const { id = null, ...ended } of rows.get(table) ?? []) await change(table, ended, { id, [at]: null });
   }
-  for (const { id = null, ...standing } of await otherStandings(any, people, now))
-    await change('users', standing, { id });
-  for (const { email = null, updated_at = null } of unsubscribed) {
-    await change('mailing_list', { state: 'unsubscribed', confirm_hash: null, updated_at }, { email });
-  }
-  await keepTold(any, watchedRows);
+  for (const { id = null, ...state } of await userChanges(any, users, now)) await change('users', state, { id });
+  await restoreKeptRows(any, keptRows);
   for (const { id = null, ...sampleColumns } of await otherSamples(any, samples))
     await change('book_parts', sampleColumns, { id });
-  for (const [values, match] of giftChanges(sentGifts, returnedGifts, now)) await change('gifts', values, match);
+  for (const [values, match] of giftChanges(sentGifts, endings.returnedGifts, now))
+    await change('gifts', values, match);
   // A document that both states know keeps its number, and what it says.
   for (const { id, ...document } of numbered) await change('tax_documents', document, { id, number: null });
   await keepNumbers(tx, numbers);
-  const leftSubscribers = any.selectFrom('mailing_list').select('id').where('state', '=', 'unsubscribed');
-  for (const table of ['follows']) await any.deleteFrom(table).where('subscriber_id', 'in', leftSubscribers).execute();
+  await endConsents(tx, endings);
   // How far an announcement came since is not known: a person decides.
   await change('announcements', { state: 'paused' }, { state: 'sending' });
   await change('announcements', { state: 'draft', send_at: null }, { state: 'scheduled' });
-  await keepFactors(any, factors, new Set(people.map((row) => row['id'] ?? null)));
+  await keepFactors(any, factors, new Set(users.map((row) => row['id'] ?? null)));
   await change('sessions', { revoked_at: now }, { revoked_at: null });
   for (const table of ['account_tokens', 'recovery_requests', 'entry_codes']) await any.deleteFrom(table).execute();
 }
@@ -203,18 +209,84 @@ function giftChanges(
   ];
 }
 
-/** People who stand otherwise in a restored state than they do now. */
-async function otherStandings(
-  any: Transaction<AnyTables>,
-  people: Endings['people'],
-  now: number,
-): Promise<readonly Row[]> {
-  const later = new Map(people.map((row) => [row['id'], row]));
+/**
+ * Withdraws in a restored state what was withdrawn since: all news, single books, and addresses that their servers refused.
+ * What an address agreed to since then is not added, except that it left a book.
+ */
+async function endConsents(tx: Tx, { subscribers, follows, departures }: Endings): Promise<void> {
+  const restored = new Map((await tx.selectFrom('mailing_list').selectAll().execute()).map((row) => [row.email, row]));
+  /** Restored ids by those of now: an address that was erased and came back has another one. */
+  const restoredIds = new Map<string, string>();
+  for (const { id, email, state, refused_at, updated_at } of subscribers) {
+    const before = restored.get(email);
+    if (!before) continue;
+    restoredIds.set(id, before.id);
+    const isWithdrawn = state === 'unsubscribed' || (before.state === 'confirmed' && state !== 'confirmed');
+    const withdrawal = {
+      state: state === 'unsubscribed' ? state : ('none' as const),
+      confirm_hash: null,
+      confirm_expires_at: null,
+      confirmed_at: null,
+    };
+    if (!isWithdrawn && refused_at === before.refused_at) continue;
+    await tx
+      .updateTable('mailing_list')
+      .set({ ...(isWithdrawn ? withdrawal : {}), refused_at, updated_at })
+      .where('id', '=', before.id)
+      .execute();
+  }
+  await endFollows(tx, follows, restoredIds);
+  for (const departure of departures) {
+    const subscriberId = restoredIds.get(departure.subscriber_id);
+    if (subscriberId === undefined) continue;
+    await tx
+      .insertInto('consent_records')
+      .values({ ...departure, subscriber_id: subscriberId })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  }
+}
+
+/**
+ * Ends in a restored state the follows that ended since.
+ * @param restoredIds restored ids of subscribers by their ids of now
+ */
+async function endFollows(
+  tx: Tx,
+  follows: readonly FollowRow[],
+  restoredIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  const keyOf = (subscriberId: string, bookId: string): string => `${subscriberId} ${bookId}`;
+  const present = follows.flatMap((follow) => {
+    const subscriberId = restoredIds.get(follow.subscriber_id);
+    return subscriberId === undefined ? [] : [{ ...follow, subscriber_id: subscriberId }];
+  });
+  const presentKeys = new Set(present.map((follow) => keyOf(follow.subscriber_id, follow.book_id)));
+  const knownSubscribers = new Set(restoredIds.values());
+  for (const follow of await tx.selectFrom('follows').select(['subscriber_id', 'book_id']).execute()) {
+    const { subscriber_id: subscriberId, book_id: bookId } = follow;
+    if (!knownSubscribers.has(subscriberId) || presentKeys.has(keyOf(subscriberId, bookId))) continue;
+    await tx.deleteFrom('follows').where('subscriber_id', '=', subscriberId).where('book_id', '=', bookId).execute();
+  }
+  const books = new Set((await tx.selectFrom('books').select('id').execute()).map(({ id }) => id));
+  for (const follow of present) {
+    if (follow.state !== 'left' || !books.has(follow.book_id)) continue;
+    await tx
+      .insertInto('follows')
+      .values(follow)
+      .onConflict((conflict) => conflict.columns(['subscriber_id', 'book_id']).doUpdateSet(follow))
+      .execute();
+  }
+}
+
+/** Users whose role, erasure or block is another one now than in the restored state. */
+async function userChanges(any: Transaction<AnyTables>, users: Endings['users'], now: number): Promise<readonly Row[]> {
+  const later = new Map(users.map((row) => [row['id'], row]));
   const restored = await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute();
   return restored.flatMap(({ id, ...before }) => {
-    const standing = standingOf(before, later.get(id), now);
-    const isOther = Object.entries(standing).some(([key, value]) => (before as Row)[key] !== value);
-    return isOther ? [{ id, ...standing }] : [];
+    const state = userStateAfterRestore(before, later.get(id), now);
+    const isOther = Object.entries(state).some(([key, value]) => (before as Row)[key] !== value);
+    return isOther ? [{ id, ...state }] : [];
   });
 }
 
@@ -222,7 +294,7 @@ async function otherStandings(
  * State of a person after a restore: as it is now, if known. An erasure of which the present state does not know may have
  * been taken back since, and has its whole time again.
  */
-function standingOf(before: Row, later: Row | undefined, now: number): Row {
+function userStateAfterRestore(before: Row, later: Row | undefined, now: number): Row {
   const { role = null, erase_at = null, blocked_at = null } = before;
   if (!later) return { role, erase_at: erase_at === null ? null : now + KEEP_DAYS * DAY_MS, blocked_at };
   const isLess = ROLES.indexOf(String(later['role'])) < ROLES.indexOf(String(role));
@@ -243,12 +315,12 @@ async function otherSamples(any: Transaction<AnyTables>, samples: Endings['sampl
   });
 }
 
-/** Keeps sent notices and the current register of requests, beside rows that only the restored state has. */
-async function keepTold(any: Transaction<AnyTables>, watchedRows: Endings['watchedRows']): Promise<void> {
-  for (const [table, rows] of watchedRows) {
+/** Puts the kept rows of now in place of those with the same key; rows that only the restored state has stay. */
+async function restoreKeptRows(any: Transaction<AnyTables>, keptRows: Endings['keptRows']): Promise<void> {
+  for (const [table, rows] of keptRows) {
     for (const row of rows) {
       let query = any.deleteFrom(table);
-      for (const key of toldTables[table]) query = query.where(key, '=', row[key] ?? null);
+      for (const key of keptTables[table]) query = query.where(key, '=', row[key] ?? null);
       await query.execute();
       await any.insertInto(table).values(row).execute();
     }
