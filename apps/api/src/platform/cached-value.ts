@@ -5,12 +5,12 @@ import { isUnavailable } from './db/db.ts';
 const FRESH_MS = 1000;
 
 /** After this long without an answer of the database the value in memory is returned. */
-const PATIENCE_MS = 1000;
+const WAIT_MS = 1000;
 
 /** A value that is loaded once for many askers. */
 export interface CachedValue<T> {
   read(): Promise<T>;
-  /** The value while it is so new that {@link read} would ask nothing, for those who answer at once; null otherwise. */
+  /** The value while {@link read} would not load it anew; null otherwise. */
   fresh(): T | null;
   /** What was read last; null before the first time. */
   last(): T | null;
@@ -36,7 +36,7 @@ export function createCachedValue<T extends object>(
   let current: T | null = null;
   let checkedAt = -Infinity;
   let loading: Load<T> | null = null;
-  /** After a change by this process every caller waits for the new value; the last one is not returned in its place. */
+  /** After a change by this process callers wait for the new value, and get the last one only while the database is away. */
   let outdated = false;
   const refresh = async (): Promise<T> => {
     try {
@@ -70,7 +70,7 @@ export function createCachedValue<T extends object>(
       if (newest) return newest;
       loading ??= begin();
       const { done } = loading;
-      return current === null || outdated ? done : atOnce(loading, current);
+      return current === null || outdated ? done : firstOf(loading, current);
     },
     last: () => current,
     invalidate() {
@@ -81,15 +81,15 @@ export function createCachedValue<T extends object>(
   };
 }
 
-/** What a load brings if that is soon, else what was known before. */
-async function atOnce<T>(load: Load<T>, last: T): Promise<T> {
+/** What a load brings within WAIT_MS, else the last value. */
+async function firstOf<T>(load: Load<T>, last: T): Promise<T> {
   if (load.slow) return last;
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<T>((resolve) => {
+  const waiting = new Promise<T>((resolve) => {
     timer = setTimeout(() => {
       load.slow = true;
       resolve(last);
-    }, PATIENCE_MS);
+    }, WAIT_MS);
   });
-  return Promise.race([load.done, patience]).finally(() => clearTimeout(timer));
+  return Promise.race([load.done, waiting]).finally(() => clearTimeout(timer));
 }

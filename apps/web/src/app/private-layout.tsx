@@ -28,8 +28,8 @@ const fetchReaderScript = () =>
   ]).catch(() => {});
 
 /** The header says how many parts are in the pocket, which this browser may not know yet. */
-const lookIntoPocket = () =>
-  void import('../features/pocket/pocket.ts').then(async (pocket) => pocket.lookIntoPocket()).catch(() => {});
+const loadPocketIds = () =>
+  void import('../features/pocket/pocket.ts').then(async (pocket) => pocket.loadPocketIds()).catch(() => {});
 
 /** Where an account that is about to be erased can be kept; the server opens it nothing else. */
 const KEEP = '/user-settings/data';
@@ -73,7 +73,7 @@ export function PrivateLayout() {
   useEffect(followPocketCount, []);
   useEffect(() => {
     if (session.refreshToken() === null || isPocketCountKnown()) return undefined;
-    const timer = setTimeout(lookIntoPocket, READER_DELAY_MS);
+    const timer = setTimeout(loadPocketIds, READER_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {

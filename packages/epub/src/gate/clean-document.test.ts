@@ -249,10 +249,10 @@ describe('what is repaired', () => {
 
   it('malformed XHTML, as a browser reads HTML', async () => {
     const { text, body, warnings } = await page(
-      '<p epub:type="x">Rock & roll <b>a <i>b</b></i><br><a id="p1"/><svg><path d="M0"/></svg><p>fin<![CDATA[ <c>]]>',
+      '<p epub:type="x">Rock & roll <b>a <i>b</b></i><br><a id="p1" title="a > b"/><svg><path d="M0"/></svg><p>fin<![CDATA[ <c>]]>',
     );
     expect(body).toContain(
-      'Rock &amp; roll <b>a <i>b</i></b><br/><a id="p1"></a><svg xmlns="http://www.w3.org/2000/svg"><path d="M0"/></svg></p><p>fin &lt;c&gt;',
+      'Rock &amp; roll <b>a <i>b</i></b><br/><a id="p1" title="a &gt; b"></a><svg xmlns="http://www.w3.org/2000/svg"><path d="M0"/></svg></p><p>fin &lt;c&gt;',
     );
     expect(warnings).toEqual({ 'malformed-markup': 1 });
     expect(() => parseXml(text, {})).not.toThrow();

@@ -33,8 +33,8 @@ function asHtml(source: string): string {
     .slice(0, end)
     .replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;'));
   return (sections + source.slice(end)).replace(
-    /<([A-Za-z][\w:.-]*)((?:\s[^<>]*)?)\/>/g,
-    // A stroke belongs to an address without quotes: `<a href=cuentos/>`.
+    /<([A-Za-z][\w:.-]*)((?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)\/>/g,
+    // In `<a href=cuentos/>` the stroke belongs to the address without quotes.
     (tag, name: string, attributes: string) =>
       VOID.test(name) || UNQUOTED_END.test(attributes) ? tag : `<${name}${attributes}></${name}>`,
   );

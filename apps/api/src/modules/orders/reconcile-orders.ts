@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { isInReview, nextCheckAt } from '@cuentos/domain/orders/order';
 import type { OrderRow } from '../../platform/db/tables/orders.ts';
 import type { PaymentRow } from '../../platform/db/tables/payments.ts';
+import { workThrough } from '../../platform/jobs/work-through.ts';
 import { PaymentNotFound, PaymentRefused, type ProviderPayment } from '../../ports/payment.ts';
 import type { SaleContext } from './context.ts';
 import { orderPayment } from '../payments/ledger-rows.ts';
@@ -26,7 +27,7 @@ export async function askProvider(context: SaleContext, order: OrderRow, payment
   const turn = { now, notSince: now - ASK_EVERY_MS };
   const ours = await context.db.withTx(async (tx) => orderRepository.startAsking(tx, order.id, turn));
   if (!ours) return;
-  const reconciliation = context.background.run(`order:${order.id}`, async () => {
+  const reconciliation = context.background.run(`order:${order.id}:${paymentId ?? ''}`, async () => {
     if (paymentId !== undefined) await settleHinted(context, order.id, paymentId);
     await settleOrder(context, order.id);
   });
@@ -80,21 +81,21 @@ const LOOK_BACK_MS = 3 * DAY_MS;
 /**
  * Asks the provider which payments changed lately and settles those that are the shop's, so that a dispute, a refund at its own
  * site or a late approval is found though every notice of it was lost and its order is not asked about any more. Other sales of
- * the same account are none of the shop's business. Never fails: the next time asks for the same days.
+ * the same account are none of the shop's business. Without an answer of the provider the next time asks for the same days.
+ * @throws what kept the first payment from being settled, after the others were
  */
 export async function settleChanged(context: SaleContext, signal?: AbortSignal): Promise<void> {
   if (await isRefused(context)) return;
   const { db, clock, payments } = context;
   const changed = await payments.changedPayments(clock.now() - LOOK_BACK_MS).catch(() => []);
   // The oldest change first, as their notices would have come.
-  for (const providerPayment of changed.toReversed()) {
-    if (signal?.aborted) return;
+  await workThrough(changed.toReversed(), signal, async (providerPayment) => {
     const storedPayment = await paymentRepository.findPayment(db.read, payments.name, providerPayment.id);
     const isNews = storedPayment
       ? providerPayment.version > storedPayment.provider_updated_at
       : await isOwnSale(context, providerPayment);
     if (isNews) await settlePayment(context, providerPayment);
-  }
+  });
 }
 
 /** Whether a payment of the account is for the shop: it is known, or it names an order; other sales are left alone. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ChargebackChange } from '../../adapters/mercadopago-sandbox/sandbox-chargeback.ts';
 import type { SandboxRefundStatus } from '../../adapters/mercadopago-sandbox/sandbox-payment.ts';
 import { addReader } from '../../testing/fixtures.ts';
@@ -309,6 +309,26 @@ describe('the table of the states of a payment', () => {
       in_review: true,
       resume_url: null,
     });
+  });
+
+  it('a payment that cannot be settled holds up none that changed after it', async () => {
+    const orderIds: string[] = [];
+    for (let turn = 0; turn < 2; turn += 1) {
+      reader = await shop.reader();
+      ({ id: partId } = await shop.part());
+      bought = await shop.buy(reader, partId);
+      await takeSteps([{ status: 'approved', detail: 'accredited', isUntold: true }]);
+      orderIds.push(bought.order_id);
+      shop.clock.time += 1000;
+    }
+    // The first transaction is that of the payment which changed first.
+    const broken = vi.spyOn(shop.ports.db, 'withTx').mockRejectedValueOnce(new Error('cannot be settled'));
+    await expect(shop.services.payments.settleChanged()).rejects.toThrow('cannot be settled');
+    broken.mockRestore();
+    const states = await Promise.all(orderIds.map(async (id) => (await shop.rows.order(id))?.state));
+    expect(states).toEqual(['open', 'paid']);
+    await shop.services.payments.settleChanged();
+    expect((await shop.rows.order(orderIds[0]!))?.state).toBe('paid');
   });
 
   it('sales of the same account that are not the shop’s are none of its business', async () => {

@@ -9,6 +9,7 @@ import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
+import { workThrough } from '../../platform/jobs/work-through.ts';
 import { provedAddressOf } from '../../platform/proved-address.ts';
 import { hashLinkToken } from '../../platform/link-token.ts';
 import { toIso } from '../../platform/to-iso.ts';
@@ -54,7 +55,7 @@ interface Deps {
 export function createRightsService(deps: Deps) {
   const { db, clock, from } = deps;
   // A process that was killed after its last account left earlier states of the rows in SQLite's files.
-  let isFirstRun = true;
+  let mayHaveOldPages = true;
   const state = async (userId: string) => stateOf(deps, userId);
   const change = async (userId: string, work: (tx: Tx, user: UserRow, now: number) => Promise<unknown>) => {
     await db.withTx(async (tx) => work(tx, await liveUser(tx, userId), clock.now()));
@@ -100,12 +101,15 @@ export function createRightsService(deps: Deps) {
         if (isWanted) await joinNews(tx, address, now);
         else if (subscriber) await leaveNews(tx, subscriber, now);
       }),
-    /** Erases the accounts whose day has come. */
+    /** Erases the accounts whose day has come. @throws what kept the first of them from it, after the others were */
     async eraseDue(signal: AbortSignal): Promise<void> {
-      const erased = await eraseAccountsDue(deps, signal);
-      if (erased || isFirstRun) await dropEarlierPages(db);
-      isFirstRun = false;
+      const erasing = eraseAccountsDue(deps, signal);
+      // What was erased beside an account that fails leaves the file too.
+      const hadDueAccounts = await erasing.catch(() => true);
+      if (hadDueAccounts || mayHaveOldPages) await dropEarlierPages(db);
+      mayHaveOldPages = false;
       await db.withTx(async (tx) => withdrawIdle(tx, clock.now()));
+      await erasing;
     },
   };
 }
@@ -210,11 +214,11 @@ async function stateOf({ db, emailChange }: Deps, userId: string): Promise<DataS
  * Erases the due accounts. A stopped process leaves each account whole or erased, and the next run continues. Files of
  * mails are deleted first: the rows that name them are deleted in one step with all others.
  * @returns whether there were any
+ * @throws what kept the first account from being erased, after the others were
  */
 async function eraseAccountsDue({ db, clock, mail }: Deps, signal: AbortSignal): Promise<boolean> {
   const due = await accountsToErase(db.read, clock.now(), ERASED_AT_ONCE);
-  for (const id of due) {
-    if (signal.aborted) return true;
+  await workThrough(due, signal, async (id) => {
     await forgetFiles(mail, await mailsOfAccount(db.read, id));
     const mails = await db.withTx(async (tx) => {
       const now = clock.now();
@@ -226,7 +230,7 @@ async function eraseAccountsDue({ db, clock, mail }: Deps, signal: AbortSignal):
     });
     // Deletes the files of mails that were sent meanwhile.
     await forgetFiles(mail, mails);
-  }
+  });
   return due.length > 0;
 }
 

@@ -1,8 +1,8 @@
-/** Work that goes on after the answer was sent. */
+/** Work that goes on after the answer was sent; its failures are ignored, since the jobs find what is left undone. */
 export interface Background {
   /**
-   * Starts work, or, when work of that name is running, runs it once more after: news that came meanwhile is not
-   * lost. Failures are the work's own business; what is left undone is found by the jobs.
+   * Starts work. While work of that name runs, the latest that was asked for runs after it; while it waits for a place,
+   * the latest takes its place.
    */
   run(name: string, work: () => Promise<unknown>): Promise<void>;
   /** Resolves when nothing is running any more; for a graceful stop. */
@@ -11,20 +11,20 @@ export interface Background {
 
 interface Task {
   done: Promise<void>;
-  again: (() => Promise<unknown>) | null;
+  next: (() => Promise<unknown>) | null;
 }
 
 /** Runs at most `limit` pieces of work at once; the others wait in line. */
 export function createBackground(limit: number): Background {
   const tasks = new Map<string, Task>();
-  const line: (() => void)[] = [];
+  const waiters: (() => void)[] = [];
   let busy = 0;
   const enter = async (): Promise<void> => {
-    if (busy >= limit) await new Promise<void>((resolve) => line.push(resolve));
+    if (busy >= limit) await new Promise<void>((resolve) => waiters.push(resolve));
     else busy += 1;
   };
   const leave = (): void => {
-    const next = line.shift();
+    const next = waiters.shift();
     if (next) next();
     else busy -= 1;
   };
@@ -32,11 +32,12 @@ export function createBackground(limit: number): Background {
     let work: (() => Promise<unknown>) | null = first;
     while (work) {
       await enter();
-      // A request that came while this turn waited in line is part of it; a later one needs another turn.
-      task.again = null;
+      // Runs what was asked for while this turn waited in place of it; what is asked for later needs another turn.
+      work = task.next ?? work;
+      task.next = null;
       await work().catch(() => undefined);
       leave();
-      work = task.again;
+      work = task.next;
     }
     tasks.delete(name);
   };
@@ -44,10 +45,10 @@ export function createBackground(limit: number): Background {
     async run(name, work) {
       const running = tasks.get(name);
       if (running) {
-        running.again = work;
+        running.next = work;
         return running.done;
       }
-      const task: Task = { done: Promise.resolve(), again: null };
+      const task: Task = { done: Promise.resolve(), next: null };
       tasks.set(name, task);
       task.done = loop(name, task, work);
       return task.done;

@@ -1,11 +1,16 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useState } from 'react';
 
 /** Address of a file that is in memory, for as long as it is shown; null without one. */
 export function useObjectUrl(file: Blob | null): string | null {
-  const url = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
+  const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
-    if (url === null) return undefined;
-    return () => URL.revokeObjectURL(url);
-  }, [url]);
+    if (!file) return undefined;
+    const created = URL.createObjectURL(file);
+    setUrl(created);
+    return () => {
+      URL.revokeObjectURL(created);
+      setUrl(null);
+    };
+  }, [file]);
   return url;
 }

@@ -9,7 +9,7 @@ import { type Call, fakeApi } from '../../testing/fake-api.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { NavigationContext } from '../../ui/use-navigation.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
-import { addToPocket, loadPocket, mergePocket, PocketFull } from './pocket.ts';
+import { addToPocket, loadPocket, mergePocket, PocketFull, pocketIds } from './pocket.ts';
 import { PocketScreen } from './pocket-screen.tsx';
 
 const go = vi.fn();
@@ -138,6 +138,37 @@ describe('the pocket of an account', () => {
     const puts = calls.filter(({ method }) => method === 'PUT');
     expect(puts.map(({ body }) => body)).toEqual(['{"part_ids":["a"]}']);
     expect(localStorage.getItem('pocket')).toBeNull();
+  });
+
+  it('keeps what another tab added while the account takes over', async () => {
+    await put('a');
+    signInAs('ana');
+    fakeApi({
+      'PUT /api/pocket': () => {
+        const [kept] = JSON.parse(localStorage.getItem('pocket')!) as object[];
+        localStorage.setItem('pocket', JSON.stringify([kept, { ...kept, part_id: 'b' }]));
+        return { body: pocketOf(item('a')) };
+      },
+    });
+    await mergePocket();
+    expect(localStorage.getItem('pocket')).not.toContain('"a"');
+    expect(localStorage.getItem('pocket')).toContain('"b"');
+  });
+
+  it('knows both of two parts that are added at once, whichever is answered first', async () => {
+    signInAs('ana');
+    const inPocket: Item[] = [];
+    const waits = [20, 0];
+    fakeApi({
+      'PUT /api/pocket': async ({ body }) => {
+        inPocket.push(...(JSON.parse(String(body)) as { part_ids: string[] }).part_ids.map((id) => item(id)));
+        const answer = pocketOf(...inPocket);
+        await new Promise((resolve) => setTimeout(resolve, waits.shift()));
+        return { body: answer };
+      },
+    });
+    await Promise.all([put('a'), put('b')]);
+    expect([...pocketIds.snapshot()]).toEqual(['a', 'b']);
   });
 
   it('keeps on the device what the account has no room for', async () => {

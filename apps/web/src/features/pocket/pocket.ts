@@ -38,41 +38,49 @@ export type ShownPocket = Omit<Quote, 'items' | 'code'> & {
   readonly waiting: readonly PocketLine[];
 };
 
-/** How often the pocket was changed here: what was asked before a change says nothing after it. */
+/** Counts what was changed here: an answer that was asked for before a change is outdated after it. */
 let changes = 0;
+let lastChange: Promise<unknown> = Promise.resolve();
 
-function know(pocket: Pocket): ShownPocket {
+/** Sends changes one after the other, so that the last answer is that of the last change. */
+async function inTurn(send: () => Promise<Pocket>): Promise<Pocket> {
+  changes += 1;
+  const turn = lastChange.then(send, send);
+  lastChange = turn;
+  return turn;
+}
+
+function showPocket(pocket: Pocket): ShownPocket {
   pocketIds.set(new Set([...pocket.items.map(({ part_id: id }) => id), ...keptIds()]));
   return { ...pocket, waiting: journal.entries().map(unpriced) };
 }
 
-/** Takes an answer as the pocket unless a change was made since the request. */
-function knowSince(before: number, pocket: Pocket): ShownPocket {
-  return before === changes ? know(pocket) : { ...pocket, waiting: journal.entries().map(unpriced) };
+/** Shows an answer unless a change was made since it was asked for. */
+function showUnlessChanged(before: number, pocket: Pocket): ShownPocket {
+  return before === changes ? showPocket(pocket) : { ...pocket, waiting: journal.entries().map(unpriced) };
 }
 
 /** Ids of the parts on this device, without a request. */
 const keptIds = () => new Set(journal.entries().map(({ part_id: id }) => id));
 
-/** Learns what is in the pocket, without its prices where they are not known here. Throws ApiError. */
-export async function lookIntoPocket(): Promise<void> {
+/** Learns which parts are in the pocket. @throws ApiError */
+export async function loadPocketIds(): Promise<void> {
   if (session.isRefreshTokenValid()) await loadPocket();
   else pocketIds.set(keptIds());
 }
 
-const put = async (ids: readonly string[]): Promise<Pocket> => {
-  changes += 1;
-  return request(putInPocket, { json: { part_ids: [...ids] }, handles: 'all' });
-};
+const put = async (ids: readonly string[]): Promise<Pocket> =>
+  inTurn(() => request(putInPocket, { json: { part_ids: [...ids] }, handles: 'all' }));
 
-/** Puts what a visitor kept here into the account that she entered; what does not fit stays here. */
+/** Puts what a visitor kept here into the account after signing in; what does not fit or is refused stays here. */
 export async function mergePocket(): Promise<void> {
   const ids = [...keptIds()];
   if (ids.length === 0 || !session.isRefreshTokenValid()) return;
   try {
     const answer = await put(ids);
-    journal.write([]);
-    know(answer);
+    // Another tab may have kept a part meanwhile.
+    journal.remove(({ part_id: id }) => ids.includes(id));
+    showPocket(answer);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'pocket_full') await mergeWhatFits(ids);
@@ -97,7 +105,7 @@ export async function loadPocket(): Promise<ShownPocket> {
   if (session.isRefreshTokenValid()) {
     await mergePocket();
     const before = changes;
-    return knowSince(before, await request(getPocket, { handles: 'all', quiet: true }));
+    return showUnlessChanged(before, await request(getPocket, { handles: 'all', quiet: true }));
   }
   const parts = journal.entries();
   pocketIds.set(keptIds());
@@ -124,7 +132,7 @@ function unpriced({ price, ...part }: KeptPart): PocketLine {
  */
 export async function addToPocket(part: Pick<PublicPart, 'id' | 'book_id' | 'name'>, bookName: string, price: number) {
   if (session.isRefreshTokenValid()) {
-    know(await put([part.id]));
+    showPocket(await put([part.id]));
     return;
   }
   const parts = journal.entries().filter(({ part_id: id }) => id !== part.id);
@@ -141,10 +149,9 @@ export class PocketFull extends Error {}
 export async function takeOutOfPocket(partId: string): Promise<ShownPocket> {
   journal.remove(({ part_id: id }) => id === partId);
   if (session.isRefreshTokenValid()) {
-    changes += 1;
-    const answer = await request(takeOutOfPocketCall, { params: { part_id: partId }, handles: 'all' });
+    const answer = await inTurn(() => request(takeOutOfPocketCall, { params: { part_id: partId }, handles: 'all' }));
     // There may be room now for what waits.
-    return keptIds().size === 0 ? know(answer) : loadPocket();
+    return keptIds().size === 0 ? showPocket(answer) : loadPocket();
   }
   return loadPocket();
 }

@@ -36,12 +36,12 @@ function useIsInPocket(partId: string): boolean {
     let stop: (() => void) | undefined;
     let isHere = true;
     void pocketCode().then(
-      ({ pocketIds, lookIntoPocket }) => {
+      ({ pocketIds, loadPocketIds }) => {
         if (!isHere) return;
         const look = () => setInside(pocketIds.snapshot().has(partId));
         stop = pocketIds.subscribe(look);
         look();
-        loaded ??= lookIntoPocket().catch(() => {
+        loaded ??= loadPocketIds().catch(() => {
           loaded = null;
         });
       },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { slideTo } from './slide-to.ts';
+import { isSliding, slideTo } from './slide-to.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -19,6 +19,14 @@ it('moves a slide in 500 ms, snapping again at its end', () => {
   expect(track.scrollLeft).toBeLessThan(300);
   vi.advanceTimersByTime(60);
   expect([track.scrollLeft, track.style.scrollSnapType]).toEqual([300, '']);
+});
+
+it('is not sliding any more once it was sent back to where it stands', () => {
+  const track = document.createElement('div');
+  slideTo(track, 300);
+  expect(isSliding(track)).toBe(true);
+  slideTo(track, 0);
+  expect(isSliding(track)).toBe(false);
 });
 
 it('moves at once for who wants no motion', () => {

@@ -1,21 +1,22 @@
-/** Slide animation. */
+/** Duration of a slide, milliseconds. */
 const SLIDE_MS = 500;
 
-/** `--cb-ease`, near enough: fast out, soft in. */
+/** Approximates `--cb-ease`. */
 const ease = (t: number) => 1 - (1 - t) ** 3;
 
 const running = new WeakMap<Element, number>();
 
-/** Moves a scroll-snap track to a position in 500 ms; at once when motion is not wanted. */
+/** Moves a scroll-snap track to a position with an animation, at once when motion is not wanted. */
 export function slideTo(track: HTMLElement, targetLeft: number): void {
   cancelAnimationFrame(running.get(track) ?? 0);
+  running.delete(track);
   const start = track.scrollLeft;
   if (matchMedia('(prefers-reduced-motion: reduce)').matches || start === targetLeft) {
     track.scrollLeft = targetLeft;
     track.style.scrollSnapType = '';
     return;
   }
-  // Snapping fights a scripted scroll on its way.
+  // Snapping would undo each step.
   track.style.scrollSnapType = 'none';
   const began = performance.now();
   const step = (time: number) => {
@@ -30,5 +31,5 @@ export function slideTo(track: HTMLElement, targetLeft: number): void {
   running.set(track, requestAnimationFrame(step));
 }
 
-/** Whether a track is on its way. */
+/** Whether an animation moves the track. */
 export const isSliding = (track: HTMLElement): boolean => running.has(track);
