@@ -47,6 +47,7 @@ const notOurs = ['**/node_modules/**', '**/*.dom.test.ts', ...sameOnBoth];
 /** Begins with the files that take longest, so that none of them is left to one worker at the end. */
 class HeavyFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- the method of the runner, not that of a list
     const sorted = await super.sort(files);
     const isHeavy = ({ moduleId }: TestSpecification) => heavyTests.some((file) => moduleId.endsWith(file));
     return [...sorted.filter(isHeavy), ...sorted.filter((file) => !isHeavy(file))];

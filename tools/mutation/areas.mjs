@@ -10,8 +10,8 @@ const SELLING = 'accounting,discount-codes,entitlements,gifts,orders,payments,po
  * @property {string} holds what its rules are about
  * @property {readonly string[]} mutate globs of the files that are changed
  * @property {readonly string[]} tests globs of the tests that are run; heavy ones stay out
- * @property {number | null} floor percent of the mutants that were killed when it was last measured; null before that
- * @property {string} measured mutants, slices, commit and day of that measurement
+ * @property {number | null} floor percent of the mutants that must be killed, below the share that was measured; null before
+ * @property {string} measured mutants, slices and day of that measurement
  */
 
 /** @type {readonly Area[]} */
@@ -22,7 +22,7 @@ export const areas = [
     mutate: ['packages/domain/src/**/*.ts'],
     tests: ['packages/domain/src/**/*.test.ts'],
     floor: 90,
-    measured: '218 of 239, slices 1 to 8, `cb5f2839`, 2026-11-27, on a busy machine',
+    measured: '218 of 239, slices 1 to 8, 2026-11-27, on a busy machine',
   },
   {
     name: 'selling',

@@ -17,7 +17,7 @@ export interface LedgerPayment {
   readonly isSettled: boolean;
 }
 
-/** A refund of such a payment. A failed one of earlier versions of the shop counts for nothing. */
+/** A refund of such a payment. A failed one, which the provider denied, counts for nothing. */
 export interface LedgerRefund {
   readonly state: 'requested' | 'done' | 'failed' | 'settled';
   readonly amount: number;

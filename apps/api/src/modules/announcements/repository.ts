@@ -173,7 +173,7 @@ export async function stillWants(connection: Connection, of: AudienceOf, subscri
   return rows.length > 0;
 }
 
-/** Mails of an announcement that are neither sent nor given up, or that were set aside. */
+/** Ids of an announcement's mails that were not sent. */
 export async function unsentMails(connection: Connection, announcementId: string): Promise<string[]> {
   const rows = await connection
     .selectFrom('announcement_deliveries')

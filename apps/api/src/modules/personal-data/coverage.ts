@@ -36,7 +36,7 @@ export const coverage = {
   announcement_deliveries: 'copied',
   legal_notices: 'copied',
   book_writers: 'copied',
-  waiting_grants: 'given to whoever proves the address, and in the copy among the rest from then on',
+  waiting_grants: 'given to the account that proves the address, and in its copy from then on',
   entry_codes: 'codes of ten minutes, of which only a hash is kept',
   recovery_codes: 'secrets, of which only a hash is kept',
   applied_mutations: 'numbers of changes that are in the copy themselves',

@@ -104,7 +104,6 @@ export function createRightsService(deps: Deps) {
     /** Erases the accounts whose day has come. @throws what kept the first of them from it, after the others were */
     async eraseDue(signal: AbortSignal): Promise<void> {
       const erasing = eraseAccountsDue(deps, signal);
-      // What was erased beside an account that fails leaves the file too.
       const hadDueAccounts = await erasing.catch(() => true);
       if (hadDueAccounts || mayHaveOldPages) await dropEarlierPages(db);
       mayHaveOldPages = false;

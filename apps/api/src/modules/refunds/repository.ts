@@ -26,7 +26,7 @@ export async function findRefund(
   return connection.selectFrom('refunds').selectAll().where(by, '=', value).executeTakeFirst();
 }
 
-/** Refunds of a payment that were made or will be; those that an earlier version gave up are left out. */
+/** Refunds of a payment that were made or will be; those that the provider denied are left out. */
 export async function refundsOf(connection: Connection, paymentId: string): Promise<RefundRow[]> {
   return connection
     .selectFrom('refunds')

@@ -1,16 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 
 /** Address of a file that is in memory, for as long as it is shown; null without one. */
 export function useObjectUrl(file: Blob | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
+  const url = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
   useEffect(() => {
-    if (!file) return undefined;
-    const created = URL.createObjectURL(file);
-    setUrl(created);
-    return () => {
-      URL.revokeObjectURL(created);
-      setUrl(null);
-    };
-  }, [file]);
+    if (url === null) return undefined;
+    return () => URL.revokeObjectURL(url);
+  }, [url]);
   return url;
 }

@@ -22,7 +22,7 @@ async function inPieces<Row>(
   return rows;
 }
 
-/** Movements of a month, the latest first, with names of buyer and order. */
+/** Movements of a span, the latest first, with the buyer and the tax document of each. */
 export async function movementsIn(connection: Connection, { from, to }: Span) {
   return connection
     .selectFrom('money_movements')

@@ -86,11 +86,14 @@ export const refunds = table({
     part_id: text().orNull(),
     reason: text(),
     requested_by: text().orNull(),
-    /** Settled: an admin gave the money back by other means. Failed: given up by an earlier version of the shop. */
+    /**
+     * Settled: an admin gave the money back by other means. Failed: the shop took money that the
+     * provider had returned for this refund, and the provider denied it later.
+     */
     state: text<'requested' | 'done' | 'failed' | 'settled'>(),
-    /** The provider's own id of it: of a refund that is requested, the order that it has not decided. */
+    /** The provider's own id of it: of a refund that is requested, the provider's undecided refund request. */
     provider_refund_id: text().orNull(),
-    /** How often the provider took an order to make it and gave that up. */
+    /** How often the provider took a request to make it and gave that up. */
     rejections: integer().withDefault(0),
     /** How often the provider said no, at once or later. */
     attempts: integer(),
@@ -98,7 +101,7 @@ export const refunds = table({
     next_attempt_at: integer().orNull(),
     created_at: integer(),
     done_at: integer().orNull(),
-    /** Why the last try came to nothing; rejected and cancelled are orders that were taken first. */
+    /** Why the last try came to nothing; rejected and cancelled are requests that the provider took first. */
     last_error: text<'refused' | 'unavailable' | 'credentials' | 'rejected' | 'cancelled'>().orNull(),
     last_tried_at: integer().orNull(),
   },

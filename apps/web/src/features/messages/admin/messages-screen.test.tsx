@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { holdStore } from '../../../device/testing/hold-store.ts';
 import { session } from '../../../lib/api/session.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { inRouter } from '../../../testing/in-router.tsx';
@@ -138,8 +139,12 @@ it('has an answer leave the box at once, and what was pushed over to the next pa
   expect(within(screen.getByRole('log')).getAllByText('Mensaje 19')).toHaveLength(1);
   const field = screen.getByLabelText<HTMLTextAreaElement>('Tu respuesta');
   fireEvent.change(field, { target: { value: 'Ya está.' } });
+  const release = await holdStore('message_drafts');
   fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
   await waitFor(() => expect(field.value).toBe(''));
+  // Nothing says that it was sent while a reload would bring the text back.
+  expect(toasts()).toEqual([]);
+  release();
   await waitFor(() => expect(toasts()).toEqual(['Respuesta enviada']));
 });
 

@@ -1,0 +1,17 @@
+import { onTestFinished } from 'vitest';
+import { type SyncStore, syncDatabase } from '../sync-database.ts';
+
+/** Lets no other transaction write a store until what it returns is called, or the test ends. */
+export async function holdStore(name: SyncStore): Promise<() => void> {
+  const released = new AbortController();
+  await syncDatabase(async (database) => {
+    const { store } = database.transaction(name, 'readwrite');
+    await store.count();
+    void (async () => {
+      while (!released.signal.aborted) await store.count();
+    })();
+  });
+  const release = () => released.abort();
+  onTestFinished(release);
+  return release;
+}
