@@ -3,6 +3,7 @@ import { picture, publicBooks, publicPart } from './books.ts';
 import { callsOf } from './call.ts';
 import { unfinishedOrder } from './orders.ts';
 import { instant } from './primitives.ts';
+import { finishedMark } from './reading.ts';
 
 const { user } = callsOf('library');
 
@@ -20,6 +21,8 @@ export const userPart = publicPart.extend({
   /** Bytes of the edition's file. */
   edition_size: z.int().nullable(),
   percentage: z.number().nullable(),
+  /** Null before the first mark. Absent in what versions before kept on a device. */
+  finish: finishedMark.nullable().optional(),
   /** A payment of it that is under way or came to nothing; null when it is owned or was never ordered. */
   unfinished_order: unfinishedOrder.nullable(),
 });
@@ -32,6 +35,8 @@ export const userBookPart = z.object({
   book_part_id: z.string(),
   last_location: z.string().nullable(),
   percentage: z.number(),
+  /** Null before the first mark. Absent in what versions before kept on a device. */
+  finish: finishedMark.nullable().optional(),
   book_name: z.string(),
   book_part_name: z.string(),
   image: picture.nullable(),

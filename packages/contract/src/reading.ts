@@ -41,6 +41,18 @@ export const positionQuery = z.object({ edition_id: id.optional() });
 export const positionResult = position.extend({ accepted: z.boolean() });
 export type PositionResult = z.infer<typeof positionResult>;
 
+/** Whether the caller has finished a part; the revision grows with each change. */
+export const finishedMark = z.object({ finished: z.boolean(), revision: z.int() });
+
+/** PUT /api/user_book_parts/{part_id}/finished. */
+export const finishedBody = z.object({
+  finished: z.boolean(),
+  /** Id that the device makes; a repeated one changes nothing and gets the mark that holds now. */
+  mutation_id: id,
+  /** Revision this change was made on top of; 0 when the device knew none. */
+  base_revision: z.int().min(0),
+});
+
 /**
  * GET /api/book_part/open/{part_id}: all that the first page needs, in one round trip. `publication` is
  * `Publication` of packages/epub, passed through as it was stored.
@@ -130,6 +142,16 @@ export const savePosition = user('PUT', '/api/user_book_parts/:part_id', 'Save t
   body: positionBody,
   answer: positionResult,
 });
+
+export const saveFinished = user(
+  'PUT',
+  '/api/user_book_parts/:part_id/finished',
+  'Say that a part is finished, or not',
+  {
+    body: finishedBody,
+    answer: finishedMark,
+  },
+);
 
 /** Text of a part that is open to everybody; needs no session. */
 export const openSample = anyone('GET', '/api/samples/:part_id', 'What everybody may read of a part', {

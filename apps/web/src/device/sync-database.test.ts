@@ -65,6 +65,7 @@ const layout = {
   answered: ['seq', 'part: uid,part_id'],
   bookmarks: ['uid,part_id,id'],
   drafts: ['uid,part_id'],
+  finished_parts: ['uid,part_id'],
   highlights: ['uid,part_id,id'],
   message_drafts: ['uid,thread'],
   meta: ['null'],
@@ -134,7 +135,15 @@ const filled = async () => {
 it('clears what the server has too, and nothing that only this device knows', async () => {
   await fill('ana');
   await clearSyncCopies();
-  expect(await filled()).toEqual({ bookmarks: 1, drafts: 1, message_drafts: 1, mutations: 1, positions: 1, quotes: 1 });
+  expect(await filled()).toEqual({
+    bookmarks: 1,
+    drafts: 1,
+    finished_parts: 1,
+    message_drafts: 1,
+    mutations: 1,
+    positions: 1,
+    quotes: 1,
+  });
 });
 
 it('forgets everything of one user and nothing of another', async () => {
@@ -144,6 +153,7 @@ it('forgets everything of one user and nothing of another', async () => {
     'answered',
     'bookmarks',
     'drafts',
+    'finished_parts',
     'highlights',
     'message_drafts',
     'mutations',

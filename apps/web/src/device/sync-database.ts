@@ -42,6 +42,7 @@ const stores: Readonly<Record<SyncStore, StoreDefinition>> = {
   bookmarks: { since: 3, keyPath: [...part, 'id'], holds: 'own' },
   quotes: { since: 3, keyPath: part, holds: 'own' },
   message_drafts: { since: 4, keyPath: ['uid', 'thread'], holds: 'own' },
+  finished_parts: { since: 5, keyPath: part, holds: 'own' },
   page_reviews: { since: 5, keyPath: ['uid', 'edition_id'], holds: 'copy' },
 };
 /** Every store with its definition, in the order in which a new database gets them. */

@@ -7,7 +7,7 @@ import type { Access } from '@cuentos/domain/entitlements/entitlement';
 import type { Db } from '../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/tables/books.ts';
 import type { EntitlementRow } from '../../platform/db/tables/entitlements.ts';
-import type { ReadingPositionRow } from '../../platform/db/tables/reading.ts';
+import type { FinishedPartRow, ReadingPositionRow } from '../../platform/db/tables/reading.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {
@@ -23,7 +23,7 @@ import { findEditionSizes } from '../editions/service.ts';
 import { type EntitlementService, accessOf, deliveredParts } from '../entitlements/service.ts';
 import { giversOf } from '../gifts/service.ts';
 import { findPendingParts, unfinishedOrders } from '../orders/service.ts';
-import { findPositions } from '../reading/service.ts';
+import { findFinishedParts, findPositions, finishedMarkOf } from '../reading/service.ts';
 
 export type LibraryService = ReturnType<typeof createLibraryService>;
 
@@ -42,6 +42,7 @@ interface Holding {
   readonly access: Access;
   readonly rows: readonly EntitlementRow[];
   readonly position: ReadingPositionRow | undefined;
+  readonly finish: FinishedPartRow | undefined;
   readonly editionSize: number | null;
   readonly delivered: boolean;
   /** Name of the giver; empty when none was written, null when it was no gift. */
@@ -114,9 +115,10 @@ async function loadHoldings(
   const records = await findBooks(db.read, bookIds);
   const parts = records.flatMap((record) => record.parts);
   const editionIds = parts.map((part) => part.edition_id).filter((id) => id !== null);
-  const [presentedParts, positions, sizes, delivered, givers] = await Promise.all([
+  const [presentedParts, positions, finishedParts, sizes, delivered, givers] = await Promise.all([
     presentParts(db, parts),
     findPositions(db.read, userId),
+    findFinishedParts(db.read, userId),
     findEditionSizes(db.read, editionIds),
     deliveredParts(db.read, userId),
     giversOf(db.read, userId),
@@ -134,6 +136,7 @@ async function loadHoldings(
         rows,
         access: accessOf(rows, part, now),
         position: positions.get(part.id),
+        finish: finishedParts.get(part.id),
         editionSize: part.edition_id === null ? null : (sizes.get(part.edition_id) ?? null),
         delivered: delivered.has(part.id),
         giftFrom: giverAmong(rows, givers),
@@ -172,6 +175,7 @@ function presentUserPart(holding: Holding, unfinished: UnfinishedOrder | null): 
     early_access: holding.access.earlyAccess,
     early_access_expires_at: expiryOf(holding),
     percentage: holding.position?.percentage ?? null,
+    finish: holding.finish ? finishedMarkOf(holding.finish) : null,
     unfinished_order: holding.access.owned ? null : unfinished,
     ...readable(holding),
   };
@@ -187,6 +191,7 @@ function presentOwned(holding: Holding): UserBookPart[] {
     book_part_id: part.id,
     last_location: position?.last_location ?? null,
     percentage: position?.percentage ?? 0,
+    finish: holding.finish ? finishedMarkOf(holding.finish) : null,
     book_name: book.name,
     book_part_name: part.name,
     image: shown.image,

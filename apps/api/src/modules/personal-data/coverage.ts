@@ -24,6 +24,7 @@ export const coverage = {
   deliveries: 'copied',
   early_readings: 'copied',
   reading_positions: 'copied',
+  finished_parts: 'copied',
   annotations: 'copied',
   mails: 'copied',
   message_threads: 'copied',

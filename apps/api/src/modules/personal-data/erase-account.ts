@@ -74,6 +74,7 @@ export const fates = {
   deliveries: ofAccount,
   early_readings: ofAccount,
   reading_positions: ofAccount,
+  finished_parts: ofAccount,
   position_anchors: ofAccount,
   annotations: ofAccount,
   annotation_anchors: ofAccount,

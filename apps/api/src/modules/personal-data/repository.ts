@@ -307,7 +307,7 @@ async function partRows(connection: Connection, id: string): Promise<RowsOf<'ord
 async function readingRows(
   connection: Connection,
   { id }: Pick<Person, 'id'>,
-): Promise<RowsOf<'deliveries' | 'early_readings' | 'reading_positions' | 'highlights'>> {
+): Promise<RowsOf<'deliveries' | 'early_readings' | 'reading_positions' | 'finished_parts' | 'highlights'>> {
   const openings = (table: 'deliveries' | 'early_readings') =>
     connection
       .selectFrom(table)
@@ -325,6 +325,13 @@ async function readingRows(
       .select(['book_parts.name as part', 'percentage', 'last_location', 'reading_positions.updated_at'])
       .where('user_id', '=', id)
       .orderBy('reading_positions.updated_at', 'desc')
+      .execute(),
+    finished_parts: await connection
+      .selectFrom('finished_parts')
+      .innerJoin('book_parts', 'book_parts.id', 'finished_parts.part_id')
+      .select(['book_parts.name as part', 'is_finished', 'finished_parts.updated_at'])
+      .where('user_id', '=', id)
+      .orderBy('finished_parts.updated_at', 'desc')
       .execute(),
     highlights: await connection
       .selectFrom('annotations')

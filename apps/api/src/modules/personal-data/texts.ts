@@ -143,6 +143,10 @@ export const personalTexts = {
       updated_at: 'Cambiado',
     },
   },
+  finished_parts: {
+    title: 'Lo que terminaste de leer',
+    columns: { part: 'Parte', is_finished: 'Terminada', updated_at: 'Cambiado' },
+  },
   highlights: {
     title: 'Tus resaltados y notas',
     columns: {

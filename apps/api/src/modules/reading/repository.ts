@@ -1,5 +1,5 @@
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { PositionAnchorRow, ReadingPositionRow } from '../../platform/db/tables/reading.ts';
+import type { FinishedPartRow, PositionAnchorRow, ReadingPositionRow } from '../../platform/db/tables/reading.ts';
 
 export async function findPosition(
   connection: Connection,
@@ -23,6 +23,33 @@ export async function savePosition(tx: Tx, row: ReadingPositionRow): Promise<voi
   const { user_id: _user, part_id: _part, ...change } = row;
   await tx
     .insertInto('reading_positions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'part_id']).doUpdateSet(change))
+    .execute();
+}
+
+export async function findFinishedParts(connection: Connection, userId: string): Promise<Map<string, FinishedPartRow>> {
+  const rows = await connection.selectFrom('finished_parts').selectAll().where('user_id', '=', userId).execute();
+  return new Map(rows.map((row) => [row.part_id, row]));
+}
+
+export async function findFinishedPart(
+  connection: Connection,
+  userId: string,
+  partId: string,
+): Promise<FinishedPartRow | undefined> {
+  return connection
+    .selectFrom('finished_parts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .executeTakeFirst();
+}
+
+export async function saveFinishedPart(tx: Tx, row: FinishedPartRow): Promise<void> {
+  const { user_id: _user, part_id: _part, ...change } = row;
+  await tx
+    .insertInto('finished_parts')
     .values(row)
     .onConflict((conflict) => conflict.columns(['user_id', 'part_id']).doUpdateSet(change))
     .execute();

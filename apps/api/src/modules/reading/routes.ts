@@ -1,4 +1,4 @@
-import { downloadPart, getPosition, openPart, savePosition } from '@cuentos/contract/reading';
+import { downloadPart, getPosition, openPart, saveFinished, savePosition } from '@cuentos/contract/reading';
 import { callerOf } from '../../platform/http/access.ts';
 import { sendText } from '../../platform/http/send-text.ts';
 import { serve, type TypedApp } from '../../platform/http/serve.ts';
@@ -32,5 +32,9 @@ function registerPositionRoutes(app: TypedApp, reading: ReadingService): void {
       baseRevision: base_revision ?? null,
       editionId: edition_id ?? null,
     });
+  });
+  serve(app, saveFinished, async (request) => {
+    const { finished, mutation_id: mutationId, base_revision: baseRevision } = request.body;
+    return reading.finish(callerOf(request).userId, request.params.part_id, { finished, mutationId, baseRevision });
   });
 }

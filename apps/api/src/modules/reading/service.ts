@@ -1,9 +1,10 @@
 import { toIso } from '../../platform/to-iso.ts';
 import type { HeldPart, PartDownload, PositionRecord, PositionResult } from '@cuentos/contract/reading';
+import { applyFinished, type FinishedChange, type FinishedMark } from '@cuentos/domain/reading/finished';
 import { acceptsMove } from '@cuentos/domain/reading/position';
 import type { NewPosition } from '@cuentos/epub/anchoring/anchor-places';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import type { ReadingPositionRow } from '../../platform/db/tables/reading.ts';
+import type { FinishedPartRow, ReadingPositionRow } from '../../platform/db/tables/reading.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';
@@ -70,6 +71,15 @@ export function createReadingService(deps: Deps) {
     async move(userId: string, partId: string, move: Move): Promise<PositionResult> {
       const access = await requireHeld(entitlements, userId, partId);
       return applyMove(deps, access, move);
+    },
+    /** Notes that a part is finished, or not any more; once, however often it is sent. */
+    async finish(
+      userId: string,
+      partId: string,
+      change: FinishedChange & { readonly mutationId: string },
+    ): Promise<FinishedMark> {
+      await requireHeld(entitlements, userId, partId);
+      return applyFinish(deps, userId, partId, change);
     },
   };
 }
@@ -143,6 +153,32 @@ async function applyMove({ db, clock }: Deps, { userId, part }: PartAccess, move
   });
 }
 
+async function applyFinish(
+  { db, clock }: Deps,
+  userId: string,
+  partId: string,
+  { mutationId, ...change }: FinishedChange & { readonly mutationId: string },
+): Promise<FinishedMark> {
+  const now = clock.now();
+  return db.withTx(async (tx) => {
+    const row = await repository.findFinishedPart(tx, userId, partId);
+    const current = row ? finishedMarkOf(row) : null;
+    const isNew = await repository.rememberMutation(tx, userId, mutationId, now);
+    const next = current && !isNew ? current : applyFinished(current, change);
+    if (next !== current) {
+      const { finished, revision } = next;
+      const values = { is_finished: finished ? (1 as const) : (0 as const), revision, updated_at: now };
+      await repository.saveFinishedPart(tx, { user_id: userId, part_id: partId, ...values });
+    }
+    return next;
+  });
+}
+
+export const finishedMarkOf = ({ is_finished: isFinished, revision }: FinishedPartRow): FinishedMark => ({
+  finished: isFinished === 1,
+  revision,
+});
+
 /** Whether a repeated move is still the one that holds. */
 function isAt(current: ReadingPositionRow, move: Move): boolean {
   return current.last_location === move.location && current.percentage === move.percentage;
@@ -167,7 +203,7 @@ function presentPosition(row: ReadingPositionRow): PositionRecord {
   };
 }
 
-export { findPositions, rememberMutation } from './repository.ts';
+export { findFinishedParts, findPositions, rememberMutation } from './repository.ts';
 
 /**
  * Keeps where positions stand in an edition, in the caller's transaction; null for one whose words are gone. A reader

@@ -84,6 +84,7 @@ const table: Readonly<Record<string, Access>> = {
   'GET /api/user_book_parts/': 'user',
   'GET /api/user_book_parts/{book_id}': 'user',
   'PUT /api/user_book_parts/{part_id}': 'user',
+  'PUT /api/user_book_parts/{part_id}/finished': 'user',
   'GET /api/user_book_parts/last_location/{part_id}': 'user',
   'GET /api/user_book_parts/get_preference_id/{part_id}': 'user',
   'POST /api/user_book_parts/get_preference_id/{part_id}': 'user',

@@ -28,6 +28,7 @@ const subjects: Readonly<
   'GET /api/book_part/open/{part_id}': 'purchase',
   'GET /api/book_part/download/{part_id}': 'purchase',
   'PUT /api/user_book_parts/{part_id}': 'purchase',
+  'PUT /api/user_book_parts/{part_id}/finished': 'purchase',
   'GET /api/user_book_parts/last_location/{part_id}': 'purchase',
   'GET /api/user_book_part_highlights/{id}': 'purchase',
   'PUT /api/user_book_part_highlights/{id}': 'purchase',
@@ -236,6 +237,7 @@ function bodyFor(name: string): object {
   if (name.endsWith('/order')) return { ids: [] };
   if (name.endsWith('/sample')) return { share: null };
   if (name.endsWith('/page_review')) return { words: 1, seen: 1, repeated: 0, app_version: 'v', places: [] };
+  if (name.endsWith('/finished')) return { finished: true, base_revision: 0, mutation_id: crypto.randomUUID() };
   if (name.includes('/passkeys/')) return { name: 'Otra' };
   return name.includes('highlights') ? { color: 'red' } : { last_location: 'epubcfi(/6/2!/4/2/1:0)', percentage: 1 };
 }

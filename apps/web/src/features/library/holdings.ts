@@ -164,10 +164,15 @@ function ofBook({ at, value: { bookId, bookName, parts } }: DatedAnswer<BookAnsw
       edition_size: part.edition_size,
       percentage: part.percentage ?? 0,
     };
+    const { finish } = part;
     if (part.is_purchased) {
       const { image, release_date, is_downloaded } = part;
       const acquired_at = part.acquired_at ?? '';
-      return { at, partId: part.id, holding: ownedRow({ ...facts, image, release_date, is_downloaded, acquired_at }) };
+      return {
+        at,
+        partId: part.id,
+        holding: ownedRow({ ...facts, finish, image, release_date, is_downloaded, acquired_at }),
+      };
     }
     if (!part.early_access) return { at, partId: part.id, holding: null };
     const row = { ...facts, book_part_image: part.image, expires_at: part.early_access_expires_at };
@@ -216,6 +221,7 @@ function filledFrom(holding: Holding, earlier: Holding): Holding {
         last_location: row.last_location ?? old.last_location,
         read_at: row.read_at ?? old.read_at,
         percentage: row.percentage || old.percentage,
+        finish: row.finish ?? old.finish,
       },
     };
   }
@@ -281,5 +287,6 @@ function withHolding(part: UserPart, owned?: UserBookPart, early?: EarlyAccessIt
     edition_id: row?.edition_id ?? null,
     edition_size: row?.edition_size ?? null,
     percentage: row ? row.percentage : part.percentage,
+    finish: owned?.finish ?? part.finish,
   };
 }

@@ -35,6 +35,8 @@ import { useLibraryTab } from './library-tab.ts';
 import { PartCard, partCardId } from './part-card.tsx';
 import { ProfileLink } from './profile-link.tsx';
 import { refreshBook, userPartsQuery } from './queries.ts';
+import { withFinished } from './finished/finished-parts.ts';
+import { useFinishedHere } from './finished/use-finished-here.ts';
 import { libraryTexts as t } from './texts.ts';
 import { type BookOnDevice, useOwnStep } from './own-step.tsx';
 import { useDownloadingParts, usePartsOnDevice } from './use-downloads.ts';
@@ -318,6 +320,7 @@ export function LibraryBookScreen() {
   const queryClient = useQueryClient();
   const book = useQuery(bookQuery(bookId));
   const parts = useQuery(userPartsQuery(bookId));
+  const finishedHere = useFinishedHere();
   const reload = () => refreshBook(queryClient, bookId);
   const { refreshing, refresh } = useRefresh({ list: `book:${bookId}`, done: t.bookRefreshed, reload });
   const online = useOnline();
@@ -339,7 +342,12 @@ export function LibraryBookScreen() {
       {failed || (book.isError && !book.data) ? (
         <BookFailed online={online} onRetry={() => void Promise.all([book.refetch(), parts.refetch()])} />
       ) : book.data && parts.data ? (
-        <LoadedBook book={book.data} parts={parts.data} refreshing={refreshing} onRefresh={() => void refresh()} />
+        <LoadedBook
+          book={book.data}
+          parts={withFinished(parts.data, finishedHere, ({ id }) => id)}
+          refreshing={refreshing}
+          onRefresh={() => void refresh()}
+        />
       ) : (
         <BookSkeleton />
       )}

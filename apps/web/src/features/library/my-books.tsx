@@ -16,6 +16,8 @@ import { OfflineLine, StateLine } from '../../ui/state-line.tsx';
 import { SoonButton } from '../books/next-step.tsx';
 import { CardSkeleton } from './card-skeleton.tsx';
 import { DeviceState } from './device-state.tsx';
+import { withFinished } from './finished/finished-parts.ts';
+import { useFinishedHere } from './finished/use-finished-here.ts';
 import type { LastRead } from './last-read.ts';
 import { ReadHere, useOutOfReach } from './reading-button.tsx';
 import { continueWith, ReadingProgress } from './reading-progress.tsx';
@@ -94,7 +96,7 @@ function OwnedPartCard({ part, onDevice, now, lying }: OwnedPartCardProps) {
           </p>
         )}
         <div className={look.foot}>
-          <ReadingProgress percent={part.percentage} name={part.book_part_name} />
+          <ReadingProgress percent={part.percentage} name={part.book_part_name} finish={part.finish} />
           {readable ? (
             <ReadHere
               bookId={part.book_id}
@@ -154,7 +156,9 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
   const online = useOnline();
   const onDevice = usePartsOnDevice();
   const now = useNow();
-  const { user_book_parts: parts, early_access: reviews, awaited: pendingParts = [] } = library;
+  const here = useFinishedHere();
+  const { user_book_parts: listed, early_access: reviews, awaited: pendingParts = [] } = library;
+  const parts = withFinished(listed, here, ({ book_part_id: id }) => id);
   const current = continueWith(parts, lastRead);
   const featured = current ?? onlyOne(parts, (part) => canBeRead(part, now) || onDevice.has(part.book_part_id));
   const isWithinReach = (part: UserBookPart) => onDevice.has(part.book_part_id) || (online && canBeRead(part, now));
@@ -302,7 +306,7 @@ function ContinueReading({ part, onDevice, caption }: ContinueReadingProps) {
         </h2>
         <p className="mt-1 text-ink-2">{part.book_part_name}</p>
         <div className="mt-5 max-w-[420px]">
-          <ReadingProgress percent={part.percentage} name={part.book_part_name} />
+          <ReadingProgress percent={part.percentage} name={part.book_part_name} finish={part.finish} />
         </div>
         <div className="mt-5 flex max-w-[420px] gap-4 max-md:flex-col max-md:gap-2.5 md:items-center">
           <ReadHere

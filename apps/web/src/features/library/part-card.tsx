@@ -4,6 +4,7 @@ import { Calendar, CircleCheck, Clock, Hourglass, WifiOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatPercent } from '../../lib/format-percent.ts';
 import { formatDate, formatLongDate, formatNumber } from '../../lib/formats.ts';
+import { Button } from '../../ui/button.tsx';
 import { DiscountTag } from '../../ui/price.tsx';
 import { StateLine } from '../../ui/state-line.tsx';
 import { SoonButton } from '../books/next-step.tsx';
@@ -13,7 +14,9 @@ import { PartPrice, PartRow } from '../books/part-row.tsx';
 import { isReadFirst } from '../books/sample-part.ts';
 import { checkoutTexts } from '../orders/purchase/texts.ts';
 import { UnfinishedOrderNotice } from '../orders/purchase/unfinished-order-notice.tsx';
+import { showToast } from '../../ui/overlays/toast-store.ts';
 import { DeviceState } from './device-state.tsx';
+import { setFinished } from './finished/finished-parts.ts';
 import { ReadingButton } from './reading-button.tsx';
 import { ReadingProgress } from './reading-progress.tsx';
 import { libraryTexts as t } from './texts.ts';
@@ -145,8 +148,26 @@ function PartTerms({ part, card, price, onOffer }: PartTermsProps) {
           offerLead={onOffer && <p className="md:hidden">{t.offer}</p>}
         />
       )}
-      {card.read && <ReadingProgress percent={part.percentage} name={part.name} />}
+      {card.read && <ReadingProgress percent={part.percentage} name={part.name} finish={part.finish} />}
+      {card.read && part.finish?.finished && <TakeBack part={part} />}
     </>
+  );
+}
+
+/** Takes 'Terminado' back. */
+function TakeBack({ part }: { readonly part: UserPart }) {
+  const takeBack = () => {
+    setFinished(part.id, false, part.finish ?? null).catch(() => showToast('error', t.notFinishedFailed));
+  };
+  return (
+    <Button
+      variant="quiet"
+      aria-label={t.withName(t.notFinished, part.name)}
+      className="-ms-2.5 justify-self-start"
+      onClick={takeBack}
+    >
+      {t.notFinished}
+    </Button>
   );
 }
 

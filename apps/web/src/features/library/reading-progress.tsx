@@ -1,4 +1,5 @@
 import type { UserBookPart } from '@cuentos/contract/library';
+import type { FinishedMark } from '@cuentos/domain/reading/finished';
 import { formatPercent } from '../../lib/format-percent.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { libraryTexts as t } from './texts.ts';
@@ -6,7 +7,11 @@ import { libraryTexts as t } from './texts.ts';
 /** From here on a part counts as read to the end. */
 const FINISHED_PERCENT = 99.5;
 
-const isInProgress = ({ percentage }: UserBookPart) => percentage > 0 && percentage < FINISHED_PERCENT;
+/** What the reader said counts; where nothing was said, how far the part is read. */
+const isFinished = (percent: number, finish: FinishedMark | null | undefined): boolean =>
+  finish?.finished ?? percent >= FINISHED_PERCENT;
+
+const isInProgress = ({ percentage, finish }: UserBookPart) => percentage > 0 && !isFinished(percentage, finish);
 
 /**
  * The part to go on with ('Donde quedaste'): what this device knows to be the last one read, else the one whose
@@ -29,14 +34,21 @@ function readAt({ read_at }: UserBookPart): number {
   return read_at ? Date.parse(read_at) : 0;
 }
 
+interface ReadingProgressProps {
+  readonly percent: number | null;
+  readonly name: string;
+  readonly finish?: FinishedMark | null | undefined;
+}
+
 /** The bar as far as the part was read; nothing before the first page was turned. */
-export function ReadingProgress({ percent, name }: { readonly percent: number | null; readonly name: string }) {
-  if (!percent || percent <= 0) return null;
+export function ReadingProgress({ percent, name, finish }: ReadingProgressProps) {
+  const isDone = isFinished(percent ?? 0, finish);
+  if (!isDone && (!percent || percent <= 0)) return null;
   return (
     <ProgressBar
-      percent={percent}
+      percent={isDone ? 100 : (percent ?? 0)}
       name={t.progress(name)}
-      label={percent >= FINISHED_PERCENT ? t.finished : formatPercent(Math.min(percent, 99))}
+      label={isDone ? t.finished : formatPercent(Math.min(percent ?? 0, 99))}
     />
   );
 }

@@ -70,6 +70,8 @@ export const libraryTexts = {
   earlyAccess: 'Lectura para revisión',
   progress: (name: string) => `Avance en ${name}`,
   finished: 'Terminado',
+  notFinished: 'Todavía no la termino',
+  notFinishedFailed: 'Este dispositivo no pudo guardar el cambio. Intenta de nuevo.',
   cover: (name: string) => `Portada de ${name}`,
   enlarge: (name: string) => `Ver en grande la portada de ${name}`,
   /** @param giver name of the giver; empty when none was written, absent when it was no gift */

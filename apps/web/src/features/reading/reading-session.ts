@@ -96,7 +96,7 @@ export interface ReadingState {
   readonly failure: FailureReason | null;
   readonly panelOpen: boolean;
   readonly barsShown: boolean;
-  /** A sample's last page was turned: what comes after its last line is shown. */
+  /** The last page was turned: what comes after the last line is shown. */
   readonly pastEnd: boolean;
 }
 
@@ -295,7 +295,7 @@ export class ReadingSession extends Store<ReadingState> {
     if (!ready || this.layers.hasModal) return false;
     if (panelOpen) this.closePanel();
     else if (pastEnd) this.set({ pastEnd: direction === 'next' });
-    else if (this.book.sample && place?.atEnd && direction === 'next') this.set({ pastEnd: true, barsShown: true });
+    else if (!this.book.preview && place?.atEnd && direction === 'next') this.set({ pastEnd: true, barsShown: true });
     else return true;
     return false;
   }

@@ -10,6 +10,7 @@ import { highlightOutbox } from '../highlights/highlight-outbox.ts';
 import { saveUnsavedChanges } from '../highlights/replica.ts';
 import { libraryCache } from '../library/library-cache.ts';
 import { messageTexts } from '../site/message-texts.ts';
+import '../library/finished/finished-parts.ts';
 import './position/position-store.ts';
 
 /** The screen's own requests come first, ms. */

@@ -1,4 +1,4 @@
-import { decimal, index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
+import { decimal, flag, index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
 
 export const reading_positions = table({
   owner: 'modules/reading',
@@ -34,6 +34,20 @@ export const position_anchors = table({
   key: ['user_id', 'part_id', 'edition_id'],
 });
 export type PositionAnchorRow = RowOf<typeof position_anchors>;
+
+/** Parts that a reader has finished, or took that back. */
+export const finished_parts = table({
+  owner: 'modules/reading',
+  columns: {
+    user_id: text(),
+    part_id: text(),
+    is_finished: flag(),
+    revision: integer(),
+    updated_at: integer(),
+  },
+  key: ['user_id', 'part_id'],
+});
+export type FinishedPartRow = RowOf<typeof finished_parts>;
 
 export const applied_mutations = table({
   owner: 'modules/reading',

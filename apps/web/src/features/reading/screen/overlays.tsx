@@ -18,7 +18,8 @@ const SearchSheet = lazy(async () => ({ default: (await toolCode.search()).Searc
 const Tutorial = lazy(async () => ({ default: (await toolCode.tutorial()).Tutorial }));
 const FootnoteCard = lazy(async () => ({ default: (await toolCode.note()).FootnoteCard }));
 const PictureView = lazy(async () => ({ default: (await toolCode.picture()).PictureView }));
-const SampleEnd = lazy(async () => ({ default: (await import('../sample/sample-end.tsx')).SampleEnd }));
+const SampleEnd = lazy(async () => ({ default: (await import('../end/sample-end.tsx')).SampleEnd }));
+const OwnedEnd = lazy(async () => ({ default: (await import('../end/owned-end.tsx')).OwnedEnd }));
 const SpeechBar = lazy(async () => ({ default: (await toolCode.speech()).SpeechBar }));
 
 interface OpenToolsProps {
@@ -117,7 +118,7 @@ function PageTurns({ session, tools }: OpenToolsProps) {
         </button>
         <button
           type="button"
-          aria-disabled={session.book.sample ? pastEnd : place?.atEnd}
+          aria-disabled={session.book.preview ? place?.atEnd : pastEnd}
           className={`${turnButton} focus-visible:right-2`}
           onClick={() => session.turn('next')}
         >
@@ -194,11 +195,10 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
       <OpenTools session={session} tools={tools} />
       <Questions session={session} />
       <SessionOver />
-      {book.sample && (
-        <Suspense>
-          <SampleEnd session={session} sample={book.sample} tools={tools} />
-        </Suspense>
-      )}
+      <Suspense>
+        {book.sample && <SampleEnd session={session} sample={book.sample} tools={tools} />}
+        {!book.sample && !book.preview && <OwnedEnd session={session} tools={tools} />}
+      </Suspense>
       {book.preview && <PreviewQuestion open={leaving} workingArea={workingArea} onClose={onStay} />}
     </BackCloses>
   );

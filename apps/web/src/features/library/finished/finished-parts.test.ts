@@ -1,0 +1,91 @@
+import 'fake-indexeddb/auto';
+import { applyFinished, type FinishedMark } from '@cuentos/domain/reading/finished';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { countUnsent, flushOutbox } from '../../../device/outbox.ts';
+import { freshDevice } from '../../../device/testing/fresh-device.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { finishedHere, setFinished, withFinished } from './finished-parts.ts';
+
+interface Sent {
+  readonly finished: boolean;
+  readonly base_revision: number;
+  readonly mutation_id: string;
+}
+
+/** The server's mark of the part, and how its answers fare. */
+let server: { mark: FinishedMark | null; lost: number; status: number; readonly applied: Map<string, Sent> };
+
+beforeEach(async () => {
+  await freshDevice();
+  server = { mark: null, lost: 0, status: 200, applied: new Map() };
+  fakeApi({
+    'PUT /api/user_book_parts/part/finished': ({ body }) => {
+      const sent = JSON.parse(String(body)) as Sent;
+      if (server.status !== 200) return { status: server.status, body: { detail: '', code: 'part_not_found' } };
+      const { finished, base_revision: baseRevision, mutation_id: id } = sent;
+      if (!server.applied.has(id)) server.mark = applyFinished(server.mark, { finished, baseRevision });
+      server.applied.set(id, sent);
+      if (server.lost > 0) {
+        server.lost -= 1;
+        throw new TypeError('the line broke');
+      }
+      return { body: server.mark };
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const here = async () => (await finishedHere()).get('part');
+
+it('is here at once, and on the server as soon as it can be', async () => {
+  await setFinished('part', true, null);
+  expect(await here()).toMatchObject({ finished: true });
+  await flushOutbox();
+  expect(server.mark).toEqual({ finished: true, revision: 1 });
+  expect(await here()).toMatchObject({ finished: true, baseRevision: 1, pending: false });
+  expect(await countUnsent('ana')).toBe(0);
+});
+
+it('a change whose answer was lost is made once, and the next one builds on it', async () => {
+  server.lost = 1;
+  await setFinished('part', true, null);
+  await flushOutbox();
+  await setFinished('part', false, null);
+  await flushOutbox();
+  expect(server.mark).toEqual({ finished: false, revision: 2 });
+  expect([...server.applied.values()].map(({ base_revision: base }) => base)).toEqual([0, 1]);
+});
+
+it('takes back what another device finished, once it was heard of', async () => {
+  server.mark = { finished: true, revision: 4 };
+  await setFinished('part', false, server.mark);
+  await flushOutbox();
+  expect(server.mark).toEqual({ finished: false, revision: 5 });
+});
+
+it('learns from the answer that another device finished meanwhile', async () => {
+  await setFinished('part', true, null);
+  await flushOutbox();
+  // The other device takes it back and finishes it again, unheard of here.
+  server.mark = { finished: true, revision: 3 };
+  await setFinished('part', false, null);
+  await flushOutbox();
+  expect(server.mark).toEqual({ finished: true, revision: 3 });
+  expect(await here()).toMatchObject({ finished: true, baseRevision: 3, pending: false });
+});
+
+it('forgets a mark that the server refuses, for the part is not held', async () => {
+  server.status = 404;
+  await setFinished('part', true, null);
+  await flushOutbox();
+  expect(await here()).toBeUndefined();
+  expect(await countUnsent('ana')).toBe(0);
+});
+
+it('shows its own change until a list has it, and another device’s later one', () => {
+  const part = (finish: FinishedMark | null) => ({ id: 'part', finish });
+  const marks = new Map([['part', { finished: true, baseRevision: 2, pending: false }]]);
+  const shown = (finish: FinishedMark | null) => withFinished([part(finish)], marks, ({ id }) => id)[0]?.finish;
+  expect(shown({ finished: false, revision: 1 })).toEqual({ finished: true, revision: 2 });
+  expect(shown({ finished: false, revision: 3 })).toEqual({ finished: false, revision: 3 });
+});

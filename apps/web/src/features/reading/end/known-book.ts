@@ -1,0 +1,39 @@
+import type { PublicBook, PublicPart } from '@cuentos/contract/books';
+import { useEffect, useState } from 'react';
+import { onReturn } from '../../../device/connection.ts';
+import { fetchBook } from '../../books/fetch-books.ts';
+
+/** What the shop says of the book now; `unknown` until it does, `gone` when it has no such book. */
+export type KnownBook = PublicBook | 'unknown' | 'away' | 'gone';
+
+/** Asked for while the last pages are read; again when the line is back. */
+export function useCatalogueBook(bookId: string): KnownBook {
+  const [book, setBook] = useState<KnownBook>('unknown');
+  useEffect(() => {
+    let isMounted = true;
+    const ask = () =>
+      void fetchBook(bookId).then(
+        (book) => isMounted && setBook(book),
+        (error: unknown) => isMounted && setBook(isGone(error) ? 'gone' : 'away'),
+      );
+    ask();
+    const stop = onReturn(ask);
+    return () => {
+      isMounted = false;
+      stop();
+    };
+  }, [bookId]);
+  return book;
+}
+
+const isGone = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'status' in error && [404, 422].includes(Number(error.status));
+
+/** The part after one; null after the last. */
+export function nextPart(book: PublicBook, partId: string): PublicPart | null {
+  const at = book.parts.findIndex(({ id }) => id === partId);
+  return at === -1 ? null : (book.parts[at + 1] ?? null);
+}
+
+export const partOf = (book: KnownBook, partId: string): PublicPart | null =>
+  typeof book === 'string' ? null : (book.parts.find(({ id }) => id === partId) ?? null);
