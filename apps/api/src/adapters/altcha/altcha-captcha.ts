@@ -3,8 +3,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** 1,000 rounds with a counter up to 1,000 takes a desktop browser about 0.14 s and a cheap phone one or two. */
 const ALGORITHM = 'PBKDF2/SHA-256';
+/** 1,000 rounds with a counter up to 1,000 takes a desktop browser about 0.14 s and a cheap phone one or two. */
 const COST = 1000;
 const COUNTER_MAX = 1000;
 const LIFETIME_MS = 600_000;
@@ -12,7 +12,7 @@ const LIFETIME_MS = 600_000;
 interface AltchaOptions {
   readonly secret: string;
   readonly clock: Clock;
-  /** Records a used answer; false when it was used before. The library itself accepts replays. */
+  /** Marks a signature as used; false when it already was. The library does not detect replays. */
   readonly useOnce: (signature: string, expiresAt: number) => Promise<boolean>;
   /** Lower in tests. */
   readonly counterMax?: number;
@@ -20,6 +20,7 @@ interface AltchaOptions {
 
 /** Invisible, self-hosted proof of work. */
 export function createAltchaCaptcha({ secret, clock, useOnce, counterMax = COUNTER_MAX }: AltchaOptions): CaptchaPort {
+  const secrets = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret}.key` };
   return {
     info: { provider: 'altcha', site_key: null },
     challenge: async (action) =>
@@ -28,8 +29,7 @@ export function createAltchaCaptcha({ secret, clock, useOnce, counterMax = COUNT
         cost: COST,
         counter: randomInt(counterMax),
         deriveKey,
-        hmacSignatureSecret: secret,
-        hmacKeySignatureSecret: `${secret}.key`,
+        ...secrets,
         expiresAt: Math.floor((clock.now() + LIFETIME_MS) / 1000),
         data: { action },
       }),
@@ -40,8 +40,8 @@ export function createAltchaCaptcha({ secret, clock, useOnce, counterMax = COUNT
         challenge: payload.challenge,
         solution: payload.solution,
         deriveKey,
-        hmacSignatureSecret: secret,
-        hmacKeySignatureSecret: `${secret}.key`,
+        ...secrets,
+        // The library throws on malformed parameters.
       }).catch(() => null);
       const { expiresAt } = payload.challenge.parameters;
       if (!result?.verified || expiresAt === undefined || expiresAt * 1000 <= clock.now()) return false;

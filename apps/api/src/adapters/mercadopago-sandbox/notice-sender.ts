@@ -44,7 +44,7 @@ function paymentNotice(paymentId: number): OutgoingNotice {
   return { type: 'payment', dataId, body: JSON.stringify(body) };
 }
 
-/** The provider writes the chargeback's number as a JSON number, longer than JavaScript reads one. */
+/** The provider writes the chargeback's id as a JSON number beyond `Number.MAX_SAFE_INTEGER`, so it is inserted as text. */
 function chargebackNotice(
   { id, date_last_updated: changed }: SandboxChargeback,
   payment: SandboxPayment,
@@ -77,7 +77,7 @@ function chargebackNotice(
 
 /** Sends signed notices over HTTP, as the provider does. */
 export function createNoticeSender({ store, clock, secret }: Deps): NoticeSender {
-  const ending = new AbortController();
+  const stopping = new AbortController();
   const post = async (target: string, { type, dataId, body }: OutgoingNotice, forged: boolean): Promise<boolean> => {
     const url = new URL(target);
     url.searchParams.set('data.id', dataId);
@@ -88,7 +88,7 @@ export function createNoticeSender({ store, clock, secret }: Deps): NoticeSender
     const response = await fetch(url, {
       method: 'POST',
       redirect: 'error',
-      signal: AbortSignal.any([ending.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
+      signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
       headers: { 'content-type': 'application/json', 'x-request-id': requestId, 'x-signature': `ts=${ts},v1=${v1}` },
       body,
     });
@@ -96,7 +96,7 @@ export function createNoticeSender({ store, clock, secret }: Deps): NoticeSender
     return response.ok;
   };
   const timers = new Set<NodeJS.Timeout>();
-  const later = (ms: number, work: () => void): void => {
+  const schedule = (ms: number, work: () => void): void => {
     const timer = setTimeout(() => {
       timers.delete(timer);
       work();
@@ -106,26 +106,26 @@ export function createNoticeSender({ store, clock, secret }: Deps): NoticeSender
   const attempt = async (target: string, notice: OutgoingNotice, forged: boolean, tries = 0): Promise<void> => {
     const accepted = await post(target, notice, forged).catch(() => false);
     const wait = RETRIES_MS[tries];
-    if (accepted || forged || wait === undefined || ending.signal.aborted) return;
-    later(wait, () => void attempt(target, notice, forged, tries + 1));
+    if (accepted || forged || wait === undefined || stopping.signal.aborted) return;
+    schedule(wait, () => void attempt(target, notice, forged, tries + 1));
   };
   const send = async (target: string | undefined, subject: OutgoingNotice): Promise<void> => {
     const { notice, notice_copies, notice_delay_ms } = await store.switches();
-    if (target === undefined || notice === 'drop' || ending.signal.aborted) return;
-    const all = async (): Promise<void> => {
+    if (target === undefined || notice === 'drop' || stopping.signal.aborted) return;
+    const sendCopies = async (): Promise<void> => {
       const copies = Array.from({ length: notice_copies }, async () =>
         attempt(target, subject, notice === 'bad_signature'),
       );
       await Promise.all(copies);
     };
-    if (notice_delay_ms === 0) await all();
-    else later(notice_delay_ms, () => void all());
+    if (notice_delay_ms === 0) await sendCopies();
+    else schedule(notice_delay_ms, () => void sendCopies());
   };
   return {
     send: async (target, paymentId) => send(target, paymentNotice(paymentId)),
     sendChargeback: async (target, chargeback, payment) => send(target, chargebackNotice(chargeback, payment)),
     stop() {
-      ending.abort();
+      stopping.abort();
       for (const timer of timers) clearTimeout(timer);
     },
   };

@@ -9,26 +9,26 @@ export interface AudienceOf {
 }
 
 /** No account that proved the address is blocked or about to be erased. */
-const isFree = sql<boolean>`not exists
+const isReachable = sql<boolean>`not exists
   (select 1 from users b where b.email = s.email and b.email_verified_at is not null
     and (b.blocked_at is not null or b.erase_at is not null))`;
 
 /** Condition for an address to get an announcement; the table is named `s`. */
 const wants = ({ audience, audience_id: id }: AudienceOf) => {
   if (audience === 'followers')
-    return sql<boolean>`s.refused_at is null and ${isFree} and exists (select 1 from follows f left join users u on u.id = f.user_id
+    return sql<boolean>`s.refused_at is null and ${isReachable} and exists (select 1 from follows f left join users u on u.id = f.user_id
       where f.subscriber_id = s.id and f.book_id = ${id} and f.state = 'confirmed' and u.deleted_at is null)`;
-  const agreed = sql<boolean>`s.refused_at is null and s.state = 'confirmed' and ${isFree}`;
+  const agreed = sql<boolean>`s.refused_at is null and s.state = 'confirmed' and ${isReachable}`;
   if (audience === 'news') return agreed;
   return sql<boolean>`${agreed} and exists (select 1 from users u join entitlements e on e.user_id = u.id
     where u.email = s.email and u.deleted_at is null and e.part_id = ${id} and e.kind = 'ownership'
       and e.revoked_at is null)`;
 };
 
-export async function countAudience(connection: Connection, of: AudienceOf): Promise<number> {
+export async function countAudience(connection: Connection, audience: AudienceOf): Promise<number> {
   const { rows } = await sql<{
     total: number;
-  }>`select count(*) as total from mailing_list s where ${wants(of)}`.execute(connection);
+  }>`select count(*) as total from mailing_list s where ${wants(audience)}`.execute(connection);
   return rows[0]?.total ?? 0;
 }
 
@@ -37,7 +37,7 @@ export async function followersByBook(connection: Connection) {
   const { rows } = await sql<{ id: string; name: string; people: number }>`select b.id, b.name, count(*) as people
     from follows f join mailing_list s on s.id = f.subscriber_id join books b on b.id = f.book_id
     left join users u on u.id = f.user_id
-    where f.state = 'confirmed' and s.refused_at is null and u.deleted_at is null and ${isFree}
+    where f.state = 'confirmed' and s.refused_at is null and u.deleted_at is null and ${isReachable}
     group by b.id, b.name order by b.name`.execute(connection);
   return rows;
 }
@@ -48,7 +48,7 @@ export async function ownersByPart(connection: Connection) {
     select p.id, p.name, b.name as book_name, count(distinct s.id) as people
     from mailing_list s join users u on u.email = s.email join entitlements e on e.user_id = u.id
     join book_parts p on p.id = e.part_id join books b on b.id = p.book_id
-    where s.state = 'confirmed' and s.refused_at is null and u.deleted_at is null and ${isFree}
+    where s.state = 'confirmed' and s.refused_at is null and u.deleted_at is null and ${isReachable}
       and e.kind = 'ownership' and e.revoked_at is null
     group by p.id, p.name, b.name order by b.name, p.name`.execute(connection);
   return rows;
@@ -122,7 +122,7 @@ export async function announcementsToSend(connection: Connection, now: number): 
     .execute();
 }
 
-/** Notes every address that an announcement is for, at the moment at which it begins; returns how many. */
+/** Inserts a waiting delivery for every address of the audience. @returns how many there are */
 export async function beginDeliveries(tx: Tx, row: AudienceOf & { readonly id: string }): Promise<number> {
   await sql`insert into announcement_deliveries (announcement_id, subscriber_id, state)
     select ${row.id}, s.id, 'waiting' from mailing_list s where ${wants(row)}`.execute(tx);
@@ -185,7 +185,7 @@ export async function unsentMails(connection: Connection, announcementId: string
   return rows.map(({ id }) => id);
 }
 
-/** Deliveries by what became of their mails. */
+/** Counts deliveries by state, outcome and last error of their mails. */
 export async function deliveryCounts(connection: Connection, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const { rows } = await sql<{
@@ -205,7 +205,7 @@ export async function deliveryCounts(connection: Connection, ids: readonly strin
           else 'retrying' end as outcome,
         m.last_error
       from announcement_deliveries d left join mails m on m.id = d.mail_id
-      where d.announcement_id in (${sql.join(ids)})) each_one
+      where d.announcement_id in (${sql.join(ids)})) outcomes
     group by announcement_id, state, outcome, last_error`.execute(connection);
   return rows;
 }

@@ -34,8 +34,9 @@ import type { VerificationService } from './verification-service.ts';
 const CONFIRM_MS = DAY_MS;
 /** Days in which the old address can take the change back. */
 export const UNDO_DAYS = 7;
-/** Changes that one account asks for in an hour, and mails of the kind that one address gets in a day. */
+/** Requests of one account in an hour. */
 const ASKED_AN_HOUR = 5;
+/** Mails of this kind to one address in a day. */
 const MAILS_A_DAY = 3;
 
 export type EmailChangeService = ReturnType<typeof createEmailChangeService>;
@@ -56,8 +57,8 @@ export function createEmailChangeService(deps: Deps) {
   const { db, clock, limiter } = deps;
   return {
     /**
-     * Mails a link to another address, which takes the account there once it is opened. Whether an account has that
-     * address already is told there and nowhere else.
+     * Mails a link to another address, which moves the account there once it is opened. Only the mail to that address
+     * says whether an account has it already.
      * @throws {AppError} reauth_required, email_same, email_changed_lately, too_many_requests
      */
     async ask(caller: Caller, email: string, currentPassword: string | undefined): Promise<void> {
@@ -98,7 +99,7 @@ function refuseTakenAddress(error: unknown): never {
   throw isTaken ? new AppError('account_link_invalid') : error;
 }
 
-/** The old address has its week: a second change would leave the owner of the first address without a way back. */
+/** Refuses a second change while the old address can undo the first, whose owner would lose the way back. */
 async function refuseSecondMove(connection: Connection, userId: string, now: number): Promise<void> {
   if (await tokens.hasToken(connection, userId, 'undo-email', now)) throw new AppError('email_changed_lately');
 }
@@ -125,22 +126,22 @@ async function queueLink(tx: Tx, { clock, from }: Deps, userId: string, email: s
 
 async function confirm(tx: Tx, { clock, from, devices }: Deps, hash: string, browser: Client): Promise<void> {
   const now = clock.now();
-  const takenToken = await tokens.takeToken(tx, 'change-email', hash, now);
-  const user = takenToken && (await repository.findLiveUser(tx, takenToken.user_id));
-  if (!takenToken || !user || user.erase_at !== null) throw new AppError('account_link_invalid');
+  const linkToken = await tokens.takeToken(tx, 'change-email', hash, now);
+  const user = linkToken && (await repository.findLiveUser(tx, linkToken.user_id));
+  if (!linkToken || !user || user.erase_at !== null) throw new AppError('account_link_invalid');
   // Rolls back, so that the link stays good for a browser of the account.
   if (!isAccountsBrowser(devices, user, browser)) throw new AppError('email_change_elsewhere', { actor: user.id });
   await refuseSecondMove(tx, user.id, now);
-  await moveTo(tx, user, takenToken.email, now);
+  await moveTo(tx, user, linkToken.email, now);
   const before = provedAddressOf(user);
-  if (before !== null) await moveNews(tx, before, asProved(takenToken.email), now);
+  if (before !== null) await moveNews(tx, before, asProved(linkToken.email), now);
   // A link that was mailed to the old address opens the account no more.
   for (const purpose of ['recover', 'invite', 'verify-email', 'verify-grant'] as const)
     await tokens.dropTokens(tx, user.id, purpose);
   await tokens.dropEntryCodes(tx, user.email);
   // An unproved address may be a stranger's by a typing error: it gets no way into the account.
   if (user.email_verified_at !== null) {
-    const token = await keepUndo(tx, user, { askedAt: takenToken.created_at, now });
+    const token = await keepUndo(tx, user, { askedAt: linkToken.created_at, now });
     const content = emailChangedMail({ from, name: user.name, at: now, token });
     await queueMail(tx, user.email, `email-changed:${hash}`, content, now);
   }
@@ -167,25 +168,25 @@ async function keepUndo(tx: Tx, user: UserRow, { askedAt, now }: { askedAt: numb
 
 async function undo(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> {
   const now = clock.now();
-  const takenToken = await tokens.takeToken(tx, 'undo-email', hash, now);
-  const user = takenToken && (await repository.findLiveUser(tx, takenToken.user_id));
-  if (!takenToken || !user) throw new AppError('account_link_invalid');
-  const formerAddress = user.email;
-  await moveTo(tx, user, takenToken.email, now);
-  const movedAt = takenToken.expires_at - UNDO_DAYS * DAY_MS;
-  await returnNews(tx, { from: asProved(takenToken.email), to: asProved(formerAddress), at: movedAt }, now);
+  const linkToken = await tokens.takeToken(tx, 'undo-email', hash, now);
+  const user = linkToken && (await repository.findLiveUser(tx, linkToken.user_id));
+  if (!linkToken || !user) throw new AppError('account_link_invalid');
+  const replacedAddress = user.email;
+  await moveTo(tx, user, linkToken.email, now);
+  const movedAt = linkToken.expires_at - UNDO_DAYS * DAY_MS;
+  await returnNews(tx, { from: asProved(linkToken.email), to: asProved(replacedAddress), at: movedAt }, now);
   // Another person may have changed the address: from now on only this mailbox opens the account.
-  const closed = { password_hash: null, google_sub: null, erase_at: null, updated_at: now };
-  await repository.updateUser(tx, user.id, closed);
+  const change = { password_hash: null, google_sub: null, erase_at: null, updated_at: now };
+  await repository.updateUser(tx, user.id, change);
   await endOldProofs(tx, user.id, now, null);
   await dropPasskeys(tx, user.id);
-  await dropFactorSince(tx, user.id, takenToken.created_at);
+  await dropFactorSince(tx, user.id, linkToken.created_at);
   for (const purpose of ['verify-email', 'verify-grant', 'keep-account'] as const)
     await tokens.dropTokens(tx, user.id, purpose);
-  await tokens.dropEntryCodes(tx, formerAddress);
+  await tokens.dropEntryCodes(tx, replacedAddress);
   await queueMail(
     tx,
-    formerAddress,
+    replacedAddress,
     `email-returned:${hash}`,
     emailReturnedMail({ from, name: user.name, at: now }),
     now,
@@ -196,14 +197,15 @@ async function undo(tx: Tx, { clock, from }: Deps, hash: string): Promise<void> 
 /**
  * Tells both addresses that an admin moved an account, and lets the old one, when it was proved, take it back for as
  * long as after an own change. After a second move within that time it is still the first address that may.
- * @param moved.before the account as it was; `moved.user` as it is, with the address that its mailbox has to prove
+ * @param move `before` is the account as it was; `user` as it is, with the address that its mailbox has to prove
  */
 export async function tellMoved(
   tx: Tx,
   { from, verification }: { readonly from: MailSender; readonly verification: Pick<VerificationService, 'makeLink'> },
-  { before, user }: { readonly before: UserRow; readonly user: UserRow },
+  move: { readonly before: UserRow; readonly user: UserRow },
   now: number,
 ): Promise<void> {
+  const { before, user } = move;
   // A link that was mailed to the old address opens the account no more.
   for (const purpose of ['recover', 'invite', 'verify-email', 'verify-grant', 'change-email'] as const)
     await tokens.dropTokens(tx, user.id, purpose);
@@ -220,7 +222,7 @@ export async function tellMoved(
   await queueMail(tx, user.email, `email-given:${newId(now)}`, fresh, now);
 }
 
-/** Another address, which was just proved, with what the person follows. */
+/** Gives the account an address that was just proved, and moves its follows there. */
 async function moveTo(tx: Tx, user: UserRow, email: string, now: number): Promise<void> {
   const { id, name, role } = user;
   const change = { email, email_verified_at: now, ...repository.userKeys({ name, email, role }), updated_at: now };

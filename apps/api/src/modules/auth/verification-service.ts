@@ -16,12 +16,9 @@ const LIFETIME_MS = 72 * HOUR_MS;
 /** Life of a link mailed with a gift of the shop. */
 const GRANT_LIFETIME_MS = 14 * DAY_MS;
 
-/**
- * A link mailed with something given is a token of its own, which the maker of the account cannot replace by requesting
- * another.
- */
-const OF_GRANT = { purpose: 'verify-grant', lifetime: GRANT_LIFETIME_MS } as const;
-const OF_ACCOUNT = { purpose: 'verify-email', lifetime: LIFETIME_MS } as const;
+/** The link in a gift's mail has its own purpose, so that a link requested by the account's maker does not replace it. */
+const GRANT_LINK = { purpose: 'verify-grant', lifetime: GRANT_LIFETIME_MS } as const;
+const ACCOUNT_LINK = { purpose: 'verify-email', lifetime: LIFETIME_MS } as const;
 
 export type VerificationService = ReturnType<typeof createVerificationService>;
 
@@ -41,7 +38,7 @@ export function createVerificationService(deps: Deps) {
   return {
     /** Queues the greeting of a new account; an unproved address gets its check with it. */
     async welcome(tx: Tx, user: UserRow, now: number): Promise<void> {
-      const linkToken = user.email_verified_at === null ? await makeToken(tx, user, now, OF_ACCOUNT) : null;
+      const linkToken = user.email_verified_at === null ? await makeToken(tx, user, now, ACCOUNT_LINK) : null;
       const content = welcomeMail({ from, name: user.name, token: linkToken?.token ?? null });
       await queueMail(tx, user.email, `welcome:${user.id}`, content, now);
     },
@@ -53,7 +50,7 @@ export function createVerificationService(deps: Deps) {
       await db.withTx(async (tx) => {
         const user = await repository.findUserBy(tx, 'id', userId);
         if (!user || user.email_verified_at !== null) return;
-        const { token, hash } = await makeToken(tx, user, now, OF_ACCOUNT);
+        const { token, hash } = await makeToken(tx, user, now, ACCOUNT_LINK);
         const content = verifyMail({ from, name: user.name, token });
         // Rolls back, so that the link mailed before stays good.
         if (!(await queueMail(tx, user.email, `verify-email:${hash}`, content, now)))
@@ -61,7 +58,7 @@ export function createVerificationService(deps: Deps) {
       });
     },
     /** A link that proves the address of an account, for a mail that tells of something else too. @returns its token */
-    makeLink: async (tx: Tx, user: UserRow, now: number) => (await makeToken(tx, user, now, OF_GRANT)).token,
+    makeLink: async (tx: Tx, user: UserRow, now: number) => (await makeToken(tx, user, now, GRANT_LINK)).token,
     /**
      * Proves the address by its link; the same link may be opened again until it expires. From another browser than the
      * account's own nothing is done before `takes` says that the account is to be taken over from its maker.
@@ -90,7 +87,7 @@ async function makeToken(
   tx: Tx,
   user: UserRow,
   now: number,
-  { purpose, lifetime }: typeof OF_GRANT | typeof OF_ACCOUNT,
+  { purpose, lifetime }: typeof GRANT_LINK | typeof ACCOUNT_LINK,
 ) {
   const linkToken = newLinkToken();
   await tokens.saveToken(tx, {

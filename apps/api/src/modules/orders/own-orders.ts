@@ -47,14 +47,14 @@ export interface OrderFacts {
 export async function ownOrders(context: SaleContext, userId: string, request: PageRequest): Promise<Page<OwnOrder>> {
   const { read } = context.db;
   const { rows, total } = await orderRepository.ordersOfUser(read, userId, request);
-  return { rows: await present(context, userId, rows), total };
+  return { rows: (await present(context, userId, rows)).map(({ shown }) => shown), total };
 }
 
 /** Reads an order of the caller. @throws {AppError} order_not_found */
 export async function ownOrder(context: SaleContext, userId: string, orderId: string): Promise<OwnOrder> {
-  const [presented] = await present(context, userId, [await requireOwn(context.db.read, userId, orderId)]);
-  if (!presented) throw new AppError('order_not_found');
-  return presented;
+  const [own] = await present(context, userId, [await requireOwn(context.db.read, userId, orderId)]);
+  if (!own) throw new AppError('order_not_found');
+  return own.shown;
 }
 
 /** Finds an order of a user's own; another's looks like a missing one. @throws {AppError} order_not_found */
@@ -98,7 +98,7 @@ export async function factsOf(
 export function withdrawalOfItem(facts: OrderFacts, item: OrderItemRow, now: number): Withdrawal {
   const { order, payments, refunds, holdings, opened, gift } = facts;
   const rows = holdings.get(item.part_id) ?? [];
-  // Facts of a purchase for oneself. Of a gift the giver's own entitlements say nothing.
+  // A buyer's entitlements say nothing about a gift: its recipient holds the parts.
   const own = {
     isHeld: rows.some(({ kind, order_id: id }) => kind === 'ownership' && id === order.id),
     openedAt: opened.get(item.part_id) ?? null,
@@ -121,7 +121,13 @@ export function withdrawalOfItem(facts: OrderFacts, item: OrderItemRow, now: num
   return withdrawalOf(part, now);
 }
 
-async function present(context: SaleContext, userId: string, orders: readonly OrderRow[]): Promise<OwnOrder[]> {
+/** An order as its buyer sees it, with the rows that it comes from. */
+interface PresentedOrder {
+  readonly facts: OrderFacts;
+  readonly shown: OwnOrder;
+}
+
+async function present(context: SaleContext, userId: string, orders: readonly OrderRow[]): Promise<PresentedOrder[]> {
   const { db, clock } = context;
   const now = clock.now();
   const facts = await factsOf(db.read, userId, orders);
@@ -138,12 +144,12 @@ async function present(context: SaleContext, userId: string, orders: readonly Or
     db.read,
     orders.map(({ id }) => id),
   );
-  return facts.map((each) =>
-    presentOrder(context, each, { parts, shownParts, pendingPartIds: pendingPartIds, documents, now }),
-  );
+  const data = { parts, shownParts, pendingPartIds, documents, now };
+  return facts.map((each) => ({ facts: each, shown: presentOrder(context, each, data) }));
 }
 
-interface Surroundings {
+/** What orders of a page share. */
+interface PresentationData {
   readonly parts: ReadonlyMap<string, PartWithBook>;
   readonly shownParts: ReadonlyMap<string, ShownPart>;
   /** Parts whose payment is pending. */
@@ -153,11 +159,8 @@ interface Surroundings {
   readonly now: number;
 }
 
-function presentOrder(
-  context: SaleContext,
-  facts: OrderFacts,
-  { parts, shownParts, pendingPartIds, documents, now }: Surroundings,
-): OwnOrder {
+function presentOrder(context: SaleContext, facts: OrderFacts, data: PresentationData): OwnOrder {
+  const { pendingPartIds, documents, now } = data;
   const { order, items, payments, holdings, gift } = facts;
   const isOwned = ({ part_id: id }: OrderItemRow) => (holdings.get(id) ?? []).some(({ kind }) => kind === 'ownership');
   const returned = returnedOf(facts);
@@ -166,7 +169,7 @@ function presentOrder(
   const isSuperseded = gift === null && items.some((item) => isOwned(item) || pendingPartIds.has(item.part_id));
   const isReturning = isGone && returned.done_at === null;
   const state = buyerStateOf({ state: order.state, expiresAt: order.expires_at, isReturning, isSuperseded }, now);
-  const payment = speakingPayment(payments, state);
+  const payment = decidingPayment(payments, state);
   return {
     id: order.id,
     state,
@@ -175,30 +178,10 @@ function presentOrder(
     discount_code: order.discount_code,
     created_at: toIso(order.created_at),
     paid_at: toIso(order.paid_at),
-    ...wayOn(order, state, payment),
+    ...paymentStep(order, state, payment),
     payment_number: payment?.provider_payment_id ?? null,
     method: payment?.method ?? '',
-    items: items.flatMap((item) => {
-      const part = parts.get(item.part_id);
-      if (!part) return [];
-      const { refusal, amount, until } = withdrawalOfItem(facts, item, now);
-      return [
-        {
-          part_id: item.part_id,
-          book_id: part.book.id,
-          book_name: part.book.name,
-          part_name: part.part.name,
-          image: shownParts.get(item.part_id)?.image ?? null,
-          value: item.value,
-          amount: item.amount,
-          reduction: item.reduction,
-          returned: returnedOfItem(facts, item) ?? (isGone ? givenBack(item.amount, returned.done_at) : null),
-          can_read: gift === null && accessOf(holdings.get(item.part_id) ?? [], part.part, now).canRead,
-          opened_at: gift === null ? toIso(facts.opened.get(item.part_id) ?? null) : null,
-          withdrawal: { refusal, amount, until: toIso(until) },
-        },
-      ];
-    }),
+    items: items.flatMap((item) => presentItem(facts, item, isGone ? returned : null, data)),
     returned,
     gift: gift && presentOwnGift(context, { row: gift, gift: giftOf(gift, facts), mail: facts.giftMail }, now),
     sent_back: payments
@@ -212,8 +195,40 @@ function presentOrder(
   };
 }
 
+/**
+ * An item as its buyer sees it; none when its part is gone from the database.
+ * @param returned refund of the whole order
+ */
+function presentItem(
+  facts: OrderFacts,
+  item: OrderItemRow,
+  returned: OwnOrder['returned'],
+  { parts, shownParts, now }: PresentationData,
+): OwnOrder['items'] {
+  const part = parts.get(item.part_id);
+  if (!part) return [];
+  const isForBuyer = facts.gift === null;
+  const { refusal, amount, until } = withdrawalOfItem(facts, item, now);
+  return [
+    {
+      part_id: item.part_id,
+      book_id: part.book.id,
+      book_name: part.book.name,
+      part_name: part.part.name,
+      image: shownParts.get(item.part_id)?.image ?? null,
+      value: item.value,
+      amount: item.amount,
+      reduction: item.reduction,
+      returned: returnedOfItem(facts, item) ?? (returned && itemRefund(item.amount, returned.done_at)),
+      can_read: isForBuyer && accessOf(facts.holdings.get(item.part_id) ?? [], part.part, now).canRead,
+      opened_at: isForBuyer ? toIso(facts.opened.get(item.part_id) ?? null) : null,
+      withdrawal: { refusal, amount, until: toIso(until) },
+    },
+  ];
+}
+
 /** How the buyer goes on with a payment: address and end; null where nothing is to be done. */
-function wayOn(order: OrderRow, state: OwnOrder['state'], payment: PaymentRow | undefined) {
+function paymentStep(order: OrderRow, state: OwnOrder['state'], payment: PaymentRow | undefined) {
   if (state === 'unpaid') return { until: toIso(order.expires_at), resume_url: order.init_point };
   if (state !== 'pending') return { until: null, resume_url: null };
   return { until: toIso(pendingUntil(order.created_at)), resume_url: payment?.resume_url ?? null };
@@ -225,7 +240,7 @@ function isSentBack(problem: PaymentRow['problem'], status: PaymentRow['status']
 }
 
 /** The payment that says why an order stands as it does. */
-function speakingPayment(payments: readonly PaymentRow[], state: OwnOrder['state']): PaymentRow | undefined {
+function decidingPayment(payments: readonly PaymentRow[], state: OwnOrder['state']): PaymentRow | undefined {
   if (state === 'unpaid' || state === 'expired') return undefined;
   if (state === 'pending') return payments.findLast(({ status }) => status === 'pending') ?? paymentInReview(payments);
   if (state === 'rejected') return payments.findLast(({ status }) => status === 'rejected' || status === 'cancelled');
@@ -239,13 +254,17 @@ function goodPayments(payments: readonly PaymentRow[]): PaymentRow[] {
   return payments.filter(({ status, problem }) => problem === null && tookMoney.has(status));
 }
 
+/** Pesos of an order that went back, by the provider or by other means. */
+const returnedAmount = (payments: readonly PaymentRow[]): number =>
+  goodPayments(payments).reduce((sum, payment) => sum + payment.refunded_amount + payment.settled_amount, 0);
+
 /** Refund of an order as the buyer reads it: several refunds count as one, dated by the last. */
 function returnedOf({ payments, refunds }: OrderFacts): OwnOrder['returned'] {
   const good = goodPayments(payments);
   const orderRefunds = good.flatMap(({ id }) => refunds.get(id) ?? []).toSorted((a, b) => a.created_at - b.created_at);
   const last = orderRefunds.at(-1);
   const hasRequestedRefund = orderRefunds.some(({ state }) => state === 'requested');
-  const returnedTotal = good.reduce((sum, payment) => sum + payment.refunded_amount + payment.settled_amount, 0);
+  const returnedTotal = returnedAmount(payments);
   const amount = orderRefunds.reduce((sum, refund) => sum + refund.amount, 0);
   const since = last?.created_at ?? good.at(-1)?.state_at;
   if (since === undefined || Math.max(returnedTotal, amount) <= 0) return null;
@@ -266,41 +285,39 @@ function returnedOfItem({ payments, refunds }: OrderFacts, item: OrderItemRow) {
   if (!last) return null;
   const isWaiting = orderRefunds.some(({ state }) => state === 'requested');
   const amount = orderRefunds.reduce((sum, refund) => sum + refund.amount, 0);
-  return givenBack(amount, isWaiting ? null : toIso(last.done_at ?? last.created_at));
+  return itemRefund(amount, isWaiting ? null : toIso(last.done_at ?? last.created_at));
 }
 
-const givenBack = (amount: number, doneAt: string | null) => (amount > 0 ? { amount, done_at: doneAt } : null);
+const itemRefund = (amount: number, doneAt: string | null) => (amount > 0 ? { amount, done_at: doneAt } : null);
 
 /**
- * The receipt of a paid own order; the seller's facts are those of today. @throws {AppError} order_not_found, also
- * for one that was not paid
+ * The receipt of a paid own order; the seller's facts are those of today.
+ * @throws {AppError} order_not_found, also for one that was not paid
  */
 export async function receiptOf(context: SaleContext, userId: string, orderId: string): Promise<Receipt> {
   const { read } = context.db;
   const order = await requireOwn(read, userId, orderId);
   const buyer = await findLiveUser(read, userId);
   if (order.paid_at === null || !buyer) throw new AppError('order_not_found');
-  const [facts] = await factsOf(read, userId, [order]);
-  const presented = await ownOrder(context, userId, orderId);
+  const [own] = await present(context, userId, [order]);
+  if (!own) throw new AppError('order_not_found');
+  const { facts, shown } = own;
   const { net, vat } = splitVat(order.total);
   const { store_name, seller_name, seller_tax_id, seller_address, contact_email, sales_open } = context.seller;
   return {
     order_id: order.id,
     paid_at: toIso(order.paid_at),
     buyer_name: buyer.name,
-    items: presented.items.map(({ book_name, part_name, amount }) => ({ book_name, part_name, amount })),
+    items: shown.items.map(({ book_name, part_name, amount }) => ({ book_name, part_name, amount })),
     total: order.total,
-    discount: discountOf(order, presented.items),
+    discount: discountOf(order, shown.items),
     net,
     vat,
-    payment: presented.payment_number === null ? null : { number: presented.payment_number, method: presented.method },
+    payment: shown.payment_number === null ? null : { number: shown.payment_number, method: shown.method },
     acknowledged_at: toIso(order.withdrawal_acknowledged_at),
-    is_gift: presented.gift !== null,
-    returned: goodPayments(facts?.payments ?? []).reduce(
-      (sum, payment) => sum + payment.refunded_amount + payment.settled_amount,
-      0,
-    ),
-    documents: presented.documents,
+    is_gift: shown.gift !== null,
+    returned: returnedAmount(facts.payments),
+    documents: shown.documents,
     seller: { store_name, seller_name, seller_tax_id, seller_address, contact_email, sales_open },
   };
 }

@@ -18,24 +18,24 @@ const LONGEST_WAIT_MS = 2.5 * SECOND_MS;
 
 /**
  * Asks the provider what was paid for an order and settles it, so that a lost notice never keeps a returning buyer
- * waiting. Never fails: what the provider does not tell now, the next question or the reconciliation finds.
+ * waiting. What the provider does not tell now, the next question or the reconciliation finds.
  * @param paymentId a payment that may be the order's: the provider's search finds a new one only after a while.
  */
 export async function askProvider(context: SaleContext, order: OrderRow, paymentId?: string): Promise<void> {
   if (order.preference_id === null || (await isRefused(context))) return;
   const now = context.clock.now();
   const turn = { now, notSince: now - ASK_EVERY_MS };
-  const ours = await context.db.withTx(async (tx) => orderRepository.startAsking(tx, order.id, turn));
-  if (!ours) return;
+  const mayAsk = await context.db.withTx(async (tx) => orderRepository.startAsking(tx, order.id, turn));
+  if (!mayAsk) return;
   const reconciliation = context.background.run(`order:${order.id}:${paymentId ?? ''}`, async () => {
-    if (paymentId !== undefined) await settleHinted(context, order.id, paymentId);
+    if (paymentId !== undefined) await settleNamedPayment(context, order.id, paymentId);
     await settleOrder(context, order.id);
   });
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, LONGEST_WAIT_MS);
   });
-  await Promise.race([reconciliation, patience]);
+  await Promise.race([reconciliation, timeout]);
   clearTimeout(timer);
 }
 
@@ -43,7 +43,7 @@ export async function askProvider(context: SaleContext, order: OrderRow, payment
  * Settles a payment that the return address names, after checking that it is this order's: a visitor may type any
  * number.
  */
-async function settleHinted(context: SaleContext, orderId: string, paymentId: string): Promise<void> {
+async function settleNamedPayment(context: SaleContext, orderId: string, paymentId: string): Promise<void> {
   const payment = await context.payments.getPayment(paymentId).catch((error: unknown) => {
     if (error instanceof PaymentNotFound || error instanceof PaymentRefused) return null;
     throw error;
@@ -69,7 +69,7 @@ export async function reconcileOrders(context: SaleContext, signal?: AbortSignal
   for (;;) {
     const due = await orderRepository.dueOrders(context.db, context.clock.now(), BATCH);
     for (const order of due) {
-      if (signal?.aborted || !(await check(context, order))) return;
+      if (signal?.aborted || !(await reconcileOrder(context, order))) return;
     }
     if (due.length < BATCH) return;
   }
@@ -107,7 +107,8 @@ export async function isOwnSale(
   return orderId !== null && (await orderRepository.findOrder(db.read, orderId)) !== undefined;
 }
 
-async function check(context: SaleContext, { id, preference_id }: OrderRow): Promise<boolean> {
+/** Settles an order and sets when it is looked at next. @returns whether the provider and the database answered */
+async function reconcileOrder(context: SaleContext, { id, preference_id }: OrderRow): Promise<boolean> {
   try {
     if (preference_id !== null) await settleOrder(context, id);
   } catch {

@@ -16,7 +16,7 @@ import { queueNews, queuePendingMail } from '../orders/order-mails.ts';
 import * as orderRepository from '../orders/repository.ts';
 import * as paymentRepository from './repository.ts';
 import * as refundRepository from '../refunds/repository.ts';
-import { type PaymentAction, recordSettled } from '../refunds/request-refund.ts';
+import { type PaymentAction, closeSettledPayment } from '../refunds/request-refund.ts';
 
 /**
  * Brings the shop in line with a payment as the provider knows it: the payment's row, the order's state, what the
@@ -226,7 +226,7 @@ export async function settleOutside(context: SaleContext, action: PaymentAction)
   await context.db.withTx(async (tx) => {
     const now = context.clock.now();
     await noteEarlier(tx, action.paymentId);
-    const { payment, partIds } = await recordSettled(tx, action, now);
+    const { payment, partIds } = await closeSettledPayment(tx, action, now);
     await noteMovements(tx, payment.id, now);
     const order = payment.order_id === null ? undefined : await orderRepository.findOrder(tx, payment.order_id);
     if (!order) return;

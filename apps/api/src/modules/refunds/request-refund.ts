@@ -42,7 +42,7 @@ export interface PaymentAction {
  */
 export async function requestRefund(context: SaleContext, request: RefundRequest): Promise<string> {
   const now = context.clock.now();
-  const id = await context.db.withTx(async (tx) => recordOfOrder(tx, request, now));
+  const id = await context.db.withTx(async (tx) => recordOrderRefund(tx, request, now));
   context.refundSoon();
   return id;
 }
@@ -58,7 +58,7 @@ export async function requestPaymentRefund(context: SaleContext, action: Payment
   const id = await context.db.withTx(async (tx) => {
     const payment = await paymentRepository.findPaymentById(tx, action.paymentId);
     if (!payment) throw new AppError('payment_not_found');
-    return recordOfPayment(tx, payment, { partId: null, items: [], ...action }, now);
+    return recordPaymentRefund(tx, payment, { partId: null, items: [], ...action }, now);
   });
   context.refundSoon();
   return id;
@@ -68,7 +68,7 @@ export async function requestPaymentRefund(context: SaleContext, action: Payment
  * Writes down the refund of an order in the caller's transaction; see {@link requestRefund}.
  * @throws {AppError} order_not_found, part_not_found, refund_names_no_payment, refund_not_possible
  */
-export async function recordOfOrder(
+export async function recordOrderRefund(
   tx: Tx,
   { orderId, paymentId = null, partId, reason, actorId }: RefundRequest,
   now: number,
@@ -89,7 +89,7 @@ export async function recordOfOrder(
   }
   const [payment] = candidates;
   if (!payment) throw new AppError('refund_not_possible');
-  return recordOfPayment(tx, payment, { partId, items, reason, actorId }, now);
+  return recordPaymentRefund(tx, payment, { partId, items, reason, actorId }, now);
 }
 
 interface RefundDetails {
@@ -99,7 +99,7 @@ interface RefundDetails {
   readonly actorId: string;
 }
 
-async function recordOfPayment(
+async function recordPaymentRefund(
   tx: Tx,
   payment: PaymentRow,
   { partId, items, reason, actorId }: RefundDetails,
@@ -202,11 +202,11 @@ export async function retryRefunds(
 const requestedOf = (refunds: readonly RefundRow[]) => refunds.filter(({ state }) => state === 'requested');
 
 /**
- * Closes an unresolved payment that the team settled outside of the shop: nothing is sent back any more. @returns the
- * parts of the order whose refund was settled so, all of them as null, for access to end. @throws {AppError}
- * payment_not_found, payment_not_open
+ * Closes an unresolved payment that the team settled outside of the shop: nothing is sent back any more.
+ * @returns the payment and the part ids of the settled refunds, whose access ends; null stands for the whole order
+ * @throws {AppError} payment_not_found, payment_not_open
  */
-export async function recordSettled(
+export async function closeSettledPayment(
   tx: Tx,
   { paymentId, reason, actorId }: PaymentAction,
   now: number,
@@ -215,8 +215,8 @@ export async function recordSettled(
   if (!payment) throw new AppError('payment_not_found');
   const refunds = await refundRepository.refundsOf(tx, paymentId);
   const ledger = ledgerPayment(payment);
-  const why = unresolvedReasonOf(ledger, refunds.map(ledgerRefund));
-  if (why === null) throw new AppError('payment_not_open');
+  const problem = unresolvedReasonOf(ledger, refunds.map(ledgerRefund));
+  if (problem === null) throw new AppError('payment_not_open');
   // Refunds of a charged-back payment stay requested: they are owed again when the bank gives the money back.
   const requestedRefunds = payment.status === 'charged_back' ? [] : requestedOf(refunds);
   const unexplainedAmount = payment.refunded_amount - sumOf(refunds.filter(({ state }) => state === 'done'));
@@ -239,10 +239,10 @@ export async function recordSettled(
   const isGood = payment.problem === null && payment.contradiction === null;
   // Amount that counts as settled: nothing of a charged-back payment, and of a good one only promised refunds.
   const amount = payment.status === 'charged_back' ? 0 : isGood ? promised : remainingAmount;
-  const settled = { settled_amount: payment.settled_amount + amount, updated_at: now };
-  const change = why === 'refund' ? settled : { ...settled, settled_at: now };
+  const amounts = { settled_amount: payment.settled_amount + amount, updated_at: now };
+  const change = problem === 'refund' ? amounts : { ...amounts, settled_at: now };
   await paymentRepository.updatePayment(tx, paymentId, change);
-  const detail = { reason, problem: why, amount, order: payment.order_id };
+  const detail = { reason, problem, amount, order: payment.order_id };
   await recordAudit(tx, { actorId, action: 'payment.settled', subject: paymentId, detail }, now);
   return { payment: { ...payment, ...change }, partIds: requestedRefunds.map(({ part_id: partId }) => partId) };
 }

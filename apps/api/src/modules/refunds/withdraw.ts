@@ -10,7 +10,7 @@ import type { SaleContext } from '../orders/context.ts';
 import { ledgerPayment } from '../payments/ledger-rows.ts';
 import { factsOf, type OrderFacts, ownOrder, requireOwn, withdrawalOfItem } from '../orders/own-orders.ts';
 import { WITHDRAWAL } from './repository.ts';
-import { recordOfOrder } from './request-refund.ts';
+import { recordOrderRefund } from './request-refund.ts';
 
 /** A part of an order that its buyer takes back. */
 export interface WithdrawalRequest {
@@ -54,7 +54,11 @@ async function record(tx: Tx, { userId, orderId, partId }: WithdrawalRequest, no
   if (refusal !== null) throw new AppError(refusals[refusal]);
   // Ends access at once: a part opened while the provider decides would be read and paid back.
   await revokeByOrder(tx, { orderId, partId, reason: WITHDRAWAL, now });
-  await recordOfOrder(tx, { orderId, paymentId: payingOf(facts), partId, reason: WITHDRAWAL, actorId: userId }, now);
+  await recordOrderRefund(
+    tx,
+    { orderId, paymentId: payingOf(facts), partId, reason: WITHDRAWAL, actorId: userId },
+    now,
+  );
   const detail = { part: partId, amount };
   await recordAudit(tx, { actorId: userId, action: 'order.withdrawn', subject: orderId, detail }, now);
 }

@@ -7,12 +7,12 @@ interface Span {
   readonly to: number;
 }
 
-/** Keeps a list of parameters below what both engines take. */
+/** Both engines limit the parameters of a statement. */
 const IDS_PER_QUERY = 500;
 
-async function inPieces<Row>(
+async function inBatches<Row>(
   ids: readonly string[],
-  find: (some: readonly string[]) => Promise<Row[]>,
+  find: (batch: readonly string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   const uniqueIds = [...new Set(ids)];
@@ -60,7 +60,7 @@ export type MovementLine = Awaited<ReturnType<typeof movementsIn>>[number];
 
 /** Reads the titles of orders by order, with their current names. */
 export async function titlesOf(connection: Connection, orderIds: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await inPieces(orderIds, async (ids) =>
+  const rows = await inBatches(orderIds, async (ids) =>
     connection
       .selectFrom('order_items')
       .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
@@ -75,11 +75,11 @@ export async function titlesOf(connection: Connection, orderIds: readonly string
   return new Map([...byOrder].map(([id, items]) => [id, items.map(({ book, part }) => `${book}: ${part}`)]));
 }
 
-/** Payments that moved in a month, or of which anything changed since it began, with what was noted of them in all. */
+/** Payments that moved money in the span, or changed after it began, each with the sum of its movements. */
 export async function paymentsToCheck(
   connection: Connection,
   { from, to }: Span,
-): Promise<{ payment: PaymentRow; noted: number }[]> {
+): Promise<{ payment: PaymentRow; notedAmount: number }[]> {
   const payments = await connection
     .selectFrom('payments')
     .selectAll()
@@ -95,7 +95,7 @@ export async function paymentsToCheck(
     )
     .orderBy('payments.id')
     .execute();
-  const sums = await inPieces(
+  const sums = await inBatches(
     payments.map(({ id }) => id),
     async (ids) =>
       connection
@@ -106,10 +106,10 @@ export async function paymentsToCheck(
         .execute(),
   );
   const notedAmounts = new Map(sums.map((row) => [row.payment_id, row.noted]));
-  return payments.map((payment) => ({ payment, noted: notedAmounts.get(payment.id) ?? 0 }));
+  return payments.map((payment) => ({ payment, notedAmount: notedAmounts.get(payment.id) ?? 0 }));
 }
 
-/** Every movement of payments with these numbers, and of those that moved in a month; not what the provider cannot know. */
+/** Movements of the payments with these numbers, and of those that moved in the span. */
 export async function movementsForReport(connection: Connection, numbers: readonly string[], { from, to }: Span) {
   const select = () =>
     connection
@@ -136,7 +136,7 @@ export async function movementsForReport(connection: Connection, numbers: readon
         .where('moved.at', '<', to),
     )
     .execute();
-  const named = await inPieces(numbers, async (some) =>
+  const named = await inBatches(numbers, async (some) =>
     select()
       .where('payments.provider_payment_id', 'in', [...some])
       .execute(),

@@ -64,10 +64,10 @@ async function readMonth(deps: Deps, month: string): Promise<AccountingMonth> {
     sums: sumMonth(lines.map(movementOf)),
     rows: await present(deps, lines.slice(0, LONGEST_LIST)),
     row_count: lines.length,
-    differences: checked.flatMap(({ payment, noted }) => {
+    differences: checked.flatMap(({ payment, notedAmount }) => {
       const heldAmount = heldOf(paymentNow(payment));
       const { provider_payment_id: payment_number, order_id } = payment;
-      return heldAmount === noted ? [] : [{ payment_number, order_id, held: heldAmount, noted }];
+      return heldAmount === notedAmount ? [] : [{ payment_number, order_id, held: heldAmount, noted: notedAmount }];
     }),
     undecided: lines.filter((line) => line.document_way === 'undecided' && line.is_sale === 1).length,
     way: deps.shop.latest().legal.tax_document,
