@@ -32,7 +32,7 @@ const allowedLookups: Readonly<Record<string, readonly [Reason, string]>> = {
     'proved',
     'POST /api/admin/early_access/{part}: what is given waits',
   ],
-  'modules/announcements/repository.ts isFree': ['proved', 'mails: announcements'],
+  'modules/announcements/repository.ts isReachable': ['proved', 'mails: announcements'],
   'modules/announcements/repository.ts ownersByPart': ['mailbox', 'GET /api/admin/announcements: how many'],
   'modules/announcements/repository.ts wants': ['mailbox', 'mails: announcements, to who agreed by the mailbox'],
   'modules/auth/account-service.ts createAccountService': [
