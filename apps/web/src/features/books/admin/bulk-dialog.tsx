@@ -20,7 +20,7 @@ const leaving = { title: t.leaveTitle, message: t.leaveText, confirm: t.leave, c
 
 /** Several EPUBs become several draft parts, one after the other; one that is refused keeps none of the others. */
 export function BulkDialog({ book, onClose }: BulkDialogProps) {
-  const { entries, add, stop, again } = useUploadQueue(book.id);
+  const { entries, add, stop, retry } = useUploadQueue(book.id);
   const madeCount = entries.filter(({ progress }) => progress.step === 'made').length;
   const busy = entries.some(({ progress }) => ['waiting', 'sending', 'checking'].includes(progress.step));
   const close = async () => {
@@ -41,7 +41,7 @@ export function BulkDialog({ book, onClose }: BulkDialogProps) {
           <output className="figures mt-5 block text-sm text-ink-2">{t.bulkDone(madeCount, entries.length)}</output>
           <ul aria-label={t.bulkList} className="mt-2 border-t border-line">
             {entries.map((entry) => (
-              <Row key={entry.id} entry={entry} onStop={() => stop(entry.id)} onAgain={() => again(entry.id)} />
+              <Row key={entry.id} entry={entry} onStop={() => stop(entry.id)} onAgain={() => retry(entry.id)} />
             ))}
           </ul>
         </>

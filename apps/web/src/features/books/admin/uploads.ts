@@ -7,7 +7,7 @@ import { NO_ANSWER_TEXT } from '../../../lib/api/texts.ts';
 import { formatBytes } from '../../../lib/formats.ts';
 import { isTold } from '../../admin/admin-mutation.ts';
 import { createPartOfEpub, cachePart } from './api.ts';
-import { bookTexts, ebookTexts, ebookTexts as t } from './texts.ts';
+import { bookTexts, ebookTexts as t } from './texts.ts';
 
 const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
@@ -38,15 +38,15 @@ export function coverDoubt(width: number, height: number): 'shape' | 'small' | n
 export function epubFault({ name, type, size }: File): string | null {
   // Systems that do not know the type send none, or call it a zip; then the name decides.
   const isUnnamed = type === '' || type === 'application/octet-stream' || type === 'application/zip';
-  if (type !== 'application/epub+zip' && !(isUnnamed && /\.epub$/i.test(name))) return ebookTexts.notEpub;
-  return size > limits.epubBytes ? ebookTexts.tooLarge(formatBytes(size)) : null;
+  if (type !== 'application/epub+zip' && !(isUnnamed && /\.epub$/i.test(name))) return t.notEpub;
+  return size > limits.epubBytes ? t.tooLarge(formatBytes(size)) : null;
 }
 
 /** Where a file is on its way. */
 export type UploadState =
   | { readonly step: 'idle' }
   | { readonly step: 'sending'; readonly file: File; readonly sent: number; readonly total: number }
-  /** All of it is there; the gate is looking. */
+  /** All of it is sent; the server checks the file. */
   | { readonly step: 'checking'; readonly file: File }
   | { readonly step: 'refused'; readonly file: File; readonly reason: string };
 
@@ -56,18 +56,19 @@ type UploadSender<Result> = (upload: {
   readonly signal: AbortSignal;
 }) => Promise<Result>;
 
-/** One upload at a time, with its progress, its end and its cancel; leaving the screen cancels it. */
+/** One upload, with its progress, its end and its cancel; another one, or leaving the screen, cancels it. */
 export function useUpload() {
   const [state, setState] = useState<UploadState>({ step: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   /** @returns null when it was refused, cancelled or failed; the state says why. */
   const start = async <Result>(file: File, send: UploadSender<Result>): Promise<Result | null> => {
+    running.current?.abort();
     const aborter = new AbortController();
     running.current = aborter;
     setState({ step: 'sending', file, sent: 0, total: file.size });
     const onProgress = (sentBytes: number, total: number) => {
-      // The form's own frame is sent too; the reader of the figure knows the file.
+      // The request carries the form's own bytes too, so the share that was sent is applied to the file's size.
       const sentShare = total > 0 ? Math.min(1, sentBytes / total) : 0;
       if (sentShare === 1) setState({ step: 'checking', file });
       else setState({ step: 'sending', file, sent: sentShare * file.size, total: file.size });
@@ -113,36 +114,36 @@ export interface Entry {
 
 type QueuedUpload = Omit<Entry, 'progress'>;
 
-/** The files in line, of which one is sent at a time; leaving cancels what is left. */
+/** The files in the queue, of which one is sent at a time; leaving cancels what is left. */
 export function useUploadQueue(bookId: string) {
   const client = useQueryClient();
   const [entries, setEntries] = useState<readonly Entry[]>([]);
-  const line = useRef<QueuedUpload[]>([]);
+  const queue = useRef<QueuedUpload[]>([]);
   const current = useRef<{ readonly id: number; readonly aborter: AbortController } | null>(null);
   const nextId = useRef(0);
   useEffect(
     () => () => {
-      line.current = [];
+      queue.current = [];
       current.current?.aborter.abort();
     },
     [],
   );
-  const tell = (id: number, progress: Progress) =>
+  const setProgress = (id: number, progress: Progress) =>
     setEntries((all) => all.map((each) => (each.id === id ? { ...each, progress } : each)));
-  const work = async () => {
+  const sendQueued = async () => {
     if (current.current) return;
-    for (let next = line.current.shift(); next; next = line.current.shift()) {
+    for (let next = queue.current.shift(); next; next = queue.current.shift()) {
       const { id, file } = next;
       const aborter = new AbortController();
       current.current = { id, aborter };
-      const send = { client, bookId, file, signal: aborter.signal, onStep: (step: Progress) => tell(id, step) };
-      tell(id, await sendOne(send));
+      const send = { client, bookId, file, signal: aborter.signal, onStep: (step: Progress) => setProgress(id, step) };
+      setProgress(id, await sendOne(send));
     }
     current.current = null;
   };
   const enqueue = (entry: QueuedUpload) => {
-    line.current.push(entry);
-    void work();
+    queue.current.push(entry);
+    void sendQueued();
   };
   const add = (files: readonly File[]) => {
     const added = files.map((file): Entry => {
@@ -156,17 +157,17 @@ export function useUploadQueue(bookId: string) {
   const stop = (id: number) => {
     if (current.current?.id === id) current.current.aborter.abort();
     else {
-      line.current = line.current.filter((each) => each.id !== id);
-      tell(id, { step: 'stopped' });
+      queue.current = queue.current.filter((each) => each.id !== id);
+      setProgress(id, { step: 'stopped' });
     }
   };
-  const again = (id: number) => {
+  const retry = (id: number) => {
     const entry = entries.find((each) => each.id === id);
     if (!entry) return;
-    tell(id, { step: 'waiting' });
+    setProgress(id, { step: 'waiting' });
     enqueue(entry);
   };
-  return { entries, add, stop, again };
+  return { entries, add, stop, retry };
 }
 
 interface UploadTask {
