@@ -28,7 +28,7 @@ import { canShare, handOnLink } from './hand-on-link.ts';
 import { giftTexts as t } from './texts.ts';
 import { Waiting } from '../../ui/waiting.tsx';
 
-/** What is known of the gift. Missing: its link opens none. */
+/** The gift, or why there is none to show. Missing: the link opens no gift. */
 type GiftAnswer = Gift | 'loading' | 'failed' | 'missing';
 
 /** Noted in this tab when 'Abrir mi regalo' is pressed before entering, so that the gift is opened afterwards. */
@@ -39,7 +39,7 @@ function rememberOpening(token: string | null): void {
     if (token === null) sessionStorage.removeItem(OPENING);
     else sessionStorage.setItem(OPENING, token);
   } catch {
-    // It is pressed once more.
+    // The visitor presses the button again.
   }
 }
 
@@ -75,11 +75,11 @@ interface GiftScreenState {
   readonly signedIn: boolean;
 }
 
-const nothingYet: GiftScreenState = { found: 'loading', signedIn: false };
+const initialState: GiftScreenState = { found: 'loading', signedIn: false };
 
 /** Loads the gift, and opens it after a sign-in that was made for that. */
 function useGift(token: string) {
-  const [giftState, setGiftState] = useState<GiftScreenState>(nothingYet);
+  const [giftState, setGiftState] = useState<GiftScreenState>(initialState);
   const load = useCallback(async (): Promise<GiftScreenState> => {
     let signedIn = false;
     try {
@@ -102,7 +102,7 @@ function useGift(token: string) {
     };
   }, [load]);
   const again = async () => {
-    setGiftState(nothingYet);
+    setGiftState(initialState);
     setGiftState(await load());
   };
   const setFound = (openedGift: Gift) => setGiftState((before) => ({ ...before, found: openedGift }));
@@ -215,11 +215,11 @@ function NextStep({ gift, token, signedIn, onChanged }: GiftBodyProps) {
         if (error instanceof ApiError && error.status === 409) onChanged(await openGift(token));
       }
     });
-  if (gift.is_mine && gift.state === 'claimed' && first) return <ReadIt gift={gift} />;
+  if (gift.is_mine && gift.state === 'claimed' && first) return <ReadLinks gift={gift} />;
   if (!isToOpen(gift)) return first ? <SeeBook bookId={first.book_id} /> : null;
   if (gift.is_own) return <OwnGift busy={busy} onKeep={() => claim({ accepts_own: true, accepts_owned: true })} />;
   const owned = gift.items.filter(({ is_owned: isOwned }) => isOwned);
-  if (owned.length === gift.items.length) return <HandOn />;
+  if (owned.length === gift.items.length) return <ShareLink />;
   const enterFirst = () => {
     rememberOpening(token);
     const query = new URLSearchParams({ next: `/gift/${token}`, part: first?.part_id ?? '' });
@@ -246,7 +246,7 @@ function claimFailure(error: unknown): string {
   return error.detail || t.claimFailed;
 }
 
-function ReadIt({ gift: { items } }: { readonly gift: Gift }) {
+function ReadLinks({ gift: { items } }: { readonly gift: Gift }) {
   const [first] = items;
   return (
     <div className="grid grid-cols-1 gap-2">
@@ -271,7 +271,7 @@ const SeeBook = ({ bookId }: { readonly bookId: string }) => (
   </Link>
 );
 
-function HandOn() {
+function ShareLink() {
   return (
     <div className="grid grid-cols-1 gap-2">
       <Button
@@ -291,8 +291,8 @@ function HandOn() {
 
 /** Shown to the giver, who can keep the gift only after a second question. */
 function OwnGift({ busy, onKeep }: { readonly busy: boolean; readonly onKeep: () => void }) {
-  const [asks, setAsks] = useState(false);
-  if (asks) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  if (isConfirming) {
     return (
       <div className="grid grid-cols-1 gap-3">
         <p role="alert" className="text-sm text-ink-2">
@@ -301,7 +301,7 @@ function OwnGift({ busy, onKeep }: { readonly busy: boolean; readonly onKeep: ()
         <Button size="large" full busy={busy} onClick={onKeep}>
           {t.keepItSure}
         </Button>
-        <Button variant="quiet" full onClick={() => setAsks(false)}>
+        <Button variant="quiet" full onClick={() => setIsConfirming(false)}>
           {t.cancel}
         </Button>
       </div>
@@ -312,7 +312,7 @@ function OwnGift({ busy, onKeep }: { readonly busy: boolean; readonly onKeep: ()
       <Link to="/user-settings/orders" className={buttonClass({ variant: 'primary', size: 'large', full: true })}>
         {t.toOrders}
       </Link>
-      <Button variant="quiet" full onClick={() => setAsks(true)}>
+      <Button variant="quiet" full onClick={() => setIsConfirming(true)}>
         {t.keepIt}
       </Button>
     </div>

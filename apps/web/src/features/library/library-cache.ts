@@ -80,8 +80,8 @@ function coverPictures(library: Library, books: readonly PublicBook[], parts: re
 }
 
 /**
- * Stores one file of each of these pictures and of no other. What is here of a picture stays, also when AVIF was made
- * of it since; what does not arrive is tried again with the next library.
+ * Stores one file of each of these pictures and deletes all others. A stored WebP stays when an AVIF was made since; a
+ * download that failed is tried again with the next library.
  */
 async function saveCovers(pictures: readonly Picture[]): Promise<void> {
   if (typeof caches === 'undefined') return;
@@ -93,15 +93,15 @@ async function saveCovers(pictures: readonly Picture[]): Promise<void> {
     }),
   );
   const stored = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  // A file that is here takes its picture off the list, so that a second one of it is found to be over.
-  const over = stored.filter((path) => !missing.delete(pictureAt(path)));
+  // Takes the pictures that are stored off the list, so that a second file of one is deleted.
+  const unneeded = stored.filter((path) => !missing.delete(pictureAt(path)));
   await Promise.all([
-    ...over.map(async (path) => cache.delete(path)),
+    ...unneeded.map(async (path) => cache.delete(path)),
     ...[...missing.values()].map(async (address) => cache.add(address).catch(() => {})),
   ]);
 }
 
-/** Covers are fetched when the screen has had its turn on a slow line. */
+/** Wait before covers are fetched, so that the screen's own requests go first on a slow line. */
 const COVERS_DELAY_MS = 3000;
 
 async function readBooks(): Promise<PublicBook[]> {

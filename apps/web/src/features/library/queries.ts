@@ -62,30 +62,34 @@ export const userPartsQuery = (bookId: string) =>
     networkMode: 'always',
   });
 
-const itself = { handles: 'all' } as const;
+const showsOwnErrors = { handles: 'all' } as const;
 
 /**
- * Asks the server itself for both lists of the library: copies on the device do not count. @throws {ApiError} of the
- * first failed list; the other one is still shown.
+ * Asks the server for both lists of the library, whatever copies the device has.
+ * @throws {ApiError} of the first failed list; the other one is still shown
  */
 export async function refreshLibrary(queryClient: QueryClient): Promise<void> {
-  await settled([
-    fromServer(libraryCopies, itself).then((library) => queryClient.setQueryData(libraryQuery.queryKey, library)),
-    fromServer(booksCopies, itself).then((books) => queryClient.setQueryData(booksQuery.queryKey, books)),
+  await allOrFirstError([
+    fromServer(libraryCopies, showsOwnErrors).then((library) =>
+      queryClient.setQueryData(libraryQuery.queryKey, library),
+    ),
+    fromServer(booksCopies, showsOwnErrors).then((books) => queryClient.setQueryData(booksQuery.queryKey, books)),
   ]);
 }
 
-/** The same for the page of a book. */
+/** Asks the server for a book and its parts, whatever copies the device has. @throws {ApiError} of the first that failed */
 export async function refreshBook(queryClient: QueryClient, bookId: string): Promise<void> {
   const parts = userPartsQuery(bookId).queryKey;
-  await settled([
-    fromServer(bookCopies(bookId), itself).then((book) => queryClient.setQueryData(bookQuery(bookId).queryKey, book)),
-    fromServer(userPartsCopies(bookId), itself).then((userParts) => queryClient.setQueryData(parts, userParts)),
+  await allOrFirstError([
+    fromServer(bookCopies(bookId), showsOwnErrors).then((book) =>
+      queryClient.setQueryData(bookQuery(bookId).queryKey, book),
+    ),
+    fromServer(userPartsCopies(bookId), showsOwnErrors).then((userParts) => queryClient.setQueryData(parts, userParts)),
   ]);
   await queryClient.invalidateQueries({ queryKey: libraryQuery.queryKey, exact: true, refetchType: 'none' });
 }
 
-async function settled(work: readonly Promise<unknown>[]): Promise<void> {
+async function allOrFirstError(work: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
 }

@@ -12,13 +12,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../lib/api/api-client.ts';
 import { queryOf } from '../../../lib/api/query-of.ts';
 
-/** The server gives the provider 9 s; a buyer reads a sentence after 10 at the latest, also when the shop is silent. */
+/** The server waits 9 s for the provider; the request ends shortly after, also when the shop is silent. */
 const ANSWER_WITHIN_MS = 9800;
 
 /**
- * POST twin of get_preference_id: an order to pay, or free parts granted at once. Throws ApiError, or a
- * TimeoutError.
+ * Creates an order to pay, or grants free parts at once.
+ * @throws {ApiError} or a TimeoutError
  * @param partIds all that is bought at once
+ * @param acknowledged whether the buyer agreed that reading ends the right to withdraw
  * @param buyerId whose page asks; the server refuses it for another account
  * @param total what the buyer saw that it costs, pesos; the server refuses it when it costs anything else
  * @param code a discount code that took something off it
