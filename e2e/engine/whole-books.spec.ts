@@ -37,7 +37,9 @@ test.describe('whole books', () => {
         expect(wrong).toEqual([]);
         const chapters = await book.review(bytes, [look]);
         expect(chapters.length).toBe(reviewedSections(publication).length);
-        expect(chapters.flatMap(({ looks }) => looks.filter(({ lost, repeated }) => lost + repeated > 0))).toEqual([]);
+        // Grey page numbers of an author are on their page, and the review says that they are hard to see.
+        const faults = chapters.flatMap(({ looks }) => looks.flatMap(({ runs }) => runs));
+        expect(faults.filter(({ fault }) => fault !== null && fault !== 'faint')).toEqual([]);
       });
     }
   }
