@@ -443,3 +443,56 @@ test('a shop that was just started names a price that can be paid alone', async 
   // The cheapest part costs 490 pesos, which no way of the provider's takes.
   await expect.poll(heading).toBe('Libros desde $1.043 CLP');
 });
+
+test('a page looks as it will before its style sheet comes', async ({ page, shop }) => {
+  const book = await forSale(shop);
+  const looks = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('body, body *')]
+        .filter((each) => each.checkVisibility())
+        .map((each) => {
+          const { x, y, width, height } = each.getBoundingClientRect();
+          const style = getComputedStyle(each);
+          const drawn = [
+            style.color,
+            style.backgroundColor,
+            style.font,
+            style.border,
+            style.transform,
+            style.boxShadow,
+          ];
+          return [each.localName, each.className, x, y, width, height, ...drawn].join(' ');
+        }),
+    );
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const path of ['/', `/book-detail/${book.id}`, '/login', '/terms-and-conditions']) {
+      // The script of the page waits for style sheets too.
+      await page.route('**/assets/*.js', () => {});
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/assets/styles-*.css', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`${shop.url}${path}`, { waitUntil: 'commit' });
+      await page.waitForFunction(() => document.querySelector('body > link[rel=stylesheet]'));
+      await page.evaluate(async () => document.fonts.ready);
+      const before = await looks();
+      const sheet = page.waitForResponse(/assets\/styles-/);
+      release();
+      await (await sheet).finished();
+      await expect.poll(() => page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(2);
+      const after = await looks();
+      const others = after.flatMap((look, index) => (look === before[index] ? [] : [[before[index], look]]));
+      expect([others.slice(0, 3), before.length], `${path} ${width}`).toEqual([[], after.length]);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }
+  }
+});

@@ -7,7 +7,7 @@ import subsetFont from 'subset-font';
  * or a title may bring comes from the packages' own files (ui/styles/fonts.css).
  */
 export const SPANISH =
-  'U+20-7E, U+A0-A1, U+A9-AB, U+AD, U+B0, U+B7, U+BA-BB, U+BF, U+C1, U+C9, U+CD, U+D1, U+D3, U+DA, U+DC, U+E1, U+E9, U+ED, U+F1, U+F3, U+FA, U+FC, U+2010-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+20AC, U+2212';
+  'U+20-7E, U+A0-A1, U+A9-AB, U+AD, U+B0, U+B7, U+BA-BB, U+BF, U+C1, U+C9, U+CD, U+D1, U+D3, U+DA, U+DC, U+E1, U+E9, U+ED, U+F1, U+F3, U+FA, U+FC, U+2010-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+20AC, U+2212';
 
 interface Face {
   /** File of the `@fontsource-variable` package, without folder and ending. */

@@ -16,7 +16,7 @@ export const bookFace = "'Literata Variable', Georgia, serif";
 
 /** The shop's own cut of the face (bundle/subset-fonts.ts), which is here already. */
 const SPANISH =
-  'U+20-7E,U+A0-A1,U+A9-AB,U+AD,U+B0,U+B7,U+BA-BB,U+BF,U+C1,U+C9,U+CD,U+D1,U+D3,U+DA,U+DC,U+E1,U+E9,U+ED,U+F1,U+F3,U+FA,U+FC,U+2010-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+20AC,U+2212';
+  'U+20-7E,U+A0-A1,U+A9-AB,U+AD,U+B0,U+B7,U+BA-BB,U+BF,U+C1,U+C9,U+CD,U+D1,U+D3,U+DA,U+DC,U+E1,U+E9,U+ED,U+F1,U+F3,U+FA,U+FC,U+2010-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+202F,U+20AC,U+2212';
 const EXTENDED =
   'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1E00-1E9F,U+1EF2-1EFF,U+2C60-2C7F,U+A720-A7FF';
 
