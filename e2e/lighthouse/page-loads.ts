@@ -2,6 +2,7 @@ import { type Browser, type CDPSession, chromium, type Page } from '@playwright/
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromiumLaunchOptions } from '../browser.ts';
 import { type DemoShop, SERIAL } from '../shots/demo-shop.ts';
+import { watchThread } from './thread-time.ts';
 
 /** A phone on a line: how many times slower its processor is than this machine's, and what its answers wait for. */
 interface Phone {
@@ -35,6 +36,8 @@ interface Load {
   readonly largestPaint: number;
   /** What tasks after the first paint took beyond what is noticed, in all. */
   readonly blocked: number;
+  /** The same of what these tasks had of the processor, however busy the machine is. */
+  readonly blockedProcessor: number;
   /** From the first press to the next paint; NaN where there is nothing to press. */
   readonly interaction: number;
   readonly shift: number;
@@ -90,6 +93,7 @@ function measuredPages(shop: DemoShop): readonly MeasuredPage[] {
 const COLUMNS: readonly (readonly [string, keyof Load])[] = [
   ['largest paint, ms', 'largestPaint'],
   ['blocked, ms', 'blocked'],
+  ['of it by processor', 'blockedProcessor'],
   ['interaction, ms', 'interaction'],
   ['shift', 'shift'],
   ['requests', 'requests'],
@@ -136,12 +140,14 @@ async function loadOnce(
     const client = await context.newCDPSession(page);
     const wire = await listenToWire(client);
     await slowDown(client, phone);
+    const threadBlocked = await watchThread(client, NOTICED_MS);
     await page.goto(`${shop.url}${path}`, { waitUntil: 'commit', timeout: PATIENCE_MS });
     await wire.quiet();
     const painted = await readTimeline(page);
     const { requests, again, bytes, scriptFiles, scriptBytes } = wire.figures();
+    const blockedProcessor = await threadBlocked(`${shop.url}${path}`);
     const interaction = await pressOnce(page, press);
-    return { ...painted, interaction, requests, again, bytes, scriptFiles, scriptBytes };
+    return { ...painted, blockedProcessor, interaction, requests, again, bytes, scriptFiles, scriptBytes };
   } finally {
     await context.close();
   }

@@ -62,7 +62,8 @@ export function useScroll(): void {
   // What a page leaves behind when the next one takes its place may be shorter: the height counts that was before, so
   // that it is noted in the very step that puts the next page there.
   useLayoutEffect(() => {
-    let top = scrollY;
+    // Before the first screen of a document nothing has scrolled, and to read it would lay out the screen at once.
+    let top = last.current === null ? 0 : scrollY;
     const follow = () => {
       top = scrollY;
     };

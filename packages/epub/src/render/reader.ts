@@ -249,6 +249,8 @@ export class Reader {
     const first = sections.find(({ linear }) => linear) ?? sections[0];
     const start = first && { section: first, opening: 'start' as const };
     const place = (target !== null && this.#resolve(target)) || start;
+    // The frame of a section keeps the thread for as long as all of the above.
+    void this.#viewport.enqueue(nextTask);
     if (place) await this.#viewport.goTo(place.section, place.opening);
   }
 
@@ -375,4 +377,17 @@ function liveRange(cfi: string, sections: readonly Section[], views: Iterable<Se
   const view = [...views].find((each) => each.section === section && each.isReady);
   const range = view ? rangeOfCfi(cfi, view.document) : null;
   return view && range ? { sectionIndex: view.section.index, range } : null;
+}
+
+/** Resolves in a task of its own, after what the browser has to do by then. Unlike a timer it does not wait. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(null);
+  });
 }

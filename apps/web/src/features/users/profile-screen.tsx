@@ -8,7 +8,7 @@ import {
 import type { Profile } from '@cuentos/contract/users';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, MailQuestionMark } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
 import { useOnline } from '../../device/connection.ts';
 import { request } from '../../lib/api/api-client.ts';
@@ -149,10 +149,12 @@ function SessionRow({ session: { user_agent, current, last_used_at }, busy, onCl
 /** 'Mi perfil'. */
 export function UserSettingsScreen() {
   const store = useStoreName();
-  const profile = useQuery(profileQuery);
+  const answer = useQuery(profileQuery);
+  // Most of the screen comes with it, and is drawn in pieces: the page answers meanwhile.
+  const profile = useDeferredValue(answer.data);
   const unread = useQuery(unreadQuery);
   const google = useSite()?.googleClientId;
-  const panel = profile.data ? workAreas[profile.data.role] : null;
+  const panel = profile ? workAreas[profile.role] : null;
   const signOut = () => {
     if (google) void disableGoogleAutoSelect();
     sessionEnd.announce({ redirect: true, serverLogout: true, voluntary: true });
@@ -166,16 +168,14 @@ export function UserSettingsScreen() {
         <div className="grid gap-12 lg:grid-cols-[7fr_5fr] lg:gap-20">
           <div className="max-w-[640px]">
             <ProfileCard
-              person={profile.data ?? personOf(session.claims())}
-              isPending={profile.isPending}
-              notice={
-                <ProfileNotice profile={profile.data} failed={profile.isError} onRetry={() => void profile.refetch()} />
-              }
+              person={profile ?? personOf(session.claims())}
+              isPending={profile === undefined && !answer.isError}
+              notice={<ProfileNotice profile={profile} failed={answer.isError} onRetry={() => void answer.refetch()} />}
               rows={[
                 { to: '/user-settings/orders', label: profileTexts.rows.orders },
                 { to: '/user-settings/messages', label: profileTexts.rows.messages, count: unread.data?.unread },
                 { to: '/reader-settings', label: profileTexts.rows.reader },
-                ...(profile.data ? [passwordRow(profile.data)] : []),
+                ...(profile ? [passwordRow(profile)] : []),
                 { to: '/user-settings/data', label: profileTexts.rows.data },
                 ...(panel ? [{ to: panel, label: profileTexts.rows.admin }] : []),
               ]}
@@ -188,13 +188,13 @@ export function UserSettingsScreen() {
             <Button className="mt-8" onClick={signOut}>
               {profileTexts.signOut}
             </Button>
-            {profile.data && (
+            {profile && (
               <Suspense fallback={<Waiting className="skeleton mt-10 h-44" />}>
                 <PasskeysSection deviceName={deviceName(navigator.userAgent)} />
               </Suspense>
             )}
           </div>
-          {profile.data && (
+          {profile && (
             <div>
               <OwnSessions />
               <OwnFollows />

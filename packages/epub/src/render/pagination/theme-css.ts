@@ -266,23 +266,22 @@ const DIVIDED = /^(?:es|ca|gl|pt|fr|it|en|de)\b/i;
 /** The patterns of each of these languages divide it. */
 const DIVISIBLE = 'internacionalización';
 
-const verdicts = new Map<string, boolean>();
+/** Languages that the browser was seen to divide. Patterns may come late: of the others it is asked again. */
+const dividedLanguages = new Set<string>();
 
 /**
  * Returns whether the browser divides words of a language at the end of a line; Chromium on Linux, for example, has no
- * patterns. Lays out one hidden word in the host's document, once for each language.
+ * patterns. Lays out one hidden word in the host's document, when a book opens or its look changes, until it is divided.
  * @returns true for languages that are justified without dividing words.
  */
 function dividesWords({ body }: Document, language: string): boolean {
-  if (!DIVIDED.test(language)) return true;
-  const earlier = verdicts.get(language);
-  if (earlier !== undefined) return earlier;
+  if (!DIVIDED.test(language) || dividedLanguages.has(language)) return true;
   const probe = body.appendChild(body.ownerDocument.createElement('div'));
   probe.lang = language;
   probe.textContent = DIVISIBLE;
   probe.style.cssText = 'position:absolute;visibility:hidden;width:6em;font:10px/10px serif;hyphens:auto';
-  const verdict = probe.offsetHeight > 10;
+  const isDivided = probe.offsetHeight > 10;
   probe.remove();
-  verdicts.set(language, verdict);
-  return verdict;
+  if (isDivided) dividedLanguages.add(language);
+  return isDivided;
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react';
 import type { ReaderData } from '../opening/open-reader.ts';
 import { useReloadOnReturn } from '../../../device/reload-on-return.ts';
 import { session } from '../../../lib/api/session.ts';
@@ -78,7 +78,8 @@ function ReaderView({ partId, opening, backTo, workingArea, onShown }: ReaderVie
   useEffect(() => {
     let isMounted = true;
     opening.then(
-      (opened) => isMounted && setBook(opened),
+      // Drawn in pieces, so that the page answers while the book's screen is made.
+      (opened) => isMounted && startTransition(() => setBook(opened)),
       (error: unknown) => isMounted && setFailure(reasonOf(error)),
     );
     return () => {
