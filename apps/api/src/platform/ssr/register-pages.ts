@@ -14,7 +14,6 @@ import { etagOf, sendSnapshot, type Snapshot, snapshotOf } from '../http/snapsho
 import { safeError } from '../log/safe-error.ts';
 import { createKeptPages, type KeptPages, type MadePage } from './kept-pages.ts';
 import type { OwnPageServices } from './page-services.ts';
-import { readStyles } from './used-styles.ts';
 
 /** Shells kept; the same one is sent to many visitors. */
 const KEPT = 100;
@@ -69,8 +68,6 @@ interface WebApp {
   readonly shells: Readonly<Record<ClientPage['shell'], string>>;
   /** Sources that the policy of public pages allows besides the shop's own files: what stands in their document. */
   readonly ownScripts: string;
-  /** Writes into a public document what it needs of its style sheet. */
-  readonly withOwnStyles: (html: string) => string;
 }
 
 /**
@@ -99,10 +96,10 @@ export async function registerPages(
   const dress = (html: string): string => withAccent(html, services.site.shop.accent);
   const documentOf = (page: LoadedPage): string => {
     const { head, app: markup } = page.draw();
-    const html = dress(web.shells.public)
+    return dress(web.shells.public)
       .replace('<!--head-->', () => head)
-      .replace('<!--app-->', () => markup);
-    return web.withOwnStyles(html).replace('<!--data-->', () => page.data);
+      .replace('<!--app-->', () => markup)
+      .replace('<!--data-->', () => page.data);
   };
   const kept = createKeptPages({ web: web.pages, services, documentOf });
   const allowOwnScripts = createScriptAllowance(web.ownScripts);
@@ -130,18 +127,8 @@ async function loadWebApp(dist: string): Promise<WebApp> {
     reader: await read('reader.html'),
     public: await read('public.html'),
   };
-  const [link, file] = STYLES.exec(shells.public) ?? [];
-  const withOwnStyles = link && file ? stylesFirst(link, readStyles(await read(file))) : (html: string) => html;
-  return { pages: built.default, shells, ownScripts: scriptHashes(shells.public), withOwnStyles };
+  return { pages: built.default, shells, ownScripts: scriptHashes(shells.public) };
 }
-
-const STYLES = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+\.css)">/;
-
-/** Puts what the document needs of its style sheet where that was linked, and the link to its end (decision 086). */
-const stylesFirst = (link: string, usedBy: (html: string) => string) => (html: string) =>
-  html
-    .replace(link, () => `<style>${usedBy(html)}</style>`)
-    .replace('</body>', () => `${link.replace('rel=', 'fetchpriority="low" rel=')}</body>`);
 
 /** The scripts and rules written into a document, as its policy names them: these very words count, and no others. */
 function scriptHashes(html: string): string {
