@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { cutOff } from '../support/connection.ts';
+import { withShopDatabase } from '../support/shop-database.ts';
 import {
   countAppFiles,
   expectAllSent,
@@ -8,6 +9,7 @@ import {
   firstWords,
   listAppFiles,
   openPanel,
+  percentage,
   requestsEnded,
   shownPage,
   turn,
@@ -63,6 +65,13 @@ test('lets in and read whom the browser keeps nothing for, and says so', async (
   await page.keyboard.press('Escape');
   await turn(page, 4);
   const words = await firstWords(page);
+  const shownPercentage = await percentage(page);
+  // The page that comes next has the place from the shop alone.
+  const storedPercentage = () =>
+    withShopDatabase(shop, (database) =>
+      Number(database.prepare('SELECT max(percentage) AS most FROM reading_positions').get()?.['most'] ?? 0),
+    );
+  await expect.poll(() => Math.floor(storedPercentage())).toBe(shownPercentage);
   await page.reload();
   await expectOpen(page);
   expect(await firstWords(page)).toBe(words);

@@ -176,7 +176,8 @@ interface OverlaysProps extends ReaderProps {
 
 /** All that lies over the page: highlights' toolbar, panel, tools, questions. */
 function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProps) {
-  const { ready, question } = useStore(session);
+  const { ready, question, place } = useStore(session);
+  const [openedAt] = useState(place?.cfi);
   const { here } = useStore(tools.bookmarks);
   const { book, layers } = session;
   useLayer(layers, leaving, onStay);
@@ -195,10 +196,15 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
       <OpenTools session={session} tools={tools} />
       <Questions session={session} />
       <SessionOver />
-      <Suspense>
-        {book.sample && <SampleEnd session={session} sample={book.sample} tools={tools} />}
-        {!book.sample && !book.preview && <OwnedEnd session={session} tools={tools} />}
-      </Suspense>
+      {book.sample && (
+        <Suspense>
+          <SampleEnd session={session} sample={book.sample} tools={tools} />
+        </Suspense>
+      )}
+      {/* The end comes with the first turn: who reads on without a connection has it. */}
+      <OnceAsked isAsked={!book.sample && !book.preview && place?.cfi !== openedAt}>
+        <OwnedEnd session={session} tools={tools} />
+      </OnceAsked>
       {book.preview && <PreviewQuestion open={leaving} workingArea={workingArea} onClose={onStay} />}
     </BackCloses>
   );
