@@ -1,50 +1,49 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { readingScreens } from './first-load.ts';
+import { firstFaces, readingScreens } from './first-load.ts';
 
 const folder = new URL('..', import.meta.url);
 
 /**
- * Documents that are the shell with another script of their own, without the router; they are in no folder. That one page
- * fades into the next stands in the shell: Chromium reports an error on a page without it that follows one with it.
+ * Documents made from `shell.html` with another entry script and without the router; no file of theirs exists on disk. The
+ * rule for view transitions stands in the shell: Chromium reports an error when only one of two pages has it.
  */
 const entries = { 'reader.html': '/src/entry-reader.tsx', 'public.html': '/src/entry-public.ts' } as const;
 
 export type OtherDocument = keyof typeof entries;
 
+/** Prefetches the documents of books and samples on hover or touch. They run no script, so that no visit is counted. */
+const speculationRules = JSON.stringify({
+  prefetch: [{ where: { href_matches: ['/book-detail/*', '/sample/*'] }, eagerness: 'moderate' }],
+});
+
 /**
- * Runs before anything of a public page is shown. The page may be painted, and pressed, while its own script is still on
- * its way: that begins with the last press (entry-public.ts). And whom this browser knows sees so from the first paint on
- * (lib/known-visitor.ts), and a form whose address names the part on the way to be bought keeps room for it
- * (auth/email-entry.tsx). The server allows these very words and no others.
+ * Runs before the first paint of a public page. The content security policy of the server allows exactly this text, by its
+ * hash.
+ * 1. Remembers the last pressed button until entry-public.ts loads, which begins with it.
+ * 2. Marks a returning visitor for the style sheet (lib/known-visitor.ts).
+ * 3. Marks an address with a part, so that the form reserves room for it (auth/email-entry.tsx).
+ * 4. Removes the rules of prefetching, which stand before it, where the visitor saves data.
  */
 const beforePaint =
   `<script>addEventListener('click',({target:t})=>{window.pressed=t.closest('button')??window.pressed},!0);` +
   `try{(localStorage.refresh_token||sessionStorage.refresh_token||name.startsWith('session:'))&&(document.documentElement.dataset.known='')}catch{}` +
   `if(/[?&]part=/.test(location.search))document.documentElement.dataset.part='';` +
-  // Without its rules (below), which stand before it, nothing is fetched ahead.
   `navigator.connection?.saveData&&document.querySelector('[type=speculationrules]')?.remove()</script>`;
 
-/**
- * A book's page and a sample are fetched when a pointer rests on their link, or touches it: as documents alone, of which
- * no script runs, so that no visit is counted before there is one. Where data is to be saved none is.
- */
-const ahead = JSON.stringify({
-  prefetch: [{ where: { href_matches: ['/book-detail/*', '/sample/*'] }, eagerness: 'moderate' }],
-});
-
 /** A link to a section scrolls to it, where nothing asks for less motion. */
-const scroll = '@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}';
+const smoothScrolling = '@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}';
 
-/** What stands in the document of the public pages alone. */
-const ofPublicPages = `<script type="speculationrules">${ahead}</script>${beforePaint}<style>${scroll}</style>`;
+/** What only the document of public pages has in its head. */
+const publicPageHead = `<script type="speculationrules">${speculationRules}</script>${beforePaint}<style>${smoothScrolling}</style>`;
 
 /** Makes one of the documents from the shell. */
 export async function otherDocument(name: OtherDocument): Promise<string> {
   const html = await readFile(new URL('shell.html', folder), 'utf8');
-  const own = html.replace('/src/entry-client.tsx', entries[name]);
-  return name === 'public.html' ? own.replace('<meta charset="utf-8" />', (charset) => charset + ofPublicPages) : own;
+  const document = html.replace('/src/entry-client.tsx', entries[name]);
+  if (name !== 'public.html') return document;
+  return document.replace('<meta charset="utf-8" />', (charset) => charset + publicPageHead);
 }
 
 /** Stands in for their files while building. */
@@ -74,7 +73,7 @@ interface Chunk {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 }
 
-/** Files that the reader's entry imports, or asks for as soon as it runs, with what they import. */
+/** Files that the reader's entry imports, or asks for as soon as it runs, with all that they import. */
 function readingFiles(bundle: Readonly<Record<string, Chunk>>): Set<string> {
   const visitedFiles = new Set<string>();
   const visit = (file: string): void => {
@@ -90,12 +89,21 @@ function readingFiles(bundle: Readonly<Record<string, Chunk>>): Set<string> {
   return visitedFiles;
 }
 
-/** Faces of the text that every page shows first. */
-const firstFaces = /dist\/fonts\/(literata|instrument-sans)[.]woff2$/;
+/** Links to the files of the reader that its document does not name yet. */
+function readerLinks(bundle: Readonly<Record<string, Chunk>>, html: string): string[] {
+  return [...readingFiles(bundle)]
+    .filter((file) => !html.includes(file))
+    .map((file) => {
+      const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"';
+      return `<link ${kind} crossorigin href="/${file}">`;
+    });
+}
+
+const HEAD = '<!--head-->';
 
 /**
- * Marks what the first paint needs: the upright faces, and the script of the reader at once and all together. What
- * takes over a public page comes by itself, later (entry-public.ts).
+ * Preloads what the first paint needs: the upright faces, and all script of the reader at once. What takes over a public
+ * page loads itself, later (entry-public.ts).
  */
 export function firstPaint(): Plugin {
   return {
@@ -107,18 +115,9 @@ export function firstPaint(): Plugin {
         const preload = Object.values(bundle ?? {})
           .filter((file) => file.type === 'asset' && file.originalFileNames.some((name) => firstFaces.test(name)))
           .map(({ fileName }) => `<link rel="preload" href="/${fileName}" as="font" type="font/woff2" crossorigin>`);
-        if (filename.endsWith('reader.html')) {
-          const files = [...readingFiles((bundle ?? {}) as Record<string, Chunk>)]
-            .filter((file) => !html.includes(file))
-            .map(
-              (file) =>
-                (file.endsWith('.css') ? `rel="preload" as="style"` : `rel="modulepreload"`) +
-                ` crossorigin href="/${file}"`,
-            )
-            .map((attributes) => `<link ${attributes}>`);
-          return html.replace('<!--head-->', `${[...files, ...preload].join('\n    ')}\n    <!--head-->`);
-        }
-        return html.replace('<!--head-->', `${preload.join('\n    ')}\n    <!--head-->`);
+        const isReader = filename.endsWith('reader.html');
+        const reader = isReader ? readerLinks((bundle ?? {}) as Record<string, Chunk>, html) : [];
+        return html.replace(HEAD, `${[...reader, ...preload].join('\n    ')}\n    ${HEAD}`);
       },
     },
   };

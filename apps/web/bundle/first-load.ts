@@ -13,6 +13,9 @@ export const ASLEEP_MAX = 10_000;
 /** Most files of script that a kind of page asks for; the reader's until it has all that it does by itself. */
 export const FILES_MAX = { public: 6, reader: 8 } as const;
 
+/** Faces of the text that every first paint shows, by their source or built name. */
+export const firstFaces = /(^|[/])fonts[/](literata|instrument-sans)[.]woff2$/;
+
 /** Screens of one form, which are taken over whole, by the address they are for. */
 export const formScreens = {
   '/login': 'src/features/auth/login-screen.tsx',

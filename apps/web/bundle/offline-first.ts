@@ -1,15 +1,13 @@
-import { laterTools, type Manifest, readingScreens, sectionFits } from './first-load.ts';
+import { firstFaces, laterTools, type Manifest, readingScreens, sectionFits } from './first-load.ts';
 
-/**
- * What a reader needs who loses the connection with a book open, or comes back to it without one: the reader with what
- * it shows over its pages, and the library that every way out of it leads to.
- */
-const screens = [
+/** Modules needed to go on reading without a connection: the reader, what it shows over its pages, and the library. */
+const sources = [
   'reader.html',
   ...readingScreens,
   ...sectionFits,
   ...laterTools,
   'src/features/reading/screen/overlays.tsx',
+  'src/features/reading/end/owned-end.tsx',
   'src/features/reading/start-device.ts',
   'src/features/reading/opening/device-copy.ts',
   'src/features/site/analytics/report-page-views.ts',
@@ -21,12 +19,9 @@ const screens = [
   'src/features/library/library-book-screen.tsx',
 ];
 
-/** Faces that their first paint shows. */
-const faces = /(^|[/])fonts[/](literata|instrument-sans)[.]woff2$/;
-
 /**
- * Files with which the service worker goes to work on a device where it was never before; it fetches the others then.
- * The documents are named as the build names them.
+ * Files that the service worker installs first on a new device; it fetches the others afterwards. The documents are named
+ * as the build names them.
  * @throws when the build has none of a name: a screen has moved, and this list has to follow.
  */
 export function offlineFirstFiles(manifest: Manifest): ReadonlySet<string> {
@@ -40,7 +35,7 @@ export function offlineFirstFiles(manifest: Manifest): ReadonlySet<string> {
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
     for (const next of chunk.imports ?? []) visit(next);
   };
-  for (const name of screens) visit(name);
-  for (const [name, { file }] of Object.entries(manifest)) if (faces.test(name)) files.add(file);
+  for (const name of sources) visit(name);
+  for (const [name, { file }] of Object.entries(manifest)) if (firstFaces.test(name)) files.add(file);
   return files;
 }

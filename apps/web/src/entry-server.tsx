@@ -46,7 +46,7 @@ function collect(chunks: Manifest, name: string, collectedFiles: Set<string>): v
   if (!chunk || collectedFiles.has(chunk.file)) return;
   collectedFiles.add(chunk.file);
   for (const file of chunk.css ?? []) collectedFiles.add(file);
-  // What a document runs by itself is there.
+  // The document loads its entry by itself.
   for (const next of chunk.imports ?? []) if (!chunks[next]?.isEntry) collect(chunks, next, collectedFiles);
 }
 
@@ -57,12 +57,16 @@ const ISLANDS = 'src/app/islands.tsx';
 const ASLEEP_PAGE = 'src/app/asleep-page.ts';
 
 /** Screens with a form to sign in or register, or that lead to one. */
-const ENTERING: ReadonlySet<string> = new Set(['/login/:book_id?', '/register/:book_id?', '/enter-code/:book_id?']);
+const SIGN_IN_PATHS: ReadonlySet<string> = new Set([
+  '/login/:book_id?',
+  '/register/:book_id?',
+  '/enter-code/:book_id?',
+]);
 
-/** What they ask for themselves when they are used. */
-const ON_THE_WAY_IN = ['src/features/auth/api.ts', 'src/features/auth/enter-code-screen.tsx'];
+/** Modules that these screens load when they are used. */
+const SIGN_IN_MODULES = ['src/features/auth/api.ts', 'src/features/auth/enter-code-screen.tsx'];
 
-/** What comes with every private screen: its document's own script, and what that asks for as it goes. */
+/** Modules of every private screen: its document's entry, and what that loads. */
 const PRIVATE_APP = [
   'shell.html',
   'src/app/guard.ts',
@@ -72,19 +76,17 @@ const PRIVATE_APP = [
   'src/features/pocket/pocket.ts',
 ];
 
-/** Where entering leads: to a book that is being bought, with what is asked before paying, or to the library. */
-const whereItLeads = (bookId: string | undefined): readonly string[] =>
+/** Modules of the screen after signing in: a book that is being bought, with the sheet before paying, or the library. */
+const modulesAfterSignIn = (bookId: string | undefined): readonly string[] =>
   bookId === undefined
     ? ['src/features/library/library-screen.tsx']
     : ['src/features/library/library-book-screen.tsx', 'src/features/orders/purchase/purchase-sheet.tsx'];
 
 /** Scripts that a visitor who signs in here needs next (app/public-app.tsx), in the order in which they are needed. */
 function scriptsAhead({ screen, params }: MatchedScreen, here: ReadonlySet<string>): readonly string[] {
-  if (!ENTERING.has(screen.path)) return [];
-  const files = new Set<string>();
-  const names = [...ON_THE_WAY_IN, ...PRIVATE_APP, ...whereItLeads(params['book_id'])];
-  for (const name of names) collect(readManifest(), name, files);
-  return [...files].filter((file) => file.endsWith('.js') && !here.has(file));
+  if (!SIGN_IN_PATHS.has(screen.path)) return [];
+  const names = [...SIGN_IN_MODULES, ...PRIVATE_APP, ...modulesAfterSignIn(params['book_id'])];
+  return scriptsOf(filesOf(...names)).filter((file) => !here.has(file));
 }
 
 const scriptsOf = (files: Iterable<string>) => [...files].filter((file) => file.endsWith('.js'));
@@ -96,7 +98,7 @@ const filesOf = (...names: readonly string[]): ReadonlySet<string> => {
 };
 
 const meta = (name: string, content: string) => (content === '' ? '' : `<meta name="${name}" content="${content}">`);
-const listed = (name: string, files: Iterable<string>) =>
+const metaList = (name: string, files: Iterable<string>) =>
   meta(
     name,
     scriptsOf(files)
@@ -114,9 +116,9 @@ function screenFiles(matched: MatchedScreen): string {
   const styles = [...files].filter((file) => file.endsWith('.css'));
   return [
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
-    listed('scripts', files),
-    screen.isOfIslands ? listed('page-scripts', filesOf(ASLEEP_PAGE)) : '',
-    listed('scripts-ahead', scriptsAhead(matched, files)),
+    metaList('scripts', files),
+    screen.isOfIslands ? metaList('page-scripts', filesOf(ASLEEP_PAGE)) : '',
+    metaList('scripts-ahead', scriptsAhead(matched, files)),
   ].join('');
 }
 
@@ -131,8 +133,8 @@ function pageFacts({ screen, params }: MatchedScreen, until: number, site: SiteF
   ].join('');
 }
 
-/** What opens the beginning of a part, besides what every book needs. */
-const OF_SAMPLES = [
+/** Modules that open the beginning of a part, beside those of every book. */
+const SAMPLE_MODULES = [
   'src/features/reading/sample/open-sample.ts',
   '../../packages/epub/src/render/pagination/loosen-boxes.ts',
 ];
@@ -141,27 +143,25 @@ const OF_SAMPLES = [
 function sampleFiles(pathname: string): string {
   const { sample, part_uuid: partId = '' } = readReaderAddress(pathname) ?? {};
   if (!sample || !/^[\w-]+$/.test(partId)) return '';
-  const files = new Set<string>();
-  for (const name of OF_SAMPLES) collect(readManifest(), name, files);
-  const scripts = [...files].filter((file) => file.endsWith('.js'));
   return [
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...scriptsOf(filesOf(...SAMPLE_MODULES)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     `<link rel="preload" as="fetch" crossorigin href="${urlOf(openSample, { part_id: partId })}">`,
   ].join('');
 }
 
 const statuses: Readonly<Record<string, number>> = { '/not-found': 404, '/not-authorized': 403 };
 
-/** No private screen is drawn here: the table only tells their addresses. */
+/** No private screen is drawn here: the table of routes only tells which addresses exist. */
 const refuse = () => Promise.reject(new Error('private screens are drawn in the browser'));
-const neverAsked: RouteSources = { requireSession: refuse, openBook: refuse, leaveFor: () => {} };
+const refusingSources: RouteSources = { requireSession: refuse, openBook: refuse, leaveFor: () => {} };
+const privateRoutes = createRoutes(refusingSources);
 
 /** The document of an address that has no public screen; null when there is none. */
 function shellOf(pathname: string): ClientPage['shell'] | null {
   // Leads to the library; the service worker keeps the public shell as this address.
   if (/^\/home\/?$/i.test(pathname)) return 'public';
   if (readReaderAddress(pathname)) return 'reader';
-  const handle = matchRoutes(createRoutes(neverAsked), pathname)?.at(-1)?.route.handle as RouteHandle | undefined;
+  const handle = matchRoutes(privateRoutes, pathname)?.at(-1)?.route.handle as RouteHandle | undefined;
   if (handle?.shell === 'none') return null;
   return handle?.shell ?? 'app';
 }
@@ -177,7 +177,7 @@ const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 
 const toNotFound: RedirectPage = { kind: 'redirect', status: 302, location: '/not-found' };
 
-/** Shown by the links of one visitor's mails, one for each. */
+/** Whether only the receiver of one mail opens the page. */
 const isOfOneVisitor = ({ path }: MatchedScreen['screen']): boolean => path.includes('/:token');
 
 // Put together, not resolved: an address that begins with two slashes names no other host.
@@ -192,7 +192,7 @@ function keepingOf({ screen, params }: MatchedScreen, data: object | null): Load
   return shownBooks(data).some(({ id }) => id === bookId) ? 'passing' : 'single';
 }
 
-/** The year stands under every page, that of Santiago. */
+/** Midnight of the next 1 January in Santiago: every page shows the year. */
 const nextYear = (now: number): number =>
   startOfSantiagoDay({ year: santiagoWallTime(now).year + 1, month: 1, day: 1 });
 

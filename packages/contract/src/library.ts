@@ -13,8 +13,9 @@ export const userPart = publicPart.extend({
   acquired_at: instant.nullable(),
   /** Name of the giver as the giver wrote it; empty when the giver wrote none, absent when it was no gift. */
   gift_from: z.string().optional(),
-  /** Early access in force until this instant; null with `early_access` true means without end. */
+  /** Whether early access is in force. */
   early_access: z.boolean(),
+  /** End of early access; null for none. */
   early_access_expires_at: instant.nullable(),
   /** Edition to read, null when nothing can be read now. */
   edition_id: z.string().nullable(),
@@ -52,7 +53,7 @@ export const userBookPart = z.object({
 });
 export type UserBookPart = z.infer<typeof userBookPart>;
 
-/** Early-access item. */
+/** A part that the caller may read before its release. */
 export const earlyAccessItem = z.object({
   book_id: z.string(),
   book_part_id: z.string(),
@@ -79,7 +80,7 @@ export type PendingPart = z.infer<typeof pendingPart>;
 export const library = z.object({
   user_book_parts: z.array(userBookPart),
   early_access: z.array(earlyAccessItem),
-  /** A device without a connection repeats what the server said last. Absent in what versions before kept. */
+  /** Parts that wait for a payment. Absent in copies that devices stored before there was the field. */
   awaited: z.array(pendingPart).optional(),
 });
 export type Library = z.infer<typeof library>;

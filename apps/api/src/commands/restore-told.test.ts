@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Shop } from '../compose.ts';
+import { recordAudit } from '../modules/audit/service.ts';
 import { openBooks } from '../modules/accounting/testing/accounting-fixture.ts';
 import { releaseSteps, type Sent } from '../modules/follows/testing/release-steps.ts';
-import { joinNews, knownSubscriber, leaveBook, leaveNews } from '../modules/site/service.ts';
+import { deleteSubscriber, joinNews, knownSubscriber, leaveBook, leaveNews } from '../modules/site/service.ts';
 import type { ProvedAddress } from '../platform/proved-address.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../testing/build-test-app.ts';
 import { addBook, addEdition, addPart, ingest, wipe } from '../testing/fixtures.ts';
@@ -110,11 +111,12 @@ it('brings back no consent that was withdrawn since the backup', async () => {
       await joinNews(tx, address(name), TEST_NOW);
       return knownSubscriber(tx, address(name), TEST_NOW);
     });
-  const [stays, settings, oneClick, refused] = [
+  const [stays, settings, oneClick, refused, erased] = [
     await subscribe('queda'),
     await subscribe('apaga'),
     await subscribe('sale'),
     await subscribe('rebota'),
+    await subscribe('borrada'),
   ];
   for (const book of [kept, left, undone]) await follow(stays.email, book.id);
   const file = join(folder, 'consentimientos.tar.gz');
@@ -126,9 +128,12 @@ it('brings back no consent that was withdrawn since the backup', async () => {
     await tx.updateTable('mailing_list').set({ state: 'unsubscribed' }).where('id', '=', oneClick.id).execute();
     await leaveBook(tx, stays, leaving, TEST_NOW + 1);
     await tx.deleteFrom('follows').where('book_id', '=', undone.id).execute();
+    await deleteSubscriber(tx, erased);
+    await recordAudit(tx, { actorId: null, action: 'mailing_list.erased', subject: erased.id }, TEST_NOW + 1);
     await tx.updateTable('mailing_list').set({ refused_at: 7 }).where('id', '=', refused.id).execute();
   });
-  await restore(shop, [file, '--replace']);
+  // The second one has the erasure from the first.
+  for (const _ of ['once', 'again']) await restore(shop, [file, '--replace']);
 
   const list = await db.read.selectFrom('mailing_list').select(['email', 'state', 'refused_at']).execute();
   expect(new Map(list.map(({ email, state, refused_at }) => [email, [state, refused_at]]))).toEqual(

@@ -11,6 +11,7 @@ import { composeShop, type Shop } from '../compose.ts';
 import { erasedAccounts } from '../modules/auth/service.ts';
 import { eraseAgain } from '../modules/personal-data/service.ts';
 import { recordMaintenance } from '../modules/setup/service.ts';
+import { carryWithdrawals } from '../modules/site/service.ts';
 import type { Tx } from '../platform/db/db.ts';
 import {
   countRows,
@@ -64,7 +65,8 @@ export async function restore(shop: Shop, args: readonly string[], silenceMs = S
     for (const [id, erasedAt] of ledger) await eraseAgain(tx, id, erasedAt);
   };
   const rows = () => readRows(path);
-  const load = { rows, expected: manifest.rows, guard: guardAndRead, after, now: clock.now() };
+  const carriers = [carryWithdrawals];
+  const load = { rows, expected: manifest.rows, carriers, guard: guardAndRead, after, now: clock.now() };
   const committed = await commandStep(places.database, async () => loadTables(db, load)).catch((error: unknown) => {
     if (!(error instanceof RowsMissing)) throw error;
     throw new CommandFailure(t.rowsMissing, { cause: error });

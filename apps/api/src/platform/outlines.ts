@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { create, type Font } from 'fontkit';
 import decompress from 'woff2-encoder/decompress';
-
-// Turns text into outlines of our own face: a server may have no fonts, and a name brings no markup into a drawing
-// without text.
 
 /** Cuts of the face, each with the letters of some languages; only those that a text needs are read. */
 const CUTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese'] as const;
@@ -11,7 +8,7 @@ const CUTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese'] as const;
 /** A face of the shop at one weight. */
 export interface Face {
   readonly fonts: readonly Font[];
-  /** Reads the cuts that the letters of a text need. */
+  /** Reads the cuts that the letters of a text need. Calls must follow one another. */
   prepare(text: string): Promise<void>;
 }
 
@@ -20,14 +17,14 @@ export async function openFace(style: 'normal' | 'italic', axes: Readonly<Record
   const fonts: Font[] = [];
   const load = async (cut: string): Promise<void> => {
     const url = import.meta.resolve(`@fontsource-variable/literata/files/literata-${cut}-opsz-${style}.woff2`);
-    fonts.push(create(Buffer.from(await decompress(readFileSync(new URL(url))))).getVariation(axes));
+    fonts.push(create(Buffer.from(await decompress(await readFile(new URL(url))))).getVariation(axes));
   };
   return {
     fonts,
     async prepare(text) {
       for (const cut of CUTS.slice(fonts.length)) {
-        const isWhole = Array.from(text).every((letter) => fontOf(fonts, letter) !== undefined);
-        if (isWhole && fonts.length > 0) return;
+        const hasAllGlyphs = Array.from(text).every((letter) => fontOf(fonts, letter) !== undefined);
+        if (hasAllGlyphs && fonts.length > 0) return;
         await load(cut);
       }
     },
@@ -50,7 +47,10 @@ function piecesOf({ fonts }: Face, text: string): { font: Font; text: string }[]
   return pieces;
 }
 
-/** A line as outlines that begin at the origin, and its width. */
+/**
+ * Outlines of a line at `size` px, starting at x = 0, as SVG path data, and its width in px. Outlines in place of text: a
+ * server may have no fonts, and a name brings no markup into a drawing without text.
+ */
 export function outline(face: Face, text: string, size: number): { paths: string[]; width: number } {
   const paths: string[] = [];
   let x = 0;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createStore, type ReadableStore } from './store.ts';
 
-/** State that React shows and does not own, with what changes it. */
+/** State outside of React; subclasses hold the methods that change it. */
 export abstract class Store<State extends object> implements ReadableStore<State> {
   readonly subscribe: ReadableStore<State>['subscribe'];
   readonly snapshot: ReadableStore<State>['snapshot'];
@@ -15,7 +15,7 @@ export abstract class Store<State extends object> implements ReadableStore<State
   }
 }
 
-/** The state of a store, followed; a page that the server draws shows what every store begins with. */
+/** Current state of a store, kept up to date. A store must not change before hydration: the server drew its initial state. */
 export function useStore<State>({ subscribe, snapshot }: ReadableStore<State>): State {
   return useSyncExternalStore(subscribe, snapshot, snapshot);
 }
@@ -23,7 +23,7 @@ export function useStore<State>({ subscribe, snapshot }: ReadableStore<State>): 
 const never = () => () => {};
 const nothing = () => null;
 
-/** The same for a store that may not be here yet; null until it is. */
+/** Like {@link useStore} for a store that may not be loaded yet; null until it is. */
 export function useStoreOnceHere<State>(store: ReadableStore<State> | undefined): State | null {
   return useSyncExternalStore<State | null>(store?.subscribe ?? never, store?.snapshot ?? nothing, nothing);
 }

@@ -1,10 +1,11 @@
-/** Something that happens, and who wants to be told of it. */
+/** An event with its listeners. */
 export interface Emitter<T> {
-  /** @returns ends it. */
+  /** @returns a function that removes the listener */
   readonly subscribe: (listener: (value: T) => void) => () => void;
   readonly emit: (value: T) => void;
 }
 
+/** Makes an event without listeners. */
 export function createEmitter<T = void>(): Emitter<T> {
   const listeners = new Set<(value: T) => void>();
   return {
@@ -18,13 +19,13 @@ export function createEmitter<T = void>(): Emitter<T> {
   };
 }
 
-/** State that can be read and followed: the same value until it changes. */
+/** State with change notification; `snapshot` returns the same value until a change. */
 export interface ReadableStore<State> {
   readonly subscribe: (listener: () => void) => () => void;
   readonly snapshot: () => State;
 }
 
-/** State outside of React. */
+/** Makes state that lives outside of React. */
 export function createStore<State>(initial: State): ReadableStore<State> & { readonly set: (next: State) => void } {
   const { subscribe, emit } = createEmitter();
   let state = initial;

@@ -4,11 +4,11 @@ import { createContext, use } from 'react';
 export interface Navigation {
   /** Shows the screen of an address; `replace` leaves no way back to the one that is shown. */
   go(path: string, options?: { readonly replace?: boolean }): void;
-  /** Leaves a page for the one that it was opened from; where that was another one, this page gives way to it. */
+  /** Goes back when the previous entry is `path`; otherwise replaces this page with it. */
   leave(path: string): void;
 }
 
-/** Without anyone who knows better, the browser loads the address. */
+/** Default without a provider: the browser loads the address. */
 const byTheBrowser: Navigation = {
   go: (path, { replace = false } = {}) => (replace ? location.replace(path) : location.assign(path)),
   leave: (path) => location.replace(path),

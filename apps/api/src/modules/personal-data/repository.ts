@@ -1,4 +1,4 @@
-import { expressionBuilder } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { giftsForCopy } from '../gifts/service.ts';
@@ -329,7 +329,11 @@ async function readingRows(
     finished_parts: await connection
       .selectFrom('finished_parts')
       .innerJoin('book_parts', 'book_parts.id', 'finished_parts.part_id')
-      .select(['book_parts.name as part', 'is_finished', 'finished_parts.updated_at'])
+      .select([
+        'book_parts.name as part',
+        sql<string>`case when is_finished = 1 then 'sí' else 'no' end`.as('is_finished'),
+        'finished_parts.updated_at',
+      ])
       .where('user_id', '=', id)
       .orderBy('finished_parts.updated_at', 'desc')
       .execute(),

@@ -42,7 +42,7 @@ interface Deps {
 export function createReadingService(deps: Deps) {
   const { db, entitlements } = deps;
   return {
-    /** All that the first page needs, as a JSON text ready to send (`OpenPart` of the contract). */
+    /** Records the delivery and returns all that the first page needs, as a JSON text (`OpenPart` of the contract). */
     async open(userId: string, partId: string): Promise<string> {
       const access = await entitlements.requireReadable(userId, partId);
       const edition = await publishedEdition(db, access);
@@ -51,6 +51,10 @@ export function createReadingService(deps: Deps) {
       const shownPosition = position ? await presentIn(db.read, position, edition.id) : null;
       return presentOpening({ book: access.book, part: access.part, edition, position: shownPosition });
     },
+    /**
+     * Records the delivery and returns a link to the EPUB.
+     * @throws {AppError} part_not_found, part_without_ebook
+     */
     async downloadLink(userId: string, partId: string): Promise<PartDownload> {
       const access = await entitlements.requireReadable(userId, partId);
       const edition = await publishedEdition(db, access);
@@ -90,7 +94,7 @@ async function publishedEdition(db: Db, { part }: PartAccess): Promise<EditionRo
   return edition;
 }
 
-/** The part as its card shows it, with what the caller holds it by. */
+/** Describes the part and the caller's entitlement for the device. */
 async function presentHeld(db: Db, access: PartAccess, edition: EditionRow): Promise<HeldPart> {
   const {
     book,
@@ -184,7 +188,7 @@ function isAt(current: ReadingPositionRow, move: Move): boolean {
   return current.last_location === move.location && current.percentage === move.percentage;
 }
 
-/** A position in the edition asked for: the same place with the same revision, where its words are known there. */
+/** Translates a position into another edition when its words were found there; otherwise returns it unchanged. */
 async function presentIn(connection: Db['read'], row: ReadingPositionRow, editionId: string): Promise<PositionRecord> {
   if (row.edition_id === editionId) return presentPosition(row);
   const anchor = await repository.findPositionAnchor(connection, row, editionId);

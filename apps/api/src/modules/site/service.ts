@@ -1,4 +1,5 @@
 /** Exports about subscribed addresses for other modules. */
+export { carryWithdrawals } from './carry-withdrawals.ts';
 export {
   CONFIRM_LIFETIME_MS,
   joinNews,

@@ -93,14 +93,16 @@ export function isMissingTable(error: unknown): boolean {
 
 /** Codes of the system: no server, no answer, no room, or a read-only disk. */
 const SYSTEM_CODES = new Set(
-  ['CONNREFUSED', 'CONNRESET', 'CONNABORTED', 'TIMEDOUT', 'PIPE', 'HOSTUNREACH', 'NETUNREACH', 'HOSTDOWN', 'AI_AGAIN']
-    .concat(['NOTFOUND', 'NOSPC', 'NOMEM', 'DQUOT', 'ROFS', 'IO', 'MFILE', 'NFILE'])
-    .map((name) => `E${name}`),
+  (
+    'ECONNREFUSED ECONNRESET ECONNABORTED ETIMEDOUT EPIPE EHOSTUNREACH ENETUNREACH EHOSTDOWN EAI_AGAIN ENOTFOUND ' +
+    'ENOSPC ENOMEM EDQUOT EROFS EIO EMFILE ENFILE'
+  ).split(' '),
 );
 
 /**
  * By PostgreSQL: connection lost (08), no resources (53), ended by the operator or by a limit of time (57), failure of
- * the system (58); a conflict that did not end, a lock not given, a transaction that stood still, a replica.
+ * the system (58); a conflict that did not end, a lock not given, an idle transaction (25P03), a read-only
+ * replica (25006).
  */
 const POSTGRES_CODES = /^(?:08|53|57|58)[0-9A-Z]{3}$|^(?:40001|40P01|55P03|25P03|25006)$/;
 

@@ -65,6 +65,8 @@ export interface Load {
   readonly rows: () => AsyncIterable<{ readonly table: TableName; readonly rows: readonly DumpedRow[] }>;
   /** How many rows each table has to have; tables that are not named are empty. */
   readonly expected: RowCounts;
+  /** Each reads what its module carries over from the state that is replaced, and returns what puts it back. */
+  readonly carriers: readonly ((tx: Tx, now: number) => Promise<(tx: Tx) => Promise<void>>)[];
   /** Called first in the transaction; what it throws leaves everything as it was. */
   readonly guard?: (tx: Tx) => Promise<void>;
   /** Called last in it, when the restored rows stand as they will. */
@@ -84,7 +86,7 @@ export class RowsMissing extends Error {
  * @returns how many rows each table had at the commit.
  * @throws {RowsMissing} when a table did not get the rows that were expected; nothing changes then.
  */
-export async function loadTables(db: Db, { rows, expected, guard, after, now }: Load): Promise<RowCounts> {
+export async function loadTables(db: Db, { rows, expected, carriers, guard, after, now }: Load): Promise<RowCounts> {
   return db.withTx(async (tx) => {
     // Writers wait for the end instead of making the whole work begin again; readers go on.
     if (db.engine === 'postgres') {
@@ -94,10 +96,13 @@ export async function loadTables(db: Db, { rows, expected, guard, after, now }: 
     await guard?.(tx);
     const any = tx as unknown as Transaction<AnyTables>;
     const endings = await readEndings(tx);
+    const putBack: ((tx: Tx) => Promise<void>)[] = [];
+    for (const carry of carriers) putBack.push(await carry(tx, now));
     for (const table of dumpedTables) await any.deleteFrom(table).execute();
     for await (const page of rows()) await insertRows(any, page.table, page.rows);
     requireCounts(await countRows(tx), expected);
     await endAgain(tx, endings, now);
+    for (const put of putBack) await put(tx);
     await after?.(tx);
     return countRows(tx);
   });

@@ -4,7 +4,6 @@ import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Transaction } from 'kysely';
 import type { Database, Tx } from './schema.ts';
 import type { TaxDocumentRow } from './tables/accounting.ts';
-import type { ConsentRow, FollowRow, SubscriberRow } from './tables/mail.ts';
 
 /** Tables as strings; what ended is treated alike in all. */
 type AnyTables = Record<string, Record<string, string | number | null>>;
@@ -30,12 +29,6 @@ export interface Endings {
   readonly factors: ReadonlyMap<FactorTable, readonly Row[]>;
   /** How much of each part its author shows to everybody. */
   readonly samples: readonly Row[];
-  /** Every address that the mailing list knows, with its state and whether its server refused it. */
-  readonly subscribers: readonly SubscriberState[];
-  /** Every book that an address follows, or left. */
-  readonly follows: readonly FollowRow[];
-  /** Proofs that an address left the list or a book. */
-  readonly departures: readonly ConsentRow[];
   /** Rows of {@link keptTables}. */
   readonly keptRows: ReadonlyMap<KeptTable, readonly Row[]>;
   /** Gifts whose mail went out, and how it stands with that mail. */
@@ -47,8 +40,6 @@ export interface Endings {
   /** The last number of each kind of them. */
   readonly numbers: ReadonlyMap<TaxDocumentKind, number>;
 }
-
-type SubscriberState = Pick<SubscriberRow, 'id' | 'email' | 'state' | 'refused_at' | 'updated_at'>;
 
 /**
  * Tables whose rows of now replace those of the backup with the same key: the notices of releases, so that none is sent
@@ -122,12 +113,6 @@ export async function readEndings(tx: Tx): Promise<Endings> {
     users: await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute(),
     factors,
     samples: await any.selectFrom('book_parts').select(['id', 'sample_share']).execute(),
-    subscribers: await tx
-      .selectFrom('mailing_list')
-      .select(['id', 'email', 'state', 'refused_at', 'updated_at'])
-      .execute(),
-    follows: await tx.selectFrom('follows').selectAll().execute(),
-    departures: await tx.selectFrom('consent_records').selectAll().where('action', '=', 'unsubscribed').execute(),
   };
 }
 
@@ -159,7 +144,6 @@ export async function endAgain(tx: Tx, endings: Endings, now: number): Promise<v
   // A document that both states know keeps its number, and what it says.
   for (const { id, ...document } of numbered) await change('tax_documents', document, { id, number: null });
   await keepNumbers(tx, numbers);
-  await endConsents(tx, endings);
   // How far an announcement came since is not known: a person decides.
   await change('announcements', { state: 'paused' }, { state: 'sending' });
   await change('announcements', { state: 'draft', send_at: null }, { state: 'scheduled' });
@@ -207,76 +191,6 @@ function giftChanges(
     // The money of the restored state is as it was; what ends a gift for good is its day.
     ...returned.map((id) => [{ expires_at: now - 1, mail_due_at: null }, { id }] as const),
   ];
-}
-
-/**
- * Withdraws in a restored state what was withdrawn since: all news, single books, and addresses that their servers refused.
- * What an address agreed to since then is not added, except that it left a book.
- */
-async function endConsents(tx: Tx, { subscribers, follows, departures }: Endings): Promise<void> {
-  const restored = new Map((await tx.selectFrom('mailing_list').selectAll().execute()).map((row) => [row.email, row]));
-  /** Restored ids by those of now: an address that was erased and came back has another one. */
-  const restoredIds = new Map<string, string>();
-  for (const { id, email, state, refused_at, updated_at } of subscribers) {
-    const before = restored.get(email);
-    if (!before) continue;
-    restoredIds.set(id, before.id);
-    const isWithdrawn = state === 'unsubscribed' || (before.state === 'confirmed' && state !== 'confirmed');
-    const withdrawal = {
-      state: state === 'unsubscribed' ? state : ('none' as const),
-      confirm_hash: null,
-      confirm_expires_at: null,
-      confirmed_at: null,
-    };
-    if (!isWithdrawn && refused_at === before.refused_at) continue;
-    await tx
-      .updateTable('mailing_list')
-      .set({ ...(isWithdrawn ? withdrawal : {}), refused_at, updated_at })
-      .where('id', '=', before.id)
-      .execute();
-  }
-  await endFollows(tx, follows, restoredIds);
-  for (const departure of departures) {
-    const subscriberId = restoredIds.get(departure.subscriber_id);
-    if (subscriberId === undefined) continue;
-    await tx
-      .insertInto('consent_records')
-      .values({ ...departure, subscriber_id: subscriberId })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-  }
-}
-
-/**
- * Ends in a restored state the follows that ended since.
- * @param restoredIds restored ids of subscribers by their ids of now
- */
-async function endFollows(
-  tx: Tx,
-  follows: readonly FollowRow[],
-  restoredIds: ReadonlyMap<string, string>,
-): Promise<void> {
-  const keyOf = (subscriberId: string, bookId: string): string => `${subscriberId} ${bookId}`;
-  const present = follows.flatMap((follow) => {
-    const subscriberId = restoredIds.get(follow.subscriber_id);
-    return subscriberId === undefined ? [] : [{ ...follow, subscriber_id: subscriberId }];
-  });
-  const presentKeys = new Set(present.map((follow) => keyOf(follow.subscriber_id, follow.book_id)));
-  const knownSubscribers = new Set(restoredIds.values());
-  for (const follow of await tx.selectFrom('follows').select(['subscriber_id', 'book_id']).execute()) {
-    const { subscriber_id: subscriberId, book_id: bookId } = follow;
-    if (!knownSubscribers.has(subscriberId) || presentKeys.has(keyOf(subscriberId, bookId))) continue;
-    await tx.deleteFrom('follows').where('subscriber_id', '=', subscriberId).where('book_id', '=', bookId).execute();
-  }
-  const books = new Set((await tx.selectFrom('books').select('id').execute()).map(({ id }) => id));
-  for (const follow of present) {
-    if (follow.state !== 'left' || !books.has(follow.book_id)) continue;
-    await tx
-      .insertInto('follows')
-      .values(follow)
-      .onConflict((conflict) => conflict.columns(['subscriber_id', 'book_id']).doUpdateSet(follow))
-      .execute();
-  }
 }
 
 /** Users whose role, erasure or block is another one now than in the restored state. */

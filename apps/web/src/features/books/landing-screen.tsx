@@ -53,7 +53,7 @@ export function LandingScreen() {
             until what stands above has arrived, which would push them down. */}
         <div className="flex flex-col lg:[&:not(:has(+_*))>:first-child]:invisible">
           <BookListSection
-            loading={loadedBooks === null}
+            isLoading={loadedBooks === null}
             featured={featured && <FeaturedBook book={featured} href={`/book-detail/${featured.id}`} />}
             shelf={shelf.length > 0 && <BookList books={shelf} hrefOf={(book) => `/book-detail/${book.id}`} samples />}
           />

@@ -38,9 +38,15 @@ async function fetchUserParts(bookId: string): Promise<readonly UserPart[]> {
   return request(listUserParts, { params: { book_id: bookId }, handles: 'all', quiet: true });
 }
 
+/** How much of a part is read, percent: a finished one whole, and one that its reader took back not whole. */
+export function readShare({ percentage, finish }: Pick<UserPart, 'percentage' | 'finish'>): number {
+  if (finish?.finished) return 100;
+  return finish ? Math.min(percentage ?? 0, 99) : (percentage ?? 0);
+}
+
 /** What of them may be read now. */
 export const readableAmong = (parts: readonly UserPart[]): ReadableParts =>
-  new Map(parts.filter((part) => part.edition_id !== null).map((part) => [part.id, part.percentage ?? 0]));
+  new Map(parts.filter((part) => part.edition_id !== null).map((part) => [part.id, readShare(part)]));
 
 /** What of them is one's own and cannot be read yet. */
 export const awaitedAmong = (parts: readonly UserPart[]): ReadonlySet<string> =>

@@ -186,6 +186,16 @@ describe('edit mode', () => {
   });
 });
 
+it('leaves the note that is being written when another highlight is deleted', () => {
+  const { editor, open } = editorWith([keptHighlight(), keptHighlight({ id: 'other', note: 'Otra' })]);
+  editor.edit('kept');
+  editor.writeNote('A medio escribir');
+  editor.askRemoval('other');
+  editor.answerRemoval(true);
+  expect(list.remove.mock.calls).toEqual([['other']]);
+  expect(open()).toMatchObject({ id: 'kept', note: 'A medio escribir' });
+});
+
 describe('what comes from another device meanwhile', () => {
   it('asks again about a note that arrives during the question of deletion', () => {
     const { editor } = editorWith([keptHighlight()]);

@@ -184,8 +184,11 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     const isNews = now.some(({ id, note }) => note !== removing.find((each) => each.id === id)?.note);
     this.set({ removing: remove && isNews ? now : [] });
     if (!remove || isNews || now.length === 0) return;
-    this.#drafts.save(null);
+    const { open } = this.snapshot();
     this.#remove(now);
+    // What is being written about another highlight stays.
+    if (open && !now.some(({ id }) => id === open.id)) return;
+    this.#drafts.save(null);
     this.#put(null);
   }
 

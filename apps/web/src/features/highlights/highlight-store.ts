@@ -132,7 +132,8 @@ export class HighlightStore {
     const since = this.#stored.replica.cursor;
     try {
       const rows = await fetchHighlights(this.#part.partId, since);
-      await this.#writing.run(() => mergeRows(this.#part, rows, since));
+      // Where the device keeps nothing, they are shown all the same.
+      await this.#writing.run(() => mergeRows(this.#part, rows, since)).catch(() => {});
       const origins = new Map(this.#stored.origins);
       for (const row of rows) if (!row.deleted) origins.set(row.id, row);
       const revision = Math.max(since, ...rows.map((row) => row.revision));

@@ -3,7 +3,7 @@ import type { ReadState } from '@cuentos/domain/books/part-card';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ReadPartLink } from '../books/next-step.tsx';
-import { nextStep, pendingAmong } from '../books/own-parts.ts';
+import { nextStep, pendingAmong, readShare } from '../books/own-parts.ts';
 import { KeepButton, NextAction } from '../books/part-actions.tsx';
 import { isReadFirst, samplePart } from '../books/sample-part.ts';
 import { bookTexts } from '../books/texts.ts';
@@ -46,7 +46,7 @@ export function useOwnStep({ book, parts, device, now, buying }: OwnStepProps) {
     }),
   );
   const readable = new Map(
-    parts.filter(({ id }) => isOpenable(views.get(id)?.card.read)).map((part) => [part.id, part.percentage ?? 0]),
+    parts.filter(({ id }) => isOpenable(views.get(id)?.card.read)).map((part) => [part.id, readShare(part)]),
   );
   // What is owned and not out yet is only waited for.
   const candidates = parts.filter((part) => !part.is_purchased || readable.has(part.id));

@@ -17,7 +17,7 @@ interface PocketButtonProps {
 /** 'Agregar a Tu bolsillo': keeps a part to be paid with others. Once it is kept, 'Ver y pagar' follows. */
 export function PocketButton({ part, bookName, price }: PocketButtonProps) {
   const { isInside, busy, add } = usePocketPlace(part, bookName, price);
-  if (isInside) return <PocketedLink name={part.name} />;
+  if (isInside) return <PocketLink name={part.name} />;
   return (
     <Button
       variant="quiet"
@@ -33,14 +33,14 @@ export function PocketButton({ part, bookName, price }: PocketButtonProps) {
 }
 
 interface PocketIconProps extends PocketButtonProps {
-  /** What stands before it in its line. */
+  /** Content that stands before the icon. */
   readonly children: ReactNode;
 }
 
-/** The same as an icon at the end of a line, whose place 'Ver y pagar' takes once the part is kept: nothing moves by it. */
+/** Icon at the end of a line. After adding, 'Ver y pagar' takes the place of `children` and the icon, so the layout stays. */
 export function PocketIcon({ part, bookName, price, children }: PocketIconProps) {
   const { isInside, busy, add } = usePocketPlace(part, bookName, price);
-  if (isInside) return <PocketedLink name={part.name} />;
+  if (isInside) return <PocketLink name={part.name} />;
   return (
     <>
       {children}
@@ -55,7 +55,7 @@ export function PocketIcon({ part, bookName, price, children }: PocketIconProps)
 }
 
 /** 'Ver y pagar', of a part in the pocket. */
-function PocketedLink({ name }: { readonly name: string }) {
+function PocketLink({ name }: { readonly name: string }) {
   return (
     <Link
       to="/pocket"

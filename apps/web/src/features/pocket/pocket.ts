@@ -104,6 +104,8 @@ async function mergeWhatFits(ids: readonly string[]): Promise<void> {
 export async function loadPocket(): Promise<ShownPocket> {
   if (session.isRefreshTokenValid()) {
     await mergePocket();
+    // An answer that is asked for beside a change may be from before it.
+    await lastChange.catch(() => {});
     const before = changes;
     return showUnlessChanged(before, await request(getPocket, { handles: 'all', quiet: true }));
   }

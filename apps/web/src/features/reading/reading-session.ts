@@ -119,6 +119,8 @@ export class ReadingSession extends Store<ReadingState> {
   readonly book: OpenedBook;
   /** What is open over the page. */
   readonly layers = new Layers();
+  /** The page after the last line can be shown. */
+  hasEnd = false;
   #contents: Contents;
   #reader: Reader | null = null;
   #host: HTMLElement | null = null;
@@ -295,7 +297,7 @@ export class ReadingSession extends Store<ReadingState> {
     if (!ready || this.layers.hasModal) return false;
     if (panelOpen) this.closePanel();
     else if (pastEnd) this.set({ pastEnd: direction === 'next' });
-    else if (!this.book.preview && place?.atEnd && direction === 'next') this.set({ pastEnd: true, barsShown: true });
+    else if (this.hasEnd && place?.atEnd && direction === 'next') this.set({ pastEnd: true, barsShown: true });
     else return true;
     return false;
   }
@@ -314,7 +316,8 @@ export class ReadingSession extends Store<ReadingState> {
     const isMove = turned || (place.reason === 'jump' && this.snapshot().place !== null && !this.#isFollowing);
     this.#isFollowing = false;
     // The bars go with the first turn.
-    this.set({ place, barsShown: this.snapshot().barsShown && !turned });
+    const { barsShown, pastEnd } = this.snapshot();
+    this.set({ place, barsShown: barsShown && !turned, pastEnd: pastEnd && place.reason === 'layout' });
     if (!isMove) return;
     this.#hasMoved = true;
     this.book.tracker.move(this.#placeNow(place));

@@ -5,6 +5,7 @@ import { fakeApi } from '../../testing/fake-api.ts';
 import { fakeToken, fakeTokens } from '../../testing/tokens.ts';
 import { request } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
+import { refreshSession } from './refresh-session.ts';
 import { failures, type SessionEnd, sessionEnd } from './api-events.ts';
 import { session } from './session.ts';
 
@@ -53,6 +54,32 @@ describe('headers', () => {
     await request(at('/api/x', 'POST'), { json: {} });
     await request(at('/api/x', 'DELETE'));
     expect(calls.map((call) => call.headers.get('x-xsrf-token'))).toEqual([null, 'secret', 'secret']);
+  });
+});
+
+describe('a line that breaks', () => {
+  it.each([
+    ['within an answer', '{"name":"Lu'],
+    ['before an answer that a proxy then makes up', '<html>sin red</html>'],
+  ])('%s has brought none', async (_, text) => {
+    session.store(fakeTokens('a'));
+    vi.stubGlobal('fetch', async () => new Response(text, { status: 200 }));
+    expect(await statusOf(request(at('/api/x'), { quiet: true }))).toBe(0);
+  });
+
+  it('brings no session back that ended meanwhile, and no other one’s end', async () => {
+    for (const answer of [{ body: fakeTokens('a') }, detail(401, 'Invalid user session', 'invalid_user_session')]) {
+      session.store(fakeTokens('b'));
+      fakeApi({
+        'POST /api/auth/refresh': () => {
+          session.forget();
+          return answer;
+        },
+      });
+      await refreshSession(session.accessToken());
+      expect(session.refreshToken()).toBeNull();
+    }
+    expect(ends).toEqual([]);
   });
 });
 

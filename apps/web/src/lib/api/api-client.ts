@@ -130,6 +130,17 @@ export async function request<C extends Call>(call: C, ...[options]: CallArgumen
     announce(preparedRequest, error);
     throw error;
   }
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<C>;
+  return readAnswer(preparedRequest, response) as Promise<AnswerOf<C>>;
+}
+
+/** Reads an answer's body. A line that breaks within it has brought no answer. @throws {ApiError} with status 0 */
+async function readAnswer({ signal }: Request, response: Response): Promise<unknown> {
+  try {
+    const text = await response.text();
+    return text === '' ? undefined : JSON.parse(text);
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    serverReach.note(null);
+    throw new ApiError(0, null, cause);
+  }
 }

@@ -1,8 +1,8 @@
 import { type Call, type ParamsOf, type QueryOf, urlOf } from '@cuentos/contract/call';
 
 /**
- * Key of what a call answers in the cache: the words of its path, then what it asks with. Without the values of its
- * parameters it ends before the first of them, and stands for everything below: `keyOf(listThreads)` for each thread too.
+ * Cache key of a call: the words of its path, then its query. Without `params` the key ends before the first parameter, so
+ * that it matches the keys of all of them: `keyOf(listThreads)` matches each thread too.
  */
 export function keyOf<C extends Call>(
   call: C,

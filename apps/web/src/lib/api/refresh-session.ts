@@ -50,6 +50,8 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   }
   serverReach.note(response.status);
   learnServerTime(response.headers.get('date'));
+  // The session ended, or is another one, since the question: an answer to the old one neither ends nor renews it.
+  if (session.refreshToken() !== token || session.isSwitched()) return 'none';
   if (response.status === 401) {
     const text = session.isRefreshTokenValid() ? {} : { text: SESSION_EXPIRED_TEXT };
     // The server's logout is not called when the answer already says that the session is gone.
@@ -60,6 +62,7 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   if (!response.ok) return 'unreachable';
   const tokens = (await response.json().catch(() => null)) as Partial<Tokens> | null;
   if (!tokens?.access_token || !tokens.refresh_token) return 'unreachable';
+  if (session.refreshToken() !== token) return 'none';
   session.store({ access_token: tokens.access_token, refresh_token: tokens.refresh_token });
   return 'refreshed';
 }

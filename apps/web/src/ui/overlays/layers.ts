@@ -1,14 +1,14 @@
 /** Something that lies over the page. */
 interface Layer {
-  /** It takes keys and taps for itself; a panel beside which one reads on does not. */
+  /** Whether it takes all keys and taps; a side panel does not. */
   readonly modal: boolean;
 }
 
-/** What is open over the page: no page turns under what is modal. */
+/** Overlays that are open; the reader turns no page under a modal one. */
 export class Layers {
   #openLayers: readonly Layer[] = [];
 
-  /** Lays something on top. @returns takes it off the list, for when it is gone. */
+  /** Adds an overlay. @returns a function that removes it */
   add(layer: Layer): () => void {
     this.#openLayers = [...this.#openLayers, layer];
     return () => {

@@ -13,15 +13,16 @@ export interface ChartSeries {
 interface BarChartProps {
   /** One sentence that says what the picture shows. */
   readonly summary: string;
-  /** Under the axis, where they fit. */
+  /** Labels under the axis; some are left out when space is short. */
   readonly labels: readonly string[];
-  /** Said while the pointer stands on a point. */
+  /** Text for each point, shown under the pointer. */
   readonly details: readonly string[];
   readonly series: readonly ChartSeries[];
   /** Number at the vertical axis. */
   readonly format: (value: number) => string;
 }
 
+/** Pixels; the holder's class `h-65` is as high. */
 const HEIGHT = 260;
 const LABEL_WIDTH = 76;
 
@@ -82,8 +83,11 @@ function optionsOf({ width, labels, series, format, setAt }: Drawing): uPlot.Opt
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const font = `12px ${colour('--cb-font-sans')}`;
-  const every = Math.max(1, Math.ceil(labels.length / Math.max(2, Math.floor((width - LABEL_WIDTH) / LABEL_WIDTH))));
-  const shownLabels = labels.map((_, index) => index).filter((index) => index % every === 0);
+  const labelStep = Math.max(
+    1,
+    Math.ceil(labels.length / Math.max(2, Math.floor((width - LABEL_WIDTH) / LABEL_WIDTH))),
+  );
+  const shownLabels = labels.map((_, index) => index).filter((index) => index % labelStep === 0);
   const paths = uPlot.paths.bars?.({ size: [0.72, 20, 2], align: 0 });
   return {
     width,

@@ -20,18 +20,19 @@ export interface SearchResults {
   readonly progress: number;
 }
 
-/** One place of the searched text: {@link Snippet} is at most 150 characters long. */
+/** A match with its snippet of at most 150 characters. */
 export interface SearchMatch extends Snippet {
   /** A range CFI in three parts. */
   readonly cfi: string;
   readonly chapterTitle: string | null;
 }
 
-const MOST = 1000;
+/** Matches of a search that sets no limit. */
+const DEFAULT_LIMIT = 1000;
 /** Longest work before the browser may paint, ms. */
-const BREATH = 12;
+const WORK_SLICE_MS = 12;
 
-const folded = new WeakMap<SectionText, FoldedText>();
+const foldedTexts = new WeakMap<SectionText, FoldedText>();
 
 /** Searches section by section in reading order, linear sections only. Sections without a match give empty results. */
 export async function* searchBook(
@@ -39,7 +40,7 @@ export async function* searchBook(
   publication: Publication,
   texts: BookTexts,
   contents: ContentsIndex,
-  { signal, limit = MOST }: SearchOptions,
+  { signal, limit = DEFAULT_LIMIT }: SearchOptions,
 ): AsyncGenerator<SearchResults, void, undefined> {
   const needle = foldForSearch(query).text.trim();
   if (needle === '') return;
@@ -49,7 +50,7 @@ export async function* searchBook(
   for (const [searchedCount, section] of linear.entries()) {
     if (signal?.aborted || remainingMatches <= 0) return;
     const text = await texts.text(section.index);
-    if (performance.now() - since > BREATH) {
+    if (performance.now() - since > WORK_SLICE_MS) {
       await new Promise((resolve) => setTimeout(resolve));
       since = performance.now();
     }
@@ -67,8 +68,8 @@ function matchesIn(
   limit: number,
   contents: ContentsIndex,
 ): SearchMatch[] {
-  const haystack = folded.get(text) ?? foldForSearch(text.text);
-  folded.set(text, haystack);
+  const haystack = foldedTexts.get(text) ?? foldForSearch(text.text);
+  foldedTexts.set(text, haystack);
   const matches: SearchMatch[] = [];
   for (const span of findAll(haystack, needle, limit)) {
     const cfi = cfiOfText(section.cfi, text, span);

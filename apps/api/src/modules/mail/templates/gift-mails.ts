@@ -10,14 +10,14 @@ export interface MailGiftPart {
   readonly partName: string;
   /** Absolute address; null where there is no picture. */
   readonly cover: string | null;
-  /** Of its text; null while it is not known. */
+  /** Characters of the text; null while unknown. */
   readonly characters: number | null;
 }
 
 interface Gift {
   /** Name of the author; empty while it is not known. */
   readonly author: string;
-  /** Opens the gift. */
+  /** Address that opens the gift. */
   readonly link: string;
   readonly giverName: string | null;
   readonly message: string | null;
@@ -26,7 +26,7 @@ interface Gift {
   readonly expiresAt: number;
 }
 
-/** Brings a gift to an address that has nothing to do with the shop: what it is, from whom, and the link. */
+/** Mails a gift to its recipient, who may not know the shop: parts, giver and link. */
 export const giftMail = news(({ author, link, giverName, message, parts, expiresAt }: Gift) => {
   const titles = parts.map(({ bookName, partName }) => `${bookName}, ${partName}`);
   const [first = '', ...others] = titles;
@@ -51,7 +51,7 @@ export const giftMail = news(({ author, link, giverName, message, parts, expires
 });
 
 function cardOf({ bookName, partName, cover, characters }: MailGiftPart, author: string): Card {
-  const length = characters === null ? [] : [t.length(spell(readingMinutes(characters)))];
+  const length = characters === null ? [] : [t.length(formatDuration(readingMinutes(characters)))];
   const about = [...(author === '' ? [] : [t.by(author)]), ...length].join(' ');
   return {
     size: 'large',
@@ -61,8 +61,8 @@ function cardOf({ bookName, partName, cover, characters }: MailGiftPart, author:
   };
 }
 
-/** `1 h 30 min`. */
-function spell(minutes: number): string {
+/** Writes minutes as `1 h 30 min`. */
+function formatDuration(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 ? [`${rest} min`] : [])].join(' ');
 }
@@ -83,7 +83,7 @@ export const giftEndedMail = letter((gift: OwnGift) =>
   ownGiftMail('gift-ended', gift, { ...t.ended, path: '/user-library' }),
 );
 
-interface Words {
+interface OwnGiftTexts {
   readonly subject: string;
   readonly title: string;
   readonly intro: string;
@@ -95,7 +95,7 @@ interface Words {
 function ownGiftMail(
   template: string,
   { name, titles }: OwnGift,
-  { subject, title, intro, after, button: label, path }: Words,
+  { subject, title, intro, after, button: label, path }: OwnGiftTexts,
 ): Mail<LetterBlock> {
   const titleLines = titles.map((text) => `– ${text}`);
   return { template, subject, title, blocks: [t.greeting(name), [intro, ...titleLines], button(label, path), after] };

@@ -9,6 +9,7 @@ export const orders = table({
     state: text<
       'open' | 'pending' | 'paid' | 'rejected' | 'expired' | 'refunded' | 'partially_refunded' | 'disputed'
     >(),
+    /** Pesos. */
     total: integer(),
     preference_id: text().orNull(),
     init_point: text().orNull(),
@@ -19,6 +20,7 @@ export const orders = table({
     paid_at: integer().orNull(),
     /** When reconciliation asks the provider next; null once settled. */
     next_check_at: integer().orNull(),
+    /** How often reconciliation asked the provider. */
     checks: integer(),
     /** When the returning buyer's page last made us ask the provider. */
     asked_at: integer().orNull(),
@@ -44,8 +46,10 @@ export const order_items = table({
     id: text(),
     order_id: text(),
     part_id: text(),
+    /** Price before discounts, pesos. */
     value: integer(),
     discount_percentage: integer(),
+    /** Price paid, pesos. */
     amount: integer(),
     /** Place among the items of its order. */
     position: integer().withDefault(0),
@@ -65,7 +69,7 @@ export const discount_codes = table({
   owner: 'modules/discount-codes',
   columns: {
     id: text(),
-    /** Normalised. */
+    /** As it is compared: upper case, without accents and spaces. */
     code: text(),
     kind: text<'percentage' | 'pesos'>(),
     /** Percent, or pesos. */
@@ -73,7 +77,7 @@ export const discount_codes = table({
     book_id: text().orNull(),
     part_id: text().orNull(),
     starts_at: integer().orNull(),
-    /** Last millisecond. */
+    /** Last millisecond at which it is accepted. */
     ends_at: integer().orNull(),
     max_uses: integer().orNull(),
     max_uses_per_person: integer().orNull(),
@@ -112,7 +116,7 @@ export const gifts = table({
     sent_at: integer().orNull(),
     /** How many mails were written. */
     mails: integer(),
-    /** Null too once the claimer is erased. */
+    /** Null before the claim, and after the claimer's erasure. */
     claimed_by: text().orNull(),
     claimed_at: integer().orNull(),
     /** When the giver was told that it ends soon. */

@@ -78,6 +78,8 @@ export function useUpload() {
       setState({ step: 'idle' });
       return result;
     } catch (error) {
+      // What replaced this one shows its own state.
+      if (running.current !== aborter) return null;
       if (aborter.signal.aborted || isTold(error)) setState({ step: 'idle' });
       else setState({ step: 'refused', file, reason: reasonOf(error) });
       return null;

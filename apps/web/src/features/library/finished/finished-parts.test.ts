@@ -74,6 +74,18 @@ it('learns from the answer that another device finished meanwhile', async () => 
   expect(await here()).toMatchObject({ finished: true, baseRevision: 3, pending: false });
 });
 
+it.each([
+  ['finishes anew what another device took back', true],
+  ['takes back what another device finished anew', false],
+])('%s, though this device said the same before', async (_, finished) => {
+  await setFinished('part', finished, null);
+  await flushOutbox();
+  server.mark = { finished: !finished, revision: 7 };
+  await setFinished('part', finished, server.mark);
+  await flushOutbox();
+  expect(server.mark).toMatchObject({ finished });
+});
+
 it('forgets a mark that the server refuses, for the part is not held', async () => {
   server.status = 404;
   await setFinished('part', true, null);

@@ -83,7 +83,8 @@ export async function setFinished(partId: string, finished: boolean, known: Fini
     const transaction = database.transaction(['mutations', 'finished_parts'], 'readwrite');
     const rows = transaction.objectStore('finished_parts');
     const row = await rows.get([uid, partId]);
-    if (row?.finished === finished) return transaction.done;
+    // Only what waits is surely the same: another device may have changed what was sent.
+    if (row?.pending && row.finished === finished) return transaction.done;
     for (const { base_revision: base, seq } of await finishedOutbox.list(transaction, uid, partId)) {
       // One that was attempted may have reached the server.
       if (base === null && seq !== undefined) await transaction.objectStore('mutations').delete(seq);

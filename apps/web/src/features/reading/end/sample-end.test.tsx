@@ -35,7 +35,7 @@ function showEnd({ parts = [fakePart()], sample = beginning, marks = 0, answer, 
     notes: createStore({ highlights: Array.from({ length: marks }) }),
     bookmarks: createStore({ list: [] }),
   } as unknown as ReadingTools;
-  render(<SampleEnd session={session} sample={sample} tools={tools} />);
+  render(<SampleEnd session={session} tools={tools} />);
   return calls;
 }
 

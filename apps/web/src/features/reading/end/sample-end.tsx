@@ -26,16 +26,16 @@ import { type KnownBook, nextPart, partOf, useCatalogueBook } from './known-book
 
 interface SampleEndProps {
   readonly session: ReadingSession;
-  readonly sample: Sample;
   readonly tools: ReadingTools;
 }
 
 /** The page after a sample's last line: what was read, what is left, and the way on. Nothing of the book lies below it. */
-export function SampleEnd({ session, sample, tools }: SampleEndProps) {
+export function SampleEnd({ session, tools }: SampleEndProps) {
+  const { sample } = session.book;
   const { pastEnd } = useStore(session);
   const book = useCatalogueBook(session.book.bookId);
   useEffect(() => keepCodeOfAddress(location.search), []);
-  if (!pastEnd) return null;
+  if (!pastEnd || !sample) return null;
   return (
     <EndPage onBack={() => session.turn('prev')}>
       {sample.kind === 'whole' ? (
@@ -53,7 +53,12 @@ interface EndProps {
 }
 
 /** 'Hasta aquí llega el comienzo' */
-function BeginningEnd({ session, sample, tools, book }: EndProps & Pick<SampleEndProps, 'sample' | 'tools'>) {
+function BeginningEnd({
+  session,
+  sample,
+  tools,
+  book,
+}: EndProps & { readonly sample: Sample; readonly tools: ReadingTools }) {
   const { partId } = session.book;
   const { highlights } = useStore(tools.notes);
   const { list: bookmarks } = useStore(tools.bookmarks);

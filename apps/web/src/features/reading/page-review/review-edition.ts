@@ -96,11 +96,17 @@ export async function showPlace(
   container.style.height = `${Math.round(look.height * scale)}px`;
   const { theme } = look;
   const reader = new Reader({ ...engineOptions(), host, publication, loader, theme, start: place.cfi ?? place.path });
-  await reader.ready;
-  reader.markFound(place.cfi);
-  return () => {
+  const close = () => {
     reader.destroy();
     frame.remove();
     loader.close();
   };
+  try {
+    await reader.ready;
+    reader.markFound(place.cfi);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return close;
 }

@@ -1,32 +1,32 @@
 import type { Relocation } from '@cuentos/epub/render/reader-types';
 
-/** Local storage key of ours: characters that this reader reads in a minute. */
+/** Local storage key: characters that this reader reads in a minute. */
 const KEY = 'readingSpeed';
-/** Until something is learnt: 230 words a minute, as Spanish prose is commonly read. */
-const START = 1200;
-/** Slower is a page left open, faster is leafing; neither teaches anything. */
+/** Characters per minute until something is learnt: 230 words, as Spanish prose is commonly read. */
+const DEFAULT_SPEED = 1200;
+/** Characters per minute. Slower is a page left open, faster is leafing; neither teaches anything. */
 const SLOWEST = 300;
 const FASTEST = 4000;
-/** A page with less text says little. */
-const ENOUGH = 200;
-/** Text after which what was known counts half. */
-const HALF = 6000;
-/** A longer stretch is no honest guess, minutes. */
-const LONGEST = 600;
+/** Characters of a page; one with less says little. */
+const MIN_CHARACTERS = 200;
+/** Characters after which the speed before counts half. */
+const HALF_WEIGHT_CHARACTERS = 6000;
+/** No estimate above this, minutes. */
+const MAX_MINUTES = 600;
 
 /** The speed after one more page of so many characters in so many minutes. */
 export function learnSpeed(speed: number, characters: number, minutes: number): number {
-  if (characters < ENOUGH || minutes <= 0) return speed;
+  if (characters < MIN_CHARACTERS || minutes <= 0) return speed;
   const measuredSpeed = characters / minutes;
   if (measuredSpeed < SLOWEST || measuredSpeed > FASTEST) return speed;
-  const weight = characters / (characters + HALF);
+  const weight = characters / (characters + HALF_WEIGHT_CHARACTERS);
   return speed + (measuredSpeed - speed) * weight;
 }
 
 /** Whole minutes for so many characters, at least 1; null when there is nothing left, or too much to say. */
 export function minutesFor(characters: number, speed: number): number | null {
   const minutes = Math.ceil(characters / speed);
-  return characters > 0 && minutes <= LONGEST ? minutes : null;
+  return characters > 0 && minutes <= MAX_MINUTES ? minutes : null;
 }
 
 /** Learns from the pages read how fast this reader is, on this device only. */
@@ -40,7 +40,7 @@ export class ReadingSpeed {
     this.#characters = characters;
   }
 
-  /** A page is shown; the one before it teaches when one turned on from it. @param now ms */
+  /** Notes the shown page, and learns from the previous one after a turn. @param now ms */
   see({ reason, percentage }: Relocation, now: number): void {
     const characters = (percentage / 100) * this.#characters;
     const before = this.#page;
@@ -66,9 +66,9 @@ export class ReadingSpeed {
 function load(): number {
   try {
     const saved = Number(localStorage.getItem(KEY));
-    return saved >= SLOWEST && saved <= FASTEST ? saved : START;
+    return saved >= SLOWEST && saved <= FASTEST ? saved : DEFAULT_SPEED;
   } catch {
-    return START;
+    return DEFAULT_SPEED;
   }
 }
 
@@ -76,6 +76,6 @@ function save(speed: number): void {
   try {
     localStorage.setItem(KEY, String(Math.round(speed)));
   } catch {
-    // It holds for this book.
+    // The speed is kept for this book only.
   }
 }

@@ -133,11 +133,19 @@ describe('a sample, read without an account', () => {
     expect(session.snapshot().pastEnd).toBe(false);
     reader.tell('relocate', placeAt({ reason: 'turn', percentage: 9, atEnd: true }));
     session.turn('next');
+    expect(session.snapshot().pastEnd, 'the last page stays until there is something to show after it').toBe(false);
+    session.hasEnd = true;
+    session.turn('next');
     expect(session.snapshot().pastEnd).toBe(true);
     session.turn('next');
     expect(session.snapshot().pastEnd).toBe(true);
     session.turn('prev');
     expect(session.snapshot().pastEnd).toBe(false);
+    session.turn('next');
+    reader.tell('relocate', placeAt({ reason: 'layout', percentage: 9, atEnd: true }));
+    expect(session.snapshot().pastEnd).toBe(true);
+    reader.tell('relocate', placeAt({ reason: 'jump', percentage: 3 }));
+    expect(session.snapshot().pastEnd, 'a jump leads to a page').toBe(false);
     session.close();
   });
 

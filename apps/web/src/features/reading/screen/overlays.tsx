@@ -18,8 +18,6 @@ const SearchSheet = lazy(async () => ({ default: (await toolCode.search()).Searc
 const Tutorial = lazy(async () => ({ default: (await toolCode.tutorial()).Tutorial }));
 const FootnoteCard = lazy(async () => ({ default: (await toolCode.note()).FootnoteCard }));
 const PictureView = lazy(async () => ({ default: (await toolCode.picture()).PictureView }));
-const SampleEnd = lazy(async () => ({ default: (await import('../end/sample-end.tsx')).SampleEnd }));
-const OwnedEnd = lazy(async () => ({ default: (await import('../end/owned-end.tsx')).OwnedEnd }));
 const SpeechBar = lazy(async () => ({ default: (await toolCode.speech()).SpeechBar }));
 
 interface OpenToolsProps {
@@ -176,8 +174,7 @@ interface OverlaysProps extends ReaderProps {
 
 /** All that lies over the page: highlights' toolbar, panel, tools, questions. */
 function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProps) {
-  const { ready, question, place } = useStore(session);
-  const [openedAt] = useState(place?.cfi);
+  const { ready, question } = useStore(session);
   const { here } = useStore(tools.bookmarks);
   const { book, layers } = session;
   useLayer(layers, leaving, onStay);
@@ -196,18 +193,42 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
       <OpenTools session={session} tools={tools} />
       <Questions session={session} />
       <SessionOver />
-      {book.sample && (
-        <Suspense>
-          <SampleEnd session={session} sample={book.sample} tools={tools} />
-        </Suspense>
-      )}
-      {/* The end comes with the first turn: who reads on without a connection has it. */}
-      <OnceAsked isAsked={!book.sample && !book.preview && place?.cfi !== openedAt}>
-        <OwnedEnd session={session} tools={tools} />
-      </OnceAsked>
+      {!book.preview && <EndOfPart session={session} tools={tools} />}
       {book.preview && <PreviewQuestion open={leaving} workingArea={workingArea} onClose={onStay} />}
     </BackCloses>
   );
+}
+
+type EndPageOf = typeof import('../end/owned-end.tsx').OwnedEnd;
+
+/**
+ * The page after the last line. Its code comes with the first turn, and is asked for again at each page until it is here:
+ * before that the last page stays, so that nobody stands before a page that does not come.
+ */
+function EndOfPart({ session, tools }: OpenToolsProps) {
+  const { place } = useStore(session);
+  const { sample } = session.book;
+  const [openedAt] = useState(place?.cfi);
+  const [End, setEnd] = useState<EndPageOf | null>(null);
+  const cfi = place?.cfi;
+  const isWanted = sample !== null || place?.atEnd === true || cfi !== openedAt;
+  useEffect(() => {
+    if (!isWanted || End) return undefined;
+    let isMounted = true;
+    const code = sample ? toolCode.sampleEnd() : toolCode.ownedEnd();
+    code.then(
+      (component) => {
+        if (!isMounted) return;
+        session.hasEnd = true;
+        setEnd(() => component);
+      },
+      () => {},
+    );
+    return () => {
+      isMounted = false;
+    };
+  }, [isWanted, End, sample, session, cfi]);
+  return End && <End session={session} tools={tools} />;
 }
 
 /** What the reader is asked over the page. */

@@ -2,21 +2,19 @@ import type { ReactNode } from 'react';
 import { siteTexts as t } from '../texts.ts';
 import { ComingSoon } from './coming-soon.tsx';
 
-interface ShelfSectionProps {
-  readonly loading: boolean;
+interface BookListSectionProps {
+  readonly isLoading: boolean;
   readonly featured: ReactNode;
   readonly shelf: ReactNode;
 }
 
 /** The books: newest large, the rest on a shelf; 'Próximamente' when there are none. */
-export function BookListSection({ loading, featured, shelf }: ShelfSectionProps) {
+export function BookListSection({ isLoading, featured, shelf }: BookListSectionProps) {
   return (
-    <section id="libros" className="wrap block-space" aria-busy={loading || undefined}>
+    <section id="libros" className="wrap block-space" aria-busy={isLoading || undefined}>
       <h2 className="type-3 mb-9 lg:mb-12">{t.booksTitle}</h2>
-      {featured}
+      {featured ?? (isLoading ? <FeaturedSkeleton /> : <ComingSoon />)}
       {shelf && <div className="mt-12 lg:mt-20">{shelf}</div>}
-      {!featured && loading && <FeaturedSkeleton />}
-      {!featured && !loading && <ComingSoon />}
     </section>
   );
 }
