@@ -12,7 +12,7 @@ import { type HeldPostgres, holdPostgres } from '../../testing/hold-postgres.ts'
 import type { Worker } from '../../testing/run-worker.ts';
 
 const READERS = 50;
-const WRITES = 400;
+const WRITES = 1500;
 
 describe.runIf(process.env['TEST_DATABASE_URL'])('readers of a young shop on PostgreSQL, by two processes', () => {
   let server: HeldPostgres;
@@ -57,7 +57,7 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('readers of a young shop on Pos
       editionId,
     );
     // Everybody has rows by then: those that are new in a small table stand in each other's way for a moment.
-    await vi.waitUntil(() => turning.acknowledged >= 4 * READERS, { timeout: 60_000, interval: 5 });
+    await vi.waitUntil(() => turning.acknowledged >= 10 * READERS, { timeout: 60_000, interval: 5 });
     await sql`analyze`.execute(db.handle);
     const begun = { writes: turning.acknowledged, ...(await counted()) };
     await vi.waitUntil(() => turning.acknowledged >= begun.writes + WRITES, { timeout: 120_000, interval: 20 });

@@ -208,6 +208,12 @@ describe('logs: what was done, mails and notices with retry', () => {
       .where('id', '=', mail.id)
       .executeTakeFirst();
     expect(due).toEqual({ next_attempt_at: shop.clock.now(), attempts: 0 });
+    // Its text was deleted with the link in it.
+    await db.handle.updateTable('mails').set({ text: '', html: '' }).where('id', '=', mail.id).execute();
+    expect(refusal(await post(`/api/admin/mails/${mail.id}/retry`))).toMatchObject({
+      status: 409,
+      code: 'mail_not_kept',
+    });
     await db.handle.updateTable('mails').set({ sent_at: 1, next_attempt_at: null }).where('id', '=', mail.id).execute();
     expect(refusal(await post(`/api/admin/mails/${mail.id}/retry`)).code).toBe('nothing_to_retry');
     expect(refusal(await post(`/api/admin/mails/${crypto.randomUUID()}/retry`)).status).toBe(404);

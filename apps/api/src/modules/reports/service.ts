@@ -4,7 +4,7 @@ import type { noticeEntries } from '@cuentos/contract/payments';
 import type { auditEntries, ShopSettings } from '@cuentos/contract/reports';
 import type { z } from 'zod';
 import type { Config } from '../../platform/config/config.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
@@ -33,12 +33,13 @@ export function createAdminReportService({ ports, config }: Deps) {
     actor: Caller,
     id: string,
     action: 'mail.retried' | 'notice.retried',
-    attempt: typeof retryMail,
+    attempt: (tx: Tx, id: string, now: number) => ReturnType<typeof retryMail>,
   ): Promise<void> => {
     const now = clock.now();
     await db.withTx(async (tx) => {
       const outcome = await attempt(tx, id, now);
       if (outcome === 'missing') throw new AppError('not_found');
+      if (outcome === 'emptied') throw new AppError('mail_not_kept');
       if (outcome === 'done-already') throw new AppError('nothing_to_retry');
       await recordAudit(tx, { actorId: actor.userId, action, subject: id }, now);
     });
@@ -47,7 +48,7 @@ export function createAdminReportService({ ports, config }: Deps) {
     audit: async (page: PageRequest) => auditPage(db, page),
     mails: async (page: PageRequest) => mailPage(db, page),
     notices: async (page: PageRequest) => noticePage(db, page),
-    /** @throws {AppError} not_found, nothing_to_retry */
+    /** @throws {AppError} not_found, nothing_to_retry, mail_not_kept */
     retryMail: async (actor: Caller, id: string) => retry(actor, id, 'mail.retried', retryMail),
     /** @throws {AppError} not_found, nothing_to_retry */
     retryNotice: async (actor: Caller, id: string) => retry(actor, id, 'notice.retried', retryNotice),

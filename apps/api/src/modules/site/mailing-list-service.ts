@@ -97,7 +97,8 @@ async function request(
   if (subscriber.state === 'confirmed') return;
   const { token, hash } = newLinkToken();
   await repository.updateSubscriber(tx, subscriber.id, {
-    state: 'pending',
+    // A departure holds until the mailed link is opened, whoever typed the address.
+    state: subscriber.state === 'unsubscribed' ? 'unsubscribed' : 'pending',
     confirm_hash: hash,
     confirm_expires_at: now + CONFIRM_LIFETIME_MS,
     updated_at: now,
@@ -246,7 +247,8 @@ async function leaveEverything(tx: Tx, subscriber: SubscriberRow, leaving: Unsub
 }
 
 async function leaveAll(tx: Tx, subscriber: SubscriberRow, leaving: Unsubscription, now: number): Promise<void> {
-  if (subscriber.state === 'unsubscribed') return;
+  // Who left and leaves again takes back a link that was mailed since.
+  if (subscriber.state === 'unsubscribed' && subscriber.confirm_hash === null) return;
   // The confirmation link of an older mail must not put the address back.
   const change = {
     state: 'unsubscribed',

@@ -259,8 +259,11 @@ describe('the link that leaves', () => {
     expect(await state()).toBe('unsubscribed');
     expect((await consents()).map(({ action }) => action)).toEqual(['requested', 'confirmed', 'unsubscribed']);
     const again = await links();
+    // Typing the address again changes nothing before the mailed link is opened.
+    expect(await state()).toBe('unsubscribed');
     expect((await leave(again.no)).statusCode).toBe(204);
     expect(await state()).toBe('unsubscribed');
+    expect(refusal(await confirm(again.yes))).toEqual(stale);
   });
 
   it('makes the older confirmation worthless; a new sign-up may confirm again', async () => {

@@ -33,7 +33,7 @@ function useRetry({ queryKey, call, done }: RetryOptions): (id: string) => void 
       showToast('success', done);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'nothing_to_retry') showToast('info', t.nothingToRetry);
-      else reportFailure(error, { failed: t.retryFailed });
+      else reportFailure(error, { failed: t.retryFailed, serverSays: [409] });
     }
     reload();
     setTimeout(reload, SETTLES_MS);
