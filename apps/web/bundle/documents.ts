@@ -116,7 +116,7 @@ export function firstPaint(): Plugin {
           .filter((file) => file.type === 'asset' && file.originalFileNames.some((name) => firstFaces.test(name)))
           .map(({ fileName }) => `<link rel="preload" href="/${fileName}" as="font" type="font/woff2" crossorigin>`);
         const isReader = filename.endsWith('reader.html');
-        const reader = isReader ? readerLinks((bundle ?? {}) as Record<string, Chunk>, html) : [];
+        const reader = isReader ? readerLinks(bundle ?? {}, html) : [];
         return html.replace(HEAD, `${[...reader, ...preload].join('\n    ')}\n    ${HEAD}`);
       },
     },

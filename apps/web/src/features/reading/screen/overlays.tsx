@@ -8,6 +8,7 @@ import { HighlightsOverlay } from '../../highlights/highlights-overlay.tsx';
 import { DownloadLine } from '../../library/device-state.tsx';
 import type { ReadingSession } from '../reading-session.ts';
 import { progressTexts, readerTexts as t } from '../texts.ts';
+import type { OwnedEnd } from '../end/owned-end.tsx';
 import { ReadingTools } from '../tools/reading-tools.ts';
 import { toolCode } from '../tools/tool-code.ts';
 import { isTutorialDue, tutorialWasClosed } from '../tutorial/tutorial-flag.ts';
@@ -199,8 +200,6 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
   );
 }
 
-type EndPageOf = typeof import('../end/owned-end.tsx').OwnedEnd;
-
 /**
  * The page after the last line. Its code comes with the first turn, and is asked for again at each page until it is here:
  * before that the last page stays, so that nobody stands before a page that does not come.
@@ -209,9 +208,10 @@ function EndOfPart({ session, tools }: OpenToolsProps) {
   const { place } = useStore(session);
   const { sample } = session.book;
   const [openedAt] = useState(place?.cfi);
-  const [End, setEnd] = useState<EndPageOf | null>(null);
+  const [End, setEnd] = useState<typeof OwnedEnd | null>(null);
+  const [failedAt, setFailedAt] = useState<string>();
   const cfi = place?.cfi;
-  const isWanted = sample !== null || place?.atEnd === true || cfi !== openedAt;
+  const isWanted = failedAt !== cfi && (sample !== null || place?.atEnd === true || cfi !== openedAt);
   useEffect(() => {
     if (!isWanted || End) return undefined;
     let isMounted = true;
@@ -222,7 +222,7 @@ function EndOfPart({ session, tools }: OpenToolsProps) {
         session.hasEnd = true;
         setEnd(() => component);
       },
-      () => {},
+      () => isMounted && setFailedAt(cfi),
     );
     return () => {
       isMounted = false;
