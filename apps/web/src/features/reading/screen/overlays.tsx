@@ -215,7 +215,9 @@ function EndOfPart({ session, tools }: OpenToolsProps) {
   useEffect(() => {
     if (!isWanted || End) return undefined;
     let isMounted = true;
-    const code = sample ? toolCode.sampleEnd() : toolCode.ownedEnd();
+    const code = sample
+      ? import('../end/sample-end.tsx').then(({ SampleEnd }) => SampleEnd)
+      : import('../end/owned-end.tsx').then(({ OwnedEnd: Page }) => Page);
     code.then(
       (component) => {
         if (!isMounted) return;

@@ -5,6 +5,4 @@ export const toolCode = {
   speech: () => import('../speech/speech-bar.tsx'),
   note: () => import('./footnote-card.tsx'),
   picture: () => import('./picture-view.tsx'),
-  sampleEnd: async () => (await import('../end/sample-end.tsx')).SampleEnd,
-  ownedEnd: async () => (await import('../end/owned-end.tsx')).OwnedEnd,
 } as const;
