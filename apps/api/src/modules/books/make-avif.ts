@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../platform/db/db.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
+import { workThrough } from '../../platform/jobs/work-through.ts';
 import { childPool } from '../../platform/work-pool.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
 import { runPictureChild, UnusablePicture } from './picture-child.ts';
@@ -32,13 +33,8 @@ export function createAvifJob(deps: Deps): Job {
     name: AVIF_JOB,
     everyMs: EVERY_MS,
     async run(signal) {
-      const failures: unknown[] = [];
-      for (const picture of await repository.imagesBeforeAvif(deps.db.read)) {
-        if (signal.aborted) return;
-        // Continues after a picture that fails, so that it does not block the others.
-        await make(deps, picture, signal).catch((error: unknown) => failures.push(error));
-      }
-      if (failures.length > 0 && !signal.aborted) throw failures[0];
+      const pictures = await repository.imagesBeforeAvif(deps.db.read);
+      await workThrough(pictures, signal, async (picture) => make(deps, picture, signal));
     },
   };
 }

@@ -4,7 +4,7 @@ import { refusal, tokensOf } from '../../testing/calls.ts';
 import { addReader, wipe } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import { createJobRunner } from '../../platform/jobs/job-runner.ts';
-import { createMailJob, MAIL_JOB, queueMail } from './service.ts';
+import { createMailJob, MAIL_JOB, queueMail, retryMail } from './service.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -70,6 +70,18 @@ it('a flood of one kind hides no warning of another, no code, no recovery and no
     expect(await queue(template, 1), template).toBe(true);
   }
   expect(await times(40, async (number) => queue('receipt', number + 2)), 'nothing takes a receipt').toBe(40);
+});
+
+it('a mail that waits and is sent by hand leaves its place to the next one of its kind', async () => {
+  expect(await times(5, async (number) => queue('password-changed', number))).toBe(4);
+  const heldMails = async () => (await mailsTo(test, VICTIM)).filter(({ is_held: isHeld }) => isHeld === 1);
+  const [first] = await heldMails();
+  const now = test.clock.time;
+  expect(await test.ports.db.withTx(async (tx) => retryMail(tx, first!.id, now))).toBe('due');
+  expect(await heldMails()).toEqual([]);
+  expect(await queue('password-changed', 6)).toBe(false);
+  expect((await heldMails()).map(({ id }) => id)).not.toContain(first!.id);
+  expect(await heldMails()).toHaveLength(1);
 });
 
 it('limits the mails that an account causes at other addresses, and those of all accounts together', async () => {

@@ -1,6 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
-import { type RetryResult, retryNow } from '../../platform/db/due-rows.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 
@@ -202,24 +201,6 @@ export async function dueMails(
 /** Notes what came of a mail; one that another process has sent meanwhile stays sent. */
 export async function updateMail(tx: Tx, id: string, change: Partial<MailRow>): Promise<void> {
   await tx.updateTable('mails').set(change).where('id', '=', id).where('sent_at', 'is', null).execute();
-}
-
-/**
- * Makes an unsent mail due now, with all its tries again.
- * @returns 'emptied' when its text was deleted with the link in it: what would go out says nothing
- */
-export async function retryMail(tx: Tx, id: string, now: number): Promise<RetryResult | 'emptied'> {
-  const mail = await findMail(tx, id);
-  // Mails to many are written when they are sent.
-  if (mail && mail.sent_at === null && mail.html === '' && mail.priority < BULK) return 'emptied';
-  // Under its own name from now on: the next one that waits for room is another.
-  if (mail?.is_held === 1)
-    await tx
-      .updateTable('mails')
-      .set({ is_held: 0, dedupe_key: `held:${id}` })
-      .where('id', '=', id)
-      .execute();
-  return retryNow(tx, { table: 'mails', done: 'sent_at' }, id, now);
 }
 
 export async function latestMails(db: Db, limit: number): Promise<MailRow[]> {

@@ -1,6 +1,7 @@
 import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
 import { SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
+import { type RetryResult, retryNow } from '../../platform/db/due-rows.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
@@ -66,11 +67,30 @@ async function releaseHeld({ db, clock }: { db: Db; clock: Clock }): Promise<voi
     await db.withTx(async (tx) => {
       const roomFrom = await roomForHeld(tx, template, now);
       if (roomFrom > now) return repository.updateMail(tx, id, { next_attempt_at: roomFrom });
-      await forgetHeld(tx, key);
-      // Under its own name from now on: the next one that waits is another.
-      return repository.updateMail(tx, id, { dedupe_key: `held:${id}`, next_attempt_at: now, is_held: 0 });
+      return release(tx, { id, dedupe_key: key }, now);
     });
   }
+}
+
+/** Lets a mail that waits for room go out. */
+async function release(tx: Tx, { id, dedupe_key: key }: ReleasedMail, now: number): Promise<void> {
+  await forgetHeld(tx, key);
+  // Gives it a key of its own, so that the next mail of its kind that waits is another row.
+  await repository.updateMail(tx, id, { dedupe_key: `held:${id}`, next_attempt_at: now, is_held: 0 });
+}
+
+type ReleasedMail = Pick<repository.MailRow, 'id' | 'dedupe_key'>;
+
+/**
+ * Makes an unsent mail due now, with all its tries again.
+ * @returns 'emptied' when its text was deleted with the link in it: what would go out says nothing
+ */
+export async function retryMail(tx: Tx, id: string, now: number): Promise<RetryResult | 'emptied'> {
+  const mail = await repository.findMail(tx, id);
+  // Mails to many are written when they are sent.
+  if (mail && mail.sent_at === null && mail.html === '' && mail.priority < repository.BULK) return 'emptied';
+  if (mail?.is_held === 1) await release(tx, mail, now);
+  return retryNow(tx, { table: 'mails', done: 'sent_at' }, id, now);
 }
 
 const HELD_BATCH = 100;
@@ -337,7 +357,6 @@ export {
   mailsByKeys,
   mailsOf,
   parkMails,
-  retryMail,
   unparkMails,
 } from './repository.ts';
 export {

@@ -396,6 +396,7 @@ describe('a copy of one’s data', () => {
     }
     expect(copy.sections[0]!.rows[0]).toMatchObject({ email: ana.user.email, created_at: '2026-11-18T15:00:00.000Z' });
     const highlights = copy.sections.find(({ key }) => key === 'highlights')!;
+    expect(copy.sections.find(({ key }) => key === 'finished_parts')?.rows).toMatchObject([{ is_finished: 'sí' }]);
     expect(highlights.rows[0]!['notes']).toMatch(/^nota-\S+\n\notra-\S+$/);
     const audit = copy.sections.find(({ key }) => key === 'audit')!;
     expect(new Set(audit.rows.map(({ by }) => by))).toEqual(new Set(['la tienda', 'tú']));

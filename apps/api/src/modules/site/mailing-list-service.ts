@@ -97,7 +97,7 @@ async function request(
   if (subscriber.state === 'confirmed') return;
   const { token, hash } = newLinkToken();
   await repository.updateSubscriber(tx, subscriber.id, {
-    // A departure holds until the mailed link is opened, whoever typed the address.
+    // An address that left stays off the list until its owner opens the mailed link: a stranger may have typed it.
     state: subscriber.state === 'unsubscribed' ? 'unsubscribed' : 'pending',
     confirm_hash: hash,
     confirm_expires_at: now + CONFIRM_LIFETIME_MS,

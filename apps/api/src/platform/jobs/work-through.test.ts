@@ -11,6 +11,15 @@ it('works on every piece after one that fails, and tells the first failure', asy
   expect(done).toEqual([2, 4]);
 });
 
+it('tells no failure of a piece that its signal broke off', async () => {
+  const ending = new AbortController();
+  const work = async (): Promise<void> => {
+    ending.abort();
+    throw new Error('broken off');
+  };
+  await expect(workThrough([1, 2], ending.signal, work)).resolves.toBeUndefined();
+});
+
 it('begins no piece after its signal', async () => {
   const ending = new AbortController();
   const done: number[] = [];

@@ -1,6 +1,6 @@
 /**
  * Works through pieces one after the other. A piece that fails holds up none after it, this time or the next.
- * @param signal ends the work before the next piece
+ * @param signal ends the work before the next piece; a piece that it breaks off is no failure
  * @throws what failed first, after all others were worked on
  */
 export async function workThrough<Piece>(
@@ -14,7 +14,7 @@ export async function workThrough<Piece>(
     try {
       await work(piece);
     } catch (error) {
-      failures.push(error);
+      if (!signal?.aborted) failures.push(error);
     }
   }
   if (failures.length > 0) throw failures[0];

@@ -11,7 +11,7 @@ import { siteFacts } from '../../testing/site-facts.ts';
 import { BookAccessibility } from './book-accessibility.tsx';
 import { BookAtAGlanceLine } from './book-at-a-glance.tsx';
 import { BookDetailScreen } from './book-detail-screen.tsx';
-import { nextStep } from './own-parts.ts';
+import { nextStep, readableAmong } from './own-parts.ts';
 
 const LATER = '2027-01-01T03:00:00Z';
 const free = fakePart({ id: 'a', name: 'Primera', value: 0, characters: 60_000 });
@@ -68,6 +68,16 @@ describe('the next step with a book', () => {
     ['who has the second but no first reads the second', { b: 0 }, 'read b'],
     ['who has read all that is out is told of the next', { a: 100, b: 100, c: 100 }, 'follow d'],
   ])('%s', (_what, readable, expected) => expect(step([free, paid, cheap, toCome], readable)).toBe(expected));
+
+  it('goes by the mark of a part before its pages: a finished one is read, one that was taken back is not', () => {
+    const own = { id: 'a', edition_id: 'e', percentage: 96 };
+    const stepWith = (change: object) =>
+      nextStep([free, paid], readableAmong([fakeUserPart({ ...own, ...change })]), NOW)?.step;
+    expect(stepWith({})).toBe('read');
+    expect(stepWith({ finish: { finished: true, revision: 1 } })).toBe('buy');
+    expect(stepWith({ percentage: 100 })).toBe('buy');
+    expect(stepWith({ percentage: 100, finish: { finished: false, revision: 2 } })).toBe('read');
+  });
 
   it('is never to be told of what one has and cannot read yet: it is to read again, or to wait', () => {
     const owned = (parts: readonly PublicPart[], readable: Readonly<Record<string, number>>) => {

@@ -125,6 +125,20 @@ describe('a change on this device', () => {
     expect(listed(store)).toEqual([[range(1), 'yellow', 'otra vez']]);
   });
 
+  it('of another device is shown where this one keeps nothing', async () => {
+    const other = await open();
+    other.create(fresh(1, { note: 'de lejos' }));
+    await sentChanges(other);
+    await closeSyncDatabase();
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    vi.stubGlobal('indexedDB', { open: refuse });
+    const store = await open();
+    expect(await store.pull()).toBe(true);
+    expect(listed(store)).toEqual([[range(1), 'yellow', 'de lejos']]);
+  });
+
   it('is found again by a page that was closed at once', async () => {
     const store = await open();
     store.create(fresh(1, { note: 'sin guardar' }));
