@@ -9,6 +9,7 @@ import { createMailFiles } from '../adapters/nodemailer/nodemailer-mail.ts';
 import type { Shop } from '../compose.ts';
 import type { Db } from '../platform/db/db.ts';
 import { dumpedTables, isEmptyShop } from '../platform/db/dump.ts';
+import { acquireLease } from '../platform/db/leases.ts';
 import { tableNames } from '../platform/db/schema.ts';
 import { createPresence } from '../platform/db/processes.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
@@ -283,6 +284,7 @@ describe('a restore beside a process of the shop', () => {
     const mine = await addUser(test);
     const presence = createPresence(test.ports.db);
     await presence.beat();
+    expect(await acquireLease(test.ports.db, 'mail', 'the process', 60_000)).toBe(true);
     // A process between two signs of life.
     setTimeout(() => void presence.beat(), 300);
     const refused = restore(shopOf(test), [archive, '--replace'], 5000);
@@ -290,9 +292,10 @@ describe('a restore beside a process of the shop', () => {
     const users = await test.ports.db.read.selectFrom('users').select('id').execute();
     expect(users.map(({ id }) => id)).toEqual([mine.id]);
     expect(await files(test)).toEqual([]);
-    // Killed: its row stays behind and says nothing more.
+    // Killed: its row stays behind and says nothing more, and it released no lease.
     await restore(shopOf(test), [archive, '--replace'], 300);
     expect(await test.ports.db.read.selectFrom('processes').selectAll().execute()).toEqual([]);
+    expect(await test.ports.db.read.selectFrom('leases').selectAll().execute()).toEqual([]);
     expect(await digests(test.ports.db, CHANGED)).toEqual(comparableRows(before));
   });
 

@@ -75,7 +75,8 @@ export async function haveMoved(connection: Connection, lastBeats: Beats): Promi
   return [...(await beats(connection))].some(([id, beat]) => lastBeats.get(id) !== beat);
 }
 
-/** Forgets processes that were found dead. */
+/** Forgets the processes of a shop in which none lives, and the leases that they held, so that their jobs need not wait for an end. */
 export async function forgetProcesses(tx: Tx, { lastBeats }: ProcessWatch): Promise<void> {
   for (const id of lastBeats.keys()) await tx.deleteFrom('processes').where('id', '=', id).execute();
+  await tx.deleteFrom('leases').execute();
 }
