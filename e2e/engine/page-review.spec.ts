@@ -103,3 +103,13 @@ test('keys of the page around the frames turn nothing there', async ({ book }) =
   const lost = chapters.filter(({ looks: [words] }) => (words?.lost ?? 0) > 0);
   expect(lost.map(({ section }) => section.path)).toEqual(['under-a-rule.xhtml']);
 });
+
+test('words that a table shows when it is scrolled sideways are seen, each once', async ({ book }) => {
+  const row = (line: number): string =>
+    `<tr>${Array.from({ length: 12 }, (_, at) => `<td>fila${line}columna${at}</td>`).join('')}</tr>`;
+  const wide = sampleBook([{ name: 'a.xhtml', body: `<table>${row(0)}${row(1)}</table><p>${hidden}</p>` }]);
+  const [chapter] = await book.review(wide, looks);
+  expect(chapter?.looks.map(({ words, lost, repeated }) => ({ words, lost, repeated }))).toEqual(
+    looks.map(() => ({ words: 54, lost: 0, repeated: 0 })),
+  );
+});

@@ -42,6 +42,26 @@ test('a table that is wider and higher than the page loses no cell', async ({ bo
   expect(seen.flat()).toEqual(all.flat());
 });
 
+test('an address in a cell is broken, so that its table needs neither smaller letters nor scrolling', async ({
+  book,
+}) => {
+  const cells = ['onix', 'https://ejemplo.cl/vocabularios/onix/codigos/vigente.html#lista'];
+  const body = `<table><tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>${prose(3, 1)}`;
+  await book.open(sampleBook([{ name: 'a.xhtml', body }]));
+  const shown = book.page.frameLocator(SHOWN).locator('table');
+  const look = await shown.evaluate((table: HTMLElement) => {
+    const range = table.ownerDocument.createRange();
+    const linesOf = [...table.querySelectorAll('td')].map((cell) => {
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    });
+    const isWhole = table.scrollWidth <= table.clientWidth && table.getBoundingClientRect().right <= 390;
+    return { zoom: table.style.zoom, isWhole, linesOf };
+  });
+  expect(look).toEqual({ zoom: '', isWhole: true, linesOf: [1, 2] });
+  expect(await book.words()).toEqual(expect.arrayContaining(cells));
+});
+
 test('a long table that fits keeps its size, on however many pages it stands', async ({ book }) => {
   await book.open(sampleBook([{ name: 'a.xhtml', body: table(120, 2) }]));
   expect((await book.position()).pages).toBeGreaterThan(2);

@@ -2,6 +2,7 @@ import type { Section } from '../container/publication.ts';
 import { LINE_MARKS } from '../locator/line-marks.ts';
 import { TextIndex } from '../locator/text-index.ts';
 import { FREED } from '../render/pagination/prove-words.ts';
+import { WIDE } from '../render/pagination/theme-css.ts';
 import type { Reader } from '../render/reader.ts';
 import type { WorkSlices } from './work-slices.ts';
 
@@ -184,15 +185,46 @@ function excerptOf(words: readonly Word[]): string {
   return text.join(' ').replaceAll(LINE_MARKS, '').slice(0, EXCERPT_LETTERS);
 }
 
-/** Looks for the words on the page that is shown. */
+/** Looks for the words on the page that is shown, and in its boxes that scroll sideways. */
 async function lookAt(words: readonly Word[], inner: Document, slices: WorkSlices): Promise<void> {
-  const standing = await standingWords(words, inner, slices);
-  for (const each of standing) {
-    const fault = faultOnPage(each, standing, inner);
-    if (fault === null) each.word.pages += 1;
-    else if (each.word.pages === 0) each.word.fault = fault;
-    await slices.pauseIfDue();
+  const seen = new Set<Word>();
+  const look = async (among: readonly Word[]): Promise<void> => {
+    const standing = await standingWords(among, inner, slices);
+    for (const each of standing) {
+      const fault = faultOnPage(each, standing, inner);
+      if (fault === null) seen.add(each.word);
+      else if (each.word.pages === 0) each.word.fault = fault;
+      await slices.pauseIfDue();
+    }
+  };
+  await look(words);
+  for (const box of scrollingBoxes(inner)) {
+    const inBox = words.filter(({ node }) => box.contains(node));
+    for (const left of scrollStops(box)) {
+      box.scrollTo({ left, behavior: 'instant' });
+      await look(inBox.filter((word) => !seen.has(word)));
+    }
+    box.scrollTo({ left: 0, behavior: 'instant' });
   }
+  for (const word of seen) word.pages += 1;
+}
+
+/** The boxes on the page that hold more than they show, which a reader scrolls sideways. */
+function scrollingBoxes(inner: Document): Element[] {
+  const { innerWidth, innerHeight } = inner.defaultView as Window;
+  return [...inner.querySelectorAll(`[${WIDE}]`)].filter((box) => {
+    const { left, right, top, bottom } = box.getBoundingClientRect();
+    const isOnPage = right > 0 && left < innerWidth && bottom > 0 && top < innerHeight;
+    return isOnPage && box.scrollWidth > box.clientWidth + 1;
+  });
+}
+
+/** Where a box is stopped after its first view, so that the middle of each of its words comes to the page; px. */
+function scrollStops(box: Element): number[] {
+  const most = box.scrollWidth - box.clientWidth;
+  const sign = getComputedStyle(box).direction === 'rtl' ? -1 : 1;
+  const count = Math.ceil(most / box.clientWidth);
+  return Array.from({ length: count }, (_, at) => sign * Math.min(most, (at + 1) * box.clientWidth));
 }
 
 /** The words whose middle lies in the window of the page. */
@@ -230,8 +262,9 @@ function faultOnPage(
 ): WordFault | null {
   const { innerWidth } = inner.defaultView as Window;
   const parent = node.parentElement as Element;
-  // What a box that scrolls sideways holds can be brought on the page, which `tables.spec.ts` does.
-  if (rect.left < -1 || rect.right > innerWidth + 1) return 'cut-off';
+  // The rest of a word at the edge of a box that scrolls sideways comes with the next move of a finger.
+  const isCut = rect.left < -1 || rect.right > innerWidth + 1;
+  if (isCut && parent.closest(`[${WIDE}]`) === null) return 'cut-off';
   const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
   const top = inner.elementFromPoint(x, y);
   const isOnTop = top !== null && (top === parent || top.contains(parent) || parent.contains(top));
@@ -273,7 +306,7 @@ function contrastOf(element: Element): number {
     // Pictures behind words are taken for paper: what is dark on them is read, what is light is not.
     ground = over(
       ground,
-      backgroundImage === 'none' || at.matches('[data-reader-wide]') ? colourOf(backgroundColor) : [255, 255, 255, 1],
+      backgroundImage === 'none' || at.matches(`[${WIDE}]`) ? colourOf(backgroundColor) : [255, 255, 255, 1],
     );
   }
   const paper = over(ground, [255, 255, 255, 1]);

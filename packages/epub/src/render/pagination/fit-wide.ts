@@ -7,6 +7,10 @@ export const WIDE_CONTENT = 'math,table';
 const SMALLEST_TEXT = 12;
 /** Marks tables that are wider and higher than the page; their cells are set one below the other. */
 const STACKED = 'data-reader-stacked';
+/** Marks cells with a word too long for a narrow column, which may be broken anywhere. */
+const BROKEN = 'data-reader-broken';
+/** Letters in a row that no language needs: an address, an identifier, a line of signs. */
+const UNBROKEN = /[^\s\u00AD\u200B]{24,}/;
 /** Marks the style element for these tables. */
 const STYLE = 'data-reader-tables';
 /** Number of cells whose letter size is read. */
@@ -42,12 +46,16 @@ export function fitWide(document: Document, _flow: PageFlow, room: Room): void {
     if (element.getAttribute(WIDE) === OWN_STOP) element.removeAttribute('tabindex');
     element.removeAttribute(WIDE);
     element.removeAttribute(STACKED);
+    for (const cell of element.querySelectorAll(`[${BROKEN}]`)) cell.removeAttribute(BROKEN);
   }
+  const tables = elements.filter((each) => each.localName === 'table' && isTooWide(each, room));
+  const hasBroken = tables.map(breakLongWords).includes(true);
+  if (hasBroken) styleTables(document);
   // A smaller formula has more room for its rows, and may become wider again.
   let wideElements = elements;
   for (let pass = 0; pass < PASSES && wideElements.length > 0; pass += 1) wideElements = shrink(wideElements, room);
   const tooWide = elements
-    .filter((each) => widthOf(each) > Math.min(room.column, roomOf(each)) + 1)
+    .filter((each) => isTooWide(each, room))
     // A box that scrolls is not divided between pages, so that a table higher than the page would lose its last rows.
     .map((element) => ({ element, isHigh: element.localName === 'table' && heightOf(element) > room.height }));
   for (const { element, isHigh } of tooWide) {
@@ -55,6 +63,17 @@ export function fitWide(document: Document, _flow: PageFlow, room: Room): void {
     else scrollSideways(element);
   }
   if (tooWide.length > 0) styleTables(document);
+}
+
+/** Whether an element stands out of its block. */
+const isTooWide = (element: HTMLElement, { column }: Room): boolean =>
+  widthOf(element) > Math.min(column, roomOf(element)) + 1;
+
+/** An address in a cell makes its column as wide as itself, and with it the table. @returns whether there is one */
+function breakLongWords(table: HTMLElement): boolean {
+  const cells = [...table.querySelectorAll('td,th')].filter((cell) => UNBROKEN.test(cell.textContent));
+  for (const cell of cells) cell.setAttribute(BROKEN, '');
+  return cells.length > 0;
 }
 
 /** Shadows stand at the edges behind which there is more: those of the box, under covers that move with its content. */
@@ -73,6 +92,7 @@ function styleTables(document: Document): void {
   const style = document.querySelector(`[${STYLE}]`) ?? document.createElement('style');
   style.setAttribute(STYLE, '');
   style.textContent = `table[${WIDE}]{display:block!important;width:auto!important;color:inherit!important;background:${edges.join()}!important}
+[${BROKEN}]{overflow-wrap:anywhere!important}
 [${STACKED}],[${STACKED}] :is(tbody,thead,tfoot,tr,td,th,caption){display:block!important;width:auto!important}
 [${STACKED}] tr{border-top:1px solid!important}`;
   document.head.append(style);

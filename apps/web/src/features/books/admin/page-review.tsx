@@ -105,6 +105,7 @@ interface ResultProps {
 
 function Result({ part, edition, review }: ResultProps) {
   const { words, seen, repeated, reviewed_at: day, reviewer, places } = review;
+  if (words === 0) return <p className="text-sm text-ink-2">{t.nothingToCount}</p>;
   const isWell = wrongWords(review) === 0;
   return (
     <div className="grid gap-3">

@@ -130,6 +130,16 @@ describe('which file is live', () => {
     await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1));
   });
 
+  it('an edition without text that flows says that there is nothing to count', async () => {
+    const figures = { words: 0, seen: 0, repeated: 0, app_version: 'v', places: [] };
+    const review = { ...figures, reviewed_at: '2026-11-21T18:40:00Z', reviewer: 'Ana' };
+    open(<EbookDialog part={part} powers="admin" onClose={() => {}} />, {
+      'GET /api/admin/book_parts/p/editions': { body: [{ ...edition, page_review: review }] },
+    });
+    await screen.findByText(/cada página se muestra como la dispuso el autor, y no hay palabras que contar/);
+    expect(text()).not.toContain('0 de 0');
+  });
+
   it.each([
     [{ was_active: false, ebook: false }, 'admin', 'La parte está en borrador'],
     [{ ebook: false }, 'admin', 'el archivo sale de inmediato'],

@@ -236,6 +236,9 @@ export const reviewTexts = {
   stop: 'Detener',
   failed: 'No pudimos terminar la revisión. Lo revisado queda guardado: toca «Seguir revisando».',
   all: (seen: number, words: number) => `Todas las palabras se ven: ${figure(seen)} de ${figure(words)}`,
+  /** Of an edition of drawn pages or of pictures alone. */
+  nothingToCount:
+    'Esta edición es de diseño fijo o solo de imágenes: cada página se muestra como la dispuso el autor, y no hay palabras que contar.',
   some: (seen: number, words: number) => `Se ven ${figure(seen)} de ${wordCount(words)}`,
   repeated: (count: number) => `(${wordCount(count)} en dos páginas)`,
   by: (day: string, reviewer: string | null) =>
