@@ -68,7 +68,8 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
           registerCheckoutPage(scope, { store, notices, clock });
           if (hasControls) registerControls(scope, { store, notices });
         },
-        { prefix: PREFIX },
+        // The shop's own calls to it are no visitor's requests, and would bury the line with the shop's address.
+        { prefix: PREFIX, logLevel: 'warn' },
       );
     },
   };

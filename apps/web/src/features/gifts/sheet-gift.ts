@@ -38,10 +38,15 @@ export function meanGift(isGift: boolean): void {
   sheetGift.set({ ...rest, giverName: isNew ? ownName() : giverName, isOn: isGift });
 }
 
-/** Of the account; empty where it is none that a gift may bear. */
+/**
+ * Of the account; empty where a gift may not bear it, and where it is the beginning of the address: a code names the account
+ * that it makes so, and its owner may not want to show it.
+ */
 function ownName(): string {
-  const name = session.claims()?.name?.trim() ?? '';
-  return graphemeCount(name) > limits.giverNameMax || namesWebAddress(name) ? '' : name;
+  const claims = session.claims();
+  const name = claims?.name?.trim() ?? '';
+  const isOfAddress = claims?.sub?.startsWith(`${name}@`) ?? false;
+  return isOfAddress || graphemeCount(name) > limits.giverNameMax || namesWebAddress(name) ? '' : name;
 }
 
 /** Forgets the names and addresses that were typed, before another user comes. */
