@@ -105,6 +105,8 @@ export interface AccessClaims {
   readonly iat: number;
   readonly uid: string;
   readonly sid: string;
+  /** Number of the refresh token that it came with. */
+  readonly gen: number;
 }
 
 export const refreshTokens = anyone('POST', '/api/auth/refresh', 'Exchange a refresh token', {

@@ -178,6 +178,16 @@ export async function updateSession(
   await tx.updateTable('sessions').set(change).where('id', '=', id).execute();
 }
 
+/** Notes that a session's refresh token of this generation arrived, unless it was exchanged meanwhile. */
+export async function confirmSession(tx: Tx, id: string, generation: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ is_confirmed: 1 })
+    .where('id', '=', id)
+    .where('generation', '=', generation)
+    .execute();
+}
+
 /** A user's sessions that still live, the latest used first. */
 export async function listLiveSessions(db: Db, userId: string, now: number): Promise<SessionRow[]> {
   return db.read

@@ -14,7 +14,10 @@ import * as repository from './repository.ts';
 import { findFactor } from './second-factor-repository.ts';
 import { REFRESH_LIFETIME_MS, type RefreshClaims, SESSION_LIFETIME_MS, type TokenService } from './tokens.ts';
 
-/** The immediately previous refresh token may come again this long after it was used: its answer may have been lost. */
+/**
+ * The immediately previous refresh token may come again this long after it was used, though its successor arrived: two
+ * tabs of a browser without locks ask at once.
+ */
 const REPEAT_WINDOW_MS = 30_000;
 
 /** How long a shown code of the second factor counts as fresh. */
@@ -147,6 +150,8 @@ function newSession(userId: string, { userAgent, address }: Client, now: number)
     expires_at: now + REFRESH_LIFETIME_MS,
     absolute_expires_at: now + SESSION_LIFETIME_MS,
     generation: 1,
+    // No token was good before the first one.
+    is_confirmed: 1,
     rotated_at: now,
     revoked_at: null,
     user_agent: userAgent.slice(0, 300),
@@ -172,6 +177,7 @@ async function rotate(
   if (generation === session.generation) {
     const next = {
       generation: generation + 1,
+      is_confirmed: 0 as const,
       rotated_at: now,
       last_used_at: now,
       expires_at: Math.min(now + REFRESH_LIFETIME_MS, session.absolute_expires_at),
@@ -179,7 +185,8 @@ async function rotate(
     await repository.updateSession(tx, sessionId, next);
     return { session: { ...session, ...next }, user };
   }
-  if (generation === session.generation - 1 && now - session.rotated_at <= REPEAT_WINDOW_MS) return signedIn;
+  const mayRepeat = session.is_confirmed === 0 || now - session.rotated_at <= REPEAT_WINDOW_MS;
+  if (generation === session.generation - 1 && mayRepeat) return signedIn;
   await repository.revokeSession(tx, sessionId, now);
   const entry = {
     actorId: null,
@@ -232,6 +239,7 @@ async function readCaller(
   const { session, user } = signedIn;
   const isEnded = session.revoked_at !== null || session.expires_at <= now || user.deleted_at !== null;
   if (isEnded) throw new AppError('invalid_user_session');
+  if (session.is_confirmed === 0 && claims.gen === session.generation) await confirm(db, session);
   return {
     userId: user.id,
     sessionId: session.id,
@@ -242,6 +250,14 @@ async function readCaller(
     secondFactor: await factorOf(db, signedIn, now),
     isLeaving: user.erase_at !== null,
   };
+}
+
+/**
+ * Notes that the device has the current refresh token: it came with the access token of this request. A database that
+ * cannot write now does not fail the request; the next one notes it.
+ */
+async function confirm(db: Db, { id, generation }: SessionRow): Promise<void> {
+  await db.withTx(async (tx) => repository.confirmSession(tx, id, generation)).catch(() => {});
 }
 
 /** Whether a session showed a code of the second factor lately. */

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { Tokens } from '@cuentos/contract/auth';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSecrets } from '../../platform/config/secrets.ts';
@@ -49,13 +50,43 @@ describe('rotation of refresh tokens', () => {
     expect((await refresh(test, next)).statusCode).toBe(200);
   });
 
-  it('after 30 s it is reuse, which ends the whole session', async () => {
+  it('after 30 s it is reuse once its successor arrived, which ends the whole session', async () => {
     const { refresh_token: old } = reader.tokens;
     const { refresh_token: next, access_token } = await rotate(old);
+    expect((await me(bearer(access_token))).statusCode).toBe(200);
     test.clock.time += 30_001;
     expect(refusal(await refresh(test, old))).toEqual(invalidSession);
     expect(refusal(await refresh(test, next))).toEqual(invalidSession);
     expect(refusal(await me(bearer(access_token)))).toEqual(invalidSession);
+  });
+
+  it('whose answer was lost is good as long as nothing shows that its successor arrived', async () => {
+    const { refresh_token: old } = reader.tokens;
+    const { refresh_token: lost } = await rotate(old);
+    // An access token from before says nothing of the new pair.
+    expect((await me()).statusCode).toBe(200);
+    test.clock.time += 20 * DAY_MS;
+    const { refresh_token: next, access_token } = await rotate(old);
+    expect(next).toBe(lost);
+    expect((await me(bearer(access_token))).statusCode).toBe(200);
+    expect((await refresh(test, next)).statusCode).toBe(200);
+    expect(await sessions()).toMatchObject([{ generation: 3, revoked_at: null }]);
+  });
+
+  it.each([
+    ['the access token that came with it', async (next: Tokens) => me(bearer(next.access_token))],
+    ['its own exchange', async (next: Tokens) => refresh(test, next.refresh_token)],
+  ])('a stolen one is found out by the owner: %s', async (_, show) => {
+    const { refresh_token: stolen } = reader.tokens;
+    // The thief is the first to ask after the owner's answer was lost, and goes on with what comes.
+    await rotate(stolen);
+    test.clock.time += DAY_MS;
+    const taken = await rotate(stolen);
+    expect((await show(taken)).statusCode).toBe(200);
+    test.clock.time += 31_000;
+    expect(refusal(await refresh(test, stolen))).toEqual(invalidSession);
+    expect(refusal(await me(bearer(taken.access_token)))).toEqual(invalidSession);
+    expect((await sessions())[0]!.revoked_at).toBe(test.clock.time);
   });
 
   it('an older one ends the session even within 30 s', async () => {

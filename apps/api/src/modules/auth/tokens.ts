@@ -86,7 +86,7 @@ async function signAccess(
   key: webcrypto.CryptoKey,
 ): Promise<string> {
   const seconds = Math.floor(now / 1000);
-  return new SignJWT({ role: user.role, name: user.name, uid: user.id, sid: session.id })
+  return new SignJWT({ role: user.role, name: user.name, uid: user.id, sid: session.id, gen: session.generation })
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
     .setSubject(user.email)
     .setAudience(AUDIENCE)
@@ -126,5 +126,6 @@ async function verify<T>(
 }
 
 function isAccessClaims(claims: Record<string, unknown>): claims is Record<string, unknown> & AccessClaims {
-  return typeof claims['uid'] === 'string' && typeof claims['sid'] === 'string' && typeof claims['role'] === 'string';
+  const { uid, sid, role, gen } = claims;
+  return typeof uid === 'string' && typeof sid === 'string' && typeof role === 'string' && typeof gen === 'number';
 }

@@ -110,7 +110,14 @@ describe('a page of a list is read from an index in its order', () => {
 async function fillOne(): Promise<void> {
   const id = sorted[0]!;
   const entitlement = { user_id: id, part_id: 'p', source: 'grant', granted_at: 1 } as const;
-  const session = { authenticated_at: 1, last_used_at: 1, expires_at: 9, absolute_expires_at: 9, generation: 1 };
+  const session = {
+    authenticated_at: 1,
+    last_used_at: 1,
+    expires_at: 9,
+    absolute_expires_at: 9,
+    generation: 1,
+    is_confirmed: 1 as const,
+  };
   const mail = {
     recipient: '',
     template: '',

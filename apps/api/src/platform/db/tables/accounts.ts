@@ -47,6 +47,8 @@ export const sessions = table({
     absolute_expires_at: integer(),
     /** Number of the only refresh token that is current. */
     generation: integer(),
+    /** Whether the device has shown that it got that token; until then the one before it is still good. */
+    is_confirmed: flag(),
     rotated_at: integer(),
     revoked_at: integer().orNull(),
     user_agent: text(),
