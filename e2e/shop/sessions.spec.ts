@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { keptOnDevice } from '../support/kept-on-device.ts';
 import { expectOpen, turn, WORKER_MS } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
@@ -93,6 +94,7 @@ test('whoever reads when the session ends hears it first, and the login leads ba
   await turn(page, 1);
   await page.getByRole('dialog', { name: 'Tu sesión terminó' }).getByRole('button', { name: 'Entendido' }).click();
   await page.waitForURL(`**/login/${reader.split('/')[2]}?next=*`);
+  expect((await keptOnDevice(page)).stores.map(([name]) => name)).toContain('epubs');
   await fillLogin(page);
   await page.waitForURL(`**${reader}`);
   await expectOpen(page);

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IDBPDatabase } from 'idb';
-import { type SessionEnd, sessionEnd } from '../lib/api/api-events.ts';
+import { pendingRequests, type SessionEnd, sessionEnd } from '../lib/api/api-events.ts';
 import { refreshSession } from '../lib/api/refresh-session.ts';
 import { session } from '../lib/api/session.ts';
 import { fakeApi } from '../testing/fake-api.ts';
@@ -9,12 +9,13 @@ import { signInAs } from '../testing/sign-in-as.ts';
 import { fakeToken, fakeTokens } from '../testing/tokens.ts';
 import { toastStore } from '../ui/overlays/toast-store.ts';
 import { confirmStore } from '../ui/overlays/confirm.ts';
-import { syncDatabase } from '../device/sync-database.ts';
+import { closeSyncDatabase, syncDatabase } from '../device/sync-database.ts';
+import { resetDeviceOwner, setDeviceOwner } from '../device/owner.ts';
 import { storeEpub } from '../device/store-epubs.ts';
 import { storedEpubs } from '../device/stored-epubs.ts';
 import { typedCode } from '../features/orders/purchase/typed-code.ts';
 import { meanGift, sheetGift } from '../features/gifts/sheet-gift.ts';
-import { endSession } from './end-session.ts';
+import { endSession, sendBeforeLeaving } from './end-session.ts';
 import { endSessionsLeft } from './sessions-to-end.ts';
 
 beforeEach(() => {
@@ -27,6 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const stored = () => Object.fromEntries(Object.entries(localStorage));
 const toasts = () => toastStore.all().map(({ text }) => text);
 const leave = async () => endSession({ redirect: true, serverLogout: true }, () => undefined);
 
@@ -103,19 +105,70 @@ it.each([
   expect(sheetGift.snapshot().isOn).toBe(code !== null);
 });
 
+const logout = () => endSession({ redirect: true, serverLogout: true, voluntary: true }, () => undefined);
+const file = {
+  id: 'p',
+  epub: new Uint8Array(4).buffer,
+  edition_id: 'e',
+  hash: 'h',
+  size: 4,
+  book_id: 'b',
+  book_name: 'B',
+  part_name: 'P',
+};
+
+/** A request that is never answered; it ends when it is given up. */
+const hangingFetch = async (_: string, { signal }: RequestInit) =>
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+
+it('leaves on a line that hangs, and ends the session later', async () => {
+  session.store(fakeTokens('a'));
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', hangingFetch);
+  const gone = vi.fn();
+  const leaving = logout().then(gone);
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(4000);
+    expect(gone).toHaveBeenCalled();
+  });
+  await leaving;
+  vi.useRealTimers();
+  expect(toasts()).toEqual(['Cerraste sesión en este dispositivo. La tienda lo sabrá cuando vuelva la conexión.']);
+  expect(pendingRequests.isSlow()).toBe(false);
+  expect(Object.keys(localStorage)).toEqual(['sessionsToEnd']);
+});
+
+describe('what another user wrote here that no database has yet', () => {
+  const draft = (uid: string) => ({ uid, part_id: 'p', text: 'a medias' });
+
+  it('stays when one leaves; what is one’s own goes', async () => {
+    signInAs('a');
+    localStorage.setItem('noteDrafts', JSON.stringify([draft('a'), draft('otra'), draft('local:a'), draft('local:')]));
+    localStorage.setItem('actualTheme', '{}');
+    fakeApi({});
+    await endSession({ redirect: true, code: 'account_erased' }, () => undefined);
+    expect(stored()).toEqual({ noteDrafts: JSON.stringify([draft('otra')]) });
+  });
+
+  it('is asked about before one leaves, though the database does not answer', async () => {
+    signInAs('a');
+    const change = { uid: 'a', partId: 'p', change: { id: 'c' } };
+    localStorage.setItem('unkeptHighlights', JSON.stringify([change, { ...change, uid: 'otra' }]));
+    localStorage.setItem('noteDrafts', JSON.stringify([draft('a')]));
+    await closeSyncDatabase();
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError');
+    });
+    const unsent = await sendBeforeLeaving();
+    vi.restoreAllMocks();
+    await closeSyncDatabase();
+    expect(unsent).toBe(2);
+  });
+});
+
 describe('without a connection', () => {
-  const logout = () => endSession({ redirect: true, serverLogout: true, voluntary: true }, () => undefined);
-  const file = new Uint8Array(4).buffer;
-  const stored = {
-    id: 'p',
-    epub: file,
-    edition_id: 'e',
-    hash: 'h',
-    size: 4,
-    book_id: 'b',
-    book_name: 'B',
-    part_name: 'P',
-  };
   const goOffline = () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
@@ -160,7 +213,7 @@ describe('without a connection', () => {
     ['goes', true, 0],
   ])('asks first about what cannot be downloaded again: %s', async (_, yes, left) => {
     session.store(fakeTokens('a'));
-    await storeEpub(stored);
+    await storeEpub(file);
     goOffline();
     const leaving = logout();
     await vi.waitFor(() => expect(confirmStore.current()).not.toBeNull());
@@ -173,6 +226,33 @@ describe('without a connection', () => {
 });
 
 describe('a session that ended by itself', () => {
+  it.each([[{}], [{ code: 'invalid_user_session' as const }], [{ text: 'x' }]])(
+    'keeps what is here for the same account, and shows it to no other one (%o)',
+    async (end) => {
+      signInAs('a');
+      await setDeviceOwner();
+      await storeEpub(file);
+      const draft = JSON.stringify([{ uid: 'a', part_id: 'p', text: 'a medias' }]);
+      localStorage.setItem('noteDrafts', draft);
+      await endSession({ redirect: true, ...end }, () => undefined);
+      const seen = async () => (await storedEpubs.read('p')) !== null;
+      expect(await seen()).toBe(false);
+      expect(stored()).toEqual({ noteDrafts: draft });
+      signInAs('a');
+      await setDeviceOwner();
+      expect(await seen()).toBe(true);
+      await endSession({ redirect: true, ...end }, () => undefined);
+      signInAs('b');
+      expect(await seen()).toBe(false);
+      await setDeviceOwner();
+      expect(await seen()).toBe(false);
+      signInAs('a');
+      resetDeviceOwner();
+      await setDeviceOwner();
+      expect(await seen()).toBe(false);
+    },
+  );
+
   const endAt = async (path: string, end: SessionEnd = { redirect: true }) => {
     history.replaceState(null, '', path);
     session.store(fakeTokens('a'));

@@ -1,15 +1,16 @@
 import { logout } from '@cuentos/contract/auth';
-import { clearCopies } from '../device/clear-copies.ts';
+import { clearOwnCopies } from '../device/clear-copies.ts';
 import { isReachable } from '../device/connection.ts';
 import { countFormDrafts } from '../device/form-drafts.ts';
 import { countUnsent, flushOutbox } from '../device/outbox.ts';
-import { clearDeviceOwner, resetDeviceOwner } from '../device/owner.ts';
+import { downloads } from '../device/downloads.ts';
+import { resetDeviceOwner } from '../device/owner.ts';
 import { storedEpubs } from '../device/stored-epubs.ts';
-import { forgetUser } from '../device/forget-rows.ts';
+import { forgetUser, ownersOf } from '../device/forget-rows.ts';
 import { typedCode } from '../features/orders/purchase/typed-code.ts';
 import { forgetGift } from '../features/gifts/sheet-gift.ts';
 import { countDrafts, persistDrafts } from '../features/highlights/note-drafts.ts';
-import { saveUnsavedChanges } from '../features/highlights/replica.ts';
+import { countUnsavedChanges, saveUnsavedChanges } from '../features/highlights/replica.ts';
 import { saveUnsavedMove } from '../features/reading/position/position-store.ts';
 import { sessionEnded } from '../features/reading/session-ended.ts';
 import { messageTexts } from '../features/site/message-texts.ts';
@@ -26,7 +27,7 @@ import { saveToasts, showToast } from '../ui/overlays/toast-store.ts';
 import { clearStorage, endLater } from './sessions-to-end.ts';
 
 /** A server that does not answer must not keep anyone from leaving. */
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 4000;
 
 /** Sends what is unsent before a voluntary logout; says how many writes and unfinished notes are still here. */
 export async function sendBeforeLeaving(): Promise<number> {
@@ -34,37 +35,36 @@ export async function sendBeforeLeaving(): Promise<number> {
   if (!uid) return 0;
   await saveUnsavedChanges();
   await withTimeout<unknown, void>(flushOutbox(), PATIENCE_MS, () => {});
-  const counts = await Promise.all([countUnsent(uid), countDrafts(uid), countFormDrafts(uid)]).catch(() => []);
-  return counts.reduce((sum, count) => sum + count, 0);
+  // A database that does not answer hides nothing of what local storage alone has.
+  const counts = await Promise.all([countUnsent(uid), countFormDrafts(uid)].map((count) => count.catch(() => 0)));
+  return [...counts, await countDrafts(uid), countUnsavedChanges(uid)].reduce((sum, count) => sum + count, 0);
 }
 
 /**
- * Clears the device at the end of a session. Must be called before the session is forgotten: it needs to know whose it
- * was.
- * @param voluntary the user chose to leave, or the account is gone: nothing of theirs stays. Otherwise the unsent writes wait for the same
- * user.
+ * Leaves the device at the end of a session, which must still be known: it says whose the copies are.
+ * @param isWished the user chose to leave, or the account is gone: nothing of theirs stays. Otherwise all of it waits for
+ * the same user, copies and unsent writes, and no other one sees it (owner.ts).
  */
-export async function leaveDevice(voluntary: boolean): Promise<void> {
-  const uid = session.claims()?.uid;
+export async function leaveDevice(isWished: boolean): Promise<void> {
+  resetDeviceOwner();
+  if (isWished) return clearDevice(session.claims()?.uid);
+  await downloads.cancelAll();
   await saveUnsavedMove();
   await saveUnsavedChanges();
   await persistDrafts().catch(() => {});
-  await clearDevice().catch(() => {});
-  if (!voluntary || !uid) return;
-  await forgetUser(uid).catch(() => {});
 }
 
-async function clearDevice(): Promise<void> {
-  resetDeviceOwner();
-  await clearCopies();
-  await clearDeviceOwner();
+async function clearDevice(uid: string | undefined): Promise<void> {
+  await clearOwnCopies().catch(() => {});
+  if (uid) await forgetUser(uid).catch(() => {});
+  clearStorage(uid ? ownersOf(uid) : []);
 }
 
 let ending: Promise<void> | null = null;
 
 /**
- * Ends the session here: local storage, memory caches and the device's copies go. Someone who leaves is asked
- * before unsent writes are dropped; after any other end they wait for the same user.
+ * Ends the session here. With who leaves go memory caches, local storage and the device's copies, after a question when
+ * unsent writes would be dropped; after any other end what is on the device waits for the same user.
  * Several calls may find the session over at once: it ends, and says so, once.
  */
 export function endSession(end: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
@@ -80,13 +80,13 @@ async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promis
   if (!voluntary && end.redirect) await sessionEnded.say();
   const refresh_token = session.refreshToken();
   const failure = end.serverLogout && refresh_token ? await tellServer(refresh_token) : null;
+  const isWished = voluntary || end.code === 'account_erased';
   // While it is still known whose the copies are.
-  const leaving = leaveDevice(voluntary || end.code === 'account_erased');
+  const leaving = leaveDevice(isWished);
   session.forget(voluntary);
   await leaving;
-  clearStorage();
   // Whom a session ends for by itself comes back to the sheet as it was.
-  if (voluntary || end.code === 'account_erased') forgetSheet();
+  if (isWished) forgetSheet();
   if (failure && refresh_token) sayLeft(failure, await endLater(refresh_token));
   // The next screen first: a private one would ask again for what is being cleared.
   if (voluntary) await navigate('/');
@@ -135,7 +135,12 @@ async function mayLeave(): Promise<boolean> {
 /** How telling the server failed; null when it did not. */
 async function tellServer(refresh_token: string): Promise<'away' | 'failed' | null> {
   try {
-    await request(logout, { json: { refresh_token }, handles: 'all' });
+    const line = new AbortController();
+    const told = request(logout, { json: { refresh_token }, handles: 'all', signal: line.signal });
+    await withTimeout(told, PATIENCE_MS, () => {
+      line.abort();
+      throw new ApiError(0, null);
+    });
     return null;
   } catch (error) {
     return error instanceof ApiError && error.status === 0 ? 'away' : 'failed';

@@ -1,5 +1,5 @@
 import { logout } from '@cuentos/contract/auth';
-import { createJournal } from '../device/journal.ts';
+import { createJournal, hasKeys, journals } from '../device/journal.ts';
 import { onReturn } from '../device/connection.ts';
 import { request } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
@@ -9,21 +9,28 @@ import { withLock } from '../lib/locks.ts';
 /** Key of local storage; browser-start.ts looks for it. */
 const KEY = 'sessionsToEnd';
 
+const isProof = (value: unknown): value is string => typeof value === 'string';
+
 /**
  * Proofs of refresh tokens whose sessions were left without a connection. A proof ends its session and opens nothing, so
  * that what stays here after a logout is good for no one (`logoutBody` of the contract).
  */
-const proofs = createJournal(KEY, (value): value is string => typeof value === 'string');
+const proofs = createJournal(KEY, isProof);
 
-/** Empties local storage, of everything but the sessions that are still to be ended. */
-export function clearStorage(): void {
-  const storedProofs = proofs.entries();
+/**
+ * Empties local storage, of everything but the sessions that are still to be ended and what other users wrote here that
+ * the database does not have yet.
+ * @param owners of what goes
+ */
+export function clearStorage(owners: readonly string[]): void {
+  const stays = (entry: unknown) => isProof(entry) || (hasKeys(entry, 'uid') && !owners.includes(entry.uid as string));
+  const entries = journals.map((journal) => journal.entries().filter(stays));
   try {
     localStorage.clear();
   } catch {
     // Storage refused by the browser's settings: nothing is in it.
   }
-  proofs.write(storedProofs);
+  for (const [index, journal] of journals.entries()) journal.write(entries[index] ?? []);
 }
 
 /** Ends a session at the next contact with the server. False where the browser can make no proof (plain http). */

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signInAs } from '../testing/sign-in-as.ts';
 import { freshDevice } from './testing/fresh-device.ts';
 import { deviceDatabase } from './device-database.ts';
 import { downloads } from './downloads.ts';
@@ -107,6 +108,16 @@ describe('a download', () => {
     const outcomes = await Promise.all([downloads.start(request), other.downloads.start(request)]);
     expect(outcomes.toSorted()).toEqual(['already-here', 'stored']);
     expect(server.asked).toHaveLength(1);
+  });
+
+  it('is not kept for another account that came in meanwhile', async () => {
+    fileServer();
+    const stop = downloads.subscribe(() => {
+      if (downloads.progressOf('part')?.received === file.byteLength) signInAs('berta');
+    });
+    await expect(downloads.start(request)).resolves.toBe('cancelled');
+    stop();
+    expect(await (await deviceDatabase()).count('epubs')).toBe(0);
   });
 
   it('goes on with a fresh link where the line broke, as often as needed', async () => {

@@ -8,6 +8,7 @@ import { fetchFile, FileCorrupt, filePieces, FileRefused } from './fetch-file.ts
 import { isOnline } from './network-status.ts';
 import { noteHeld, storeEpub } from './store-epubs.ts';
 import { storedEpubs } from './stored-epubs.ts';
+import { beginCopy } from './sync-database.ts';
 
 /** A part to store, with the names that its reader shows without a connection. */
 export interface DownloadRequest {
@@ -133,6 +134,7 @@ function canRetry(error: unknown): boolean {
 async function attemptOnce(part: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
   const { partId } = part;
   const asked_at = serverNow();
+  const mayKeep = beginCopy();
   const link = await request(downloadPart, { params: { part_id: partId }, handles: 'all', quiet: true, signal });
   const storedEpub = await storedEpubs.read(partId).catch(() => null);
   // A server of an earlier version leaves it out.
@@ -151,6 +153,7 @@ async function attemptOnce(part: DownloadRequest, signal: AbortSignal): Promise<
       tell(received === link.size);
     },
   });
+  if (!(await mayKeep())) return 'cancelled';
   const { edition_id, hash, size } = link;
   const names = { book_id: part.bookId, book_name: part.bookName, part_name: part.partName };
   await storeEpub({ id: partId, epub, edition_id, hash, size, ...names }, statement);

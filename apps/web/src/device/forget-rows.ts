@@ -11,9 +11,12 @@ export async function clearSyncCopies(): Promise<void> {
 }
 
 /**
- * Forgets a user's rows, sent or not, in every store that tells users apart (voluntary logout). What was read without
- * an account goes too: a logout leaves the device to the next person.
+ * Owners of what a user leaves on this device. What was read without an account goes with it: a logout leaves the device
+ * to the next person.
  */
+export const ownersOf = (uid: string): string[] => [uid, localReaderOf(uid), localReaderOf('')];
+
+/** Forgets a user's rows, sent or not, in every store that tells users apart (voluntary logout). */
 export async function forgetUser(uid: string): Promise<void> {
   const own = definitions.filter(([, { keyPath, indexes }]) => begins(keyPath) || indexes?.['part']);
   const names = own.map(([name]) => name);
@@ -22,7 +25,7 @@ export async function forgetUser(uid: string): Promise<void> {
     const transaction = (database as unknown as IDBPDatabase).transaction(names, 'readwrite');
     for (const [name, { keyPath }] of own) {
       const store = transaction.objectStore(name);
-      for (const owner of [uid, localReaderOf(uid), localReaderOf('')]) {
+      for (const owner of ownersOf(uid)) {
         if (begins(keyPath)) await store.delete(everythingOf(owner));
         else for (const key of await store.index('part').getAllKeys(everythingOf(owner))) await store.delete(key);
       }

@@ -2,6 +2,7 @@ import { serverNow } from '../lib/clock.ts';
 import type { CallSettings } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
 import { isOnline } from './network-status.ts';
+import { beginCopy } from './sync-database.ts';
 
 /** Where something comes from: the server, and the device's own copy. */
 export interface Copies<T> {
@@ -15,10 +16,14 @@ export interface Copies<T> {
 }
 
 /** Fetches from the server and saves the answer. Rejects with the failure of the server or the connection. */
-export async function fromServer<T>({ fetch, save }: Copies<T>, settings?: Pick<CallSettings, 'handles'>): Promise<T> {
+export async function fromServer<T>(
+  { fetch, save }: Pick<Copies<T>, 'fetch' | 'save'>,
+  settings?: Pick<CallSettings, 'handles'>,
+): Promise<T> {
   const askedAt = serverNow();
+  const mayKeep = beginCopy();
   const value = await fetch(settings);
-  await save(value, askedAt).catch(() => {}); // a full disk must not hide what the server said
+  if (await mayKeep()) await save(value, askedAt).catch(() => {}); // a full disk must not hide what the server said
   return value;
 }
 

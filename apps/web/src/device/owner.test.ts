@@ -1,10 +1,14 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { session } from '../lib/api/session.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { libraryCache } from '../features/library/library-cache.ts';
 import { freshDevice } from './testing/fresh-device.ts';
+import { deviceDatabase } from './device-database.ts';
+import { fromServer } from './network-first.ts';
+import { clearOwnCopies } from './clear-copies.ts';
 import { resetDeviceOwner, setDeviceOwner } from './owner.ts';
-import { storeEpub } from './store-epubs.ts';
+import { loadStoredParts, storeEpub } from './store-epubs.ts';
 import { storedEpubs, storedPreviews } from './stored-epubs.ts';
 
 const EMPTY = { user_book_parts: [], early_access: [] };
@@ -48,6 +52,82 @@ it('keeps a user’s data on a page that has not yet asked for the user', async 
   expect(await storedData()).toEqual(all);
   signIn('ana');
   expect(await storedData()).toEqual(all);
+});
+
+describe('when the copies of the user before cannot be deleted', () => {
+  const refuse = () =>
+    vi.spyOn(IDBObjectStore.prototype, 'clear').mockImplementation(() => {
+      throw new DOMException('no disk', 'UnknownError');
+    });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('at the logout, the next user sees none of them, and the user before neither', async () => {
+    const refusal = refuse();
+    await expect(clearOwnCopies()).rejects.toThrow('no disk');
+    expect(storedEpubs.parts().size).toBe(0);
+    for (const name of ['berta', 'ana']) {
+      signIn(name);
+      expect(await storedData(), name).toEqual(nothing);
+      await expect(setDeviceOwner()).rejects.toThrow('no disk');
+      await loadStoredParts();
+      expect(storedEpubs.parts().size).toBe(0);
+      expect(await storedData(), name).toEqual(nothing);
+    }
+    refusal.mockRestore();
+    await setDeviceOwner();
+    await storeEpub(copy);
+    expect(await storedData()).toEqual({ ...nothing, part: true });
+  });
+
+  it('when the next user comes in, they are asked about anew until they are gone', async () => {
+    const refusal = refuse();
+    signIn('berta');
+    await expect(setDeviceOwner()).rejects.toThrow('no disk');
+    expect(await storedData()).toEqual(nothing);
+    refusal.mockRestore();
+    await setDeviceOwner();
+    expect(await storedData()).toEqual(nothing);
+    expect(await (await deviceDatabase()).count('epubs')).toBe(0);
+  });
+});
+
+it('what was left without an owner is deleted before anyone owns it', async () => {
+  await clearOwnCopies();
+  await storeEpub(copy);
+  signIn('berta');
+  await setDeviceOwner();
+  expect(await storedData()).toEqual(nothing);
+});
+
+it('leaves no place and no highlight of the user before where they lie without a name', async () => {
+  localStorage.setItem('bookPartsLocations', '[]');
+  localStorage.setItem('highlights', '[]');
+  signIn('berta');
+  await setDeviceOwner();
+  expect(Object.keys(localStorage)).toEqual(['refresh_token']);
+});
+
+it('two who ask at once delete nothing of what one of them has stored since', async () => {
+  signIn('berta');
+  const first = setDeviceOwner().then(async () => storeEpub(copy));
+  await Promise.all([first, setDeviceOwner()]);
+  expect(await storedData()).toEqual({ ...nothing, part: true });
+});
+
+it.each([
+  ['a logout', () => session.forget()],
+  ['another account', () => signIn('berta')],
+])('what was asked for before %s is not kept after it', async (_, happen) => {
+  const asked = Promise.withResolvers<typeof EMPTY>();
+  const save = vi.fn(async () => {});
+  const answer = fromServer({ fetch: () => asked.promise, save });
+  happen();
+  asked.resolve(EMPTY);
+  await expect(answer).resolves.toBe(EMPTY);
+  expect(save).not.toHaveBeenCalled();
+  signIn('ana');
+  await fromServer({ fetch: async () => EMPTY, save });
+  expect(save).toHaveBeenCalledOnce();
 });
 
 it('the next user sees nothing of it, also before a slow database is cleared', async () => {

@@ -1,23 +1,17 @@
 import { session } from '../lib/api/session.ts';
-import { OWNER, syncDatabase } from './sync-database.ts';
+import { readOwner } from './sync-database.ts';
 
 let knownOwner: string | null = null;
 
-/** The copies belong to one user; what another one left (a logout that was cut short) goes. */
+/**
+ * Makes the signed-in user the owner of the copies. What another one left is deleted first; as long as that fails the
+ * copies have no owner, and none are shown.
+ */
 export async function setDeviceOwner(): Promise<void> {
   const uid = session.claims()?.uid;
   if (!uid || uid === knownOwner) return;
-  return syncDatabase(async (database) => {
-    const owner = await database.get('meta', OWNER);
-    if (owner !== undefined && owner !== uid) await (await import('./clear-copies.ts')).clearCopies();
-    await database.put('meta', uid, OWNER);
-    knownOwner = uid;
-  });
-}
-
-/** The copies are gone, and with them whose they were. */
-export async function clearDeviceOwner(): Promise<void> {
-  await syncDatabase((database) => database.delete('meta', OWNER));
+  if ((await readOwner()) !== uid) await (await import('./clear-copies.ts')).takeOver(uid);
+  knownOwner = uid;
 }
 
 /** Forgets the user, so that the next one is looked up and noted. */

@@ -2,6 +2,7 @@ import type { HeldPart } from '@cuentos/contract/reading';
 import { session } from '../lib/api/session.ts';
 import { deviceDatabase, type StoredEpub, type StoredEntitlement } from './device-database.ts';
 import { InvalidEpubFile, isArrayBuffer, partsOnDevice } from './stored-epubs.ts';
+import { areCopiesOurs } from './sync-database.ts';
 import { deviceTabs } from './tabs.ts';
 
 /** The server's statement about the right to a part, and its time. */
@@ -47,6 +48,7 @@ export async function loadStoredParts(): Promise<void> {
     else if (message.kind === 'removed') partsOnDevice.remove(message.partId);
     else if (message.kind === 'cleared') partsOnDevice.set(new Set());
   });
+  if (!(await areCopiesOurs())) return;
   const parts = await deviceDatabase((database) => database.getAllKeys('epubs'));
   partsOnDevice.set(new Set(parts));
   for (const partId of parts) await addHeldOf(partId);

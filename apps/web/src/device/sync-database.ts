@@ -104,6 +104,8 @@ export const localReaderOf = (uid: string): string => `local:${uid}`;
 
 /** Where the store `meta` says whose the copies on this device are. */
 export const OWNER = 'owner';
+/** Id of the user whose they are; empty while they are being deleted, undefined where there never were any. */
+export const readOwner = () => syncDatabase((database) => database.get('meta', OWNER));
 
 /**
  * Whether the copies are the signed-in user's. A slow database is not waited for long, so copies of the user before may
@@ -111,10 +113,19 @@ export const OWNER = 'owner';
  */
 export async function areCopiesOurs(): Promise<boolean> {
   try {
-    const owner = await syncDatabase((database) => database.get('meta', OWNER));
+    const owner = await readOwner();
     return owner === undefined || owner === session.claims()?.uid;
   } catch {
     // A database that cannot be opened, held by an old tab, say, must not keep readers from the book that is here.
     return true;
   }
+}
+
+/**
+ * Called when something is asked for that is to be kept as a copy.
+ * @returns whether it may still be kept: the session is the one that asked, and so are the copies
+ */
+export function beginCopy(): () => Promise<boolean> {
+  const uid = session.claims()?.uid;
+  return async () => session.claims()?.uid === uid && (await areCopiesOurs());
 }

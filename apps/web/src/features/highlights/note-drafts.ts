@@ -49,12 +49,12 @@ export async function readDraft(uid: string, partId: string, within?: SyncTransa
 
 /** How many notes a user has begun and not saved. */
 export async function countDrafts(uid: string): Promise<number> {
-  const stored = await syncDatabase((database) => database.getAll('drafts', everythingOf(uid)));
+  const stored = await syncDatabase((database) => database.getAll('drafts', everythingOf(uid))).catch(() => []);
   const journalEntries = journal.entries().filter((draft) => draft.uid === uid);
   return new Set([...stored, ...journalEntries].map(({ part_id: partId }) => partId)).size;
 }
 
-/** Takes drafts out of the local storage, which a session's end clears, to where they wait for their writer. */
+/** Puts drafts where they wait for their writer, for the day that local storage is cleared. */
 export async function persistDrafts(): Promise<void> {
   return syncDatabase(async (database) => {
     for (const draft of journal.entries()) await database.put('drafts', draft);

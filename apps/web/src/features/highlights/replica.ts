@@ -93,6 +93,9 @@ export async function saveUnsavedChanges(): Promise<void> {
   }
 }
 
+/** How many of a user's changes are noted in local storage alone. */
+export const countUnsavedChanges = (uid: string): number => journal.entries().filter((each) => each.uid === uid).length;
+
 const STORES = ['mutations', 'answered', 'highlights', 'replicas'] as const;
 type Transaction = IDBPTransaction<SyncSchema, typeof STORES, 'readonly' | 'readwrite'>;
 

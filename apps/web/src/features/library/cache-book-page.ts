@@ -1,6 +1,6 @@
-import { serverNow } from '../../lib/clock.ts';
 import { getBook } from '@cuentos/contract/books';
 import { listUserParts } from '@cuentos/contract/library';
+import { fromServer } from '../../device/network-first.ts';
 import { isOnline } from '../../device/network-status.ts';
 import { request } from '../../lib/api/api-client.ts';
 import { booksWithoutPage, libraryCache, saveLibraryCovers } from './library-cache.ts';
@@ -12,12 +12,15 @@ const background = { handles: 'all', quiet: true } as const;
  * there, also without a connection. Never rejects; what fails is fetched by {@link completeBookPages}.
  */
 export async function cacheBookPage(bookId: string): Promise<void> {
-  const askedAt = serverNow();
   await Promise.allSettled([
-    request(getBook, { params: { id: bookId }, ...background }).then((book) => libraryCache.saveBook(book)),
-    request(listUserParts, { params: { book_id: bookId }, ...background }).then((parts) =>
-      libraryCache.saveUserParts(bookId, parts, askedAt),
-    ),
+    fromServer({
+      fetch: () => request(getBook, { params: { id: bookId }, ...background }),
+      save: (book) => libraryCache.saveBook(book),
+    }),
+    fromServer({
+      fetch: () => request(listUserParts, { params: { book_id: bookId }, ...background }),
+      save: (parts, askedAt) => libraryCache.saveUserParts(bookId, parts, askedAt),
+    }),
   ]);
   await saveLibraryCovers().catch(() => {});
 }

@@ -50,7 +50,8 @@ async function start(): Promise<void> {
     void import('../library/cache-book-page.ts').then((code) => code.completeBookPages()).catch(() => {});
   onReturn(complete);
   setTimeout(complete, COMPLETE_DELAY_MS);
-  await setDeviceOwner();
+  // What is unsent is not kept back by another account's copies that cannot be deleted.
+  await setDeviceOwner().catch(() => {});
   await loadStoredParts();
   await saveUnsavedChanges();
   void flushOutbox();

@@ -6,6 +6,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { fetchFile } from '../../../device/fetch-file.ts';
 import { isOnline } from '../../../device/network-status.ts';
 import { storedPreviews } from '../../../device/stored-epubs.ts';
+import { beginCopy } from '../../../device/sync-database.ts';
 import {
   createEditionLoader,
   createSwitchingLoader,
@@ -93,6 +94,7 @@ async function fromDevice(partId: string, editionId: string | null): Promise<Ope
 /** Stores the file, unless this very one is here already, and goes over to it. */
 async function savePreview(partId: string, open: OpenPart, loader: OpenedBook['loader']): Promise<void> {
   const query = { edition_id: open.edition_id };
+  const mayKeep = beginCopy();
   const link = await request(adminDownloadPart, { params: { id: partId }, query, ...background });
   const stored = await storedPreviews.read(partId).catch(() => null);
   if (stored && stored.edition_id === link.edition_id && stored.hash === link.hash) {
@@ -106,6 +108,7 @@ async function savePreview(partId: string, open: OpenPart, loader: OpenedBook['l
     signal: new AbortController().signal,
     onProgress: () => {},
   });
+  if (!(await mayKeep())) return;
   await storedPreviews.store({
     id: partId,
     epub,
