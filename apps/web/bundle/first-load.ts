@@ -51,6 +51,7 @@ export const sectionFits = [
 /** What tools and gestures ask for once the first page stands, all of it small. */
 export const laterTools = [
   'src/features/reading/search/search-sheet.tsx',
+  'src/features/reading/slider/place-slider.tsx',
   'src/features/reading/tools/footnote-card.tsx',
   'src/features/reading/tools/picture-view.tsx',
   `${engine}/input/hit-test.ts`,

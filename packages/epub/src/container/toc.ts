@@ -5,20 +5,38 @@ import { NS, parseXml, type XmlElement, type XmlHandler } from './xml-events.ts'
  * @throws {XmlMalformed}
  */
 export function parseNcx(source: string): RawTocEntry[] {
-  const reader = new NcxReader();
+  return entriesOfNcx(source, 'navPoint');
+}
+
+/**
+ * Pages of the printed book that an NCX lists (`pageList`), in order.
+ * @throws {XmlMalformed}
+ */
+export function parseNcxPages(source: string): RawTocEntry[] {
+  return entriesOfNcx(source, 'pageTarget');
+}
+
+function entriesOfNcx(source: string, name: NcxReader['name']): RawTocEntry[] {
+  const reader = new NcxReader(name);
   parseXml(source, reader);
   return reader.entries.filter(({ href, title }) => href !== null || title.trim() !== '');
 }
 
 class NcxReader implements XmlHandler {
+  /** The elements that are entries. */
+  readonly name: 'navPoint' | 'pageTarget';
   readonly entries: { title: string; href: string | null; level: number }[] = [];
   readonly #openElements: string[] = [];
   /** Entries of the open navPoints, innermost last; null once the list is full. */
   readonly #points: ({ title: string; href: string | null; level: number } | null)[] = [];
 
+  constructor(name: NcxReader['name']) {
+    this.name = name;
+  }
+
   open({ local, attributes }: XmlElement): void {
     this.#openElements.push(local);
-    if (local === 'navPoint') {
+    if (local === this.name) {
       const entry = { title: '', href: null, level: this.#points.length + 1 };
       this.#points.push(this.entries.length < MAX_TOC_ENTRIES ? entry : null);
       if (this.entries.length < MAX_TOC_ENTRIES) this.entries.push(entry);
@@ -34,7 +52,7 @@ class NcxReader implements XmlHandler {
   }
 
   close(): void {
-    if (this.#openElements.pop() === 'navPoint') this.#points.pop();
+    if (this.#openElements.pop() === this.name) this.#points.pop();
   }
 }
 
@@ -58,12 +76,24 @@ const MAX_LABEL = 5_000;
  * @throws {XmlMalformed}
  */
 export function parseNav(source: string): RawTocEntry[] {
-  const reader = new NavReader();
+  const reader = new NavReader('toc', 'doc-toc');
   parseXml(source, reader);
   return reader.typed ?? reader.untyped ?? [];
 }
 
+/**
+ * Pages of the printed book that a navigation document lists (`page-list`, role `doc-pagelist`), in order.
+ * @throws {XmlMalformed}
+ */
+export function parseNavPages(source: string): RawTocEntry[] {
+  const reader = new NavReader('page-list', 'doc-pagelist');
+  parseXml(source, reader);
+  return reader.typed ?? [];
+}
+
 class NavReader implements XmlHandler {
+  readonly #type: string;
+  readonly #role: string;
   typed: RawTocEntry[] | null = null;
   untyped: RawTocEntry[] | null = null;
   #entries: RawTocEntry[] | null = null;
@@ -75,6 +105,11 @@ class NavReader implements XmlHandler {
   #label = '';
   #href: string | null = null;
   #title = '';
+
+  constructor(type: string, role: string) {
+    this.#type = type;
+    this.#role = role;
+  }
 
   open(element: XmlElement): void {
     this.#openElements.push(element);
@@ -103,8 +138,8 @@ class NavReader implements XmlHandler {
 
   #startNav(element: XmlElement): void {
     const types = attributeOf(element, NS.ops, 'type').split(/\s+/);
-    const isToc = types.includes('toc') || attributeOf(element, '', 'role') === 'doc-toc';
-    if (isToc && this.typed === null) this.#entries = this.typed = [];
+    const isWanted = types.includes(this.#type) || attributeOf(element, '', 'role') === this.#role;
+    if (isWanted && this.typed === null) this.#entries = this.typed = [];
     else if (types.join('') === '' && this.untyped === null) this.#entries = this.untyped = [];
     this.#navDepth = this.#openElements.length;
     this.#level = 0;

@@ -45,7 +45,8 @@ function buildToc(
   return top;
 }
 
-function destination(href: string, base: string, sectionPaths: ReadonlySet<string>): string | null {
+/** Address in the book that a contents file at `base` leads to; null for what is no section. */
+export function destination(href: string, base: string, sectionPaths: ReadonlySet<string>): string | null {
   if (href.trim() === '') return null;
   const target = resolveReference(base, href);
   if (target.kind !== 'inside' || !sectionPaths.has(target.path)) return null;
@@ -173,6 +174,15 @@ function layoutOf(properties: readonly string[], ofBook: Section['layout']): Sec
   return properties.includes('rendition:layout-reflowable') ? 'reflowable' : ofBook;
 }
 
+/** The two files in which a book may list its contents. */
+export function contentsFiles(book: OpenBook): Record<'nav' | 'ncx', BookFile | null | undefined> {
+  const items = [...book.items.values()];
+  return {
+    nav: items.find(({ item }) => item.properties.includes('nav'))?.file,
+    ncx: book.items.get(book.document.ncxId)?.file ?? items.find(({ file }) => file?.type?.kind === 'ncx')?.file,
+  };
+}
+
 /** Navigation document, else NCX, else the spine (publication record: `toc`). */
 async function contents(
   book: OpenBook,
@@ -182,9 +192,7 @@ async function contents(
   log: WarningLog,
 ): Promise<TocEntry[]> {
   const paths = new Set(sections.filter(({ missing }) => !missing).map(({ path }) => path));
-  const items = [...book.items.values()];
-  const nav = items.find(({ item }) => item.properties.includes('nav'))?.file;
-  const ncx = book.items.get(book.document.ncxId)?.file ?? items.find(({ file }) => file?.type?.kind === 'ncx')?.file;
+  const { nav, ncx } = contentsFiles(book);
   const sources: [BookFile | null | undefined, (text: string) => RawTocEntry[]][] = [
     [nav, parseNav],
     [ncx, parseNcx],

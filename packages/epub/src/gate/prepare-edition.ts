@@ -1,10 +1,12 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Accessibility, accessibilityOf, type DocumentFindings } from './accessibility.ts';
+import { type BookPlaces, PLACES_PATH } from '../container/book-places.ts';
 import { packageMetadata } from '../container/package-metadata.ts';
 import { PUBLICATION_PATH, type Publication } from '../container/publication.ts';
 import type { BookFile } from './book-files.ts';
 import { buildPublication, findCover } from './build-publication.ts';
+import { findPlaces } from './find-places.ts';
 import { type GateWarning, type WarningKind, WarningLog } from './gate-warning.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { APPLE_OPTIONS, openBook, type OpenBook } from './open-book.ts';
@@ -86,7 +88,9 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
     const carried = await carryFiles(zip, book, new ResourceWriter(zip, book, store, limits, log), log, signal);
     const cover = findCover(book, carried, log);
     const readText = async (file: CarriedFile): Promise<string> => readFile(store.pathOf(file.hash), 'utf8');
-    const publication = await buildPublication(book, metadata, carried, cover?.path ?? null, readText, log);
+    const analysed = await buildPublication(book, metadata, carried, cover?.path ?? null, readText, log);
+    const places = await findPlaces(book, carried, analysed, readText);
+    const publication = places === null ? analysed : await withPlaces(analysed, places, store);
     const entries = editionEntries(book, publication, carried, store);
     const editionPath = join(outDir, EDITION_FILE);
     const { size, hash } = await writeEdition(editionPath, entries, signal);
@@ -103,6 +107,13 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
   } finally {
     zip.close();
   }
+}
+
+/** The record with the file of its places among those that the reader may ask for. */
+async function withPlaces(publication: Publication, places: BookPlaces, store: ResourceStore): Promise<Publication> {
+  const stored = await store.putText([Buffer.from(JSON.stringify(places))]);
+  const file = { path: PLACES_PATH, mediaType: 'application/json', ...stored };
+  return { ...publication, resources: [...publication.resources, file] };
 }
 
 function seenIn(carried: ReadonlyMap<BookFile, CarriedFile>, log: WarningLog): DocumentFindings {
@@ -166,6 +177,9 @@ function editionEntries(
       content: Buffer.from(displayOptions(/^(?:true|yes)$/i.test(value))),
       compress: true,
     })),
+    ...publication.resources
+      .filter(({ path }) => path === PLACES_PATH)
+      .map(({ path, hash }) => ({ path, content: { file: store.pathOf(hash) }, compress: true })),
     { path: book.opf.path, content: opf, compress: true },
     ...[...carried].map(([file, { hash }]) => ({
       path: file.path,

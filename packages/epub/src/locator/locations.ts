@@ -1,7 +1,7 @@
 import type { Publication, Section } from '../container/publication.ts';
 
 /** Characters of one location. */
-const CHARACTERS_PER_LOCATION = 1000;
+export const CHARACTERS_PER_LOCATION = 1000;
 
 /** Location of a place, from 0, given the characters of the linear sections before it. */
 export function locationOf(characters: number): number {

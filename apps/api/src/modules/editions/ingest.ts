@@ -41,7 +41,7 @@ interface Deps {
 }
 
 /** Types that the gate also compresses; the same rule as its own (texts, not packed media). */
-const COMPRESSED = /^(?:text\/|application\/(?:xhtml\+xml|x-dtbncx\+xml|javascript|smil\+xml)|image\/svg\+xml)/;
+const COMPRESSED = /^(?:text\/|application\/(?:xhtml\+xml|x-dtbncx\+xml|javascript|json|smil\+xml)|image\/svg\+xml)/;
 
 /**
  * Takes an EPUB from disk through the gate and puts its files into the storage. A book that is refused leaves nothing,

@@ -1,9 +1,6 @@
-import type { ThemeName } from './themes/themes.ts';
-
 /** Words of the foot of a page. */
 export const progressTexts = {
   wayBack: 'Volver a donde estaba',
-  dismiss: 'Quedarme aquí',
   change: 'Cambiar lo que se muestra aquí',
   minutesLeft: (minutes: number): string => {
     if (minutes <= 1) return 'Queda 1 min';
@@ -23,7 +20,6 @@ export const readerTexts = {
   toLibrary: 'Volver a mi biblioteca',
   toBook: 'Ver el libro',
   retry: 'Intentar nuevamente',
-  settings: 'Ajustes de lectura',
   /** Said after the title, which opens them. */
   openSettings: 'Abrir los ajustes de lectura',
   preview: 'Vista previa',
@@ -32,32 +28,12 @@ export const readerTexts = {
   search: 'Buscar en esta parte',
   help: 'Cómo se lee aquí',
   listen: 'Escuchar desde esta página',
-  progress: 'Avance en el libro',
+  progress: 'Avance en el libro: ir a otro lugar',
   chapterOf: (number: number, count: number) => `Capítulo ${number} de ${count}`,
   pagesLeft: (count: number, exact: boolean) => {
     if (count === 0) return 'Última página del capítulo';
     return one(count, 'Queda 1 página', exact ? `Quedan ${count} páginas` : `Quedan unas ${count} páginas`);
   },
-
-  tabs: 'Ajustes',
-  sections: 'Secciones',
-  theme: 'Tema',
-  chapters: 'Capítulos',
-  sectionsView: 'Qué se muestra',
-  youAreHere: 'Estás aquí',
-  noSections: 'Este libro no trae un índice.',
-  themes: {
-    white: 'Blanco',
-    sephia: 'Sepia',
-    green: 'Verde',
-    gray: 'Gris',
-    dark: 'Oscuro',
-  } satisfies Record<ThemeName, string>,
-  textSize: 'Tamaño del texto',
-  smaller: 'A-, reducir el texto',
-  larger: 'A+, agrandar el texto',
-  lineSpacing: 'Interlineado',
-  fontFamily: 'Tipo de letra',
 
   toolNotHere: 'Esto necesita conexión la primera vez. Intenta de nuevo cuando tengas internet.',
   newEdition: 'Hay una versión nueva de este libro. La verás la próxima vez que lo abras.',
@@ -67,9 +43,4 @@ export const readerTexts = {
   /** Name of the page's frame: chapter, and which of the book's sections. */
   sectionName: (number: number, count: number, chapter: string | null) =>
     chapter === null ? `Sección ${number} de ${count}` : `${chapter}, sección ${number} de ${count}`,
-  pageTurns: 'Pasar la página',
-  previousPage: 'Página anterior',
-  nextPage: 'Página siguiente',
-  /** Announced after a page turn, before the page's text. */
-  turnedTo: (chapter: string | null, page: string) => (chapter === null ? `${page}.` : `${chapter}. ${page}.`),
 } as const;

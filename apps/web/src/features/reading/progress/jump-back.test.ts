@@ -15,6 +15,7 @@ function followed() {
   wayBack.follow({
     back,
     canGoBack: () => false,
+    position: null,
     on: (name, listener) => {
       listeners.set(name, listener);
       return () => listeners.delete(name);

@@ -63,9 +63,9 @@ describe('the top bar', () => {
 
 describe('the foot', () => {
   const foot = (props: Partial<ComponentProps<typeof FootBar>>) => (
-    <FootBar place={null} chapter={null} isShown minutesLeft={null} onBack={null} {...props} />
+    <FootBar place={null} chapter={null} isShown minutesLeft={null} onBack={null} onMove={() => {}} {...props} />
   );
-  const percent = () => screen.getByRole('status', { name: 'Avance en el libro' }).textContent?.replace(/\s/, ' ');
+  const percent = () => screen.getByTitle('Avance en el libro: ir a otro lugar').textContent?.replace(/\s/, ' ');
 
   it('shows the percentage, rounded down: 100 % is the last page and nothing before it', () => {
     const { rerender } = render(foot({ place: placeAt({ percentage: 41.9 }) }));
@@ -84,5 +84,14 @@ describe('the foot', () => {
     expect(percent()).toBe('10 %');
     fireEvent.click(screen.getByRole('button', { name: 'Volver a donde estaba' }));
     expect(onBack).toHaveBeenCalledOnce();
+  });
+
+  it('a tap on the percentage leads to other places', () => {
+    const onMove = vi.fn();
+    render(foot({ place: placeAt(), onMove }));
+    const button = screen.getByRole('button', { name: /^10.%$/ });
+    expect(button.title).toBe('Avance en el libro: ir a otro lugar');
+    fireEvent.click(button);
+    expect(onMove).toHaveBeenCalledOnce();
   });
 });

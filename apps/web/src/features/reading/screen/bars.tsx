@@ -205,7 +205,7 @@ export function ReaderTop({ session, loader, tools, backTo, onBack }: TopProps) 
 }
 
 /** The foot below the page. */
-export function ReaderFoot({ session, tools }: BarProps) {
+export function ReaderFoot({ session, loader, tools }: BarProps) {
   const { place, barsShown } = useStore(session);
   const way = useStoreOnceHere(tools?.wayBack);
   const { contents } = session;
@@ -217,6 +217,7 @@ export function ReaderFoot({ session, tools }: BarProps) {
       isShown={barsShown}
       minutesLeft={place && (tools?.speed.minutesLeft(place) ?? null)}
       onBack={way?.offered ? () => void tools?.wayBack.back() : null}
+      onMove={() => loader.whenHere((here) => here.open({ slider: true }))}
     />
   );
 }
@@ -231,6 +232,8 @@ interface FootBarProps {
   readonly minutesLeft: number | null;
   /** Takes the last jump back; null when there is none to take back. */
   readonly onBack: (() => void) | null;
+  /** A tap on the percentage. */
+  readonly onMove: () => void;
 }
 
 /** Rounded down, so that 100 % is the last page and nothing before it: a sample ends where the part goes on. */
@@ -247,7 +250,7 @@ function restOf(mode: FootMode, place: Relocation, minutesLeft: number | null): 
 }
 
 /** Chapter, percentage, what is left; the percentage stays when the bars go. */
-export function FootBar({ place, end = 100, chapter, isShown, minutesLeft, onBack }: FootBarProps) {
+export function FootBar({ place, end = 100, chapter, isShown, minutesLeft, onBack, onMove }: FootBarProps) {
   const [mode, setMode] = useState(loadFootMode);
   const side = `truncate transition-opacity duration-(--cb-dur-ui) ${isShown ? '' : 'pointer-events-none opacity-0'}`;
   return (
@@ -266,13 +269,14 @@ export function FootBar({ place, end = 100, chapter, isShown, minutesLeft, onBac
       ) : (
         <span className={side}>{chapter && t.chapterOf(chapter.number, chapter.count)}</span>
       )}
-      <output
-        aria-label={t.progress}
-        aria-live="off"
-        className={`text-[0.8125rem] font-semibold text-(--rd-text) ${onBack ? 'max-md:text-right' : ''}`}
+      <button
+        type="button"
+        title={t.progress}
+        onClick={onMove}
+        className={`-my-0.5 min-h-11 rounded-2 px-3 text-[0.8125rem] font-semibold text-(--rd-text) short:min-h-6.5 ${onBack ? 'max-md:-me-3 max-md:justify-self-end' : ''}`}
       >
-        {place && formatPercent(shownPercent(place, end))}
-      </output>
+        <output aria-live="off">{place && formatPercent(shownPercent(place, end))}</output>
+      </button>
       {place && chapter ? (
         <button
           type="button"

@@ -7,7 +7,8 @@ import { BookmarkRibbon } from '../../bookmarks/bookmark-ribbon.tsx';
 import { HighlightsOverlay } from '../../highlights/highlights-overlay.tsx';
 import { DownloadLine } from '../../library/device-state.tsx';
 import type { ReadingSession } from '../reading-session.ts';
-import { progressTexts, readerTexts as t } from '../texts.ts';
+import { panelTexts as t } from '../panel-texts.ts';
+import { progressTexts } from '../texts.ts';
 import type { OwnedEnd } from '../end/owned-end.tsx';
 import { ReadingTools } from '../tools/reading-tools.ts';
 import { toolCode } from '../tools/tool-code.ts';
@@ -19,6 +20,7 @@ const SearchSheet = lazy(async () => ({ default: (await toolCode.search()).Searc
 const Tutorial = lazy(async () => ({ default: (await toolCode.tutorial()).Tutorial }));
 const FootnoteCard = lazy(async () => ({ default: (await toolCode.note()).FootnoteCard }));
 const PictureView = lazy(async () => ({ default: (await toolCode.picture()).PictureView }));
+const PlaceSlider = lazy(async () => ({ default: (await toolCode.slider()).PlaceSlider }));
 const SpeechBar = lazy(async () => ({ default: (await toolCode.speech()).SpeechBar }));
 
 interface OpenToolsProps {
@@ -28,7 +30,7 @@ interface OpenToolsProps {
 
 /** The tools that lie over the page. */
 function OpenTools({ session, tools }: OpenToolsProps) {
-  const { search, tutorial, note, picture } = useStore(tools);
+  const { search, tutorial, note, picture, slider } = useStore(tools);
   const { reader } = session;
   const closeTutorial = () => {
     tutorialWasClosed();
@@ -41,6 +43,9 @@ function OpenTools({ session, tools }: OpenToolsProps) {
   if (!reader) return null;
   return (
     <>
+      <OnceAsked isAsked={slider}>
+        <PlaceSlider open={slider} session={session} wayBack={tools.wayBack} onClose={() => tools.close('slider')} />
+      </OnceAsked>
       <OnceAsked isAsked={search}>
         <SearchSheet
           open={search}

@@ -7,7 +7,8 @@ import { bookmarkTexts } from '../../bookmarks/texts.ts';
 import type { Chapter, Contents } from '../chapters.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { useStore } from '../../../lib/react-store.ts';
-import { readerTexts as t } from '../texts.ts';
+import { panelTexts as t } from '../panel-texts.ts';
+import { readerTexts } from '../texts.ts';
 import type { ThemeName } from '../themes/themes.ts';
 import { QuickTheme } from '../themes/theme-tab.tsx';
 
@@ -43,7 +44,7 @@ export function SectionsTab(props: SectionsTabProps) {
         </fieldset>
         <span className="-mr-3 flex">
           <QuickTheme theme={theme} onTheme={onTheme} />
-          <IconButton label={t.listen} icon={<Headphones />} className="md:hidden" onClick={onListen} />
+          <IconButton label={readerTexts.listen} icon={<Headphones />} className="md:hidden" onClick={onListen} />
         </span>
       </div>
       {view === 'chapters' ? (

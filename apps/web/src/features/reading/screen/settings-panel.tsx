@@ -1,48 +1,17 @@
-import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useStore } from '../../../lib/react-store.ts';
 import { useLayer } from '../../../ui/overlays/use-layer.ts';
 import { HighlightList } from '../../highlights/highlight-list.tsx';
 import { PartDownload } from '../../library/device-state.tsx';
 import { highlightTexts } from '../../highlights/texts.ts';
 import type { ReadingSession } from '../reading-session.ts';
-import { readerTexts as t } from '../texts.ts';
+import { panelTexts as t } from '../panel-texts.ts';
 import { ThemeTab } from '../themes/theme-tab.tsx';
 import type { SavedTheme, ThemeChange } from '../themes/themes.ts';
 import type { ReadingTools } from '../tools/reading-tools.ts';
+import { ReaderSheet } from './reader-sheet.tsx';
 import { SectionsTab } from './sections-tab.tsx';
 import { useEscape } from './use-reading-screen.ts';
-
-/** Pulled down this far, the sheet closes, px. */
-const ENOUGH = 64;
-
-function pull(handle: Element, distance: number): void {
-  const sheet = handle.closest('dialog');
-  if (!sheet) return;
-  sheet.style.transition = distance > 0 ? 'none' : '';
-  sheet.style.transform = distance > 0 ? `translateY(${distance}px)` : '';
-}
-
-/** Handlers of a sheet's handle: the sheet follows the finger. */
-function useSheetDrag(onClose: () => void) {
-  const from = useRef<number | null>(null);
-  const end = (event: PointerEvent) => {
-    const start = from.current;
-    from.current = null;
-    pull(event.currentTarget, 0);
-    if (start !== null && event.clientY - start > ENOUGH) onClose();
-  };
-  return {
-    onPointerDown(event: PointerEvent) {
-      from.current = event.clientY;
-      event.currentTarget.setPointerCapture(event.pointerId);
-    },
-    onPointerMove(event: PointerEvent) {
-      if (from.current !== null) pull(event.currentTarget, Math.max(0, event.clientY - from.current));
-    },
-    onPointerUp: end,
-    onPointerCancel: end,
-  };
-}
 
 interface SettingsPanelProps {
   readonly open: boolean;
@@ -67,19 +36,14 @@ type TabId = (typeof tabs)[number]['id'];
 export function SettingsPanel(props: SettingsPanelProps) {
   const { open, sections, highlights, highlightCount, theme, onClose, onTheme } = props;
   const [tab, setTab] = useState<TabId>('sections');
-  const sheet = useRef<HTMLDialogElement>(null);
-  const drag = useSheetDrag(onClose);
-  useFocusWhileOpen(sheet, open);
   return (
-    <dialog
-      ref={sheet}
+    <ReaderSheet
       open={open}
-      aria-label={t.settings}
-      className="sheet-motion fixed inset-x-0 top-auto bottom-0 z-40 mx-auto max-h-[68dvh] w-full max-w-[640px] grid-rows-[auto_auto_minmax(0,1fr)] rounded-sheet border border-b-0 border-(--rd-line) bg-(--rd-chrome) p-0 shadow-modal open:grid"
+      label={t.settings}
+      focusOn="[aria-selected=true]"
+      onClose={onClose}
+      className="max-h-[68dvh] grid-rows-[auto_auto_minmax(0,1fr)]"
     >
-      <div aria-hidden="true" className="grid h-5 touch-none place-items-center" {...drag}>
-        <span className="reader-seam w-10" />
-      </div>
       <TabList
         current={tab}
         shownTabs={tabs.filter(({ id }) => id !== 'highlights' || highlights !== null)}
@@ -98,23 +62,8 @@ export function SettingsPanel(props: SettingsPanelProps) {
         {tab === 'highlights' && highlights}
         {tab === 'theme' && <ThemeTab theme={theme} onChange={onTheme} />}
       </div>
-    </dialog>
+    </ReaderSheet>
   );
-}
-
-/** Takes the focus to the tabs, and back to where it was when the panel goes with it. */
-function useFocusWhileOpen(sheet: RefObject<HTMLDialogElement | null>, open: boolean): void {
-  useEffect(() => {
-    if (!open) return undefined;
-    const element = sheet.current;
-    const before = document.activeElement as HTMLElement | null;
-    element?.querySelector<HTMLElement>('[aria-selected=true]')?.focus({ preventScroll: true });
-    return () => {
-      const { activeElement } = document;
-      const isLost = activeElement === document.body || element?.contains(activeElement);
-      if (isLost && before?.isConnected) before.focus({ preventScroll: true });
-    };
-  }, [sheet, open]);
 }
 
 interface TabListProps {

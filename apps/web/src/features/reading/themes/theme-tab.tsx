@@ -2,7 +2,7 @@ import { ChevronDown, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/forms/switch.tsx';
-import { readerTexts as t } from '../texts.ts';
+import { panelTexts as t } from '../panel-texts.ts';
 import { useIsWide } from '../use-is-wide.ts';
 import { themeTexts } from './texts.ts';
 import {

@@ -18,6 +18,7 @@ const WARM_UP_MS = 3000;
 /** Which tools are open over the page. */
 interface ToolsState {
   readonly search: boolean;
+  readonly slider: boolean;
   readonly tutorial: boolean;
   readonly speech: boolean;
   readonly note: Footnote | null;
@@ -32,7 +33,7 @@ export class ReadingTools extends Store<ToolsState> {
   readonly notes: HighlightEditor;
 
   constructor(session: ReadingSession) {
-    super({ search: false, tutorial: false, speech: false, note: null, picture: null });
+    super({ search: false, slider: false, tutorial: false, speech: false, note: null, picture: null });
     this.speed = new ReadingSpeed(session.book.publication.characters);
     this.bookmarks = new Bookmarks(session.book);
     this.notes = new HighlightEditor(session.book);
@@ -83,6 +84,6 @@ export class ReadingTools extends Store<ToolsState> {
 
 /** Fetches what a reader without a connection will want; a line that breaks meanwhile changes nothing. */
 async function warmUp(reader: NonNullable<ReadingSession['reader']>): Promise<void> {
-  const { search, note, picture } = toolCode;
-  await Promise.allSettled([search(), note(), picture(), reader.search('').next()]);
+  const { search, slider, note, picture } = toolCode;
+  await Promise.allSettled([search(), slider(), note(), picture(), reader.search('').next()]);
 }
