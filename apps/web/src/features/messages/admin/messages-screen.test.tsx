@@ -168,6 +168,7 @@ it('answers a thread once for a double click, and keeps what did not arrive', as
   fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
   fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
   await waitFor(() => expect(field.value).toBe(''));
+  await waitFor(() => expect(toasts()).toContain('Respuesta enviada'));
   const bodies = calls.flatMap(({ url, body }) => (url.endsWith('/reply') ? [body as string] : []));
   expect(bodies).toHaveLength(2);
   expect(bodies[1]).toBe(bodies[0]);
