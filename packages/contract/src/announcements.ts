@@ -40,14 +40,33 @@ export const announcementSend = z.object({
 });
 export type AnnouncementSend = z.input<typeof announcementSend>;
 
-/** POST …/{id}/state. Cancel makes a draft of what was to be sent later. */
-export const announcementStep = z.object({ step: z.enum(['pause', 'resume', 'stop', 'cancel']) });
+/**
+ * POST …/{id}/state. Cancel makes a draft of what was to be sent later. Retry asks the mail server at once and sends what
+ * was given up to those who did not get it.
+ */
+export const announcementStep = z.object({ step: z.enum(['pause', 'resume', 'stop', 'cancel', 'retry']) });
 export type AnnouncementStep = z.input<typeof announcementStep>;
 
 export const announcementState = z.enum(['draft', 'scheduled', 'sending', 'paused', 'stopped', 'done']);
 
 /** Why mails did not arrive, or not yet. */
-const answerReason = z.enum(['no-mailbox', 'not-taken', 'mailbox-full', 'busy', 'unanswered']);
+const answerReason = z.enum([
+  'no-mailbox',
+  'not-taken',
+  'mailbox-full',
+  'busy',
+  'sender-limit',
+  'sender-refused',
+  'unanswered',
+]);
+
+/** Why the shop's own mail server takes nothing. */
+const standstill = z.object({
+  reason: answerReason.extract(['sender-limit', 'sender-refused', 'unanswered']),
+  since: instant,
+  /** When it is asked again; null when it waits for a person. */
+  next_try_at: instant.nullable(),
+});
 
 export const announcement = z.object({
   id: z.string(),
@@ -76,6 +95,9 @@ export const announcement = z.object({
   minutes_left: z.int().nullable(),
   /** Answers of the mail servers of recipients that it has not reached yet. */
   answers: z.array(z.object({ reason: answerReason, mails: z.int(), final: z.boolean() })),
+  /** Mails that were given up and may arrive if they are sent again. */
+  resendable: z.int(),
+  standstill: standstill.nullable(),
 });
 export type Announcement = z.infer<typeof announcement>;
 

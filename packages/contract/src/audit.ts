@@ -11,7 +11,7 @@ type PlainAction =
   | `passkey.${'added' | 'removed'}`
   | 'shop.portrait_uploaded'
   | `discount_code.${'switched_on' | 'switched_off' | 'deleted'}`
-  | `announcement.${'created' | 'changed' | 'deleted' | 'sent' | 'scheduled' | 'paused' | 'resumed' | 'stopped' | 'cancelled' | 'tested'}`
+  | `announcement.${'created' | 'changed' | 'deleted' | 'sent' | 'scheduled' | 'paused' | 'resumed' | 'stopped' | 'cancelled' | 'tested' | 'retried'}`
   | `mailing_list.${'exported' | 'erased'}`
   | 'mail.retried'
   | `message_thread.${'closed' | 'reopened'}`

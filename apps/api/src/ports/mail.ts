@@ -25,7 +25,16 @@ export type RefusalReason =
   /** This mail is not taken, today or tomorrow; the address may be good. */
   | 'not-taken'
   | 'mailbox-full'
-  | 'busy';
+  | 'busy'
+  /** The shop has used up what it may send, or sends too fast; says nothing of the mail or its address. */
+  | 'sender-limit'
+  /** The server takes nothing from the shop as it is: its name and password, its address, its standing. */
+  | 'sender-refused';
+
+/** Whether an answer concerns every mail alike. */
+export function isOfSender(reason: RefusalReason): reason is 'sender-limit' | 'sender-refused' {
+  return reason === 'sender-limit' || reason === 'sender-refused';
+}
 
 /** The mail server understood and said no. */
 export class MailRefused extends Error {

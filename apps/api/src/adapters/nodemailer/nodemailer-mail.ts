@@ -3,15 +3,8 @@ import { join } from 'node:path';
 import nodemailer, { type SendMailOptions, type Transporter } from 'nodemailer';
 import type { SentMessageInfo } from 'nodemailer/lib/smtp-transport';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
-import {
-  BULK_CONNECTIONS,
-  listHeaders,
-  MAIL_CONNECTIONS,
-  type MailPort,
-  MailRefused,
-  type OutgoingMail,
-  type RefusalReason,
-} from '../../ports/mail.ts';
+import { BULK_CONNECTIONS, listHeaders, MAIL_CONNECTIONS, type MailPort, type OutgoingMail } from '../../ports/mail.ts';
+import { refusalOf } from './smtp-answers.ts';
 
 /** Reaching the server and its greeting. */
 const CONNECT_MS = 15_000;
@@ -61,38 +54,6 @@ export function createSmtpMail(url: string, from: string): MailPort {
     check: async () => withSingle(async (single) => void (await single.verify())),
     close: () => transport.close(),
   };
-}
-
-/**
- * Says whether a mail server refused the recipient for good. To the recipient's name every 5xx does, except 5.7 (RFC
- * 3463), which refuses us; to the text only 5.1 does. Null for no answer, or a refusal of us.
- */
-function refusalOf(error: unknown): MailRefused | null {
-  if (!(error instanceof Error)) return null;
-  const { code = '', command = '', responseCode = 0, response = '' } = error as Partial<SMTPAnswer> & Error;
-  const isOfAddress = command === 'RCPT TO';
-  if (!isOfAddress && command !== 'DATA') return null;
-  const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(response)?.[1] ?? '';
-  const reason = reasonOf(responseCode, status, isOfAddress);
-  return reason && new MailRefused(error.message, { code, reason });
-}
-
-function reasonOf(answer: number, status: string, isOfAddress: boolean): RefusalReason | null {
-  if (answer >= 500) {
-    if (status.startsWith('5.2.2')) return 'mailbox-full';
-    return status.startsWith('5.1.') || (isOfAddress && !status.startsWith('5.7.')) ? 'no-mailbox' : 'not-taken';
-  }
-  if (answer < 400) return null;
-  return answer === 452 || status.startsWith('4.2.2') ? 'mailbox-full' : 'busy';
-}
-
-/** Fields that nodemailer adds to the errors of a conversation. */
-interface SMTPAnswer {
-  readonly code: string;
-  /** The step that was answered. */
-  readonly command: string;
-  readonly responseCode: number;
-  readonly response: string;
 }
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;

@@ -185,6 +185,22 @@ export async function unsentMails(connection: Connection, announcementId: string
   return rows.map(({ id }) => id);
 }
 
+/** Ids of an announcement's unsent mails that may arrive yet: their addresses exist, and still want it. */
+export async function resendableMails(connection: Connection, announcementId: string): Promise<string[]> {
+  const rows = await connection
+    .selectFrom('announcement_deliveries')
+    .innerJoin('mails', 'mails.id', 'announcement_deliveries.mail_id')
+    .select('mails.id')
+    .where('announcement_id', '=', announcementId)
+    .where('mails.sent_at', 'is', null)
+    .where((eb) => eb.or([eb('last_error', 'is', null), eb('last_error', 'not in', FOR_GOOD)]))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Last errors of mails that no other try would bring to anybody. */
+const FOR_GOOD = ['no-mailbox', 'dropped'];
+
 /** Counts deliveries by state, outcome and last error of their mails. */
 export async function deliveryCounts(connection: Connection, ids: readonly string[]) {
   if (ids.length === 0) return [];

@@ -1,13 +1,14 @@
 import type { AuditAction } from '@cuentos/contract/audit';
-import type { Announcement, Audiences } from '@cuentos/contract/announcements';
+import type { Announcement, AnnouncementStep, Audiences } from '@cuentos/contract/announcements';
 import { booksOf, parseMarkup } from '@cuentos/domain/announcements/markup';
 import { bookFromPrice } from '@cuentos/domain/orders/price';
 import { SECOND_MS } from '@cuentos/domain/time/durations';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
-import type { AnnouncementRow } from '../../platform/db/tables/mail.ts';
+import type { AnnouncementRow, MailPauseRow } from '../../platform/db/tables/mail.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
+import { workThrough } from '../../platform/jobs/work-through.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { recordAudit } from '../audit/service.ts';
@@ -17,13 +18,17 @@ import {
   announcementMail,
   bulkRoom,
   type Composer,
+  endBulkPause,
+  findBulkPause,
   type MailBook,
   type MailContent,
   newsMailTexts,
   type NewsSender,
   parkMails,
+  PAUSE_PATIENCE_MS,
   queueBulkMails,
   queueMail,
+  renewMails,
   unparkMails,
 } from '../mail/service.ts';
 import { noteAddressRefused, type UnsubscribeLinks } from '../site/service.ts';
@@ -39,7 +44,7 @@ const BATCH = 100;
 /** Fields of a draft. */
 export type Draft = Pick<AnnouncementRow, 'subject' | 'body' | 'audience' | 'audience_id'>;
 
-export type Step = 'pause' | 'resume' | 'stop' | 'cancel';
+export type Step = AnnouncementStep['step'];
 
 export interface AnnouncementService {
   list(page: { readonly offset: number; readonly limit: number }): Promise<{ rows: Announcement[]; total: number }>;
@@ -188,21 +193,7 @@ function sending(deps: Deps, read: Reading): Pick<AnnouncementService, 'send' | 
       return read(id);
     },
     async step(actorId, id, step) {
-      const now = clock.now();
-      const { from, to, action } = STEPS[step];
-      await db.withTx(async (tx) => {
-        await require(tx, id, from);
-        const cancelled = to === 'draft' ? { send_at: null } : {};
-        await repository.updateAnnouncement(tx, id, { state: to, ...cancelled, updated_at: now });
-        await audit(tx, actorId, action, id, now);
-        const mails = await repository.unsentMails(tx, id);
-        // Writes in pieces, because an engine limits the values of one statement.
-        for (let at = 0; at < mails.length; at += 500) {
-          const some = mails.slice(at, at + 500);
-          if (to === 'sending') await unparkMails(tx, some, now);
-          else await parkMails(tx, some);
-        }
-      });
+      await db.withTx(async (tx) => take(tx, { id, step, actorId }, clock.now()));
       return read(id);
     },
     async test(actor, id) {
@@ -234,10 +225,35 @@ const STEPS = {
   resume: { from: ['paused', 'stopped'], to: 'sending', action: 'announcement.resumed' },
   stop: { from: ['sending', 'paused'], to: 'stopped', action: 'announcement.stopped' },
   cancel: { from: ['scheduled'], to: 'draft', action: 'announcement.cancelled' },
+  retry: { from: ['sending', 'paused', 'stopped', 'done'], to: 'sending', action: 'announcement.retried' },
 } as const satisfies Record<
   Step,
   { from: readonly AnnouncementRow['state'][]; to: AnnouncementRow['state']; action: AnnouncementAction }
 >;
+
+interface TakenStep {
+  readonly id: string;
+  readonly step: Step;
+  /** Null when the shop itself takes it. */
+  readonly actorId: string | null;
+}
+
+/** @throws {AppError} announcement_not_found, announcement_state */
+async function take(tx: Tx, { id, step, actorId }: TakenStep, now: number): Promise<void> {
+  const { from, to, action } = STEPS[step];
+  const { state } = await require(tx, id, from);
+  const mails = await (step === 'retry' ? repository.resendableMails(tx, id) : repository.unsentMails(tx, id));
+  // Everybody has it, or never can: there is nothing to begin again.
+  if (state === 'done' && mails.length === 0) throw new AppError('announcement_state');
+  const instants = to === 'draft' ? { send_at: null } : to === 'sending' ? { finished_at: null } : {};
+  await repository.updateAnnouncement(tx, id, { state: to, ...instants, updated_at: now });
+  await audit(tx, actorId, action, id, now);
+  // What the server says is asked for at once, for the person may have mended its cause.
+  if (to === 'sending') await endBulkPause(tx);
+  const change = step === 'retry' ? renewMails : to === 'sending' ? unparkMails : parkMails;
+  // Writes in pieces, because an engine limits the values of one statement.
+  for (let at = 0; at < mails.length; at += 500) await change(tx, mails.slice(at, at + 500), now);
+}
 
 async function require(tx: Tx, id: string, states: readonly AnnouncementRow['state'][]): Promise<AnnouncementRow> {
   const row = await repository.findAnnouncement(tx, id);
@@ -250,19 +266,28 @@ function requireWritten({ subject, body }: AnnouncementRow): void {
   if (subject === '' || body.trim() === '') throw new AppError('announcement_empty');
 }
 
-async function audit(tx: Tx, actorId: string, action: AnnouncementAction, subject: string, now: number): Promise<void> {
+async function audit(
+  tx: Tx,
+  actorId: string | null,
+  action: AnnouncementAction,
+  subject: string,
+  now: number,
+): Promise<void> {
   await recordAudit(tx, { actorId, action, subject }, now);
 }
 
-/** Fixes who it is for: who agrees later gets the next one. */
+/** Fixes who it is for: who agrees later gets the next one. What the mail server said of earlier ones may be over. */
 async function begin(tx: Tx, row: AnnouncementRow, now: number): Promise<void> {
+  await endBulkPause(tx);
   const total = await repository.beginDeliveries(tx, row);
   await repository.updateAnnouncement(tx, row.id, { state: 'sending', started_at: now, total, updated_at: now });
 }
 
 async function sendDue(deps: Deps, signal: AbortSignal): Promise<void> {
   const { db, clock } = deps;
-  for (const { id } of await repository.announcementsToSend(db.read, clock.now())) {
+  await pauseAfterPatience(deps);
+  const dueAnnouncements = await repository.announcementsToSend(db.read, clock.now());
+  await workThrough(dueAnnouncements, signal, async ({ id }) => {
     let handed: number;
     do {
       if (signal.aborted) return;
@@ -276,6 +301,19 @@ async function sendDue(deps: Deps, signal: AbortSignal): Promise<void> {
         });
     } while (handed > 0);
     await finish(deps, id);
+  });
+}
+
+/**
+ * Pauses what is on its way once the mail server has taken nothing for days: news of a week ago must not go out by
+ * themselves on the day on which somebody mends it.
+ */
+async function pauseAfterPatience({ db, clock }: Deps): Promise<void> {
+  const now = clock.now();
+  const pause = await findBulkPause(db.read);
+  if (!pause || now - pause.since < PAUSE_PATIENCE_MS) return;
+  for (const { id, state } of await repository.announcementsToSend(db.read, now)) {
+    if (state === 'sending') await db.withTx(async (tx) => take(tx, { id, step: 'pause', actorId: null }, now));
   }
 }
 
@@ -330,7 +368,8 @@ async function compose(deps: Deps, mailId: string): Promise<MailContent | 'hold'
   const { db, links } = deps;
   const delivery = await repository.findDelivery(db.read, mailId);
   if (!delivery) return 'drop';
-  if (delivery.state !== 'sending') return 'hold';
+  // One that is sent again by itself from the list of mails is of an announcement that is done.
+  if (delivery.state !== 'sending' && delivery.state !== 'done') return 'hold';
   const { subscriber_id: subscriberId, ...row } = delivery;
   if (!(await repository.stillWants(db.read, row, subscriberId))) return 'drop';
   const announcementId = row.id;
@@ -395,13 +434,14 @@ async function audiences({ db, clock, perMinute }: Deps): Promise<Audiences> {
   };
 }
 
-const REASONS = new Set(['no-mailbox', 'not-taken', 'mailbox-full', 'busy']);
+const REASONS = new Set(['no-mailbox', 'not-taken', 'mailbox-full', 'busy', 'sender-limit', 'sender-refused']);
 
 async function present({ db, perMinute }: Deps, rows: readonly AnnouncementRow[]): Promise<Announcement[]> {
   const ids = rows.filter(({ started_at: started }) => started !== null).map(({ id }) => id);
   const counts = Map.groupBy(await repository.deliveryCounts(db.read, ids), (row) => row.announcement_id);
   const leaversByAnnouncement = await repository.leavers(db.read, ids);
   const rate = await perMinute();
+  const pause = (await findBulkPause(db.read)) ?? null;
   return Promise.all(
     rows.map(async (row) => {
       const own = counts.get(row.id) ?? [];
@@ -423,9 +463,22 @@ async function present({ db, perMinute }: Deps, rows: readonly AnnouncementRow[]
         unsubscribed: leaversByAnnouncement.get(row.id) ?? 0,
         minutes_left: row.state === 'sending' ? Math.ceil(sum('waiting') / Math.max(1, rate)) : null,
         answers: answersOf(own),
+        resendable: own
+          .filter(({ outcome, last_error: error }) => outcome === 'refused' && error !== 'no-mailbox')
+          .reduce((total, { mails }) => total + mails, 0),
+        standstill: pause && standstillOf(row, pause),
       };
     }),
   );
+}
+
+/** Why nothing of it goes out, if that is not somebody's wish. */
+function standstillOf({ state }: AnnouncementRow, pause: MailPauseRow): Announcement['standstill'] {
+  if (state !== 'sending' && state !== 'paused') return null;
+  const { reason, since, until, failures } = pause;
+  // A line that broke off once is no standstill.
+  if (reason === 'unanswered' && failures <= 1) return null;
+  return { reason, since: toIso(since), next_try_at: state === 'sending' ? toIso(until) : null };
 }
 
 function answersOf(counts: Awaited<ReturnType<typeof repository.deliveryCounts>>): Announcement['answers'] {

@@ -6,7 +6,8 @@ import type { Job } from '../../platform/jobs/job-runner.ts';
 import { workOff } from '../../platform/jobs/work-off.ts';
 import { failureCode } from '../../platform/log/safe-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { BULK_CONNECTIONS, type MailPort, MailRefused } from '../../ports/mail.ts';
+import { BULK_CONNECTIONS, isOfSender, type MailPort, MailRefused } from '../../ports/mail.ts';
+import { pauseBulk } from './bulk-pause.ts';
 import * as repository from './repository.ts';
 import type { MailContent } from './templates/mail.ts';
 
@@ -59,17 +60,20 @@ export async function queueBulkMails(tx: Tx, mails: readonly BulkMail[], now: nu
   return rows.map(({ id }) => id);
 }
 
-/** How many mails to many may come into the outbox now; none while the mail server does not answer. */
+/**
+ * How many mails to many may come into the outbox now. While they stand still it holds one that was never tried and goes
+ * before those that were: a single mail that is refused each time holds up no other.
+ */
 export async function bulkRoom(tx: Tx, perMinute: number, now: number): Promise<number> {
-  const { recent, unanswered } = await repository.bulkCounts(tx, now - MINUTE_MS);
-  return unanswered >= BULK_CONNECTIONS ? 0 : Math.max(0, perMinute - recent);
+  const { recent, untried } = await repository.bulkCounts(tx, now - MINUTE_MS);
+  const room = Math.max(0, perMinute - recent);
+  if (!(await repository.findBulkPause(tx))) return room;
+  return untried === 0 ? Math.min(1, room) : 0;
 }
 
 /** A full mailbox may be emptied in an hour or never. */
 const FULL: Backoff = { waitsMin: [60, 60, 60, 60, 60], after: 'give-up' };
 const OTHERWISE: Backoff = { waitsMin: [10, 10, 30, 60, 240, 720], after: 'give-up' };
-/** The shop's own way to the server is broken: it is tried soon, for nothing new comes meanwhile. */
-const UNANSWERED: Backoff = { waitsMin: [1, 5, 15, 60, 60, 60, 240, 240, 720, 720], after: 'give-up' };
 
 interface Deps {
   readonly db: Db;
@@ -90,26 +94,40 @@ export function createBulkMailJob(deps: Deps): Job {
     async run(signal, isOurs) {
       // Due still, and not to be sent now.
       let waitingMails = 0;
-      await workOff(BULK_CONNECTIONS, signal, {
-        due: async () =>
-          repository.dueMails(db, clock.now(), { limit: waitingMails + 2 * BULK_CONNECTIONS, bulk: true }),
-        async work(row) {
-          if (!(await sendOne(deps, row))) waitingMails += 1;
-        },
-        isOurs,
-      });
+      let triedMails = 0;
+      const sendUpTo = async (most: number, connections: number): Promise<void> =>
+        workOff(connections, signal, {
+          async due() {
+            if (triedMails >= most || (await isStandingStill(deps))) return [];
+            return repository.dueMails(db, clock.now(), { limit: waitingMails + 2 * BULK_CONNECTIONS, bulk: true });
+          },
+          async work(row) {
+            const outcome = await sendOne(deps, row);
+            if (outcome === 'waits') waitingMails += 1;
+            if (outcome === 'tried') triedMails += 1;
+          },
+          isOurs,
+        });
+      // After a failure one mail is tried: only if that is taken, the others follow.
+      if (await repository.findBulkPause(db.read)) await sendUpTo(1, 1);
+      await sendUpTo(Infinity, BULK_CONNECTIONS);
     },
   };
 }
 
-/** @returns whether the mail is not due any more; one that is held back is. */
-async function sendOne(deps: Deps, row: repository.MailRow): Promise<boolean> {
+async function isStandingStill({ db, clock }: Deps): Promise<boolean> {
+  const pause = await repository.findBulkPause(db.read);
+  return pause !== undefined && pause.until > clock.now();
+}
+
+/** @returns 'waits' for a mail that is held back: it stays due */
+async function sendOne(deps: Deps, row: repository.MailRow): Promise<'waits' | 'dropped' | 'tried'> {
   const { db, clock, mail, composers } = deps;
   const content = (await composers.get(row.template as BulkTemplate)?.compose(row.id)) ?? 'hold';
-  if (content === 'hold') return false;
+  if (content === 'hold') return 'waits';
   if (content === 'drop') {
     await db.withTx(async (tx) => repository.updateMail(tx, row.id, { next_attempt_at: null, last_error: 'dropped' }));
-    return true;
+    return 'dropped';
   }
   const { subject, text, html, unsubscribeUrl } = content;
   try {
@@ -117,11 +135,11 @@ async function sendOne(deps: Deps, row: repository.MailRow): Promise<boolean> {
     await mail.send(unsubscribeUrl === undefined ? out : { ...out, unsubscribeUrl });
   } catch (error) {
     await noteFailure(deps, row, error);
-    return true;
+    return 'tried';
   }
   // Noted right after the server's answer: a process killed in between sends the mail again, under the same id.
-  await db.withTx(async (tx) =>
-    repository.updateMail(tx, row.id, {
+  await db.withTx(async (tx) => {
+    await repository.updateMail(tx, row.id, {
       sent_at: clock.now(),
       next_attempt_at: null,
       last_error: null,
@@ -129,14 +147,15 @@ async function sendOne(deps: Deps, row: repository.MailRow): Promise<boolean> {
       subject,
       text,
       html,
-    }),
-  );
-  return true;
+    });
+    await repository.endBulkPause(tx);
+  });
+  return 'tried';
 }
 
 async function noteFailure({ db, clock, composers }: Deps, row: repository.MailRow, error: unknown): Promise<void> {
   const refused = error instanceof MailRefused ? error : null;
-  const backoff = refused === null ? UNANSWERED : refused.reason === 'mailbox-full' ? FULL : OTHERWISE;
+  const now = clock.now();
   await db.withTx(async (tx) => {
     // Both or none: an address that is refused already counts as one that did not want the mail.
     if (refused?.reason === 'no-mailbox') {
@@ -144,8 +163,14 @@ async function noteFailure({ db, clock, composers }: Deps, row: repository.MailR
     }
     await repository.updateMail(tx, row.id, {
       attempts: row.attempts + 1,
-      next_attempt_at: refused?.isFinal ? null : nextTryAt(backoff, row.attempts, clock.now()),
+      next_attempt_at: await nextTry(tx, row, refused, now),
       last_error: refused?.reason ?? failureCode(error),
     });
   });
+}
+
+async function nextTry(tx: Tx, row: repository.MailRow, refused: MailRefused | null, now: number) {
+  if (refused === null) return pauseBulk(tx, 'unanswered', row.attempts, now);
+  if (isOfSender(refused.reason)) return pauseBulk(tx, refused.reason, row.attempts, now);
+  return refused.isFinal ? null : nextTryAt(refused.reason === 'mailbox-full' ? FULL : OTHERWISE, row.attempts, now);
 }

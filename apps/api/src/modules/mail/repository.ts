@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import type { MailPauseRow } from '../../platform/db/tables/mail.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 
 export type MailRow = Selectable<Database['mails']>;
@@ -44,23 +45,38 @@ export async function queueBulk(tx: Tx, rows: readonly Insertable<Database['mail
   await tx.insertInto('mails').values(rows).execute();
 }
 
-/** How many mails to many came into the outbox since an instant, and how many wait because the server does not answer. */
-export async function bulkCounts(tx: Tx, since: number): Promise<{ recent: number; unanswered: number }> {
+/** How many mails to many came into the outbox since an instant, and how many in it were never tried. */
+export async function bulkCounts(tx: Tx, since: number): Promise<{ recent: number; untried: number }> {
   const { recent } = await tx
     .selectFrom('mails')
     .select((eb) => eb.fn.countAll<number>().as('recent'))
     .where('priority', '=', BULK)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
-  const { unanswered } = await tx
+  const { untried } = await tx
     .selectFrom('mails')
-    .select((eb) => eb.fn.countAll<number>().as('unanswered'))
+    .select((eb) => eb.fn.countAll<number>().as('untried'))
     .where('priority', '=', BULK)
     .where('next_attempt_at', 'is not', null)
-    .where('attempts', '>', 0)
-    .where('last_error', 'not in', ['busy', 'mailbox-full'])
+    .where('attempts', '=', 0)
     .executeTakeFirstOrThrow();
-  return { recent, unanswered };
+  return { recent, untried };
+}
+
+export async function findBulkPause(connection: Connection): Promise<MailPauseRow | undefined> {
+  return connection.selectFrom('mail_pauses').selectAll().where('queue', '=', 'bulk').executeTakeFirst();
+}
+
+export async function saveBulkPause(tx: Tx, { queue, ...pause }: MailPauseRow): Promise<void> {
+  await tx
+    .insertInto('mail_pauses')
+    .values({ queue, ...pause })
+    .onConflict((conflict) => conflict.column('queue').doUpdateSet(pause))
+    .execute();
+}
+
+export async function endBulkPause(tx: Tx): Promise<void> {
+  await tx.deleteFrom('mail_pauses').where('queue', '=', 'bulk').execute();
 }
 
 /** Forgets the mails to an address, of some templates or of all but some; returns their ids. */
@@ -170,6 +186,17 @@ export async function unparkMails(tx: Tx, ids: readonly string[], now: number): 
     .where('id', 'in', ids)
     .where('sent_at', 'is', null)
     .where('last_error', '=', PARKED)
+    .execute();
+}
+
+/** Makes mails due now that were not sent, with all their tries again. */
+export async function renewMails(tx: Tx, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('mails')
+    .set({ attempts: 0, next_attempt_at: now, last_error: null })
+    .where('id', 'in', ids)
+    .where('sent_at', 'is', null)
     .execute();
 }
 

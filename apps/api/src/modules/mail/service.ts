@@ -9,7 +9,7 @@ import type { Job } from '../../platform/jobs/job-runner.ts';
 import { workOff } from '../../platform/jobs/work-off.ts';
 import { failureCode } from '../../platform/log/safe-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { MAIL_CONNECTIONS, type MailPort } from '../../ports/mail.ts';
+import { isOfSender, MAIL_CONNECTIONS, type MailPort, MailRefused } from '../../ports/mail.ts';
 import { BULK_TEMPLATES } from './bulk-mails.ts';
 import { countHeld, forgetHeld, roomAt, roomForHeld } from './mail-budgets.ts';
 import * as repository from './repository.ts';
@@ -22,6 +22,8 @@ export const MAIL_JOB = 'mail-outbox';
 
 /** After the last try the mail stays in the outbox with its error. */
 const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240, 720], after: 'give-up' };
+/** A limit of the shop ends within a day; a refusal of it when its cause is mended, for which there are three days. */
+const OF_SENDER: Backoff = { waitsMin: [...BACKOFF.waitsMin, 720, 720, 720, 720], after: 'give-up' };
 
 /**
  * Puts a mail into the outbox, in the same transaction as what it tells. While those who cause it have no room for one more
@@ -295,11 +297,12 @@ async function sendOne(
   try {
     await mail.send({ messageId: id, to, subject, text, html, ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }) });
   } catch (error) {
+    const refusal = error instanceof MailRefused && isOfSender(error.reason) ? error.reason : null;
     await db.withTx(async (tx) =>
       repository.updateMail(tx, id, {
         attempts: row.attempts + 1,
-        next_attempt_at: nextTryAt(BACKOFF, row.attempts, clock.now()),
-        last_error: failureCode(error),
+        next_attempt_at: nextTryAt(refusal === null ? BACKOFF : OF_SENDER, row.attempts, clock.now()),
+        last_error: refusal ?? failureCode(error),
       }),
     );
     return;
@@ -336,6 +339,7 @@ export {
   verifyMail,
   welcomeMail,
 } from './templates/account-mails.ts';
+export { PAUSE_PATIENCE_MS } from './bulk-pause.ts';
 export { type BulkComposers, bulkRoom, type Composer, createBulkMailJob, queueBulkMails } from './bulk-mails.ts';
 export {
   accountMadeMail,
@@ -350,6 +354,8 @@ export { announcementMail, type MailBook, releaseMail } from './templates/news-m
 export { newsMailTexts } from './templates/texts.ts';
 export {
   deleteMails,
+  endBulkPause,
+  findBulkPause,
   findMail,
   latestMails,
   mailIdsAbout,
@@ -357,6 +363,7 @@ export {
   mailsByKeys,
   mailsOf,
   parkMails,
+  renewMails,
   unparkMails,
 } from './repository.ts';
 export {

@@ -67,6 +67,7 @@ export const coverage = {
   provider_faults: 'of the shop',
   releases: 'of the shop',
   announcements: 'of the shop',
+  mail_pauses: 'of the shop',
   discount_codes: 'of the shop; which one an order was made with is in the copy',
   shop_sections: 'of the shop',
   legal_documents: 'of the shop',

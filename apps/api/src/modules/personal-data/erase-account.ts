@@ -119,6 +119,7 @@ export const fates = {
   provider_faults: shops,
   tax_numbers_given: shops,
   releases: shops,
+  mail_pauses: shops,
   shop_sections: shops,
   legal_documents: shops,
   setup_results: shops,

@@ -223,6 +223,7 @@ export const auditActionTexts: Readonly<Record<AuditAction, string>> = {
   'announcement.resumed': 'Siguió con un anuncio',
   'announcement.stopped': 'Detuvo un anuncio',
   'announcement.cancelled': 'Canceló el envío programado de un anuncio',
+  'announcement.retried': 'Reintentó un anuncio con quienes no lo recibieron',
   'announcement.tested': 'Se envió una prueba de un anuncio',
   'mailing_list.exported': 'Descargó la lista de correo',
   'mailing_list.erased': 'Borró un correo de la lista',

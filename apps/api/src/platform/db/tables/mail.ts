@@ -33,6 +33,24 @@ export const mails = table({
   },
 });
 
+/** The mails to many stand still: the shop's own mail server takes none of them. One row at most. */
+export const mail_pauses = table({
+  owner: 'modules/mail',
+  columns: {
+    queue: text<'bulk'>(),
+    reason: text<'sender-limit' | 'sender-refused' | 'unanswered'>(),
+    /** The first failure since a mail was taken. */
+    since: integer(),
+    /** How often it was tried in vain since then. */
+    failures: integer(),
+    /** When one mail is tried. */
+    until: integer(),
+  },
+  key: ['queue'],
+  isMomentary: true,
+});
+export type MailPauseRow = RowOf<typeof mail_pauses>;
+
 export const mailing_list = table({
   owner: 'modules/site',
   columns: {

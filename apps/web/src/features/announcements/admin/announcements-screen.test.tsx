@@ -29,6 +29,8 @@ const row = (state: Announcement['state']): Announcement => ({
   unsubscribed: 1,
   minutes_left: state === 'sending' ? 32 : null,
   answers: [],
+  resendable: 0,
+  standstill: null,
 });
 const audiences = { news: 1036, books: [], parts: [], refused: 14, per_minute: 20, next_release: null };
 
@@ -173,4 +175,35 @@ it('says beside each audience, book and part how many it reaches', async () => {
   expect(await screen.findByRole('option', { name: 'El faro (12)' })).toBeTruthy();
   fireEvent.click(owners!);
   expect(await screen.findByRole('option', { name: 'El faro: La niebla (1.034)' })).toBeTruthy();
+});
+
+it('says why the mail server takes nothing and when it is asked again, and asks it at once', async () => {
+  const standstill = {
+    reason: 'sender-limit',
+    since: '2026-11-22T15:00:00.000Z',
+    next_try_at: '2026-11-22T15:15:00.000Z',
+  } as const;
+  const calls = open('/?ver=id-sending', {
+    'GET /api/admin/announcements/id-sending': { body: { ...row('sending'), standstill } },
+    'POST /api/admin/announcements/id-sending/state': { body: row('sending') },
+  });
+  expect(
+    await screen.findByText(/^En pausa: tu servidor de correo dice que llegaste a su límite de envíos/),
+  ).toBeTruthy();
+  expect(screen.getByText('En pausa')).toBeTruthy();
+  fireEvent.click(await button('Intentar ahora'));
+  await waitFor(() => expect(toastStore.all().map(({ text }) => text)).toEqual(['Se intenta de nuevo']));
+  expect(calls.find(({ method }) => method === 'POST')?.body).toBe('{"step":"retry"}');
+});
+
+it('sends once more to those who did not get it', async () => {
+  const calls = open('/?ver=id-done', {
+    'GET /api/admin/announcements/id-done': { body: { ...row('done'), resendable: 3 } },
+    'POST /api/admin/announcements/id-done/state': { body: row('sending') },
+  });
+  const send = await button('Enviar a quienes no les llegó');
+  fireEvent.click(send);
+  fireEvent.click(send);
+  await waitFor(() => expect(toastStore.all()).toHaveLength(1));
+  expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual(['{"step":"retry"}']);
 });

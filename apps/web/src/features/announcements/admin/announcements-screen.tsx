@@ -1,6 +1,6 @@
 import type { Announcement, AnnouncementStep } from '@cuentos/contract/announcements';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, CalendarClock, CircleAlert, Download, Mail, Pause, Play, Plus } from 'lucide-react';
+import { ArrowLeft, CalendarClock, CircleAlert, Download, Mail, Pause, Play, Plus, RotateCw } from 'lucide-react';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
@@ -70,7 +70,8 @@ const icons: Readonly<Partial<Record<Announcement['state'], ReactNode>>> = {
 };
 
 /** State of an announcement in a word. */
-function AnnouncementBadge({ state }: Pick<Announcement, 'state'>) {
+function AnnouncementBadge({ state: taken, standstill }: Pick<Announcement, 'state' | 'standstill'>) {
+  const state = standstill === null ? taken : 'paused';
   return (
     <Badge tone={tones[state]}>
       {icons[state]}
@@ -138,7 +139,7 @@ function Results({ row }: { readonly row: Announcement }) {
     <>
       <div className="mt-1 flex flex-wrap items-start justify-between gap-4">
         <h1 className="type-2 min-w-0 [overflow-wrap:anywhere]">{row.subject}</h1>
-        <AnnouncementBadge state={row.state} />
+        <AnnouncementBadge {...row} />
       </div>
       <p className="figures mt-1 text-sm text-ink-2">
         {audienceWords(row)}. {row.started_at && t.started(formatMinute(row.started_at))}
@@ -147,6 +148,7 @@ function Results({ row }: { readonly row: Announcement }) {
         <MailButton id={row.id} />
       </p>
       {row.state !== 'done' && row.started_at && <Progress row={row} />}
+      {row.resendable > 0 && <NotArrived row={row} />}
       <dl className="mt-6 grid grid-cols-2 border-y border-line lg:grid-cols-4 lg:divide-x lg:divide-line">
         {figures.map((figure) => (
           <div key={figure} className="py-5 pr-4 lg:px-5 lg:first:pl-0">
@@ -190,12 +192,19 @@ function Progress({ row }: { readonly row: Announcement }) {
         name={t.progress}
       />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="figures text-sm">
-          {isMoving && audiences
-            ? t.restart(formatNumber(audiences.per_minute), formatNumber(row.minutes_left ?? 0))
-            : t.standing}
+        <p className="figures max-w-[62ch] text-sm">
+          {row.standstill === null
+            ? isMoving && audiences
+              ? t.restart(formatNumber(audiences.per_minute), formatNumber(row.minutes_left ?? 0))
+              : t.standing
+            : standstillWords(row.standstill)}
         </p>
         <div className="flex flex-wrap gap-2">
+          {isMoving && row.standstill && (
+            <Button icon={<RotateCw aria-hidden="true" />} onClick={() => void take(row, 'retry')}>
+              {t.actions.retry}
+            </Button>
+          )}
           {isMoving ? (
             <Button icon={<Pause aria-hidden="true" />} onClick={() => void take(row, 'pause')}>
               {t.actions.pause}
@@ -212,6 +221,32 @@ function Progress({ row }: { readonly row: Announcement }) {
           )}
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Why the mail server takes nothing, and what happens next. */
+function standstillWords({ reason, since, next_try_at: next }: NonNullable<Announcement['standstill']>): string {
+  const words = t.standstill[reason];
+  return next === null
+    ? t.waitsForYou(words, formatMinute(since))
+    : t.standsStill(words, formatMinute(since), formatMinute(next));
+}
+
+/** Offers to send what was given up to those who did not get it. */
+function NotArrived({ row }: { readonly row: Announcement }) {
+  const { take } = useAnnouncementSteps();
+  const { busy, run } = useTask();
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-y border-line py-4">
+      <p className="figures text-sm">{t.notArrived(formatNumber(row.resendable), row.resendable === 1)}</p>
+      <Button
+        busy={busy}
+        icon={<RotateCw aria-hidden="true" />}
+        onClick={() => void run(async () => take(row, 'retry'))}
+      >
+        {t.sendToThose}
+      </Button>
     </div>
   );
 }
@@ -361,7 +396,7 @@ function columns(doing: RowHandlers): Column<Announcement>[] {
         </>
       ),
     },
-    { id: 'state', label: c.state, place: 'badge', cell: (row) => <AnnouncementBadge state={row.state} /> },
+    { id: 'state', label: c.state, place: 'badge', cell: (row) => <AnnouncementBadge {...row} /> },
     {
       id: 'when',
       label: c.when,

@@ -51,6 +51,7 @@ export const announcementTexts = {
     stop: 'Detener',
     resumeFrom: 'Seguir desde ahí',
     results: 'Resultados',
+    retry: 'Intentar ahora',
   },
   named: (action: string, subject: string) => `${action}: ${subject}`,
   empty: {
@@ -66,6 +67,7 @@ export const announcementTexts = {
     pause: 'Envío en pausa',
     resume: 'El envío sigue',
     stop: 'Envío detenido',
+    retry: 'Se intenta de nuevo',
     cancel: 'Ya no sale a esa hora: quedó como borrador',
     removed: 'Borrador eliminado',
     saved: 'Borrador guardado',
@@ -136,10 +138,23 @@ export const announcementTexts = {
   restart: (rate: string, minutes: string) =>
     `A ${rate} por minuto, quedan ${minutes} minutos. Si el servidor se reinicia, sigue donde iba.`,
   standing: 'No sale nada hasta que lo sigas.',
+  /** Why the shop's own mail server takes nothing. */
+  standstill: {
+    'sender-limit': 'tu servidor de correo dice que llegaste a su límite de envíos',
+    'sender-refused': 'tu servidor de correo no acepta los correos de la tienda',
+    unanswered: 'tu servidor de correo no contesta',
+  },
+  standsStill: (reason: string, since: string, next: string) =>
+    `En pausa: ${reason} (desde el ${since}). Se prueba de nuevo el ${next}, y entonces sigue donde iba.`,
+  waitsForYou: (reason: string, since: string) =>
+    `En pausa: ${reason} (desde el ${since}). Sigue enviando cuando esté resuelto; nadie lo recibe dos veces.`,
+  notArrived: (count: string, one: boolean) =>
+    one ? 'A 1 persona no le llegó, y ya no se intenta.' : `A ${count} personas no les llegó, y ya no se intenta.`,
+  sendToThose: 'Enviar a quienes no les llegó',
   figures: {
     accepted: ['Aceptados', 'El servidor de cada correo los recibió'],
     retrying: ['Por reintentar', 'Buzón lleno o servidor ocupado'],
-    refused: ['Rechazados', 'No llegaron, y no se intenta más'],
+    refused: ['No llegaron', 'Y no se intenta más por sí solo'],
     unsubscribed: ['Bajas', 'Desde este anuncio'],
   },
   left: (count: string) => `${count} ya no lo querían, o no existían, cuando llegó su turno.`,
@@ -152,6 +167,8 @@ export const announcementTexts = {
     'not-taken': 'No aceptó este correo',
     'mailbox-full': 'Casilla llena',
     busy: 'Servidor ocupado',
+    'sender-limit': 'Tu servidor de correo llegó a su límite',
+    'sender-refused': 'Tu servidor de correo no lo aceptó',
     unanswered: 'Nadie contestó',
   },
   next: {
@@ -159,6 +176,8 @@ export const announcementTexts = {
     'not-taken': 'No se intenta más con este anuncio',
     'mailbox-full': 'Otra vez en 1 hora, hasta 5 veces',
     busy: 'Otra vez en 10 minutos',
+    'sender-limit': 'Otra vez cuando acepte correos',
+    'sender-refused': 'Otra vez cuando acepte correos',
     unanswered: 'Otra vez cuando conteste',
     givenUp: 'No se intenta más con este anuncio',
   },
