@@ -51,9 +51,19 @@ export const adminResendMail = admin(
   { answer: mailResent },
 );
 
+/** `?state=failed` lists only what was given up lately. */
 export const adminListMails = admin('GET', '/api/admin/mails', 'Mails, without their text', {
-  query: logQuery,
+  query: logQuery.extend({ state: z.literal('failed').optional() }),
   answer: mailEntries,
+});
+
+export const adminCountGivenUpMails = admin('GET', '/api/admin/mails/given_up', 'How many mails were given up lately', {
+  answer: z.object({ given_up: z.int() }),
+});
+
+/** Leaves out mails whose text was deleted with the link in it. */
+export const adminRetryGivenUpMails = admin('POST', '/api/admin/mails/retry', 'Send what was given up lately now', {
+  answer: z.object({ retried: z.int() }),
 });
 
 export const adminRetryMail = admin('POST', '/api/admin/mails/:id/retry', 'Send a mail now', { answer: retried });

@@ -10,6 +10,7 @@ export const setupCheckNames = [
   'address',
   'mail_sending',
   'mail_records',
+  'mail_given_up',
   'payments',
   'notices',
   'tax_documents',

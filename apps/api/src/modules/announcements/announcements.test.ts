@@ -1,15 +1,14 @@
-import type { Announcement, Audiences, MailLook } from '@cuentos/contract/announcements';
+import type { MailLook } from '@cuentos/contract/announcements';
 import { bookMark } from '@cuentos/domain/announcements/markup';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BULK_CONNECTIONS, MailRefused, type OutgoingMail } from '../../ports/mail.ts';
+import { MailRefused, type OutgoingMail } from '../../ports/mail.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { refusal } from '../../testing/calls.ts';
 import { addBook, addPart, addReader, give, type SignedIn, signIn } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import { type Composer, createBulkMailJob, createMailJob, queueMail } from '../mail/service.ts';
-import { saveFollow, updateSubscriber } from '../site/repository.ts';
-import { knownSubscriber } from '../site/mailing-list-service.ts';
+import { announcementSteps } from './testing/announcement-steps.ts';
 
 const { signal } = new AbortController();
 
@@ -28,70 +27,22 @@ beforeEach(async () => {
 });
 afterEach(async () => test.close());
 
-async function perMinute(count: number): Promise<void> {
-  const { shop } = test.services;
-  const { revision } = await shop.section('settings');
-  const settings = { ...shop.latest().settings, mails_per_minute: count };
-  await shop.publish({ section: 'settings', revision, actorId: null }, settings);
-}
-const mailPort = {
-  name: 'recorded',
-  send: async (mail: OutgoingMail) => {
-    const refused = answers.get(mail.to);
-    if (refused) throw refused;
-    sentMails.push(mail);
-  },
-  close: () => undefined,
-};
-const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, who = admin) =>
-  test.app.inject({
-    method,
-    url: `/api/admin/${path}`,
-    headers: who.headers,
-    ...(payload ? { payload } : {}),
-  });
-const draft = { subject: 'Una carta', body: 'Hola, **todas**.', audience: 'news', audience_id: null } as const;
-const create = async (given: object = {}) =>
-  (await call('POST', 'announcements', { ...draft, ...given })).json<Announcement>();
-const read = async (id: string) => (await call('GET', `announcements/${id}`)).json<Announcement>();
-const send = async (id: string, at: string | null = null) => call('POST', `announcements/${id}/send`, { send_at: at });
-const take = async (id: string, step: string) => call('POST', `announcements/${id}/state`, { step });
-const audiences = async () => (await call('GET', 'announcements/audiences')).json<Audiences>();
-
-/** What happens in the background. */
-async function work(): Promise<void> {
-  await test.services.announcements.run(signal);
-  await createBulkMailJob({ ...test.ports, mail: mailPort, composers: test.services.bulkComposers }).run(signal);
-  await test.services.announcements.run(signal);
-}
-async function agree(email: string): Promise<string> {
-  return test.ports.db.withTx(async (tx) => {
-    const { id } = await knownSubscriber(tx, email, 1);
-    await updateSubscriber(tx, id, { state: 'confirmed', confirmed_at: 1 });
-    return id;
-  });
-}
-async function agreeMany(count: number): Promise<void> {
-  for (let n = 0; n < count; n += 1) await agree(`l${String(n).padStart(4, '0')}@ejemplo.cl`);
-}
-async function follow(email: string, bookId: string): Promise<void> {
-  await test.ports.db.withTx(async (tx) => {
-    const { id } = await knownSubscriber(tx, email, 1);
-    const none = { user_id: null, confirm_hash: null, confirm_expires_at: null };
-    await saveFollow(tx, {
-      subscriber_id: id,
-      book_id: bookId,
-      state: 'confirmed',
-      confirmed_at: 1,
-      created_at: 1,
-      ...none,
-    });
-  });
-}
-const audited = async () =>
-  (await test.ports.db.read.selectFrom('audit_log').select('action').orderBy('at').orderBy('id').execute())
-    .map(({ action }) => action)
-    .filter((action) => /^(announcement|mailing_list)\./.test(action));
+const {
+  agree,
+  agreeMany,
+  audited,
+  audiences,
+  call,
+  create,
+  draft,
+  follow,
+  mailPort,
+  perMinute,
+  read,
+  send,
+  take,
+  work,
+} = announcementSteps(() => ({ test, admin, sentMails, answers }));
 
 describe('who an announcement goes to', () => {
   it('everyone who agreed, the followers of a book, the owners of a part who agreed: each counted', async () => {
@@ -432,148 +383,6 @@ describe('on its way', () => {
     }
     expect(new Set(sentMails.map(({ to }) => to)).size).toBe(60);
     expect(sentMails).toHaveLength(60);
-  });
-
-  /** What a server says that takes nothing more from the shop today. */
-  const limit = new MailRefused('550 5.4.5 Daily user sending limit exceeded', {
-    code: 'EMESSAGE',
-    reason: 'sender-limit',
-  });
-  const refuseAll = (error: Error, count: number): void => {
-    for (let n = 0; n < count; n += 1) answers.set(`l${String(n).padStart(4, '0')}@ejemplo.cl`, error);
-  };
-  /** How many mails the server was asked to take. */
-  let asked = 0;
-  const counting = {
-    ...mailPort,
-    send: async (mail: OutgoingMail) => {
-      asked += 1;
-      await mailPort.send(mail);
-    },
-  };
-  const workCounting = async (): Promise<number> => {
-    asked = 0;
-    await test.services.announcements.run(signal);
-    await createBulkMailJob({ ...test.ports, mail: counting, composers: test.services.bulkComposers }).run(signal);
-    await test.services.announcements.run(signal);
-    return asked;
-  };
-
-  it('stands still when the shop has used up what it may send, uses up no tries, and goes on by itself', async () => {
-    await agreeMany(60);
-    refuseAll(limit, 60);
-    const { id } = await create();
-    await send(id);
-    expect(await workCounting()).toBeLessThanOrEqual(BULK_CONNECTIONS);
-    const since = new Date(test.clock.now()).toISOString();
-    const next = new Date(test.clock.now() + 15 * MINUTE_MS).toISOString();
-    expect(await read(id)).toMatchObject({
-      state: 'sending',
-      refused: 0,
-      standstill: { reason: 'sender-limit', since, next_try_at: next },
-    });
-    expect((await audiences()).refused).toBe(0);
-    // Nothing is asked of the server before that moment, and then one mail.
-    test.clock.time += 15 * MINUTE_MS - 1;
-    expect(await workCounting()).toBe(0);
-    test.clock.time += 1;
-    expect(await workCounting()).toBe(1);
-    test.clock.time += 60 * MINUTE_MS;
-    expect(await workCounting()).toBe(1);
-    answers.clear();
-    for (let hour = 0; hour < 8; hour += 1) {
-      test.clock.time += 60 * MINUTE_MS;
-      await work();
-    }
-    admin = await signIn(test, admin.user);
-    expect(await read(id)).toMatchObject({ state: 'done', accepted: 60, refused: 0, standstill: null });
-    expect(sentMails).toHaveLength(60);
-    expect(new Set(sentMails.map(({ to }) => to)).size).toBe(60);
-  });
-
-  it('goes on at once by the button, and after three days by the button alone', async () => {
-    await agreeMany(30);
-    refuseAll(limit, 30);
-    const { id } = await create();
-    await send(id);
-    await work();
-    answers.clear();
-    expect((await take(id, 'retry')).json()).toMatchObject({ state: 'sending', standstill: null });
-    await work();
-    expect(sentMails).toHaveLength(20);
-    refuseAll(limit, 30);
-    test.clock.time += MINUTE_MS;
-    await work();
-    test.clock.time += 3 * 1440 * MINUTE_MS;
-    await work();
-    admin = await signIn(test, admin.user);
-    expect(await read(id)).toMatchObject({
-      state: 'paused',
-      standstill: { reason: 'sender-limit', next_try_at: null },
-    });
-    answers.clear();
-    test.clock.time += 1440 * MINUTE_MS;
-    await work();
-    expect(sentMails).toHaveLength(20);
-    admin = await signIn(test, admin.user);
-    await take(id, 'resume');
-    await work();
-    expect(await read(id)).toMatchObject({ state: 'done', accepted: 30, standstill: null });
-    expect(new Set(sentMails.map(({ to }) => to)).size).toBe(30);
-    expect(sentMails).toHaveLength(30);
-  });
-
-  it('lets no single mail hold up the others that the server takes', async () => {
-    await perMinute(1);
-    await agreeMany(4);
-    const { db } = test.ports;
-    const first = await db.read.selectFrom('mailing_list').select('email').orderBy('id').executeTakeFirstOrThrow();
-    answers.set(first.email, limit);
-    const { id } = await create();
-    await send(id);
-    for (let turn = 0; turn < 10; turn += 1) {
-      await work();
-      test.clock.time += 8 * MINUTE_MS;
-    }
-    expect(sentMails).toHaveLength(3);
-  });
-
-  it('asks the server anew for an announcement that is sent days after another one found it closed', async () => {
-    await agreeMany(1);
-    refuseAll(limit, 1);
-    const first = await create();
-    await send(first.id);
-    await work();
-    await take(first.id, 'stop');
-    answers.clear();
-    test.clock.time += 30 * 1440 * MINUTE_MS;
-    admin = await signIn(test, admin.user);
-    const { id } = await create();
-    await send(id);
-    await work();
-    expect(await read(id)).toMatchObject({ state: 'done', accepted: 1 });
-  });
-
-  it('sends what was given up to those who did not get it, and to nobody twice', async () => {
-    await agreeMany(5);
-    const says = (reason: MailRefused['reason']) => new MailRefused('no', { code: 'EENVELOPE', reason });
-    answers.set('l0000@ejemplo.cl', says('no-mailbox'));
-    answers.set('l0001@ejemplo.cl', says('not-taken'));
-    answers.set('l0002@ejemplo.cl', says('not-taken'));
-    const { id } = await create();
-    await send(id);
-    await work();
-    expect(await read(id)).toMatchObject({ state: 'done', accepted: 2, refused: 3, resendable: 2 });
-    answers.delete('l0001@ejemplo.cl');
-    expect((await take(id, 'retry')).json()).toMatchObject({ state: 'sending', finished_at: null });
-    await work();
-    expect(await read(id)).toMatchObject({ state: 'done', accepted: 3, refused: 2, resendable: 1 });
-    answers.clear();
-    await take(id, 'retry');
-    await work();
-    expect(sentMails.map(({ to }) => to).toSorted()).toEqual([1, 2, 3, 4].map((n) => `l000${n}@ejemplo.cl`));
-    expect(refusal(await take(id, 'retry'))).toMatchObject({ status: 409, code: 'announcement_state' });
-    expect(await audited()).toContain('announcement.retried');
   });
 
   it('goes after mails about money and accounts, which do not wait for it', async () => {

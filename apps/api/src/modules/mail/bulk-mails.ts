@@ -126,7 +126,9 @@ async function sendOne(deps: Deps, row: repository.MailRow): Promise<'waits' | '
   const content = (await composers.get(row.template as BulkTemplate)?.compose(row.id)) ?? 'hold';
   if (content === 'hold') return 'waits';
   if (content === 'drop') {
-    await db.withTx(async (tx) => repository.updateMail(tx, row.id, { next_attempt_at: null, last_error: 'dropped' }));
+    await db.withTx(async (tx) =>
+      repository.updateMail(tx, row.id, { next_attempt_at: null, last_error: repository.DROPPED }),
+    );
     return 'dropped';
   }
   const { subject, text, html, unsubscribeUrl } = content;

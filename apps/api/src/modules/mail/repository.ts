@@ -225,6 +225,29 @@ export async function dueMails(
     .execute();
 }
 
+/** What stands in place of an error of a mail that nobody wanted any more when its turn came. */
+export const DROPPED = 'dropped';
+
+/** Mails made since an instant that are not tried any more by themselves, though their addresses may exist. */
+export function givenUpMails(connection: Connection, since: number) {
+  return connection
+    .selectFrom('mails')
+    .where('sent_at', 'is', null)
+    .where('next_attempt_at', 'is', null)
+    .where('created_at', '>=', since)
+    .where((eb) => eb.or([eb('last_error', 'is', null), eb('last_error', 'not in', [PARKED, DROPPED, 'no-mailbox'])]));
+}
+
+type MailQuery = ReturnType<typeof givenUpMails>;
+
+export async function countMails(mails: MailQuery): Promise<number> {
+  return (await mails.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total;
+}
+
+export async function oldestIds(mails: MailQuery, limit: number): Promise<string[]> {
+  return (await mails.select('id').orderBy('created_at').limit(limit).execute()).map(({ id }) => id);
+}
+
 /** Notes what came of a mail; one that another process has sent meanwhile stays sent. */
 export async function updateMail(tx: Tx, id: string, change: Partial<MailRow>): Promise<void> {
   await tx.updateTable('mails').set(change).where('id', '=', id).where('sent_at', 'is', null).execute();

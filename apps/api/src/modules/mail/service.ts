@@ -1,5 +1,5 @@
 import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
-import { SECOND_MS } from '@cuentos/domain/time/durations';
+import { DAY_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { type RetryResult, retryNow } from '../../platform/db/due-rows.ts';
 import { newId } from '../../platform/db/new-id.ts';
@@ -93,6 +93,28 @@ export async function retryMail(tx: Tx, id: string, now: number): Promise<RetryR
   if (mail && mail.sent_at === null && mail.html === '' && mail.priority < repository.BULK) return 'emptied';
   if (mail?.is_held === 1) await release(tx, mail, now);
   return retryNow(tx, { table: 'mails', done: 'sent_at' }, id, now);
+}
+
+/** The team is told of mails that were given up for so long; later nobody waits for them. */
+const GIVEN_UP_TOLD_MS = 14 * DAY_MS;
+/** Given up mails that one press makes due. */
+const MOST_RETRIED = 500;
+
+/** Mails that were given up lately, as the beginning of a query. */
+export const givenUpLately = (connection: Connection, now: number) =>
+  repository.givenUpMails(connection, now - GIVEN_UP_TOLD_MS);
+
+export async function countGivenUp(connection: Connection, now: number): Promise<number> {
+  return repository.countMails(givenUpLately(connection, now));
+}
+
+/** Makes the mails due that were given up lately, but those whose text is gone. @returns their ids */
+export async function retryGivenUp(tx: Tx, now: number): Promise<string[]> {
+  const retriedIds: string[] = [];
+  for (const id of await repository.oldestIds(givenUpLately(tx, now), MOST_RETRIED)) {
+    if ((await retryMail(tx, id, now)) === 'due') retriedIds.push(id);
+  }
+  return retriedIds;
 }
 
 const HELD_BATCH = 100;

@@ -3,6 +3,7 @@ import type { Connection, Db } from '../../platform/db/db.ts';
 import { readPage } from '../../platform/db/read-page.ts';
 import type { PaymentNoticeRow } from '../../platform/db/tables/payments.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
+import { givenUpLately } from '../mail/service.ts';
 
 export async function listAudit(db: Db, request: PageRequest) {
   const all = db.read.selectFrom('audit_log').select('id');
@@ -72,8 +73,10 @@ export interface MailLine {
   readonly created_at: number;
 }
 
-export async function listMails(db: Db, request: PageRequest): Promise<Page<MailLine>> {
-  const all = db.read.selectFrom('mails').select('id');
+/** @param givenUpAt lists only what was given up lately, seen from this instant */
+export async function listMails(db: Db, request: PageRequest, givenUpAt?: number): Promise<Page<MailLine>> {
+  const mails = givenUpAt === undefined ? db.read.selectFrom('mails') : givenUpLately(db.read, givenUpAt);
+  const all = mails.select('id');
   const { ids, total } = await readPage(all, request, { by: ['created_at', 'id'], direction: 'desc' });
   if (ids.length === 0) return { rows: [], total };
   const rows = await db.read

@@ -1,4 +1,9 @@
-import { adminListMails, adminRetryMail } from '@cuentos/contract/mails';
+import {
+  adminCountGivenUpMails,
+  adminListMails,
+  adminRetryGivenUpMails,
+  adminRetryMail,
+} from '@cuentos/contract/mails';
 import type { logQuery } from '@cuentos/contract/paging';
 import { adminListNotices, adminRetryNotice } from '@cuentos/contract/payments';
 import { adminGetSettings, adminGetStats, adminGetStatsCsv, adminListAudit } from '@cuentos/contract/reports';
@@ -14,7 +19,10 @@ const pageOf = ({ offset = 0, limit = 50 }: z.output<typeof logQuery>) => ({ off
 /** Logs with retry, settings, figures. */
 export function registerAdminReportRoutes(app: TypedApp, reports: AdminReportService): void {
   serve(app, adminListAudit, async (request, reply) => sendPage(reply, await reports.audit(pageOf(request.query))));
-  serve(app, adminListMails, async (request, reply) => sendPage(reply, await reports.mails(pageOf(request.query))));
+  serve(app, adminListMails, async (request, reply) =>
+    sendPage(reply, await reports.mails(pageOf(request.query), request.query.state)),
+  );
+  serve(app, adminCountGivenUpMails, async () => ({ given_up: await reports.countGivenUpMails() }));
   serve(app, adminListNotices, async (request, reply) => sendPage(reply, await reports.notices(pageOf(request.query))));
   registerRetries(app, reports);
   registerFigures(app, reports);
@@ -25,6 +33,9 @@ function registerRetries(app: TypedApp, reports: AdminReportService): void {
     await reports.retryMail(callerOf(request), request.params.id);
     return { retried: true as const };
   });
+  serve(app, adminRetryGivenUpMails, async (request) => ({
+    retried: await reports.retryGivenUpMails(callerOf(request)),
+  }));
   serve(app, adminRetryNotice, async (request) => {
     await reports.retryNotice(callerOf(request), request.params.id);
     return { retried: true as const };

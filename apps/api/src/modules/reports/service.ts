@@ -11,7 +11,7 @@ import type { Page, PageRequest } from '../../platform/http/paging.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { recordAudit } from '../audit/service.ts';
 import { retryNotice } from '../payments/service.ts';
-import { retryMail } from '../mail/service.ts';
+import { countGivenUp, retryGivenUp, retryMail } from '../mail/service.ts';
 import { statsCsv, statsOf } from './figures.ts';
 import * as repository from './repository.ts';
 import type { NamedRow } from './repository.ts';
@@ -46,7 +46,19 @@ export function createAdminReportService({ ports, config }: Deps) {
   };
   return {
     audit: async (page: PageRequest) => auditPage(db, page),
-    mails: async (page: PageRequest) => mailPage(db, page),
+    mails: async (page: PageRequest, only?: 'failed') => mailPage(db, page, only && clock.now()),
+    countGivenUpMails: async () => countGivenUp(db.read, clock.now()),
+    /** Makes the mails that were given up lately due now. @returns how many */
+    async retryGivenUpMails(actor: Caller): Promise<number> {
+      const now = clock.now();
+      return db.withTx(async (tx) => {
+        const ids = await retryGivenUp(tx, now);
+        for (const id of ids) {
+          await recordAudit(tx, { actorId: actor.userId, action: 'mail.retried', subject: id }, now);
+        }
+        return ids.length;
+      });
+    },
     notices: async (page: PageRequest) => noticePage(db, page),
     /** @throws {AppError} not_found, nothing_to_retry, mail_not_kept */
     retryMail: async (actor: Caller, id: string) => retry(actor, id, 'mail.retried', retryMail),
@@ -74,8 +86,8 @@ async function auditPage(db: Db, page: PageRequest): Promise<Page<Row<typeof aud
   };
 }
 
-async function mailPage(db: Db, page: PageRequest): Promise<Page<Row<typeof mailEntries>>> {
-  const { rows, total } = await repository.listMails(db, page);
+async function mailPage(db: Db, page: PageRequest, givenUpAt?: number): Promise<Page<Row<typeof mailEntries>>> {
+  const { rows, total } = await repository.listMails(db, page, givenUpAt);
   return {
     total,
     rows: rows.map(({ next_attempt_at: next, sent_at, created_at, last_error: error, is_held: isHeld, ...row }) => ({

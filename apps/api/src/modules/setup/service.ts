@@ -18,7 +18,7 @@ import type { BookService } from '../books/service.ts';
 import type { PaymentService } from '../payments/service.ts';
 import type { PocketService } from '../pocket/service.ts';
 import type { ShopService } from '../shop/service.ts';
-import { recordsCheck, sendingCheck } from './checks/mail-checks.ts';
+import { givenUpCheck, recordsCheck, sendingCheck } from './checks/mail-checks.ts';
 import { addressCheck, noticeCheck } from './checks/outside-checks.ts';
 import {
   backupsCheck,
@@ -39,6 +39,7 @@ const checks: readonly Check[] = [
   addressCheck,
   sendingCheck,
   recordsCheck,
+  givenUpCheck,
   paymentsCheck,
   noticeCheck,
   taxDocumentsCheck,

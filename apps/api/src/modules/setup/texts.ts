@@ -19,6 +19,10 @@ export const checkTexts: Readonly<Record<SetupCheckName, { readonly title: strin
     title: 'Correo: quién lo firma',
     why: 'Sin ellos, los correos para entrar y los comprobantes pueden caer en el correo no deseado.',
   },
+  mail_given_up: {
+    title: 'Correo: lo que no salió',
+    why: 'Quien no recibe su comprobante o su enlace no sabe que la tienda dejó de intentarlo.',
+  },
   payments: { title: 'Medio de pago', why: 'Las credenciales dicen a qué cuenta llega el dinero.' },
   notices: {
     title: 'Aviso de pago',
@@ -91,6 +95,13 @@ export const findingTexts = {
   noMailNext: 'Escribe SMTP_URL y MAIL_FROM en la configuración del servidor y reinicia la tienda.',
   nobodyToMail: 'No hay a quién mandarle un correo de prueba.',
   nobodyToMailNext: 'Crea la primera cuenta de administración: npm run admin:create',
+  nothingGivenUp: 'Ningún correo de las últimas dos semanas quedó sin salir.',
+  mailsGivenUp: (count: number) =>
+    count === 1
+      ? '1 correo de las últimas dos semanas no salió, y ya no se intenta.'
+      : `${count} correos de las últimas dos semanas no salieron, y ya no se intentan.`,
+  mailsGivenUpNext: 'Mira por qué en «Registro», Correos, y envíalos de nuevo.',
+  goToMails: 'Ver los correos',
   mailSent: (to: string, time: string, answer: string) =>
     `Mandamos uno a ${to} a las ${time}. El servidor contestó «${answer}».`,
   mailSentNext: 'Mira que haya llegado, y que no esté en el correo no deseado.',

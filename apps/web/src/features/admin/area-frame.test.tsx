@@ -44,7 +44,10 @@ it.each<[string, ComponentType, readonly (readonly [string, string])[]]>([
     [{ path: `/${area}`, Component: Frame, children: [{ path: '*', element: <p>the tab</p> }] }],
     { initialEntries: [`/${area}/books`] },
   );
-  fakeApi({ 'GET /api/admin/messages/unanswered': { body: { unanswered: 0 } } });
+  fakeApi({
+    'GET /api/admin/messages/unanswered': { body: { unanswered: 0 } },
+    'GET /api/admin/mails/given_up': { body: { given_up: 0 } },
+  });
   render(
     <QueryClientProvider client={new QueryClient()}>
       <RouterProvider router={router} />
@@ -58,4 +61,22 @@ it.each<[string, ComponentType, readonly (readonly [string, string])[]]>([
     tabs.map(([label, path]) => [label, `/${area}/${path}`]),
   );
   expect(links.filter((link) => link.hasAttribute('aria-current')).map((link) => link.textContent)).toEqual(['Libros']);
+});
+
+it('tells on every tab of mails that were given up', async () => {
+  const router = createMemoryRouter([{ path: '/admin/users', Component: AdminFrame }], {
+    initialEntries: ['/admin/users'],
+  });
+  fakeApi({
+    'GET /api/admin/messages/unanswered': { body: { unanswered: 0 } },
+    'GET /api/admin/mails/given_up': { body: { given_up: 2 } },
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  expect((await screen.findByRole('link', { name: /2 correos que no salieron/ })).getAttribute('href')).toBe(
+    '/admin/log',
+  );
 });

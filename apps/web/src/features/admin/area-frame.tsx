@@ -10,10 +10,12 @@ import { showToast } from '../../ui/overlays/toast-store.ts';
 import { SandboxBanner, SkipLink } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
 import { adminAccess, adminQueryOf } from './admin-call.ts';
+import { givenUpQuery } from './given-up-mails.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
 import { areaTexts } from './texts.ts';
 
 const MESSAGES_TAB = '/admin/messages';
+const LOG_TAB = '/admin/log';
 
 /** Key of everything about threads in the working area. */
 export const THREADS_KEY = keyOf(adminListThreads);
@@ -38,15 +40,19 @@ const adminTabs = [
   { to: '/admin/shop', label: areaTexts.shop },
   { to: '/admin/setup', label: areaTexts.setup },
   { to: '/admin/announcements', label: areaTexts.announcements },
-  { to: '/admin/log', label: areaTexts.log },
+  { to: LOG_TAB, label: areaTexts.log },
   { to: '/admin/settings', label: areaTexts.settings },
 ];
 
 /** The tabs of the admins. */
 export function AdminFrame() {
-  const { data } = useQuery(unansweredQuery);
-  const count = data?.unanswered ?? null;
-  return <AreaFrame tabs={adminTabs.map((tab) => (tab.to === MESSAGES_TAB ? { ...tab, count } : tab))} />;
+  const { data: messages } = useQuery(unansweredQuery);
+  const { data: mails } = useQuery(givenUpQuery);
+  const counts: Readonly<Record<string, Pick<AreaTab, 'count' | 'countWords'>>> = {
+    [MESSAGES_TAB]: { count: messages?.unanswered ?? null, countWords: areaTexts.unanswered },
+    [LOG_TAB]: { count: mails?.given_up ?? null, countWords: areaTexts.givenUp },
+  };
+  return <AreaFrame tabs={adminTabs.map((tab) => ({ ...tab, ...counts[tab.to] }))} />;
 }
 
 const writterTabs = [
@@ -64,6 +70,7 @@ interface AreaTab {
   readonly label: string;
   /** What waits there; nothing is shown of none, and room is kept for it, because the tabs after it must not move. */
   readonly count?: number | null;
+  readonly countWords?: (count: number) => string;
 }
 
 interface AreaFrameProps {
@@ -156,7 +163,7 @@ function TabLinks({ label, tabs, current }: TabLinksProps) {
                   >
                     {tab.count || ''}
                   </span>
-                  {tab.count ? <span className="sr-only">{areaTexts.unanswered(tab.count)}</span> : null}
+                  {tab.count ? <span className="sr-only">{tab.countWords?.(tab.count)}</span> : null}
                 </>
               )}
               <span

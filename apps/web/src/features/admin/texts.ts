@@ -19,6 +19,7 @@ export const areaTexts = {
   discountCodes: 'Códigos',
   messages: 'Mensajes',
   unanswered: (count: number) => `${count} sin responder`,
+  givenUp: (count: number) => (count === 1 ? '1 correo que no salió' : `${count} correos que no salieron`),
   sessions: 'Sesiones Activas',
   dataRequests: 'Solicitudes de datos',
   sales: 'Ventas',

@@ -1,4 +1,4 @@
-import { adminListMails, adminRetryMail, type mailEntries } from '@cuentos/contract/mails';
+import { adminListMails, adminRetryGivenUpMails, adminRetryMail, type mailEntries } from '@cuentos/contract/mails';
 import { adminListNotices, adminRetryNotice, type noticeEntries } from '@cuentos/contract/payments';
 import {
   adminGetSettings,
@@ -19,6 +19,7 @@ export type MailEntry = z.infer<typeof mailEntries>[number];
 export type NoticeEntry = z.infer<typeof noticeEntries>[number];
 
 export const mailPages = pagesOf(adminListMails);
+export const givenUpPages = pagesOf(adminListMails, { query: { state: 'failed' } });
 export const noticePages = pagesOf(adminListNotices);
 export const auditPages = pagesOf(adminListAudit);
 
@@ -39,6 +40,11 @@ export const settingsQuery = adminQueryOf(adminGetSettings, { handles: 'all' });
 /** Makes an unsent mail due now. */
 export function retryMail(id: string): Promise<unknown> {
   return adminCall(adminRetryMail, { params: { id }, handles: 'all' });
+}
+
+/** Makes every mail that was given up lately due now. */
+export function retryGivenUp(): Promise<{ retried: number }> {
+  return adminCall(adminRetryGivenUpMails, { handles: 'all' });
 }
 
 /** Makes an unprocessed notice due now. */

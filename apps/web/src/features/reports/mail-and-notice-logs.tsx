@@ -1,15 +1,31 @@
 import { reportFailure } from '../admin/admin-mutation.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { adminListMails } from '@cuentos/contract/mails';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { keyOf } from '../../lib/api/query-key.ts';
+import { formatNumber } from '../../lib/formats.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useTask } from '../../ui/forms/use-task.ts';
 import { type Column, RowAction } from '../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../ui/lists/list-panel.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { formatMinute } from '../admin/dates.ts';
 import { UnresolvedPaymentsPanel } from '../payments/admin/unresolved-payments.tsx';
 import { usePagedList } from '../admin/use-paged-list.ts';
-import { type MailEntry, mailPages, type NoticeEntry, noticePages, retryMail, retryNotice } from './api.ts';
+import { givenUpQuery } from '../admin/given-up-mails.ts';
+import {
+  givenUpPages,
+  type MailEntry,
+  mailPages,
+  type NoticeEntry,
+  noticePages,
+  retryGivenUp,
+  retryMail,
+  retryNotice,
+} from './api.ts';
 import { reportTexts as t } from './texts.ts';
 
 /** The job that does it looks once in a while. */
@@ -60,6 +76,12 @@ const causes: Readonly<Record<string, keyof typeof t.tryFailures>> = {
   ENOAUTH: 'credentials',
   EENVELOPE: 'recipient',
   EMESSAGE: 'refused',
+  'not-taken': 'refused',
+  'sender-limit': 'sender-limit',
+  'sender-refused': 'sender-refused',
+  'no-mailbox': 'no-mailbox',
+  'mailbox-full': 'mailbox-full',
+  busy: 'busy',
   ETLS: 'encryption',
 };
 
@@ -118,17 +140,62 @@ const mailTones = { sent: 'ok', waiting: 'info', failed: 'bad' } as const;
 
 /** Mails with their state; what did not go out can be sent again. */
 export function MailLog() {
-  const list = usePagedList<MailEntry>({
-    ...mailPages,
-    wordsOf: ({ recipient, subject }) => `${recipient} ${subject}`,
-  });
-  const retry = useRetry({ queryKey: mailPages.queryKey, call: retryMail, done: t.mailRetried });
+  const [isGivenUpOnly, setGivenUpOnly] = useState(false);
   return (
     <>
       <p className="mb-4 max-w-[62ch] text-sm text-ink-2">{t.mailsText}</p>
-      <ListPanel list={list} caption={t.mailsCaption} columns={mailColumns(retry)} empty={t.mailsEmpty} />
+      <GivenUpMails isOnly={isGivenUpOnly} onOnly={setGivenUpOnly} />
+      <MailList key={String(isGivenUpOnly)} pages={isGivenUpOnly ? givenUpPages : mailPages} />
     </>
   );
+}
+
+interface GivenUpMailsProps {
+  /** Whether the list below shows them alone. */
+  readonly isOnly: boolean;
+  readonly onOnly: (isOnly: boolean) => void;
+}
+
+/** Tells of mails that were given up and sends them again. Nothing at all while all go out. */
+function GivenUpMails({ isOnly, onOnly }: GivenUpMailsProps) {
+  const client = useQueryClient();
+  const { data } = useQuery(givenUpQuery);
+  const { busy, run } = useTask();
+  const retryAll = async () => {
+    try {
+      const { retried } = await retryGivenUp();
+      showToast(retried === 0 ? 'info' : 'success', retried === 0 ? t.nothingToResend : t.mailsRetried(retried));
+    } catch (error) {
+      reportFailure(error, { failed: t.retryFailed });
+    }
+    void client.invalidateQueries({ queryKey: mailPages.queryKey });
+    void client.invalidateQueries({ queryKey: givenUpPages.queryKey });
+    void client.invalidateQueries({ queryKey: givenUpQuery.queryKey });
+  };
+  const count = data?.given_up ?? 0;
+  if (count === 0 && !isOnly) return null;
+  return (
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-3 border-y border-line py-3">
+      <p className="figures text-sm font-semibold">{t.mailsGivenUp(count, formatNumber(count))}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => onOnly(!isOnly)}>{isOnly ? t.showAllMails : t.showGivenUp}</Button>
+        {count > 0 && (
+          <Button busy={busy} icon={<RotateCw aria-hidden="true" />} onClick={() => void run(retryAll)}>
+            {t.resendGivenUp}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function MailList({ pages }: { readonly pages: typeof mailPages }) {
+  const list = usePagedList<MailEntry>({
+    ...pages,
+    wordsOf: ({ recipient, subject }) => `${recipient} ${subject}`,
+  });
+  const retry = useRetry({ queryKey: keyOf(adminListMails), call: retryMail, done: t.mailRetried });
+  return <ListPanel list={list} caption={t.mailsCaption} columns={mailColumns(retry)} empty={t.mailsEmpty} />;
 }
 
 function mailColumns(onRetry: (id: string) => void): Column<MailEntry>[] {

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toastStore } from '../../ui/overlays/toast-store.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { toFormDay } from '../admin/dates.ts';
@@ -91,6 +92,7 @@ it('the log and the settings have places of their own', async () => {
   fakeApi({
     'GET /api/admin/audit': { body: [] },
     'GET /api/admin/mails': { body: [] },
+    'GET /api/admin/mails/given_up': { body: { given_up: 0 } },
     'GET /api/admin/settings': { body: { adapters: [{ name: 'Correo', value: 'none', real: false }] } },
   });
   const router = createMemoryRouter(
@@ -112,4 +114,32 @@ it('the log and the settings have places of their own', async () => {
   await router.navigate('/admin/settings');
   expect(await screen.findByRole('heading', { name: 'Ajustes' })).toBeTruthy();
   expect(await screen.findByText('Solo para pruebas')).toBeTruthy();
+});
+
+it('shows the mails that were given up alone, and sends all of them again with one press', async () => {
+  let count = 3;
+  const calls = fakeApi({
+    'GET /api/admin/mails': { body: [] },
+    'GET /api/admin/mails/given_up': () => ({ body: { given_up: count } }),
+    'POST /api/admin/mails/retry': () => {
+      count = 0;
+      return { body: { retried: 3 } };
+    },
+  });
+  const router = createMemoryRouter([{ path: '/admin/log', element: <AdminLogScreen /> }], {
+    initialEntries: ['/admin/log?ver=correos'],
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText(/^3 correos de las últimas dos semanas no salieron/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Ver solo esos' }));
+  await waitFor(() => expect(calls.some(({ url }) => url.includes('state=failed'))).toBe(true));
+  const send = screen.getByRole('button', { name: 'Enviarlos de nuevo' });
+  fireEvent.click(send);
+  fireEvent.click(send);
+  await waitFor(() => expect(toastStore.all().map(({ text }) => text)).toEqual(['3 correos se enviarán ahora']));
+  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

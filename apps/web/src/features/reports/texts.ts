@@ -102,6 +102,15 @@ export const reportTexts = {
   // Mails.
   mailsText: 'Lo que la tienda envió por correo. Por privacidad, aquí no se muestra el contenido.',
   mailsCaption: 'Correos de la tienda',
+  mailsGivenUp: (count: number, countText: string) =>
+    count === 1
+      ? '1 correo de las últimas dos semanas no salió, y ya no se intenta'
+      : `${countText} correos de las últimas dos semanas no salieron, y ya no se intentan`,
+  showGivenUp: 'Ver solo esos',
+  showAllMails: 'Ver todos',
+  resendGivenUp: 'Enviarlos de nuevo',
+  mailsRetried: (count: number) => (count === 1 ? '1 correo se enviará ahora' : `${count} correos se enviarán ahora`),
+  nothingToResend: 'Ninguno se puede enviar de nuevo: su enlace ya se borró. Quien lo necesite puede pedir otro.',
   mailStates: { sent: 'Enviado', waiting: 'En espera', failed: 'Falló' },
   mailColumns: { state: 'Estado', to: 'Para', subject: 'Asunto', created: 'Creado', tries: 'Intentos' },
   mailsEmpty: {
@@ -119,6 +128,11 @@ export const reportTexts = {
     credentials: 'El servidor de correo no aceptó el usuario o la contraseña',
     recipient: 'El servidor de correo no aceptó al destinatario',
     refused: 'El servidor de correo no aceptó el mensaje',
+    'sender-limit': 'Tu servidor de correo llegó a su límite de envíos',
+    'sender-refused': 'Tu servidor de correo no acepta los correos de la tienda',
+    'no-mailbox': 'La casilla no existe',
+    'mailbox-full': 'La casilla está llena',
+    busy: 'El servidor del destinatario está ocupado',
     encryption: 'No se pudo cifrar la conexión con el servidor',
   },
   tryFailedOtherwise: (code: string) => `El intento falló (${code})`,
@@ -300,6 +314,7 @@ export const auditSubjectTexts: Readonly<Record<SetupCheckName | ShopSection | L
   address: 'Dirección con candado',
   mail_sending: 'Correo: envío',
   mail_records: 'Correo: quién lo firma',
+  mail_given_up: 'Correo: lo que no salió',
   payments: 'Medio de pago',
   notices: 'Aviso de pago',
   tax_documents: 'Documentos tributarios',

@@ -3,9 +3,11 @@ import type { SetupFinding } from '@cuentos/contract/setup';
 import type { Config } from '../../../platform/config/config.ts';
 import { newId } from '../../../platform/db/new-id.ts';
 import { errorCode } from '../../../platform/error-code.ts';
+import { countGivenUp } from '../../mail/service.ts';
 import { advised, type Check, missing, ready, timeText } from '../context.ts';
 import { findingTexts as t, trialMailTexts } from '../texts.ts';
 
+const INSIDE_LIMIT_MS = 5000;
 /** The server's own limits come first. */
 const SENDING_LIMIT_MS = 35_000;
 /** The most of a server's answer that is shown. */
@@ -36,6 +38,20 @@ export const sendingCheck: Check = {
     } catch (error) {
       return missing(failureSentence(error), t.mailFailedNext);
     }
+  },
+};
+
+/** Whether mails of these days were given up, which nobody is told of otherwise. */
+export const givenUpCheck: Check = {
+  name: 'mail_given_up',
+  isNeeded: false,
+  isInside: true,
+  limitMs: INSIDE_LIMIT_MS,
+  async run({ ports: { db, clock } }) {
+    const count = await countGivenUp(db.read, clock.now());
+    if (count === 0) return ready(t.nothingGivenUp);
+    const action = { kind: 'page', label: t.goToMails, path: '/admin/log?ver=correos' } as const;
+    return advised(t.mailsGivenUp(count), t.mailsGivenUpNext, { action });
   },
 };
 
