@@ -213,6 +213,13 @@ const salesShots: readonly Shot[] = [
     shows: 'Reintentar',
   },
   {
+    name: 'admin-mails-given-up',
+    as,
+    path: section('correos'),
+    prepare: (page) => answer(page, '**/api/admin/mails/given_up', 200, { given_up: 12 }),
+    shows: 'Enviarlos de nuevo',
+  },
+  {
     name: 'admin-mails-empty',
     as,
     path: section('correos'),

@@ -28,6 +28,8 @@ const nothing = {
   unsubscribed: 0,
   minutes_left: null,
   answers: [],
+  resendable: 0,
+  standstill: null,
 };
 const sending = {
   ...nothing,
@@ -81,6 +83,15 @@ const rows = [
     minutes_left: null,
   },
 ];
+const standing = {
+  ...sending,
+  standstill: {
+    reason: 'sender-limit',
+    since: '2026-11-22T18:24:00.000Z',
+    next_try_at: '2026-11-22T19:24:00.000Z',
+  },
+};
+const notArrived = { ...sending, state: 'done', tried: 1036, refused: 87, resendable: 84, minutes_left: null };
 const audiences = {
   news: 1036,
   books: [{ id: '01a00000-0000-7000-8000-00000000000b', name: 'El faro que aprendió a silbar', people: 318 }],
@@ -185,6 +196,26 @@ export const announcementShots: readonly Shot[] = [
       await answer(page, `**/api/admin/announcements/${sending.id}`, 200, sending);
     },
     shows: 'La casilla no existe',
+  },
+  {
+    name: 'admin-announcement-standing',
+    as,
+    path: () => `/admin/announcements?ver=${sending.id}`,
+    prepare: async (page) => {
+      await withAudiences(page);
+      await answer(page, `**/api/admin/announcements/${sending.id}`, 200, standing);
+    },
+    shows: /^En pausa: tu servidor de correo/,
+  },
+  {
+    name: 'admin-announcement-not-arrived',
+    as,
+    path: () => `/admin/announcements?ver=${sending.id}`,
+    prepare: async (page) => {
+      await withAudiences(page);
+      await answer(page, `**/api/admin/announcements/${sending.id}`, 200, notArrived);
+    },
+    shows: 'Enviar a quienes no les llegó',
   },
   {
     name: 'follow-form',

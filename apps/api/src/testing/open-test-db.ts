@@ -18,7 +18,9 @@ export interface TestDb {
 }
 
 /** Makes the place; {@link openTestDb} also brings the schema. */
-export async function makeTestDb(wanted = { schema: false }): Promise<TestDb> {
+export async function makeTestDb(
+  wanted: { readonly schema: boolean; readonly language?: string } = { schema: false },
+): Promise<TestDb> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-db-'));
   const database = await createTestDatabase({ ...wanted, folder });
   const handles: Db[] = [];

@@ -19,10 +19,12 @@ interface Wanted {
   readonly schema: boolean;
   /** Where SQLite has its file. */
   readonly folder: string;
+  /** PostgreSQL compares texts as this language does, and not by their bytes. */
+  readonly language?: string;
 }
 
 /** On PostgreSQL makes a database of its own beside the one that `TEST_DATABASE_URL` names. */
-export async function createTestDatabase({ schema, folder }: Wanted): Promise<TestDatabase> {
+export async function createTestDatabase({ schema, folder, language }: Wanted): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
   if (!server) {
     if (schema) await writeFile(join(folder, SQLITE_FILE), await (migratedFile ??= makeMigratedFile()));
@@ -30,7 +32,8 @@ export async function createTestDatabase({ schema, folder }: Wanted): Promise<Te
   }
   if (schema) return borrowDatabase(server, await (migrated ??= migratedTemplate(server)));
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(server, async (client) => client.query(`create database ${name}`));
+  const order = language === undefined ? '' : ` template template0 locale_provider icu icu_locale '${language}'`;
+  await onServer(server, async (client) => client.query(`create database ${name}${order}`));
   return {
     url: besides(server, name),
     drop: async () =>

@@ -1,5 +1,5 @@
 import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { get, refusal } from '../../testing/calls.ts';
 import { IssuerRefused, IssuerUnavailable, type TaxDocument } from '../../ports/tax-documents.ts';
 import { createAccountingService } from './service.ts';
@@ -336,6 +336,41 @@ describe('the issuer', () => {
     await issue();
     const numbers = (await books.documents()).filter(({ kind }) => kind === 'boleta').map(({ number }) => number);
     expect(numbers.toSorted((a, b) => a! - b!)).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  it('is made beside another one that fails', async () => {
+    const paid = [await books.pay(), await books.pay()];
+    const { db } = books.shop.ports;
+    const { withTx } = db;
+    let transactions = 0;
+    // The first one wakes what waits for the seller, the second gives the first document its number.
+    vi.spyOn(db, 'withTx').mockImplementation(async (work) => {
+      transactions += 1;
+      if (transactions === 2) throw new Error('the first document fails');
+      return withTx(work);
+    });
+    await expect(issue()).rejects.toThrow('the first document fails');
+    vi.restoreAllMocks();
+    const states = (await Promise.all(paid.map(documentsOf))).flat().map(({ state }) => state);
+    expect(states.toSorted()).toEqual(['issued', 'requested']);
+    await issue();
+  });
+
+  it('is made as soon as the seller’s RUT is there, not a day later', async () => {
+    const { shop } = books.shop.services;
+    const legal = await shop.section('legal');
+    const publish = async (facts: object) =>
+      shop.publish(
+        { section: 'legal', revision: (await shop.section('legal')).revision, actorId: null },
+        facts as never,
+      );
+    await publish({ ...(legal.published as object), seller_tax_id: null });
+    const paid = await books.pay();
+    await issue();
+    expect(await documentsOf(paid)).toMatchObject([{ state: 'failed', last_error: 'seller' }]);
+    await publish(legal.published as object);
+    await issue();
+    expect(await documentsOf(paid)).toMatchObject([{ state: 'issued' }]);
   });
 
   it('is not asked without the seller’s RUT, and the admins hear of what stays open for a day, once', async () => {

@@ -14,6 +14,7 @@ import {
   type TaxDocumentIssuer,
   type TaxDocumentLine,
 } from '../../ports/tax-documents.ts';
+import { workThroughPages } from '../../platform/jobs/work-through.ts';
 import { recordAudit } from '../audit/service.ts';
 import { listAdmins } from '../auth/service.ts';
 import { lateDocumentsMail, type MailSeller, queueMail, mailSenderOf } from '../mail/service.ts';
@@ -38,11 +39,18 @@ const PATIENCE_MS = DAY_MS;
 
 /** Makes the documents whose turn it is. Safe at any time and in several processes: each is made once. */
 export async function issueDocuments(context: IssueContext, signal?: AbortSignal): Promise<void> {
-  for (const { id } of await repository.dueDocuments(context.db.read, context.clock.now(), BATCH)) {
-    if (signal?.aborted) return;
-    await issueDocument(context, id);
-  }
+  const { db, clock, seller } = context;
+  const now = clock.now();
+  // Made as soon as the seller says who sells, not when the next try comes.
+  if (isSellerKnown(seller)) await db.withTx(async (tx) => repository.wakeForSeller(tx, now));
+  await workThroughPages(
+    async (last: TaxDocumentRow | null) => repository.dueDocuments(db.read, { now, after: last }, BATCH),
+    signal,
+    async ({ id }) => issueDocument(context, id),
+  );
 }
+
+const isSellerKnown = ({ seller_tax_id: rut, seller_name: name }: MailSeller): boolean => rut !== null && name !== null;
 
 async function issueDocument(context: IssueContext, id: string): Promise<void> {
   const ready = await numbered(context, id);

@@ -11,6 +11,7 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { MoneyMovementRow } from '../../platform/db/tables/accounting.ts';
 import type { PaymentRow } from '../../platform/db/tables/payments.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { workThroughPages } from '../../platform/jobs/work-through.ts';
 import { taxDocumentNow } from '../shop/service.ts';
 import * as repository from './repository.ts';
 
@@ -119,11 +120,12 @@ const BATCH = 200;
  * Notes payments of before the shop noted anything, as an earlier version or its archive has them. See {@link noteEarlier}.
  */
 export async function catchUp(db: Db, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    const payments = await repository.unnotedPayments(db.read, BATCH);
-    for (const { id } of payments) await db.withTx(async (tx) => noteEarlier(tx, id));
-    if (payments.length < BATCH || signal?.aborted) return;
-  }
+  await workThroughPages(
+    async (last: { readonly id: string } | null) =>
+      repository.unnotedPayments(db.read, { after: last?.id ?? '' }, BATCH),
+    signal,
+    async ({ id }) => db.withTx(async (tx) => noteEarlier(tx, id)),
+  );
 }
 
 /**
@@ -143,5 +145,5 @@ export async function noteEarlier(tx: Tx, paymentId: string): Promise<void> {
 
 /** Whether payments of before the ledger are left to be noted. */
 export async function isBehind(connection: Connection): Promise<boolean> {
-  return (await repository.unnotedPayments(connection, 1)).length > 0;
+  return (await repository.unnotedPayments(connection, { after: '' }, 1)).length > 0;
 }

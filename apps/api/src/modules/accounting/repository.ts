@@ -59,16 +59,35 @@ export async function updateDocument(tx: Tx, id: string, change: Partial<TaxDocu
   await tx.updateTable('tax_documents').set(change).where('id', '=', id).execute();
 }
 
-/** Documents whose turn it is, the oldest first, so that a boleta comes before its notes. */
-export async function dueDocuments(connection: Connection, now: number, limit: number): Promise<TaxDocumentRow[]> {
+/** Documents whose turn it is, the oldest first, so that a boleta comes before its notes; those that follow one. */
+export async function dueDocuments(
+  connection: Connection,
+  { now, after }: { readonly now: number; readonly after: Pick<TaxDocumentRow, 'at' | 'kind' | 'id'> | null },
+  limit: number,
+): Promise<TaxDocumentRow[]> {
   return connection
     .selectFrom('tax_documents')
     .selectAll()
     .where('next_attempt_at', '<=', now)
+    .where((eb) =>
+      after === null
+        ? eb.lit(true)
+        : eb(eb.refTuple('at', 'kind', 'id'), '>', eb.tuple(after.at, after.kind, after.id)),
+    )
     .orderBy('at')
     .orderBy('kind')
     .orderBy('id')
     .limit(limit)
+    .execute();
+}
+
+/** Makes documents due that wait for what the seller had not said. */
+export async function wakeForSeller(tx: Tx, now: number): Promise<void> {
+  await tx
+    .updateTable('tax_documents')
+    .set({ next_attempt_at: now })
+    .where('last_error', '=', 'seller')
+    .where('next_attempt_at', '>', now)
     .execute();
 }
 
@@ -156,7 +175,7 @@ export async function orderPaidAt(connection: Connection, orderId: string): Prom
 }
 
 /** Payments whose money came and of which nothing was noted: of earlier versions, or of an archive of theirs. */
-export async function unnotedPayments(connection: Connection, limit: number) {
+export async function unnotedPayments(connection: Connection, { after }: { readonly after: string }, limit: number) {
   return connection
     .selectFrom('payments')
     .leftJoin('money_movements', 'money_movements.payment_id', 'payments.id')
@@ -164,6 +183,7 @@ export async function unnotedPayments(connection: Connection, limit: number) {
     .where('money_movements.id', 'is', null)
     .where('payments.status', 'in', ['approved', 'in_mediation', 'refunded', 'charged_back'])
     .where('payments.currency', '=', 'CLP')
+    .where('payments.id', '>', after)
     .orderBy('payments.id')
     .limit(limit)
     .execute();

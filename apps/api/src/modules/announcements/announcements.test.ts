@@ -238,6 +238,17 @@ describe('on its way', () => {
     expect(new Set(sentMails.map(({ to }) => to)).size).toBe(45);
   });
 
+  it('goes out beside one whose turn fails', async () => {
+    await agreeMany(1);
+    const ids = [(await create()).id, (await create({ subject: 'Otra carta' })).id];
+    for (const id of ids) await send(id);
+    vi.spyOn(test.ports.db, 'withTx').mockRejectedValueOnce(new Error('the first one fails'));
+    await expect(test.services.announcements.run(signal)).rejects.toThrow('the first one fails');
+    expect(await test.ports.db.read.selectFrom('mails').select('id').where('priority', '=', 2).execute()).toHaveLength(
+      1,
+    );
+  });
+
   it('pauses at once, mails that are in the outbox too, and goes on where it stopped', async () => {
     await agreeMany(30);
     const { id } = await create();

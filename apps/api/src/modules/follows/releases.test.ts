@@ -2,7 +2,7 @@ import { partForm } from '@cuentos/contract/parts';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDb } from '../../platform/db/open-db.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
@@ -31,6 +31,17 @@ afterAll(async () => {
 const { releasesOn, startProcess, rowOf, follow, joinNews, change, shelf } = releaseSteps(() => test);
 
 describe('the day a part comes out', () => {
+  it('tells of it beside another part whose turn fails', async () => {
+    const { book } = await shelf(TEST_NOW);
+    const second = await addPart(test, book.id, { name: 'El muelle', releaseAt: TEST_NOW });
+    await addBareEdition(test, second.id);
+    await follow('sigue@ejemplo.cl', book.id);
+    const { db } = test.ports;
+    vi.spyOn(db, 'withTx').mockRejectedValueOnce(new Error('the first part fails'));
+    await expect(releasesOn(db).tell(new AbortController().signal)).rejects.toThrow('the first part fails');
+    expect(await db.read.selectFrom('release_notices').select('part_id').execute()).toHaveLength(1);
+  });
+
   it('tells followers, those who asked for all news and those who hold it, each once and in fitting words', async () => {
     const { book, part } = await shelf(TEST_NOW + DAY_MS);
     await follow('sigue@ejemplo.cl', book.id);

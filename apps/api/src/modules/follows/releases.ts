@@ -3,6 +3,7 @@ import { isOpenToAll } from '@cuentos/domain/books/sample';
 import { DAY_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { SHOP_TIME_ZONE } from '@cuentos/domain/time/santiago-clock';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import { workThrough } from '../../platform/jobs/work-through.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {
   editorialStateOf,
@@ -52,7 +53,7 @@ interface Deps extends BulkSettings {
 export function createReleaseService(deps: Deps) {
   const { db, clock } = deps;
   const tell = async (signal: AbortSignal): Promise<void> => {
-    for (const partId of await repository.releasesToTell(db.read, clock.now())) {
+    await workThrough(await repository.releasesToTell(db.read, clock.now()), signal, async (partId) => {
       let queuedCount: number;
       do {
         if (signal.aborted) return;
@@ -61,7 +62,7 @@ export function createReleaseService(deps: Deps) {
           .withTx(async (tx) => tellBatch(tx, { partId, perMinute, now: clock.now() }))
           .catch(yieldToOther);
       } while (queuedCount > 0);
-    }
+    });
   };
   return {
     /** Tells of everything that is out and not told, as many as the setting of mails per minute lets through now. */

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eraseAccount } from '../personal-data/erase-account.ts';
+import { giftEvent } from './gifts.ts';
 import { details, giftSteps } from '../orders/testing/gift-steps.ts';
 import { openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
 
@@ -20,6 +21,13 @@ afterEach(async () => {
 });
 
 const day = (offset: number) => new Date(start + offset * DAY_MS).toISOString().slice(0, 10);
+/** What waits in the outbox is sent. */
+const mailsGone = async () =>
+  shop.ports.db.handle
+    .updateTable('mails')
+    .set({ sent_at: shop.clock.now(), next_attempt_at: null })
+    .where('sent_at', 'is', null)
+    .execute();
 const giftMails = async (to: string) => (await shop.rows.mails('gift')).filter((mail) => mail.recipient === to);
 
 describe('what is kept of a gift', () => {
@@ -55,7 +63,7 @@ describe('what is kept of a gift', () => {
     const address = 'borrar@ejemplo.cl';
     const gift = await steps.given({ ...details, recipient_email: address });
     await shop.services.gifts.sendGifts();
-    await shop.ports.db.handle.updateTable('mails').set({ sent_at: shop.clock.now() }).execute();
+    await mailsGone();
     const waiting = await steps.given({ ...details, recipient_email: address, send_on: day(10) });
     await erase(gift.giver);
     await erase(waiting.giver);
@@ -71,8 +79,34 @@ describe('what is kept of a gift', () => {
     await shop.services.gifts.sendGifts();
     expect((await giftMails(address))[0]?.text).toContain('«Para tus viajes.»');
     expect(await steps.rowOf(waiting.bought)).toMatchObject(nothing);
+    // The recipient has to get what is still tried; an hour after that nothing names them either.
+    await shop.services.gifts.sweepGifts(shop.clock.now());
+    expect(await giftMails(address)).toHaveLength(1);
+    await mailsGone();
+    await shop.services.gifts.sweepGifts(shop.clock.now());
+    expect(await giftMails(address)).toEqual([]);
     expect((await steps.claim(gift.token, gift.claimer)).status).toBe(200);
     expect((await steps.claim(waiting.token, waiting.claimer)).status).toBe(200);
+  });
+
+  it('forgets who got its mail and from whom a month after it went out, and that it did not', async () => {
+    const { bought } = await steps.given({ ...details, recipient_email: 'lista@ejemplo.cl' });
+    await shop.services.gifts.sendGifts();
+    const event = giftEvent((await steps.rowOf(bought)).id);
+    const rowOf = async () =>
+      shop.ports.db.handle.selectFrom('mails').selectAll().where('event', '=', event).executeTakeFirstOrThrow();
+    const mail = await rowOf();
+    expect(mail.subject).toContain('Elisa');
+    await shop.services.gifts.sweepGifts(start + 31 * DAY_MS);
+    expect(await rowOf()).toEqual(mail);
+    await mailsGone();
+    await shop.services.gifts.sweepGifts(start + 29 * DAY_MS);
+    expect((await rowOf()).recipient).toBe('lista@ejemplo.cl');
+    await shop.services.gifts.sweepGifts(start + 31 * DAY_MS);
+    const swept = await rowOf();
+    expect(swept).toMatchObject({ recipient: '', text: '', html: '', sent_at: start });
+    expect(JSON.stringify(swept)).not.toMatch(/Elisa|lista@ejemplo/);
+    expect((await steps.own(bought)).gift?.sent_at).toBe(new Date(start).toISOString());
   });
 
   it('drops an erased claimer and an unproved address, and stays claimed', async () => {

@@ -177,8 +177,11 @@ export async function giftStates(
   return states;
 }
 
+/** Names all mails of a gift. */
+export const giftEvent = (id: string): string => `gift:${id}:`;
+
 /** Names the mail of a gift, the first or one that was sent again. */
-export const giftMailKey = (id: string, number: number): string => `gift:${id}:${number}`;
+export const giftMailKey = (id: string, number: number): string => `${giftEvent(id)}${number}`;
 
 /** State of a gift's latest mail: when it was sent, and whether it is still tried. */
 export interface GiftMail {

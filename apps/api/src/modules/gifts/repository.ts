@@ -76,34 +76,49 @@ export async function noteClaim(tx: Tx, id: string, claim: { readonly userId: st
   return row !== undefined;
 }
 
-/** Gifts whose mail is due, with its address. */
-export async function dueGifts(db: Db, now: number, limit: number): Promise<Pick<GiftRow, 'id' | 'recipient_email'>[]> {
+/** Gifts whose mail is due, with its address, the longest due first; those that follow one. */
+export async function dueGifts(
+  db: Db,
+  { now, after }: { readonly now: number; readonly after: Pick<GiftRow, 'id' | 'mail_due_at'> | null },
+  limit: number,
+): Promise<Pick<GiftRow, 'id' | 'recipient_email' | 'mail_due_at'>[]> {
   return db.read
     .selectFrom('gifts')
-    .select(['id', 'recipient_email'])
+    .select(['id', 'recipient_email', 'mail_due_at'])
     .where('mail_due_at', '<=', now)
+    .where((eb) =>
+      after === null ? eb.lit(true) : eb(eb.refTuple('mail_due_at', 'id'), '>', eb.tuple(after.mail_due_at, after.id)),
+    )
     .orderBy('mail_due_at')
+    .orderBy('id')
     .limit(limit)
     .execute();
 }
 
-/** Unclaimed gifts that end before an instant and whose giver was not told of it. */
+/** Unclaimed gifts that end before an instant and whose giver was not told of it; those that follow one. */
 export async function endingGifts(
   db: Db,
-  { now, before }: { readonly now: number; readonly before: number },
+  {
+    now,
+    before,
+    after,
+  }: { readonly now: number; readonly before: number; readonly after: Pick<GiftRow, 'id' | 'expires_at'> | null },
   limit: number,
-): Promise<string[]> {
-  const rows = await db.read
+): Promise<Pick<GiftRow, 'id' | 'expires_at'>[]> {
+  return db.read
     .selectFrom('gifts')
-    .select('id')
+    .select(['id', 'expires_at'])
     .where('claimed_at', 'is', null)
     .where('expires_at', '>', now)
     .where('expires_at', '<=', before)
     .where('reminded_at', 'is', null)
+    .where((eb) =>
+      after === null ? eb.lit(true) : eb(eb.refTuple('expires_at', 'id'), '>', eb.tuple(after.expires_at, after.id)),
+    )
     .orderBy('expires_at')
+    .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 const nothingSaid = { giver_name: null, recipient_email: null, message: null };
@@ -185,6 +200,19 @@ export async function giftIdsOf(connection: Connection, userId: string): Promise
     .innerJoin('orders', 'orders.id', 'gifts.order_id')
     .select('gifts.id')
     .where((eb) => eb.or([eb('orders.user_id', '=', userId), eb('gifts.claimed_by', '=', userId)]))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Numbers of the gifts that were mailed since an instant and whose giver is erased. */
+export async function mailedGiftsOfErased(tx: Tx, since: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('gifts')
+    .innerJoin('orders', 'orders.id', 'gifts.order_id')
+    .innerJoin('users', 'users.id', 'orders.user_id')
+    .select('gifts.id')
+    .where('users.erased_at', 'is not', null)
+    .where('gifts.sent_at', '>=', since)
     .execute();
   return rows.map(({ id }) => id);
 }

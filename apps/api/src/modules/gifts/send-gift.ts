@@ -15,6 +15,7 @@ import {
   queueMail,
   mailSenderOf,
 } from '../mail/service.ts';
+import { workThrough, workThroughPages } from '../../platform/jobs/work-through.ts';
 import type { SaleContext } from '../orders/context.ts';
 import {
   countAll,
@@ -40,17 +41,29 @@ const MAILS_PER_ADDRESS = 10;
 export async function sendGifts(context: SaleContext, signal?: AbortSignal): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();
-  for (const due of await repository.dueGifts(db, now, BATCH)) {
-    if (signal?.aborted) return;
-    await sendWithinRoom(context, due, now);
-  }
   // Gifts that end within the time by which the reminder goes before the end.
   const before = now + (now - giftReminderAt(now));
-  for (const id of await repository.endingGifts(db, { now, before }, BATCH)) {
-    if (signal?.aborted) return;
-    await db.withTx(async (tx) => remind(tx, context, id, now));
-  }
+  await workThrough(
+    [
+      async () =>
+        workThroughPages(
+          async (last: DueGift | null) => repository.dueGifts(db, { now, after: last }, BATCH),
+          signal,
+          async (due) => sendWithinRoom(context, due, now),
+        ),
+      async () =>
+        workThroughPages(
+          async (last: EndingGift | null) => repository.endingGifts(db, { now, before, after: last }, BATCH),
+          signal,
+          async ({ id }) => db.withTx(async (tx) => remind(tx, context, id, now)),
+        ),
+    ],
+    signal,
+    async (step) => step(),
+  );
 }
+
+type EndingGift = Pick<GiftRow, 'id' | 'expires_at'>;
 
 /**
  * Sends a mail that is due while its address has room for one more today; later otherwise. Only what was paid is counted,
@@ -68,7 +81,7 @@ async function sendWithinRoom(context: SaleContext, due: DueGift, now: number): 
   }
 }
 
-type DueGift = Pick<GiftRow, 'id' | 'recipient_email'>;
+type DueGift = Pick<GiftRow, 'id' | 'recipient_email' | 'mail_due_at'>;
 
 /** @returns whether a mail was written */
 async function sendDue(

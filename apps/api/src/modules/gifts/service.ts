@@ -3,8 +3,9 @@ import type { SaleContext } from '../orders/context.ts';
 import type { Purchase } from '../orders/make-order.ts';
 import { buyGift } from './buy-gift.ts';
 import { type Claim, claimGift, openedGift } from './claim-gift.ts';
-import type { GiftDetails } from './gifts.ts';
-import { sweepGifts } from './repository.ts';
+import { deleteMails, eraseGiftNames, mailIdsAbout } from '../mail/service.ts';
+import { type GiftDetails, giftEvent } from './gifts.ts';
+import { mailedGiftsOfErased, sweepGifts } from './repository.ts';
 import { changeGift, sendAgain, sendGifts } from './send-gift.ts';
 
 /** Who gave what, by its order. */
@@ -31,12 +32,18 @@ export function createGiftService(context: SaleContext) {
       sendAgain(context, action),
     changeGift: async (action: OwnGiftAction & { readonly details: GiftDetails }) => changeGift(context, action),
     sendGifts: async (signal?: AbortSignal) => sendGifts(context, signal),
-    /** Forgets what was written with gifts that ended, or were never paid. */
+    /** Forgets what was written with gifts that ended, or were never paid, and who got the mails of gifts. */
     sweepGifts: async (now: number) =>
-      context.db.withTx(async (tx) => sweepGifts(tx, { ended: now - GIFT_WORDS_MS, unpaid: now - 2 * GIFT_WORDS_MS })),
+      context.db.withTx(async (tx) => {
+        await sweepGifts(tx, { ended: now - GIFT_WORDS_MS, unpaid: now - 2 * GIFT_WORDS_MS });
+        await eraseGiftNames(tx, now - GIFT_WORDS_MS);
+        // A mail that was on its way when its giver was erased.
+        const gifts = await mailedGiftsOfErased(tx, now - GIFT_WORDS_MS);
+        await deleteMails(tx, await mailIdsAbout(tx, gifts.map(giftEvent), { done: true }));
+      }),
   };
 }
 
-export { giftStates } from './gifts.ts';
+export { giftEvent, giftStates } from './gifts.ts';
 export { createGiftLinks } from './links.ts';
 export { eraseFromGifts, giftIdsOf, giftsForCopy, giversOf } from './repository.ts';

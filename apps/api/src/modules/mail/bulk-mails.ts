@@ -42,6 +42,7 @@ export async function queueBulkMails(tx: Tx, mails: readonly BulkMail[], now: nu
   const rows = mails.map(({ to, template, dedupeKey }) => ({
     id: newId(now),
     dedupe_key: dedupeKey,
+    event: repository.eventOf(dedupeKey),
     priority: repository.BULK,
     recipient: to,
     template,

@@ -135,27 +135,31 @@ export async function mailIdsTo(connection: Connection, recipients: readonly Pro
   return rows.map(({ id }) => id);
 }
 
+/** What is the same in the keys of all mails of an event. */
+export const eventOf = (dedupeKey: string): string => dedupeKey.slice(0, dedupeKey.lastIndexOf(':') + 1);
+
 /**
- * Mails of some events, and what was sent once more of them; an event is the key that lets it mail once, or its beginning
- * up to a colon.
+ * Mails of some events, and what was sent once more of them; an event is the key that lets it mail once, or that key up
+ * to its last colon. No range of keys: what lies between two of them differs with the order of a database's letters.
+ * @param options.done leaves out mails that are still tried
  */
 export async function mailIdsAbout(
   connection: Connection,
   events: readonly string[],
-  { sent: isSent = false } = {},
+  { done: isDone = false } = {},
 ): Promise<string[]> {
   const mailIds: string[] = [];
-  for (const event of events) {
+  // Reads in pieces, because an engine limits the values of one statement.
+  for (let at = 0; at < events.length; at += 500) {
+    const some = events.slice(at, at + 500);
     const all = connection.selectFrom('mails').select('id');
-    const rows = await (isSent ? all.where('sent_at', 'is not', null) : all)
-      .where('dedupe_key', '>=', event)
-      // The sign after the colon that ends each event, or would.
-      .where('dedupe_key', '<', event.replace(/:?$/, ';'))
+    const rows = await (isDone ? all.where('next_attempt_at', 'is', null) : all)
+      .where((eb) => eb.or([eb('event', 'in', some), eb('dedupe_key', 'in', some)]))
       .execute();
     mailIds.push(...rows.map(({ id }) => id));
   }
   if (mailIds.length === 0) return mailIds;
-  return [...mailIds, ...(await mailIdsAbout(connection, mailIds.map(resentEvent), { sent: isSent }))];
+  return [...mailIds, ...(await mailIdsAbout(connection, mailIds.map(resentEvent), { done: isDone }))];
 }
 
 export async function deleteMails(tx: Tx, ids: readonly string[]): Promise<void> {
@@ -316,6 +320,22 @@ export async function eraseContents(tx: Tx, templates: readonly string[], before
     .set({ text: '', html: '' })
     .where('template', 'in', templates)
     .where('html', '!=', '')
+    .where('next_attempt_at', 'is', null)
+    .where('created_at', '<', before)
+    .execute();
+}
+
+/** Takes the address, the names and the words from mails of a template that were sent, or given up, before an instant. */
+export async function eraseNames(
+  tx: Tx,
+  template: string,
+  { before, subject }: { readonly before: number; readonly subject: string },
+): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ recipient: '', subject, text: '', html: '' })
+    .where('template', '=', template)
+    .where('recipient', '!=', '')
     .where('next_attempt_at', 'is', null)
     .where('created_at', '<', before)
     .execute();

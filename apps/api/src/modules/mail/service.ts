@@ -7,6 +7,7 @@ import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { workOff } from '../../platform/jobs/work-off.ts';
+import { workThrough } from '../../platform/jobs/work-through.ts';
 import { failureCode } from '../../platform/log/safe-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { isOfSender, MAIL_CONNECTIONS, type MailPort, MailRefused } from '../../ports/mail.ts';
@@ -16,6 +17,7 @@ import * as repository from './repository.ts';
 import { accountMailTexts } from './templates/account-texts.ts';
 import type { MailContent } from './templates/mail.ts';
 import { withNote } from './templates/render-mail.ts';
+import { giftMailTexts } from './templates/texts.ts';
 
 /** Name of the job that empties the outbox. */
 export const MAIL_JOB = 'mail-outbox';
@@ -63,22 +65,23 @@ async function hold(tx: Tx, { to, content, until }: HeldMail, now: number): Prom
 }
 
 /** Lets mails go out that waited for room, as far as there is some. */
-async function releaseHeld({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+async function releaseHeld({ db, clock }: { db: Db; clock: Clock }, signal: AbortSignal): Promise<void> {
   const now = clock.now();
-  for (const { id, template, dedupe_key: key } of await repository.heldMails(db, now, HELD_BATCH)) {
-    await db.withTx(async (tx) => {
+  const heldMails = await repository.heldMails(db, now, HELD_BATCH);
+  await workThrough(heldMails, signal, async ({ id, template, dedupe_key: key }) =>
+    db.withTx(async (tx) => {
       const roomFrom = await roomForHeld(tx, template, now);
       if (roomFrom > now) return repository.updateMail(tx, id, { next_attempt_at: roomFrom });
       return release(tx, { id, dedupe_key: key }, now);
-    });
-  }
+    }),
+  );
 }
 
 /** Lets a mail that waits for room go out. */
 async function release(tx: Tx, { id, dedupe_key: key }: ReleasedMail, now: number): Promise<void> {
   await forgetHeld(tx, key);
   // Gives it a key of its own, so that the next mail of its kind that waits is another row.
-  await repository.updateMail(tx, id, { dedupe_key: `held:${id}`, next_attempt_at: now, is_held: 0 });
+  await repository.updateMail(tx, id, { dedupe_key: `held:${id}`, event: 'held:', next_attempt_at: now, is_held: 0 });
 }
 
 type ReleasedMail = Pick<repository.MailRow, 'id' | 'dedupe_key'>;
@@ -134,6 +137,7 @@ function rowOf({ to, dedupeKey, content }: NewMail, now: number): repository.Mai
   return {
     id: newId(now),
     dedupe_key: dedupeKey,
+    event: repository.eventOf(dedupeKey),
     priority: AWAITED_TEMPLATES.has(template) ? 0 : 1,
     recipient: to,
     template,
@@ -205,6 +209,11 @@ export async function resendMail(tx: Tx, mail: repository.MailRow, to: string, n
 /** Empties mails with secret links, and the many copies of one text, that were sent or given up before an instant. */
 export async function eraseSentSecrets(tx: Tx, before: number): Promise<void> {
   await repository.eraseContents(tx, [...SECRET_TEMPLATES, ...BULK_TEMPLATES], before);
+}
+
+/** Forgets who got the mails of gifts that were made before an instant, and from whom; those still tried are kept. */
+export async function eraseGiftNames(tx: Tx, before: number): Promise<void> {
+  await repository.eraseNames(tx, 'gift', { before, subject: giftMailTexts.subject(null) });
 }
 
 const LIST_TEMPLATES: readonly string[] = ['newsletter-confirm', 'follow-confirm', ...BULK_TEMPLATES];
@@ -301,12 +310,14 @@ export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail:
     name: MAIL_JOB,
     everyMs: 5 * SECOND_MS,
     async run(signal, isOurs) {
-      await releaseHeld({ db, clock });
-      await workOff(MAIL_CONNECTIONS, signal, {
-        due: async () => repository.dueMails(db, clock.now(), { limit: MAIL_CONNECTIONS, bulk: false }),
-        work: async (row) => sendOne({ db, clock, mail }, row),
-        isOurs,
-      });
+      const sendDue = async () =>
+        workOff(MAIL_CONNECTIONS, signal, {
+          due: async () => repository.dueMails(db, clock.now(), { limit: MAIL_CONNECTIONS, bulk: false }),
+          work: async (row) => sendOne({ db, clock, mail }, row),
+          isOurs,
+        });
+      const steps = [async () => releaseHeld({ db, clock }, signal), sendDue];
+      await workThrough(steps, signal, async (step) => step());
     },
   };
 }

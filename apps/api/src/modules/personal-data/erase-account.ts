@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import { dropReasons, recordAudit } from '../audit/service.ts';
 import { findUserBy, formerAddresses, insertUser, sessionAddresses, updateUser } from '../auth/service.ts';
-import { eraseFromGifts, giftIdsOf } from '../gifts/service.ts';
+import { eraseFromGifts, giftEvent, giftIdsOf } from '../gifts/service.ts';
 import { eraseReasons } from '../refunds/service.ts';
 import { deleteGiven } from '../entitlements/service.ts';
 import {
@@ -217,15 +217,11 @@ async function mailsAboutMessages(
 }
 
 /**
- * Finds the sent mails with gifts of this person; a mail that waits is kept, because the recipient still has to get it.
+ * Finds the mails with gifts of this person. One that is still tried is kept, because the recipient has to get it: the
+ * sweep of gifts deletes it then.
  */
 async function mailsAboutGifts(connection: Connection, id: string): Promise<string[]> {
-  const gifts = await giftIdsOf(connection, id);
-  return mailIdsAbout(
-    connection,
-    gifts.map((gift) => `gift:${gift}:`),
-    { sent: true },
-  );
+  return mailIdsAbout(connection, (await giftIdsOf(connection, id)).map(giftEvent), { done: true });
 }
 
 /** Makes the row that stays of an account: an id and no personal data. */

@@ -306,6 +306,7 @@ async function plantMails(tx: Tx, { who, now, followedId, otherPartId, fact, sec
     .insertInto('mails')
     .values({
       id: crypto.randomUUID(),
+      event: '',
       dedupe_key: crypto.randomUUID(),
       priority: 1,
       recipient: email,

@@ -121,6 +121,7 @@ async function fillOne(): Promise<void> {
   const mail = {
     recipient: '',
     template: '',
+    event: '',
     subject: '',
     text: '',
     html: '',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { workThrough } from './work-through.ts';
+import { workThrough, workThroughPages } from './work-through.ts';
 
 it('works on every piece after one that fails, and tells the first failure', async () => {
   const done: number[] = [];
@@ -28,4 +28,26 @@ it('begins no piece after its signal', async () => {
     if (piece === 2) ending.abort();
   });
   expect(done).toEqual([1, 2]);
+});
+
+it('works through every page, whatever fails or stays in the pages before', async () => {
+  const done: number[] = [];
+  const all = [1, 2, 3, 4, 5, 6, 7];
+  const pageAfter = async (last: number | null) => all.filter((piece) => piece > (last ?? 0)).slice(0, 2);
+  const work = async (piece: number): Promise<void> => {
+    if (piece < 5) throw new Error(`piece ${piece}`);
+    done.push(piece);
+  };
+  await expect(workThroughPages(pageAfter, undefined, work)).rejects.toThrow('piece 1');
+  expect(done).toEqual([5, 6, 7]);
+});
+
+it('reads no page after its signal', async () => {
+  const ending = new AbortController();
+  let pages = 0;
+  const pageAfter = async () => [(pages += 1)];
+  await workThroughPages(pageAfter, ending.signal, async (page) => {
+    if (page === 3) ending.abort();
+  });
+  expect(pages).toBe(3);
 });

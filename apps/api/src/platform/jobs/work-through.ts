@@ -19,3 +19,26 @@ export async function workThrough<Piece>(
   }
   if (failures.length > 0) throw failures[0];
 }
+
+/**
+ * Works through everything that is due, page after page, so that neither pieces that fail nor pieces that have to wait
+ * stand before the others for ever.
+ * @param pageAfter reads the pieces that follow one, in an order that the work does not change
+ * @throws what failed first, after all others were worked on
+ */
+export async function workThroughPages<Piece>(
+  pageAfter: (last: Piece | null) => Promise<readonly Piece[]>,
+  signal: AbortSignal | undefined,
+  work: (piece: Piece) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  let last: Piece | null = null;
+  while (!signal?.aborted) {
+    const page: readonly Piece[] = await pageAfter(last);
+    const end = page.at(-1);
+    if (end === undefined) break;
+    last = end;
+    await workThrough(page, signal, work).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}

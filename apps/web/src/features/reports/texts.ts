@@ -104,8 +104,8 @@ export const reportTexts = {
   mailsCaption: 'Correos de la tienda',
   mailsGivenUp: (count: number, countText: string) =>
     count === 1
-      ? '1 correo de las últimas dos semanas no salió, y ya no se intenta'
-      : `${countText} correos de las últimas dos semanas no salieron, y ya no se intentan`,
+      ? '1 correo de las últimas dos semanas no salió, y ya no se intenta.'
+      : `${countText} correos de las últimas dos semanas no salieron, y ya no se intentan.`,
   showGivenUp: 'Ver solo esos',
   showAllMails: 'Ver todos',
   resendGivenUp: 'Enviarlos de nuevo',

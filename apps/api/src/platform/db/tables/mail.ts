@@ -6,6 +6,8 @@ export const mails = table({
     id: text(),
     /** Named event it belongs to, so that one event mails once. */
     dedupe_key: text(),
+    /** That key up to its last colon: what is the same in all mails of the event. */
+    event: text(),
     /** 0 is sent before 1, and 2, what goes to many, by a job of its own. */
     priority: integer().withDefault(1),
     recipient: text(),
@@ -28,6 +30,7 @@ export const mails = table({
     mails_created: index('created_at'),
     mails_created_id: index('created_at', 'id'),
     mails_dedupe: unique('dedupe_key'),
+    mails_event: index('event'),
     mails_due: index('priority', 'next_attempt_at').where('next_attempt_at is not null'),
     mails_recipient: index('recipient', 'created_at'),
   },

@@ -238,7 +238,7 @@ function NotArrived({ row }: { readonly row: Announcement }) {
   const { take } = useAnnouncementSteps();
   const { busy, run } = useTask();
   return (
-    <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-y border-line py-4">
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-2 bg-accent-soft p-4.5">
       <p className="figures text-sm">{t.notArrived(formatNumber(row.resendable), row.resendable === 1)}</p>
       <Button
         busy={busy}
