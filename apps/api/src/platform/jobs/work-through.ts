@@ -32,13 +32,10 @@ export async function workThroughPages<Piece>(
   work: (piece: Piece) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = [];
-  let last: Piece | null = null;
-  while (!signal?.aborted) {
-    const page: readonly Piece[] = await pageAfter(last);
-    const end = page.at(-1);
-    if (end === undefined) break;
-    last = end;
+  let page = await pageAfter(null);
+  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
     await workThrough(page, signal, work).catch((error: unknown) => failures.push(error));
+    page = signal?.aborted ? [] : await pageAfter(last);
   }
   if (failures.length > 0) throw failures[0];
 }
