@@ -27,19 +27,26 @@ export class CfiResolver {
 
   /** The range that a CFI names; null when it leads nowhere in this document. */
   rangeOf(cfi: string): StaticRange | null {
+    const points = this.pointsOf(cfi);
+    if (!points) return null;
+    const { start, end } = points;
+    // A document that is only parsed has no window of its own.
+    const { StaticRange } = this.#document.defaultView ?? globalThis;
+    return new StaticRange({
+      startContainer: start.container,
+      startOffset: start.offset,
+      endContainer: end.container,
+      endOffset: end.offset,
+    });
+  }
+
+  /** Both ends of the range that a CFI names, which are the same for a point; null when it leads nowhere here. */
+  pointsOf(cfi: string): { readonly start: Point; readonly end: Point } | null {
     try {
       const parsed = epubcfi.parse(cfi);
       const start = this.#pointOf(epubcfi.collapse(parsed));
       const end = this.#pointOf(epubcfi.collapse(parsed, true));
-      if (!start || !end) return null;
-      // A document that is only parsed has no window of its own.
-      const { StaticRange } = this.#document.defaultView ?? globalThis;
-      return new StaticRange({
-        startContainer: start.container,
-        startOffset: start.offset,
-        endContainer: end.container,
-        endOffset: end.offset,
-      });
+      return start && end && { start, end };
     } catch {
       return null;
     }
@@ -50,12 +57,15 @@ export class CfiResolver {
     let node: Element = this.#document.documentElement;
     for (const { index, id, offset } of path.length > 1 ? parts : []) {
       const { elements, texts } = this.#childrenOf(node);
-      if (index % 2 === 1) return pointIn(texts[(index - 1) / 2] ?? [], offset ?? 0);
-      const child = elements[index / 2 - 1];
-      // An id that stands elsewhere was moved by an edition; the place went with it.
-      const named = id !== undefined && child?.id !== id ? this.#document.getElementById(id) : null;
-      if (!named && !child) return null;
-      node = named ?? (child as Element);
+      if (index % 2 === 1) {
+        const at = (index - 1) / 2;
+        return pointIn(texts[at] ?? [], offset ?? 0) ?? betweenElements(node, elements, at, offset ?? 0);
+      }
+      // Numbers decide, for a CFI is of this very document: an id may stand twice in a book. Where they lead nowhere the
+      // id does.
+      const child = elements[index / 2 - 1] ?? (id === undefined ? null : this.#document.getElementById(id));
+      if (!child) return null;
+      node = child;
     }
     return path.length > 1 ? { container: node, offset: 0 } : null;
   }
@@ -75,6 +85,13 @@ export class CfiResolver {
     this.#children.set(parent, children);
     return children;
   }
+}
+
+/** The place between two elements that no text stands between. */
+function betweenElements(parent: Element, elements: readonly Element[], at: number, offset: number): Point | null {
+  if (offset > 0 || at > elements.length) return null;
+  const next = elements[at];
+  return { container: parent, offset: next ? [...parent.childNodes].indexOf(next) : parent.childNodes.length };
 }
 
 /** The place of a character in neighbouring text nodes, which are one text to a CFI. */

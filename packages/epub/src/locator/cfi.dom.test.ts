@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Section } from '../container/publication.ts';
+import { CfiResolver } from './cfi-resolver.ts';
 import { cfiOfElement, cfiOfRange, cfiOfSection, compareCfi, isCfi, rangeOfCfi, sectionOfCfi } from './cfi.ts';
 
 const sections = [
@@ -57,4 +58,27 @@ test.each([
 test('orders places', () => {
   expect(compareCfi('epubcfi(/6/2!/4/2/1:3)', 'epubcfi(/6/2!/4/2/1:9)')).toBeLessThan(0);
   expect(compareCfi('epubcfi(/6/4!/4/2)', 'epubcfi(/6/2!/4/8)')).toBeGreaterThan(0);
+});
+
+test.each([
+  ['an id that stands twice', '<p id="a">uno</p><p id="a">dos</p>', 'epubcfi(/6/4!/4/4[a]/1:1)', 'dos', 1],
+  ['an id that stands elsewhere', '<p>uno</p><p id="a">dos</p>', 'epubcfi(/6/4!/4/2[a]/1:2)', 'uno', 2],
+  ['a number that leads nowhere', '<p>uno</p><p id="a">dos</p>', 'epubcfi(/6/4!/4/98[a]/1:3)', 'dos', 3],
+])('numbers decide before ids, for one CFI and for many: %s', (_, body, cfi, text, offset) => {
+  parse(body);
+  const range = rangeOfCfi(cfi, document);
+  expect([range?.startContainer.nodeValue, range?.startOffset]).toEqual([text, offset]);
+  const points = new CfiResolver(document).pointsOf(cfi);
+  expect(points?.start).toEqual({ container: range?.startContainer, offset });
+});
+
+test('an element is led to by its number though its id stands before it', () => {
+  parse('<p id="a">uno</p><p><img id="a" alt=""></p>');
+  expect(rangeOfCfi('epubcfi(/6/4!/4/4/2[a])', document)?.startContainer).toBe(document.querySelector('img'));
+});
+
+test('a place between two elements without a text is one', () => {
+  parse('<p>uno</p><p>dos</p>');
+  const range = rangeOfCfi('epubcfi(/6/4!/4/3:0)', document);
+  expect([range?.startContainer, range?.startOffset]).toEqual([document.body, 1]);
 });

@@ -3,6 +3,7 @@
 /// <reference path="./foliate-js.d.ts" />
 import * as epubcfi from 'foliate-js/epubcfi.js';
 import type { Section } from '../container/publication.ts';
+import { CfiResolver } from './cfi-resolver.ts';
 
 /** Whether a text has the outer shape of a CFI; it may still lead nowhere. */
 export function isCfi(text: string): boolean {
@@ -43,13 +44,12 @@ export function sectionOfCfi(cfi: string, sections: readonly Section[]): Section
 
 /** The range a CFI names inside its section's document; null when it leads nowhere there. */
 export function rangeOfCfi(cfi: string, document: Document): Range | null {
-  try {
-    const parsed = epubcfi.parse(cfi);
-    if (isRange(parsed)) return epubcfi.toRange(document, { ...parsed, parent: parsed.parent.slice(1) });
-    return parsed.length > 1 ? epubcfi.toRange(document, parsed.slice(1)) : null;
-  } catch {
-    return null;
-  }
+  const points = new CfiResolver(document).pointsOf(cfi);
+  if (!points) return null;
+  const range = document.createRange();
+  range.setStart(points.start.container, points.start.offset);
+  range.setEnd(points.end.container, points.end.offset);
+  return range;
 }
 
 function lastPackageStep(cfi: string): epubcfi.CfiPart | null {

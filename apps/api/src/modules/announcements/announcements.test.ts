@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MailRefused, type OutgoingMail } from '../../ports/mail.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { refusal } from '../../testing/calls.ts';
-import { addBook, addPart, addReader, give, type SignedIn, signIn } from '../../testing/fixtures.ts';
+import { addBareEdition, addBook, addPart, addReader, give, type SignedIn, signIn } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import { type Composer, createBulkMailJob, createMailJob, queueMail } from '../mail/service.ts';
 import { announcementSteps } from './testing/announcement-steps.ts';
@@ -438,6 +438,27 @@ describe('the list', () => {
     );
     expect(rows[2]).toContain(`"'=HYPERLINK(""http://x"")";"Lo pidió"`);
     expect(await audited()).toEqual(['mailing_list.exported']);
+  });
+
+  it('an address that is removed hears of no part that its account holds', async () => {
+    const book = await addBook(test, { name: 'El faro' });
+    const part = await addPart(test, book.id, { name: 'El muelle', releaseAt: test.clock.now() + MINUTE_MS });
+    await addBareEdition(test, part.id);
+    const { user } = await addReader(test, { email: 'ana@ejemplo.cl' });
+    await give(test, user.id, part.id);
+    const subscriber = await agree('ana@ejemplo.cl');
+    await test.services.mailingList.unsubscribe(
+      test.services.mailingList.links.urlFor(subscriber).split('/').at(-1)!,
+      'mail-link',
+    );
+    expect((await call('POST', 'newsletter/erase', { email: 'ana@ejemplo.cl' })).json()).toEqual({ erased: true });
+    test.clock.time += 2 * MINUTE_MS;
+    await test.services.releases.tell(signal);
+    expect(await test.ports.db.read.selectFrom('release_notices').selectAll().execute()).toEqual([]);
+    expect(await test.ports.db.read.selectFrom('consent_records').selectAll().execute()).toEqual([]);
+    expect(await test.ports.db.read.selectFrom('mailing_list').select('state').execute()).toEqual([
+      { state: 'unsubscribed' },
+    ]);
   });
 
   it('an address can be removed with everything about it', async () => {

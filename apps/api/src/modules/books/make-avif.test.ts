@@ -96,6 +96,32 @@ it('is tried again where the storage was away, and does not hold up the next one
   expect((await pictureOf(first))?.avif).toContain('320.avif');
 });
 
+it('waits longer after each fault that is not its own, and makes the others meanwhile', async () => {
+  const id = await storeCover(400, 'navy');
+  const away = vi.spyOn(test.ports.storage, 'read').mockRejectedValue(new StorageUnavailable('away'));
+  const job = createAvifJob(test.ports);
+  const { signal } = new AbortController();
+  const failures = async () => {
+    await job.run(signal).catch(() => undefined);
+    return away.mock.calls.length;
+  };
+  expect(await failures()).toBe(1);
+  test.clock.time += 60_000 - 1;
+  expect(await failures()).toBe(1);
+  test.clock.time += 1;
+  expect(await failures()).toBe(2);
+  test.clock.time += 60_000;
+  expect(await failures()).toBe(2);
+  away.mockRestore();
+  const other = await storeCover(400, 'maroon');
+  await job.run(signal);
+  expect((await pictureOf(other))?.avif).toContain('320.avif');
+  expect((await pictureOf(id))?.avif).toBeUndefined();
+  test.clock.time += 4 * 60_000;
+  await job.run(signal);
+  expect((await pictureOf(id))?.avif).toContain('320.avif');
+});
+
 it('waits for the next process when this one ends', async () => {
   const id = await storeCover(400, 'black');
   const ending = new AbortController();

@@ -3,10 +3,12 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { type Backoff, nextTryAt } from '@cuentos/domain/time/backoff';
 import type { Db } from '../../platform/db/db.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { workThrough } from '../../platform/jobs/work-through.ts';
 import { childPool } from '../../platform/work-pool.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
 import { runPictureChild, UnusablePicture } from './picture-child.ts';
 import { pictureKey, pictureMasterKey, shownWidths, type StoredPicture } from './picture.ts';
@@ -16,12 +18,21 @@ import * as repository from './repository.ts';
 export const AVIF_JOB = 'avif';
 
 const EVERY_MS = 5_000;
+/** Waits after a fault that is not the picture's, such as storage that is away or a full disk. */
+const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60], after: 'repeat' };
 /** An AVIF stays if it has at most this share of the WebP's bytes, in every size. */
 const LARGEST_SHARE = 0.9;
 
 interface Deps {
   readonly db: Db;
   readonly storage: StoragePort;
+  readonly clock: Clock;
+}
+
+interface Waiting {
+  readonly failures: number;
+  /** Epoch milliseconds. */
+  readonly until: number;
 }
 
 /**
@@ -29,12 +40,27 @@ interface Deps {
  * upload makes. A picture is noted when its files are stored, so a stopped process leaves it to the next run.
  */
 export function createAvifJob(deps: Deps): Job {
+  /** Pictures that failed in this process. */
+  const waiting = new Map<string, Waiting>();
+  const makeOrWait = async (picture: StoredPicture, signal: AbortSignal): Promise<void> => {
+    const { failures = 0 } = waiting.get(picture.id) ?? {};
+    try {
+      await make(deps, picture, signal);
+      waiting.delete(picture.id);
+    } catch (error) {
+      const now = deps.clock.now();
+      waiting.set(picture.id, { failures: failures + 1, until: nextTryAt(BACKOFF, failures, now) ?? now });
+      throw error;
+    }
+  };
   return {
     name: AVIF_JOB,
     everyMs: EVERY_MS,
     async run(signal) {
+      const now = deps.clock.now();
       const pictures = await repository.imagesBeforeAvif(deps.db.read);
-      await workThrough(pictures, signal, async (picture) => make(deps, picture, signal));
+      const duePictures = pictures.filter(({ id }) => (waiting.get(id)?.until ?? 0) <= now);
+      await workThrough(duePictures, signal, async (picture) => makeOrWait(picture, signal));
     },
   };
 }

@@ -15,7 +15,7 @@ it('a gift is not paid again when its payment came while its notice was lost', a
   await shop.close();
 });
 
-it('a gift counts among the purchases of its address', async () => {
+it('a gift counts among the purchases of its giver', async () => {
   const shop = await openShop({ LIMIT_PREFERENCE_PER_HOUR: '2' });
   const [giver, part] = [await shop.reader(), await shop.part()];
   const { order } = giftSteps(shop);

@@ -184,14 +184,23 @@ describe('settings', () => {
     await other.close();
   });
 
-  it('limits the calls of one address to so many per hour', async () => {
+  it('limits the purchases of one buyer to so many per hour, and others of the same network buy on', async () => {
     const other = await openShop({ LIMIT_PREFERENCE_PER_HOUR: '3' });
     const buyer = await other.reader();
     const { id } = await other.part();
     for (let call = 0; call < 3; call += 1) await other.buy(buyer, id);
     expect(await other.tryToBuy(buyer, id)).toMatchObject({ status: 429, code: 'too_many_requests' });
+    await other.buy(await other.reader(), id);
     other.clock.time += DAY_MS / 24;
     await other.buy(buyer, id);
+    await other.close();
+  });
+
+  it('limits the purchases of one network to those of fifty buyers', async () => {
+    const other = await openShop({ LIMIT_PREFERENCE_PER_HOUR: '1' });
+    const { id } = await other.part();
+    for (let n = 0; n < 50; n += 1) await other.buy(await other.reader(), id);
+    expect(await other.tryToBuy(await other.reader(), id)).toMatchObject({ status: 429, code: 'too_many_requests' });
     await other.close();
   });
 

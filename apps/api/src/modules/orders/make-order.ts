@@ -45,14 +45,19 @@ export interface PlacedOrder {
   readonly parts: readonly OfferedPart[];
 }
 
+/** So many buyers may share a network: a mobile carrier has thousands behind one address. */
+const BUYERS_OF_NETWORK = 50;
+
 /**
- * Counts a purchase against its network address, and a code that does not exist against address and account too.
- * @throws {AppError} too_many_requests
+ * Counts a purchase against its buyer and, for who makes many accounts, against the network address; a code that does not
+ * exist too. @throws {AppError} too_many_requests
  */
 export async function countPurchase(context: SaleContext, { address, buyer, code }: Purchase): Promise<void> {
-  const key = `preference:${addressKey(address)}`;
-  const { preferencesPerHour } = context.settings;
-  if (!(await context.limiter.hit(key, preferencesPerHour, HOUR_MS))) throw new AppError('too_many_requests');
+  const { preferencesPerHour: most } = context.settings;
+  const isWithin =
+    (await context.limiter.hit(`preference:${buyer.userId}`, most, HOUR_MS)) &&
+    (await context.limiter.hit(`preference:${addressKey(address)}`, BUYERS_OF_NETWORK * most, HOUR_MS));
+  if (!isWithin) throw new AppError('too_many_requests');
   await refuseGuessing(context, { address, code, userId: buyer.userId });
 }
 

@@ -15,6 +15,8 @@ import * as repository from './repository.ts';
 
 /** How long a link that confirms lasts. */
 export const CONFIRM_LIFETIME_MS = 7 * 24 * HOUR_MS;
+/** An address that confirmed nothing is forgotten so long after its link ended: its owner may ask what became of it. */
+const UNCONFIRMED_KEPT_MS = 30 * 24 * HOUR_MS;
 /** Confirmation mails that one address gets per day at most, however many people type it in. */
 const MAILS_PER_DAY = 3;
 
@@ -67,6 +69,9 @@ export function createMailingListService(deps: Deps) {
           throw new AppError('newsletter_link_invalid');
       });
     },
+    /** Forgets what nobody confirmed. */
+    sweepUnconfirmed: async (now: number) =>
+      db.withTx(async (tx) => repository.sweepUnconfirmed(tx, now - UNCONFIRMED_KEPT_MS)),
     /**
      * Takes an address off the list with every follow, or ends the follow of one book; a repetition changes nothing.
      * @throws {AppError} newsletter_link_invalid

@@ -9,7 +9,7 @@ import { assembleModules } from '../../modules.ts';
 import { readSecrets } from '../../platform/config/secrets.ts';
 import { refusal } from '../../testing/calls.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { addReader } from '../../testing/fixtures.ts';
+import { addBook, addReader } from '../../testing/fixtures.ts';
 import { mailsTo, tokenIn } from '../../testing/mails.ts';
 import { createMailJob } from '../mail/service.ts';
 
@@ -236,6 +236,26 @@ describe('the link that confirms', () => {
     expect(refusal(await confirm(second.yes))).toEqual(stale);
     test.clock.time = sent + 7 * DAY_MS - 1;
     expect((await confirm(second.yes)).statusCode).toBe(204);
+  });
+
+  it('is forgotten with its address thirty days after it ended, if nobody opened it', async () => {
+    const { yes } = await links();
+    await signUp('otra@ejemplo.cl');
+    const other = (await mailsTo(test, 'otra@ejemplo.cl')).at(-1);
+    await confirm(tokenIn(other, 'newsletter/confirm'));
+    const book = await addBook(test);
+    await test.services.follows.request('sigue@ejemplo.cl', book.id, '203.0.113.1');
+    const sweep = async () => test.services.mailingList.sweepUnconfirmed(test.clock.now());
+    test.clock.time += 37 * DAY_MS - 10;
+    await sweep();
+    expect(await state()).toBe('pending');
+    test.clock.time += 20;
+    await sweep();
+    const states = await Promise.all([EMAIL, 'sigue@ejemplo.cl', 'otra@ejemplo.cl'].map(state));
+    expect(states).toEqual([undefined, undefined, 'confirmed']);
+    expect(await test.ports.db.handle.selectFrom('follows').selectAll().execute()).toEqual([]);
+    expect((await consents()).map(({ email }) => email)).toEqual(['otra@ejemplo.cl', 'otra@ejemplo.cl']);
+    expect(refusal(await confirm(yes))).toMatchObject(stale);
   });
 
   it('stands in the list only as a hash', async () => {

@@ -51,11 +51,65 @@ export async function recordConsent(tx: Tx, row: ConsentRow): Promise<void> {
   await tx.insertInto('consent_records').values(row).execute();
 }
 
-/** Forgets an address with everything about it: what it follows and the proofs of what it agreed to. */
+/**
+ * Forgets an address with everything about it: what it follows and the proofs of what it agreed to. That it wants no news
+ * stays noted for the address of an account, which would else hear of the parts that it holds.
+ */
 export async function deleteSubscriber(tx: Tx, { id, email }: Pick<SubscriberRow, 'id' | 'email'>): Promise<void> {
   await tx.deleteFrom('follows').where('subscriber_id', '=', id).execute();
   await tx.deleteFrom('consent_records').where('email', '=', email).execute();
-  await tx.deleteFrom('mailing_list').where('id', '=', id).execute();
+  const account = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (account) {
+    const departed = {
+      state: 'unsubscribed',
+      confirm_hash: null,
+      confirm_expires_at: null,
+      confirmed_at: null,
+    } as const;
+    await updateSubscriber(tx, id, departed);
+  } else await tx.deleteFrom('mailing_list').where('id', '=', id).execute();
+}
+
+/** Forgets what was asked for an address by links that ended before an instant, and addresses of which nothing else is known. */
+export async function sweepUnconfirmed(tx: Tx, before: number): Promise<void> {
+  await tx.deleteFrom('follows').where('state', '=', 'pending').where('confirm_expires_at', '<', before).execute();
+  await tx
+    .updateTable('mailing_list')
+    .set({ state: 'none', confirm_hash: null, confirm_expires_at: null })
+    .where('state', '=', 'pending')
+    .where('confirm_expires_at', '<', before)
+    .execute();
+  const unknown = await tx
+    .selectFrom('mailing_list as s')
+    .select('s.id')
+    .where('s.state', '=', 'none')
+    .where('s.created_at', '<', before)
+    .where('s.refused_at', 'is', null)
+    .where(({ not, exists, selectFrom, and }) =>
+      and([
+        not(exists(selectFrom('follows').select('book_id').whereRef('subscriber_id', '=', 's.id'))),
+        // What tells that an address was told already.
+        not(exists(selectFrom('release_notices').select('part_id').whereRef('subscriber_id', '=', 's.id'))),
+        not(
+          exists(
+            selectFrom('consent_records')
+              .select('id')
+              .whereRef('subscriber_id', '=', 's.id')
+              .where('action', '!=', 'requested'),
+          ),
+        ),
+      ]),
+    )
+    .execute();
+  for (const { id } of unknown) {
+    await tx.deleteFrom('consent_records').where('subscriber_id', '=', id).execute();
+    await tx.deleteFrom('mailing_list').where('id', '=', id).execute();
+  }
 }
 
 /** The columns of the list that a search looks through; pages by address. */

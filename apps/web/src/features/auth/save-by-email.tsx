@@ -28,7 +28,8 @@ export function SaveByEmail({ label, bookId, query, onAsked }: SaveByEmailProps)
     if (busy || !fields.validate(event.currentTarget)) return;
     void ask(fields.values.email, (leave) => {
       leave();
-      void (onAsked?.() ?? Promise.resolve()).then(() => go(`/enter-code/${bookId}?${query}`));
+      // The code is on its way: whether this device could keep it too changes nothing of that.
+      void Promise.resolve(onAsked?.()).finally(() => go(`/enter-code/${bookId}?${query}`));
     });
   };
   return (

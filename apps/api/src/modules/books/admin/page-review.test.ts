@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';
 import type { SignedIn } from '../../../testing/fixtures.ts';
 import { admin, audits, epub, onSale, other, stageParts, test, upload, writter } from './testing/parts-fixture.ts';
+import { worseText } from './texts.ts';
 
 stageParts();
 
@@ -94,4 +95,9 @@ describe('publishing an edition that shows fewer words', () => {
     await keep(admin, pending, found(1));
     expect((await publish(pending)).statusCode).toBe(200);
   });
+});
+
+it('speaks of a single word in the singular', () => {
+  expect(worseText(1, 2)).toBe('En esta edición no se ve bien 1 palabra; en la publicada, 2 palabras.');
+  expect(worseText(2, 1)).toBe('En esta edición no se ven bien 2 palabras; en la publicada, 1 palabra.');
 });

@@ -60,7 +60,7 @@ const wordsUnseen = (count: number): string => (count === 1 ? '1 palabra' : `${c
 
 /** What is asked before readers get an edition that shows fewer words than the one they have. */
 export const worseText = (next: number, published: number): string =>
-  `En esta edición no se ven bien ${wordsUnseen(next)}; en la publicada, ${published === 0 ? 'se ven todas' : wordsUnseen(published)}.`;
+  `En esta edición no se ${next === 1 ? 've' : 'ven'} bien ${wordsUnseen(next)}; en la publicada, ${published === 0 ? 'se ven todas' : wordsUnseen(published)}.`;
 
 const pesos = (amount: number): string => `$${String(amount).replaceAll(/\B(?=(\d{3})+(?!\d))/g, '.')}`;
 

@@ -57,6 +57,27 @@ describe('payments that bought nothing yet', () => {
     shop.clock.time = start;
     admin = await addReader(shop, { role: 'admin', name: 'Zoila Jefa' });
   });
+
+  it('lists a pending order of long ago beside any number of rejected ones of this month', async () => {
+    const pending = (await decided('pending')).bought.order_id;
+    const { handle } = shop.ports.db;
+    const row = await handle.selectFrom('orders').selectAll().where('id', '=', pending).executeTakeFirstOrThrow();
+    await handle.updateTable('orders').set({ created_at: 1 }).where('id', '=', pending).execute();
+    const rejected = Array.from({ length: 201 }, () => ({
+      ...row,
+      id: crypto.randomUUID(),
+      state: 'rejected' as const,
+    }));
+    await handle.insertInto('orders').values(rejected).execute();
+    const listed = (await unfinished()).map(({ id }) => id);
+    expect(listed).toContain(pending);
+    expect(listed.at(-1)).toBe(pending);
+    const ids = rejected.map(({ id }) => id);
+    await handle
+      .deleteFrom('orders')
+      .where('id', 'in', [pending, ...ids])
+      .execute();
+  });
 });
 
 describe('a number', () => {

@@ -37,19 +37,21 @@ export async function ordersByNumber(connection: Connection, typed: string | und
   return [...ofPayment, ...own].map(({ id }) => id).filter((id) => id !== null);
 }
 
-/** Pending orders, and rejected ones made since an instant, newest first. */
-export async function unfinishedOrderIds(connection: Connection, since: number, limit: number): Promise<string[]> {
-  const rows = await connection
-    .selectFrom('orders')
-    .select('id')
-    .where((eb) =>
-      eb.or([eb('state', '=', 'pending'), eb.and([eb('state', '=', 'rejected'), eb('created_at', '>=', since)])]),
-    )
+/** Pending orders, the longest waiting first, and the latest rejected ones made since an instant. */
+export async function unfinishedOrderIds(
+  connection: Connection,
+  since: number,
+  most: { readonly pending: number; readonly rejected: number },
+): Promise<string[]> {
+  const orders = connection.selectFrom('orders').select('id');
+  const pending = orders.where('state', '=', 'pending').orderBy('created_at').orderBy('id').limit(most.pending);
+  const rejected = orders
+    .where('state', '=', 'rejected')
+    .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+    .limit(most.rejected);
+  return [...(await pending.execute()), ...(await rejected.execute())].map(({ id }) => id);
 }
 
 /** Orders of a person, newest first. */

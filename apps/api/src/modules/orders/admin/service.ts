@@ -16,7 +16,8 @@ import * as repository from './repository.ts';
 
 /** How long rejected orders are listed: their buyers may write about them. */
 const REJECTED_SHOWN_MS = 30 * DAY_MS;
-const MOST_UNFINISHED = 200;
+/** Apart, so that rejected orders of a busy month push no pending one off the list. */
+const MOST_UNFINISHED = { pending: 1000, rejected: 200 };
 const MOST_ORDERS = 200;
 const MOST_MAILS = 50;
 

@@ -188,7 +188,8 @@ export const announcementTexts = {
   eraseLabel: 'Correo',
   erase: 'Borrar',
   eraseQuestion: (email: string) => `¿Borrar ${email}?`,
-  eraseWarning: 'También se borran las pruebas de lo que aceptó. No se puede deshacer.',
+  eraseWarning:
+    'También se borran las pruebas de lo que aceptó. Si es de una cuenta, queda anotado solo que no quiere novedades. No se puede deshacer.',
   erased: 'La dirección ya no está en la lista',
   notThere: 'Esa dirección no estaba en la lista',
   emailInvalid: accountChecks.emailInvalid,

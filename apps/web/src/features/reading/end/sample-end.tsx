@@ -111,8 +111,12 @@ function Save({ book, part }: SaveProps) {
   }
   const query = new URLSearchParams({ part: part.id, ...(isFree ? {} : { next: '/pocket' }) });
   const putInPocket = async () => {
-    const { addToPocket } = await import('../../pocket/pocket.ts');
-    await addToPocket(part, book.name, price.final).catch(() => showToast('error', pocketTexts.full));
+    try {
+      const { addToPocket } = await import('../../pocket/pocket.ts');
+      await addToPocket(part, book.name, price.final);
+    } catch {
+      showToast('error', pocketTexts.full);
+    }
   };
   return (
     <div className="border-t border-(--rd-line) pt-4">
