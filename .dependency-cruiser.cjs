@@ -17,6 +17,7 @@ const features = [
   ['highlights', 'bookmarks'],
   ['reading'],
   ['admin'],
+  ['today'],
   ['books/admin', 'payments/admin', 'announcements/admin', 'shop/admin', 'accounting/admin', 'setup'],
   ['refunds/admin', 'discount-codes/admin', 'personal-data/admin'],
   ['entitlements/admin'],

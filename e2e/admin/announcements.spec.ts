@@ -159,7 +159,7 @@ test("'Puesta en marcha' by keyboard: a row is tried again, the next step is fol
   shop,
 }) => {
   await openArea(page, shop, '/admin/setup');
-  await expect(page.getByRole('heading', { level: 1, name: 'Puesta en marcha' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Puesta en marcha' })).toBeVisible();
   await expect(page.getByText('Probando', { exact: true })).toHaveCount(0, { timeout: 60_000 });
   await expectAccessible(page, 'Puesta en marcha');
   await tabTo(page, 'button', 'Probar de nuevo: Archivos');
@@ -170,7 +170,7 @@ test("'Puesta en marcha' by keyboard: a row is tried again, the next step is fol
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Nombre o razón social')).toBeVisible();
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Puesta en marcha' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Puesta en marcha' })).toBeVisible();
 });
 
 test('an announcement that is being written outlives a reload, the way back and another tab', async ({

@@ -3,17 +3,22 @@ import { expect, test } from '../support/shop-test.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-test('every tab can be seen with a mouse, the current one on a phone, and a month goes to paper as a table', async ({
+test('every area and its tabs can be seen, the current tab on a phone too, and a month goes to paper as a table', async ({
   page,
   shop,
 }) => {
-  await openArea(page, shop, '/admin/settings');
+  await openArea(page, shop, '/admin/log');
   const tabs = page.getByRole('navigation', { name: 'Secciones del panel' }).getByRole('link');
   await expect(tabs.last()).toHaveAttribute('aria-current', 'page');
   for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
+  const areas = page.getByRole('navigation', { name: 'Áreas de trabajo' }).getByRole('link');
+  await expect(areas.filter({ visible: true })).toHaveCount(5);
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${shop.url}/admin/log`);
+  await expect(tabs.last()).toBeInViewport({ ratio: 1 });
+  await expect(areas.filter({ visible: true })).toHaveCount(5);
+  for (const area of await areas.filter({ visible: true }).all()) await expect(area).toBeInViewport({ ratio: 1 });
   await page.goto(`${shop.url}/admin/accounting`);
-  await expect(tabs.filter({ hasText: 'Contabilidad' })).toBeInViewport({ ratio: 1 });
 
   // What was bought for the demonstration stands for itself, the provider's voucher being the boleta.
   const table = page.getByRole('table', { name: 'Movimientos del mes' });

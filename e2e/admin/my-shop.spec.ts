@@ -11,7 +11,7 @@ const expectUnpublished = (page: Page) => expect(page.getByText('Todavía no se 
 
 test('a new name and colour are previewed, kept as a draft, published and seen', async ({ page, context, shop }) => {
   await openArea(page, shop, '/admin/shop');
-  await expect(page.getByRole('heading', { level: 1, name: 'Mi tienda' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Mi tienda' })).toBeVisible();
   for (const name of ['Identidad', 'Palabras', 'Legal', 'Ajustes'])
     await expect(page.getByRole('tab', { name })).toBeVisible();
   await page.getByLabel('Nombre de la tienda').fill('La biblioteca ambulante de Vientolargo');

@@ -147,7 +147,7 @@ async function enter(page: Page, shop: Shop, email: string): Promise<void> {
   await page.getByLabel('Correo').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill('cuentos-demo');
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
-  await page.waitForURL('**/user-library');
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/login'));
   await page.evaluate(() => localStorage.setItem('showTutorial', 'false'));
 }
 

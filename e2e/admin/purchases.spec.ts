@@ -121,7 +121,7 @@ test('money that bought nothing stands on the page until it is returned or close
 });
 
 test('early access is given with an end and taken back', async ({ page, shop }) => {
-  await openArea(page, shop, '/admin/user-book-parts');
+  await openArea(page, shop, '/admin/early-access');
   const list = page.getByRole('table', { name: 'Lecturas para revisión' });
   await expect(list.getByRole('row').nth(1)).toContainText('Lucía Reyes');
   await press(page, 'Dar lectura para revisión');
@@ -165,6 +165,7 @@ test('the figures show, and leave as a file; logs and settings tell what happens
   expect(file.suggestedFilename()).toMatch(/^cifras-.*\.csv$/);
   expect(await readFile(await file.path(), 'utf8')).toContain('Monto vendido');
 
+  await page.getByRole('link', { name: /^Ajustes/ }).click();
   await page.getByRole('link', { name: 'Registro', exact: true }).click();
   await expect(page.getByText(/Entregó una compra pagada|Quitó un regalo/).first()).toBeVisible();
   // By name: what it was done to, and whom it concerns.
@@ -173,6 +174,6 @@ test('the figures show, and leave as a file; logs and settings tell what happens
   await expect(page.getByText(/^Tu compra en Cuentos de Bolsillo: ./).first()).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText('Procesado').first()).toBeVisible();
-  await page.getByRole('link', { name: 'Ajustes', exact: true }).click();
+  await page.getByRole('link', { name: 'Servicios', exact: true }).click();
   await expect(page.getByText('Simulador, sin dinero real')).toBeVisible();
 });

@@ -77,7 +77,7 @@ test('an admin sets the second factor up, enters with a code, and is asked again
   await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('');
   await sendPassword();
   await answer(page, nextCode());
-  await page.waitForURL('**/user-library');
+  await page.waitForURL('**/admin');
 
   await page.evaluate(() => localStorage.setItem('showTutorial', 'false'));
   await page.goto(`${shop.url}/admin/user-book-parts`);

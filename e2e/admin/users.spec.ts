@@ -23,6 +23,9 @@ test('the keyboard alone creates, changes, looks up and deletes a user', async (
   await openArea(page, shop, '/user-settings');
   await tabTo(page, 'link', 'Panel de administración');
   await page.keyboard.press('Enter');
+  await page.waitForURL('**/admin');
+  await tabTo(page, 'link', 'Tienda');
+  await page.keyboard.press('Enter');
   await page.waitForURL('**/admin/users');
   await tabTo(page, 'button', 'Agregar usuario');
   await page.keyboard.press('Enter');
@@ -219,16 +222,22 @@ test('the keyboard alone reaches the main action of each tab and comes back from
     const exact = typeof action === 'string' ? { exact: true } : {};
     await expect(page.getByRole('button', { name: action, ...exact }).first()).toBeFocused();
   }
-  await walkTo('link', 'Ventas');
+  await walkTo('link', 'Dinero');
   await tabTo(page, 'button', 'Descargar las cifras en CSV');
-  await walkTo('link', 'Mi perfil');
-  await page.waitForURL('**/user-settings');
+  await walkTo('link', 'Volver a la tienda');
+  await page.waitForURL('**/user-library');
 });
 
-test('a writter has two tabs, her own books and parts, and nothing that only admins do', async ({ page, shop }) => {
+test('a writter has her own Hoy and two tabs, her own books and parts, and nothing that only admins do', async ({
+  page,
+  shop,
+}) => {
   await openArea(page, shop, '/writter', 'escritora@demo.cl');
+  await expect(page.getByText('Panel de administración', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Lo que viene' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Vendido' })).toHaveCount(0);
+  await page.getByRole('navigation', { name: 'Áreas de trabajo' }).getByRole('link', { name: 'Libros' }).click();
   await page.waitForURL('**/writter/books');
-  await expect(page.getByText('Panel de administración', { exact: true })).toBeVisible();
   const tabs = page.getByRole('navigation', { name: 'Secciones del panel' }).getByRole('link');
   await expect(tabs).toHaveText(['Libros', 'Partes de libros']);
   await expect(page.getByRole('button', { name: /^Editar: / })).toHaveCount(2);
@@ -243,7 +252,8 @@ test('a writter has two tabs, her own books and parts, and nothing that only adm
 
 test('what was written is not lost by the way back of the browser', async ({ page, shop }) => {
   await openArea(page, shop, '/admin/users');
-  await page.getByRole('link', { name: 'Libros', exact: true }).click();
+  const tabs = page.getByRole('navigation', { name: 'Secciones del panel' });
+  await tabs.getByRole('link', { name: 'Libros', exact: true }).click();
   await press(page, 'Agregar libro');
   await page.getByLabel('Nombre', { exact: true }).fill('Sin terminar');
   await page.goBack();

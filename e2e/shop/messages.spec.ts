@@ -49,7 +49,12 @@ test('a buyer asks for help with an order, is answered there and by mail, and wr
 
   const office = await (await browser.newContext()).newPage();
   await openArea(office, shop, '/admin/users');
-  await office.getByRole('link', { name: 'Mensajes 1 sin responder' }).click();
+  await office
+    .getByRole('navigation', { name: 'Áreas de trabajo' })
+    .first()
+    .getByRole('link', { name: /^Lectores/ })
+    .click();
+  await expect(office.getByRole('link', { name: 'Mensajes 1 cosa espera' })).toBeVisible();
   await office.getByRole('link', { name: /^Ver la conversación con/ }).click();
   await expect(office.getByText('Se queda en la portada.')).toBeVisible();
   await expect(office.getByRole('heading', { name: 'La compra' })).toBeVisible();
@@ -60,7 +65,7 @@ test('a buyer asks for help with an order, is answered there and by mail, and wr
   await office.getByRole('button', { name: 'Enviar' }).click();
   await said(office, 'Respuesta enviada');
   await expect(office.getByText('Respondida')).toBeVisible();
-  const tab = office.getByRole('navigation').getByRole('link', { name: 'Mensajes' });
+  const tab = office.getByRole('navigation', { name: 'Secciones del panel' }).getByRole('link', { name: 'Mensajes' });
   await expect(tab).toHaveText('Mensajes');
   const [mail] = mails(shop, 'message-answer');
   expect(mail?.recipient).toBe('lectora@demo.cl');

@@ -41,8 +41,9 @@ test('every tab follows at once when another account comes in, and nothing is bo
   await library.waitForURL('**/login');
   await page.goto(`${shop.url}/login`);
   await fillLogin(page, 'admin@demo.cl');
-  await page.waitForURL('**/user-library');
-  await library.waitForURL('**/user-library');
+  await page.waitForURL('**/admin');
+  await library.waitForURL('**/admin');
+  await library.goto(`${shop.url}/user-library`);
   await expect(library.getByText('Aún no tienes libros. Descarga algunos abajo.')).toBeVisible();
 
   // A tab that slept through it: it heard of no message, and its page still shows the account before.

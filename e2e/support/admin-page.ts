@@ -7,7 +7,7 @@ export async function openArea(page: Page, shop: Shop, path: string, email = 'ad
   await page.getByLabel('Correo').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill('cuentos-demo');
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
-  await page.waitForURL('**/user-library');
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/login'));
   await page.goto(`${shop.url}${path}`);
 }
 

@@ -28,6 +28,7 @@ import { messagesModule } from './modules/messages/module.ts';
 import { personalDataModule } from './modules/personal-data/module.ts';
 import { readingModule } from './modules/reading/module.ts';
 import { shopModule } from './modules/shop/module.ts';
+import { todayModule } from './modules/today/module.ts';
 import { siteModule } from './modules/site/module.ts';
 import { usersModule } from './modules/users/module.ts';
 import { assemble, type ModuleContext } from './platform/module.ts';
@@ -66,6 +67,7 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(adminShopModule)
     .with(adminAnnouncementsModule)
     .with(adminSetupModule)
+    .with(todayModule)
     .with(anchoringModule);
 }
 

@@ -143,9 +143,6 @@ export type AdminThread = z.infer<typeof adminThread>;
 export const threadStateBody = z.object({ state: z.enum(['open', 'closed']), until: id.optional() });
 export type ThreadStateBody = z.infer<typeof threadStateBody>;
 
-/** GET /api/admin/messages/unanswered. */
-export const unanswered = z.object({ unanswered: z.int() });
-
 export const listThreads = user('GET', '/api/messages', 'Own threads, the latest written first', {
   query: logQuery,
   answer: ownThreads,
@@ -190,13 +187,6 @@ export const adminListThreads = admin(
   '/api/admin/messages/:offset/:limit',
   'Threads, those that wait for an answer first',
   { params: pageParams.shape, query: threadsQuery, answer: adminThreads },
-);
-
-export const adminCountUnanswered = admin(
-  'GET',
-  '/api/admin/messages/unanswered',
-  'How many threads wait for an answer',
-  { answer: unanswered },
 );
 
 export const adminGetThread = admin(

@@ -55,6 +55,7 @@ export const screenRoutes = [
   '/admin/messages',
   '/admin/active-sessions',
   '/admin/discount-codes',
+  '/admin/early-access',
   '/admin/data-requests',
   '/admin/sales',
   '/admin/accounting',

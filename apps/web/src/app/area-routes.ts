@@ -1,12 +1,12 @@
-import { redirect, type RouteObject } from 'react-router';
+import type { RouteObject } from 'react-router';
 import { type Area, areaPaths } from '../features/users/work-areas.ts';
 import { loadCode } from '../lib/load-code.ts';
 
 const areaCode = async () => loadCode(async () => import('./area-screens.tsx'));
 
-/** One of the two working areas: its frame and a route for each tab. Their code comes with the first visit. */
+/** One of the two working areas: its frame and a route for each screen. Their code comes with the first visit. */
 export function areaRoutes(area: Area, requireSession: (url: string) => Promise<void>): RouteObject {
-  // On every tab anew: the role may have changed since the last.
+  // On every screen anew: the role may have changed since the last.
   const loader = async ({ request }: { readonly request: Request }) => {
     await requireSession(request.url);
     const { requireRole } = await areaCode();
@@ -18,11 +18,9 @@ export function areaRoutes(area: Area, requireSession: (url: string) => Promise<
     lazy: { Component: async () => (await areaCode()).areaFrames[area] },
     children: [
       {
-        index: true,
-        async loader({ request }: { readonly request: Request }) {
-          await requireSession(request.url);
-          return redirect(await (await areaCode()).firstTab(area));
-        },
+        path: `/${area}`,
+        loader,
+        lazy: { Component: async () => (await areaCode()).todayScreens[area] },
       },
       ...areaPaths[area].map((path) => ({
         path,

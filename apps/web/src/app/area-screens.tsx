@@ -1,23 +1,27 @@
 import type { Role } from '@cuentos/contract/account-fields';
-import { adminGetSetup } from '@cuentos/contract/setup';
 import { type ComponentType, lazy } from 'react';
 import { redirect } from 'react-router';
 import { isOnline } from '../device/network-status.ts';
 import { AdminFrame, WritterFrame } from '../features/admin/area-frame.tsx';
-import { type Area, areaPaths, type AreaPath } from '../features/users/work-areas.ts';
-import { request } from '../lib/api/api-client.ts';
+import { type Area, type AreaPath } from '../features/users/work-areas.ts';
 import { sessionEnd } from '../lib/api/api-events.ts';
 import { refreshSession } from '../lib/api/refresh-session.ts';
 import { session } from '../lib/api/session.ts';
 import { loadCode } from '../lib/load-code.ts';
 import { loginAddress } from '../lib/login-address.ts';
 
-/** What stands around the tabs of each area. */
+/** What stands around the screens of each area. */
 export const areaFrames: Readonly<Record<Area, ComponentType>> = { admin: AdminFrame, writter: WritterFrame };
 
 const lazily = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await loadCode(load) }));
 
-/** Screen of each tab, loaded when it is first shown. */
+/** 'Hoy' of each area, with which it opens. */
+export const todayScreens: Readonly<Record<Area, ComponentType>> = {
+  admin: lazily(async () => (await import('../features/today/today-screen.tsx')).AdminTodayScreen),
+  writter: lazily(async () => (await import('../features/today/today-screen.tsx')).WritterTodayScreen),
+};
+
+/** The other screens, each loaded when it is first shown. */
 export const areaScreens: Readonly<Record<AreaPath, ComponentType>> = {
   '/admin/users': lazily(async () => (await import('../features/users/admin/users-screen.tsx')).AdminUsersScreen),
   '/admin/books': lazily(async () => (await import('../features/books/admin/books-screen.tsx')).AdminBooksScreen),
@@ -30,6 +34,9 @@ export const areaScreens: Readonly<Record<AreaPath, ComponentType>> = {
   ),
   '/admin/messages': lazily(
     async () => (await import('../features/messages/admin/messages-screen.tsx')).AdminMessagesScreen,
+  ),
+  '/admin/early-access': lazily(
+    async () => (await import('../features/entitlements/admin/early-access-screen.tsx')).AdminEarlyAccessScreen,
   ),
   '/admin/active-sessions': lazily(
     async () => (await import('../features/auth/admin/sessions-screen.tsx')).AdminSessionsScreen,
@@ -53,17 +60,6 @@ export const areaScreens: Readonly<Record<AreaPath, ComponentType>> = {
     async () => (await import('../features/books/admin/parts-screen.tsx')).WritterPartsScreen,
   ),
 };
-
-/** The tab that an area opens with has to be known by then. */
-const FIRST_TAB_MS = 3000;
-
-/** The tab that an area opens with: what is missing before the first sale, while nothing can be sold. */
-export async function firstTab(area: Area): Promise<AreaPath> {
-  if (area !== 'admin' || session.claims()?.role !== 'admin') return areaPaths[area][0];
-  const signal = AbortSignal.timeout(FIRST_TAB_MS);
-  const setup = await request(adminGetSetup, { handles: 'all', signal }).catch(() => null);
-  return setup?.sales === 'closed' ? '/admin/setup' : areaPaths.admin[0];
-}
 
 /**
  * Second guard of the working areas, after `requireSession`: the role in the token; an account with another

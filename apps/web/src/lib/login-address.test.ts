@@ -43,3 +43,13 @@ it.each([
 ])('the part that is being bought goes along: %s', (search, book, after) =>
   expect(addressAfterLogin(search, book)).toBe(after),
 );
+
+it.each([
+  ['admin', '', undefined, '/admin'],
+  ['writter', '', undefined, '/writter'],
+  ['reader', '', undefined, '/user-library'],
+  ['admin', '?next=%2Fadmin%2Fbooks', undefined, '/admin/books'],
+  ['admin', '', 'b', '/user-library/b'],
+] as const)('a role of %s leads, with %j and the book %s, to %s', (role, search, book, after) =>
+  expect(addressAfterLogin(search, book, role)).toBe(after),
+);

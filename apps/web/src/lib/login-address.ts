@@ -1,3 +1,6 @@
+import type { Role } from '@cuentos/contract/account-fields';
+import { teamHomes } from './team-homes.ts';
+
 /** Addresses that need a session, to which a login leads back. */
 const PRIVATE = /^\/(?:user-library|user-settings|reader|reader-settings|update-password|admin|writter)(?:[/?#]|$)/;
 /** Addresses that need no session, to which a login leads back as well. */
@@ -25,17 +28,18 @@ export function loginAddress(here: string): string {
 }
 
 /**
- * Where a login leads: back to where one was, else to the part or book on the way, else to the library.
+ * Where a login leads: back to where one was, else to the part or book on the way, else for the team to its work and for
+ * everybody else to the library.
  * @param search query of the login's own address; what is no address of this shop that a login goes on to does not count
+ * @param role of who entered, if it is known
  */
-export function addressAfterLogin(search: string, bookId: string | undefined): string {
+export function addressAfterLogin(search: string, bookId: string | undefined, role?: Role): string {
   const query = new URLSearchParams(search);
   const next = query.get('next');
   if (next !== null && (isPrivateAddress(next) || GOES_ON.test(next))) return next;
   const part = query.get('part');
-  return bookId === undefined || part === null
-    ? libraryAddress(bookId)
-    : buyingAddress(bookId, part, query.has('gift'));
+  if (bookId === undefined) return (role && teamHomes[role]) ?? libraryAddress(bookId);
+  return part === null ? libraryAddress(bookId) : buyingAddress(bookId, part, query.has('gift'));
 }
 
 const GIFT = '&gift=1';

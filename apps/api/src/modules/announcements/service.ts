@@ -496,3 +496,5 @@ function answersOf(counts: Awaited<ReturnType<typeof repository.deliveryCounts>>
     };
   });
 }
+
+export { countAudience } from './repository.ts';

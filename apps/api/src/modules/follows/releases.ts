@@ -2,7 +2,7 @@ import { refusalToSell } from '@cuentos/domain/books/part-availability';
 import { isOpenToAll } from '@cuentos/domain/books/sample';
 import { DAY_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { SHOP_TIME_ZONE } from '@cuentos/domain/time/santiago-clock';
-import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { workThrough } from '../../platform/jobs/work-through.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {
@@ -216,9 +216,18 @@ export interface NextRelease {
 export async function nextRelease(db: Db, now: number): Promise<NextRelease | null> {
   const part = await repository.nextPart(db.read, now);
   if (!part) return null;
-  const release = { partId: part.id, bookId: part.book_id, releaseAt: part.release_at, until: now, isNews: true };
-  const people = await repository.countToTell(db.read, release);
+  const people = await countReleaseAddresses(db.read, part, now);
   return { partName: part.name, bookName: part.book_name, releaseAt: part.release_at, people };
+}
+
+/** How many addresses would be told if a part came out now. */
+export async function countReleaseAddresses(
+  connection: Connection,
+  { id, book_id, release_at }: { readonly id: string; readonly book_id: string; readonly release_at: number },
+  now: number,
+): Promise<number> {
+  const release = { partId: id, bookId: book_id, releaseAt: release_at, until: now, isNews: true };
+  return repository.countToTell(connection, release);
 }
 
 /** The mail of that release as its followers will get it; null when no day is set. */

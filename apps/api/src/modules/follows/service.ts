@@ -164,4 +164,4 @@ async function requestByMail(deps: Deps, { email, bookId, userId }: FollowReques
   });
 }
 
-export { type BulkSettings, nextRelease, nextReleaseMail } from './releases.ts';
+export { type BulkSettings, countReleaseAddresses, nextRelease, nextReleaseMail } from './releases.ts';

@@ -128,16 +128,6 @@ export async function countUnreadOf(connection: Connection, userId: string): Pro
   return unread;
 }
 
-/** How many threads wait for an answer. */
-export async function countOpen(connection: Connection): Promise<number> {
-  const { open: unanswered } = await connection
-    .selectFrom('message_threads')
-    .select((eb) => eb.fn.countAll<number>().as('open'))
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow();
-  return unanswered;
-}
-
 /** Written as the index has it. */
 const waits: RawBuilder<number> = sql<number>`(case when state = 'open' then 1 else 0 end)`;
 

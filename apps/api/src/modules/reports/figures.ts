@@ -4,7 +4,7 @@ import { apportion, roundTogether } from '@cuentos/domain/orders/apportion';
 import { splitVat, VAT_OF_TOTAL } from '@cuentos/domain/orders/price';
 import { type CivilDate, daysFromEpoch, formatCivilDate, parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
-import type { Db } from '../../platform/db/db.ts';
+import type { Connection, Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import * as repository from './repository.ts';
 import { type Cell, csvOf } from '../../platform/http/csv.ts';
@@ -60,6 +60,25 @@ export async function statsOf(db: Db, from: string, to: string): Promise<Stats> 
 function presentFigure(key: FigureKey, value: number): Figure {
   const [name, definition] = figureTexts[key];
   return { key, value, name, definition };
+}
+
+/**
+ * Money of a span by the definitions of the figures, without the parts and days that {@link statsOf} tells too.
+ * @returns `net` pesos, and how many sales and refunds there were
+ */
+export async function soldIn(
+  connection: Connection,
+  span: repository.Span,
+): Promise<{ readonly net: number; readonly sales: number; readonly refunds: number }> {
+  const sales = await repository.salesIn(connection, span);
+  const refunds = await repository.refundsIn(connection, span);
+  const chargebacks = await repository.chargebacksIn(connection, span);
+  const { net } = moneyOf(sumOf(sales), {
+    refunds: sumOf(refunds),
+    chargebacks: sumOf(chargebacks),
+    fees: sales.reduce((sum, { fee }) => sum + fee, 0),
+  });
+  return { net, sales: sales.length, refunds: refunds.length };
 }
 
 interface Deductions {

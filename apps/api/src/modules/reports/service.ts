@@ -155,3 +155,5 @@ function namesOf(subject: string, detail: unknown, names: readonly NamedRow[]): 
     person: person?.email ? { name: person.name ?? '', email: person.email } : null,
   };
 }
+
+export { soldIn } from './figures.ts';

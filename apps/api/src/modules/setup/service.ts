@@ -198,3 +198,8 @@ export async function recordMaintenance(
   const now = clock.now();
   await db.withTx(async (tx) => repository.insertRun(tx, { id: newId(now), kind, outcome, at: now }));
 }
+
+/** When the shop was saved last, epoch milliseconds; null when it never was. */
+export async function lastBackupAt(db: Db): Promise<number | null> {
+  return (await repository.lastRun(db, ['backup'], 'good'))?.at ?? null;
+}

@@ -1,9 +1,10 @@
 import type { ErrorCode } from '@cuentos/contract/error-codes';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { changeTexts } from './texts.ts';
+import { TODAY_KEY } from './waiting.ts';
 
 /** Sentences for a failed call. */
 export interface FailureTexts {
@@ -58,6 +59,7 @@ interface AdminMutation<Variables, Result> {
 /** A change in the working areas: busy while it is under way, one message when it fails. */
 export function useAdminMutation<Variables, Result>(options: AdminMutation<Variables, Result>) {
   const { call, onDone, texts, onFailure, onEnd } = options;
+  const client = useQueryClient();
   const { isPending, mutate, variables } = useMutation({
     mutationFn: call,
     // Fails at once without a connection, with a sentence, instead of waiting in silence.
@@ -66,7 +68,11 @@ export function useAdminMutation<Variables, Result>(options: AdminMutation<Varia
     onError: (error, variables) => {
       if (!onFailure?.(error, variables)) reportFailure(error, texts);
     },
-    ...(onEnd ? { onSettled: onEnd } : {}),
+    onSettled() {
+      // Whatever changes may have been what waited.
+      void client.invalidateQueries({ queryKey: TODAY_KEY });
+      return onEnd?.();
+    },
   });
   return {
     busy: isPending,

@@ -1,9 +1,11 @@
+import type { WaitingRow } from '@cuentos/contract/today';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import type { ComponentType } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
+import { areaPaths } from '../users/work-areas.ts';
 import { AdminFrame, WritterFrame } from './area-frame.tsx';
 
 afterEach(() => {
@@ -11,72 +13,99 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const books = [
-  ['Libros', 'books'],
-  ['Partes de libros', 'book-parts'],
-] as const;
+const nothing = { due_at: null, since: null, person: null, amount: null } as const;
 
-// Kept difference: more-tabs-than-five.
-it.each<[string, ComponentType, readonly (readonly [string, string])[]]>([
-  [
-    'admin',
-    AdminFrame,
-    [
-      ['Usuarios', 'users'],
-      ...books,
-      ['Compras de usuarios', 'user-book-parts'],
-      ['Sesiones Activas', 'active-sessions'],
-      ['Códigos', 'discount-codes'],
-      ['Mensajes', 'messages'],
-      ['Solicitudes de datos', 'data-requests'],
-      ['Ventas', 'sales'],
-      ['Contabilidad', 'accounting'],
-      ['Mi tienda', 'shop'],
-      ['Puesta en marcha', 'setup'],
-      ['Anuncios', 'announcements'],
-      ['Registro', 'log'],
-      ['Ajustes', 'settings'],
-    ],
-  ],
-  ['writter', WritterFrame, books],
-])("'Panel de administración' of %s: its tabs, the open one marked, and the way back", async (area, Frame, tabs) => {
-  const router = createMemoryRouter(
-    [{ path: `/${area}`, Component: Frame, children: [{ path: '*', element: <p>the tab</p> }] }],
-    { initialEntries: [`/${area}/books`] },
-  );
-  fakeApi({
-    'GET /api/admin/messages/unanswered': { body: { unanswered: 0 } },
-    'GET /api/admin/mails/given_up': { body: { given_up: 0 } },
+function open(Frame: ComponentType, path: string, waiting: readonly WaitingRow[] = []) {
+  const area = path.split('/')[1] ?? '';
+  fakeApi({ 'GET /api/admin/today/waiting': { body: { waiting } } });
+  const screens = [
+    { index: true, element: <p>the screen</p> },
+    { path: '*', element: <p>the screen</p> },
+  ];
+  const router = createMemoryRouter([{ path: `/${area}`, Component: Frame, children: screens }], {
+    initialEntries: [path],
   });
   render(
     <QueryClientProvider client={new QueryClient()}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  expect(await screen.findByText('the tab')).toBeTruthy();
-  expect(screen.getByText('Panel de administración')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Mi perfil' }).getAttribute('href')).toBe('/user-settings');
-  const links = within(screen.getByRole('navigation', { name: 'Secciones del panel' })).getAllByRole('link');
-  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
-    tabs.map(([label, path]) => [label, `/${area}/${path}`]),
-  );
-  expect(links.filter((link) => link.hasAttribute('aria-current')).map((link) => link.textContent)).toEqual(['Libros']);
+}
+
+const linksOf = (nav: HTMLElement | undefined) =>
+  within(nav!)
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]);
+
+it("'Panel de administración' has five areas, the specification's five tabs in their order, and the way out", async () => {
+  open(AdminFrame, '/admin/books');
+  expect(await screen.findByText('the screen')).toBeTruthy();
+  expect(screen.getAllByText('Panel de administración')).toHaveLength(2);
+  const [rail, foot] = screen.getAllByRole('navigation', { name: 'Áreas de trabajo' });
+  const areas = [
+    ['Hoy', '/admin', null],
+    ['Tienda', '/admin/users', 'page'],
+    ['Lectores', '/admin/messages', null],
+    ['Dinero', '/admin/sales', null],
+    ['Ajustes', '/admin/shop', null],
+  ];
+  expect(linksOf(rail)).toEqual(areas);
+  expect(linksOf(foot)).toEqual(areas);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tienda');
+  expect(linksOf(screen.getByRole('navigation', { name: 'Secciones del panel' }))).toEqual([
+    ['Usuarios', '/admin/users', null],
+    ['Libros', '/admin/books', 'page'],
+    ['Partes de libros', '/admin/book-parts', null],
+    ['Compras de usuarios', '/admin/user-book-parts', null],
+    ['Sesiones Activas', '/admin/active-sessions', null],
+  ]);
+  for (const link of screen.getAllByRole('link', { name: 'Volver a la tienda' }))
+    expect(link.getAttribute('href')).toBe('/user-library');
 });
 
-it('tells on every tab of mails that were given up', async () => {
-  const router = createMemoryRouter([{ path: '/admin/users', Component: AdminFrame }], {
-    initialEntries: ['/admin/users'],
-  });
-  fakeApi({
-    'GET /api/admin/messages/unanswered': { body: { unanswered: 0 } },
-    'GET /api/admin/mails/given_up': { body: { given_up: 2 } },
-  });
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-  expect((await screen.findByRole('link', { name: /2 correos que no salieron/ })).getAttribute('href')).toBe(
-    '/admin/log',
-  );
+it.each(areaPaths.admin)('%s stands in one area, under its tab', async (path) => {
+  open(AdminFrame, path);
+  await screen.findByText('the screen');
+  const [rail] = screen.getAllByRole('navigation', { name: 'Áreas de trabajo' });
+  expect(linksOf(rail).filter(([, , current]) => current !== null)).toHaveLength(1);
+  const tabs = linksOf(screen.getByRole('navigation', { name: 'Secciones del panel' }));
+  expect(tabs.filter(([, , current]) => current !== null).map(([, to]) => to)).toEqual([path]);
+});
+
+it('counts what waits at its area and tab, and all of it at Hoy', async () => {
+  open(AdminFrame, '/admin/messages', [
+    { ...nothing, kind: 'message', count: 2 },
+    { ...nothing, kind: 'dispute', count: 1 },
+    { ...nothing, kind: 'data_request', count: 1 },
+  ]);
+  const [rail] = screen.getAllByRole('navigation', { name: 'Áreas de trabajo' });
+  await within(rail!).findByRole('link', { name: 'Hoy 4 cosas esperan' });
+  const names = within(rail!)
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+  expect(names).toEqual([
+    'Hoy44 cosas esperan',
+    'Tienda11 cosa espera',
+    'Lectores22 cosas esperan',
+    'Dinero',
+    'Ajustes11 cosa espera',
+  ]);
+  const tabs = screen.getByRole('navigation', { name: 'Secciones del panel' });
+  expect(within(tabs).getByRole('link', { name: 'Mensajes 2 cosas esperan' })).toBeTruthy();
+  expect(within(tabs).getByRole('link', { name: 'Anuncios' })).toBeTruthy();
+});
+
+it('a writter has Hoy, her books and parts, and the way to her profile', async () => {
+  open(WritterFrame, '/writter/books');
+  await screen.findByText('the screen');
+  const [rail] = screen.getAllByRole('navigation', { name: 'Áreas de trabajo' });
+  expect(linksOf(rail)).toEqual([
+    ['Hoy', '/writter', null],
+    ['Libros', '/writter/books', 'page'],
+  ]);
+  expect(linksOf(screen.getByRole('navigation', { name: 'Secciones del panel' }))).toEqual([
+    ['Libros', '/writter/books', 'page'],
+    ['Partes de libros', '/writter/book-parts', null],
+  ]);
+  expect(screen.getAllByRole('link', { name: 'Mi perfil' })[0]?.getAttribute('href')).toBe('/user-settings');
 });

@@ -1,128 +1,298 @@
-import { adminCountUnanswered, adminListThreads } from '@cuentos/contract/messages';
-import { MINUTE_MS } from '@cuentos/domain/time/durations';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import type { WaitingRow } from '@cuentos/contract/today';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, Banknote, BookOpen, SlidersHorizontal, Sun, Users } from 'lucide-react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { useStoreName } from '../../lib/page-data.ts';
 import { TableSkeleton } from '../../ui/lists/data-table.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
+import { BrandLink } from '../site/brand-link.tsx';
 import { SandboxBanner, SkipLink } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
-import { adminAccess, adminQueryOf } from './admin-call.ts';
-import { givenUpQuery } from './given-up-mails.ts';
-import { keyOf } from '../../lib/api/query-key.ts';
-import { areaTexts } from './texts.ts';
-
-const MESSAGES_TAB = '/admin/messages';
-const LOG_TAB = '/admin/log';
-
-/** Key of everything about threads in the working area. */
-export const THREADS_KEY = keyOf(adminListThreads);
-
-/** Looks again now and then. */
-const unansweredQuery = queryOptions({
-  ...adminQueryOf(adminCountUnanswered, { handles: 'all', quiet: true }),
-  refetchInterval: MINUTE_MS,
-});
-
-const adminTabs = [
-  { to: '/admin/users', label: areaTexts.users },
-  { to: '/admin/books', label: areaTexts.books },
-  { to: '/admin/book-parts', label: areaTexts.parts },
-  { to: '/admin/user-book-parts', label: areaTexts.purchases },
-  { to: '/admin/active-sessions', label: areaTexts.sessions },
-  { to: '/admin/discount-codes', label: areaTexts.discountCodes },
-  { to: MESSAGES_TAB, label: areaTexts.messages },
-  { to: '/admin/data-requests', label: areaTexts.dataRequests },
-  { to: '/admin/sales', label: areaTexts.sales },
-  { to: '/admin/accounting', label: areaTexts.accounting },
-  { to: '/admin/shop', label: areaTexts.shop },
-  { to: '/admin/setup', label: areaTexts.setup },
-  { to: '/admin/announcements', label: areaTexts.announcements },
-  { to: LOG_TAB, label: areaTexts.log },
-  { to: '/admin/settings', label: areaTexts.settings },
-];
-
-/** The tabs of the admins. */
-export function AdminFrame() {
-  const { data: messages } = useQuery(unansweredQuery);
-  const { data: mails } = useQuery(givenUpQuery);
-  const counts: Readonly<Record<string, Pick<AreaTab, 'count' | 'countWords'>>> = {
-    [MESSAGES_TAB]: { count: messages?.unanswered ?? null, countWords: areaTexts.unanswered },
-    [LOG_TAB]: { count: mails?.given_up ?? null, countWords: areaTexts.givenUp },
-  };
-  return <AreaFrame tabs={adminTabs.map((tab) => ({ ...tab, ...counts[tab.to] }))} />;
-}
-
-const writterTabs = [
-  { to: '/writter/books', label: areaTexts.books },
-  { to: '/writter/book-parts', label: areaTexts.parts },
-];
-
-/** Area of writers: two tabs. */
-export function WritterFrame() {
-  return <AreaFrame tabs={writterTabs} />;
-}
+import { adminAccess } from './admin-call.ts';
+import { areaTexts as t } from './texts.ts';
+import { countWaiting, waitingPlaces, waitingQuery } from './waiting.ts';
 
 interface AreaTab {
   readonly to: string;
   readonly label: string;
-  /** What waits there; nothing is shown of none, and room is kept for it, because the tabs after it must not move. */
-  readonly count?: number | null;
-  readonly countWords?: (count: number) => string;
 }
 
-interface AreaFrameProps {
+/** An area of work: screens that belong together. */
+interface WorkArea {
+  readonly label: string;
+  readonly icon: ComponentType<{ readonly 'aria-hidden': 'true' }>;
+  /** Its screens, the first of which it opens with; a single one is the area. */
   readonly tabs: readonly AreaTab[];
 }
 
-/** 'Panel de administración': back to the profile, the tabs, the tab's screen. */
-function AreaFrame({ tabs }: AreaFrameProps) {
+const adminAreas: readonly WorkArea[] = [
+  { label: t.areas.today, icon: Sun, tabs: [{ to: '/admin', label: t.areas.today }] },
+  {
+    label: t.areas.store,
+    icon: BookOpen,
+    tabs: [
+      { to: '/admin/users', label: t.users },
+      { to: '/admin/books', label: t.books },
+      { to: '/admin/book-parts', label: t.parts },
+      { to: '/admin/user-book-parts', label: t.purchases },
+      { to: '/admin/active-sessions', label: t.sessions },
+    ],
+  },
+  {
+    label: t.areas.readers,
+    icon: Users,
+    tabs: [
+      { to: '/admin/messages', label: t.messages },
+      { to: '/admin/announcements', label: t.announcements },
+      { to: '/admin/discount-codes', label: t.discountCodes },
+      { to: '/admin/early-access', label: t.earlyAccess },
+    ],
+  },
+  {
+    label: t.areas.money,
+    icon: Banknote,
+    tabs: [
+      { to: '/admin/sales', label: t.sales },
+      { to: '/admin/accounting', label: t.accounting },
+    ],
+  },
+  {
+    label: t.areas.settings,
+    icon: SlidersHorizontal,
+    tabs: [
+      { to: '/admin/shop', label: t.shop },
+      { to: '/admin/setup', label: t.setup },
+      { to: '/admin/settings', label: t.settings },
+      { to: '/admin/data-requests', label: t.dataRequests },
+      { to: '/admin/log', label: t.log },
+    ],
+  },
+];
+
+const writterAreas: readonly WorkArea[] = [
+  { label: t.areas.today, icon: Sun, tabs: [{ to: '/writter', label: t.areas.today }] },
+  {
+    label: t.areas.books,
+    icon: BookOpen,
+    tabs: [
+      { to: '/writter/books', label: t.books },
+      { to: '/writter/book-parts', label: t.parts },
+    ],
+  },
+];
+
+const nothingWaits: readonly WaitingRow[] = [];
+
+/** The areas of the admins. */
+export function AdminFrame() {
+  const { data } = useQuery(waitingQuery);
+  return <AreaFrame areas={adminAreas} waiting={data?.waiting ?? nothingWaits} wayOut={toStore} />;
+}
+
+/** The areas of a writter. */
+export function WritterFrame() {
+  return <AreaFrame areas={writterAreas} waiting={nothingWaits} wayOut={toProfile} />;
+}
+
+interface WayOut {
+  readonly to: string;
+  readonly label: string;
+}
+
+const toStore: WayOut = { to: '/user-library', label: t.toStore };
+const toProfile: WayOut = { to: '/user-settings', label: t.profile };
+
+interface AreaFrameProps {
+  readonly areas: readonly WorkArea[];
+  readonly waiting: readonly WaitingRow[];
+  readonly wayOut: WayOut;
+}
+
+/** 'Panel de administración': the areas in a rail, on a phone at the foot; an area's tabs above its screen. */
+function AreaFrame({ areas, waiting, wayOut }: AreaFrameProps) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const store = useStoreName();
-  const current = tabs.find(({ to }) => to === pathname);
+  const area = areas.find(({ tabs }) => tabs.some(({ to }) => to === pathname));
+  const tab = area?.tabs.find(({ to }) => to === pathname);
+  const counted: CountOf = (tabs) =>
+    countWaiting(
+      waiting,
+      tabs.map(({ to }) => to),
+    );
   useEffect(
     () =>
       adminAccess.onLost((lost) => {
         const isRole = lost === 'role';
-        showToast('error', isRole ? areaTexts.roleLost : areaTexts.factorNeeded);
+        showToast('error', isRole ? t.roleLost : t.factorNeeded);
         void navigate(isRole ? '/not-authorized' : '/user-settings', { replace: true });
       }),
     [navigate],
   );
+  const links = areas.map((each) => ({ ...each, isCurrent: each === area, count: countOf(each, areas, counted) }));
   return (
     <>
       <SkipLink />
-      <SandboxBanner />
-      <PrivateMeta title={areaTexts.metaTitle(current?.label ?? areaTexts.title, store)} />
-      <header className="bg-paper">
-        <div className="wrap">
-          <div className="flex min-h-16 items-center gap-1">
-            <Link
-              to="/user-settings"
-              aria-label={areaTexts.back}
-              title={areaTexts.back}
-              className="-ml-3 inline-grid size-11 shrink-0 place-items-center rounded-2 text-ink-2 hover:bg-sunken hover:text-ink [&>svg]:size-5"
-            >
-              <ArrowLeft aria-hidden="true" />
-            </Link>
-            <p className="font-serif text-xl font-[560]">{areaTexts.title}</p>
-          </div>
-          <TabLinks label={areaTexts.tabsLabel} tabs={tabs} current={pathname} />
+      <PrivateMeta title={t.metaTitle(tab?.label ?? t.title, store)} />
+      <div className="flex flex-1 flex-col lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)]">
+        <Rail areas={links} wayOut={wayOut} />
+        <div className="flex min-w-0 flex-1 flex-col lg:border-l lg:border-line">
+          <SandboxBanner />
+          <PhoneHeader wayOut={wayOut} />
+          <main
+            id="contenido"
+            tabIndex={-1}
+            data-quiet-focus=""
+            className="w-full max-w-[calc(var(--cb-page)+2*var(--cb-gutter))] flex-1 px-(--cb-gutter) pt-6 pb-12 lg:pt-9 lg:pb-20"
+          >
+            {area && area.tabs.length > 1 && (
+              <>
+                <h1 className="type-3">{area.label}</h1>
+                <TabLinks label={t.tabsLabel} tabs={area.tabs} current={pathname} counted={counted} />
+              </>
+            )}
+            <Suspense key={pathname} fallback={<TableSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </main>
+          <FootBar areas={links} />
         </div>
-      </header>
-      <main id="contenido" tabIndex={-1} data-quiet-focus="" className="wrap w-full flex-1 pt-7 pb-24">
-        <Suspense key={pathname} fallback={<TableSkeleton />}>
-          <Outlet />
-        </Suspense>
-      </main>
+      </div>
     </>
   );
 }
 
-// Uses no NavLink, which would add to the scripts of public pages.
+/** How many things wait on some screens. */
+type CountOf = (tabs: readonly AreaTab[]) => number;
+
+/** Whether something can wait on a screen. */
+const mayWait = ({ to }: AreaTab): boolean => Object.values(waitingPlaces).some((path) => path === to);
+
+/** What waits in an area; 'Hoy', which comes first, shows everything. */
+const countOf = (area: WorkArea, areas: readonly WorkArea[], counted: CountOf): number =>
+  area === areas[0] ? counted(areas.flatMap(({ tabs }) => tabs)) : counted(area.tabs);
+
+interface AreaLink extends WorkArea {
+  readonly isCurrent: boolean;
+  readonly count: number;
+}
+
+const firstOf = ({ tabs }: WorkArea): string => tabs[0]?.to ?? '';
+
+/** From 1024 px: the areas at the left, as high as the window. */
+function Rail({ areas, wayOut }: { readonly areas: readonly AreaLink[]; readonly wayOut: WayOut }) {
+  return (
+    <header className="sticky top-0 flex h-dvh flex-col overflow-y-auto bg-paper pt-3.5 pb-4 max-lg:hidden print:hidden">
+      <div className="mb-1 px-5">
+        <BrandLink />
+      </div>
+      <p className="mb-4 px-5 text-xs text-ink-3">{t.title}</p>
+      <nav aria-label={t.areasLabel}>
+        <ul>
+          {areas.map((area) => (
+            <li key={area.label}>
+              <Link
+                to={firstOf(area)}
+                aria-current={area.isCurrent ? 'page' : undefined}
+                className="group relative flex min-h-12 items-center justify-between gap-2 py-1 pr-4 pl-5 text-[0.9375rem] leading-5 font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+              >
+                <span
+                  aria-hidden="true"
+                  className="seam-y absolute inset-y-1.5 left-0 w-1! opacity-0 [--seam:var(--cb-accent)] group-aria-[current=page]:opacity-100"
+                />
+                {area.label}
+                <Count count={area.count} look="rail" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Link
+        to={wayOut.to}
+        className="mx-2.5 mt-auto inline-flex min-h-11 items-center gap-2 rounded-2 px-2.5 py-2 text-sm font-medium text-ink-2 hover:bg-sunken hover:text-ink [&>svg]:size-[18px] [&>svg]:shrink-0"
+      >
+        <ArrowLeft aria-hidden="true" />
+        {wayOut.label}
+      </Link>
+    </header>
+  );
+}
+
+/** Below 1024 px: the mark, where one is, and the way out. */
+function PhoneHeader({ wayOut }: { readonly wayOut: WayOut }) {
+  return (
+    <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line bg-paper px-(--cb-gutter) lg:hidden">
+      <div className="flex items-center gap-1">
+        <BrandLink compact />
+        <p className="max-w-24 text-2xs leading-tight text-ink-3">{t.title}</p>
+      </div>
+      <Link
+        to={wayOut.to}
+        className="inline-flex min-h-11 items-center gap-2 text-[0.9375rem] leading-5 font-semibold text-accent [&>svg]:size-[18px] [&>svg]:shrink-0"
+      >
+        <ArrowLeft aria-hidden="true" />
+        {wayOut.label}
+      </Link>
+    </header>
+  );
+}
+
+/** Below 1024 px: the areas at the foot; sticky, so that they never cover the end of a screen. */
+function FootBar({ areas }: { readonly areas: readonly AreaLink[] }) {
+  return (
+    <nav
+      aria-label={t.areasLabel}
+      data-foot-bar="sticky"
+      className="sticky bottom-0 z-20 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      <ul className="flex flex-wrap">
+        {areas.map((area) => (
+          <li key={area.label} className="min-w-min flex-[1_1_4rem]">
+            <Link
+              to={firstOf(area)}
+              aria-current={area.isCurrent ? 'page' : undefined}
+              className="group relative grid min-h-15 content-start justify-items-center gap-0.5 px-1 pt-2.5 pb-1.5 text-2xs leading-4 font-medium text-ink-2 aria-[current=page]:font-bold aria-[current=page]:text-accent [&>svg]:size-5"
+            >
+              <span
+                aria-hidden="true"
+                className="seam-x absolute inset-x-3.5 top-0 h-[3px]! opacity-0 [--seam:var(--cb-accent)] group-aria-[current=page]:opacity-100"
+              />
+              <area.icon aria-hidden="true" />
+              {area.label}
+              <Count count={area.count} look="foot" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const countLooks = {
+  rail: 'bg-accent-soft text-accent',
+  foot: 'absolute top-1 left-[calc(50%+0.6875rem)] bg-accent text-on-accent',
+} as const;
+
+interface CountProps {
+  readonly count: number;
+  readonly look: keyof typeof countLooks;
+  /** Takes its room while nothing waits, too: what stands after it must not move when something does. */
+  readonly keepsRoom?: boolean;
+}
+
+/** How many things wait; nothing is shown of none. */
+function Count({ count, look, keepsRoom = false }: CountProps) {
+  if (count === 0 && !keepsRoom) return null;
+  return (
+    <span
+      className={`figures inline-grid min-h-5 min-w-[22px] place-items-center rounded-1 px-1.5 text-2xs leading-none font-semibold ${countLooks[look]} ${count === 0 ? 'invisible' : ''}`}
+    >
+      {count > 0 && <span aria-hidden="true">{count > 99 ? '99+' : count}</span>}
+      {count > 0 && <span className="sr-only">{t.waiting(count)}</span>}
+    </span>
+  );
+}
 
 interface TabLinksProps {
   /** Name of the group of tabs. */
@@ -130,10 +300,13 @@ interface TabLinksProps {
   readonly tabs: readonly AreaTab[];
   /** Address shown; the current tab is brought to the middle when the row is too long. */
   readonly current: string;
+  readonly counted: CountOf;
 }
 
+// Uses no NavLink, which would add to the scripts of public pages.
+
 /** Tabs that are addresses: a row to be pushed on a phone, rows below each other where a mouse would find no bar. */
-function TabLinks({ label, tabs, current }: TabLinksProps) {
+function TabLinks({ label, tabs, current, counted }: TabLinksProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const row = list.current;
@@ -142,33 +315,23 @@ function TabLinks({ label, tabs, current }: TabLinksProps) {
     // oxlint-disable-next-line exhaustive-effect-dependencies -- which link is current follows from the address
   }, [current]);
   return (
-    <nav aria-label={label} className="max-lg:-mx-(--cb-gutter)">
+    <nav aria-label={label} className="mb-7 max-lg:-mx-(--cb-gutter) print:hidden">
       <ul
         ref={list}
-        className="relative flex overflow-x-auto border-b border-line [scrollbar-width:none] max-lg:px-(--cb-gutter) lg:flex-wrap lg:gap-x-2"
+        className="relative flex overflow-x-auto border-b border-line [scrollbar-width:none] max-lg:px-(--cb-gutter) lg:flex-wrap lg:gap-x-5"
       >
         {tabs.map((tab, index) => (
           <li key={tab.to} className="shrink-0">
             <Link
               to={tab.to}
               aria-current={tab.to === current ? 'page' : undefined}
-              className={`group relative inline-flex min-h-12 items-center px-3 text-[0.9375rem] font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink lg:min-h-11 lg:pr-3 lg:pl-0 ${index === 0 ? 'pl-0' : ''}`}
+              className={`group relative inline-flex min-h-12 items-center gap-2 px-3 text-[0.9375rem] font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink lg:px-0 ${index === 0 ? 'pl-0' : ''}`}
             >
               {tab.label}
-              {tab.count !== undefined && (
-                <>
-                  <span
-                    aria-hidden="true"
-                    className={`figures ml-2 inline-grid h-5 min-w-[22px] place-items-center rounded-1 bg-spot px-1.5 text-2xs font-semibold text-on-spot ${tab.count ? '' : 'invisible'}`}
-                  >
-                    {tab.count || ''}
-                  </span>
-                  {tab.count ? <span className="sr-only">{tab.countWords?.(tab.count)}</span> : null}
-                </>
-              )}
+              {mayWait(tab) && <Count count={counted([tab])} look="rail" keepsRoom />}
               <span
                 aria-hidden="true"
-                className={`absolute right-3 bottom-0 h-[3px] bg-accent opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-[current=page]:opacity-100 lg:left-0 ${index === 0 ? 'left-0' : 'left-3'}`}
+                className={`absolute right-3 bottom-0 h-[3px] bg-accent opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-[current=page]:opacity-100 lg:right-0 lg:left-0 ${index === 0 ? 'left-0' : 'left-3'}`}
               />
             </Link>
           </li>
@@ -190,7 +353,7 @@ export function SectionTitle({ title, text, actions }: SectionTitleProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <div>
-        <h1 className="type-2">{title}</h1>
+        <h2 className="type-1">{title}</h2>
         {text && <p className="mt-1 max-w-[62ch] text-sm text-ink-2">{text}</p>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

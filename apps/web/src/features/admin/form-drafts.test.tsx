@@ -252,6 +252,7 @@ const writers: Readonly<
   'messages/admin/thread-view.tsx': 'draft',
   'personal-data/admin/data-requests-screen.tsx': 'draft',
   'entitlements/admin/early-access.tsx': 'draft',
+  'entitlements/admin/early-access-screen.tsx': 'fields of a form',
   'entitlements/admin/grant-dialog.tsx': 'draft',
   'payments/admin/unresolved-payments.tsx': 'draft',
   'refunds/admin/refund-dialog.tsx': 'draft',

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { useHasSession } from '../../lib/api/session.ts';
+import { session, useHasSession } from '../../lib/api/session.ts';
 import { addressAfterLogin } from '../../lib/login-address.ts';
 import { useNavigation } from '../../ui/use-navigation.ts';
 import { forgetCarried } from './carried-email.ts';
@@ -28,7 +28,7 @@ export function useEntering(bookId: string | undefined): () => void {
     if (isLeaving.current) return;
     isLeaving.current = true;
     forgetCarried();
-    go(addressAfterLogin(location.search, bookId), { replace: true });
+    go(addressAfterLogin(location.search, bookId, session.claims()?.role), { replace: true });
   };
   const latest = useRef(enter);
   useEffect(() => {

@@ -53,7 +53,7 @@ export function StepBar({ next, price, action }: StepProps) {
   return (
     <section
       aria-label={t.nextStep}
-      data-foot-bar=""
+      data-foot-bar="fixed"
       className="fixed inset-x-0 bottom-0 z-20 bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       <div aria-hidden="true" className="seam-x [--seam:var(--cb-accent)]" />

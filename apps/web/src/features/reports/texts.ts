@@ -6,7 +6,7 @@ import type { LegalKind, ShopSection } from '@cuentos/contract/shop';
 export const reportTexts = {
   title: 'Ventas',
   logTitle: 'Registro',
-  settingsTitle: 'Ajustes',
+  settingsTitle: 'Servicios',
   sections: 'Secciones del registro',
   tabs: {
     registro: 'Acciones',

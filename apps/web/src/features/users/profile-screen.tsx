@@ -31,7 +31,7 @@ import { appTexts } from '../site/app-texts.ts';
 import { OfflineLine } from '../../ui/state-line.tsx';
 import { deviceName } from './device-name.ts';
 import { profileQuery } from './queries.ts';
-import { workAreas } from './work-areas.ts';
+import { teamHomes } from '../../lib/team-homes.ts';
 import { queryOf } from '../../lib/api/query-of.ts';
 import { profileTexts } from './texts.ts';
 import { Waiting } from '../../ui/waiting.tsx';
@@ -154,7 +154,7 @@ export function UserSettingsScreen() {
   const profile = useDeferredValue(answer.data);
   const unread = useQuery(unreadQuery);
   const google = useSite()?.googleClientId;
-  const panel = profile ? workAreas[profile.role] : null;
+  const panel = profile ? teamHomes[profile.role] : null;
   const signOut = () => {
     if (google) void disableGoogleAutoSelect();
     sessionEnd.announce({ redirect: true, serverLogout: true, voluntary: true });

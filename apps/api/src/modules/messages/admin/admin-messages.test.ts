@@ -1,3 +1,4 @@
+import type { WaitingRow } from '@cuentos/contract/today';
 import type { AdminThread, AdminThreadEntry, ThreadEntry } from '@cuentos/contract/messages';
 import { TOTAL_COUNT_HEADER } from '@cuentos/contract/paging';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,7 +60,9 @@ async function list(query = '', page = '0/100') {
 const ids = async (query: string, page?: string) => (await list(query, page)).rows.map(({ id }) => id);
 const threadsFor = async (q: string) => ids(`?q=${encodeURIComponent(q)}`);
 const unanswered = async () =>
-  (await get(shop, '/api/admin/messages/unanswered', admin.headers)).json<{ unanswered: number }>().unanswered;
+  (await get(shop, '/api/admin/today/waiting', admin.headers))
+    .json<{ waiting: WaitingRow[] }>()
+    .waiting.find(({ kind }) => kind === 'message')?.count ?? 0;
 
 async function audits(subject: string) {
   const rows = await shop.ports.db.read

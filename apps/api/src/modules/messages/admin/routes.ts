@@ -1,5 +1,4 @@
 import {
-  adminCountUnanswered,
   adminGetThread,
   adminListThreads,
   adminMarkThreadRead,
@@ -20,7 +19,6 @@ export function registerAdminMessageRoutes(app: TypedApp, service: AdminMessageS
   serve(app, adminListThreads, async (request, reply) =>
     sendPage(reply, await service.threads({ ...request.params, ...request.query })),
   );
-  serve(app, adminCountUnanswered, async () => ({ unanswered: await service.unanswered() }));
   serve(app, adminGetThread, async (request, reply) => {
     const { offset = PAGE.offset, limit = PAGE.limit } = request.query;
     const { thread, total } = await service.thread(request.params.id, { offset, limit });

@@ -10,7 +10,6 @@ import { findUsers } from '../../auth/service.ts';
 import { type MailSender, messageAnswerMail, queueMail } from '../../mail/service.ts';
 import { addMessage, answerEvent, markSeen, presentEntries, presentMessage, type MessageDraft } from '../service.ts';
 import {
-  countOpen,
   findMessage,
   findThread,
   hasUnread,
@@ -47,8 +46,6 @@ export function createAdminMessageService({ db, clock, from }: Deps) {
       const entries = await presentEntries(db.read, threads, 'reader');
       return { rows: entries.map((entry) => ({ ...entry, person: people.get(entry.id) ?? nobody })), total };
     },
-    /** How many wait for an answer. */
-    unanswered: async () => countOpen(db.read),
     /** One with a page of its messages. @throws {AppError} thread_not_found */
     async thread(threadId: string, request: PageRequest): Promise<{ thread: AdminThread; total: number }> {
       const thread = await requireThread(db.read, threadId);

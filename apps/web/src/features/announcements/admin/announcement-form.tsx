@@ -76,7 +76,7 @@ export function AnnouncementForm({ id, onBack, onShow }: AnnouncementFormProps) 
   return (
     <>
       {back}
-      <h1 className="type-2 mt-1 mb-6">{t.formTitle}</h1>
+      <h2 className="type-1 mt-1 mb-6">{t.formTitle}</h2>
       <Editor draft={draft.data || null} audiences={audiences.data} onBack={onBack} onShow={onShow} />
     </>
   );

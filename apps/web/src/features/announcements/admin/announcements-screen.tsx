@@ -138,7 +138,7 @@ function Results({ row }: { readonly row: Announcement }) {
   return (
     <>
       <div className="mt-1 flex flex-wrap items-start justify-between gap-4">
-        <h1 className="type-2 min-w-0 [overflow-wrap:anywhere]">{row.subject}</h1>
+        <h2 className="type-1 min-w-0 [overflow-wrap:anywhere]">{row.subject}</h2>
         <AnnouncementBadge {...row} />
       </div>
       <p className="figures mt-1 text-sm text-ink-2">

@@ -3,27 +3,22 @@ import type { EarlyAccessOutcome, Entitlement } from '@cuentos/contract/entitlem
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { endOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { useNow } from '../../../lib/clock.ts';
 import { formatDate } from '../../../lib/formats.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/forms/check-field.tsx';
-import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { DraftNotice } from '../../../ui/forms/draft-notice.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
-import { ListPanel } from '../../../ui/lists/list-panel.tsx';
+import { RowAction } from '../../../ui/lists/data-table.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { formatFormDay, toFormDay } from '../../admin/dates.ts';
-import { usePagedList } from '../../admin/use-paged-list.ts';
-import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
+import { draftName } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
-import { earlyAccessPages, grantEarlyAccess, holdingsQuery, inviteEarly } from './api.ts';
-import { noPart, noPerson, PartFields, partSchema, personSchema, UserField } from './part-and-person-fields.tsx';
+import { grantEarlyAccess, holdingsQuery, inviteEarly } from './api.ts';
+import { noPart, noPerson, PartFields, partSchema, personSchema } from './part-and-person-fields.tsx';
 import { confirmRevokeEarlyAccess } from './revoke.ts';
 import { entitlementTexts as t } from './texts.ts';
 
@@ -49,7 +44,8 @@ function tellGiven({ waits, invited: outcomes }: EarlyAccessResult): void {
   if (deleted.length > 0) showToast('info', t.earlyDeleted(deleted.join(', ')));
 }
 
-const addressesOf = (typed: string): readonly string[] => typed.split(/[\s,;]+/).filter((word) => word !== '');
+/** Addresses in a text, separated by spaces, commas or semicolons. */
+export const addressesOf = (typed: string): readonly string[] => typed.split(/[\s,;]+/).filter((word) => word !== '');
 
 const earlySchemaOf = (asksPerson: boolean) =>
   z
@@ -73,7 +69,7 @@ type EarlyAccessValues = z.infer<ReturnType<typeof earlySchemaOf>>;
  * The form that gives early access, and what its dialog needs of it.
  * @param owner the account that it is for; null where the form asks for it
  */
-function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
+export function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
   return useWorkForm<EarlyAccessValues, EarlyAccessValues, never, EarlyAccessResult>({
     name: draftName('early-access', owner),
     valuesOf: () => ({ person: noPerson, typed: '', choice: noPart, day: '', notify: true }),
@@ -100,7 +96,7 @@ interface EarlyFieldsProps {
 }
 
 /** Book, part and last day. */
-function EarlyAccessFields({ form }: EarlyFieldsProps) {
+export function EarlyAccessFields({ form }: EarlyFieldsProps) {
   const now = useNow();
   const { errors, isSubmitted } = form.formState;
   const [choice, day] = useWatch({ control: form.control, name: ['choice', 'day'] });
@@ -122,115 +118,6 @@ function EarlyAccessFields({ form }: EarlyFieldsProps) {
       />
       <CheckField label={t.notify} {...form.register('notify')} />
     </>
-  );
-}
-
-/** List of early access, with what ends it. */
-export function EarlyAccessList() {
-  const client = useQueryClient();
-  const now = useNow();
-  const [adding, setAdding] = useState(false);
-  const list = usePagedList<Entitlement>({
-    ...earlyAccessPages,
-    wordsOf: (row) => `${row.user_name} ${row.book_part_name} ${row.book_name}`,
-    name: 'revision-',
-  });
-  const reload = () => void client.invalidateQueries({ queryKey: earlyAccessPages.queryKey });
-  return (
-    <section className="mt-16">
-      <h2 className="type-1">{t.earlyTitle}</h2>
-      <p className="mt-1 mb-5 text-sm text-ink-2">{t.earlyText}</p>
-      <ListPanel
-        list={list}
-        caption={t.earlyCaption}
-        columns={columns(now, (row) => void confirmRevokeEarlyAccess(row).then(reload))}
-        searchLabel={t.earlySearch}
-        empty={t.earlyEmpty}
-        action={
-          <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
-            {t.earlyAdd}
-          </Button>
-        }
-      />
-      {adding && <EarlyAccessDialog onGiven={reload} onClose={() => setAdding(false)} />}
-    </section>
-  );
-}
-
-function columns(now: number, onTake: (row: Entitlement) => void): Column<Entitlement>[] {
-  return [
-    { id: 'name', label: t.columns.name, place: 'title', cell: (row) => row.user_name },
-    { id: 'book', label: t.columns.book, cell: (row) => row.book_name },
-    { id: 'part', label: t.columns.part, cell: (row) => row.book_part_name },
-    {
-      id: 'since',
-      label: t.earlyColumns.since,
-      cell: (row) => <span className="figures">{formatDate(row.purchase_date)}</span>,
-    },
-    {
-      id: 'until',
-      label: t.earlyColumns.until,
-      cell: ({ expires_at: end, waits }) => {
-        const isOver = end !== null && Date.parse(end) <= now;
-        return (
-          <span className="flex flex-wrap items-center gap-2">
-            {end === null ? (
-              <span className="text-ink-3">{t.earlyOpen}</span>
-            ) : (
-              <span className="figures">{formatDate(end)}</span>
-            )}
-            {isOver && <Badge>{t.earlyEnded}</Badge>}
-            {waits && !isOver && <Badge tone="info">{t.states.waits}</Badge>}
-          </span>
-        );
-      },
-    },
-    {
-      id: 'actions',
-      label: t.columns.actions,
-      place: 'actions',
-      cell: (row) => (
-        <RowAction
-          tone="danger"
-          aria-label={t.of(t.earlyTake, row.user_name, row.book_part_name)}
-          onClick={() => onTake(row)}
-        >
-          {t.earlyTake}
-        </RowAction>
-      ),
-    },
-  ];
-}
-
-interface EarlyAccessDialogProps {
-  readonly onGiven: () => void;
-  readonly onClose: () => void;
-}
-
-/** Lets people read a part before others. */
-function EarlyAccessDialog({ onGiven, onClose }: EarlyAccessDialogProps) {
-  const { form, dialog } = useEarlyAccessForm(null, () => {
-    onGiven();
-    onClose();
-  });
-  const { errors, isSubmitted } = form.formState;
-  const [person, typed] = useWatch({ control: form.control, name: ['person', 'typed'] });
-  const { length: count } = addressesOf(typed);
-  return (
-    <WorkDialog title={t.earlyAdd} text={t.earlyFormText} submit={t.earlySubmit} {...dialog} onClose={onClose}>
-      <UserField
-        person={person}
-        error={errors.person?.message}
-        onChange={(next) => form.setValue('person', next, { shouldDirty: true, shouldValidate: isSubmitted })}
-      />
-      <TextAreaField
-        label={t.earlyEmails}
-        hint={count > 1 ? t.earlyEmailCount(count) : t.earlyEmailsHint}
-        error={errors.typed?.message}
-        {...form.register('typed', { onChange: () => isSubmitted && void form.trigger('person') })}
-      />
-      <EarlyAccessFields form={form} />
-    </WorkDialog>
   );
 }
 

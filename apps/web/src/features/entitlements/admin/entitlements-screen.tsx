@@ -15,7 +15,6 @@ import { formatMinute, formatSecond } from '../../admin/dates.ts';
 import { UnresolvedPaymentsPanel } from '../../payments/admin/unresolved-payments.tsx';
 import { usePagedList } from '../../admin/use-paged-list.ts';
 import { entitlementPages, unfinishedOrdersQuery } from './api.ts';
-import { EarlyAccessList } from './early-access.tsx';
 import { GrantDialog } from './grant-dialog.tsx';
 import { canRefund, orderTone, entitlementEnd, originOf, entitlementState } from './entitlement-rows.ts';
 import { Refund } from '../../refunds/admin/refund-dialog.tsx';
@@ -23,7 +22,7 @@ import { confirmRevokeGrant } from './revoke.ts';
 import { paymentTexts } from '../../payments/admin/texts.ts';
 import { entitlementTexts as t } from './texts.ts';
 
-/** 'Compras de usuarios'; early access beneath. */
+/** 'Compras de usuarios'. */
 function PurchasesPage() {
   const client = useQueryClient();
   const list = usePagedList<Entitlement>({
@@ -50,7 +49,6 @@ function PurchasesPage() {
           </Button>
         }
       />
-      <EarlyAccessList />
       {granting && <GrantDialog onGranted={reload} onClose={() => setGranting(false)} />}
       <Refund row={refunding} reload={reload} onClose={() => setRefunding(null)} />
     </>

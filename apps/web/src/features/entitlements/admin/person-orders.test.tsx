@@ -9,6 +9,7 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
 import { toastStore } from '../../../ui/overlays/toast-store.ts';
 import { PersonOrders } from './person-orders.tsx';
+import { AdminEarlyAccessScreen } from './early-access-screen.tsx';
 import { AdminEntitlementsScreen } from './entitlements-screen.tsx';
 
 beforeEach(() => {
@@ -162,18 +163,15 @@ it('gives a part to this person without a question for the address', async () =>
   expect(screen.queryByLabelText('Persona')).toBeNull();
 });
 
-function openPurchases(unfinished: (url: string) => readonly AdminOrder[], more: Parameters<typeof fakeApi>[0] = {}) {
-  const calls = fakeApi({
-    ...more,
+function openPurchases(unfinished: (url: string) => readonly AdminOrder[]) {
+  fakeApi({
     'GET /api/admin/user_book_parts/0/10': { body: [row] },
-    'GET /api/admin/early_access/0/10': { body: [] },
     'GET /api/admin/payments/open': {
       body: { provider: { name: 'x', refused_since: null, refunds_only: false, next_probe_at: null }, payments: [] },
     },
     'GET /api/admin/orders/unfinished': async ({ url }) => ({ body: unfinished(url) }),
   });
   render_(<AdminEntitlementsScreen />);
-  return calls;
 }
 
 it('shows among the purchases what is pending or was rejected, and nothing while there is none', async () => {
@@ -223,7 +221,8 @@ it('finds by payment and order number, what is under way too', async () => {
 
 it('early access goes to several addresses at once, told by mail unless that is switched off', async () => {
   const book = { id: 'b', name: 'El faro', is_draft: false };
-  const calls = openPurchases(() => [], {
+  const calls = fakeApi({
+    'GET /api/admin/early_access/0/10': { body: [] },
     'GET /api/admin/books': { body: [book] },
     'GET /api/admin/book_parts': { body: [{ id: 'p', name: 'La niebla' }] },
     'GET /api/admin/users/0/8': { body: [] },
@@ -235,6 +234,7 @@ it('early access goes to several addresses at once, told by mail unless that is 
       ],
     },
   });
+  render_(<AdminEarlyAccessScreen />);
   fireEvent.click(await screen.findByRole('button', { name: 'Dar lectura para revisión' }));
   fireEvent.change(await screen.findByLabelText('O varios correos'), {
     target: { value: 'a@ejemplo.cl,\n b@ejemplo.cl' },

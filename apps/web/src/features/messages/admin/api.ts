@@ -9,13 +9,20 @@ import {
   type ThreadStateBody,
 } from '@cuentos/contract/messages';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { MessageDraft } from '../conversation.tsx';
 import { adminCall } from '../../admin/admin-call.ts';
 import { pagesOf } from '../../admin/use-paged-list.ts';
+import { TODAY_KEY } from '../../admin/waiting.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
 
 const PAGE = 20;
+
+/** Asks again for everything about threads, and for what waits. */
+export async function refreshThreads(client: QueryClient): Promise<void> {
+  const keys = [keyOf(adminListThreads), TODAY_KEY];
+  await Promise.all(keys.map(async (queryKey) => client.invalidateQueries({ queryKey })));
+}
 
 /** GET /api/admin/messages/{offset}/{limit}; a state of null lists all. */
 export const threadPages = (state: ThreadState | null) => pagesOf(adminListThreads, { query: { state } });

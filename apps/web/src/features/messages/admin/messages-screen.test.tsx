@@ -52,9 +52,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const waiting = { kind: 'message', count: 3, due_at: null, since: null, person: null, amount: null };
+
 function open(at = '', more: Parameters<typeof fakeApi>[0] = {}) {
   const calls = fakeApi({
-    'GET /api/admin/messages/unanswered': { body: { unanswered: 3 } },
+    'GET /api/admin/today/waiting': { body: { waiting: [waiting] } },
     'GET /api/admin/messages/0/10': { body: [entry] },
     [`GET /api/admin/messages/${ID}`]: { body: thread },
     ...more,
@@ -85,7 +87,7 @@ const toasts = () => toastStore.all().map(({ text }) => text);
 it('begins with what waits for an answer, lists the rest by choice, and says in the tab how many wait', async () => {
   const { calls, search } = open();
   expect(await screen.findByText('Lucía Reyes')).toBeTruthy();
-  expect(await screen.findByRole('link', { name: 'Mensajes 3 sin responder' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Mensajes 3 cosas esperan' })).toBeTruthy();
   expect(screen.getByText(/2 sin leer/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Ver la conversación con Lucía Reyes' }).getAttribute('href')).toBe(
     `/admin/messages?thread=${ID}`,
@@ -105,13 +107,13 @@ it('leads to a thread and back to the list in its old state, each time with the 
   const see = await screen.findByRole('link', { name: 'Ver la conversación con Lucía Reyes' });
   see.focus();
   fireEvent.click(see);
-  const heading = await screen.findByRole('heading', { level: 1, name: 'Lucía Reyes' });
+  const heading = await screen.findByRole('heading', { level: 2, name: 'Lucía Reyes' });
   expect(Object.fromEntries(new URLSearchParams(search()))).toEqual({ estado: 'closed', mostrar: '20', thread: ID });
   await waitFor(() => expect(document.activeElement).toBe(heading));
   const back = within(screen.getByRole('main')).getByRole('link', { name: 'Mensajes' });
   back.focus();
   fireEvent.click(back);
-  const list = await screen.findByRole('heading', { level: 1, name: 'Mensajes' });
+  const list = await screen.findByRole('heading', { level: 2, name: 'Mensajes' });
   expect(search()).toBe(at);
   await waitFor(() => expect(document.activeElement).toBe(list));
 });

@@ -24,7 +24,7 @@ export function AdminMessagesScreen() {
     if (shownThread.current === id) return;
     shownThread.current = id;
     // The address says so in its query alone, which is no other page for the code that moves the focus.
-    restoreFocus('main h1');
+    restoreFocus('main h2');
   }, [id]);
   return id === null ? <ThreadList /> : <AdminThreadView key={id} id={id} />;
 }

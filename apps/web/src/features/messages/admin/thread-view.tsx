@@ -12,10 +12,10 @@ import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
 import { Conversation, eachOnce, type MessageDraft, WriteBox } from '../conversation.tsx';
 import { reportFailure, useAdminMutation } from '../../admin/admin-mutation.ts';
-import { SectionTitle, THREADS_KEY } from '../../admin/area-frame.tsx';
+import { SectionTitle } from '../../admin/area-frame.tsx';
 import { OrderEntry } from '../../entitlements/admin/person-orders.tsx';
 import { UserModal } from '../../users/admin/user-modal.tsx';
-import { answer, markSeen, setThreadState, threadQuery } from './api.ts';
+import { answer, markSeen, refreshThreads, setThreadState, threadQuery } from './api.ts';
 import { threadTexts as t } from './texts.ts';
 import { Waiting } from '../../../ui/waiting.tsx';
 
@@ -43,7 +43,7 @@ export function AdminThreadView({ id }: { readonly id: string }) {
   const unseen = messages.find(({ side, read_at: readAt }) => side === 'reader' && readAt === null)?.id;
   useEffect(() => {
     if (unseen === undefined) return;
-    void markSeen(id, unseen).then(() => client.invalidateQueries({ queryKey: THREADS_KEY }));
+    void markSeen(id, unseen).then(() => refreshThreads(client));
   }, [id, unseen, client]);
   if (!thread) {
     return (
@@ -111,7 +111,7 @@ function Head({ thread: { id, person, subject, state }, until }: HeadProps) {
     call: (next: 'open' | 'closed') => setThreadState(id, { state: next, until }),
     onDone: (_, next) => showToast('success', next === 'closed' ? t.closed : t.reopened),
     texts: { failed: t.changeFailed, serverSays: [404, 409] },
-    onEnd: () => client.invalidateQueries({ queryKey: THREADS_KEY }),
+    onEnd: () => refreshThreads(client),
   });
   return (
     <div className="mt-2">
@@ -139,7 +139,7 @@ function Head({ thread: { id, person, subject, state }, until }: HeadProps) {
           onClose={() => {
             setOpen(false);
             // Money may have gone back there.
-            void client.invalidateQueries({ queryKey: THREADS_KEY });
+            void refreshThreads(client);
           }}
           onCreated={() => {}}
           onUpdated={() => {}}
@@ -164,7 +164,7 @@ function Talk({ thread: { id, person }, messages, older }: TalkProps) {
       await answer(id, { ...message, until: messages[0]?.id });
       return () => {
         showToast('success', t.sent);
-        void client.invalidateQueries({ queryKey: THREADS_KEY });
+        void refreshThreads(client);
       };
     } catch (error) {
       reportFailure(error, { failed: t.sendFailed, serverSays: [404, 409, 422] });

@@ -3,7 +3,7 @@ import { redirectTo } from '../../../lib/redirect.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
 import { session } from '../../../lib/api/session.ts';
 import { setDeviceOwner } from '../../../device/owner.ts';
-import { workAreas } from '../../users/work-areas.ts';
+import { teamHomes } from '../../../lib/team-homes.ts';
 
 /** Loader data of the reader: the book is opened while its screen loads. */
 export interface ReaderData {
@@ -22,7 +22,7 @@ export function openReader(params: Readonly<Record<string, string | undefined>>,
   const isPreview = fromAdmin === 'true';
   const role = session.claims()?.role;
   // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
-  if (isPreview && (role === undefined || workAreas[role] === null)) throw redirectTo('/not-authorized');
+  if (isPreview && (role === undefined || teamHomes[role] === null)) throw redirectTo('/not-authorized');
   const opening = ownerKnown().then(async () =>
     isPreview ? preview(partId, new URL(url).searchParams.get('edition')) : openBook(partId),
   );

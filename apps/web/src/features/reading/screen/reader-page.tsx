@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Loader } from '../../../ui/overlays/loader.tsx';
 import { PrivateMeta } from '../../site/page-meta.tsx';
 import { appTexts } from '../../site/app-texts.ts';
-import { workAreas } from '../../users/work-areas.ts';
+import { teamHomes } from '../../../lib/team-homes.ts';
 import { type FailureReason, reasonOf } from '../opening/fetch-opening.ts';
 import type { OpenedBook } from '../opening/open-book.ts';
 import { readerTexts as t } from '../texts.ts';
@@ -46,7 +46,7 @@ const nothing = () => {};
 /** Reader. */
 export function ReaderPage({ params, opening }: ReaderPageProps) {
   const { book_uuid: bookId = '', part_uuid: partId = '', from_admin: fromAdmin = '', sample } = params;
-  const area = workAreas[session.claims()?.role ?? 'reader'];
+  const area = teamHomes[session.claims()?.role ?? 'reader'];
   return (
     <ReaderView
       key={partId + fromAdmin}

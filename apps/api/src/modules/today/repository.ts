@@ -1,0 +1,155 @@
+import type { Connection } from '../../platform/db/db.ts';
+
+/** Rows of one kind that wait: how many, and the one that is first. */
+export interface WaitingRows {
+  readonly count: number;
+  /** Epoch milliseconds. */
+  readonly first: number;
+  readonly person: string | null;
+}
+
+/** Threads that wait for an answer, with the writer of the oldest. */
+export async function unansweredThreads(connection: Connection): Promise<WaitingRows | null> {
+  const open = connection.selectFrom('message_threads').where('state', '=', 'open');
+  const { count } = await open.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const oldest = await open
+    .leftJoin('users', 'users.id', 'message_threads.user_id')
+    .select(['message_threads.last_at', 'message_threads.visitor_name', 'users.name'])
+    .orderBy('message_threads.last_at')
+    .orderBy('message_threads.id')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest ? { count, first: oldest.last_at, person: oldest.name ?? oldest.visitor_name } : null;
+}
+
+/** Requests of people about their data that are not answered; `first` is the day by which the law wants an answer. */
+export async function openDataRequests(connection: Connection): Promise<WaitingRows | null> {
+  const open = connection.selectFrom('data_requests').where('state', '=', 'open');
+  const { count } = await open.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const first = await open
+    .leftJoin('users', 'users.id', 'data_requests.user_id')
+    .select(['data_requests.due_at', 'data_requests.person', 'users.name'])
+    .orderBy('data_requests.due_at')
+    .orderBy('data_requests.id')
+    .limit(1)
+    .executeTakeFirst();
+  return first ? { count, first: first.due_at, person: first.name ?? (first.person || null) } : null;
+}
+
+/** Documents that the issuer refused, or for which a fact of the seller is missing. */
+export async function failedDocuments(
+  connection: Connection,
+): Promise<{ readonly count: number; readonly total: number; readonly first: number } | null> {
+  const { count, total, first } = await connection
+    .selectFrom('tax_documents')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<number | null>('total').as('total'),
+      eb.fn.min<number | null>('at').as('first'),
+    ])
+    .where('state', '=', 'failed')
+    .executeTakeFirstOrThrow();
+  return first === null ? null : { count, total: Number(total), first };
+}
+
+/** The latest purchases that were paid with money. */
+export async function latestOrders(connection: Connection, limit: number) {
+  const orders = await connection
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.user_id')
+    .leftJoin('gifts', 'gifts.order_id', 'orders.id')
+    .select(['orders.id', 'orders.user_id', 'orders.paid_at', 'orders.total', 'orders.discount_code'])
+    .select(['users.name', 'gifts.order_id as gift_order_id'])
+    .select((eb) =>
+      eb
+        .selectFrom('payments')
+        .select('payments.method')
+        .whereRef('payments.order_id', '=', 'orders.id')
+        .where('payments.problem', 'is', null)
+        .where('payments.status', 'in', ['approved', 'in_mediation', 'refunded', 'charged_back'])
+        .orderBy('payments.id')
+        .limit(1)
+        .as('method'),
+    )
+    .where('orders.paid_at', 'is not', null)
+    .where('orders.total', '>', 0)
+    .orderBy('orders.paid_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    .limit(limit)
+    .execute();
+  if (orders.length === 0) return [];
+  const items = await connection
+    .selectFrom('order_items')
+    .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
+    .select(['order_items.order_id', 'book_parts.name'])
+    .where(
+      'order_items.order_id',
+      'in',
+      orders.map(({ id }) => id),
+    )
+    .orderBy('order_items.position')
+    .orderBy('order_items.id')
+    .execute();
+  const names = Map.groupBy(items, ({ order_id: id }) => id);
+  return orders.map((order) => ({ ...order, parts: (names.get(order.id) ?? []).map(({ name }) => name) }));
+}
+
+/**
+ * Parts in the shop that come out, or whose presale ends, after an instant.
+ * @param writerId only of the books of this writter; null for every book
+ */
+export async function partsToCome(
+  connection: Connection,
+  { now, writerId, limit }: { readonly now: number; readonly writerId: string | null; readonly limit: number },
+) {
+  const ofWriter = connection
+    .selectFrom('book_writers')
+    .select('book_id')
+    .where('user_id', '=', writerId ?? '');
+  return connection
+    .selectFrom('book_parts')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .select(['book_parts.id', 'book_parts.book_id', 'book_parts.name', 'book_parts.release_at', 'book_parts.value'])
+    .select(['book_parts.is_presale', 'book_parts.presale_end_at', 'book_parts.presale_discount'])
+    .select('books.name as book_name')
+    .where('book_parts.is_active', '=', 1)
+    .where('book_parts.is_draft', '=', 0)
+    .where('books.is_active', '=', 1)
+    .where('books.is_draft', '=', 0)
+    .where((eb) =>
+      eb.or([
+        eb('book_parts.release_at', '>', now),
+        eb.and([eb('book_parts.is_presale', '=', 1), eb('book_parts.presale_end_at', '>', now)]),
+      ]),
+    )
+    .$if(writerId !== null, (query) => query.where('book_parts.book_id', 'in', ofWriter))
+    .orderBy('book_parts.release_at')
+    .orderBy('book_parts.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Codes that are accepted no longer after a day to come. */
+export async function codesToEnd(connection: Connection, now: number, limit: number) {
+  return connection
+    .selectFrom('discount_codes')
+    .select(['id', 'code', 'ends_at'])
+    .where('is_active', '=', 1)
+    .where('ends_at', '>', now)
+    .orderBy('ends_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Announcements with an hour to come. */
+export async function scheduledAnnouncements(connection: Connection, limit: number) {
+  return connection
+    .selectFrom('announcements')
+    .select(['id', 'subject', 'send_at', 'audience', 'audience_id'])
+    .where('state', '=', 'scheduled')
+    .orderBy('send_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,32 @@
+import { adminGetToday, adminGetWaiting, type WaitingKind, type WaitingRow } from '@cuentos/contract/today';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
+import { queryOptions } from '@tanstack/react-query';
+import { keyOf } from '../../lib/api/query-key.ts';
+import { adminQueryOf } from './admin-call.ts';
+import type { AreaPath } from '../users/work-areas.ts';
+
+/** Key of everything that 'Hoy' shows. */
+export const TODAY_KEY = keyOf(adminGetToday);
+
+/** What waits, asked for again now and then, because readers and banks do not wait for a reload. */
+export const waitingQuery = queryOptions({
+  ...adminQueryOf(adminGetWaiting, { handles: 'all', quiet: true }),
+  refetchInterval: MINUTE_MS,
+});
+
+/** The screen on which each kind is dealt with. */
+export const waitingPlaces: Readonly<Record<WaitingKind, AreaPath>> = {
+  dispute: '/admin/user-book-parts',
+  payment: '/admin/user-book-parts',
+  message: '/admin/messages',
+  document: '/admin/accounting',
+  data_request: '/admin/data-requests',
+  mail: '/admin/log',
+  setup: '/admin/setup',
+  backup: '/admin/setup',
+};
+
+/** How many things wait on some screens. */
+export function countWaiting(rows: readonly WaitingRow[], paths: readonly string[]): number {
+  return rows.filter(({ kind }) => paths.includes(waitingPlaces[kind])).reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,122 @@
+import type { WaitingKind } from '@cuentos/contract/today';
+
+const day = (date: string) => ` el ${date}`;
+
+/** Words of a kind that waits: title by its number, what it is about, and the button that leads to it. */
+interface WaitingWords {
+  readonly title: (count: number) => string;
+  readonly about: (facts: {
+    readonly count: number;
+    readonly person: string | null;
+    readonly amount: string | null;
+    /** 'desde ayer', 'desde el 12/11/2026'. */
+    readonly since: string | null;
+  }) => string;
+  readonly action: string;
+}
+
+const waitingWords: Readonly<Record<WaitingKind, WaitingWords>> = {
+  dispute: {
+    title: (count) => (count === 1 ? 'Una disputa' : `${count} disputas`),
+    about: ({ count, amount }) =>
+      count === 1
+        ? `Un banco reclama ${amount ?? 'un pago'}. Si no respondes, los devuelve.`
+        : `Los bancos reclaman ${amount ?? 'esos pagos'}. Lo que no respondas, lo devuelven.`,
+    action: 'Responder',
+  },
+  data_request: {
+    title: (count) => (count === 1 ? 'Una solicitud de datos' : `${count} solicitudes de datos`),
+    about: ({ person }) =>
+      person === null ? 'La ley da plazo para responder.' : `De ${person}. La ley da plazo para responder.`,
+    action: 'Responder',
+  },
+  payment: {
+    title: (count) => (count === 1 ? 'Un pago por resolver' : `${count} pagos por resolver`),
+    about: ({ amount, since }) =>
+      `${amount ?? 'Dinero'} que no compró nada ni se ha devuelto, ${since ?? 'desde hoy'}.`,
+    action: 'Resolver',
+  },
+  message: {
+    title: (count) => (count === 1 ? 'Un mensaje sin responder' : `${count} mensajes sin responder`),
+    about: ({ count, person, since }) =>
+      count === 1
+        ? `De ${person ?? 'una persona sin nombre'}, que espera ${since ?? 'desde hoy'}.`
+        : `El más antiguo es de ${person ?? 'una persona sin nombre'} y espera ${since ?? 'desde hoy'}.`,
+    action: 'Leer',
+  },
+  document: {
+    title: (count) => (count === 1 ? 'Un documento que no salió' : `${count} documentos que no salieron`),
+    about: ({ amount, since }) => `Boletas o notas de crédito por ${amount ?? '$0'}, ${since ?? 'desde hoy'}.`,
+    action: 'Ver',
+  },
+  mail: {
+    title: (count) => (count === 1 ? 'Un correo que no salió' : `${count} correos que no salieron`),
+    about: ({ count }) =>
+      count === 1
+        ? 'El servidor de correo no lo aceptó y ya no se intenta. Puedes enviarlo de nuevo.'
+        : 'El servidor de correo no los aceptó y ya no se intentan. Puedes enviarlos de nuevo.',
+    action: 'Ver',
+  },
+  setup: {
+    title: () => 'Tu tienda aún no vende',
+    about: () => 'En «Puesta en marcha» está lo que falta y cómo hacerlo.',
+    action: 'Ver qué falta',
+  },
+  backup: {
+    title: () => 'Falta un respaldo',
+    about: ({ since }) =>
+      since === null ? 'Ya hay ventas y nunca se guardó una copia de la tienda.' : `El último es ${since}.`,
+    action: 'Ver cómo',
+  },
+};
+
+/** Words of 'Hoy'. */
+export const todayTexts = {
+  title: 'Hoy',
+  newPart: 'Nueva parte',
+  announcement: 'Anuncio',
+  give: 'Regalar',
+  books: 'Libros',
+  waitingTitle: 'Te espera',
+  waitingCount: (count: number) => (count === 1 ? '1 cosa' : `${count} cosas`),
+  dueFirst: (count: string) => `${count}, primero lo que vence`,
+  waiting: waitingWords,
+  before: (date: string) => `Antes del ${date}`,
+  due: (date: string) => `Vence${day(date)}`,
+  since: (date: string) => `desde${day(date)}`,
+  sinceToday: 'desde hoy',
+  sinceYesterday: 'desde ayer',
+  yesterday: 'Ayer',
+  nothingWaits: 'Nada te espera',
+  nothingWaitsText: 'Si alguien te escribe, reclama un pago o pide sus datos, aparece aquí.',
+  soldTitle: 'Vendido',
+  seeMoney: 'Ver Ventas',
+  spans: { day: 'Hoy', week: '7 días', month: 'Este mes' },
+  sales: (count: number) => (count === 1 ? '1 venta' : `${count} ventas`),
+  refunds: (count: number) =>
+    count === 0 ? 'sin devoluciones' : count === 1 ? '1 devolución' : `${count} devoluciones`,
+  /** The same word and definition as in 'Ventas'. */
+  net: (sales: string, refunds: string) => `Neto de ${sales}, ${refunds}`,
+  others: (sales: string, refunds: string) => `${sales}, ${refunds}`,
+  gift: 'Regalo',
+  code: (code: string) => `Código ${code}`,
+  nothingSold: 'Todavía no hay ventas.',
+  comingTitle: 'Lo que viene',
+  nothingComes: 'No hay nada con fecha. Una parte con día de publicación aparece aquí.',
+  release: (name: string) => `Sale «${name}»`,
+  releaseAbout: (book: string, people: number) =>
+    people === 0
+      ? `De «${book}». Nadie ha pedido aviso todavía.`
+      : `De «${book}». ${people === 1 ? 'Una persona recibirá' : `${people} personas recibirán`} un correo.`,
+  presaleEnd: 'Termina la preventa',
+  presaleEndAbout: (name: string, from: string, to: string) => `«${name}» pasa de ${from} a ${to}.`,
+  codeEnd: (code: string) => `Termina el código ${code}`,
+  codeEndAbout: 'Después de esa hora no se acepta.',
+  announcementOut: 'Sale un anuncio',
+  announcementAbout: (subject: string, people: number) =>
+    `«${subject}», para ${people === 1 ? 'una persona' : `${people} personas`}.`,
+  change: 'Cambiar',
+  see: 'Ver',
+  failed: 'No pudimos cargar lo de hoy.',
+  retry: 'Intentar nuevamente',
+} as const;
