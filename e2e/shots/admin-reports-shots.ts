@@ -4,7 +4,9 @@ import { type DemoShop, SERIAL } from './demo-shop.ts';
 import type { Shot } from './shot.ts';
 
 const purchases = () => '/admin/user-book-parts';
+const early = () => '/admin/early-access';
 const sales = () => '/admin/sales';
+const today = () => '/admin';
 const section = (id: string) => () => (id === 'ajustes' ? '/admin/settings' : `/admin/log?ver=${id}`);
 const as = 'admin' as const;
 const PURCHASES = '**/api/admin/user_book_parts/**';
@@ -96,7 +98,6 @@ const purchaseShots: readonly Shot[] = [
     path: purchases,
     prepare: async (page) => {
       await answer(page, PURCHASES, 200, []);
-      await answer(page, EARLY, 200, []);
     },
     shows: 'Todavía no hay compras',
   },
@@ -141,10 +142,18 @@ const purchaseShots: readonly Shot[] = [
     shows: /¿Devolver \$/,
     windowOnly: true,
   },
+  { name: 'admin-early-access', as, path: early, shows: 'Lucía Reyes' },
+  {
+    name: 'admin-early-access-empty',
+    as,
+    path: early,
+    prepare: (page) => answer(page, EARLY, 200, []),
+    shows: 'Lecturas para revisión',
+  },
   {
     name: 'admin-early-access-new',
     as,
-    path: purchases,
+    path: early,
     act: async (page) => {
       await press(page, 'Dar lectura para revisión');
       await page.getByLabel('Hasta (opcional)').fill('2027-01-31');
@@ -152,6 +161,53 @@ const purchaseShots: readonly Shot[] = [
     shows: 'Hasta el 31/enero/2027, inclusive.',
     windowOnly: true,
   },
+];
+
+const none = { net: 0, sales: 0, refunds: 0 };
+const nothing = { due_at: null, since: null, person: null, amount: null };
+
+/** 'Hoy' in every state. */
+const todayShots: readonly Shot[] = [
+  { name: 'admin-today', as, path: today, shows: 'Lo que viene' },
+  {
+    name: 'admin-today-waiting',
+    as,
+    path: today,
+    prepare: async (page) => {
+      const waiting = [
+        { ...nothing, kind: 'dispute', count: 1, due_at: '2026-11-28T02:59:59.000Z', amount: 1490 },
+        { ...nothing, kind: 'data_request', count: 1, due_at: '2099-12-02T02:59:59.000Z', person: 'Inés Vidal' },
+        { ...nothing, kind: 'payment', count: 2, since: '2026-11-20T15:00:00.000Z', amount: 2980 },
+        { ...nothing, kind: 'message', count: 2, since: '2026-11-24T18:00:00.000Z', person: 'Tomás Araya' },
+        { ...nothing, kind: 'document', count: 1, since: '2026-11-24T18:00:00.000Z', amount: 1782 },
+        { ...nothing, kind: 'mail', count: 3 },
+        { ...nothing, kind: 'setup', count: 1 },
+      ];
+      const sold = { day: none, week: none, month: none, latest: [] };
+      await answer(page, '**/api/admin/today', 200, { waiting, sold, coming: [] });
+      await answer(page, '**/api/admin/today/waiting', 200, { waiting });
+    },
+    shows: 'Una disputa',
+  },
+  {
+    name: 'admin-today-empty',
+    as,
+    path: today,
+    prepare: async (page) => {
+      const sold = { day: none, week: none, month: none, latest: [] };
+      await answer(page, '**/api/admin/today', 200, { waiting: [], sold, coming: [] });
+      await answer(page, '**/api/admin/today/waiting', 200, { waiting: [] });
+    },
+    shows: 'Nada te espera',
+  },
+  {
+    name: 'admin-today-failed',
+    as,
+    path: today,
+    prepare: (page) => refuse(page, '**/api/admin/today', 500, 'server_error'),
+    shows: /Intentar/,
+  },
+  { name: 'writter-today', as: 'writter', path: () => '/writter', shows: 'Lo que viene' },
 ];
 
 /** 'Ventas' in every state. */
@@ -216,7 +272,7 @@ const salesShots: readonly Shot[] = [
     name: 'admin-mails-given-up',
     as,
     path: section('correos'),
-    prepare: (page) => answer(page, '**/api/admin/mails/given_up', 200, { given_up: 12 }),
+    prepare: (page) => answer(page, '**/api/admin/today/waiting', 200, { waiting: [{ kind: 'mail', count: 12 }] }),
     shows: 'Enviarlos de nuevo',
   },
   {
@@ -238,4 +294,4 @@ const salesShots: readonly Shot[] = [
   },
 ];
 
-export const adminSalesShots: readonly Shot[] = [...purchaseShots, ...salesShots];
+export const adminSalesShots: readonly Shot[] = [...todayShots, ...purchaseShots, ...salesShots];

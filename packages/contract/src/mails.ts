@@ -57,10 +57,6 @@ export const adminListMails = admin('GET', '/api/admin/mails', 'Mails, without t
   answer: mailEntries,
 });
 
-export const adminCountGivenUpMails = admin('GET', '/api/admin/mails/given_up', 'How many mails were given up lately', {
-  answer: z.object({ given_up: z.int() }),
-});
-
 /** Leaves out mails whose text was deleted with the link in it. */
 export const adminRetryGivenUpMails = admin('POST', '/api/admin/mails/retry', 'Send what was given up lately now', {
   answer: z.object({ retried: z.int() }),

@@ -6,7 +6,7 @@ import type { MailRow } from './repository.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get } from '../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';
-import { queueBulkMails, queueMail } from './service.ts';
+import { countGivenUp, queueBulkMails, queueMail } from './service.ts';
 
 let test: TestApp;
 let admin: SignedIn;
@@ -17,8 +17,7 @@ beforeAll(async () => {
 afterAll(async () => test.close());
 
 const content = { template: 'receipt', subject: 'Comprobante', text: 'Uno', html: '<p>Uno</p>' };
-const givenUp = async () =>
-  (await get(test, '/api/admin/mails/given_up', admin.headers)).json<{ given_up: number }>().given_up;
+const givenUp = async () => countGivenUp(test.ports.db.read, test.ports.clock.now());
 const retry = async () =>
   (await test.app.inject({ method: 'POST', url: '/api/admin/mails/retry', headers: admin.headers })).json<{
     retried: number;

@@ -1,9 +1,4 @@
-import {
-  adminCountGivenUpMails,
-  adminListMails,
-  adminRetryGivenUpMails,
-  adminRetryMail,
-} from '@cuentos/contract/mails';
+import { adminListMails, adminRetryGivenUpMails, adminRetryMail } from '@cuentos/contract/mails';
 import type { logQuery } from '@cuentos/contract/paging';
 import { adminListNotices, adminRetryNotice } from '@cuentos/contract/payments';
 import { adminGetSettings, adminGetStats, adminGetStatsCsv, adminListAudit } from '@cuentos/contract/reports';
@@ -22,7 +17,6 @@ export function registerAdminReportRoutes(app: TypedApp, reports: AdminReportSer
   serve(app, adminListMails, async (request, reply) =>
     sendPage(reply, await reports.mails(pageOf(request.query), request.query.state)),
   );
-  serve(app, adminCountGivenUpMails, async () => ({ given_up: await reports.countGivenUpMails() }));
   serve(app, adminListNotices, async (request, reply) => sendPage(reply, await reports.notices(pageOf(request.query))));
   registerRetries(app, reports);
   registerFigures(app, reports);

@@ -11,7 +11,7 @@ import type { Page, PageRequest } from '../../platform/http/paging.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { recordAudit } from '../audit/service.ts';
 import { retryNotice } from '../payments/service.ts';
-import { countGivenUp, retryGivenUp, retryMail } from '../mail/service.ts';
+import { retryGivenUp, retryMail } from '../mail/service.ts';
 import { statsCsv, statsOf } from './figures.ts';
 import * as repository from './repository.ts';
 import type { NamedRow } from './repository.ts';
@@ -47,7 +47,6 @@ export function createAdminReportService({ ports, config }: Deps) {
   return {
     audit: async (page: PageRequest) => auditPage(db, page),
     mails: async (page: PageRequest, only?: 'failed') => mailPage(db, page, only && clock.now()),
-    countGivenUpMails: async () => countGivenUp(db.read, clock.now()),
     /** Makes the mails that were given up lately due now. @returns how many */
     async retryGivenUpMails(actor: Caller): Promise<number> {
       const now = clock.now();

@@ -193,7 +193,6 @@ const table: Readonly<Record<string, Access>> = {
   'GET /api/admin/audit': 'admin',
   'GET /api/admin/mails': 'admin',
   'POST /api/admin/mails/{id}/retry': 'admin',
-  'GET /api/admin/mails/given_up': 'admin',
   'POST /api/admin/mails/retry': 'admin',
   'GET /api/admin/payment_notices': 'admin',
   'POST /api/admin/payment_notices/{id}/retry': 'admin',

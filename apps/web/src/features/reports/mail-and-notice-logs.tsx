@@ -15,7 +15,7 @@ import { showToast } from '../../ui/overlays/toast-store.ts';
 import { formatMinute } from '../admin/dates.ts';
 import { UnresolvedPaymentsPanel } from '../payments/admin/unresolved-payments.tsx';
 import { usePagedList } from '../admin/use-paged-list.ts';
-import { givenUpQuery } from '../admin/given-up-mails.ts';
+import { TODAY_KEY, waitingQuery } from '../admin/waiting.ts';
 import {
   givenUpPages,
   type MailEntry,
@@ -159,7 +159,7 @@ interface GivenUpMailsProps {
 /** Tells of mails that were given up and sends them again. Nothing at all while all go out. */
 function GivenUpMails({ isOnly, onOnly }: GivenUpMailsProps) {
   const client = useQueryClient();
-  const { data } = useQuery(givenUpQuery);
+  const { data } = useQuery(waitingQuery);
   const { busy, run } = useTask();
   const retryAll = async () => {
     try {
@@ -170,9 +170,9 @@ function GivenUpMails({ isOnly, onOnly }: GivenUpMailsProps) {
     }
     void client.invalidateQueries({ queryKey: mailPages.queryKey });
     void client.invalidateQueries({ queryKey: givenUpPages.queryKey });
-    void client.invalidateQueries({ queryKey: givenUpQuery.queryKey });
+    void client.invalidateQueries({ queryKey: TODAY_KEY });
   };
-  const count = data?.given_up ?? 0;
+  const count = data?.waiting.find(({ kind }) => kind === 'mail')?.count ?? 0;
   if (count === 0 && !isOnly) return null;
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-3 border-y border-line py-3">

@@ -92,7 +92,7 @@ it('the log and the settings have places of their own', async () => {
   fakeApi({
     'GET /api/admin/audit': { body: [] },
     'GET /api/admin/mails': { body: [] },
-    'GET /api/admin/mails/given_up': { body: { given_up: 0 } },
+    'GET /api/admin/today/waiting': { body: { waiting: [] } },
     'GET /api/admin/settings': { body: { adapters: [{ name: 'Correo', value: 'none', real: false }] } },
   });
   const router = createMemoryRouter(
@@ -112,7 +112,7 @@ it('the log and the settings have places of their own', async () => {
   expect(await screen.findByText('Todavía no hay correos')).toBeTruthy();
   expect(router.state.location.search).toBe('?ver=correos');
   await router.navigate('/admin/settings');
-  expect(await screen.findByRole('heading', { name: 'Ajustes' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Servicios' })).toBeTruthy();
   expect(await screen.findByText('Solo para pruebas')).toBeTruthy();
 });
 
@@ -120,7 +120,7 @@ it('shows the mails that were given up alone, and sends all of them again with o
   let count = 3;
   const calls = fakeApi({
     'GET /api/admin/mails': { body: [] },
-    'GET /api/admin/mails/given_up': () => ({ body: { given_up: count } }),
+    'GET /api/admin/today/waiting': () => ({ body: { waiting: count === 0 ? [] : [{ kind: 'mail', count }] } }),
     'POST /api/admin/mails/retry': () => {
       count = 0;
       return { body: { retried: 3 } };

@@ -65,7 +65,9 @@ const waitingWords: Readonly<Record<WaitingKind, WaitingWords>> = {
   backup: {
     title: () => 'Falta un respaldo',
     about: ({ since }) =>
-      since === null ? 'Ya hay ventas y nunca se guardó una copia de la tienda.' : `El último es ${since}.`,
+      since === null
+        ? 'Ya hay ventas y nunca se guardó una copia de la tienda.'
+        : `Nada se ha guardado ${since}: lo vendido después se perdería.`,
     action: 'Ver cómo',
   },
 };

@@ -185,7 +185,11 @@ function WaitingEntry({ row: { kind, count, person, amount, since, due_at: due }
         </h3>
         <p className="mt-0.5 text-sm text-ink-2">{words.about(facts)}</p>
       </div>
-      <Link to={links[kind] ?? waitingPlaces[kind]} className={quietLink} aria-label={`${words.action}: ${words.title(count)}`}>
+      <Link
+        to={links[kind] ?? waitingPlaces[kind]}
+        className={quietLink}
+        aria-label={`${words.action}: ${words.title(count)}`}
+      >
         {words.action}
       </Link>
     </li>
@@ -357,29 +361,28 @@ function whenOf(instant: string): string {
   return `${date.slice(0, 5)}, ${time}`;
 }
 
-/** What comes, in words, and the screen where it is changed. */
-function comingWords(row: ComingRow, area: 'admin' | 'writter') {
+interface ComingWords {
+  readonly title: string;
+  readonly about: string;
+  /** The screen where it is changed. */
+  readonly to: string;
+  readonly action: string;
+}
+
+/** What comes, in words. */
+function comingWords(row: ComingRow, area: 'admin' | 'writter'): ComingWords {
   const parts = `/${area}/book-parts`;
-  switch (row.kind) {
-    case 'release':
-      return {
-        title: t.release(row.name),
-        about: t.releaseAbout(row.book_name, row.people),
-        to: parts,
-        action: t.change,
-      };
-    case 'presale_end': {
-      const [from, until] = [formatPrice(row.price), formatPrice(row.later_price)];
-      return { title: t.presaleEnd, about: t.presaleEndAbout(row.name, from, until), to: parts, action: t.change };
-    }
-    case 'code_end':
-      return { title: t.codeEnd(row.name), about: t.codeEndAbout, to: '/admin/discount-codes', action: t.change };
-    case 'announcement':
-      return {
-        title: t.announcementOut,
-        about: t.announcementAbout(row.name, row.people),
-        to: '/admin/announcements',
-        action: t.see,
-      };
+  if (row.kind === 'release') {
+    const about = t.releaseAbout(row.book_name, row.people);
+    return { title: t.release(row.name), about, to: parts, action: t.change };
   }
+  if (row.kind === 'presale_end') {
+    const about = t.presaleEndAbout(row.name, formatPrice(row.price), formatPrice(row.later_price));
+    return { title: t.presaleEnd, about, to: parts, action: t.change };
+  }
+  if (row.kind === 'code_end') {
+    return { title: t.codeEnd(row.name), about: t.codeEndAbout, to: '/admin/discount-codes', action: t.change };
+  }
+  const about = t.announcementAbout(row.name, row.people);
+  return { title: t.announcementOut, about, to: '/admin/announcements', action: t.see };
 }

@@ -1,0 +1,147 @@
+import type { Today } from '@cuentos/contract/today';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { learnServerTime } from '../../lib/clock.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { AdminTodayScreen, WritterTodayScreen } from './today-screen.tsx';
+
+// Noon of a Wednesday in Santiago.
+const NOW = Date.parse('2026-11-25T15:00:00Z');
+
+beforeEach(() => learnServerTime(new Date(NOW).toUTCString()));
+afterEach(() => {
+  cleanup();
+  learnServerTime(new Date().toUTCString());
+  vi.unstubAllGlobals();
+});
+
+function open(Screen: ComponentType, answers: Parameters<typeof fakeApi>[0]) {
+  fakeApi(answers);
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={createMemoryRouter([{ path: '/', Component: Screen }])} />
+    </QueryClientProvider>,
+  );
+}
+
+const none = { net: 0, sales: 0, refunds: 0 };
+const empty: Today = { waiting: [], sold: { day: none, week: none, month: none, latest: [] }, coming: [] };
+const nothing = { due_at: null, since: null, person: null, amount: null } as const;
+const regionOf = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('Hoy', () => {
+  it('says its day, and that nothing waits, was sold or comes', async () => {
+    open(AdminTodayScreen, { 'GET /api/admin/today': { body: empty } });
+    expect(await screen.findByText('Nada te espera')).toBeTruthy();
+    expect(screen.getByText('Miércoles, 25 de noviembre de 2026')).toBeTruthy();
+    expect(screen.getByText('Todavía no hay ventas.')).toBeTruthy();
+    expect(screen.getByText(/^No hay nada con fecha/)).toBeTruthy();
+  });
+
+  it('lists what waits with its day, reason and the way to it', async () => {
+    const waiting: Today['waiting'] = [
+      { ...nothing, kind: 'dispute', count: 1, due_at: '2026-11-28T02:59:59.000Z', amount: 1490 },
+      { ...nothing, kind: 'data_request', count: 1, due_at: '2026-12-02T02:59:59.000Z', person: 'Inés Vidal' },
+      { ...nothing, kind: 'message', count: 2, since: '2026-11-24T18:00:00.000Z', person: 'Tomás Araya' },
+      { ...nothing, kind: 'mail', count: 3 },
+      { ...nothing, kind: 'backup', count: 1, since: '2026-11-20T12:00:00.000Z' },
+    ];
+    open(AdminTodayScreen, { 'GET /api/admin/today': { body: { ...empty, waiting } } });
+    const list = await regionOf('Te espera');
+    expect(list.getByText('8 cosas, primero lo que vence')).toBeTruthy();
+    expect(list.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      'Una disputaAntes del 27/11/2026',
+      'Una solicitud de datosVence el 01/12/2026',
+      '2 mensajes sin responder',
+      '3 correos que no salieron',
+      'Falta un respaldo',
+    ]);
+    expect(list.getByText('Un banco reclama $1.490. Si no respondes, los devuelve.')).toBeTruthy();
+    expect(list.getByText('De Inés Vidal. La ley da plazo para responder.')).toBeTruthy();
+    expect(list.getByText('El más antiguo es de Tomás Araya y espera desde ayer.')).toBeTruthy();
+    expect(list.getByText('Nada se ha guardado desde el 20/11/2026: lo vendido después se perdería.')).toBeTruthy();
+    expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/admin/user-book-parts',
+      '/admin/data-requests',
+      '/admin/messages',
+      '/admin/log?ver=correos',
+      '/admin/setup',
+    ]);
+  });
+
+  it('shows what was sold, and the latest purchases with who, what and how', async () => {
+    const order = { person: { id: 'u', name: 'Rosa Mella' }, parts: ['La niebla', 'El muelle'], total: 2833 };
+    const more = { method: 'visa', discount_code: 'OTOÑO', is_gift: true };
+    const sold: Today['sold'] = {
+      day: { net: 4162, sales: 4, refunds: 0 },
+      week: { net: 38920, sales: 41, refunds: 1 },
+      month: { net: 187410, sales: 206, refunds: 3 },
+      latest: [
+        { ...order, ...more, order_id: 'a', at: '2026-11-25T12:05:00.000Z' },
+        { ...order, order_id: 'b', at: '2026-11-24T12:05:00.000Z', method: null, discount_code: null, is_gift: false },
+      ],
+    };
+    open(AdminTodayScreen, { 'GET /api/admin/today': { body: { ...empty, sold } } });
+    const list = await regionOf('Vendido');
+    expect(list.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '$4.162',
+      'Neto de 4 ventas, sin devoluciones',
+      '$38.920',
+      '41 ventas, 1 devolución',
+      '$187.410',
+      '206 ventas, 3 devoluciones',
+    ]);
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '09:05Rosa MellaLa niebla, El muelleVisa · Regalo · Código OTOÑO$2.833',
+      'AyerRosa MellaLa niebla, El muelle$2.833',
+    ]);
+  });
+
+  it('says what comes and where it is changed', async () => {
+    const coming: Today['coming'] = [
+      {
+        kind: 'presale_end',
+        at: '2026-12-01T02:59:00.000Z',
+        id: 'p',
+        name: 'El muelle',
+        book_name: 'El faro',
+        price: 1341,
+        later_price: 1490,
+      },
+      { kind: 'announcement', at: '2026-12-04T13:00:00.000Z', id: 'a', name: 'Hay tercera parte', people: 318 },
+      { kind: 'release', at: '2026-12-16T03:00:00.000Z', id: 'p', name: 'La valija', book_name: 'El faro', people: 1 },
+    ];
+    open(AdminTodayScreen, { 'GET /api/admin/today': { body: { ...empty, coming } } });
+    const list = await regionOf('Lo que viene');
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '30/11, 23:59Termina la preventa«El muelle» pasa de $1.341 a $1.490.Cambiar',
+      '04/12, 10:00Sale un anuncio«Hay tercera parte», para 318 personas.Ver',
+      '16/12, 00:00Sale «La valija»De «El faro». Una persona recibirá un correo.Cambiar',
+    ]);
+  });
+
+  it('offers to try again when nothing came', async () => {
+    open(AdminTodayScreen, {
+      'GET /api/admin/today': { status: 500, body: { detail: 'x', code: 'x', request_id: 'r' } },
+    });
+    expect(await screen.findByRole('button', { name: /Intentar/ })).toBeTruthy();
+  });
+
+  it('of a writter tells of her books alone', async () => {
+    const release = {
+      kind: 'release',
+      at: '2026-12-16T03:00:00.000Z',
+      id: 'p',
+      name: 'La valija',
+      book_name: 'El faro',
+    };
+    open(WritterTodayScreen, { 'GET /api/writter/today': { body: { coming: [{ ...release, people: 0 }] } } });
+    const list = await regionOf('Lo que viene');
+    expect(list.getByText('De «El faro». Nadie ha pedido aviso todavía.')).toBeTruthy();
+    expect(list.getByRole('link').getAttribute('href')).toBe('/writter/book-parts');
+    expect(screen.queryByText('Vendido')).toBeNull();
+  });
+});
