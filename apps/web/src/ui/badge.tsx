@@ -14,7 +14,7 @@ const tones = {
 export function Badge({ tone = 'plain', children }: { readonly tone?: BadgeTone; readonly children: ReactNode }) {
   return (
     <span
-      className={`inline-flex min-h-6 max-w-full shrink-0 items-center gap-1.5 rounded-1 px-2 py-1 text-2xs leading-none font-semibold md:whitespace-nowrap [&>svg]:size-3.5 ${tones[tone]}`}
+      className={`inline-flex min-h-6 max-w-full shrink-0 items-center gap-1.5 rounded-1 px-2 py-1 font-sans text-2xs leading-none font-semibold tracking-normal md:whitespace-nowrap [&>svg]:size-3.5 ${tones[tone]}`}
     >
       {children}
     </span>

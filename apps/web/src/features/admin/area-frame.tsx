@@ -271,7 +271,7 @@ function FootBar({ areas }: { readonly areas: readonly AreaLink[] }) {
 
 const countLooks = {
   rail: 'bg-accent-soft text-accent',
-  foot: 'absolute top-1 left-[calc(50%+0.6875rem)] bg-accent text-on-accent',
+  foot: 'absolute top-1 left-[min(50%+0.6875rem,100%-1.625rem)] bg-accent text-on-accent',
 } as const;
 
 interface CountProps {

@@ -33,7 +33,7 @@ const waitingWords: Readonly<Record<WaitingKind, WaitingWords>> = {
   payment: {
     title: (count) => (count === 1 ? 'Un pago por resolver' : `${count} pagos por resolver`),
     about: ({ amount, since }) =>
-      `${amount ?? 'Dinero'} que no compró nada ni se ha devuelto, ${since ?? 'desde hoy'}.`,
+      `Dinero que llegó y no compró nada, o que falta devolver: ${amount ?? '$0'}, ${since ?? 'desde hoy'}.`,
     action: 'Resolver',
   },
   message: {
@@ -83,7 +83,7 @@ export const todayTexts = {
   waitingCount: (count: number) => (count === 1 ? '1 cosa' : `${count} cosas`),
   dueFirst: (count: string) => `${count}, primero lo que vence`,
   waiting: waitingWords,
-  before: (date: string) => `Antes del ${date}`,
+  before: (date: string) => `Hasta el ${date}`,
   due: (date: string) => `Vence${day(date)}`,
   since: (date: string) => `desde${day(date)}`,
   sinceToday: 'desde hoy',

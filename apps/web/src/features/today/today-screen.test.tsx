@@ -53,7 +53,7 @@ describe('Hoy', () => {
     const list = await regionOf('Te espera');
     expect(list.getByText('8 cosas, primero lo que vence')).toBeTruthy();
     expect(list.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
-      'Una disputaAntes del 27/11/2026',
+      'Una disputaHasta el 27/11/2026',
       'Una solicitud de datosVence el 01/12/2026',
       '2 mensajes sin responder',
       '3 correos que no salieron',
