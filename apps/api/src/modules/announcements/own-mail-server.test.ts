@@ -4,7 +4,7 @@ import { BULK_CONNECTIONS, MailRefused, type OutgoingMail } from '../../ports/ma
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { refusal } from '../../testing/calls.ts';
 import { addReader, type SignedIn, signIn } from '../../testing/fixtures.ts';
-import { createBulkMailJob } from '../mail/service.ts';
+import { createBulkMailJob, retryMail } from '../mail/service.ts';
 import { announcementSteps } from './testing/announcement-steps.ts';
 
 /** Announcements whose mail server takes nothing from the shop, by the MailRefused that the adapter makes of its answer. */
@@ -144,6 +144,20 @@ it('asks the server anew for an announcement that is sent days after another one
   await send(id);
   await work();
   expect(await read(id)).toMatchObject({ state: 'done', accepted: 1 });
+});
+
+it('sends a mail of an announcement that is done when it is asked for from the list of mails', async () => {
+  await agreeMany(1);
+  answers.set('l0000@ejemplo.cl', new MailRefused('no', { code: 'EENVELOPE', reason: 'not-taken' }));
+  const { id } = await create();
+  await send(id);
+  await work();
+  answers.clear();
+  const { db, clock } = test.ports;
+  const mail = await db.read.selectFrom('mails').select('id').where('priority', '=', 2).executeTakeFirstOrThrow();
+  expect(await db.withTx(async (tx) => retryMail(tx, mail.id, clock.now()))).toBe('due');
+  await work();
+  expect(await read(id)).toMatchObject({ state: 'done', accepted: 1, refused: 0 });
 });
 
 it('sends what was given up to those who did not get it, and to nobody twice', async () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { createMailFiles, createSmtpMail } from '../../adapters/nodemailer/nodemailer-mail.ts';
 import { createJobRunner, type JobRunner } from '../../platform/jobs/job-runner.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { MAIL_CONNECTIONS, type MailPort, type OutgoingMail } from '../../ports/mail.ts';
+import { MAIL_CONNECTIONS, type MailPort, MailRefused, type OutgoingMail } from '../../ports/mail.ts';
 import { wipe } from '../../testing/fixtures.ts';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { createBulkMailJob, createMailJob, MAIL_JOB, queueBulkMails, queueMail } from './service.ts';
@@ -131,6 +131,28 @@ describe('the outbox', () => {
     await runner.runOnce(MAIL_JOB);
     expect(attempts).toBe(7);
     expect((await rows())[0]).toMatchObject({ attempts: 7, next_attempt_at: null, sent_at: null });
+  });
+
+  it('tries for three days what the server refused for the shop itself, and keeps its word for why', async () => {
+    await queue('a');
+    const limit = new MailRefused('454 Throttling failure', { code: 'EENVELOPE', reason: 'sender-limit' });
+    let attempts = 0;
+    const runner = runnerOf(
+      recorder(() => {
+        attempts += 1;
+        throw limit;
+      }),
+    );
+    const start = clock.time;
+    for (let hour = 0; hour < 24 * 7; hour += 1) {
+      await runner.runOnce(MAIL_JOB);
+      const [row] = await rows();
+      expect(row?.last_error).toBe('sender-limit');
+      if (row?.next_attempt_at === null) break;
+      clock.time = row!.next_attempt_at!;
+    }
+    expect(attempts).toBe(11);
+    expect(clock.time - start).toBeGreaterThan(2.5 * 24 * 60 * MINUTE_MS);
   });
 
   it('one that is refused does not hold up the others', async () => {

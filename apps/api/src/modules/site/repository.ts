@@ -93,6 +93,12 @@ export async function sweepUnconfirmed(tx: Tx, before: number): Promise<void> {
     .where(({ not, exists, selectFrom, and }) =>
       and([
         not(exists(selectFrom('follows').select('book_id').whereRef('subscriber_id', '=', 's.id'))),
+        // An account is told of the parts that it holds by its row.
+        not(
+          exists(
+            selectFrom('users').select('users.id').whereRef('email', '=', 's.email').where('deleted_at', 'is', null),
+          ),
+        ),
         // What tells that an address was told already.
         not(exists(selectFrom('release_notices').select('part_id').whereRef('subscriber_id', '=', 's.id'))),
         not(
