@@ -57,6 +57,22 @@ test('a CFI leads back to its page, also from another section and in a new reade
   expect(await book.words()).toEqual(words);
 });
 
+test('a turn is reported at once when it is asked for, as by a page that is hidden the next moment', async ({
+  book,
+}) => {
+  await book.open(THREE);
+  const before = await book.next(3);
+  const [early, late] = await book.page.evaluate(() => {
+    const { reader } = window.harness;
+    if (!reader) throw new Error('no book is open');
+    void reader.next();
+    const atOnce = reader.position?.page;
+    reader.reportNow();
+    return [atOnce, reader.position?.page];
+  });
+  expect([early, late]).toEqual([before.page, before.page + 1]);
+});
+
 test('percentage, location and the current entry of the contents follow the characters', async ({ book }) => {
   await book.open(THREE);
   const total = await book.page.evaluate(() => window.harness.publication?.characters ?? 0);

@@ -104,6 +104,29 @@ test('goes on when the browser ends its databases without a word', async ({ page
   expect(await firstWords(page)).toBe(words);
 });
 
+test('a line on which nothing comes keeps nobody from what is here', async ({ page, shop }) => {
+  const line = await shopLine(shop);
+  await signIn(page, { ...shop, url: line.url });
+  await openPart(page, 'Cartas de ida');
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
+  await turn(page, 4);
+  await expectAllSent(page);
+  await expectWholeApp(page);
+  const words = await firstWords(page);
+  line.hang();
+  await page.reload();
+  await expectOpen(page);
+  expect(await firstWords(page)).toBe(words);
+  await turn(page, 1);
+  await page.goto(`${line.url}/user-library`);
+  await expect(page.getByRole('link', { name: 'Leer ahora: Cartas de ida' })).toBeVisible();
+  await page.goto(`${line.url}/user-settings`);
+  await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar sesión' }).click();
+  await expect(page.getByText('Cerraste sesión en este dispositivo.', { exact: false })).toBeVisible();
+  await line.close();
+});
+
 test('is kept the moment that it says so: a reload without a connection opens the book', async ({
   page,
   context,

@@ -13,6 +13,8 @@ export interface ShopLine {
   keepFromWorker(isLetThrough: (path: string) => boolean): void;
   /** From now on it hands out none of the app's own files: a browser has what it has. */
   keepAppFiles(): void;
+  /** From now on nothing is answered, and nothing breaks. */
+  hang(): void;
   close(): Promise<void>;
 }
 
@@ -28,9 +30,11 @@ export async function shopLine(shop: Shop, { cuts, bytes }: Cuts = { cuts: 0, by
   const ranges: (string | null)[] = [];
   let version = 1;
   let keepsFiles = false;
+  let hangs = false;
   let letsThrough = (_path: string): boolean => true;
 
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (hangs) return;
     const { method, headers, url = '/' } = incoming;
     if (keepsFiles && url.startsWith('/assets/')) {
       outgoing.destroy();
@@ -75,6 +79,9 @@ export async function shopLine(shop: Shop, { cuts, bytes }: Cuts = { cuts: 0, by
     },
     keepAppFiles() {
       keepsFiles = true;
+    },
+    hang() {
+      hangs = true;
     },
     async close() {
       server.closeAllConnections();

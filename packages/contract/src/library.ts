@@ -64,6 +64,8 @@ export const earlyAccessItem = z.object({
   edition_id: z.string().nullable(),
   edition_size: z.int().nullable(),
   percentage: z.number(),
+  /** As in {@link userBookPart}. */
+  finish: finishedMark.nullable().optional(),
 });
 export type EarlyAccessItem = z.infer<typeof earlyAccessItem>;
 

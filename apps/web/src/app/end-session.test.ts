@@ -146,10 +146,12 @@ describe('what another user wrote here that no database has yet', () => {
   it('stays when one leaves; what is one’s own goes', async () => {
     signInAs('a');
     localStorage.setItem('noteDrafts', JSON.stringify([draft('a'), draft('otra'), draft('local:a'), draft('local:')]));
+    const move = JSON.stringify({ uid: 'otra', partId: 'p', cfi: 'c' });
+    localStorage.setItem('lastMove', move);
     localStorage.setItem('actualTheme', '{}');
     fakeApi({});
     await endSession({ redirect: true, code: 'account_erased' }, () => undefined);
-    expect(stored()).toEqual({ noteDrafts: JSON.stringify([draft('otra')]) });
+    expect(stored()).toEqual({ noteDrafts: JSON.stringify([draft('otra')]), lastMove: move });
   });
 
   it('is asked about before one leaves, though the database does not answer', async () => {

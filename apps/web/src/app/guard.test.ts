@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { sessionEnd } from '../lib/api/api-events.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serverReach, sessionEnd } from '../lib/api/api-events.ts';
 import { session } from '../lib/api/session.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { fakeToken, fakeTokens } from '../testing/tokens.ts';
@@ -42,6 +42,15 @@ it('sends to login when the exchange is refused', async () => {
   localStorage.setItem('refresh_token', fakeTokens('old').refresh_token);
   fakeApi(refused);
   await expect(targetOf(requireSession())).resolves.toBe('/login');
+});
+
+it('takes the refusal of something on the way for no answer of the shop', async () => {
+  localStorage.setItem('refresh_token', fakeTokens('old').refresh_token);
+  fakeApi({ 'POST /api/auth/refresh': { status: 401 } });
+  const end = vi.fn();
+  sessionEnd.onEnd(end);
+  await expect(targetOf(requireSession())).resolves.toBe('in');
+  expect(end).not.toHaveBeenCalled();
 });
 
 it('sends nobody away before the end of the session has cleared the device', async () => {
@@ -96,6 +105,37 @@ it('counts a server out of reach as offline', async () => {
   localStorage.setItem('refresh_token', fakeTokens('old').refresh_token);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no route')));
   await expect(targetOf(requireSession())).resolves.toBe('in');
+});
+
+describe('a line on which nothing comes', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    serverReach.note(200);
+  });
+
+  it('counts as out of reach after some seconds, and its late answer is taken', async () => {
+    localStorage.setItem('refresh_token', fakeTokens('old').refresh_token);
+    const late = Promise.withResolvers<{ body: unknown }>();
+    fakeApi({ 'POST /api/auth/refresh': () => late.promise });
+    const guard = targetOf(requireSession());
+    await vi.advanceTimersByTimeAsync(3000);
+    await expect(guard).resolves.toBe('in');
+    expect(serverReach.isReached()).toBe(false);
+    late.resolve({ body: fakeTokens('new') });
+    await vi.waitFor(() => expect(session.accessToken()).toBe(fakeTokens('new').access_token));
+    expect(serverReach.isReached()).toBe(true);
+  });
+
+  it('lets nobody in whose term is over', async () => {
+    localStorage.setItem('refresh_token', fakeToken('old', -1));
+    fakeApi({ 'POST /api/auth/refresh': () => new Promise(() => {}) });
+    const guard = targetOf(requireSession());
+    await vi.advanceTimersByTimeAsync(3000);
+    await expect(guard).resolves.toBe('/login');
+  });
 });
 
 it.each([

@@ -1,10 +1,14 @@
 import { redirectTo } from '../lib/redirect.ts';
 import { SESSION_EXPIRED_TEXT } from '../lib/api/texts.ts';
-import { sessionEnd } from '../lib/api/api-events.ts';
+import { serverReach, sessionEnd } from '../lib/api/api-events.ts';
 import { session } from '../lib/api/session.ts';
 import { startSession } from '../lib/api/refresh-session.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import { isOnline } from '../device/network-status.ts';
 import { showToast } from '../ui/overlays/toast-store.ts';
+
+/** A server that says nothing within this counts as out of reach, ms. Its late answer is taken all the same. */
+const PATIENCE_MS = 3000;
 
 /**
  * Guard of the private routes: online an access token is needed, offline a stored refresh token that has not
@@ -15,7 +19,10 @@ import { showToast } from '../ui/overlays/toast-store.ts';
 export async function requireSession(url = location.href): Promise<void> {
   if (!isOnline()) return requireTerm(url);
   if (session.accessToken()) return;
-  const outcome = await startSession();
+  const outcome = await withTimeout(startSession(), PATIENCE_MS, () => {
+    serverReach.note(null);
+    return 'unreachable' as const;
+  });
   if (outcome === 'refreshed') return;
   if (outcome === 'unreachable') return requireTerm(url);
   // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere

@@ -1,5 +1,5 @@
 import { logout } from '@cuentos/contract/auth';
-import { createJournal, hasKeys, journals } from '../device/journal.ts';
+import { createJournal, hasKeys } from '../device/journal.ts';
 import { onReturn } from '../device/connection.ts';
 import { request } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
@@ -9,28 +9,42 @@ import { withLock } from '../lib/locks.ts';
 /** Key of local storage; browser-start.ts looks for it. */
 const KEY = 'sessionsToEnd';
 
-const isProof = (value: unknown): value is string => typeof value === 'string';
-
 /**
  * Proofs of refresh tokens whose sessions were left without a connection. A proof ends its session and opens nothing, so
  * that what stays here after a logout is good for no one (`logoutBody` of the contract).
  */
-const proofs = createJournal(KEY, isProof);
+const proofs = createJournal(KEY, (value): value is string => typeof value === 'string');
 
 /**
- * Empties local storage, of everything but the sessions that are still to be ended and what other users wrote here that
- * the database does not have yet.
+ * Empties local storage, of everything but the sessions that are still to be ended and what the journals of other users
+ * (device/journal.ts) have that no database has yet.
  * @param owners of what goes
  */
 export function clearStorage(owners: readonly string[]): void {
-  const stays = (entry: unknown) => isProof(entry) || (hasKeys(entry, 'uid') && !owners.includes(entry.uid as string));
-  const entries = journals.map((journal) => journal.entries().filter(stays));
+  const storedProofs = proofs.entries();
   try {
+    const others = Object.entries(localStorage).flatMap(([key, value]) => {
+      const rest = entriesOfOthers(String(value), owners);
+      return rest === null ? [] : [[key, rest] as const];
+    });
     localStorage.clear();
+    for (const [key, rest] of others) localStorage.setItem(key, rest);
   } catch {
     // Storage refused by the browser's settings: nothing is in it.
   }
-  for (const [index, journal] of journals.entries()) journal.write(entries[index] ?? []);
+  proofs.write(storedProofs);
+}
+
+/** What of a value of local storage names another user; null when nothing does. */
+function entriesOfOthers(value: string, owners: readonly string[]): string | null {
+  try {
+    const stored: unknown = JSON.parse(value);
+    const rest = [stored].flat().filter((entry) => hasKeys(entry, 'uid') && !owners.includes(String(entry.uid)));
+    if (rest.length === 0) return null;
+    return JSON.stringify(Array.isArray(stored) ? rest : rest[0]);
+  } catch {
+    return null; // no JSON: no journal
+  }
 }
 
 /** Ends a session at the next contact with the server. False where the browser can make no proof (plain http). */

@@ -9,7 +9,8 @@ import { closeDeviceDatabase, DEVICE_DATABASE, deviceDatabase } from './device-d
 import { libraryCache } from '../features/library/library-cache.ts';
 import { enqueueMove, readPosition } from '../features/reading/position/position-store.ts';
 import { loadStoredParts, storeEpub } from './store-epubs.ts';
-import { storedEpubs, storedPreviews } from './stored-epubs.ts';
+import { storedEpubs } from './stored-epubs.ts';
+import { storedPreviews } from './stored-previews.ts';
 import { closeSyncDatabase } from './sync-database.ts';
 
 const epub = (id: string, bytes = new ArrayBuffer(8)) => ({
@@ -59,6 +60,18 @@ describe('the device database', () => {
     const database = await deviceDatabase();
     expect(database.objectStoreNames).toHaveLength(5);
     expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a' });
+  });
+
+  it('deletes nothing of a newer version of the app', async () => {
+    const newer = await openDB(DEVICE_DATABASE, 4, {
+      upgrade: (database) => void database.createObjectStore('epubs', { keyPath: 'id' }),
+    });
+    await newer.put('epubs', epub('part-1'));
+    newer.close();
+    await expect(deviceDatabase()).rejects.toThrow('Stores not properly initialized');
+    const after = await openDB(DEVICE_DATABASE);
+    expect(await after.count('epubs')).toBe(1);
+    after.close();
   });
 
   it('gives up after three more tries, with its fixed words', async () => {

@@ -102,7 +102,8 @@ async function initialise(request: Request): Promise<IDBPDatabase<DeviceSchema>>
       return await tryOnce(request);
     } catch (error) {
       failure = error;
-      if (error instanceof DatabaseTimeout) break;
+      // A database of a newer version of the app is sound: what is in it is not an older one's to delete.
+      if (error instanceof DatabaseTimeout || (error as Error).name === 'VersionError') break;
     }
   }
   throw new StoresNotInitialized(failure);

@@ -8,7 +8,7 @@ import { fetchFile, FileCorrupt, filePieces, FileRefused } from './fetch-file.ts
 import { isOnline } from './network-status.ts';
 import { noteHeld, storeEpub } from './store-epubs.ts';
 import { storedEpubs } from './stored-epubs.ts';
-import { beginCopy } from './sync-database.ts';
+import { beginCopy } from './begin-copy.ts';
 
 /** A part to store, with the names that its reader shows without a connection. */
 export interface DownloadRequest {

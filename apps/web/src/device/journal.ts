@@ -12,9 +12,6 @@ export interface Journal<Entry> {
   readonly remove: (isDone: (entry: Entry) => boolean) => void;
 }
 
-/** Every journal of this page. */
-export const journals: Pick<Journal<unknown>, 'entries' | 'write'>[] = [];
-
 /**
  * @param key of local storage
  * @param isEntry tells entries from whatever else may stand there
@@ -40,7 +37,6 @@ export function createJournal<Entry>(
       // Refused or full.
     }
   };
-  journals.push({ entries, write: (next) => write(next.filter(isEntry)) });
   return {
     entries,
     write,

@@ -1,8 +1,10 @@
 import { serverNow } from '../lib/clock.ts';
 import type { CallSettings } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
+import { serverReach } from '../lib/api/api-events.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import { isOnline } from './network-status.ts';
-import { beginCopy } from './sync-database.ts';
+import { beginCopy } from './begin-copy.ts';
 
 /** Where something comes from: the server, and the device's own copy. */
 export interface Copies<T> {
@@ -27,25 +29,36 @@ export async function fromServer<T>(
   return value;
 }
 
-/** No answer, or the server's word that it cannot give one now. */
-const isAway = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
+/** No answer of the shop, which gives each refusal a code, or its word that it cannot give one now. */
+const isAway = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === null);
+
+/** What is saved is not kept back for longer than this by a line on which nothing comes, ms. */
+const PATIENCE_MS = 3000;
 
 /**
  * The server's answer, saved on the device; without a connection, the saved one. A server out of reach
- * counts as no connection: browsers call a line without internet a connection.
+ * counts as no connection: browsers call a line without internet a connection. An answer that comes late is saved, and is
+ * the sign by which the screens ask again (connection.ts).
  */
 export async function networkFirst<T>(copies: Copies<T>): Promise<T> {
-  let failure: unknown = new ApiError(0, null);
-  if (isOnline()) {
-    try {
-      return await fromServer(copies);
-    } catch (error) {
-      if (!isAway(error)) throw error;
-      failure = error;
-    }
-  }
+  if (!isOnline()) return standIn(copies, new ApiError(0, null));
+  const answer = fromServer(copies).catch(async (error: unknown) => {
+    if (!isAway(error)) throw error;
+    return standIn(copies, error as ApiError);
+  });
+  return withTimeout(answer, serverReach.isReached() ? PATIENCE_MS : 0, async () => {
+    const saved = await copies.read().catch(() => null);
+    if (saved === null) return answer;
+    serverReach.note(null);
+    return saved;
+  });
+}
+
+/** What is saved, in place of an answer. @throws {ApiError} the failure when nothing is */
+async function standIn<T>(copies: Copies<T>, failure: ApiError): Promise<T> {
   const saved = await copies.read();
   if (saved === null) throw failure;
-  if (failure instanceof ApiError && failure.status > 0) copies.onStandIn?.(failure);
+  if (failure.status > 0) copies.onStandIn?.(failure);
   return saved;
 }

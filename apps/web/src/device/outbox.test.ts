@@ -26,7 +26,7 @@ const letters = registerHandler<Letter, number>({
     return sentEntries.length;
   },
   isAnswer: (value) => typeof value === 'number',
-  classify: ({ status }) => (status === 422 ? 'refused' : status === 403 ? 'blocked' : null),
+  classify: ({ status }) => (status === 422 || status === 413 ? 'refused' : status === 403 ? 'blocked' : null),
   async settle(entry, outcome, transaction, wasWaiting) {
     const left = await letters.list(transaction, entry.uid, entry.part_id);
     written.push([entry.text, outcome.kind, left.length, wasWaiting].join(' '));
@@ -124,6 +124,16 @@ describe('the outbox', () => {
     await expect(letters.send(letter('dos.'))).rejects.toThrow('no answer');
     await flushOutbox();
     expect(sentEntries).toEqual(['uno.']);
+  });
+
+  it.each([
+    ['keeps what something on the way refused', 422, ['uno.']],
+    ['drops what is too large for what stands before the shop', 413, []],
+  ])('%s (%i without a code of ours)', async (_, status, left) => {
+    await write(letter('uno'));
+    failures.push(new ApiError(status, null));
+    await flushOutbox();
+    expect(await waiting()).toEqual(left);
   });
 
   it('sends a write again whose success it could not store', async () => {

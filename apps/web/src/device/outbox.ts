@@ -231,7 +231,10 @@ async function send({ entry, handler }: NextEntry): Promise<OutboxOutcome | null
   } catch (error) {
     // No answer, or one that another request can change (an account about to be erased): neither says anything about the write.
     if (!(error instanceof ApiError)) return null;
-    const { code } = error;
+    const { code, status } = error;
+    // Something on the way refused it, as the page that a hotel's network answers everything with; only one that is too
+    // large for what stands before the shop will never pass.
+    if (code === null && status !== 413) return null;
     if (code === 'anti_forgery' || code === 'cross_site_request' || code === 'account_leaving') return null;
     const kind = handler.classify(error);
     return kind && { kind };

@@ -9,7 +9,8 @@ import { fromServer } from './network-first.ts';
 import { clearOwnCopies } from './clear-copies.ts';
 import { resetDeviceOwner, setDeviceOwner } from './owner.ts';
 import { loadStoredParts, storeEpub } from './store-epubs.ts';
-import { storedEpubs, storedPreviews } from './stored-epubs.ts';
+import { storedEpubs } from './stored-epubs.ts';
+import { storedPreviews } from './stored-previews.ts';
 
 const EMPTY = { user_book_parts: [], early_access: [] };
 const copy = {

@@ -3,23 +3,6 @@ import { deviceDatabase, type StoredEpub } from './device-database.ts';
 import { areCopiesOurs } from './sync-database.ts';
 import { deviceTabs } from './tabs.ts';
 
-/** Files that editors looked at, apart from what they read: the store `adminEpubs`. */
-export const storedPreviews = {
-  /** As {@link storedEpubs.read}. @throws {InvalidEpubFile} */
-  async read(partId: string): Promise<StoredEpub | null> {
-    return deviceDatabase(async (database) => {
-      const record = await database.get('adminEpubs', partId);
-      if (!record || !(await areCopiesOurs())) return null;
-      if (isWhole(record)) return record;
-      await database.delete('adminEpubs', partId);
-      throw new InvalidEpubFile();
-    });
-  },
-  async store(record: StoredEpub): Promise<void> {
-    await deviceDatabase((database) => database.put('adminEpubs', record));
-  },
-};
-
 /** The stored bytes are not what they must be; the file is fetched again. */
 export class InvalidEpubFile extends Error {
   constructor() {
@@ -42,7 +25,8 @@ export function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }
 
-const isWhole = ({ epub, size }: StoredEpub): boolean => isArrayBuffer(epub) && epub.byteLength === size;
+/** Whether a record holds the bytes that it should. */
+export const isWhole = ({ epub, size }: StoredEpub): boolean => isArrayBuffer(epub) && epub.byteLength === size;
 
 /** The files of books on this device: the store `epubs`. */
 export const storedEpubs = {

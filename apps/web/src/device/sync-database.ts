@@ -91,9 +91,9 @@ function makeStores(database: IDBPDatabase, oldVersion: number): void {
   }
 }
 
-/** Keys of a store, or of an index, that begin with a user. */
-export function everythingOf(uid: string): IDBKeyRange {
-  return IDBKeyRange.bound([uid], [uid, []]);
+/** Keys of a store, or of an index, that begin with a user, or a user and a part. */
+export function everythingOf(...start: string[]): IDBKeyRange {
+  return IDBKeyRange.bound(start, [...start, []]);
 }
 
 /**
@@ -119,13 +119,4 @@ export async function areCopiesOurs(): Promise<boolean> {
     // A database that cannot be opened, held by an old tab, say, must not keep readers from the book that is here.
     return true;
   }
-}
-
-/**
- * Called when something is asked for that is to be kept as a copy.
- * @returns whether it may still be kept: the session is the one that asked, and so are the copies
- */
-export function beginCopy(): () => Promise<boolean> {
-  const uid = session.claims()?.uid;
-  return async () => session.claims()?.uid === uid && (await areCopiesOurs());
 }

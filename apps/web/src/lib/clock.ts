@@ -1,4 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { createEmitter, createStore } from './store.ts';
 
 const TICK_MS = 30_000;
@@ -15,28 +16,33 @@ const NEGLIGIBLE_MS = 30_000;
 /** Key of local storage: what was learnt of a clock that is off holds for the next page too, and without a connection. */
 const KEPT = 'clock';
 
-/** What is added to the device's clock to get the server's, ms. */
-let ahead = readKept();
+/** What is added to the device's clock to get the server's, ms, and when that was learnt, by the device's clock. */
+let [ahead = 0, learntAt = 0] = readKept();
 
-function readKept(): number {
+function readKept(): number[] {
   try {
-    return Number(localStorage.getItem(KEPT)) || 0;
+    return (localStorage.getItem(KEPT) ?? '').split(' ').map(Number);
   } catch {
-    return 0; // refused, or drawn by the server
+    return []; // refused, or drawn by the server
   }
 }
 
-function keep(): void {
+function keep(next: number): void {
+  [ahead, learntAt] = [next, Date.now()];
   try {
     if (ahead === 0) localStorage.removeItem(KEPT);
-    else localStorage.setItem(KEPT, String(ahead));
+    else localStorage.setItem(KEPT, `${ahead} ${learntAt}`);
   } catch {
     // Each page learns it anew.
   }
 }
 
 /** The server's time as far as it is known here, epoch milliseconds. */
-export const serverNow = (): number => Date.now() + ahead;
+export function serverNow(): number {
+  // A clock that was far behind and has gone on by all of that was set right, maybe without a connection.
+  if (ahead >= DAY_MS && Date.now() - learntAt >= ahead) keep(0);
+  return Date.now() + ahead;
+}
 /** How much the device's clock is off, ms; below zero when it is ahead of the server's. */
 export const clockError = (): number => ahead;
 
@@ -55,8 +61,7 @@ export function learnServerTime(date: string | null): void {
   const difference = Date.parse(date ?? '') - Date.now();
   const next = Math.abs(difference) < NEGLIGIBLE_MS ? 0 : difference;
   if (Number.isNaN(next) || Math.abs(next - ahead) < NEGLIGIBLE_MS) return;
-  ahead = next;
-  keep();
+  keep(next);
   tick();
   learnt.emit();
 }

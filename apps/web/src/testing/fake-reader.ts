@@ -1,4 +1,5 @@
 import type { ReaderEvents, ReaderOptions, ReaderSelection } from '@cuentos/epub/render/reader-types';
+import type { SearchResults } from '@cuentos/epub/render/tools/book-search';
 import { vi } from 'vitest';
 
 /** Every engine made, the latest last. */
@@ -6,12 +7,13 @@ export const fakeReaders: FakeReader[] = [];
 
 /** Stands in for the engine, which needs a browser's layout: says nothing by itself, does what it is told to say. */
 export class FakeReader {
-  readonly ready = Promise.resolve();
+  readonly ready = new Promise<void>((resolve) => setTimeout(resolve));
   readonly goTo = vi.fn(async () => true);
   readonly next = vi.fn(async () => true);
   readonly prev = vi.fn(async () => true);
   readonly setTheme = vi.fn((_value: unknown) => {});
   readonly markFound = vi.fn((_value: unknown) => {});
+  readonly reportNow = vi.fn(() => {});
   readonly destroy = vi.fn(() => {});
   readonly clearSelection = vi.fn(() => {});
   readonly highlights = { add: vi.fn((_look: unknown) => {}), remove: vi.fn((_id: string) => {}) };
@@ -19,7 +21,6 @@ export class FakeReader {
   selection = (): ReaderSelection | null => null;
   readonly documents = () => [];
   readonly canGoBack = () => false;
-  readonly search = async function* () {};
   readonly #options: ReaderOptions;
   readonly #listeners = new Map<string, Set<(detail: never) => void>>();
 
@@ -27,6 +28,8 @@ export class FakeReader {
     this.#options = options;
     fakeReaders.push(this);
   }
+
+  async *search(): AsyncGenerator<SearchResults, void, undefined> {}
 
   /** What the engine asks before a reader's own turn. */
   mayTurn(): boolean {

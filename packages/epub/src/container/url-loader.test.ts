@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ResourceMissing } from './loader.ts';
 import { createUrlLoader, ResourceRefused, type UrlLoaderOptions } from './url-loader.ts';
 
@@ -57,9 +57,11 @@ describe('createUrlLoader', () => {
   });
 
   test('closing cuts what is under way', async () => {
-    const { fetch, loader } = loaderOver(() => new Response('x'));
-    await loader.text('a');
+    const { fetch, loader } = loaderOver(() => new Promise(() => {}));
+    const whole = loader.text('a');
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
     loader.close();
+    await expect(whole).rejects.toMatchObject({ name: 'AbortError' });
     expect(fetch.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
   });
 });
@@ -76,6 +78,47 @@ function pieces() {
   };
 }
 const LONG = 'ñ'.repeat(60_000);
+
+describe('a line on which nothing comes', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  interface Hanging {
+    readonly answer?: () => Response | Promise<Response>;
+    readonly headers?: () => Promise<HeadersInit>;
+  }
+  test.each<[string, Hanging]>([
+    ['before the answer', { answer: () => new Promise<Response>(() => {}) }],
+    ['while the session is renewed', { headers: () => new Promise<HeadersInit>(() => {}) }],
+    ['in the middle', { answer: () => pieces().response }],
+  ])('counts as broken: %s; the file can be asked for again', async (_, { answer, headers }) => {
+    const answers = [answer ?? (() => new Response('x')), () => new Response('bien')];
+    const headerAnswers = [headers ?? (() => ({}))];
+    const { loader } = loaderOver(() => (headers ? new Response('bien') : answers.shift()!()), {
+      headers: () => (headerAnswers.shift() ?? (() => ({})))(),
+    });
+    const outcome = loader.text('a').catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(8000);
+    expect(await outcome).toMatchObject({ name: 'ResourceRefused', status: 0 });
+    expect(await loader.text('a')).toBe('bien');
+  });
+
+  test('is one on which nothing comes for long, not one that is slow', async () => {
+    const line = pieces();
+    const { loader } = loaderOver(() => line.response);
+    const whole = loader.text('a');
+    for (const text of ['uno ', 'dos ', 'tres']) {
+      await vi.advanceTimersByTimeAsync(7000);
+      line.send(text);
+    }
+    line.end();
+    expect(await whole).toBe('uno dos tres');
+  });
+});
 
 describe('the beginning of a file', () => {
   test('arrives before its end, and the whole with the same request', async () => {

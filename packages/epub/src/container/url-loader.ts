@@ -24,6 +24,8 @@ export interface UrlLoaderOptions {
 }
 
 const REMEMBERED = 24;
+/** A line on which nothing has come for this long counts as broken, ms: one file must not hold up every later turn. */
+const STALL_MS = 8000;
 /** Length of a long file that must arrive before its first pages are shown, bytes: some thirty pages of prose. */
 const HEAD = 96 * 1024;
 
@@ -45,10 +47,7 @@ export function createUrlLoader(options: UrlLoaderOptions): Loader {
       cache.set(path, cachedFile);
       return cachedFile;
     }
-    return remember(
-      path,
-      request(options, path, controller.signal).then(async (response) => response.blob()),
-    );
+    return remember(path, receive(options, path, controller.signal));
   }
 
   function remember(path: string, answer: Promise<Blob>): Promise<Blob> {
@@ -62,9 +61,9 @@ export function createUrlLoader(options: UrlLoaderOptions): Loader {
     text: async (path) => (await get(path)).text(),
     async head(path) {
       if (cache.has(path)) return null;
-      const arriving = receive(request(options, path, controller.signal), path);
-      void remember(path, arriving.wholeFile);
-      return arriving.head;
+      return new Promise((resolve, reject) => {
+        remember(path, receive(options, path, controller.signal, resolve)).catch(reject);
+      });
     },
     blob: async (path, mediaType) => {
       const blob = await get(path);
@@ -77,48 +76,72 @@ export function createUrlLoader(options: UrlLoaderOptions): Loader {
   };
 }
 
-/** Reads an answer and tells its beginning before its end has come. */
-function receive(
-  pendingResponse: Promise<Response>,
+/**
+ * Fetches a file, as long as something comes.
+ * @param tellHead told the beginning before the end has come; null when there is nothing to tell before it
+ */
+async function receive(
+  options: UrlLoaderOptions,
   path: string,
-): { head: Promise<string | null>; wholeFile: Promise<Blob> } {
-  let tellHead: (text: string | null) => void = () => {};
-  const head = new Promise<string | null>((resolve) => (tellHead = resolve));
-  const readWhole = async (): Promise<Blob> => {
-    const response = await pendingResponse;
+  closed: AbortSignal,
+  tellHead?: (text: string | null) => void,
+): Promise<Blob> {
+  closed.throwIfAborted();
+  const line = new AbortController();
+  const { signal } = line;
+  closed.addEventListener('abort', () => line.abort(closed.reason), { signal });
+  const broken = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+  // Between two steps nothing awaits it.
+  broken.catch(() => {});
+  const inTime: InTime = async (step) => {
+    const timer = setTimeout(() => line.abort(new ResourceRefused(path, 0)), STALL_MS);
+    return Promise.race([step, broken]).finally(() => clearTimeout(timer));
+  };
+  try {
+    const response = await request(options, path, signal, inTime);
     const chunks: BlobPart[] = [];
     const decoder = new TextDecoder();
     let text = '';
     let size = 0;
-    try {
-      for (const reader = response.body?.getReader(); ;) {
-        const { value } = (await reader?.read()) ?? {};
-        if (!value) break;
-        chunks.push(value);
-        if (size < HEAD) text += decoder.decode(value, { stream: true });
-        size += value.length;
-        if (size >= HEAD) tellHead(text);
-      }
-    } catch (error) {
-      // A line that broke in the middle is like one that was never there.
-      throw error instanceof TypeError ? new ResourceRefused(path, 0) : error;
+    for (const reader = response.body?.getReader(); ;) {
+      const { value } = (await inTime(reader?.read())) ?? {};
+      if (!value) break;
+      chunks.push(value);
+      if (tellHead && size < HEAD) text += decoder.decode(value, { stream: true });
+      size += value.length;
+      if (size >= HEAD) tellHead?.(text);
     }
-    tellHead(null);
+    tellHead?.(null);
     return new Blob(chunks, { type: response.headers.get('content-type') ?? '' });
-  };
-  const wholeFile = readWhole();
-  return { head: Promise.race([head, wholeFile.then(() => null)]), wholeFile };
+  } catch (error) {
+    // A line that broke in the middle is like one that was never there.
+    throw error instanceof TypeError ? new ResourceRefused(path, 0) : error;
+  } finally {
+    line.abort();
+  }
 }
 
-async function request(options: UrlLoaderOptions, path: string, signal: AbortSignal): Promise<Response> {
+/** What a step of a request resolves with. Rejects when nothing comes for long, or the loader is closed. */
+type InTime = <T>(step: T | Promise<T>) => Promise<T>;
+
+async function request(
+  options: UrlLoaderOptions,
+  path: string,
+  signal: AbortSignal,
+  inTime: InTime,
+): Promise<Response> {
   const send = async (): Promise<Response> => {
     const headers = await options.headers?.();
     return (options.fetch ?? fetch)(options.urlOf(path), headers ? { headers, signal } : { signal });
   };
   let response: Response;
   try {
-    response = await send();
-    if (response.status === 401 && (await options.onUnauthorized?.())) response = await send();
+    response = await inTime(send());
+    if (response.status === 401 && (await inTime(options.onUnauthorized?.()))) {
+      response = await inTime(send());
+    }
   } catch (error) {
     if (signal.aborted) throw error;
     throw new ResourceRefused(path, 0);

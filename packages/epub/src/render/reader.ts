@@ -132,6 +132,14 @@ export class Reader {
     return this.#position;
   }
 
+  /** Reports a move whose report is still to come: a page that is hidden may have no later moment. */
+  reportNow(): void {
+    if (!this.#cancelReport) return;
+    this.#cancelReport();
+    this.#cancelReport = null;
+    this.#report();
+  }
+
   /** Turns a page; resolves false at the end of the book. Each of many calls at once turns one page. */
   next(): Promise<boolean> {
     return this.#turn('next');

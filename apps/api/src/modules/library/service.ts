@@ -215,6 +215,7 @@ function presentEarly(holding: Holding): EarlyAccessItem {
     book_part_image: shown.image,
     expires_at: expiryOf(holding),
     percentage: position?.percentage ?? 0,
+    finish: holding.finish ? finishedMarkOf(holding.finish) : null,
     ...readable(holding),
   };
 }

@@ -58,14 +58,20 @@ describe('a part that was left in an earlier edition', () => {
 
   it('opens where its words are now', async () => {
     const reader = finding([1, 'there', '']);
-    await goToLostPosition({ publication, lost: { quote, percentage: 50 } }, reader);
+    await goToLostPosition({ publication, lost: { quote, percentage: 50 } }, reader, () => true);
     expect(reader.goTo).toHaveBeenCalledWith('there', { remember: false });
+  });
+
+  it('leaves who has turned a page meanwhile where that is', async () => {
+    const reader = finding([1, 'there', '']);
+    await goToLostPosition({ publication, lost: { quote, percentage: 50 } }, reader, () => false);
+    expect(reader.goTo).not.toHaveBeenCalled();
   });
 
   it('stays at its part of the book when they are gone, or nothing was lost', async () => {
     const reader = finding();
-    await goToLostPosition({ publication, lost: { quote, percentage: 50 } }, reader);
-    await goToLostPosition({ publication, lost: null }, finding([1, 'there', '']));
+    await goToLostPosition({ publication, lost: { quote, percentage: 50 } }, reader, () => true);
+    await goToLostPosition({ publication, lost: null }, finding([1, 'there', '']), () => true);
     expect(reader.goTo).not.toHaveBeenCalled();
   });
 });

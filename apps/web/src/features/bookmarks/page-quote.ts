@@ -70,8 +70,15 @@ export async function findQuote(
   return best?.cfi ?? null;
 }
 
-/** Where a part was left in an earlier edition: its words say where that is now. */
-export async function goToLostPosition({ lost, publication }: LostPlace, reader: Reader): Promise<void> {
+/**
+ * Where a part was left in an earlier edition: its words say where that is now.
+ * @param isWanted asked when it is found: who has turned a page meanwhile is left there
+ */
+export async function goToLostPosition(
+  { lost, publication }: LostPlace,
+  reader: Reader,
+  isWanted: () => boolean,
+): Promise<void> {
   const cfi = lost && (await findQuote(reader, publication, lost.quote, lost.percentage).catch(() => null));
-  if (cfi) await reader.goTo(cfi, { remember: false });
+  if (cfi && isWanted()) await reader.goTo(cfi, { remember: false });
 }

@@ -172,8 +172,8 @@ describe('the page of a book', () => {
     expect(screen.queryByRole('button', { name: /^Avísame/ })).toBeNull();
   });
 
-  it('is a visitor’s while the server cannot be asked', async () => {
-    signInAs('u1');
+  it('is a visitor’s while nothing is known and the server cannot be asked', async () => {
+    signInAs('u2');
     const calls = fakeApi({
       'GET /api/user_book_parts/book-1': { status: 503, body: { detail: '' } },
       'GET /api/follows': { body: [] },

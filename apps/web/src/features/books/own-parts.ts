@@ -1,9 +1,10 @@
 import type { PublicPart } from '@cuentos/contract/books';
 import { listUserParts, type UserPart } from '@cuentos/contract/library';
 import { useEffect } from 'react';
-import { useHasSession } from '../../lib/api/session.ts';
+import { session, useHasSession } from '../../lib/api/session.ts';
 import { useStore } from '../../lib/react-store.ts';
 import { createStore } from '../../lib/store.ts';
+import { offlineCache } from './offline-cache.ts';
 import { partPricing } from './part-pricing.ts';
 
 /** Parts that the person may open now, with how much of each is read. */
@@ -11,32 +12,47 @@ export type ReadableParts = ReadonlyMap<string, number>;
 
 const NONE: readonly UserPart[] = [];
 
+/** By user and book. */
 const ownParts = createStore<ReadonlyMap<string, readonly UserPart[]>>(new Map());
+const keyOf = (bookId: string): string => `${session.claims()?.uid} ${bookId}`;
 /** Books whose own parts are being asked for: the rows of one page ask once. */
 const loading = new Set<string>();
 
-async function loadOwnParts(bookId: string): Promise<void> {
+/** Asks for a book's own parts; what this device knows of them stands in for a server that is away. Never rejects. */
+export async function askForOwnParts(bookId: string): Promise<void> {
+  if (loading.has(bookId)) return;
+  loading.add(bookId);
   // Where they cannot be had the page is a visitor's, and says nothing wrong.
-  const parts = await fetchUserParts(bookId).catch(() => NONE);
-  ownParts.set(new Map([...ownParts.snapshot(), [bookId, parts]]));
+  await loadOwnParts(bookId).catch(() => {});
+  loading.delete(bookId);
 }
 
-/** A book's parts as the signed-in reader holds them; none until the server has said so, and for visitors. */
-export function useOwnParts(bookId: string): readonly UserPart[] {
+async function loadOwnParts(bookId: string): Promise<void> {
+  const [{ request }, { networkFirst }] = await Promise.all([
+    import('../../lib/api/api-client.ts'),
+    import('../../device/network-first.ts'),
+  ]);
+  const key = keyOf(bookId);
+  const parts = await networkFirst<readonly UserPart[]>({
+    fetch: () => request(listUserParts, { params: { book_id: bookId }, handles: 'all', quiet: true }),
+    read: () => offlineCache.current().readUserParts(bookId),
+    save: (answer, askedAt) => offlineCache.current().saveUserParts(bookId, answer, askedAt),
+  });
+  ownParts.set(new Map([...ownParts.snapshot(), [key, parts]]));
+}
+
+/** A book's parts as the signed-in reader holds them; null until that is known. A visitor holds none. */
+export function useKnownOwnParts(bookId: string): readonly UserPart[] | null {
   const own = useStore(ownParts);
   const hasSession = useHasSession();
   useEffect(() => {
-    if (!hasSession || loading.has(bookId)) return;
-    loading.add(bookId);
-    void loadOwnParts(bookId).finally(() => loading.delete(bookId));
+    if (hasSession) void askForOwnParts(bookId);
   }, [bookId, hasSession]);
-  return (hasSession && own.get(bookId)) || NONE;
+  return hasSession ? (own.get(keyOf(bookId)) ?? null) : NONE;
 }
 
-async function fetchUserParts(bookId: string): Promise<readonly UserPart[]> {
-  const { request } = await import('../../lib/api/api-client.ts');
-  return request(listUserParts, { params: { book_id: bookId }, handles: 'all', quiet: true });
-}
+/** A book's parts as the signed-in reader holds them; none until that is known, and for visitors. */
+export const useOwnParts = (bookId: string): readonly UserPart[] => useKnownOwnParts(bookId) ?? NONE;
 
 /** How much of a part is read, percent: a finished one whole, and one that its reader took back not whole. */
 export function readShare({ percentage, finish }: Pick<UserPart, 'percentage' | 'finish'>): number {

@@ -175,7 +175,7 @@ function ofBook({ at, value: { bookId, bookName, parts } }: DatedAnswer<BookAnsw
       };
     }
     if (!part.early_access) return { at, partId: part.id, holding: null };
-    const row = { ...facts, book_part_image: part.image, expires_at: part.early_access_expires_at };
+    const row = { ...facts, finish, book_part_image: part.image, expires_at: part.early_access_expires_at };
     return { at, partId: part.id, holding: { kind: 'early-access' as const, row } };
   });
 }
@@ -226,18 +226,19 @@ function filledFrom(holding: Holding, earlier: Holding): Holding {
     };
   }
   if (holding.kind === 'early-access' && earlier.kind === 'early-access') {
-    const [row, old] = [holding.row, earlier.row];
-    return {
-      kind: 'early-access',
-      row: {
-        ...row,
-        book_name: row.book_name || old.book_name,
-        book_part_image: row.book_part_image ?? old.book_part_image,
-        percentage: row.percentage || old.percentage,
-      },
-    };
+    return { kind: 'early-access', row: filledEarly(holding.row, earlier.row) };
   }
   return holding;
+}
+
+function filledEarly(row: EarlyAccessItem, old: EarlyAccessItem): EarlyAccessItem {
+  return {
+    ...row,
+    book_name: row.book_name || old.book_name,
+    book_part_image: row.book_part_image ?? old.book_part_image,
+    percentage: row.percentage || old.percentage,
+    finish: row.finish ?? old.finish,
+  };
 }
 
 function notHeld(part: Omit<PublicPart, 'is_purchased' | 'is_downloaded'>): UserPart {

@@ -17,7 +17,7 @@ const move = (partId: string, percentage: number, uid = 'ana') => ({
 async function openPage() {
   vi.resetModules();
   const [{ lastReadHere }, { noteMove }, { enqueueMove }, { closeSyncDatabase: close }, signIn] = await Promise.all([
-    import('./last-read.ts'),
+    import('./last-read-here.ts'),
     import('./last-read.ts'),
     import('../reading/position/position-store.ts'),
     import('../../device/sync-database.ts'),

@@ -48,6 +48,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+it('shows that an early reader has finished a part, and that they took it back', () => {
+  show([], [{ ...review, percentage: 40, finish: { finished: true, revision: 1 } }]);
+  expect(screen.getByText('Terminado')).toBeTruthy();
+  cleanup();
+  show([], [{ ...review, percentage: 100, finish: { finished: false, revision: 2 } }]);
+  expect(screen.queryByText('Terminado')).toBeNull();
+});
+
 describe('without a connection', () => {
   it('opens what is on this device, and says of the rest what it takes', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

@@ -18,7 +18,7 @@ import { CardSkeleton } from './card-skeleton.tsx';
 import { DeviceState } from './device-state.tsx';
 import { withFinished } from './finished/finished-parts.ts';
 import { useFinishedHere } from './finished/use-finished-here.ts';
-import type { LastRead } from './last-read.ts';
+import type { LastRead } from './last-read-here.ts';
 import { ReadHere, useOutOfReach } from './reading-button.tsx';
 import { continueWith, ReadingProgress } from './reading-progress.tsx';
 import { libraryTexts as t } from './texts.ts';
@@ -157,8 +157,10 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
   const onDevice = usePartsOnDevice();
   const now = useNow();
   const here = useFinishedHere();
-  const { user_book_parts: listed, early_access: reviews, awaited: pendingParts = [] } = library;
-  const parts = withFinished(listed, here, ({ book_part_id: id }) => id);
+  const { user_book_parts: listed, early_access: listedReviews, awaited: pendingParts = [] } = library;
+  const partId = (row: UserBookPart | EarlyAccessItem) => row.book_part_id;
+  const parts = withFinished(listed, here, partId);
+  const reviews = withFinished(listedReviews, here, partId);
   const current = continueWith(parts, lastRead);
   const featured = current ?? onlyOne(parts, (part) => canBeRead(part, now) || onDevice.has(part.book_part_id));
   const isWithinReach = (part: UserBookPart) => onDevice.has(part.book_part_id) || (online && canBeRead(part, now));
@@ -349,7 +351,7 @@ function ReviewCard({ item, onDevice }: { readonly item: EarlyAccessItem; readon
         {outOfReach && <StateLine icon={<WifiOff aria-hidden="true" />}>{t.downloadsOnReturn}</StateLine>}
         <div className="mt-auto grid gap-3.5 pt-2 md:justify-items-start">
           <div className="w-full max-w-[280px]">
-            <ReadingProgress percent={item.percentage} name={item.book_part_name} />
+            <ReadingProgress percent={item.percentage} name={item.book_part_name} finish={item.finish} />
           </div>
           <ReadHere
             bookId={item.book_id}

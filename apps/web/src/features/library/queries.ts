@@ -6,7 +6,7 @@ import { bookCopies, booksCopies } from '../books/fetch-books.ts';
 import { offlineCache } from '../books/offline-cache.ts';
 import { bookQuery, booksQuery } from '../books/queries.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
-import { lastReadHere } from './last-read.ts';
+import { lastReadHere } from './last-read-here.ts';
 import { libraryTexts as t } from './texts.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpenedBook } from './opening/open-book.ts';
 import { ReadingSession } from './reading-session.ts';
-import { fakeReaders } from '../../testing/fake-reader.ts';
+import { FakeReader, fakeReaders } from '../../testing/fake-reader.ts';
 import { placeAt } from '../../testing/place-at.ts';
 import { defaultTheme, loadTheme } from './themes/themes.ts';
 
@@ -91,6 +91,20 @@ describe('turning pages', () => {
     session.turn('prev');
     expect([reader.next.mock.calls.length, reader.prev.mock.calls.length]).toEqual([1, 1]);
   });
+
+  it.each([
+    ['ltr', 'right'],
+    ['rtl', 'left'],
+  ] as const)('goes on in a book of direction %s to the %s', async (direction, side) => {
+    const { publication } = book();
+    const metadata = { ...publication.metadata, direction };
+    const { session, reader, ready } = await reading({ publication: { ...publication, metadata } });
+    await ready();
+    session.turnTowards(side);
+    expect([reader.next.mock.calls.length, reader.prev.mock.calls.length]).toEqual([1, 0]);
+    session.turnTowards(side === 'left' ? 'right' : 'left');
+    expect(reader.prev).toHaveBeenCalledOnce();
+  });
 });
 
 describe('settings', () => {
@@ -154,6 +168,54 @@ describe('the place', () => {
     expect(tracker.move).not.toHaveBeenCalled();
     reader.tell('relocate', placeAt({ reason: 'turn', cfi: 'there' }));
     expect(tracker.move).toHaveBeenCalledWith({ cfi: 'there', percentage: 10, editionId: 'edition' });
+  });
+});
+
+it('notes a turn that the page was hidden after at once', async () => {
+  const { session, reader, ready } = await reading();
+  await ready();
+  reader.tell('relocate', placeAt({ reason: 'jump', percentage: 0 }));
+  reader.reportNow.mockImplementationOnce(() => reader.tell('relocate', placeAt({ reason: 'turn', percentage: 4 })));
+  dispatchEvent(new Event('pagehide'));
+  expect(tracker.move).toHaveBeenCalledWith(expect.objectContaining({ percentage: 4 }));
+  expect(tracker.leave.mock.invocationCallOrder.at(-1)).toBeGreaterThan(tracker.move.mock.invocationCallOrder[0]!);
+  session.close();
+});
+
+describe('a place of an earlier edition', () => {
+  const lost = { quote: { text: 'unas palabras', before: '' }, percentage: 40 };
+
+  it('is looked for while the book is read', async () => {
+    const search = vi.spyOn(FakeReader.prototype, 'search');
+    search.mockImplementation(async function* () {
+      yield await new Promise<never>(() => {});
+    });
+    const { session, reader, ready } = await reading({ lost });
+    await ready();
+    await vi.waitFor(() => expect(search).toHaveBeenCalled());
+    expect(session.snapshot().ready).toBe(true);
+    expect(reader.mayTurn()).toBe(true);
+    search.mockRestore();
+  });
+
+  it.each([
+    ['is gone to when it is found', false],
+    ['takes nobody from a page that was turned to meanwhile', true],
+  ])('%s', async (_, turns) => {
+    const found = Promise.withResolvers<void>();
+    const search = vi.spyOn(FakeReader.prototype, 'search');
+    search.mockImplementation(async function* () {
+      await found.promise;
+      yield { sectionIndex: 0, matches: [{ cfi: 'there', before: '' }] } as never;
+    });
+    const { reader, ready } = await reading({ lost });
+    await ready();
+    await vi.waitFor(() => expect(search).toHaveBeenCalled());
+    if (turns) reader.tell('relocate', placeAt({ reason: 'turn', percentage: 4 }));
+    found.resolve();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reader.goTo.mock.calls).toEqual(turns ? [] : [['there', { remember: false }]]);
+    search.mockRestore();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { PositionRecord } from '@cuentos/contract/reading';
 import { JUMP_THRESHOLD } from '@cuentos/domain/reading/position';
+import { isRightToLeft } from '@cuentos/epub/render/pagination/theme-css';
 import { Reader } from '@cuentos/epub/render/reader';
 import type { ReaderFault, ReaderTarget, Relocation } from '@cuentos/epub/render/reader-types';
 import { Store } from '../../lib/react-store.ts';
@@ -23,8 +24,8 @@ const code = {
 /** What a reading does beside its page. The code comes when it is due; without it the reading goes on. */
 const duties = {
   /** Of a place known in an earlier edition only, the words say where it is now. */
-  async findLostPlace(book: OpenedBook, reader: Reader): Promise<void> {
-    if (book.lost) await (await code.lostPlace())?.goToLostPosition(book, reader);
+  async findLostPlace(book: OpenedBook, reader: Reader, isWanted: () => boolean): Promise<void> {
+    if (book.lost) await (await code.lostPlace())?.goToLostPosition(book, reader, isWanted);
   },
   async downloadEdition(book: OpenedBook, isOpen: () => boolean): Promise<void> {
     await (await code.file())?.downloadEdition(book, isOpen);
@@ -152,6 +153,11 @@ export class ReadingSession extends Store<ReadingState> {
     return this.#contents;
   }
 
+  /** Whether the next page lies to the left of this one. */
+  get isRightToLeft(): boolean {
+    return isRightToLeft(this.book.publication);
+  }
+
   /** The engine while the book is shown; null before and after. */
   get reader(): Reader | null {
     return this.#reader;
@@ -186,14 +192,14 @@ export class ReadingSession extends Store<ReadingState> {
     this.#stops.push(
       retrySections(reader, book),
       watchWidth(host, () => this.#applyTheme()),
-      watchLeaving(() => book.tracker.leave()),
+      watchLeaving(() => {
+        reader.reportNow();
+        book.tracker.leave();
+      }),
     );
     for (const extension of this.#extensions) this.#stops.push(extension(reader));
     book.onRefused((remote) => void this.#onRefused(remote));
-    reader.ready
-      .then(() => duties.findLostPlace(book, reader))
-      .then(() => this.#onReady())
-      .catch(() => this.fail('damaged'));
+    reader.ready.then(() => this.#onReady(reader)).catch(() => this.fail('damaged'));
   }
 
   /** Takes the page down. The book itself is closed by {@link close}. */
@@ -222,6 +228,11 @@ export class ReadingSession extends Store<ReadingState> {
   /** Turns a page for a key that was pressed beside the page. */
   turn(direction: 'next' | 'prev'): void {
     if (this.#mayTurn(direction)) void this.#reader?.[direction]();
+  }
+
+  /** Turns to the page on one side, which is the next one or the one before, by the direction of the book. */
+  turnTowards(side: 'left' | 'right'): void {
+    this.turn(this.isRightToLeft === (side === 'left') ? 'next' : 'prev');
   }
 
   readonly closePanel = (): void => this.set({ panelOpen: false });
@@ -302,12 +313,15 @@ export class ReadingSession extends Store<ReadingState> {
     return false;
   }
 
-  #onReady(): void {
-    this.set({ ready: true, question: this.book.question });
+  async #onReady(reader: Reader): Promise<void> {
+    const { book } = this;
+    this.set({ ready: true, question: book.question });
     const timer = setTimeout(() => (this.#settingsReady = true), SETTINGS_DELAY_MS);
     this.#stops.push(() => clearTimeout(timer));
+    void duties.downloadEdition(book, () => this.#reader !== null);
+    // The whole book may have to be searched: meanwhile it is read from about that place on.
+    await duties.findLostPlace(book, reader, () => !this.#hasMoved);
     void this.#meetOtherDevice();
-    void duties.downloadEdition(this.book, () => this.#reader !== null);
   }
 
   #onPlace(place: Relocation): void {

@@ -29,6 +29,7 @@ export const readerTexts = {
   help: 'Cómo se lee aquí',
   listen: 'Escuchar desde esta página',
   progress: 'Avance en el libro: ir a otro lugar',
+  finished: 'Terminado',
   chapterOf: (number: number, count: number) => `Capítulo ${number} de ${count}`,
   pagesLeft: (count: number, exact: boolean) => {
     if (count === 0) return 'Última página del capítulo';

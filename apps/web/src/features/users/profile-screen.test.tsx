@@ -3,11 +3,12 @@ import type { Passkey } from '@cuentos/contract/passkeys';
 import type { OwnSession } from '@cuentos/contract/sessions';
 import type { Profile } from '@cuentos/contract/users';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type SessionEnd, sessionEnd } from '../../lib/api/api-events.ts';
 import { session } from '../../lib/api/session.ts';
+import { serverReach } from '../../lib/api/api-events.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { SiteContext } from '../../lib/page-data.ts';
 import { siteFacts } from '../../testing/site-facts.ts';
@@ -90,6 +91,18 @@ afterEach(() => {
   for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
   vi.unstubAllGlobals();
   vi.useRealTimers();
+});
+
+it('leads on and out on a line on which nothing comes', async () => {
+  const nothing = () => new Promise<never>(() => {});
+  open({}, undefined, { 'GET /api/users/me': nothing, 'GET /api/messages/unread': nothing });
+  expect(screen.queryByRole('link', { name: 'Configuración del lector' })).toBeNull();
+  act(() => serverReach.note(null));
+  expect(await screen.findByRole('link', { name: 'Configuración del lector' })).toBeTruthy();
+  // What still waits hides what follows it (styles/base.css), which is the way out.
+  expect(document.querySelector('[data-waiting]')).toBeNull();
+  expect(screen.getByText('Sin conexión. Lo demás de tu perfil aparece cuando vuelva.')).toBeTruthy();
+  serverReach.note(200);
 });
 
 it('says beside the messages how many answers are new', async () => {

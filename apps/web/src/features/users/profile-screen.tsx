@@ -153,6 +153,7 @@ export function UserSettingsScreen() {
   // Most of the screen comes with it, and is drawn in pieces: the page answers meanwhile.
   const profile = useDeferredValue(answer.data);
   const unread = useQuery(unreadQuery);
+  const online = useOnline();
   const google = useSite()?.googleClientId;
   const panel = profile ? teamHomes[profile.role] : null;
   const signOut = () => {
@@ -169,7 +170,7 @@ export function UserSettingsScreen() {
           <div className="max-w-[640px]">
             <ProfileCard
               person={profile ?? personOf(session.claims())}
-              isPending={profile === undefined && !answer.isError}
+              isPending={profile === undefined && !answer.isError && online}
               notice={<ProfileNotice profile={profile} failed={answer.isError} onRetry={() => void answer.refetch()} />}
               rows={[
                 { to: '/user-settings/orders', label: profileTexts.rows.orders },

@@ -47,8 +47,11 @@ const add = (change: number) => slow.set(slow.snapshot() + change);
 
 export const pendingRequests = {
   subscribe: slow.subscribe,
-  /** Whether some request has been waiting for longer than the delay. */
-  isSlow: () => slow.snapshot() > 0,
+  /**
+   * Whether some request has been waiting for longer than the delay. Not while the server does not answer: what waits may
+   * wait for good, and what is here must not be covered by the loader.
+   */
+  isSlow: () => slow.snapshot() > 0 && answering.snapshot(),
   /** Counts a request until it settles; not those whose address contains `/books/`. */
   async track<T>(url: string, request: Promise<T>): Promise<T> {
     if (url.includes('/books/')) return request;
@@ -80,6 +83,9 @@ export const serverReach = {
   /** @param status of the answer; null when there was none. A proxy's word for a server that is away counts as none. */
   note(status: number | null): void {
     const reached = status !== null && status !== 502 && status !== 504;
-    if (reached !== answering.snapshot()) answering.set(reached);
+    if (reached === answering.snapshot()) return;
+    answering.set(reached);
+    // The loader depends on it.
+    add(0);
   },
 };

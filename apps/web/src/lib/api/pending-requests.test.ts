@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { pendingRequests } from './api-events.ts';
+import { pendingRequests, serverReach } from './api-events.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,4 +24,17 @@ it('never shows it for addresses with /books/', async () => {
   void pendingRequests.track('/api/books/', lasting(900));
   await vi.advanceTimersByTimeAsync(700);
   expect(pendingRequests.isSlow()).toBe(false);
+});
+
+it('covers nothing while the server does not answer, and says so', async () => {
+  void pendingRequests.track('/api/users/me', lasting(60_000));
+  await vi.advanceTimersByTimeAsync(700);
+  const onChange = vi.fn();
+  const stop = pendingRequests.subscribe(onChange);
+  serverReach.note(null);
+  expect(onChange).toHaveBeenCalledOnce();
+  expect(pendingRequests.isSlow()).toBe(false);
+  stop();
+  serverReach.note(200);
+  expect(onChange).toHaveBeenCalledOnce();
 });

@@ -52,19 +52,22 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   learnServerTime(response.headers.get('date'));
   // The session ended, or is another one, since the question: an answer to the old one neither ends nor renews it.
   if (session.refreshToken() !== token || session.isSwitched()) return 'none';
-  if (response.status === 401) {
-    const text = session.isRefreshTokenValid() ? {} : { text: SESSION_EXPIRED_TEXT };
-    // The server's logout is not called when the answer already says that the session is gone.
-    const { code } = await ApiError.from(response);
-    sessionEnd.announce({ redirect: true, serverLogout: code === null || !goneCodes.has(code), code, ...text });
-    return 'ended';
-  }
+  if (response.status === 401) return meetRefusal(await ApiError.from(response));
   if (!response.ok) return 'unreachable';
   const tokens = (await response.json().catch(() => null)) as Partial<Tokens> | null;
   if (!tokens?.access_token || !tokens.refresh_token) return 'unreachable';
   if (session.refreshToken() !== token) return 'none';
   session.store({ access_token: tokens.access_token, refresh_token: tokens.refresh_token });
   return 'refreshed';
+}
+
+function meetRefusal({ code, detail }: ApiError): RefreshOutcome {
+  // Something on the way refused it, not the shop.
+  if (!code && !detail) return 'unreachable';
+  const text = session.isRefreshTokenValid() ? {} : { text: SESSION_EXPIRED_TEXT };
+  // The server's logout is not called when the answer already says that the session is gone.
+  sessionEnd.announce({ redirect: true, serverLogout: code === null || !goneCodes.has(code), code, ...text });
+  return 'ended';
 }
 
 /**

@@ -196,6 +196,23 @@ describe('on a device whose clock is off', () => {
     expect((await openTab()).isRefreshTokenValid()).toBe(true);
   });
 
+  it('goes by a clock that was years behind and was set right without a connection, on this page and the next', async () => {
+    const server = Date.UTC(2026, 10, 25);
+    vi.useFakeTimers({ now: server - 10 * YEAR_MS });
+    const tab = await openTab();
+    const { learnServerTime } = await import('../clock.ts');
+    learnServerTime(answered(server));
+    const token = tokenAt(server);
+    tab.store({ access_token: token, refresh_token: token });
+    vi.setSystemTime(server - 10 * YEAR_MS + HOUR_MS);
+    expect((await openTab()).isRefreshTokenValid()).toBe(true);
+    vi.setSystemTime(server + 2 * HOUR_MS);
+    expect(tab.isRefreshTokenValid()).toBe(true);
+    expect((await openTab()).isRefreshTokenValid()).toBe(true);
+    vi.setSystemTime(server + 49 * HOUR_MS);
+    expect((await openTab()).isRefreshTokenValid()).toBe(false);
+  });
+
   it('says so, once the hour is known', async () => {
     const server = Date.UTC(2026, 10, 25);
     vi.useFakeTimers({ now: server + 3 * YEAR_MS });

@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto';
 import { applyFinished, type FinishedMark } from '@cuentos/domain/reading/finished';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countUnsent, flushOutbox } from '../../../device/outbox.ts';
+import { closeSyncDatabase } from '../../../device/sync-database.ts';
 import { freshDevice } from '../../../device/testing/fresh-device.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
+import { signInAs } from '../../../testing/sign-in-as.ts';
 import { finishedHere, setFinished, withFinished } from './finished-parts.ts';
 
 interface Sent {
@@ -84,6 +86,40 @@ it.each([
   await setFinished('part', finished, server.mark);
   await flushOutbox();
   expect(server.mark).toMatchObject({ finished });
+});
+
+describe('where the browser keeps nothing', () => {
+  beforeEach(async () => {
+    await closeSyncDatabase();
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await closeSyncDatabase();
+  });
+
+  it('reaches the server all the same, and is taken back there', async () => {
+    server.mark = { finished: false, revision: 4 };
+    await setFinished('part', true, server.mark);
+    expect(server.mark).toEqual({ finished: true, revision: 5 });
+    expect(await here()).toMatchObject({ finished: true, baseRevision: 5, pending: false });
+    await setFinished('part', false, null);
+    expect(server.mark).toEqual({ finished: false, revision: 6 });
+    expect(await here()).toMatchObject({ finished: false });
+  });
+
+  it('is seen by its reader alone, and gives way to what is stored later', async () => {
+    await setFinished('part', true, null);
+    signInAs('berta');
+    expect(await here()).toBeUndefined();
+    signInAs('ana');
+    vi.restoreAllMocks();
+    await closeSyncDatabase();
+    await setFinished('part', false, server.mark);
+    expect(await here()).toMatchObject({ finished: false });
+  });
 });
 
 it('forgets a mark that the server refuses, for the part is not held', async () => {

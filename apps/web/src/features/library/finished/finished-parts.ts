@@ -26,6 +26,9 @@ type FinishedEntry = OutboxEntry<{
 }>;
 
 const changes = createEmitter();
+/** Rows of this page that its browser did not take, by user and part. */
+const unstored = new Map<string, StoredFinished>();
+const keyOf = ({ uid, part_id: partId }: Pick<StoredFinished, 'uid' | 'part_id'>) => `${uid} ${partId}`;
 
 /** The marks that wait to be sent. */
 const finishedOutbox: OutboxQueue<FinishedEntry, FinishedMark> = registerHandler({
@@ -68,7 +71,8 @@ export const onFinishedChange = changes.subscribe;
 /** What this device knows by itself, by part; nothing where it keeps nothing. */
 export async function finishedHere(): Promise<ReadonlyMap<string, LocalFinished>> {
   const uid = session.claims()?.uid ?? '';
-  const rows = await syncDatabase((database) => database.getAll('finished_parts', everythingOf(uid))).catch(() => []);
+  const stored = await syncDatabase((database) => database.getAll('finished_parts', everythingOf(uid))).catch(() => []);
+  const rows = [...stored, ...[...unstored.values()].filter((row) => row.uid === uid)];
   return new Map(rows.map((row) => [row.part_id, row]));
 }
 
@@ -79,6 +83,21 @@ export async function finishedHere(): Promise<ReadonlyMap<string, LocalFinished>
 export async function setFinished(partId: string, finished: boolean, known: FinishedMark | null): Promise<void> {
   const uid = session.claims()?.uid;
   if (uid === undefined) return;
+  const part = { uid, part_id: partId };
+  try {
+    await store(part, finished, known);
+    unstored.delete(keyOf(part));
+  } catch {
+    await sendUnstored(part, finished, known);
+  }
+  changes.emit();
+  void flushOutbox();
+}
+
+type PartOfUser = Pick<StoredFinished, 'uid' | 'part_id'>;
+
+async function store(part: PartOfUser, finished: boolean, known: FinishedMark | null): Promise<void> {
+  const { uid, part_id: partId } = part;
   await syncDatabase(async (database) => {
     const transaction = database.transaction(['mutations', 'finished_parts'], 'readwrite');
     const rows = transaction.objectStore('finished_parts');
@@ -89,14 +108,21 @@ export async function setFinished(partId: string, finished: boolean, known: Fini
       // One that was attempted may have reached the server.
       if (base === null && seq !== undefined) await transaction.objectStore('mutations').delete(seq);
     }
-    const entry = { id: newId(), uid, kind: 'finished', part_id: partId, finished, base_revision: null };
-    await finishedOutbox.put(transaction, entry);
+    await finishedOutbox.put(transaction, { ...part, id: newId(), kind: 'finished', finished, base_revision: null });
     const baseRevision = Math.max(row?.baseRevision ?? 0, known?.revision ?? 0);
-    await rows.put({ uid, part_id: partId, finished, baseRevision, pending: true });
+    await rows.put({ ...part, finished, baseRevision, pending: true });
     return transaction.done;
   });
+}
+
+/** Where the browser keeps nothing the mark goes to the server alone, at once. @throws {ApiError} when that fails too */
+async function sendUnstored(part: PartOfUser, finished: boolean, known: FinishedMark | null): Promise<void> {
+  const base = Math.max(unstored.get(keyOf(part))?.baseRevision ?? 0, known?.revision ?? 0);
+  const row = { ...part, finished, baseRevision: base, pending: true };
+  unstored.set(keyOf(part), row);
   changes.emit();
-  void flushOutbox();
+  const mark = await finishedOutbox.send({ ...part, id: newId(), kind: 'finished', finished, base_revision: base });
+  unstored.set(keyOf(part), { ...row, finished: mark.finished, baseRevision: mark.revision, pending: false });
 }
 
 /** Parts with the marks that this device shows. */

@@ -16,26 +16,37 @@ import { SampleLink } from '../../books/sample-link.tsx';
 import { bookTexts } from '../../books/texts.ts';
 import { FollowButton } from '../../follows/follow-button.tsx';
 import type { KnownBook } from './known-book.ts';
+import type { ReadingSession } from '../reading-session.ts';
 import { sampleTexts as t } from '../sample/texts.ts';
 
-const backKeys: ReadonlySet<string> = new Set(['ArrowLeft', 'PageUp', 'Backspace']);
+const backKeys: ReadonlySet<string> = new Set(['PageUp', 'Backspace']);
 
-/** A finger that goes to the right and hardly up or down, px. */
-const isSwipeBack = (dx: number, dy: number): boolean => dx > 40 && Math.abs(dy) < dx / 2;
+/** A finger that goes far to one side and hardly up or down, px. */
+const isSwipe = (dx: number, dy: number): boolean => dx > 40 && Math.abs(dy) < dx / 2;
 
-/** A page of its own in the theme's colours; keys and a finger lead back to the text. */
-export function EndPage({ onBack, children }: { readonly onBack: () => void; readonly children: ReactNode }) {
+interface EndPageProps {
+  readonly session: ReadingSession;
+  readonly children: ReactNode;
+}
+
+/** A page of its own in the theme's colours; keys and a finger lead back to the text, which lies where one came from. */
+export function EndPage({ session, children }: EndPageProps) {
+  const onBack = () => session.turn('prev');
+  const { isRightToLeft } = session;
   const page = useRef<HTMLElement>(null);
   const touch = useRef<{ readonly x: number; readonly y: number } | null>(null);
   useEffect(() => page.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true }), []);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!backKeys.has(event.key) || (event.target as Element).closest('input,textarea,dialog')) return;
+    const isBack = event.key === (isRightToLeft ? 'ArrowRight' : 'ArrowLeft') || backKeys.has(event.key);
+    if (!isBack || (event.target as Element).closest('input,textarea,dialog')) return;
     event.preventDefault();
     onBack();
   };
   const onTouchEnd = ({ changedTouches }: TouchEvent) => {
     const [begin, end] = [touch.current, changedTouches[0]];
-    if (begin && end && isSwipeBack(end.screenX - begin.x, end.screenY - begin.y)) onBack();
+    if (!begin || !end) return;
+    const way = isRightToLeft ? begin.x - end.screenX : end.screenX - begin.x;
+    if (isSwipe(way, end.screenY - begin.y)) onBack();
   };
   return (
     // Keys and a finger are for who wants back to the text; there is a button too.

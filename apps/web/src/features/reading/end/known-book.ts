@@ -29,7 +29,10 @@ export function useCatalogueBook(bookId: string): KnownBook {
 const isGone = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status' in error && [404, 422].includes(Number(error.status));
 
-/** The part after one; null after the last. */
+/** Whether a part is the last one, as far as the book names its parts: what stands in for it here may name none. */
+export const isLastPart = (book: PublicBook, partId: string): boolean => book.parts.at(-1)?.id === partId;
+
+/** The part after one; null after the last, and where that is not known. */
 export function nextPart(book: PublicBook, partId: string): PublicPart | null {
   const at = book.parts.findIndex(({ id }) => id === partId);
   return at === -1 ? null : (book.parts[at + 1] ?? null);

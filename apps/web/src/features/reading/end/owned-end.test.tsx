@@ -1,10 +1,13 @@
+import type { PublicPart } from '@cuentos/contract/books';
 import type { UserPart } from '@cuentos/contract/library';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from '../../../lib/store.ts';
 import { fakeBook, fakePart } from '../../../testing/catalogue.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
+import { serverReach } from '../../../lib/api/api-events.ts';
+import { offlineCache } from '../../books/offline-cache.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import type { ReadingTools } from '../tools/reading-tools.ts';
 import { OwnedEnd } from './owned-end.tsx';
@@ -17,20 +20,34 @@ vi.mock('../../library/finished/finished-parts.ts', () => ({
   finishedHere: () => Promise.resolve(new Map([['part-1', { ...marks, baseRevision: 1, pending: false }]])),
 }));
 
+const turn = vi.fn<ReadingSession['turn']>();
 const jump = vi.fn<ReadingSession['jump']>();
 let count = 0;
 
+interface EndOptions {
+  readonly isRightToLeft?: boolean;
+  /** What the server answers about the reader's own parts. */
+  readonly own?: Parameters<typeof fakeApi>[0][string];
+  readonly parts?: readonly PublicPart[];
+  readonly highlights?: readonly object[];
+}
+
 /** The page after the last line of 'part-1', of a book of its own, as the parts of a book are asked for once. */
-function showEnd({ own = [], parts = [fakePart()], highlights = [] as object[] } = {}) {
+function showEnd({
+  isRightToLeft = false,
+  own = { body: [] },
+  parts = [fakePart()],
+  highlights = [],
+}: EndOptions = {}) {
   const bookId = `book-${(count += 1)}`;
   fakeApi({
     [`GET /api/books/${bookId}`]: { body: fakeBook({ id: bookId, parts: [...parts] }) },
-    [`GET /api/user_book_parts/${bookId}`]: { body: own },
+    [`GET /api/user_book_parts/${bookId}`]: own,
     'GET /api/shop': { body: { identity: { quote: 'Escribo de noche.', author_name: 'Ana Lector' } } },
     'GET /api/books/': { body: [fakeBook({ id: 'other', name: 'El pozo', parts: [fakePart()] })] },
   });
   const book = { partId: 'part-1', bookId, partName: 'Primera parte', sample: null, preview: false };
-  const session = { book, turn: vi.fn(), jump, ...createStore({ pastEnd: true }) } as unknown as ReadingSession;
+  const session = { book, isRightToLeft, turn, jump, ...createStore({ pastEnd: true }) } as unknown as ReadingSession;
   const tools = { notes: createStore({ highlights }) } as unknown as ReadingTools;
   render(<OwnedEnd session={session} tools={tools} />);
 }
@@ -39,6 +56,7 @@ beforeEach(() => {
   signInAs('ana');
   setFinished.mockClear();
   jump.mockReset();
+  turn.mockReset();
 });
 afterEach(() => {
   cleanup();
@@ -56,9 +74,30 @@ it('marks the part as finished, says so, and takes it back', async () => {
   expect(setFinished).toHaveBeenLastCalledWith('part-1', false, null);
 });
 
+it.each([
+  [false, 'ArrowLeft', 'ArrowRight', 60],
+  [true, 'ArrowRight', 'ArrowLeft', -60],
+])(
+  'leads back to the text by the key and the finger of the book’s direction (right to left: %s)',
+  (isRightToLeft, back, on, dx) => {
+    showEnd({ isRightToLeft });
+    const heading = screen.getByRole('heading', { name: 'Fin' });
+    const swipe = (way: number) => {
+      fireEvent.touchStart(heading, { touches: [{ screenX: 200, screenY: 200 }] });
+      fireEvent.touchEnd(heading, { changedTouches: [{ screenX: 200 + way, screenY: 205 }] });
+    };
+    fireEvent.keyDown(heading, { key: on });
+    swipe(-dx);
+    expect(turn).not.toHaveBeenCalled();
+    fireEvent.keyDown(heading, { key: back });
+    swipe(dx);
+    expect(turn.mock.calls).toEqual([['prev'], ['prev']]);
+  },
+);
+
 it('leads on to the next part that is one’s own', async () => {
   const own = { ...next, is_purchased: true, edition_id: 'e' } as unknown as UserPart;
-  showEnd({ parts: [fakePart(), next], own: [own] as never });
+  showEnd({ parts: [fakePart(), next], own: { body: [own] } });
   const link = await screen.findByRole('link', { name: 'Leer: La valija' });
   expect(link.getAttribute('href')).toBe(`/reader/book-${count}/part-2`);
 });
@@ -66,6 +105,45 @@ it('leads on to the next part that is one’s own', async () => {
 it('offers the next part with its price where it is not', async () => {
   showEnd({ parts: [fakePart(), next] });
   expect(await screen.findByText(/\$1\.990/)).toBeTruthy();
+});
+
+describe('while it is not known what is one’s own', () => {
+  const owned = { ...next, is_purchased: true, edition_id: 'e' } as unknown as UserPart;
+  const cache = offlineCache.current();
+  afterEach(() => offlineCache.install(cache));
+
+  it('offers nothing for money, and says what follows', async () => {
+    const answer = Promise.withResolvers<{ body: unknown }>();
+    showEnd({ parts: [fakePart(), next], own: () => answer.promise });
+    expect(await screen.findByText('La valija')).toBeTruthy();
+    expect(screen.queryByText(/\$1\.990/)).toBeNull();
+    expect(screen.queryByRole('link', { name: /La valija/ })).toBeNull();
+    answer.resolve({ body: [] });
+    expect(await screen.findByText(/\$1\.990/)).toBeTruthy();
+  });
+
+  it('takes the device’s word where the server is away, and asks again', async () => {
+    let isAway = true;
+    offlineCache.install({ ...cache, readUserParts: async () => [owned] });
+    showEnd({
+      parts: [fakePart(), next],
+      own: () => {
+        if (isAway) throw new TypeError('no line');
+        return { body: [{ ...owned, is_purchased: false, edition_id: null }] };
+      },
+    });
+    expect(await screen.findByRole('link', { name: 'Leer: La valija' })).toBeTruthy();
+    isAway = false;
+    serverReach.note(200);
+    expect(await screen.findByText(/\$1\.990/)).toBeTruthy();
+  });
+});
+
+it('calls no part the last one of a book that names none', async () => {
+  showEnd({ parts: [] });
+  // The book is known once its other part is not looked for any more.
+  await screen.findByRole('button', { name: 'Todavía no la termino' });
+  expect(screen.queryByText('Es la última parte de este libro.')).toBeNull();
 });
 
 it('offers to write before the next part is out', async () => {

@@ -3,20 +3,21 @@ import { getShop, type PublicShop } from '@cuentos/contract/shop';
 import type { UserPart } from '@cuentos/contract/library';
 import { useEffect, useState } from 'react';
 import { request } from '../../../lib/api/api-client.ts';
+import { useOnReturn } from '../../../device/connection.ts';
 import { useStore } from '../../../lib/react-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Link } from '../../../ui/navigation.tsx';
 import { Cover } from '../../../ui/pictures/cover.tsx';
 import { fetchBooks } from '../../books/fetch-books.ts';
-import { useOwnParts } from '../../books/own-parts.ts';
+import { askForOwnParts, useKnownOwnParts } from '../../books/own-parts.ts';
 import { setFinished } from '../../library/finished/finished-parts.ts';
 import { useFinishedHere } from '../../library/finished/use-finished-here.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { sampleTexts } from '../sample/texts.ts';
 import type { ReadingTools } from '../tools/reading-tools.ts';
 import { EndPage, Fin, Head, NextPart, Pocket, wideOnPhones } from './end-parts.tsx';
-import { type KnownBook, nextPart, useCatalogueBook } from './known-book.ts';
+import { isLastPart, type KnownBook, nextPart, useCatalogueBook } from './known-book.ts';
 import { endTexts as t } from './texts.ts';
 
 interface OwnedEndProps {
@@ -33,9 +34,10 @@ export function OwnedEnd({ session, tools }: OwnedEndProps) {
 function ShownEnd({ session, tools }: OwnedEndProps) {
   const { bookId, partId, partName } = session.book;
   const book = useCatalogueBook(bookId);
-  const own = useOwnParts(bookId);
+  const own = useKnownOwnParts(bookId);
+  useOnReturn(() => void askForOwnParts(bookId));
   return (
-    <EndPage onBack={() => session.turn('prev')}>
+    <EndPage session={session}>
       <Fin partName={partName} />
       <Pocket>
         <WhatFollows book={book} partId={partId} own={own} />
@@ -51,14 +53,14 @@ function ShownEnd({ session, tools }: OwnedEndProps) {
 
 interface FinishedProps {
   readonly partId: string;
-  /** The book's parts as the server knows them of this reader; none until it has said so. */
-  readonly own: readonly UserPart[];
+  /** The book's parts as this reader holds them; null until that is known. */
+  readonly own: readonly UserPart[] | null;
 }
 
 /** Says that the part stands as finished in the library, which turning its last page did, and takes it back. */
 function Finished({ partId, own }: FinishedProps) {
   const mark = useFinishedHere().get(partId);
-  const known = own.find(({ id }) => id === partId)?.finish ?? null;
+  const known = own?.find(({ id }) => id === partId)?.finish ?? null;
   useEffect(() => {
     // Without storage the part is finished all the same.
     void setFinished(partId, true, null).catch(() => {});
@@ -117,12 +119,15 @@ function WhatFollows({ book, partId, own }: WhatFollowsProps) {
   if (typeof book === 'string')
     return <p className="text-sm">{book === 'away' ? sampleTexts.noLine : sampleTexts.gone}</p>;
   const next = nextPart(book, partId);
-  if (!next) return <AfterTheLast book={book} />;
-  const owned = own.find(({ id, edition_id: edition }) => id === next.id && edition !== null);
+  if (!next) return isLastPart(book, partId) ? <AfterTheLast book={book} /> : null;
+  const owned = own?.find(({ id, edition_id: edition }) => id === next.id && edition !== null);
+  const head = <Head part={next} seed={next.id} over={sampleTexts.next} title={next.name} text={null} />;
+  // What may be one's own already is not offered for money.
+  if (own === null) return head;
   if (!owned) return <NextPart book={book} part={next} />;
   return (
     <>
-      <Head part={next} seed={next.id} over={sampleTexts.next} title={next.name} text={null} />
+      {head}
       <Link to={`/reader/${book.id}/${next.id}`} aria-label={t.readNext(next.name)} className={wideOnPhones}>
         {t.read}
       </Link>

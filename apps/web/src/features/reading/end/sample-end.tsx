@@ -37,7 +37,7 @@ export function SampleEnd({ session, tools }: SampleEndProps) {
   useEffect(() => keepCodeOfAddress(location.search), []);
   if (!pastEnd || !sample) return null;
   return (
-    <EndPage onBack={() => session.turn('prev')}>
+    <EndPage session={session}>
       {sample.kind === 'whole' ? (
         <WholeEnd session={session} book={book} />
       ) : (

@@ -4,7 +4,7 @@ import { downloads } from '../../../device/downloads.ts';
 import { hasHash } from '../../../device/fetch-file.ts';
 import { isOnline } from '../../../device/network-status.ts';
 import { noteHeld } from '../../../device/store-epubs.ts';
-import { storedEpubs } from '../../../device/stored-epubs.ts';
+import { InvalidEpubFile, storedEpubs } from '../../../device/stored-epubs.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 import type { OpenedBook } from './open-book.ts';
 import { readerTexts as t } from '../texts.ts';
@@ -36,10 +36,17 @@ export async function downloadEdition(book: OpenedBook, isOpen: () => boolean): 
   if (edition) book.loader.switchTo(edition.loader);
 }
 
-/** Whether the device's copy is what was stored; one that is not is removed, so that the next opening fetches it. */
+/**
+ * Whether the device's copy is what was stored; one that is not is removed, so that the next opening fetches it. One that
+ * cannot be read now stays: the database is to blame.
+ */
 export async function isCopySound(partId: string): Promise<boolean> {
-  const record = await storedEpubs.read(partId).catch(() => null);
-  if (record && (await hasHash(record.epub, record.hash))) return true;
+  try {
+    const record = await storedEpubs.read(partId);
+    if (record && (await hasHash(record.epub, record.hash))) return true;
+  } catch (error) {
+    return !(error instanceof InvalidEpubFile);
+  }
   await storedEpubs.remove(partId).catch(() => {});
   return false;
 }

@@ -39,12 +39,15 @@ export function reasonOf(error: unknown): FailureReason {
   return error instanceof OpeningFailure ? error.reason : 'server';
 }
 
-/** Why the server did not open a part: a 403 is that it is not in the library. */
+/**
+ * Why the server did not open a part: a 403 is that it is not in the library. An answer without a code of ours comes from
+ * something on the way, as the page that a hotel's network answers everything with: the shop was not reached.
+ */
 export function reasonFor({ code, status }: ApiError): FailureReason {
+  if (!code) return 'unreachable';
   if (code === 'account_leaving') return code;
   if (code === 'part_not_released') return 'not-released';
   if (code === 'part_without_ebook') return 'without-ebook';
-  if (status === 0) return 'unreachable';
   if (status === 403) return 'no-access';
   return status === 404 || status === 422 ? 'not-found' : 'server';
 }

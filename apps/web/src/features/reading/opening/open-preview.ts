@@ -5,8 +5,8 @@ import { request } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { fetchFile } from '../../../device/fetch-file.ts';
 import { isOnline } from '../../../device/network-status.ts';
-import { storedPreviews } from '../../../device/stored-epubs.ts';
-import { beginCopy } from '../../../device/sync-database.ts';
+import { storedPreviews } from '../../../device/stored-previews.ts';
+import { beginCopy } from '../../../device/begin-copy.ts';
 import {
   createEditionLoader,
   createSwitchingLoader,

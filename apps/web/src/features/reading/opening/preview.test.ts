@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDeviceDatabase, deviceDatabase } from '../../../device/device-database.ts';
-import { storedPreviews } from '../../../device/stored-epubs.ts';
+import { storedPreviews } from '../../../device/stored-previews.ts';
 import { closeSyncDatabase, syncDatabase } from '../../../device/sync-database.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';

@@ -1,7 +1,7 @@
 import type { PositionResult } from '@cuentos/contract/reading';
 import type { LocalPosition } from '@cuentos/domain/reading/position';
 import { hasFields, type OutboxQueue, registerHandler, type SettledEntry } from '../../../device/outbox.ts';
-import { localReaderOf, syncDatabase } from '../../../device/sync-database.ts';
+import { everythingOf, localReaderOf, syncDatabase } from '../../../device/sync-database.ts';
 import { newId } from '../../../lib/new-id.ts';
 import type { PageQuote } from '../../bookmarks/page-quote.ts';
 import { type Move, moveWasSaved, unsavedMove } from '../../library/last-read.ts';
@@ -166,13 +166,15 @@ export function wasTaken(sentEntry: Pick<PositionEntry, 'cfi'>, result: Position
   return result.accepted && result.last_location === sentEntry.cfi;
 }
 
-/** Whether a user, or a visitor without an account, read a sample of a part here. */
+/** Whether a user, or a visitor without an account, left a place or a mark in a sample of a part here. */
 export async function hasLocalReading(uid: string, partId: string): Promise<boolean> {
   return syncDatabase(async (database) => {
-    const transaction = database.transaction(['positions', 'mutations']);
+    const transaction = database.transaction(['positions', 'mutations', 'bookmarks', 'drafts']);
     const lookups = [localReaderOf(uid), localReaderOf('')].flatMap((reader) => [
       transaction.objectStore('positions').getKey([reader, partId]),
       transaction.objectStore('mutations').index('part').getKey([reader, partId]),
+      transaction.objectStore('bookmarks').getKey(everythingOf(reader, partId)),
+      transaction.objectStore('drafts').getKey([reader, partId]),
     ]);
     return (await Promise.all(lookups)).some((key) => key !== undefined);
   });

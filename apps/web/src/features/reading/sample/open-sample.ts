@@ -11,6 +11,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { startSession } from '../../../lib/api/refresh-session.ts';
 import { session } from '../../../lib/api/session.ts';
 import { redirectTo } from '../../../lib/redirect.ts';
+import { withTimeout } from '../../../lib/with-timeout.ts';
 import { createSerialQueue } from '../../../lib/serial-queue.ts';
 import { type ReadingPlace, readPosition } from '../position/position-store.ts';
 import { createSwitchingLoader, OpeningFailure, reasonFor, servedFacts } from '../opening/fetch-opening.ts';
@@ -19,13 +20,18 @@ import type { ReaderData } from '../opening/open-reader.ts';
 
 const background = { handles: 'all', quiet: true } as const;
 
+/** A line on which nothing comes says no more after this than that it is away, ms. */
+const PATIENCE_MS = 4000;
+
 /**
  * Begins to open the sample of the part that an address names; it needs no session. An owner of the part is led to the
  * whole of it.
  */
 export async function startSample(params: Readonly<Record<string, string | undefined>>): Promise<ReaderData> {
   const { book_uuid: bookId = '', part_uuid: partId = '' } = params;
-  const isTheirs = mayReadWhole(partId);
+  const isTheirs = withTimeout(mayReadWhole(partId), PATIENCE_MS, (): never => {
+    throw new OpeningFailure('unreachable');
+  });
   // A failure is the screen's to say.
   // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
   if (await isTheirs.catch(() => false)) throw redirectTo(`/reader/${bookId}/${partId}`);

@@ -239,6 +239,15 @@ describe('the whole part, when it is had', () => {
     expect(await marksOf('ana')).toHaveLength(1);
   });
 
+  it.each(['bookmarks', 'drafts'] as const)('takes along what left nothing but %s', async (store) => {
+    const reader = localReaderOf('');
+    await (await syncDatabase()).put(store, { uid: reader, part_id: 'part', id: 'm' } as never);
+    signInAs('ana');
+    fakeApi(wholeApi);
+    await openBook('part');
+    expect([await rowsOf(reader), await rowsOf('ana')]).toEqual([0, 1]);
+  });
+
   it('leaves the sample as it is for who is refused the part', async () => {
     fakeApi(sampleApi);
     (await readSample()).session.close();
@@ -335,10 +344,23 @@ describe('whether somebody has the part', () => {
 
   it('is not guessed while the server cannot say: no owner is shown the beginning for all there is', async () => {
     signInAs('ana');
-    fakeApi({ ...sampleApi, 'GET /api/user_book_parts/last_location/part': { status: 503, body: {} } });
+    fakeApi({
+      ...sampleApi,
+      'GET /api/user_book_parts/last_location/part': { status: 503, body: { code: 'internal' } },
+    });
     expect(await redirected()).toBe('server');
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     expect(await redirected()).toBe('unreachable');
+  });
+
+  it('says so where nothing comes, instead of waiting for ever', async () => {
+    signInAs('ana');
+    fakeApi({ ...sampleApi, 'GET /api/user_book_parts/last_location/part': () => new Promise(() => {}) });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const outcome = redirected();
+    await vi.advanceTimersByTimeAsync(4000);
+    vi.useRealTimers();
+    expect(await outcome).toBe('unreachable');
   });
 
   it('makes no call without a session, whatever lies on the device', async () => {

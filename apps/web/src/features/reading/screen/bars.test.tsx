@@ -2,8 +2,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createStore } from '../../../lib/store.ts';
 import { placeAt } from '../../../testing/place-at.ts';
-import { FootBar, TopBar } from './bars.tsx';
+import { FootBar, ReaderFoot, TopBar } from './bars.tsx';
 
 afterEach(cleanup);
 
@@ -31,6 +32,24 @@ function openTop(changes: Partial<ComponentProps<typeof TopBar>> = {}) {
   );
   return actions;
 }
+
+describe('the foot of the page after the last one', () => {
+  const place = placeAt({ percentage: 100, atEnd: true, pagesLeftInChapter: { count: 0, exact: true } });
+  const footOf = (pastEnd: boolean, sample: object | null) => {
+    const contents = { chapterAt: () => null, numberOf: () => ({ number: 11, count: 11 }) };
+    const session = { book: { sample }, contents, ...createStore({ place, barsShown: true, pastEnd }) };
+    render(<ReaderFoot session={session as never} loader={{} as never} tools={null} />);
+    return screen.getByTitle('Cambiar lo que se muestra aquí').textContent;
+  };
+
+  it.each([
+    ['a part that is finished', true, null, 'Terminado'],
+    ['its last page', false, null, 'Última página del capítulo'],
+    ['a beginning, which finishes nothing', true, { end: 10 }, 'Última página del capítulo'],
+  ])('says of %s', (_, pastEnd, sample, words) => {
+    expect(footOf(pastEnd, sample)).toBe(words);
+  });
+});
 
 describe('the top bar', () => {
   it('has back arrow, book name, chapter title and help', () => {

@@ -206,7 +206,7 @@ export function ReaderTop({ session, loader, tools, backTo, onBack }: TopProps) 
 
 /** The foot below the page. */
 export function ReaderFoot({ session, loader, tools }: BarProps) {
-  const { place, barsShown } = useStore(session);
+  const { place, barsShown, pastEnd } = useStore(session);
   const way = useStoreOnceHere(tools?.wayBack);
   const { contents } = session;
   return (
@@ -216,6 +216,7 @@ export function ReaderFoot({ session, loader, tools }: BarProps) {
       chapter={contents.numberOf(contents.chapterAt(place?.tocHref ?? null))}
       isShown={barsShown}
       minutesLeft={place && (tools?.speed.minutesLeft(place) ?? null)}
+      isFinished={pastEnd && !session.book.sample}
       onBack={way?.offered ? () => void tools?.wayBack.back() : null}
       onMove={() => loader.whenHere((here) => here.open({ slider: true }))}
     />
@@ -230,6 +231,8 @@ interface FootBarProps {
   readonly isShown: boolean;
   /** To the end of the chapter; null when nothing sensible can be said. */
   readonly minutesLeft: number | null;
+  /** The page after the last one is shown. */
+  readonly isFinished?: boolean;
   /** Takes the last jump back; null when there is none to take back. */
   readonly onBack: (() => void) | null;
   /** A tap on the percentage. */
@@ -250,7 +253,8 @@ function restOf(mode: FootMode, place: Relocation, minutesLeft: number | null): 
 }
 
 /** Chapter, percentage, what is left; the percentage stays when the bars go. */
-export function FootBar({ place, end = 100, chapter, isShown, minutesLeft, onBack, onMove }: FootBarProps) {
+export function FootBar(props: FootBarProps) {
+  const { place, end = 100, chapter, isShown, minutesLeft, isFinished, onBack, onMove } = props;
   const [mode, setMode] = useState(loadFootMode);
   const side = `truncate transition-opacity duration-(--cb-dur-ui) ${isShown ? '' : 'pointer-events-none opacity-0'}`;
   return (
@@ -284,7 +288,7 @@ export function FootBar({ place, end = 100, chapter, isShown, minutesLeft, onBac
           onClick={() => setMode(nextFootMode(mode))}
           className={`${side} -mx-2 -my-0.5 min-h-11 justify-self-end short:min-h-6.5 rounded-2 px-2 text-right ${onBack ? 'max-md:hidden' : ''}`}
         >
-          {restOf(mode, place, minutesLeft)}
+          {isFinished ? t.finished : restOf(mode, place, minutesLeft)}
         </button>
       ) : (
         <span className={onBack ? 'max-md:hidden' : ''} />

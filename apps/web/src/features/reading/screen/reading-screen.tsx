@@ -64,11 +64,10 @@ export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }:
   );
 }
 
-const keyTurns = { ArrowRight: 'next', ArrowLeft: 'prev' } as const;
-
 function turnFromBars({ key, target }: KeyboardEvent, session: ReadingSession): void {
-  const turn = key === 'ArrowRight' || key === 'ArrowLeft' ? keyTurns[key] : null;
-  if (turn && (target as Element).closest('header,footer')) session.turn(turn);
+  if (!(target as Element).closest('header,footer')) return;
+  if (key === 'ArrowLeft') session.turnTowards('left');
+  if (key === 'ArrowRight') session.turnTowards('right');
 }
 
 /** The element that the engine draws in; React gives it a place and never looks inside. */
