@@ -48,6 +48,8 @@ export async function failedDocuments(
       eb.fn.min<number | null>('at').as('first'),
     ])
     .where('state', '=', 'failed')
+    // They are all tried again; by this the index is used.
+    .where('next_attempt_at', '>=', 0)
     .executeTakeFirstOrThrow();
   return first === null ? null : { count, total: Number(total), first };
 }

@@ -80,13 +80,16 @@ async function waitingRows(deps: TodayDeps): Promise<WaitingRow[]> {
 async function paymentRows({ payments, clock }: TodayDeps): Promise<WaitingRow[]> {
   const { payments: unresolved } = await payments.unresolvedPayments();
   const now = clock.now();
-  const isDispute = ({ reason }: UnresolvedPayment) => reason === 'charged_back' || reason === 'in_mediation';
-  const isDue = ({ reason, since }: UnresolvedPayment) =>
-    reason !== 'refund' || Date.parse(since) <= now - REFUND_PATIENCE_MS;
+  // The provider waits for documents, or for an answer in its own panel.
+  const isDispute = ({ reason, dispute }: UnresolvedPayment) =>
+    reason === 'in_mediation' ||
+    (reason === 'charged_back' && [null, undefined, 'needed'].includes(dispute?.documents));
+  const isDue = ({ reason, since, dispute }: UnresolvedPayment) =>
+    reason === 'refund' ? Date.parse(since) <= now - REFUND_PATIENCE_MS : dispute?.documents !== 'in_review';
   const rowOf = (kind: 'dispute' | 'payment', some: readonly UnresolvedPayment[]): WaitingRow[] => {
     const [first] = some;
     if (!first) return [];
-    const deadlines = some.flatMap(({ dispute }) => dispute?.deadline ?? []).toSorted();
+    const deadlines = kind === 'dispute' ? some.flatMap(({ dispute }) => dispute?.deadline ?? []).toSorted() : [];
     const amount = some.reduce((sum, { left }) => sum + left, 0);
     const person = first.buyer?.name ?? null;
     return [{ kind, count: some.length, due_at: deadlines[0] ?? null, since: first.since, person, amount }];

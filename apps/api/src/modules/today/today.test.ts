@@ -91,6 +91,13 @@ describe('what waits', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['dispute', 'data_request']);
     expect(rows[0]).toMatchObject({ count: 1, amount: 1490, person: expect.any(String) as string });
     expect(rows[0]?.due_at).not.toBeNull();
+    // Documents that the provider reads need nobody; what it decided is a payment to resolve.
+    await shop.setChargeback(paymentId, { documentation_status: 'review_pending' });
+    await shop.settled();
+    expect(await kinds()).toEqual(['data_request']);
+    await shop.setChargeback(paymentId, { documentation_status: 'invalid' });
+    await shop.settled();
+    expect(await kinds()).toEqual(['data_request', 'payment']);
     expect(rows[1]).toMatchObject({ person: 'Inés', due_at: iso(times.due_at) });
   });
 

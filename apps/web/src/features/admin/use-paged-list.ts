@@ -2,7 +2,7 @@ import type { AnswerOf, Call } from '@cuentos/contract/call';
 import { foldText } from '@cuentos/domain/text/fold';
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { CallArguments } from '../../lib/api/api-client.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
 import { adminCall } from './admin-call.ts';
@@ -56,13 +56,6 @@ function useListPlace(name = '') {
     );
   }, [query, setQuery, pageKey, sizeKey, pageInAddress, size]);
   return [place, setPlace] as const;
-}
-
-/** What a link to a list wants to be found there. It stands in the history alone, because it may be a person's name. */
-function searchOf(state: unknown): string {
-  return typeof state === 'object' && state !== null && 'search' in state && typeof state.search === 'string'
-    ? state.search
-    : '';
 }
 
 function wholeNumber(text: string | null): number {
@@ -168,8 +161,7 @@ function usePage<Row>({ queryKey, fetchPage, lookAgain = rests }: PageOptions<Ro
  */
 export function usePagedList<Row>({ queryKey, fetchPage, wordsOf, name, lookAgain }: PagedListOptions<Row>) {
   const [place, setPlace] = useListPlace(name);
-  const { state } = useLocation();
-  const [search, setSearch] = useState(() => searchOf(state));
+  const [search, setSearch] = useState('');
   const { page, q } = place;
   const { query, loaded, returned, isSettled, isLoading } = usePage({ queryKey, fetchPage, lookAgain }, place);
 

@@ -8,10 +8,13 @@ import type { AreaPath } from '../users/work-areas.ts';
 /** Key of everything that 'Hoy' shows. */
 export const TODAY_KEY = keyOf(adminGetToday);
 
-/** What waits, asked for again now and then, because readers and banks do not wait for a reload. */
+/** How often what waits is asked for again: readers and banks do not wait for a reload. */
+export const WAITING_EVERY_MS = MINUTE_MS;
+
+/** What waits. */
 export const waitingQuery = queryOptions({
   ...adminQueryOf(adminGetWaiting, { handles: 'all', quiet: true }),
-  refetchInterval: MINUTE_MS,
+  refetchInterval: WAITING_EVERY_MS,
 });
 
 /** The screen on which each kind is dealt with. */

@@ -11,7 +11,7 @@ import {
 import { paymentMethodName } from '@cuentos/domain/payments/payment-method';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleAlert, Plus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
@@ -25,7 +25,7 @@ import { EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { adminQueryOf } from '../admin/admin-call.ts';
 import { formatMinute } from '../admin/dates.ts';
-import { countWaiting, waitingPlaces } from '../admin/waiting.ts';
+import { countWaiting, WAITING_EVERY_MS, waitingPlaces } from '../admin/waiting.ts';
 import { todayTexts as t } from './texts.ts';
 
 /** A deadline that is nearer than this is shown as urgent. */
@@ -45,9 +45,15 @@ function dayInWords(now: number): string {
   return `${words.charAt(0).toLocaleUpperCase('es-CL')}${words.slice(1)}`;
 }
 
+/** Asked for again as often as the numbers beside it, so that a page that stands open says the same, and the right day. */
+const todayQuery = queryOptions({
+  ...adminQueryOf(adminGetToday, { handles: 'all', quiet: true }),
+  refetchInterval: WAITING_EVERY_MS,
+});
+
 /** /admin: what waits, what was sold, what comes. */
 export function AdminTodayScreen() {
-  const today = useQuery(adminQueryOf(adminGetToday, { handles: 'all' }));
+  const today = useQuery(todayQuery);
   return (
     <TodayPage
       actions={
@@ -281,8 +287,7 @@ function LatestOrder({ order }: { readonly order: SoldOrder }) {
       <span className="figures text-sm text-ink-3 max-md:col-span-full">{timeOf(order.at, now)}</span>
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <Link
-          to="/admin/users"
-          state={{ search: person.name }}
+          to={`/admin/users?persona=${person.id}`}
           className="-my-3 inline-block min-w-11 py-3 font-medium text-accent underline underline-offset-[0.22em]"
         >
           {person.name}

@@ -280,7 +280,8 @@ it('among many books one is found by its name; the one that is shown stands in t
   const many = Array.from({ length: 11 }, (_, at) => ({ ...book, id: `b${at}`, name: `Cuento ${at}` }));
   const router = open(<PartsPage powers="admin" />, { 'GET /api/admin/books': { body: [...many, book] } }).router;
   fireEvent.change(await screen.findByLabelText('Buscar libro...'), { target: { value: 'FARO' } });
-  expect(screen.getAllByRole('heading', { level: 2 }).map((head) => head.textContent)).toEqual(['El faro']);
+  const headings = screen.getAllByRole('heading', { level: 2 }).map((head) => head.textContent);
+  expect(headings).toEqual(['Partes de libros', 'El faro']);
   fireEvent.click(screen.getByRole('button', { name: 'Mostrar partes de El faro' }));
   await screen.findByRole('button', { name: 'Editar: La niebla' });
   expect(router.state.location.search).toBe('?libro=b');

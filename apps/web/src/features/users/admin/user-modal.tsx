@@ -55,7 +55,7 @@ interface UserDetailsProps {
 function UserDetails({ id, name, onClose }: UserDetailsProps) {
   const details = useQuery(userDetailsQuery(id));
   return (
-    <SideDialog title={name} caption={t.detailsTitle} onClose={onClose}>
+    <SideDialog title={details.data?.name ?? name} caption={t.detailsTitle} onClose={onClose}>
       {details.isPending && (
         <div aria-hidden="true" className="grid gap-4">
           <div className="skeleton h-5 w-3/5" />

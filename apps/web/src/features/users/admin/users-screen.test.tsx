@@ -25,14 +25,14 @@ const bea = user('bea', 'Beatriz Soto', { role_id: 'admin' });
 const roles = ['admin', 'writter', 'reader'].map((id) => ({ id, name: id }));
 const LIST = 'GET /api/admin/users/0/10';
 
-function open(handlers: Parameters<typeof fakeApi>[0] = {}): Call[] {
+function open(handlers: Parameters<typeof fakeApi>[0] = {}, at = '/'): Call[] {
   const calls = fakeApi({
     [LIST]: { body: [ana, bea] },
     'GET /api/admin/users/deleted': { body: [] },
     'GET /api/user_role/': { body: roles },
     ...handlers,
   });
-  const router = createMemoryRouter([{ path: '/', element: <UsersPage /> }]);
+  const router = createMemoryRouter([{ path: '/', element: <UsersPage /> }], { initialEntries: [at] });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={client}>
@@ -290,4 +290,16 @@ it.each([true, false])('lets the second of two admins in one field choose (%s)',
     expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Ana Nueva');
     expect(toasts()).toEqual([]);
   }
+});
+
+it('opens the details of the person that a link names, and the list behind them', async () => {
+  open(
+    { 'GET /api/admin/users/u9': { status: 404, body: { detail: 'x', code: 'user_not_found', request_id: 'r' } } },
+    '/?persona=u9',
+  );
+  const failure = 'No pudimos cargar los datos de esta persona.';
+  expect(await screen.findByText(failure)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Cerrar', hidden: true }));
+  await waitFor(() => expect(screen.queryByText(failure)).toBeNull());
+  expect(names()).toEqual(['Ana Rojas', 'Beatriz Soto']);
 });

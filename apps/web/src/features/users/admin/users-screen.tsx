@@ -2,6 +2,7 @@ import type { AdminUser } from '@cuentos/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
@@ -12,6 +13,30 @@ import { DELETED_USERS_KEY, fetchDeletedUsers, restoreUser, userPages } from './
 import { userTexts as t } from './texts.ts';
 import { type OpenModal, UserModal } from './user-modal.tsx';
 
+/** In the address: whose details stand open. */
+const PERSON = 'persona';
+
+/** The modal that stands open: what was pressed here, or the details of the person whom the address names. */
+function useOpenModal() {
+  const [pressed, setModal] = useState<OpenModal | null>(null);
+  const [query, setQuery] = useSearchParams();
+  // By id: two people may have one name.
+  const id = query.get(PERSON);
+  const linked: OpenModal | null =
+    id === null ? null : { action: 'DETAILS', user: { id, name: t.detailsTitle, email: '', role_id: 'reader' } };
+  const close = () => {
+    setModal(null);
+    setQuery(
+      (before) => {
+        before.delete(PERSON);
+        return before;
+      },
+      { replace: true },
+    );
+  };
+  return { modal: pressed ?? linked, setModal, close };
+}
+
 /** 'Usuarios': table, search, pages, and the modals of a user. */
 export function UsersPage() {
   const client = useQueryClient();
@@ -19,7 +44,7 @@ export function UsersPage() {
     ...userPages,
     wordsOf: ({ name, email, role_id: role }) => `${name} ${email} ${t.roles[role]} ${role}`,
   });
-  const [modal, setModal] = useState<OpenModal | null>(null);
+  const { modal, setModal, close } = useOpenModal();
   const change = (next: (rows: readonly AdminUser[]) => readonly AdminUser[]) =>
     changeRows<AdminUser>(client, userPages.queryKey, next);
   return (
@@ -49,7 +74,7 @@ export function UsersPage() {
       />
       <UserModal
         modal={modal}
-        onClose={() => setModal(null)}
+        onClose={close}
         onCreated={(user) => change((rows) => [...rows, user])}
         onUpdated={(user) => change((rows) => rows.map((row) => (row.id === user.id ? user : row)))}
         onDeleted={(id) => {
