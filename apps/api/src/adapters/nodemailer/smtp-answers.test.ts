@@ -51,6 +51,13 @@ it.each([
   ['DATA', '554 5.2.252 SendAsDenied'],
   ['DATA', '552 5.3.4 Message size exceeds fixed maximum'],
   ['CONN', '554 No SMTP service here'],
+  ['RCPT TO', '550 Administrative prohibition'],
+  ['RCPT TO', '550 Access denied - Invalid HELO name'],
+  ['RCPT TO', '550 5.0.0 Access denied'],
+  ['RCPT TO', "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)"],
+  ['RCPT TO', '550 <usuario@ejemplo.cl>: Access denied'],
+  ['RCPT TO', '550 Your IP address is not welcome here'],
+  ['RCPT TO', '550 Your account is suspended'],
 ])('%s: %s is a refusal of the sender', (step, response) => {
   expect(reasonAt(step, response)).toBe('sender-refused');
 });
@@ -58,6 +65,10 @@ it.each([
 it.each([
   ['RCPT TO', '550 5.1.1 The email account that you tried to reach does not exist.', 'no-mailbox'],
   ['RCPT TO', '550 no such mailbox', 'no-mailbox'],
+  ['RCPT TO', '550 Unrouteable address', 'no-mailbox'],
+  ['RCPT TO', '550 5.0.0 <ana@ejemplo.cl>... User unknown', 'no-mailbox'],
+  ['RCPT TO', '550 La casilla no existe', 'no-mailbox'],
+  ['RCPT TO', '550 Buzón inexistente', 'no-mailbox'],
   ['RCPT TO', '550 5.4.1 Recipient address rejected: Access denied.', 'no-mailbox'],
   ['RCPT TO', '550 5.1.10 RESOLVER.ADR.RecipientNotFound', 'no-mailbox'],
   ['DATA', '550 5.1.1 User unknown', 'no-mailbox'],

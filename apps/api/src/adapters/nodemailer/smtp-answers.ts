@@ -15,8 +15,12 @@ export function refusalOf(error: unknown): MailRefused | null {
   const { code = '', command: step = '', responseCode = 0, response: words = '' } = error as Partial<SMTPAnswer>;
   if (responseCode < 400) return null;
   const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(words)?.[1] ?? '';
-  return new MailRefused(error.message, { code, reason: reasonOf({ step, answer: responseCode, status, words }) });
+  const reason = reasonOf({ step, answer: responseCode, status, words: words.replaceAll(ADDRESS, '') });
+  return new MailRefused(error.message, { code, reason });
 }
+
+/** An address that an answer repeats; what it is called says nothing. */
+const ADDRESS = /<?[^\s<>]+@[^\s<>:;,]+>?/g;
 
 interface Answer {
   readonly step: string;
@@ -40,7 +44,13 @@ const OF_SENDER = /^(?:[45]\.3\.\d+|[45]\.4\.[56]|[45]\.5\.3|5\.7\.\d+|[45]\.1\.
 const ANSWERS_OF_SENDER: ReadonlySet<number> = new Set([421, 432, 454, 530, 534, 535, 538]);
 /** What hosters without enhanced statuses say of quotas: 'Domain … has exceeded the max emails per hour'. */
 const LIMIT_WORDS = /\blimit|quota|throttl|\brate\b|too (?:many|much)|exceed/i;
-const SENDER_WORDS = /relay|authenti|\bsender|\bspam|black ?list|block ?list|reputation/i;
+const SENDER_WORDS =
+  /relay|authenti|\bsender|\bspam|black ?list|block ?list|reputation|\b(?:helo|ehlo)\b|\bclient|\bip\b|\byour (?:account|address|domain|host|server)/i;
+/** Names of the recipient, in the languages of a shop's hosters. */
+const RECIPIENT_WORDS =
+  /\buser|mailbox|account|recipient|address|no such|unknown|(?:does not|doesn't) exist|usuario|buz[oó]n|casilla|cuenta|destinatario|direcci[oó]n|desconocid|no existe|inexistente/i;
+/** Microsoft's refusal of a recipient whom its directory does not hold. */
+const NOT_IN_DIRECTORY = '5.4.1';
 const FULL_WORDS = /mailbox (?:is )?full|over ?quota|(?:mailbox|inbox|user)[^.]* (?:quota|storage)/i;
 
 /**
@@ -75,5 +85,7 @@ function isFull({ step, answer, words }: Answer): boolean {
 
 function isOfSender({ answer, status, words }: Answer): boolean {
   if (OF_SENDER.test(status) || ANSWERS_OF_SENDER.has(answer) || LIMIT_WORDS.test(words)) return true;
-  return status === '' && SENDER_WORDS.test(words);
+  if (answer < 500) return status === '' && SENDER_WORDS.test(words);
+  // A firewall or a server that does not know the shop says no to every name alike.
+  return status !== NOT_IN_DIRECTORY && (SENDER_WORDS.test(words) || !RECIPIENT_WORDS.test(words));
 }
