@@ -12,7 +12,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { MAIL_CONNECTIONS, type MailPort, MailRefused, type OutgoingMail } from '../../ports/mail.ts';
 import { wipe } from '../../testing/fixtures.ts';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
-import { createBulkMailJob, createMailJob, MAIL_JOB, queueBulkMails, queueMail } from './service.ts';
+import { countGivenUp, createBulkMailJob, createMailJob, MAIL_JOB, queueBulkMails, queueMail } from './service.ts';
 
 const MINUTE_MS = 60_000;
 // Of no budget, as there are many of them.
@@ -153,6 +153,22 @@ describe('the outbox', () => {
     }
     expect(attempts).toBe(11);
     expect(clock.time - start).toBeGreaterThan(2.5 * 24 * 60 * MINUTE_MS);
+  });
+
+  it('keeps the word for a mailbox that does not exist, and asks nobody to send it again', async () => {
+    await queue('a');
+    const noMailbox = new MailRefused('550 5.1.1 User unknown', { code: 'EENVELOPE', reason: 'no-mailbox' });
+    const runner = runnerOf(
+      recorder(() => {
+        throw noMailbox;
+      }),
+    );
+    for (let tries = 0; tries < 7; tries += 1) {
+      await runner.runOnce(MAIL_JOB);
+      clock.time += 720 * MINUTE_MS;
+    }
+    expect((await rows())[0]).toMatchObject({ attempts: 7, next_attempt_at: null, last_error: 'no-mailbox' });
+    expect(await countGivenUp(db.read, clock.now())).toBe(0);
   });
 
   it('one that is refused does not hold up the others', async () => {

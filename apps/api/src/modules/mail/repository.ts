@@ -232,14 +232,18 @@ export async function dueMails(
 /** What stands in place of an error of a mail that nobody wanted any more when its turn came. */
 export const DROPPED = 'dropped';
 
-/** Mails made since an instant that are not tried any more by themselves, though their addresses may exist. */
+/**
+ * Mails made since an instant that are not tried any more by themselves and can be sent again: their addresses may exist,
+ * and their text is there or, of those to many, written when they are sent.
+ */
 export function givenUpMails(connection: Connection, since: number) {
   return connection
     .selectFrom('mails')
     .where('sent_at', 'is', null)
     .where('next_attempt_at', 'is', null)
     .where('created_at', '>=', since)
-    .where((eb) => eb.or([eb('last_error', 'is', null), eb('last_error', 'not in', [PARKED, DROPPED, 'no-mailbox'])]));
+    .where((eb) => eb.or([eb('last_error', 'is', null), eb('last_error', 'not in', [PARKED, DROPPED, 'no-mailbox'])]))
+    .where((eb) => eb.or([eb('html', '<>', ''), eb('priority', '=', BULK)]));
 }
 
 type MailQuery = ReturnType<typeof givenUpMails>;

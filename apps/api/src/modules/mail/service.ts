@@ -111,7 +111,7 @@ export async function countGivenUp(connection: Connection, now: number): Promise
   return repository.countMails(givenUpLately(connection, now));
 }
 
-/** Makes the mails due that were given up lately, but those whose text is gone. @returns their ids */
+/** Makes the mails due that were given up lately. @returns their ids */
 export async function retryGivenUp(tx: Tx, now: number): Promise<string[]> {
   const retriedIds: string[] = [];
   for (const id of await repository.oldestIds(givenUpLately(tx, now), MOST_RETRIED)) {
@@ -330,12 +330,13 @@ async function sendOne(
   try {
     await mail.send({ messageId: id, to, subject, text, html, ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }) });
   } catch (error) {
-    const refusal = error instanceof MailRefused && isOfSender(error.reason) ? error.reason : null;
+    const reason = error instanceof MailRefused ? error.reason : null;
+    const backoff = reason !== null && isOfSender(reason) ? OF_SENDER : BACKOFF;
     await db.withTx(async (tx) =>
       repository.updateMail(tx, id, {
         attempts: row.attempts + 1,
-        next_attempt_at: nextTryAt(refusal === null ? BACKOFF : OF_SENDER, row.attempts, clock.now()),
-        last_error: refusal ?? failureCode(error),
+        next_attempt_at: nextTryAt(backoff, row.attempts, clock.now()),
+        last_error: reason ?? failureCode(error),
       }),
     );
     return;

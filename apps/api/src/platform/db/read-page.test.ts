@@ -95,6 +95,7 @@ describe('a page of a list is read from an index in its order', () => {
     ['early access', 'entitlements_early', async (spied) => listEntitlements(spied, request, 'early_access')],
     ['lines of the audit log', 'audit_log_at_id', async (spied) => listAudit(spied, request)],
     ['mails', 'mails_created_id', async (spied) => listMails(spied, request)],
+    ['mails that were given up', 'mails_given_up', async (spied) => listMails(spied, request, 1)],
     ['notices', 'payment_notices_received', async (spied) => listNotices(spied, request)],
   ])('%s', async (_, name, work) => {
     await fillOne();
@@ -124,7 +125,7 @@ async function fillOne(): Promise<void> {
     event: '',
     subject: '',
     text: '',
-    html: '',
+    html: '<p></p>',
     attempts: 0,
     priority: 1,
     is_held: 0,

@@ -32,6 +32,7 @@ export const mails = table({
     mails_dedupe: unique('dedupe_key'),
     mails_event: index('event'),
     mails_due: index('priority', 'next_attempt_at').where('next_attempt_at is not null'),
+    mails_given_up: index('created_at', 'id').where('sent_at is null and next_attempt_at is null'),
     mails_recipient: index('recipient', 'created_at'),
   },
 });
