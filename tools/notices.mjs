@@ -34,6 +34,8 @@ const lines = [
   '',
   "The statements about accessibility (`apps/web/src/features/books/accessibility-texts.ts`) are the Spanish of the W3C's Accessibility Metadata Display Guide 2.0, given by VitalSource. W3C Software and Document License. Copyright © 2025 World Wide Web Consortium.",
   '',
+  "The patterns in `hyphen` are those of hyph-utf8, the TeX project's: Spanish (Javier Bezos), French and Italian (Claudio Beccari) under the MIT licence, Portuguese (Pedro J. de Rezende, José João Dias Almeida) under the BSD licence; English (Donald E. Knuth, Gerard D.C. Kuiken) may be copied and distributed with this notice.",
+  '',
   '| Package | Version | Licence | Copyright |',
   '|---|---|---|---|',
   ...[...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row),

@@ -34,7 +34,8 @@ const screens: readonly Screen[] = [
   {
     name: 'the reader, its search opened,',
     path: ({ id, parts }) => `/reader/${id}/${parts[0]?.id ?? ''}`,
-    most: 8,
+    // With the patterns of hyphenation, where the browser has none.
+    most: 9,
     last: 'reader-later',
   },
   // With what both fetch ahead of the reader.

@@ -10,7 +10,7 @@ export async function shownFrame(page: Page): Promise<Frame> {
 }
 
 /** Words as the screens say them, without what only tells lines where to break. */
-const asSaid = (text: string): string => text.replaceAll('\u2060', '');
+const asSaid = (text: string): string => text.replaceAll(/[\u00AD\u2060]/g, '');
 
 interface Stretch {
   /** On the screen, px. */
@@ -98,7 +98,7 @@ export async function painted(page: Page): Promise<string[]> {
         range.setEnd(each.endContainer, each.endOffset);
         all.push({
           from: range,
-          text: `${group.replace('reader-', '')}: ${range.toString().replaceAll('\u2060', '')}`,
+          text: `${group.replace('reader-', '')}: ${range.toString().replaceAll(/[\u00AD\u2060]/g, '')}`,
         });
       }
     }
@@ -118,7 +118,7 @@ export async function clickPainted(page: Page, words: string): Promise<void> {
         range.setStart(each.startContainer, each.startOffset);
         range.setEnd(each.endContainer, each.endOffset);
         const rect = range.getBoundingClientRect();
-        if (range.toString().replaceAll('\u2060', '') === wanted)
+        if (range.toString().replaceAll(/[\u00AD\u2060]/g, '') === wanted)
           return { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
       }
     }

@@ -74,7 +74,7 @@ export async function openPart(page: Page): Promise<void> {
   await expectOpen(page);
 }
 
-/** The words at the top of the page shown, once there is one: a jump may be exchanging its frame. */
+/** The words at the top of the page shown, as the book has them, once there is one: a jump may be exchanging its frame. */
 export async function firstWords(page: Page): Promise<string> {
   let words = '';
   await expect(async () => {
@@ -92,7 +92,10 @@ async function wordsNow(page: Page): Promise<string> {
       for (let x = 12; x < innerWidth; x += 24) {
         const place = document.caretPositionFromPoint(x, y);
         const text = place?.offsetNode.nodeType === Node.TEXT_NODE ? (place.offsetNode.textContent ?? '') : '';
-        const words = text.slice(place?.offset ?? 0).trim();
+        const words = text
+          .slice(place?.offset ?? 0)
+          .replaceAll('\u00AD', '')
+          .trim();
         if (words) return words.slice(0, 40);
       }
     }

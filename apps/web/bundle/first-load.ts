@@ -54,6 +54,7 @@ export const laterTools = [
   'src/features/reading/slider/place-slider.tsx',
   'src/features/reading/tools/footnote-card.tsx',
   'src/features/reading/tools/picture-view.tsx',
+  `${engine}/hyphenation/section-hyphens.ts`,
   `${engine}/input/hit-test.ts`,
   `${engine}/input/scroll-input.ts`,
   `${engine}/input/tab-stops.ts`,

@@ -1,6 +1,7 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- an ambient declaration cannot be imported.
 /// <reference path="./foliate-js.d.ts" />
 import * as epubcfi from 'foliate-js/epubcfi.js';
+import { ownData, shownOffset } from './own-text.ts';
 
 interface Children {
   readonly elements: readonly Element[];
@@ -98,8 +99,9 @@ function betweenElements(parent: Element, elements: readonly Element[], at: numb
 function pointIn(texts: readonly Text[], offset: number): Point | null {
   let rest = offset;
   for (const node of texts) {
-    if (rest <= node.data.length) return { container: node, offset: rest };
-    rest -= node.data.length;
+    const length = ownData(node).length;
+    if (rest <= length) return { container: node, offset: shownOffset(node, rest) };
+    rest -= length;
   }
   return null;
 }

@@ -4,6 +4,7 @@
 import * as epubcfi from 'foliate-js/epubcfi.js';
 import type { Section } from '../container/publication.ts';
 import { CfiResolver } from './cfi-resolver.ts';
+import { ownOffset } from './own-text.ts';
 
 /** Whether a text has the outer shape of a CFI; it may still lead nowhere. */
 export function isCfi(text: string): boolean {
@@ -20,7 +21,12 @@ export function compareCfi(a: string, b: string): number {
  * Positions on elements need {@link cfiOfElement}: a range's container and child number would lose the child.
  */
 export function cfiOfRange(section: Pick<Section, 'cfi'>, range: Range): string {
-  return epubcfi.joinIndir(section.cfi, epubcfi.fromRange(range));
+  const { startContainer, startOffset, endContainer, endOffset, collapsed } = range;
+  const own = {
+    ...{ startContainer, startOffset: ownOffset(startContainer, startOffset) },
+    ...{ endContainer, endOffset: ownOffset(endContainer, endOffset), collapsed },
+  };
+  return epubcfi.joinIndir(section.cfi, epubcfi.fromRange(own));
 }
 
 /** CFI of an element, for pages that hold a picture and no text. */

@@ -19,7 +19,7 @@ declare module 'foliate-js/epubcfi.js' {
   export function collapse(cfi: CfiPath | CfiRange, toEnd?: boolean): CfiPath;
   export function compare(a: string, b: string): number;
   export function joinIndir(...cfis: string[]): string;
-  export function fromRange(range: Range): string;
+  export function fromRange(range: AbstractRange): string;
   export function fromElements(elements: readonly Element[]): string[];
   /** Both sides lead into one content document: `parts` holds that document's steps only. */
   export function toRange(document: Document, parts: CfiPath | CfiRange): Range;

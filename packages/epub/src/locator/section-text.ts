@@ -2,6 +2,7 @@ import { LINE_MARKS } from './line-marks.ts';
 import { UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
 import { elementStep } from './cfi-text.ts';
 import { isNoteMark } from './note-mark.ts';
+import { ownData, ownOffset } from './own-text.ts';
 
 /** Neighbouring text nodes of a section, which are one text to a CFI, with their place in {@link SectionText.text}. */
 export interface TextChunk {
@@ -60,7 +61,7 @@ export function readSectionText(body: Element, ids: ReadonlySet<string> = new Se
   let isBlockEdge = false;
 
   const addChunk = (nodes: readonly Text[], parent: readonly string[], step: number, isSilent: boolean): void => {
-    const data = nodes.length === 1 ? (nodes[0] as Text).data : nodes.map((node) => node.data).join('');
+    const data = nodes.length === 1 ? ownData(nodes[0] as Text) : nodes.map(ownData).join('');
     if (data === '') return;
     if (isSilent) {
       chunks.push({ start: length, length: 0, parent, step, nodes: keepNodes ? nodes : [] });
@@ -153,8 +154,10 @@ export function offsetOfPoint(section: SectionText, container: Node, offset: num
   if (!chunk) return section.text.length;
   let inside = 0;
   for (const node of chunk.nodes) {
-    if (node === container) return chunk.start + Math.min(chunk.length, inside + Math.min(offset, node.data.length));
-    inside += node.data.length;
+    const length = ownData(node).length;
+    if (node === container)
+      return chunk.start + Math.min(chunk.length, inside + Math.min(ownOffset(node, offset), length));
+    inside += length;
   }
   return chunk.start;
 }

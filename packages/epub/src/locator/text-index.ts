@@ -1,6 +1,7 @@
 import { countedLength, UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
+import { ownData, ownOffset, shownOffset } from './own-text.ts';
 
-/** A place in a section's text: a text node and a UTF-16 offset in it. */
+/** A place in a section's text: a text node and a UTF-16 offset in it as it is shown. */
 export interface TextPosition {
   readonly node: Text;
   readonly offset: number;
@@ -28,7 +29,7 @@ export class TextIndex {
       for (const node of text) {
         nodes.push(node);
         starts.push(total);
-        total += node.data.length;
+        total += ownData(node).length;
       }
     };
     let text: Text[] = [];
@@ -79,8 +80,8 @@ export class TextIndex {
   /** Characters before a point of the document. */
   charactersBefore(container: Node, offset: number): number {
     const index = this.firstAtOrAfter(container, offset);
-    const inside = this.nodes[index] === container ? Math.min(offset, (container as Text).data.length) : 0;
-    return this.startOf(index) + inside;
+    const node = this.nodes[index];
+    return this.startOf(index) + (node === container ? Math.min(ownOffset(node, offset), ownData(node).length) : 0);
   }
 
   /** The place that has this many characters before it; null in a document without text. */
@@ -95,7 +96,7 @@ export class TextIndex {
     const node = this.nodes[low];
     if (!node) return null;
     const inside = characters - (this.#starts[low] as number);
-    return { node, offset: Math.max(0, Math.min(inside, node.data.length - 1)) };
+    return { node, offset: shownOffset(node, Math.max(0, Math.min(inside, ownData(node).length - 1))) };
   }
 }
 

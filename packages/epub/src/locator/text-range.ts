@@ -1,4 +1,5 @@
 import { cfiOfPoint, cfiOfPoints, type CfiPoint, type CfiPosition, parseCfi } from './cfi-text.ts';
+import { ownData, shownOffset } from './own-text.ts';
 import { chunkAt, type SectionText, type TextChunk } from './section-text.ts';
 
 /** A stretch of a section's text: offsets in {@link SectionText.text}, `to` excluded. */
@@ -75,8 +76,8 @@ function nodeAt(section: SectionText, offset: number, side: 'before' | 'after'):
   if (!chunk) return null;
   let inside = Math.max(0, Math.min(chunk.length, offset - chunk.start));
   for (const node of chunk.nodes) {
-    const { length } = node.data;
-    if (inside < length || (inside === length && side === 'before')) return { node, offset: inside };
+    const length = ownData(node).length;
+    if (inside < length || (inside === length && side === 'before')) return { node, offset: shownOffset(node, inside) };
     inside -= length;
   }
   return null;

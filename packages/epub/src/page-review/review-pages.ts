@@ -14,7 +14,7 @@ export interface ReviewLook {
   readonly theme: ReaderTheme;
 }
 
-export interface ReviewOptions extends Pick<ReaderOptions, 'texts' | 'fontFaces' | 'fallbackFontFamily'> {
+export interface ReviewOptions extends Pick<ReaderOptions, 'texts' | 'fontFaces' | 'fallbackFontFamily' | 'hyphens'> {
   /** Where the hidden frames stand while the review runs. */
   readonly container: HTMLElement;
   readonly publication: Publication;
@@ -83,9 +83,9 @@ interface OpenLook {
 /** Opens the book in a frame of the look's size, whose keys and styles are not those of the page around it. */
 function openLook(options: ReviewOptions, look: ReviewLook, section: Section): OpenLook {
   const { frame, host } = makePageFrame(options.container, look);
-  const { publication, loader, texts, fontFaces, fallbackFontFamily } = options;
+  const { publication, loader, texts, fontFaces, fallbackFontFamily, hyphens = 'none' } = options;
   const reader = new Reader({
-    ...{ host, publication, loader, texts, theme: look.theme, start: section.path },
+    ...{ host, publication, loader, texts, theme: look.theme, start: section.path, hyphens },
     ...(fontFaces === undefined ? {} : { fontFaces }),
     ...(fallbackFontFamily === undefined ? {} : { fallbackFontFamily }),
   });

@@ -70,6 +70,11 @@ export interface ReaderOptions {
   readonly fontFaces?: string;
   /** Face of a book that names none, when the theme says `auto`. Default `serif`. */
   readonly fallbackFontFamily?: string;
+  /**
+   * Patterns of hyphenation where the browser has none: they come after the first page, or, when they are on the device
+   * already, a moment before it. Default `none`.
+   */
+  readonly hyphens?: 'none' | 'later' | 'at-hand';
 }
 
 /** Where the reader is. The engine reports it after the page is painted, and once for several fast turns. */

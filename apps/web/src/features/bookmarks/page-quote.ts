@@ -1,4 +1,5 @@
 import type { Publication } from '@cuentos/epub/container/publication';
+import { LINE_MARKS } from '@cuentos/epub/locator/line-marks';
 import type { Reader } from '@cuentos/epub/render/reader';
 
 /** Long enough to stand but once in a book as a rule, characters. */
@@ -26,7 +27,7 @@ interface LostPlace {
   readonly publication: Publication;
 }
 
-const plain = (text: string) => text.replace(/\s+/g, ' ');
+const plain = (text: string) => text.replace(LINE_MARKS, '').replace(/\s+/g, ' ');
 
 /** The words at a shown place and those before them in the same paragraph; null where there are none. */
 export function quoteAt(reader: Pick<Reader, 'rangeOf'>, cfi: string): PageQuote | null {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpenedBook } from './opening/open-book.ts';
+import { goToChapter, showFound } from './jumps.ts';
 import { ReadingSession } from './reading-session.ts';
 import { FakeReader, fakeReaders } from '../../testing/fake-reader.ts';
 import { placeAt } from '../../testing/place-at.ts';
@@ -148,11 +149,11 @@ describe('chapters', () => {
     const { session, reader, ready } = await reading();
     await ready();
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    await session.goToChapter('nada.xhtml');
+    await goToChapter(session, 'nada.xhtml');
     expect(reader.goTo).not.toHaveBeenCalled();
     expect(fades).toEqual([]);
     expect(log).toHaveBeenCalledOnce();
-    await session.goToChapter('a.xhtml#uno');
+    await goToChapter(session, 'a.xhtml#uno');
     expect(reader.goTo).toHaveBeenCalledWith('a.xhtml#uno');
     expect(fades).toEqual([200, 200]);
     log.mockRestore();
@@ -241,7 +242,7 @@ describe('what a search found', () => {
   it('is marked for a moment', async () => {
     const { session, reader, ready } = await reading();
     await ready();
-    await session.showFound('cfi');
+    await showFound(session, 'cfi');
     expect(reader.markFound).toHaveBeenLastCalledWith('cfi');
     await vi.advanceTimersByTimeAsync(6000);
     expect(reader.markFound).toHaveBeenLastCalledWith(null);

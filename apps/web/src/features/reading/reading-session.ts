@@ -6,6 +6,7 @@ import type { ReaderFault, ReaderTarget, Relocation } from '@cuentos/epub/render
 import { Store } from '../../lib/react-store.ts';
 import { Layers } from '../../ui/overlays/layers.ts';
 import { type Contents, readContents } from './chapters.ts';
+import { arePatternsAtHand } from './hyphen-patterns.ts';
 import { type FailureReason, reasonOf } from './opening/fetch-opening.ts';
 import { asPosition, choosePosition, type OpenedBook, targetOf } from './opening/open-book.ts';
 import type { ReadingPlace } from './position/position-store.ts';
@@ -106,8 +107,6 @@ const CHAPTER_FADE_MS = 200;
 const THEME_FADE_MS = 500;
 /** The settings come a moment after the book. */
 const SETTINGS_DELAY_MS = 800;
-/** How long a found text stays marked. */
-const FOUND_MS = 6000;
 
 /** What a tool does with the engine while a book is shown. @returns ends it. */
 type Extension = (reader: Reader) => () => void;
@@ -129,7 +128,6 @@ export class ReadingSession extends Store<ReadingState> {
   /** The next report of a place comes from following another device: it is no move of this one. */
   #isFollowing = false;
   #hasMoved = false;
-  #foundTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #stops: (() => void)[] = [];
   readonly #extensions = new Set<Extension>();
 
@@ -183,6 +181,7 @@ export class ReadingSession extends Store<ReadingState> {
       topBand: 0,
       fontFaces: fontFaces(location.origin),
       fallbackFontFamily: bookFace,
+      hyphens: arePatternsAtHand() ? 'at-hand' : 'later',
       onTurnRequest: (direction) => this.#mayTurn(direction),
     });
     this.#reader = reader;
@@ -241,17 +240,6 @@ export class ReadingSession extends Store<ReadingState> {
     if (!this.snapshot().barsShown) this.set({ barsShown: true });
   }
 
-  /** Jumps to a row of the contents; an address that the book does not have does nothing. */
-  async goToChapter(href: string): Promise<void> {
-    const path = href.split('#')[0];
-    if (!this.book.publication.sections.some((section) => section.path === path)) {
-      // oxlint-disable-next-line no-console -- logged, and nothing else
-      console.warn(`the book has no section at ${path}`);
-      return;
-    }
-    await this.jump(href);
-  }
-
   /** Follows a link of the book, or asks about one that leads out of it. */
   follow(href: string): void {
     if (/^[a-z][a-z0-9+.-]*:/i.test(href)) this.set({ link: href });
@@ -261,14 +249,6 @@ export class ReadingSession extends Store<ReadingState> {
   /** Goes to a place; 'Volver a donde estaba' leads back. */
   async jump(target: ReaderTarget): Promise<void> {
     await this.#fading(CHAPTER_FADE_MS, () => this.#goTo(target));
-  }
-
-  /** Goes to what a search found and marks it for a moment. */
-  async showFound(cfi: string): Promise<void> {
-    await this.jump(cfi);
-    this.#reader?.markFound(cfi);
-    clearTimeout(this.#foundTimer);
-    this.#foundTimer = setTimeout(() => this.#reader?.markFound(null), FOUND_MS);
   }
 
   async changeTheme(change: ThemeChange): Promise<void> {

@@ -2,13 +2,6 @@
 export const progressTexts = {
   wayBack: 'Volver a donde estaba',
   change: 'Cambiar lo que se muestra aquí',
-  minutesLeft: (minutes: number): string => {
-    if (minutes <= 1) return 'Queda 1 min';
-    if (minutes < 60) return `Quedan ${minutes} min`;
-    const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-    const time = rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
-    return `${hours === 1 && rest === 0 ? 'Queda' : 'Quedan'} ${time}`;
-  },
   page: (page: number, count: number, exact: boolean): string =>
     exact ? `Página ${page} de ${count}` : `Página ${page} de unas ${count}`,
 } as const;
@@ -17,8 +10,6 @@ const one = (count: number, singular: string, plural: string) => (count === 1 ? 
 
 export const readerTexts = {
   back: 'Volver al libro',
-  toLibrary: 'Volver a mi biblioteca',
-  toBook: 'Ver el libro',
   retry: 'Intentar nuevamente',
   /** Said after the title, which opens them. */
   openSettings: 'Abrir los ajustes de lectura',
@@ -28,7 +19,7 @@ export const readerTexts = {
   search: 'Buscar en esta parte',
   help: 'Cómo se lee aquí',
   listen: 'Escuchar desde esta página',
-  progress: 'Avance en el libro: ir a otro lugar',
+  progress: 'Ir a otro lugar',
   finished: 'Terminado',
   chapterOf: (number: number, count: number) => `Capítulo ${number} de ${count}`,
   pagesLeft: (count: number, exact: boolean) => {
@@ -37,7 +28,6 @@ export const readerTexts = {
   },
 
   toolNotHere: 'Esto necesita conexión la primera vez. Intenta de nuevo cuando tengas internet.',
-  newEdition: 'Hay una versión nueva de este libro. La verás la próxima vez que lo abras.',
 
   /** Shown by the engine inside the book. */
   missingSection: 'Esta sección no llegó, o falta en el libro. Puedes seguir con la próxima.',

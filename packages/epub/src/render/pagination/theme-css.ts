@@ -53,7 +53,7 @@ export function themeCss(settings: ViewSettings, vertical: boolean): string {
   const isContinuous = theme.flow === 'scrolled-doc' && !vertical;
   const page = isContinuous ? continuousCss(theme, size) : pageCss(theme, size, vertical);
   const strip = isStrip ? stripCss(theme) : '';
-  return `@layer ${LAYER}{${page}${alignmentCss(settings, vertical)}${textCss(theme, fallbackFont)}${guardCss(theme, size)}${strip}}`;
+  return `@layer ${LAYER}{${page}${alignmentCss(settings, vertical)}${textCss(settings, fallbackFont)}${guardCss(theme, size)}${strip}}`;
 }
 
 /** Paint of highlights by the browser itself (CSS Custom Highlight API); see `HighlightPainter`. */
@@ -147,7 +147,7 @@ min-width:0!important;margin:0!important;border:0!important;overflow:clip!import
 [${AWAY}]{display:none!important}[${WAITING}]{visibility:hidden!important}`;
 }
 
-function textCss(theme: ReaderTheme, fallbackFont: string): string {
+function textCss({ theme, hasOwnHyphens = false }: ViewSettings, fallbackFont: string): string {
   const face =
     theme.fontFamily === 'auto'
       ? `:where(html){font-family:${fallbackFont}}`
@@ -161,7 +161,7 @@ border-color:currentColor!important}svg:has(text){background:#fff!important;colo
   // A box that scrolls or hides cannot be divided between pages: a long one would lose its end.
   return `${face}${ground}${picturesCss(theme)}
 body,p,li,dd,dt,blockquote,div,section,article,td,th{line-height:inherit!important}
-${settingCss(theme)}:where(p){margin-block:0;hyphens:auto}:where(li,dd){hyphens:auto}:where(p+p){text-indent:1.25em}
+${settingCss(theme, hasOwnHyphens)}:where(p){margin-block:0;hyphens:auto}:where(li,dd){hyphens:auto}:where(p+p){text-indent:1.25em}
 :where(a:any-link){color:inherit}a:any-link{text-decoration:underline 1px!important;text-underline-offset:.18em}
 sup,sub{line-height:0!important}:focus-visible{outline:2px solid currentColor!important;outline-offset:2px!important}
 nobr,[nowrap]{white-space:normal!important}
@@ -182,22 +182,23 @@ function isDark(background: string): boolean {
  * changes text that runs from the start or is justified already (`rewrite-css.ts` leaves a variable there): centred text
  * stays centred.
  */
-function alignmentCss({ theme, size, dividesWords: divides }: ViewSettings, vertical: boolean): string {
+function alignmentCss({ theme, size, dividesWords, hasOwnHyphens }: ViewSettings, vertical: boolean): string {
   const { justify, hyphenate, fontSize, marginLeft, marginRight } = theme;
   if (justify !== undefined) {
     return `html{--reader-align:${justify ? 'justify' : 'start'}}:where(body){text-align:var(--reader-align)}
 :where(h1,h2,h3,h4,h5,h6,pre,td,th){text-align:start}`;
   }
   const column = (size.width / columnsOf(theme, size) - marginLeft - marginRight) / fontSize;
-  const isRagged = column < JUSTIFIED_WIDTH || hyphenate === false || !divides;
+  const isRagged = column < JUSTIFIED_WIDTH || hyphenate === false || !(dividesWords || hasOwnHyphens);
   return isRagged && !vertical ? 'html{--reader-align:start}' : '';
 }
 
 /** Further settings of the reader; the book decides where one is unset. */
-function settingCss({ hyphenate, letterSpacing, wordSpacing }: ReaderTheme): string {
+function settingCss({ hyphenate, letterSpacing, wordSpacing }: ReaderTheme, hasOwnHyphens: boolean): string {
   const parts: string[] = [];
   if (hyphenate !== undefined) {
-    const value = hyphenate ? 'auto' : 'manual';
+    // Our own hyphens are like those that an author writes by hand.
+    const value = hyphenate ? 'auto' : hasOwnHyphens ? 'none' : 'manual';
     parts.push(`body,body *{-webkit-hyphens:${value}!important;hyphens:${value}!important}`);
   }
   if (letterSpacing !== undefined) parts.push(`body{letter-spacing:${letterSpacing}em!important}`);
@@ -223,6 +224,9 @@ export interface ViewSettings {
   readonly language: string;
   /** The browser divides words of the book's language. */
   readonly dividesWords: boolean;
+  /** Of a section in which the engine wrote hyphens. */
+  readonly hasOwnHyphens?: boolean;
+  readonly hyphens: NonNullable<ReaderOptions['hyphens']>;
   readonly missingText: string;
   /** The book is one strip of pictures, as wide as the screen, to be scrolled. */
   readonly isStrip: boolean;
@@ -247,6 +251,7 @@ export function settingsOf(options: ReaderOptions, theme: ReaderTheme): ViewSett
     fallbackFont: fallbackFontFamily,
     language: publication.metadata.language,
     dividesWords: dividesWords(host.ownerDocument, publication.metadata.language),
+    hyphens: options.hyphens ?? 'none',
     missingText: texts.missingSection,
   };
 }
@@ -279,7 +284,8 @@ function dividesWords({ body }: Document, language: string): boolean {
   const probe = body.appendChild(body.ownerDocument.createElement('div'));
   probe.lang = language;
   probe.textContent = DIVISIBLE;
-  probe.style.cssText = 'position:absolute;visibility:hidden;width:6em;font:10px/10px serif;hyphens:auto';
+  // The page around may break words anywhere, which is no dividing.
+  probe.style.cssText = 'all:initial;position:absolute;visibility:hidden;width:6em;font:10px/10px serif;hyphens:auto';
   const isDivided = probe.offsetHeight > 10;
   probe.remove();
   if (isDivided) dividedLanguages.add(language);

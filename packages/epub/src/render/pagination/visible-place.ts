@@ -4,7 +4,7 @@ import type { PageFlow } from './page-flow.ts';
 /** A place in a section that survives any change of layout: a character, or an element on a page without text. */
 export interface Place {
   readonly node: Text | Element;
-  /** UTF-16 offset in a text node; 0 on an element. */
+  /** UTF-16 offset in a text node as it is shown; 0 on an element. */
   readonly offset: number;
   /** Characters of the section before the place. */
   readonly characters: number;
@@ -34,14 +34,16 @@ export function firstPlaceOn(
   const node = index < span.to ? (text.nodes[index] as Text) : null;
   const offset = node ? firstOffsetReaching(page, flow, node) : -1;
   if (node && offset >= 0 && pageOfCharacter(flow, node, offset) === page) {
-    return { node, offset, characters: text.startOf(index) + offset };
+    return { node, offset, characters: text.charactersBefore(node, offset) };
   }
   const picture = [...body.querySelectorAll(PICTURES)].find((element) => {
     const rect = flow.rectOf(element);
     return rect !== null && flow.pageOf(rect) <= page && flow.pageOf(rect, 'end') >= page;
   });
   if (picture) return { node: picture, offset: 0, characters: text.startOf(text.firstAtOrAfter(picture)) };
-  return node ? { node, offset: Math.max(0, offset), characters: text.startOf(index) + Math.max(0, offset) } : null;
+  if (!node) return null;
+  const shown = Math.max(0, offset);
+  return { node, offset: shown, characters: text.charactersBefore(node, shown) };
 }
 
 /** Characters before the first one of a page, or the section's total when the rest of the span lies before it. */
@@ -49,7 +51,7 @@ export function charactersBeforePage(page: number, flow: PageFlow, text: TextInd
   const index = firstNodeReaching(page, flow, text, span);
   const node = text.nodes[index];
   if (!node || index >= span.to) return text.startOf(span.to);
-  return text.startOf(index) + Math.max(0, firstOffsetReaching(page, flow, node));
+  return text.charactersBefore(node, Math.max(0, firstOffsetReaching(page, flow, node)));
 }
 
 function firstNodeReaching(page: number, flow: PageFlow, text: TextIndex, span: TextSpan): number {

@@ -1,146 +1,21 @@
 import { ResourceMissing } from '../../container/loader.ts';
 import type { Section } from '../../container/publication.ts';
 import { TextIndex } from '../../locator/text-index.ts';
+import { bringHyphenator, hyphenate } from '../hyphenation/hyphenators.ts';
+import type { SectionHyphens } from '../hyphenation/section-hyphens.ts';
 import { countPages, hideTail, layOutFrame, roomOf, showTail } from '../pagination/lay-out.ts';
 import type { PairedPage } from '../pagination/page-pairs.ts';
 import { PageCursor, type Paging, pagingOf } from '../pagination/page-cursor.ts';
 import type { WordProof } from '../pagination/prove-words.ts';
 import { SliceWindow } from '../pagination/slice-window.ts';
-import { type ViewSettings, WAITING } from '../pagination/theme-css.ts';
+import type { ViewSettings } from '../pagination/theme-css.ts';
 import { charactersBeforePage, firstPlaceOn, type Place, type TextSpan } from '../pagination/visible-place.ts';
 import { type Opening, placeAt, rectOfPlace } from '../target.ts';
 import type { BookResources } from './book-resources.ts';
 import { loadSection, type SectionContent } from './load-section.ts';
 import { linkTo, type ReaderLink } from './resolve-href.ts';
-import type { PendingAttribute } from './sanitise-document.ts';
+import { inTime, SectionAssets } from './section-assets.ts';
 import { SectionFrame } from './section-frame.ts';
-
-/** Whether a pending address belongs to sound or film; a film's poster counts as a picture. */
-function isMedia({ element, name }: PendingAttribute): boolean {
-  return name === 'src' && element.closest('audio,video') !== null;
-}
-
-/** How long a page waits for its own pictures and fonts before it shows without them, ms. */
-const PATIENCE = 150;
-const XLINK = 'http://www.w3.org/1999/xlink';
-const XHTML = 'http://www.w3.org/1999/xhtml';
-
-/**
- * Loads pictures, inline backgrounds and fonts of a section that is already in its frame, and sound when its place is
- * visible.
- */
-class SectionAssets {
-  readonly #document: Document;
-  readonly #resources: BookResources;
-  readonly #paths: string[] = [];
-  readonly #pictures: { element: Element; filling: Promise<void>; isDone: boolean }[] = [];
-  readonly #rest: Promise<unknown>[] = [];
-  #stopMedia = (): void => {};
-  #isReleased = false;
-  #pending = 0;
-  #onReflow: (() => void) | null = null;
-
-  constructor(content: SectionContent, document: Document, path: string, resources: BookResources) {
-    this.#document = document;
-    this.#resources = resources;
-    const { pictures } = content.safe;
-    for (const picture of pictures) if (!isMedia(picture)) this.#bringPicture(picture);
-    const media = pictures.filter(isMedia);
-    if (media.length > 0) void this.#bringMedia(media);
-    for (const { element, pieces } of content.safe.styles) {
-      this.#track(resources.fill(pieces, path).then((style) => element.setAttribute('style', style)));
-    }
-    for (const late of content.late) this.#track(late);
-    for (const fonts of content.fonts) this.#track(fonts.then((css) => this.#addFonts(css)));
-  }
-
-  /**
-   * Waits a moment for the files that the shown page needs; `isNeeded` tells whether a picture stands on or before it.
-   * `isUntouched` means that no file has arrived since the layout.
-   */
-  async settle(isNeeded: (picture: Element) => boolean): Promise<{ isUntouched: boolean }> {
-    const needed = this.#pictures
-      .filter(({ element, isDone }) => !isDone && isNeeded(element))
-      .map(({ filling }) => filling);
-    if (needed.length === 0 && this.#rest.length === 0) return { isUntouched: true };
-    const all = Promise.all([...needed, ...this.#rest]).then(() => this.#fontsReady());
-    await Promise.race([all, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-    return { isUntouched: false };
-  }
-
-  /** Calls the listener whenever a file that arrived may have moved the text, and at once if one already has. */
-  onLate(listener: () => void): void {
-    this.#onReflow = listener;
-    if (this.#pending > 0) return;
-    if (this.#document.fonts.status === 'loading') void this.#document.fonts.ready.then(listener);
-  }
-
-  release(): void {
-    this.#onReflow = null;
-    this.#isReleased = true;
-    this.#stopMedia();
-    for (const path of this.#paths) this.#resources.release(path);
-    this.#paths.length = 0;
-  }
-
-  async #bringMedia(media: readonly PendingAttribute[]): Promise<void> {
-    const code = await import('./bring-media.ts').catch(() => null);
-    if (!code || this.#isReleased) return;
-    const onSized = () => this.#onReflow?.();
-    this.#stopMedia = code.bringWhenSeen(media, async (file) => this.#fill(file), onSized);
-  }
-
-  #bringPicture(file: PendingAttribute): void {
-    const { element } = file;
-    const picture = { element, isDone: false, filling: Promise.resolve() };
-    element.toggleAttribute(WAITING, true);
-    picture.filling = this.#fill(file)
-      .then(async (isHere) => {
-        if (isHere && element.localName === 'img') await (element as HTMLImageElement).decode().catch(() => undefined);
-      })
-      .then(() => {
-        picture.isDone = true;
-        element.removeAttribute(WAITING);
-        this.#onReflow?.();
-      });
-    this.#pictures.push(picture);
-  }
-
-  /** Gives an element the address of its file; false when that does not arrive. */
-  async #fill({ element, name, path }: PendingAttribute): Promise<boolean> {
-    this.#paths.push(path);
-    const url = await this.#resources.acquire(path);
-    if (url === null) return false;
-    if (name === 'xlink:href') element.setAttributeNS(XLINK, name, url);
-    else element.setAttribute(name, url);
-    return true;
-  }
-
-  #track(work: Promise<unknown>): void {
-    this.#pending += 1;
-    const finishedWork = work
-      .catch(() => undefined)
-      .then(() => {
-        this.#pending -= 1;
-        this.#onReflow?.();
-      });
-    this.#rest.push(finishedWork);
-  }
-
-  #addFonts(css: string): void {
-    if (css === '') return;
-    const style = this.#document.createElementNS(XHTML, 'style');
-    style.textContent = css;
-    this.#document.head.append(style);
-    void this.#fontsReady().then(() => this.#onReflow?.());
-  }
-
-  /** A font starts to load when the layout first uses it, and only then does `ready` wait for it. */
-  #fontsReady(): Promise<unknown> {
-    void this.#document.documentElement.scrollWidth;
-    return this.#document.fonts.ready;
-  }
-}
 
 /** One section of the book in its own frame, laid out in pages. */
 export class SectionView {
@@ -165,6 +40,8 @@ export class SectionView {
   #layouts = 0;
   #provenLayout = 0;
   #isProving = false;
+  /** Divides the words where the browser does not; null where it does, and for a section that came before the patterns. */
+  #hyphens: SectionHyphens | null = null;
 
   constructor(section: Section, container: HTMLElement, title: string, settings: ViewSettings) {
     this.section = section;
@@ -216,8 +93,9 @@ export class SectionView {
 
   /** Halves the room where two pages stand side by side. */
   get #pageSettings(): ViewSettings {
-    const { size } = this.#settings;
-    return this.#pair ? { ...this.#settings, size: { ...size, width: Math.floor(size.width / 2) } } : this.#settings;
+    const settings = this.#hyphens ? { ...this.#settings, hasOwnHyphens: true } : this.#settings;
+    const { size } = settings;
+    return this.#pair ? { ...settings, size: { ...size, width: Math.floor(size.width / 2) } } : settings;
   }
 
   /** Characters of the section's text; made on first use. */
@@ -232,11 +110,14 @@ export class SectionView {
    * With `headWillDo` a giant chapter may be one of its beginning only, see {@link SectionView.isHead}.
    */
   async open(resources: BookResources, opening: Opening, onReflow: () => void, headWillDo = false): Promise<void> {
-    const content = await loadSection(this.section, resources, this.#settings.missingText, headWillDo);
+    const loading = loadSection(this.section, resources, this.#settings.missingText, headWillDo);
+    if (this.#settings.hyphens === 'at-hand') await inTime(bringHyphenator(this.#settings));
+    const content = await loading;
     if (this.frame.isDestroyed) return;
     this.#content = content;
     this.error = content.error;
     this.frame.fill(content.root, this.#settings.language);
+    if (content.kind === 'flow') this.#hyphens = hyphenate(this.document, this.#settings);
     this.#assets = new SectionAssets(content, this.document, this.section.path, resources);
     this.#slices = new SliceWindow(this.document.body, content.kind === 'flow' ? this.section.characters : 0);
     this.#showSlicesFor(opening);
@@ -267,6 +148,7 @@ export class SectionView {
   /** Counts the pages again after a picture or a font arrived. */
   #measure(): void {
     this.#layouts += 1;
+    this.#hyphens?.write();
     this.onMeasure?.();
     const cursor = this.#cursor as PageCursor;
     cursor.measure(countPages(this.#content as SectionContent, this.document, cursor.flow, this.#pageSettings));

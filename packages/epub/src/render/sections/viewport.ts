@@ -3,6 +3,7 @@ import { isRightToLeft, type ViewSettings } from '../pagination/theme-css.ts';
 import type { Place } from '../pagination/visible-place.ts';
 import type { Relocation } from '../reader-types.ts';
 import type { Opening } from '../target.ts';
+import { bringHyphenator } from '../hyphenation/hyphenators.ts';
 import type { BookResources } from './book-resources.ts';
 import { SectionCache, type ViewportEvents } from './section-cache.ts';
 import { SectionView } from './section-view.ts';
@@ -309,6 +310,7 @@ export class Viewport {
     if (!view) return;
     if (view.settle()) this.#events.onMove('layout');
     if (view.isHead) return this.#awaitRest(view);
+    await bringHyphenator(this.#settings);
     await this.#prove(view);
     if (this.#current !== view || this.#isDestroyed) return;
     // In the new size a page may stand beside the shown one that is not loaded yet.

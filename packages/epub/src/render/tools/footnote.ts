@@ -1,3 +1,4 @@
+import { LINE_MARKS } from '../../locator/line-marks.ts';
 import { NOTE_MARK } from '../../locator/note-mark.ts';
 import { kindOf } from './footnote-link.ts';
 import { linkTo } from '../sections/resolve-href.ts';
@@ -70,7 +71,7 @@ export function readFootnote(
   const next = isNumberOnly(own) ? blockAfter(note) : null;
   const blocks = next ? blocksOf(next, back ?? null, target) : own;
   if (blocks.length === 0) return null;
-  const label = source.link.textContent.replace(/\s+/g, ' ').trim();
+  const label = source.link.textContent.replace(LINE_MARKS, '').replace(/\s+/g, ' ').trim();
   return { href: target.href, label, blocks, backHref: back ? hrefIn(back, target) : null };
 }
 

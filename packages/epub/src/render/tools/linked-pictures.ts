@@ -1,3 +1,4 @@
+import { LINE_MARKS } from '../../locator/line-marks.ts';
 import type { Publication } from '../../container/publication.ts';
 import { hostRect } from '../overlays/geometry.ts';
 import type { ImageTap } from '../reader-types.ts';
@@ -29,7 +30,7 @@ export class LinkedPictures {
     if (src === null) return null;
     const nowhere = { x: 0, y: 0, width: 0, height: 0 };
     const rect = hostRect(host, view.frame.element, link.getBoundingClientRect()) ?? nowhere;
-    const alt = (link.getAttribute('title') ?? link.textContent).replace(/\s+/g, ' ').trim();
+    const alt = (link.getAttribute('title') ?? link.textContent).replace(LINE_MARKS, '').replace(/\s+/g, ' ').trim();
     return { src, svg: null, alt, rect };
   }
 }

@@ -7,7 +7,7 @@ import { noteHeld } from '../../../device/store-epubs.ts';
 import { InvalidEpubFile, storedEpubs } from '../../../device/stored-epubs.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 import type { OpenedBook } from './open-book.ts';
-import { readerTexts as t } from '../texts.ts';
+import { panelTexts as t } from '../panel-texts.ts';
 
 /** The first pages of a book that is here have the line to themselves, ms. */
 const NEWER_DELAY_MS = 3000;

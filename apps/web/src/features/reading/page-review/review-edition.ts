@@ -28,6 +28,7 @@ const engineOptions = () => ({
   texts: readerTexts,
   fontFaces: fontFaces(location.origin),
   fallbackFontFamily: bookFace,
+  hyphens: 'at-hand' as const,
 });
 
 /**

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placeAt } from '../../../testing/place-at.ts';
 import { learnSpeed, minutesFor, ReadingSpeed } from './reading-speed.ts';
-import { progressTexts } from '../texts.ts';
+import { speedTexts } from './texts.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -10,7 +10,7 @@ function read(speed: ReadingSpeed, pages: number, seconds: number): void {
   for (let page = 0; page <= pages; page += 1) speed.see(placeAt({ percentage: page }), page * seconds * 1000);
 }
 const left = (speed: ReadingSpeed, characters = 12_000) =>
-  speed.minutesLeft(placeAt({ charactersLeftInChapter: characters }));
+  Number(/\d+/.exec(speed.timeLeft(placeAt({ charactersLeftInChapter: characters })) ?? '')?.[0]);
 
 describe('time left in the chapter', () => {
   it('begins with a common speed and learns the own one, also for the next book', () => {
@@ -51,7 +51,7 @@ describe('time left in the chapter', () => {
   });
 
   it('shows minutes, then hours', () => {
-    const said = [1, 12, 60, 61, 125].map((minutes) => progressTexts.minutesLeft(minutes));
+    const said = [1, 12, 60, 61, 125].map((minutes) => speedTexts.minutesLeft(minutes));
     expect(said).toEqual(['Queda 1 min', 'Quedan 12 min', 'Queda 1 h', 'Quedan 1 h 1 min', 'Quedan 2 h 5 min']);
   });
 });

@@ -1,4 +1,5 @@
 import type { Relocation } from '@cuentos/epub/render/reader-types';
+import { speedTexts } from './texts.ts';
 
 /** Local storage key: characters that this reader reads in a minute. */
 const KEY = 'readingSpeed';
@@ -57,9 +58,10 @@ export class ReadingSpeed {
     this.#page = null;
   }
 
-  /** Minutes to the end of the chapter; null when there is nothing sensible to say. */
-  minutesLeft({ charactersLeftInChapter }: Relocation): number | null {
-    return minutesFor(charactersLeftInChapter, this.#speed);
+  /** The time to the end of the chapter, in words; null when there is nothing sensible to say. */
+  timeLeft({ charactersLeftInChapter }: Relocation): string | null {
+    const minutes = minutesFor(charactersLeftInChapter, this.#speed);
+    return minutes === null ? null : speedTexts.minutesLeft(minutes);
   }
 }
 

@@ -215,7 +215,7 @@ export function ReaderFoot({ session, loader, tools }: BarProps) {
       end={session.book.sample?.end}
       chapter={contents.numberOf(contents.chapterAt(place?.tocHref ?? null))}
       isShown={barsShown}
-      minutesLeft={place && (tools?.speed.minutesLeft(place) ?? null)}
+      timeLeft={place && (tools?.speed.timeLeft(place) ?? null)}
       isFinished={pastEnd && !session.book.sample}
       onBack={way?.offered ? () => void tools?.wayBack.back() : null}
       onMove={() => loader.whenHere((here) => here.open({ slider: true }))}
@@ -230,7 +230,7 @@ interface FootBarProps {
   readonly chapter: { readonly number: number; readonly count: number } | null;
   readonly isShown: boolean;
   /** To the end of the chapter; null when nothing sensible can be said. */
-  readonly minutesLeft: number | null;
+  readonly timeLeft: string | null;
   /** The page after the last one is shown. */
   readonly isFinished?: boolean;
   /** Takes the last jump back; null when there is none to take back. */
@@ -245,16 +245,16 @@ function shownPercent({ percentage, atEnd }: Relocation, end: number): number {
 }
 
 /** What is left of the chapter, or where in it one is. */
-function restOf(mode: FootMode, place: Relocation, minutesLeft: number | null): string {
+function restOf(mode: FootMode, place: Relocation, timeLeft: string | null): string {
   if (mode === 'page') return progressTexts.page(place.page + 1, place.pages, place.exact);
-  if (mode === 'time' && minutesLeft !== null) return progressTexts.minutesLeft(minutesLeft);
+  if (mode === 'time' && timeLeft !== null) return timeLeft;
   const { count, exact } = place.pagesLeftInChapter;
   return t.pagesLeft(count, exact);
 }
 
 /** Chapter, percentage, what is left; the percentage stays when the bars go. */
 export function FootBar(props: FootBarProps) {
-  const { place, end = 100, chapter, isShown, minutesLeft, isFinished, onBack, onMove } = props;
+  const { place, end = 100, chapter, isShown, timeLeft, isFinished, onBack, onMove } = props;
   const [mode, setMode] = useState(loadFootMode);
   const side = `truncate transition-opacity duration-(--cb-dur-ui) ${isShown ? '' : 'pointer-events-none opacity-0'}`;
   return (
@@ -277,7 +277,7 @@ export function FootBar(props: FootBarProps) {
         type="button"
         title={t.progress}
         onClick={onMove}
-        className={`-my-0.5 min-h-11 rounded-2 px-3 text-[0.8125rem] font-semibold text-(--rd-text) short:min-h-6.5 ${onBack ? 'max-md:-me-3 max-md:justify-self-end' : ''}`}
+        className={`-mx-2 -my-0.5 min-h-11 short:min-h-6.5 rounded-2 px-2 text-[0.8125rem] font-semibold text-(--rd-text) ${onBack ? 'max-md:justify-self-end' : ''}`}
       >
         <output aria-live="off">{place && formatPercent(shownPercent(place, end))}</output>
       </button>
@@ -286,9 +286,9 @@ export function FootBar(props: FootBarProps) {
           type="button"
           title={progressTexts.change}
           onClick={() => setMode(nextFootMode(mode))}
-          className={`${side} -mx-2 -my-0.5 min-h-11 justify-self-end short:min-h-6.5 rounded-2 px-2 text-right ${onBack ? 'max-md:hidden' : ''}`}
+          className={`${side} -mx-2 -my-0.5 min-h-11 short:min-h-6.5 rounded-2 px-2 justify-self-end text-right ${onBack ? 'max-md:hidden' : ''}`}
         >
-          {isFinished ? t.finished : restOf(mode, place, minutesLeft)}
+          {isFinished ? t.finished : restOf(mode, place, timeLeft)}
         </button>
       ) : (
         <span className={onBack ? 'max-md:hidden' : ''} />

@@ -51,3 +51,6 @@ export const failureTexts = {
 export const writeTo = 'Escríbenos';
 
 export const toData = 'Ir a «Mis datos»';
+
+/** Ways on from there. */
+export const failureLinks = { toLibrary: 'Volver a mi biblioteca', toBook: 'Ver el libro' } as const;

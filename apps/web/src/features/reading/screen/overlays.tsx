@@ -6,6 +6,7 @@ import { useLayer } from '../../../ui/overlays/use-layer.ts';
 import { BookmarkRibbon } from '../../bookmarks/bookmark-ribbon.tsx';
 import { HighlightsOverlay } from '../../highlights/highlights-overlay.tsx';
 import { DownloadLine } from '../../library/device-state.tsx';
+import { showFound } from '../jumps.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { panelTexts as t } from '../panel-texts.ts';
 import { progressTexts } from '../texts.ts';
@@ -53,7 +54,7 @@ function OpenTools({ session, tools }: OpenToolsProps) {
           onClose={() => tools.close('search')}
           onPick={(cfi) => {
             tools.close('search');
-            void session.showFound(cfi);
+            void showFound(session, cfi);
           }}
         />
       </OnceAsked>
@@ -93,12 +94,26 @@ function OpenSpeech({ session, tools }: OpenToolsProps) {
 
 /** Between page and foot: what turns the page for who cannot see it, and the voice. */
 function BelowPage(props: OpenToolsProps) {
+  useBarKeys(props.session);
   return (
     <>
       <PageTurns {...props} />
       <OpenSpeech {...props} />
     </>
   );
+}
+
+/** The page has the focus as a rule; on a bar's button the arrow keys turn all the same. */
+function useBarKeys(session: ReadingSession): void {
+  useEffect(() => {
+    const onKey = ({ key, target }: KeyboardEvent): void => {
+      if (!(target instanceof Element) || !target.closest('header,footer')) return;
+      if (key === 'ArrowLeft') session.turnTowards('left');
+      if (key === 'ArrowRight') session.turnTowards('right');
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [session]);
 }
 
 const turnButton =

@@ -6,7 +6,7 @@ import { Link } from '../../../ui/navigation.tsx';
 import { CutThreadDrawing, TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
 import type { FailureReason } from '../opening/fetch-opening.ts';
 import { readerTexts as t } from '../texts.ts';
-import { failureTexts, writeTo, toData } from './failure-texts.ts';
+import { failureLinks, failureTexts, writeTo, toData } from './failure-texts.ts';
 
 const SavedNotes = lazy(async () => ({ default: (await import('../../highlights/saved-notes.tsx')).SavedNotes }));
 
@@ -46,7 +46,7 @@ export function ReaderFailure({ reason, partId, backTo }: ReaderFailureProps) {
             </Link>
           ) : (
             <Link to={isSample ? backTo : '/user-library'} replace className={buttonClass({ variant: 'primary' })}>
-              {isSample ? t.toBook : t.toLibrary}
+              {isSample ? failureLinks.toBook : failureLinks.toLibrary}
             </Link>
           )}
           {worthWriting.has(reason) && (

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useStore } from '../../../lib/react-store.ts';
 import { Loader } from '../../../ui/overlays/loader.tsx';
 import type { FailureReason } from '../opening/fetch-opening.ts';
@@ -39,11 +39,8 @@ export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }:
   }, [ready, onShown]);
   const bars = { session, loader, tools: overlays?.tools ?? null };
   return (
-    // The page has the focus as a rule; on a bar's button the arrow keys turn all the same.
-    // oxlint-disable-next-line no-static-element-interactions
     <div
       data-reader-theme={theme.name}
-      onKeyDown={(event) => turnFromBars(event, session)}
       className="fixed inset-0 grid grid-rows-[56px_minmax(0,1fr)_auto_40px] short:grid-rows-[44px_minmax(0,1fr)_auto_26px] bg-(--rd-bg) text-(--rd-text)"
     >
       <ReaderTop {...bars} backTo={backTo} onBack={book.preview ? () => setLeaving(true) : undefined} />
@@ -62,12 +59,6 @@ export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }:
       {!ready && <Loader />}
     </div>
   );
-}
-
-function turnFromBars({ key, target }: KeyboardEvent, session: ReadingSession): void {
-  if (!(target as Element).closest('header,footer')) return;
-  if (key === 'ArrowLeft') session.turnTowards('left');
-  if (key === 'ArrowRight') session.turnTowards('right');
 }
 
 /** The element that the engine draws in; React gives it a place and never looks inside. */

@@ -4,6 +4,7 @@ import { useLayer } from '../../../ui/overlays/use-layer.ts';
 import { HighlightList } from '../../highlights/highlight-list.tsx';
 import { PartDownload } from '../../library/device-state.tsx';
 import { highlightTexts } from '../../highlights/texts.ts';
+import { goToChapter } from '../jumps.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { panelTexts as t } from '../panel-texts.ts';
 import { ThemeTab } from '../themes/theme-tab.tsx';
@@ -147,7 +148,7 @@ export function ReaderPanel({ session, tools }: ReaderProps) {
             bookmarks={tools.bookmarks}
             onJump={(href) => {
               session.closePanel();
-              void session.goToChapter(href);
+              void goToChapter(session, href);
             }}
             onBookmark={(bookmark) => {
               session.closePanel();

@@ -149,6 +149,18 @@ describe('moving through a part', () => {
     expect(screen.queryByLabelText('Posición')).toBeNull();
   });
 
+  it('keeps the page that was asked for while it is shown, wherever the page begins', () => {
+    const { slider, jump, report } = open();
+    fireEvent.keyDown(slider, { key: 'PageUp' });
+    fireEvent.keyDown(slider, { key: 'Enter' });
+    expect(jump).toHaveBeenCalledOnce();
+    const page = { percentage: 48, sectionIndex: 1, tocHref: '1.xhtml', reason: 'jump' } as const;
+    report(placeAt({ ...page, charactersLeftInSection: 9000 }));
+    expect(slider.getAttribute('aria-valuenow')).toBe('11');
+    report(placeAt({ ...page, percentage: 55, charactersLeftInSection: 8000, reason: 'turn' }));
+    expect(slider.getAttribute('aria-valuenow')).toBe('12');
+  });
+
   it('shows where one was, and leads back', async () => {
     const { wayBack, slider, report } = open();
     const back = vi.fn(async () => true);

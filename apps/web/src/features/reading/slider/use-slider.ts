@@ -82,9 +82,10 @@ export function useThumb(session: ReadingSession, { end }: BookScale): Thumb {
     void session.jump({ fraction: to });
   };
   const isMoved = moved !== null && (moved.left === null || moved.left === place);
+  const isShown = moved !== null && moved.left !== null && place !== null && covers(place, moved.at, session.book);
   const here = place?.atEnd ? end : Math.min(end, (place?.percentage ?? 0) / 100);
   return {
-    at: isMoved ? moved.at : here,
+    at: isMoved || isShown ? moved.at : here,
     isMoved,
     move,
     step(to) {
@@ -98,6 +99,17 @@ export function useThumb(session: ReadingSession, { end }: BookScale): Thumb {
       setMoved(null);
     },
   };
+}
+
+/** Whether a part of the book stands on a page: one that is asked for by its name keeps it, wherever its page begins. */
+function covers(
+  { sectionIndex, percentage, charactersLeftInSection }: Relocation,
+  at: number,
+  { publication }: OpenedBook,
+) {
+  const section = publication.sections[sectionIndex];
+  const end = section ? section.start + section.characters - charactersLeftInSection : 0;
+  return at * 100 >= percentage && at * publication.characters < end;
 }
 
 /** The first words of a place, once the thumb rests there; those of the place before until then. */

@@ -1,9 +1,11 @@
 import type { ImageTap, Relocation } from '@cuentos/epub/render/reader-types';
+import { hasHyphenators } from '@cuentos/epub/render/hyphenation/hyphenators';
 import type { Footnote } from '@cuentos/epub/render/tools/footnote';
 import { Bookmarks } from '../../bookmarks/bookmarks.ts';
 import { holdScreen, holdUpdates } from './reading-activity.ts';
 import { savePositionQuote } from '../position/position-quote.ts';
 import { HighlightEditor } from '../../highlights/highlight-editor.ts';
+import { PATTERNS_KEY } from '../hyphen-patterns.ts';
 import { ReadingSpeed } from '../progress/reading-speed.ts';
 import { JumpBack } from '../progress/jump-back.ts';
 import type { ReadingSession } from '../reading-session.ts';
@@ -73,12 +75,22 @@ export class ReadingTools extends Store<ToolsState> {
         updates.turned();
         see(place);
       }),
+      reader.on('prepared', () => hasHyphenators() && notePatterns()),
     ];
     const timer = setTimeout(() => void warmUp(reader), WARM_UP_MS);
     return () => {
       clearTimeout(timer);
       for (const stop of stops) stop();
     };
+  }
+}
+
+/** The next book's first page may wait for the patterns that are here now. */
+function notePatterns(): void {
+  try {
+    localStorage.setItem(PATTERNS_KEY, '1');
+  } catch {
+    // Its first chapter is read without them.
   }
 }
 
