@@ -18,7 +18,7 @@ test('words are divided where the browser divides none, from the next chapter on
   });
   test.skip(isDivided, 'this browser divides Spanish words itself');
   const hasHyphens = async () => ((await shownPage(page).locator('body').textContent()) ?? '').includes('\u00AD');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('hyphenPatterns'))).not.toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('hyphens'))).not.toBeNull();
   for (let turns = 0; turns < 10 && !(await hasHyphens()); turns += 1) await turn(page, 1);
   expect(await hasHyphens()).toBe(true);
   const words = await firstWords(page);

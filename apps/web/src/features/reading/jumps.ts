@@ -23,3 +23,21 @@ export async function showFound(session: ReadingSession, cfi: string): Promise<v
   clearTimeout(foundTimer);
   foundTimer = setTimeout(() => session.reader?.markFound(null), FOUND_MS);
 }
+
+/** Turns to the page on one side, which is the next one or the one before, by the direction of the book. */
+export function turnTowards(session: ReadingSession, side: 'left' | 'right'): void {
+  session.turn(session.isRightToLeft === (side === 'left') ? 'next' : 'prev');
+}
+
+/** Follows a link of the book, or asks about one that leads out of it. */
+export function follow(session: ReadingSession, href: string): void {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href)) session.askAbout(href);
+  else void session.jump(href);
+}
+
+/** Opens the link that was asked about, or not. */
+export function answerLink(session: ReadingSession, open: boolean): void {
+  const { link } = session.snapshot();
+  session.askAbout(null);
+  if (open && link) window.open(link, '_blank', 'noopener,noreferrer');
+}

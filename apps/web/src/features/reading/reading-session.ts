@@ -186,7 +186,7 @@ export class ReadingSession extends Store<ReadingState> {
     });
     this.#reader = reader;
     reader.on('relocate', (place) => this.#onPlace(place));
-    reader.on('link', ({ href, external }) => external && this.set({ link: href }));
+    reader.on('link', ({ href, external }) => external && this.askAbout(href));
     reader.on('error', (fault) => void duties.diagnoseFault(book, fault).then((reason) => reason && this.fail(reason)));
     this.#stops.push(
       retrySections(reader, book),
@@ -229,22 +229,14 @@ export class ReadingSession extends Store<ReadingState> {
     if (this.#mayTurn(direction)) void this.#reader?.[direction]();
   }
 
-  /** Turns to the page on one side, which is the next one or the one before, by the direction of the book. */
-  turnTowards(side: 'left' | 'right'): void {
-    this.turn(this.isRightToLeft === (side === 'left') ? 'next' : 'prev');
-  }
-
   readonly closePanel = (): void => this.set({ panelOpen: false });
 
   showBars(): void {
     if (!this.snapshot().barsShown) this.set({ barsShown: true });
   }
 
-  /** Follows a link of the book, or asks about one that leads out of it. */
-  follow(href: string): void {
-    if (/^[a-z][a-z0-9+.-]*:/i.test(href)) this.set({ link: href });
-    else void this.jump(href);
-  }
+  /** Asks about a link that leads out of the book. */
+  readonly askAbout = (link: string | null): void => this.set({ link });
 
   /** Goes to a place; 'Volver a donde estaba' leads back. */
   async jump(target: ReaderTarget): Promise<void> {
@@ -270,12 +262,6 @@ export class ReadingSession extends Store<ReadingState> {
     await tracker.follow(question);
     this.#isFollowing = true;
     await this.#fading(CHAPTER_FADE_MS, () => this.#goTo(targetOf(asPosition(question), editionId)));
-  }
-
-  answerLink(open: boolean): void {
-    const { link } = this.snapshot();
-    this.set({ link: null });
-    if (open && link) window.open(link, '_blank', 'noopener,noreferrer');
   }
 
   fail(failure: FailureReason): void {

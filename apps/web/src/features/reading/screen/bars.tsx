@@ -157,7 +157,7 @@ function loadFootMode(): FootMode {
 
 /** The mode after one, saved for the next book. */
 function nextFootMode(mode: FootMode): FootMode {
-  const next = footModes[(footModes.indexOf(mode) + 1) % footModes.length] ?? 'pages';
+  const next = footModes[footModes.indexOf(mode) + 1] ?? 'pages';
   try {
     localStorage.setItem(KEY, next);
   } catch {
@@ -291,7 +291,7 @@ export function FootBar(props: FootBarProps) {
           {isFinished ? t.finished : restOf(mode, place, timeLeft)}
         </button>
       ) : (
-        <span className={onBack ? 'max-md:hidden' : ''} />
+        <span className="max-md:hidden" />
       )}
     </footer>
   );

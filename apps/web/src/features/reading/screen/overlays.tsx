@@ -6,7 +6,7 @@ import { useLayer } from '../../../ui/overlays/use-layer.ts';
 import { BookmarkRibbon } from '../../bookmarks/bookmark-ribbon.tsx';
 import { HighlightsOverlay } from '../../highlights/highlights-overlay.tsx';
 import { DownloadLine } from '../../library/device-state.tsx';
-import { showFound } from '../jumps.ts';
+import { answerLink, follow, showFound, turnTowards } from '../jumps.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { panelTexts as t } from '../panel-texts.ts';
 import { progressTexts } from '../texts.ts';
@@ -67,7 +67,7 @@ function OpenTools({ session, tools }: OpenToolsProps) {
           onClose={() => tools.close('note')}
           onGo={(href) => {
             tools.close('note');
-            session.follow(href);
+            follow(session, href);
           }}
         />
       </OnceAsked>
@@ -108,8 +108,8 @@ function useBarKeys(session: ReadingSession): void {
   useEffect(() => {
     const onKey = ({ key, target }: KeyboardEvent): void => {
       if (!(target instanceof Element) || !target.closest('header,footer')) return;
-      if (key === 'ArrowLeft') session.turnTowards('left');
-      if (key === 'ArrowRight') session.turnTowards('right');
+      if (key === 'ArrowLeft') turnTowards(session, 'left');
+      if (key === 'ArrowRight') turnTowards(session, 'right');
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
@@ -258,11 +258,11 @@ function EndOfPart({ session, tools }: OpenToolsProps) {
 function Questions({ session }: { readonly session: ReadingSession }) {
   const { place, question, link } = useStore(session);
   useLayer(session.layers, question !== null, () => void session.answer(false));
-  useLayer(session.layers, link !== null, () => session.answerLink(false));
+  useLayer(session.layers, link !== null, () => answerLink(session, false));
   return (
     <>
       <PlaceQuestion question={question} here={place?.percentage ?? 0} onAnswer={(go) => void session.answer(go)} />
-      <LinkQuestion href={link} onAnswer={(open) => session.answerLink(open)} />
+      <LinkQuestion href={link} onAnswer={(open) => answerLink(session, open)} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { allowZoom } from '../themes/zoom-preference.ts';
+import { allowZoom } from '../themes/allow-zoom.ts';
 import { useEscape, usePageBackground, useZoomLock } from './use-reading-screen.ts';
 
 interface ScreenProps {

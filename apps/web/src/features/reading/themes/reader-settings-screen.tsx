@@ -8,7 +8,8 @@ import { appTexts } from '../../site/app-texts.ts';
 import { bookFace, fontFaces } from './font-faces.ts';
 import { ThemeTab } from './theme-tab.tsx';
 import { fontFamilies, loadTheme, type SavedTheme, saveTheme } from './themes.ts';
-import { allowZoom, isZoomAllowed } from './zoom-preference.ts';
+import { allowZoom } from './allow-zoom.ts';
+import { isZoomAllowed } from './zoom-preference.ts';
 import { readerSettingsTexts } from './settings-texts.ts';
 
 /** The reader's controls in the page's own colours: theirs are the theme's. None hides behind the sample page. */

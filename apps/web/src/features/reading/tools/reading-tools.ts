@@ -88,7 +88,7 @@ export class ReadingTools extends Store<ToolsState> {
 /** The next book's first page may wait for the patterns that are here now. */
 function notePatterns(): void {
   try {
-    localStorage.setItem(PATTERNS_KEY, '1');
+    localStorage.setItem(PATTERNS_KEY, 'true');
   } catch {
     // Its first chapter is read without them.
   }
