@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BULK_CONNECTIONS, MailRefused, type OutgoingMail } from '../../ports/mail.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { refusal } from '../../testing/calls.ts';
-import { addReader, type SignedIn, signIn } from '../../testing/fixtures.ts';
+import { addBareEdition, addBook, addPart, addReader, type SignedIn, signIn } from '../../testing/fixtures.ts';
+import { updatePart } from '../books/service.ts';
 import { createBulkMailJob, retryMail } from '../mail/service.ts';
 import { announcementSteps } from './testing/announcement-steps.ts';
 
@@ -13,9 +14,8 @@ let test: TestApp;
 let admin: SignedIn;
 let sentMails: OutgoingMail[];
 let answers: Map<string, Error>;
-const { agreeMany, audited, audiences, create, mailPort, perMinute, read, send, take, work } = announcementSteps(
-  () => ({ test, admin, sentMails, answers }),
-);
+const { agreeMany, audited, audiences, create, follow, mailPort, perMinute, read, send, take, work } =
+  announcementSteps(() => ({ test, admin, sentMails, answers }));
 beforeEach(async () => {
   test = await buildTestApp();
   admin = await addReader(test, { role: 'admin', email: 'jefa@ejemplo.cl' });
@@ -128,6 +128,75 @@ it('lets no single mail hold up the others that the server takes', async () => {
     test.clock.time += 8 * MINUTE_MS;
   }
   expect(sentMails).toHaveLength(3);
+});
+
+/** A mail that stays in the outbox: its part was withdrawn before its turn came. */
+async function holdRelease(): Promise<void> {
+  const book = await addBook(test);
+  const part = await addPart(test, book.id, { releaseAt: test.clock.now() });
+  await addBareEdition(test, part.id);
+  await follow('sigue@ejemplo.cl', book.id);
+  await test.services.releases.tell(signal);
+  await test.ports.db.withTx(async (tx) => updatePart(tx, part.id, { is_draft: 1 }));
+  test.clock.time += MINUTE_MS;
+}
+
+it('goes on beside a mail that is held back when those that the server refused are wanted no more', async () => {
+  await perMinute(2);
+  await agreeMany(4);
+  await holdRelease();
+  refuseAll(limit, 4);
+  const { id } = await create();
+  await send(id);
+  expect(await workCounting()).toBe(2);
+  const { db } = test.ports;
+  const triedMails = await db.read.selectFrom('mails').select('recipient').where('attempts', '=', 1).execute();
+  const addresses = triedMails.map(({ recipient }) => recipient);
+  await db.withTx(async (tx) =>
+    tx.updateTable('mailing_list').set({ state: 'unsubscribed' }).where('email', 'in', addresses).execute(),
+  );
+  // They are dropped when they would be asked about; a minute later another one is asked about in their place.
+  test.clock.time += 15 * MINUTE_MS;
+  expect(await workCounting()).toBe(0);
+  test.clock.time += MINUTE_MS;
+  expect(await workCounting()).toBe(1);
+  test.clock.time += MINUTE_MS;
+  expect(await workCounting()).toBe(0);
+  answers.clear();
+  for (const wait of [60, 2, 2]) {
+    test.clock.time += wait * MINUTE_MS;
+    await work();
+  }
+  expect(sentMails).toHaveLength(2);
+  admin = await signIn(test, admin.user);
+  expect(await read(id)).toMatchObject({ state: 'done', accepted: 2, standstill: null });
+});
+
+it('stands still no longer once a server that was silent answers, also about a recipient', async () => {
+  await agreeMany(3);
+  refuseAll(new Error('the line broke off'), 3);
+  const { id } = await create();
+  await send(id);
+  await work();
+  expect(await read(id)).toMatchObject({ standstill: { reason: 'unanswered' } });
+  refuseAll(new MailRefused('no', { code: 'EENVELOPE', reason: 'no-mailbox' }), 3);
+  test.clock.time += MINUTE_MS;
+  await work();
+  const { db } = test.ports;
+  expect(await db.read.selectFrom('mail_pauses').selectAll().execute()).toEqual([]);
+});
+
+it('stands still on when a server that takes nothing from the shop says that a mailbox does not exist', async () => {
+  await agreeMany(1);
+  refuseAll(limit, 1);
+  const { id } = await create();
+  await send(id);
+  await work();
+  refuseAll(new MailRefused('no', { code: 'EENVELOPE', reason: 'no-mailbox' }), 1);
+  test.clock.time += 15 * MINUTE_MS;
+  await work();
+  const { db } = test.ports;
+  expect(await db.read.selectFrom('mail_pauses').select('reason').execute()).toEqual([{ reason: 'sender-limit' }]);
 });
 
 it('asks the server anew for an announcement that is sent days after another one found it closed', async () => {

@@ -63,13 +63,17 @@ export async function queueBulkMails(tx: Tx, mails: readonly BulkMail[], now: nu
 
 /**
  * How many mails to many may come into the outbox now. While they stand still it holds one that was never tried and goes
- * before those that were: a single mail that is refused each time holds up no other.
+ * before those that were: a single mail that is refused each time holds up no other. Where it is held back, because its
+ * part was withdrawn, and those that were tried are dropped, deleted or given up, nothing is left by which the server is
+ * asked: then another one comes in each minute.
  */
 export async function bulkRoom(tx: Tx, perMinute: number, now: number): Promise<number> {
   const { recent, untried } = await repository.bulkCounts(tx, now - MINUTE_MS);
   const room = Math.max(0, perMinute - recent);
-  if (!(await repository.findBulkPause(tx))) return room;
-  return untried === 0 ? Math.min(1, room) : 0;
+  const pause = await repository.findBulkPause(tx);
+  if (!pause) return room;
+  const isUnasked = recent === 0 && pause.until <= now - MINUTE_MS;
+  return untried === 0 || isUnasked ? Math.min(1, room) : 0;
 }
 
 /** A full mailbox may be emptied in an hour or never. */
@@ -163,6 +167,10 @@ async function noteFailure({ db, clock, composers }: Deps, row: repository.MailR
     // Both or none: an address that is refused already counts as one that did not want the mail.
     if (refused?.reason === 'no-mailbox') {
       await composers.get(row.template as BulkTemplate)?.addressRefused(tx, row.id);
+    }
+    // Any answer shows that the server is there again; that it takes what it refused, only a mail that is taken.
+    if (refused && !isOfSender(refused.reason) && (await repository.findBulkPause(tx))?.reason === 'unanswered') {
+      await repository.endBulkPause(tx);
     }
     await repository.updateMail(tx, row.id, {
       attempts: row.attempts + 1,
