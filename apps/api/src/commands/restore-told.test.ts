@@ -9,7 +9,7 @@ import { releaseSteps, type Sent } from '../modules/follows/testing/release-step
 import { deleteSubscriber, joinNews, knownSubscriber, leaveBook, leaveNews } from '../modules/site/service.ts';
 import type { ProvedAddress } from '../platform/proved-address.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../testing/build-test-app.ts';
-import { addBook, addEdition, addPart, ingest, wipe } from '../testing/fixtures.ts';
+import { addBook, addEdition, addPart, addReader, ingest, wipe } from '../testing/fixtures.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 
@@ -157,6 +157,37 @@ it('brings back no consent that was withdrawn since the backup', async () => {
     .where('action', '=', 'unsubscribed')
     .execute();
   expect(departures.map(({ email }) => email).toSorted()).toEqual([settings.email, stays.email].toSorted());
+});
+
+it('leaves on the list who agreed again after being removed, by the news or a book', async () => {
+  const shop = { config: test.config, ports: test.ports, services: test.services } as Shop;
+  const { db, clock } = test.ports;
+  await wipe(db);
+  const book = await addBook(test);
+  const [joins, follows, stays] = ['vuelve', 'sigue', 'fuera'].map((name) => `${name}@ejemplo.cl` as ProvedAddress);
+  for (const email of [joins!, follows!, stays!]) {
+    // The row of an account's address keeps its id.
+    await addReader(test, { email });
+    await db.withTx(async (tx) => {
+      await joinNews(tx, email, TEST_NOW - 2);
+      const subscriber = await knownSubscriber(tx, email, TEST_NOW - 2);
+      await deleteSubscriber(tx, subscriber);
+      await recordAudit(tx, { actorId: null, action: 'mailing_list.erased', subject: subscriber.id }, clock.now() - 1);
+    });
+  }
+  await db.withTx(async (tx) => joinNews(tx, joins!, clock.now()));
+  await follow(follows!, book.id);
+  const before = await db.read.selectFrom('mailing_list').select(['email', 'state']).orderBy('email').execute();
+  const file = join(folder, 'vueltas.tar.gz');
+  await backup(shop, [file]);
+  await restore(shop, [file, '--replace']);
+
+  const after = await db.read.selectFrom('mailing_list').select(['email', 'state']).orderBy('email').execute();
+  expect(after).toEqual(before);
+  expect(after).toContainEqual({ email: joins, state: 'confirmed' });
+  const proofs = await db.read.selectFrom('consent_records').select(['email', 'action']).execute();
+  expect(proofs).toEqual([{ email: joins, action: 'confirmed' }]);
+  expect(await db.read.selectFrom('follows').select('state').execute()).toEqual([{ state: 'confirmed' }]);
 });
 
 it('gives no number of a tax document to another one, and lets a document keep its own', async () => {

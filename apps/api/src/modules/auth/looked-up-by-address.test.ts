@@ -95,6 +95,7 @@ const allowedLookups: Readonly<Record<string, readonly [Reason, string]>> = {
   'modules/site/repository.ts deleteSubscriber': ['shop', 'POST /api/admin/newsletter/erase'],
   'modules/site/repository.ts findSubscriber': ['proved', 'follows, consents, news'],
   'modules/site/repository.ts findTyped': ['mailbox', 'POST /api/contact, POST /api/follows'],
+  'modules/site/repository.ts forgetUnknown': ['own', 'erasures: the row that an unproved account kept'],
   'modules/site/repository.ts followedBooks': ['proved', 'GET /api/follows'],
   'modules/site/repository.ts followsElsewhere': ['proved', 'every first proof, changes of address'],
   'modules/site/repository.ts subscriberIds': ['proved', 'erasures'],

@@ -18,7 +18,7 @@ import {
   mailIdsTo,
 } from '../mail/service.ts';
 import { deleteThreads, mailEventsOf } from '../messages/service.ts';
-import { subscriberIds } from '../site/service.ts';
+import { forgetUnknown, subscriberIds } from '../site/service.ts';
 import * as requests from './request-repository.ts';
 import { personTexts } from './texts.ts';
 
@@ -169,6 +169,7 @@ export async function eraseAccount(tx: Tx, id: string, now: number): Promise<str
     if (!('erased' in fate)) continue;
     for (const [column, what] of Object.entries(fate.erased)) await eraseRows(tx, table, column, names[what]);
   }
+  if (user.email_verified_at === null) await forgetUnknown(tx, user.email);
   await eraseCounters(tx, [id, ...names.address, ...networks]);
   await recordAudit(tx, { actorId: null, action: 'account.erased', subject: id }, now);
   return mails;

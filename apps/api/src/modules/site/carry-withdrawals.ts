@@ -17,22 +17,40 @@ export async function carryWithdrawals(tx: Tx, now: number): Promise<(tx: Tx) =>
   const departures = await tx.selectFrom('consent_records').selectAll().where('action', '=', 'unsubscribed').execute();
   const erasures = await tx
     .selectFrom('audit_log')
-    .select('subject')
+    .select(['subject', 'at'])
     .where('action', '=', 'mailing_list.erased')
+    .orderBy('at')
     .execute();
   return async (restored) => {
     await withdraw(restored, { subscribers, follows, departures });
-    await eraseSubscribers(restored, new Set(erasures.map(({ subject }) => subject)), now);
+    await eraseSubscribers(restored, new Map(erasures.map(({ subject, at }) => [subject, at])), now);
   };
 }
 
-async function eraseSubscribers(tx: Tx, erased: ReadonlySet<string | null>, now: number): Promise<void> {
+/**
+ * Erases in a restored state the addresses that the team erased. The row of an account's address keeps its id, so one that
+ * agreed to something after its erasure stays: the backup has that and nothing from before.
+ * @param erasedAt when subscribers were erased last, by their ids
+ */
+async function eraseSubscribers(tx: Tx, erasedAt: ReadonlyMap<string, number>, now: number): Promise<void> {
   for (const subscriber of await tx.selectFrom('mailing_list').selectAll().execute()) {
-    if (!erased.has(subscriber.id)) continue;
+    const at = erasedAt.get(subscriber.id);
+    if (at === undefined || (await hasAgreedSince(tx, subscriber, at))) continue;
     await deleteSubscriber(tx, subscriber);
     // The next restore learns of it from this line.
     await recordAudit(tx, { actorId: null, action: 'mailing_list.erased', subject: subscriber.id }, now);
   }
+}
+
+async function hasAgreedSince(tx: Tx, { id, confirmed_at: confirmedAt }: SubscriberRow, at: number): Promise<boolean> {
+  if ((confirmedAt ?? 0) > at) return true;
+  const follow = await tx
+    .selectFrom('follows')
+    .select('book_id')
+    .where('subscriber_id', '=', id)
+    .where('confirmed_at', '>', at)
+    .executeTakeFirst();
+  return follow !== undefined;
 }
 
 /** Consent in the state that a restore replaces. */

@@ -7,11 +7,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMailFiles } from '../../adapters/nodemailer/nodemailer-mail.ts';
 import { assembleModules } from '../../modules.ts';
 import { readSecrets } from '../../platform/config/secrets.ts';
+import type { ProvedAddress } from '../../platform/proved-address.ts';
 import { refusal } from '../../testing/calls.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { addBook, addReader } from '../../testing/fixtures.ts';
 import { mailsTo, tokenIn } from '../../testing/mails.ts';
 import { createMailJob } from '../mail/service.ts';
+import { eraseAccount } from '../personal-data/erase-account.ts';
+import { deleteSubscriber, joinNews, knownSubscriber, leaveNews } from './service.ts';
 
 let test: TestApp;
 beforeEach(async () => {
@@ -390,4 +393,22 @@ describe('once the secret of the shop is another one', () => {
     const token = tokenIn((await mailsTo(test, 'otra@ejemplo.cl'))[0], 'newsletter/unsubscribe');
     expect(refusal(await leave(token))).toEqual(stale);
   });
+});
+
+it('an unproved address that the team removed is forgotten with its account, one that left the list itself is not', async () => {
+  const { db, clock } = test.ports;
+  const now = clock.now();
+  for (const name of ['quitada', 'ida']) {
+    const email = `${name}@ejemplo.cl` as ProvedAddress;
+    const { user } = await addReader(test, { email });
+    await db.withTx(async (tx) => {
+      await joinNews(tx, email, now);
+      const subscriber = await knownSubscriber(tx, email, now);
+      if (name === 'quitada') await deleteSubscriber(tx, subscriber);
+      else await leaveNews(tx, subscriber, now);
+      await eraseAccount(tx, user.id, now);
+    });
+  }
+  const list = await db.read.selectFrom('mailing_list').select(['email', 'state']).execute();
+  expect(list).toEqual([{ email: 'ida@ejemplo.cl', state: 'none' }]);
 });

@@ -75,6 +75,23 @@ export async function deleteSubscriber(tx: Tx, { id, email }: Pick<SubscriberRow
   } else await tx.deleteFrom('mailing_list').where('id', '=', id).execute();
 }
 
+/** Forgets an unproved address when its account is erased, if nothing but that it wants no news is known of it. */
+export async function forgetUnknown(tx: Tx, email: string): Promise<void> {
+  await tx
+    .deleteFrom('mailing_list')
+    .where('email', '=', email)
+    .where('state', 'in', ['none', 'unsubscribed'])
+    .where('refused_at', 'is', null)
+    .where(({ not, exists, selectFrom, and }) =>
+      and(
+        (['follows', 'release_notices', 'consent_records'] as const).map((table) =>
+          not(exists(selectFrom(table).select('subscriber_id').whereRef('subscriber_id', '=', 'mailing_list.id'))),
+        ),
+      ),
+    )
+    .execute();
+}
+
 /** Forgets what was asked for an address by links that ended before an instant, and addresses of which nothing else is known. */
 export async function sweepUnconfirmed(tx: Tx, before: number): Promise<void> {
   await tx.deleteFrom('follows').where('state', '=', 'pending').where('confirm_expires_at', '<', before).execute();

@@ -21,6 +21,7 @@ export {
   findSubscriber,
   findTyped,
   followedBooks,
+  forgetUnknown,
   listSubscribers,
   noteAddressRefused,
   saveFollow,
