@@ -11,11 +11,15 @@ import { toastStore } from '../ui/overlays/toast-store.ts';
 import { confirmStore } from '../ui/overlays/confirm.ts';
 import { closeSyncDatabase, syncDatabase } from '../device/sync-database.ts';
 import { resetDeviceOwner, setDeviceOwner } from '../device/owner.ts';
+import { downloads } from '../device/downloads.ts';
+import { fakeLocks } from '../device/testing/fake-locks.ts';
 import { storeEpub } from '../device/store-epubs.ts';
 import { storedEpubs } from '../device/stored-epubs.ts';
 import { typedCode } from '../features/orders/purchase/typed-code.ts';
+import { saveDraft } from '../features/highlights/note-drafts.ts';
+import { draftOf } from '../features/highlights/testing/highlight-samples.ts';
 import { meanGift, sheetGift } from '../features/gifts/sheet-gift.ts';
-import { endSession, sendBeforeLeaving } from './end-session.ts';
+import { endSession, leaveDevice, sendBeforeLeaving } from './end-session.ts';
 import { endSessionsLeft } from './sessions-to-end.ts';
 
 beforeEach(() => {
@@ -170,6 +174,22 @@ describe('what another user wrote here that no database has yet', () => {
   });
 });
 
+it('a session that begins in another tab while the device is cleared stays', async () => {
+  signInAs('a');
+  const { refresh_token } = fakeTokens('b');
+  vi.stubGlobal('caches', { delete: async () => localStorage.setItem('refresh_token', refresh_token) });
+  localStorage.setItem('actualTheme', '{}');
+  fakeApi({});
+  await endSession({ redirect: true, code: 'account_erased' }, () => undefined);
+  expect(stored()).toEqual({ refresh_token });
+});
+
+it('of the session that ends no token stays', async () => {
+  signInAs('a');
+  await leaveDevice(true);
+  expect(stored()).toEqual({});
+});
+
 describe('without a connection', () => {
   const goOffline = () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -254,6 +274,27 @@ describe('a session that ended by itself', () => {
       expect(await seen()).toBe(false);
     },
   );
+
+  it('waits for no other tab that downloads the same part', async () => {
+    signInAs('a');
+    fakeLocks();
+    void navigator.locks.request('download:p', {}, () => new Promise(() => {}));
+    const outcome = downloads.start({ partId: 'p', bookId: 'b', bookName: 'B', partName: 'P', size: 4 });
+    const went = vi.fn();
+    await endSession({ redirect: true }, went);
+    await expect(outcome).resolves.toBe('cancelled');
+    expect(session.refreshToken()).toBeNull();
+  });
+
+  it('keeps notes before it waits for downloads', async () => {
+    signInAs('a');
+    vi.spyOn(downloads, 'cancelAll').mockReturnValue(new Promise(() => {}));
+    const draft = draftOf('a');
+    saveDraft(draft);
+    void leaveDevice(false);
+    const stored = () => syncDatabase((database) => database.get('drafts', [draft.uid, draft.part_id]));
+    await expect.poll(stored).toEqual(draft);
+  });
 
   const endAt = async (path: string, end: SessionEnd = { redirect: true }) => {
     history.replaceState(null, '', path);

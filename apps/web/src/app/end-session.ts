@@ -47,17 +47,17 @@ export async function sendBeforeLeaving(): Promise<number> {
  */
 export async function leaveDevice(isWished: boolean): Promise<void> {
   resetDeviceOwner();
-  if (isWished) return clearDevice(session.claims()?.uid);
-  await downloads.cancelAll();
+  if (isWished) return clearDevice(session.claims()?.uid, session.refreshToken());
   await saveUnsavedMove();
   await saveUnsavedChanges();
   await persistDrafts().catch(() => {});
+  await downloads.cancelAll();
 }
 
-async function clearDevice(uid: string | undefined): Promise<void> {
-  await clearOwnCopies().catch(() => {});
+async function clearDevice(uid: string | undefined, refreshToken: string | null): Promise<void> {
+  await clearOwnCopies(uid).catch(() => {});
   if (uid) await forgetUser(uid).catch(() => {});
-  clearStorage(uid ? ownersOf(uid) : []);
+  clearStorage(uid ? ownersOf(uid) : [], refreshToken);
 }
 
 let ending: Promise<void> | null = null;

@@ -8,6 +8,8 @@ import { withLock } from '../lib/locks.ts';
 
 /** Key of local storage; browser-start.ts looks for it. */
 const KEY = 'sessionsToEnd';
+/** Key of local storage; lib/api/session.ts writes it. */
+const REFRESH_KEY = 'refresh_token';
 
 /**
  * Proofs of refresh tokens whose sessions were left without a connection. A proof ends its session and opens nothing, so
@@ -16,19 +18,21 @@ const KEY = 'sessionsToEnd';
 const proofs = createJournal(KEY, (value): value is string => typeof value === 'string');
 
 /**
- * Empties local storage, of everything but the sessions that are still to be ended and what the journals of other users
- * (device/journal.ts) have that no database has yet.
+ * Empties local storage, of everything but the sessions that are still to be ended, what the journals of other users
+ * (device/journal.ts) have that no database has yet, and a session that began in another tab while the device was cleared.
  * @param owners of what goes
+ * @param refreshToken of the session that ends
  */
-export function clearStorage(owners: readonly string[]): void {
+export function clearStorage(owners: readonly string[], refreshToken: string | null): void {
   const storedProofs = proofs.entries();
   try {
-    const others = Object.entries(localStorage).flatMap(([key, value]) => {
-      const rest = entriesOfOthers(String(value), owners);
-      return rest === null ? [] : [[key, rest] as const];
-    });
-    localStorage.clear();
-    for (const [key, rest] of others) localStorage.setItem(key, rest);
+    for (const [key, value] of Object.entries<string>(localStorage)) {
+      const isNewSession = key === REFRESH_KEY && value !== refreshToken;
+      const rest = isNewSession ? value : entriesOfOthers(value, owners);
+      // One by one: the new session is in storage at every moment.
+      if (rest === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, rest);
+    }
   } catch {
     // Storage refused by the browser's settings: nothing is in it.
   }

@@ -1,4 +1,3 @@
-import { shareLock, whenUnlocked } from '../lib/locks.ts';
 import { trustedScript } from '../lib/trusted-script.ts';
 
 const SERVICE_WORKER = '/service-worker.js';
@@ -45,7 +44,7 @@ export const appUpdates = {
   /** Keeps new versions waiting, in all tabs; call the answer to let them go on. */
   hold(): () => void {
     holders += 1;
-    const unlock = shareLock(LOCK);
+    const unlock = shareLock();
     let released = false;
     return () => {
       if (released) return;
@@ -90,5 +89,27 @@ function reloadWhenFree(): void {
 function activateWhenFree(): void {
   if (!waiting || holders > 0) return;
   const worker = waiting;
-  whenUnlocked(LOCK, () => worker.postMessage({ type: 'SKIP_WAITING' }));
+  whenUnlocked(() => worker.postMessage({ type: 'SKIP_WAITING' }));
+}
+
+/** Absent on plain http other than localhost. */
+const webLocks = (): LockManager | undefined => navigator.locks;
+
+/** Shares the lock with other tabs until the answer is called. Without Web Locks no tab is kept out. */
+function shareLock(): () => void {
+  let release: () => void = () => {};
+  const lockHold = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  webLocks()
+    ?.request(LOCK, { mode: 'shared' }, () => lockHold)
+    .catch(() => {});
+  return release;
+}
+
+/** Runs work if no tab holds the lock at this moment; without Web Locks always. */
+function whenUnlocked(work: () => void): void {
+  const locks = webLocks();
+  if (!locks) work();
+  else locks.request(LOCK, { ifAvailable: true }, (lock) => lock && work()).catch(() => {});
 }

@@ -1,4 +1,5 @@
 import { withLock } from '../lib/locks.ts';
+import { OWNER_LOCK } from './begin-copy.ts';
 import { clearDeviceDatabase, COVERS_CACHE } from './device-database.ts';
 import { downloads } from './downloads.ts';
 import { storedEpubs } from './stored-epubs.ts';
@@ -14,7 +15,8 @@ const NO_OWNER = '';
 
 /** Deletes the copies of the owner before, and then notes the new one. One tab at a time. */
 export async function takeOver(uid: string): Promise<void> {
-  await withLock('device-owner', async () => {
+  await downloads.cancelAll();
+  await withLock(OWNER_LOCK, async () => {
     // Another tab, or another call, may have done it meanwhile.
     if ((await readOwner()) === uid) return;
     await writeOwner(NO_OWNER);
@@ -23,20 +25,38 @@ export async function takeOver(uid: string): Promise<void> {
   });
 }
 
-/** Deletes the copies, and then whose they were. Rejects when some may still be here; no user sees them then. */
-export async function clearOwnCopies(): Promise<void> {
-  // A database that refuses this does not keep the files in the other one.
-  await writeOwner(NO_OWNER).catch(() => {});
-  await clearCopies();
-  await syncDatabase((database) => database.delete('meta', OWNER));
+/**
+ * Deletes the copies, and then whose they were. Rejects when some may still be here; no user sees them then.
+ * @param uid of who leaves; undefined deletes whatever is here
+ */
+export async function clearOwnCopies(uid?: string): Promise<void> {
+  await downloads.cancelAll();
+  await withLock(OWNER_LOCK, async () => {
+    const owner = await readOwner().catch(() => undefined);
+    // Another user came in while this one waited for the lock: what is here is theirs.
+    if (uid && owner && owner !== uid) return;
+    // A database that refuses this does not keep the files in the other one.
+    await writeOwner(NO_OWNER).catch(() => {});
+    await clearCopies();
+    await forgetNoOwner();
+  });
+}
+
+/** Not an owner whom another tab has noted since, where the browser has no locks. */
+async function forgetNoOwner(): Promise<void> {
+  await syncDatabase(async (database) => {
+    const { store, done } = database.transaction('meta', 'readwrite');
+    if ((await store.get(OWNER)) === NO_OWNER) await store.delete(OWNER);
+    await done;
+  });
 }
 
 /**
  * Deletes the device's copies of server data: lists, covers, files, pieces of files, highlights. Not the unsent writes.
+ * Downloads are cancelled before, outside of the lock: one of them may wait for it.
  * Rejects, after it has done what it can, when something may still be here.
  */
 export async function clearCopies(): Promise<void> {
-  await downloads.cancelAll();
   storedEpubs.forgetAll();
   clearUnnamedCopies();
   const outcomes = await Promise.allSettled([clearPictures(), clearDeviceDatabase(), clearSyncCopies()]);
@@ -53,5 +73,9 @@ function clearUnnamedCopies(): void {
 }
 
 async function clearPictures(): Promise<void> {
-  if (typeof caches !== 'undefined') await caches.delete(COVERS_CACHE);
+  try {
+    if (typeof caches !== 'undefined') await caches.delete(COVERS_CACHE);
+  } catch {
+    // A browser that refuses Cache Storage alone keeps no cover, and covers are public: the files may be kept all the same.
+  }
 }

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { freshDevice } from './testing/fresh-device.ts';
+import { OWNER_LOCK } from './begin-copy.ts';
 import { deviceDatabase } from './device-database.ts';
 import { downloads } from './downloads.ts';
 import { filePieces } from './fetch-file.ts';
 import { storedEpubs } from './stored-epubs.ts';
+import { OWNER, syncDatabase } from './sync-database.ts';
 
 const file = Uint8Array.from({ length: 5000 }, (_, at) => at % 251);
 const hash = createHash('sha256').update(file).digest('hex');
@@ -64,6 +66,12 @@ function fileServer() {
   return server;
 }
 
+/** What is logged from here on. */
+function logOf(): () => unknown[] {
+  const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  return () => logged.mock.calls.map(([text]) => text as unknown);
+}
+
 let hurry: ReturnType<typeof setInterval>;
 
 beforeEach(async () => {
@@ -112,12 +120,48 @@ describe('a download', () => {
 
   it('is not kept for another account that came in meanwhile', async () => {
     fileServer();
+    const logged = logOf();
     const stop = downloads.subscribe(() => {
       if (downloads.progressOf('part')?.received === file.byteLength) signInAs('berta');
     });
-    await expect(downloads.start(request)).resolves.toBe('cancelled');
+    await expect(downloads.start(request)).resolves.toBe('not-ours');
     stop();
+    expect(logged()).toEqual(['the part part was not stored']);
     expect(await (await deviceDatabase()).count('epubs')).toBe(0);
+  });
+
+  it('asks for nothing where another account’s copies could not be deleted', async () => {
+    const server = fileServer();
+    const logged = logOf();
+    await syncDatabase((database) => database.put('meta', '', OWNER));
+    await expect(downloads.start(request)).resolves.toBe('not-ours');
+    expect([server.links, server.asked]).toEqual([0, []]);
+    expect(logged()).toEqual(['the part part was not stored']);
+  });
+
+  it('waits while another account’s copies are being deleted', async () => {
+    fileServer();
+    await syncDatabase((database) => database.put('meta', '', OWNER));
+    const deleted = Promise.withResolvers<void>();
+    const deletion = navigator.locks.request(OWNER_LOCK, {}, async () => deleted.promise);
+    const outcome = downloads.start(request);
+    // Time enough to be refused, if it did not wait.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+    await syncDatabase((database) => database.put('meta', 'ana', OWNER));
+    deleted.resolve();
+    await deletion;
+    await expect(outcome).resolves.toBe('stored');
+  });
+
+  it.each(['download:part', OWNER_LOCK])('that waits for another tab (%s) is cancelled at once', async (lock) => {
+    const server = fileServer();
+    void navigator.locks.request(lock, {}, () => new Promise(() => {}));
+    const outcome = downloads.start(request);
+    await downloads.cancelAll();
+    await expect(outcome).resolves.toBe('cancelled');
+    expect(server.links).toBe(0);
   });
 
   it('goes on with a fresh link where the line broke, as often as needed', async () => {
@@ -178,10 +222,9 @@ describe('a download', () => {
   it('is not repeated when the server refuses the part', async () => {
     const server = fileServer();
     server.linkStatus = 403;
-    const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const logged = logOf();
     await expect(downloads.start(request)).resolves.toBe('failed');
-    expect(logged.mock.calls.map(([text]) => text)).toEqual(['the part part was not stored']);
-    logged.mockRestore();
+    expect(logged()).toEqual(['the part part was not stored']);
     expect(server.links).toBe(1);
   });
 

@@ -8,7 +8,7 @@ import { fetchFile, FileCorrupt, filePieces, FileRefused } from './fetch-file.ts
 import { isOnline } from './network-status.ts';
 import { noteHeld, storeEpub } from './store-epubs.ts';
 import { storedEpubs } from './stored-epubs.ts';
-import { beginCopy } from './begin-copy.ts';
+import { beginCopy, OWNER_LOCK } from './begin-copy.ts';
 
 /** A part to store, with the names that its reader shows without a connection. */
 export interface DownloadRequest {
@@ -27,10 +27,11 @@ export interface DownloadProgress {
 }
 
 /**
- * How a download ended. `full`: the device has no space left. `failed`: the server refused it or the file stayed corrupt;
- * only logged: reading online goes on.
+ * How a download ended. `full`: the device has no space left. `not-ours`: the copies here are not those of the user who
+ * asked, because another one came in, or what another one left cannot be deleted. `failed`: the server refused it or the
+ * file stayed corrupt. The last two are only logged: reading online goes on.
  */
-export type DownloadOutcome = 'stored' | 'already-here' | 'cancelled' | 'full' | 'failed';
+export type DownloadOutcome = 'stored' | 'already-here' | 'cancelled' | 'full' | 'not-ours' | 'failed';
 
 interface Running {
   readonly abort: AbortController;
@@ -95,18 +96,25 @@ export const downloads = {
 
 async function run(request: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
   try {
-    return await withLock(`download:${request.partId}`, () => download(request, signal));
+    const outcome = await withLock(`download:${request.partId}`, () => download(request, signal), { signal });
+    if (outcome === 'not-ours') logNotStored(request, 'the copies on this device are not of this session');
+    return outcome;
   } catch (error) {
     if (signal.aborted) return 'cancelled';
     if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) {
-      // oxlint-disable-next-line no-console -- shown on no screen: reading online goes on
-      console.warn(`the part ${request.partId} was not stored`, error);
+      logNotStored(request, error);
       return 'failed';
     }
     // Pieces of a file that cannot be whole would take the last space from the position and the notes.
     await filePieces.remove(request.partId).catch(() => {});
     return 'full';
   }
+}
+
+/** Shown on no screen: reading online goes on. */
+function logNotStored({ partId }: DownloadRequest, reason: unknown): void {
+  // oxlint-disable-next-line no-console -- logged, and nothing else
+  console.warn(`the part ${partId} was not stored`, reason);
 }
 
 async function download(request: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
@@ -133,8 +141,10 @@ function canRetry(error: unknown): boolean {
 
 async function attemptOnce(part: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
   const { partId } = part;
-  const asked_at = serverNow();
   const mayKeep = beginCopy();
+  // While another user's copies are still being deleted it waits, and fetches nothing that could not be kept.
+  if (!(await withLock(OWNER_LOCK, mayKeep, { signal }))) return 'not-ours';
+  const asked_at = serverNow();
   const link = await request(downloadPart, { params: { part_id: partId }, handles: 'all', quiet: true, signal });
   const storedEpub = await storedEpubs.read(partId).catch(() => null);
   // A server of an earlier version leaves it out.
@@ -153,7 +163,7 @@ async function attemptOnce(part: DownloadRequest, signal: AbortSignal): Promise<
       tell(received === link.size);
     },
   });
-  if (!(await mayKeep())) return 'cancelled';
+  if (!(await mayKeep())) return 'not-ours';
   const { edition_id, hash, size } = link;
   const names = { book_id: part.bookId, book_name: part.bookName, part_name: part.partName };
   await storeEpub({ id: partId, epub, edition_id, hash, size, ...names }, statement);

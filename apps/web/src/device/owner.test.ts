@@ -6,11 +6,13 @@ import { libraryCache } from '../features/library/library-cache.ts';
 import { freshDevice } from './testing/fresh-device.ts';
 import { deviceDatabase } from './device-database.ts';
 import { fromServer } from './network-first.ts';
+import { OWNER_LOCK } from './begin-copy.ts';
 import { clearOwnCopies } from './clear-copies.ts';
 import { resetDeviceOwner, setDeviceOwner } from './owner.ts';
 import { loadStoredParts, storeEpub } from './store-epubs.ts';
 import { storedEpubs } from './stored-epubs.ts';
 import { storedPreviews } from './stored-previews.ts';
+import { OWNER, readOwner, syncDatabase } from './sync-database.ts';
 
 const EMPTY = { user_book_parts: [], early_access: [] };
 const copy = {
@@ -30,6 +32,7 @@ function signIn(name: string): void {
   signInAs(name);
 }
 
+afterEach(() => vi.unstubAllGlobals());
 beforeEach(async () => {
   await freshDevice();
   resetDeviceOwner();
@@ -98,6 +101,59 @@ it('what was left without an owner is deleted before anyone owns it', async () =
   signIn('berta');
   await setDeviceOwner();
   expect(await storedData()).toEqual(nothing);
+});
+
+it('keeps files where the browser refuses Cache Storage alone', async () => {
+  vi.stubGlobal('caches', { delete: () => Promise.reject(new DOMException('refused', 'SecurityError')) });
+  signIn('berta');
+  await setDeviceOwner();
+  await storeEpub(copy);
+  expect(await storedData()).toEqual({ ...nothing, part: true });
+  await clearOwnCopies('berta');
+  expect(await readOwner()).toBeUndefined();
+});
+
+describe('while another tab deletes the copies of the user who left', () => {
+  /** Time enough for all that would be done without waiting. */
+  const settle = () =>
+    new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+  const noteOwner = (uid: string) => syncDatabase((database) => database.put('meta', uid, OWNER));
+  /** Does something, once, in the midst of the next deletion. */
+  const amidDeletion = (happen: () => Promise<unknown>) =>
+    vi.stubGlobal('caches', { delete: vi.fn(async () => true).mockImplementationOnce(async () => !!(await happen())) });
+
+  it('who comes in waits for it, and keeps what is stored since', async () => {
+    const coming = Promise.withResolvers<unknown>();
+    amidDeletion(async () => {
+      signIn('berta');
+      coming.resolve(setDeviceOwner().then(async () => storeEpub(copy)));
+      await settle();
+    });
+    await clearOwnCopies('ana');
+    await coming.promise;
+    expect(await readOwner()).toBe('berta');
+    expect(await storedData()).toEqual({ ...nothing, part: true });
+  });
+
+  it('an owner whom a tab without locks notes meanwhile stays', async () => {
+    amidDeletion(() => noteOwner('berta'));
+    await clearOwnCopies('ana');
+    expect(await readOwner()).toBe('berta');
+  });
+
+  it('who leaves after another came in deletes nothing of theirs', async () => {
+    const otherTab = Promise.withResolvers<void>();
+    const turn = navigator.locks.request(OWNER_LOCK, {}, async () => otherTab.promise);
+    const leaving = clearOwnCopies('ana');
+    await settle();
+    await noteOwner('berta');
+    otherTab.resolve();
+    await Promise.all([turn, leaving]);
+    signIn('berta');
+    expect(await storedData()).toEqual(all);
+  });
 });
 
 it('leaves no place and no highlight of the user before where they lie without a name', async () => {

@@ -11,8 +11,24 @@ it('work that a browser without storage gives no lock for is done all the same',
   expect(work).toHaveBeenCalledOnce();
 });
 
+it('who gives up the wait for another tab’s lock is told so, and the work is not done', async () => {
+  const request = async (_name: string, { signal }: LockOptions) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  vi.stubGlobal('navigator', { locks: { request } });
+  const work = vi.fn(async () => 'done');
+  const wait = new AbortController();
+  const waiting = withLock('a', work, { signal: wait.signal });
+  wait.abort(new Error('given up'));
+  await expect(waiting).rejects.toThrow('given up');
+  expect(work).not.toHaveBeenCalled();
+});
+
 it('work that failed under its lock is not done again', async () => {
-  vi.stubGlobal('navigator', { locks: { request: async (_name: string, work: () => unknown) => work() } });
+  vi.stubGlobal('navigator', {
+    locks: { request: async (_name: string, _wait: unknown, work: () => unknown) => work() },
+  });
   const work = vi.fn().mockRejectedValue(new Error('no'));
   await expect(withLock('a', work)).rejects.toThrow('no');
   expect(work).toHaveBeenCalledOnce();

@@ -86,6 +86,6 @@ it('reports a stored part once documents and code are there too, and only logs a
   resolve();
   await vi.waitFor(() => expect(heard.showToast.mock.calls).toEqual([['success', 'Libro descargado y guardado']]));
   heard.showToast.mockClear();
-  for (const outcome of ['failed', 'cancelled', 'already-here']) await end(outcome);
+  for (const outcome of ['failed', 'not-ours', 'cancelled', 'already-here']) await end(outcome);
   expect(heard.showToast).not.toHaveBeenCalled();
 });
