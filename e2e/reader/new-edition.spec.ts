@@ -88,11 +88,12 @@ const areShown = async (page: Page, words: string): Promise<boolean> =>
   (await shownFrame(page)).evaluate((wanted) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-      const at = node.data.indexOf(wanted);
-      if (at < 0) continue;
+      // Words may be divided by soft hyphens, which are no part of the book's text.
+      const match = new RegExp([...wanted].join('\u00AD?')).exec(node.data);
+      if (!match) continue;
       const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + wanted.length);
+      range.setStart(node, match.index);
+      range.setEnd(node, match.index + match[0].length);
       const { left, top } = range.getClientRects()[0] ?? { left: -1, top: -1 };
       return left >= 0 && left < innerWidth && top >= 0 && top < innerHeight;
     }
