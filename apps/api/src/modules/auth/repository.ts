@@ -178,14 +178,20 @@ export async function updateSession(
   await tx.updateTable('sessions').set(change).where('id', '=', id).execute();
 }
 
-/** Notes that a session's refresh token of this generation arrived, unless it was exchanged meanwhile. */
-export async function confirmSession(tx: Tx, id: string, generation: number): Promise<void> {
-  await tx
+/**
+ * Notes that a session's refresh token of this generation arrived, unless it was exchanged meanwhile. Writes nothing
+ * when that is noted already: a page begins with several requests at once.
+ * @returns whether it wrote
+ */
+export async function confirmSession(tx: Tx, id: string, generation: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('sessions')
     .set({ is_confirmed: 1 })
     .where('id', '=', id)
     .where('generation', '=', generation)
-    .execute();
+    .where('is_confirmed', '=', 0)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** A user's sessions that still live, the latest used first. */

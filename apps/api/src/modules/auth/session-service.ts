@@ -15,10 +15,16 @@ import { findFactor } from './second-factor-repository.ts';
 import { REFRESH_LIFETIME_MS, type RefreshClaims, SESSION_LIFETIME_MS, type TokenService } from './tokens.ts';
 
 /**
- * The immediately previous refresh token may come again this long after it was used, though its successor arrived: two
+ * A refresh token that comes again this long after its exchange gets the same successor, though that one arrived: two
  * tabs of a browser without locks ask at once.
  */
 const REPEAT_WINDOW_MS = 30_000;
+
+/**
+ * How many exchanges of one token open that window. Without this limit, a thief who repeats a copied token twice a
+ * minute would hold a window open until the owner comes, and get the same successor.
+ */
+const REPEAT_WINDOWS = 4;
 
 /** How long a shown code of the second factor counts as fresh. */
 const FACTOR_CONFIRMED_MS = 10 * MINUTE_MS;
@@ -150,8 +156,10 @@ function newSession(userId: string, { userAgent, address }: Client, now: number)
     expires_at: now + REFRESH_LIFETIME_MS,
     absolute_expires_at: now + SESSION_LIFETIME_MS,
     generation: 1,
+    predecessor: 0,
     // No token was good before the first one.
     is_confirmed: 1,
+    voided_generation: 0,
     rotated_at: now,
     revoked_at: null,
     user_agent: userAgent.slice(0, 300),
@@ -174,19 +182,13 @@ async function rotate(
   }
   const { session, user } = signedIn;
   if (session.absolute_expires_at <= now) throw new AppError('session_expired');
-  if (generation === session.generation) {
-    const next = {
-      generation: generation + 1,
-      is_confirmed: 0 as const,
-      rotated_at: now,
-      last_used_at: now,
-      expires_at: Math.min(now + REFRESH_LIFETIME_MS, session.absolute_expires_at),
-    };
+  const isRepeat = generation === session.predecessor;
+  if (isRepeat && now - session.rotated_at <= REPEAT_WINDOW_MS) return signedIn;
+  if (generation === session.generation || (isRepeat && session.is_confirmed === 0)) {
+    const next = succeed(session, generation, now);
     await repository.updateSession(tx, sessionId, next);
     return { session: { ...session, ...next }, user };
   }
-  const mayRepeat = session.is_confirmed === 0 || now - session.rotated_at <= REPEAT_WINDOW_MS;
-  if (generation === session.generation - 1 && mayRepeat) return signedIn;
   await repository.revokeSession(tx, sessionId, now);
   const entry = {
     actorId: null,
@@ -198,6 +200,24 @@ async function rotate(
   const content = sessionClosedMail({ from, name: user.name, at: now });
   await queueMail(tx, user.email, `session-closed:${sessionId}`, content, now);
   return { reusedBy: user.id };
+}
+
+/**
+ * What an exchange of the token `predecessor` changes. One that repeats a token makes a new successor and voids the one
+ * before: if a thief was given that one, it ends the session instead of being the owner's as well.
+ */
+function succeed(session: SessionRow, predecessor: number, now: number) {
+  const isRepeat = predecessor !== session.generation;
+  const opensWindow = session.generation - predecessor < REPEAT_WINDOWS;
+  return {
+    generation: session.generation + 1,
+    predecessor,
+    is_confirmed: 0 as const,
+    voided_generation: isRepeat ? session.generation : session.voided_generation,
+    rotated_at: opensWindow ? now : session.rotated_at,
+    last_used_at: now,
+    expires_at: Math.min(now + REFRESH_LIFETIME_MS, session.absolute_expires_at),
+  };
 }
 
 /**
@@ -239,6 +259,8 @@ async function readCaller(
   const { session, user } = signedIn;
   const isEnded = session.revoked_at !== null || session.expires_at <= now || user.deleted_at !== null;
   if (isEnded) throw new AppError('invalid_user_session');
+  // It came with a refresh token that was voided, or is older: that one's exchange says what becomes of the session.
+  if (claims.gen <= session.voided_generation) throw new AppError('access_token_expired');
   if (session.is_confirmed === 0 && claims.gen === session.generation) await confirm(db, session);
   return {
     userId: user.id,

@@ -3,9 +3,13 @@ import type { Tokens } from '@cuentos/contract/auth';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSecrets } from '../../platform/config/secrets.ts';
+import { openDb } from '../../platform/db/open-db.ts';
 import { get, refresh, refusal, tokensOf } from '../../testing/calls.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
 import { addReader, type SignedIn, wipe } from '../../testing/fixtures.ts';
+import { confirmSession } from './repository.ts';
+import { createSessionService } from './session-service.ts';
+import { createTokenService } from './tokens.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -66,11 +70,58 @@ describe('rotation of refresh tokens', () => {
     // An access token from before says nothing of the new pair.
     expect((await me()).statusCode).toBe(200);
     test.clock.time += 20 * DAY_MS;
+    const { refresh_token: lostAgain } = await rotate(old);
+    test.clock.time += 20 * DAY_MS;
     const { refresh_token: next, access_token } = await rotate(old);
-    expect(next).toBe(lost);
+    expect(new Set([lost, lostAgain, next]).size).toBe(3);
     expect((await me(bearer(access_token))).statusCode).toBe(200);
+    test.clock.time += 80 * DAY_MS;
     expect((await refresh(test, next)).statusCode).toBe(200);
-    expect(await sessions()).toMatchObject([{ generation: 3, revoked_at: null }]);
+    expect(await sessions()).toMatchObject([{ generation: 5, predecessor: 4, revoked_at: null }]);
+  });
+
+  it.each(['not used yet', 'used', 'used 30 s ago'])(
+    'a thief who repeats it silently is found out: owner’s %s',
+    async (use) => {
+      const { refresh_token: stolen } = reader.tokens;
+      const { refresh_token: thiefs } = await rotate(stolen);
+      test.clock.time += DAY_MS;
+      const owners = await rotate(stolen);
+      if (use !== 'not used yet') expect((await me(bearer(owners.access_token))).statusCode).toBe(200);
+      if (use === 'used 30 s ago') test.clock.time += 30_001;
+      expect(refusal(await refresh(test, thiefs))).toEqual(invalidSession);
+      expect(refusal(await refresh(test, owners.refresh_token))).toEqual(invalidSession);
+      expect((await sessions())[0]!.revoked_at).toBe(test.clock.time);
+      const audit = await test.ports.db.handle.selectFrom('audit_log').selectAll().execute();
+      expect(audit.map(({ action }) => action)).toContain('session.token_reused');
+    },
+  );
+
+  it('the access token of a voided one opens nothing any more, also after the next exchange', async () => {
+    const { refresh_token: stolen } = reader.tokens;
+    const { access_token: thiefs } = await rotate(stolen);
+    test.clock.time += 31_000;
+    const owners = await rotate(stolen);
+    const refused = { status: 401, code: 'access_token_expired' };
+    expect(refusal(await me(bearer(thiefs)))).toMatchObject(refused);
+    expect((await sessions())[0], 'it confirms nothing').toMatchObject({ generation: 3, is_confirmed: 0 });
+    const later = await rotate(owners.refresh_token);
+    expect(refusal(await me(bearer(thiefs)))).toMatchObject(refused);
+    expect((await me(bearer(later.access_token))).statusCode).toBe(200);
+  });
+
+  it('a thief who repeats it again and again does not get what the owner gets', async () => {
+    const { refresh_token: stolen } = reader.tokens;
+    for (let turn = 0; turn < 6; turn += 1) {
+      await rotate(stolen);
+      test.clock.time += 31_000;
+    }
+    const { refresh_token: thiefs } = await rotate(stolen);
+    test.clock.time += 1000;
+    const owners = await rotate(stolen);
+    expect(owners.refresh_token).not.toBe(thiefs);
+    expect((await me(bearer(owners.access_token))).statusCode).toBe(200);
+    expect(refusal(await refresh(test, stolen))).toEqual(invalidSession);
   });
 
   it.each([
@@ -104,12 +155,42 @@ describe('rotation of refresh tokens', () => {
     expect((await refresh(test, other.refresh_token)).statusCode).toBe(200);
   });
 
-  it('twenty tabs at once get one successor', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, async () => rotate(reader.tokens.refresh_token)));
+  it.each([
+    ['at once', 2, async () => {}],
+    [
+      'after a lost answer',
+      3,
+      async () => {
+        await rotate(reader.tokens.refresh_token);
+        test.clock.time += 30_001;
+      },
+    ],
+  ])('twenty tabs in two processes get one successor: %s', async (_, generation, begin) => {
+    await begin();
+    const { refresh_token: token } = reader.tokens;
+    const db = await openDb({ dataDir: test.config.dataDir, databaseUrl: test.config.DATABASE_URL });
+    const { clock, secrets } = test;
+    const from = { storeName: 'Cuentos', origin: 'http://shop.test' };
+    const other = createSessionService({ db, clock, tokens: createTokenService(secrets), from });
+    const tabs = Array.from({ length: 20 }, async (_, tab) =>
+      tab % 2 === 0 ? other.refresh(token) : test.services.sessions.refresh(token),
+    );
+    const answers = await Promise.all(tabs);
+    await db.close();
     const successors = new Set(answers.map(({ refresh_token }) => refresh_token));
     expect(successors.size).toBe(1);
-    expect((await sessions())[0]).toMatchObject({ generation: 2, revoked_at: null });
+    expect((await sessions())[0]).toMatchObject({ generation, revoked_at: null });
+    // A tab that used what it got does not shut out one that asks a moment later.
+    expect((await me(bearer(answers[0]!.access_token))).statusCode).toBe(200);
+    expect(await rotate(token)).toMatchObject({ refresh_token: [...successors][0] });
     expect((await refresh(test, [...successors][0]!)).statusCode).toBe(200);
+  });
+
+  it('that its successor arrived is written once, by whichever request is the first', async () => {
+    await rotate(reader.tokens.refresh_token);
+    const { id } = (await sessions())[0]!;
+    const confirm = async () => test.ports.db.withTx(async (tx) => confirmSession(tx, id, 2));
+    expect(await Promise.all([confirm(), confirm(), confirm()])).toEqual([true, false, false]);
   });
 
   it('slides for 90 days, and a year after the login it is over', async () => {

@@ -117,7 +117,9 @@ async function fillOne(): Promise<void> {
     expires_at: 9,
     absolute_expires_at: 9,
     generation: 1,
+    predecessor: 0,
     is_confirmed: 1 as const,
+    voided_generation: 0,
   };
   const mail = {
     recipient: '',

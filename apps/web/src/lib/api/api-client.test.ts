@@ -6,7 +6,7 @@ import { fakeToken, fakeTokens } from '../../testing/tokens.ts';
 import { request } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
 import { refreshSession } from './refresh-session.ts';
-import { failures, type SessionEnd, sessionEnd } from './api-events.ts';
+import { failures, serverReach, type SessionEnd, sessionEnd } from './api-events.ts';
 import { session } from './session.ts';
 
 let messages: string[];
@@ -29,6 +29,16 @@ beforeEach(() => {
   failures.onFailure((text) => messages.push(text));
   sessionEnd.onEnd((end) => ends.push(end));
 });
+/** Fetches as a browser does: the signal ends the wait for the answer, and the reading of its body. */
+async function hangingFetch(answer: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as DOMException));
+  });
+  const response = await Promise.race([answer(), aborted]);
+  vi.spyOn(response, 'json').mockReturnValue(aborted);
+  return response;
+}
+
 /** A call to an address of the test. */
 const at = (path: string, method: Call['method'] = 'GET') => ({ ...logout, method, path });
 
@@ -65,6 +75,26 @@ describe('a line that breaks', () => {
     session.store(fakeTokens('a'));
     vi.stubGlobal('fetch', async () => new Response(text, { status: 200 }));
     expect(await statusOf(request(at('/api/x'), { quiet: true }))).toBe(0);
+  });
+
+  it.each([
+    ['before it answers', () => new Promise<Response>(() => {})],
+    ['within its answer', () => Promise.resolve(new Response(new ReadableStream()))],
+  ])('and hangs %s keeps the exchange for 10 s, and no request behind it for longer', async (_, answer) => {
+    session.store(fakeTokens('old'));
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => hangingFetch(answer, signal!));
+    const exchange = refreshSession(session.accessToken());
+    await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(10_000));
+    limit.abort(new DOMException('', 'TimeoutError'));
+    await expect(exchange).resolves.toBe('unreachable');
+    expect(serverReach.isReached()).toBe(false);
+    timeout.mockRestore();
+    const next = fakeTokens('new');
+    fakeApi({ 'POST /api/auth/refresh': { body: next } });
+    await expect(refreshSession(session.accessToken())).resolves.toBe('refreshed');
+    expect(session.refreshToken()).toBe(next.refresh_token);
   });
 
   it('brings no session back that ended meanwhile, and no other one’s end', async () => {

@@ -8,24 +8,29 @@ import { isUnexpired, session } from './session.ts';
 import { learnServerTime } from '../clock.ts';
 import { withLock } from '../locks.ts';
 
-let started: Promise<RefreshOutcome> | null = null;
-
-/** The exchange of a stored refresh token that every page load begins with; runs once. */
+/** The exchange of a stored refresh token that every page load begins with. */
 export function startSession(): Promise<RefreshOutcome> {
-  if (session.accessToken() && isUnexpired(session.accessToken())) return Promise.resolve('refreshed');
-  started ??= refreshSession(session.accessToken()).finally(() => {
-    started = null;
-  });
-  return started;
+  if (isUnexpired(session.accessToken())) return Promise.resolve('refreshed');
+  return refreshSession(session.accessToken());
 }
 
 const LOCK = 'auth-refresh';
+
+/**
+ * An exchange is given up after this time, its answer's body included: every request of every tab waits behind it. One
+ * whose answer is lost may be repeated with the same token.
+ */
+const ANSWER_WITHIN_MS = 10_000;
 
 /** How an exchange of the refresh token went. `unreachable`: no answer, the session may still be good. */
 type RefreshOutcome = 'refreshed' | 'ended' | 'unreachable' | 'none';
 
 /** Answers that say that the server has no such session any more. */
-const goneCodes: ReadonlySet<ErrorCode> = new Set(['session_expired', 'invalid_user_session', 'refresh_token_invalid']);
+const goneCodes: ReadonlySet<ErrorCode | null> = new Set([
+  'session_expired',
+  'invalid_user_session',
+  'refresh_token_invalid',
+]);
 
 let running: Promise<RefreshOutcome> | null = null;
 
@@ -37,28 +42,31 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   // The page is about to be reloaded for another account.
   if (session.isSwitched()) return 'unreachable';
   // One that has run out by this device's clock is sent too: the clock may be wrong, and the server knows.
-  let response: Response;
-  try {
-    response = await fetch(refreshTokens.path, {
-      method: refreshTokens.method,
-      headers: { 'content-type': 'application/json', ...antiForgeryHeader() },
-      body: JSON.stringify({ refresh_token: token }),
-    });
-  } catch {
-    serverReach.note(null);
-    return 'unreachable';
-  }
+  const response = await fetch(refreshTokens.path, {
+    method: refreshTokens.method,
+    headers: { 'content-type': 'application/json', ...antiForgeryHeader() },
+    body: JSON.stringify({ refresh_token: token }),
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  }).catch(meetSilence);
+  if (!response) return 'unreachable';
   serverReach.note(response.status);
   learnServerTime(response.headers.get('date'));
   // The session ended, or is another one, since the question: an answer to the old one neither ends nor renews it.
   if (session.refreshToken() !== token || session.isSwitched()) return 'none';
   if (response.status === 401) return meetRefusal(await ApiError.from(response));
-  if (!response.ok) return 'unreachable';
-  const tokens = (await response.json().catch(() => null)) as Partial<Tokens> | null;
-  if (!tokens?.access_token || !tokens.refresh_token) return 'unreachable';
+  // Any other failure brings no tokens either, and what is no JSON does not come from the shop.
+  const body = (await response.json().catch(meetSilence)) as Partial<Tokens> | null;
+  const { access_token, refresh_token } = body ?? {};
+  if (!access_token || !refresh_token) return 'unreachable';
   if (session.refreshToken() !== token) return 'none';
-  session.store({ access_token: tokens.access_token, refresh_token: tokens.refresh_token });
+  session.store({ access_token, refresh_token });
   return 'refreshed';
+}
+
+/** A line that breaks or hangs, before the answer or within it, has brought none. */
+function meetSilence(): null {
+  serverReach.note(null);
+  return null;
 }
 
 function meetRefusal({ code, detail }: ApiError): RefreshOutcome {
@@ -66,7 +74,7 @@ function meetRefusal({ code, detail }: ApiError): RefreshOutcome {
   if (!code && !detail) return 'unreachable';
   const text = session.isRefreshTokenValid() ? {} : { text: SESSION_EXPIRED_TEXT };
   // The server's logout is not called when the answer already says that the session is gone.
-  sessionEnd.announce({ redirect: true, serverLogout: code === null || !goneCodes.has(code), code, ...text });
+  sessionEnd.announce({ redirect: true, serverLogout: !goneCodes.has(code), code, ...text });
   return 'ended';
 }
 

@@ -47,8 +47,12 @@ export const sessions = table({
     absolute_expires_at: integer(),
     /** Number of the only refresh token that is current. */
     generation: integer(),
-    /** Whether the device has shown that it got that token; until then the one before it is still good. */
+    /** Number of the token that it was exchanged for; 0: it is the first one. */
+    predecessor: integer(),
+    /** Whether the device has shown that it got the current token; until then the predecessor is still good. */
     is_confirmed: flag(),
+    /** Number of the last token that was given out and replaced, because its answer seemed lost; 0: none was. */
+    voided_generation: integer(),
     rotated_at: integer(),
     revoked_at: integer().orNull(),
     user_agent: text(),
