@@ -1,11 +1,13 @@
 import 'fake-indexeddb/auto';
 import type { HeldPart } from '@cuentos/contract/reading';
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearCopies } from '../../device/clear-copies.ts';
 import { deviceDatabase } from '../../device/device-database.ts';
-import { setDeviceOwner } from '../../device/owner.ts';
+import { resetDeviceOwner, setDeviceOwner } from '../../device/owner.ts';
 import { loadStoredParts, noteHeld, storeEpub } from '../../device/store-epubs.ts';
 import { freshDevice } from '../../device/testing/fresh-device.ts';
+import { session } from '../../lib/api/session.ts';
 import { fakeBook, fakeOwnedPart, fakePart, fakeUserPart } from '../../testing/catalogue.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { booksWithoutPage, libraryCache, saveLibraryCovers } from './library-cache.ts';
@@ -44,6 +46,7 @@ const owned = async () => (await libraryCache.readLibrary())?.user_book_parts.ma
 beforeEach(async () => {
   await freshDevice();
   signInAs('ana');
+  resetDeviceOwner();
   await setDeviceOwner();
 });
 afterEach(() => {
@@ -79,6 +82,47 @@ describe('without any list', () => {
     signInAs('berta');
     expect(await libraryCache.readLibrary()).toBeNull();
     expect(await libraryCache.readUserParts('book-1')).toBeNull();
+  });
+});
+
+it.each([
+  ['another account', () => signInAs('berta')],
+  ['a visitor', () => session.forget()],
+])('the pages and the list of books that one account looked at are not shown to %s', async (_, comeIn) => {
+  await libraryCache.saveBook(fakeBook({ id: 'archived' }));
+  await libraryCache.saveBooks([fakeBook()]);
+  const seen = async () => [
+    (await libraryCache.readBook('archived'))?.id,
+    (await libraryCache.readBook('book-1'))?.id,
+    (await libraryCache.readBooks())?.length,
+  ];
+  expect(await seen()).toEqual(['archived', 'book-1', 1]);
+  comeIn();
+  expect(await seen()).toEqual([undefined, undefined, undefined]);
+});
+
+describe('an answer that comes after one that was asked for later', () => {
+  const listOf = (id: string) => ({ user_book_parts: [fakeOwnedPart({ book_part_id: id })], early_access: [] });
+  const pageOf = (id: string) => [fakeUserPart({ id })];
+  const shownParts = async () => (await libraryCache.readUserParts('book-9'))?.map(({ id }) => id);
+
+  it('changes nothing of a list, nor of the parts of a book', async () => {
+    await libraryCache.saveLibrary(listOf('late'), 6);
+    await libraryCache.saveLibrary(listOf('early'), 5);
+    expect(await owned()).toEqual(['late']);
+    await libraryCache.saveUserParts('book-9', pageOf('late'), 6);
+    await libraryCache.saveUserParts('book-9', pageOf('early'), 5);
+    expect(await shownParts()).toEqual(['late']);
+  });
+
+  it('takes the place of one that a clock noted which was ahead', async () => {
+    const ahead = Date.now() + 400 * DAY_MS;
+    await libraryCache.saveLibrary(listOf('ahead'), ahead);
+    await libraryCache.saveLibrary(listOf('now'), Date.now());
+    expect(await owned()).toEqual(['now']);
+    await libraryCache.saveUserParts('book-9', pageOf('ahead'), ahead);
+    await libraryCache.saveUserParts('book-9', pageOf('now'), Date.now());
+    expect(await shownParts()).toEqual(['now']);
   });
 });
 

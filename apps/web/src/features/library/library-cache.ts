@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { serverNow } from '../../lib/clock.ts';
 import type { Picture, PublicBook } from '@cuentos/contract/books';
 import type { PendingPart, EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
@@ -168,7 +169,14 @@ async function withPlaces({ user_book_parts, early_access, ...rest }: Library): 
   return { ...rest, user_book_parts: user_book_parts.map(placed), early_access: early_access.map(placed) };
 }
 
-/** Puts a list in place of the one before, in one transaction; what came with the stored parts stays. */
+/**
+ * Whether a stored answer was asked for later than one that has just come: the later one is kept. A time to come was
+ * noted by a clock that was ahead, and keeps nothing out.
+ */
+const isLater = (storedAt: number | undefined, askedAt: number): boolean =>
+  storedAt !== undefined && storedAt > askedAt && storedAt <= serverNow() + DAY_MS;
+
+/** Puts a list in place of an older one, in one transaction; what came with the stored parts stays. */
 async function saveLibrary(library: Library, askedAt: number): Promise<void> {
   const libraryHoldings: StoredHolding[] = [
     ...library.user_book_parts.map((row, place) => ({ id: row.id, place, kind: 'owned' as const, row })),
@@ -183,6 +191,7 @@ async function saveLibrary(library: Library, askedAt: number): Promise<void> {
   return deviceDatabase(async (database) => {
     const transaction = database.transaction('userBookParts', 'readwrite');
     const before = await transaction.store.getAll();
+    if (isLater(before.find((record) => record.kind === 'saved')?.asked_at, askedAt)) return;
     await Promise.all([
       ...before.filter(({ kind }) => kind !== 'held').map(async ({ id }) => transaction.store.delete(id)),
       ...libraryHoldings.map(async (record) => transaction.store.put(record)),
@@ -192,11 +201,12 @@ async function saveLibrary(library: Library, askedAt: number): Promise<void> {
   });
 }
 
-/** Adds to what is stored of one book, in one transaction. */
+/** Adds to what is stored of one book, in one transaction. Parts that were asked for earlier change nothing. */
 async function addToBook(id: string, news: Omit<StoredBook, 'id'>): Promise<void> {
   return deviceDatabase(async (database) => {
     const transaction = database.transaction('userBooks', 'readwrite');
     const stored = await transaction.store.get(id);
+    if (news.asked_at !== undefined && isLater(stored?.asked_at, news.asked_at)) return;
     await Promise.all([transaction.store.put({ ...stored, ...news, id }), transaction.done]);
   });
 }
@@ -204,6 +214,7 @@ async function addToBook(id: string, news: Omit<StoredBook, 'id'>): Promise<void
 async function readBook(id: string): Promise<PublicBook | null> {
   return deviceDatabase(async (database) => {
     const storedBook = (await database.get('userBooks', id))?.book ?? (await database.get('Books', id))?.book;
+    if (!(await areCopiesOurs())) return null;
     if (storedBook) return storedBook;
     const storedHoldings = await readKnown();
     if (!storedHoldings) return null;
@@ -261,7 +272,7 @@ export async function booksWithoutPage(): Promise<string[]> {
 export const libraryCache: OfflineCache = {
   async readBooks() {
     const books = await readBooks();
-    return books.length === 0 ? null : books;
+    return books.length > 0 && (await areCopiesOurs()) ? books : null;
   },
   async saveBooks(books: readonly PublicBook[]) {
     return deviceDatabase(async (database) => {

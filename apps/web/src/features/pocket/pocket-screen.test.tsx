@@ -179,6 +179,40 @@ describe('the pocket of an account', () => {
     expect(localStorage.getItem('pocket')).toContain('"a"');
   });
 
+  it('keeps it for that account alone: neither a visitor nor another account sees or takes it', async () => {
+    await put('a');
+    signInAs('ana');
+    fakeApi({ 'PUT /api/pocket': { status: 409, body: { detail: 'lleno', code: 'pocket_full' } } });
+    await mergePocket();
+    session.forget();
+    await expect(loadPocket()).resolves.toMatchObject({ items: [] });
+    await put('a');
+    signInAs('berta');
+    const calls = fakeApi({
+      'PUT /api/pocket': { body: pocketOf(item('a')) },
+      'GET /api/pocket': { body: pocketOf(item('a')) },
+    });
+    await mergePocket();
+    await mergePocket();
+    expect(calls.map(({ body }) => body)).toEqual(['{"part_ids":["a"]}']);
+    await expect(loadPocket()).resolves.toMatchObject({ waiting: [] });
+    signInAs('ana');
+    await expect(loadPocket()).resolves.toMatchObject({ waiting: [] });
+    expect(calls.map(({ method }) => method)).toEqual(['PUT', 'GET', 'PUT', 'GET']);
+    expect(localStorage.getItem('pocket')).toBeNull();
+  });
+
+  it('keeps a part once that waits for the account and was put in by a visitor since', async () => {
+    fakeApi({ 'PUT /api/pocket': { status: 409, body: { detail: 'lleno', code: 'pocket_full' } } });
+    for (const _ of ['first', 'second']) {
+      session.forget();
+      await put('a');
+      signInAs('ana');
+      await mergePocket();
+    }
+    expect(JSON.parse(localStorage.getItem('pocket')!)).toHaveLength(1);
+  });
+
   it('says what was bought or is being paid meanwhile, and pays the rest at once', async () => {
     signInAs('ana');
     const items = [

@@ -17,6 +17,8 @@ interface KeptPart {
   readonly part_name: string;
   /** Price of the part alone when it was added, pesos. */
   readonly price: number;
+  /** Account that is to take it over; absent for what a visitor put in. Another account neither sees nor takes it. */
+  readonly uid?: string;
 }
 
 const isKept = (value: unknown): value is KeptPart =>
@@ -24,6 +26,14 @@ const isKept = (value: unknown): value is KeptPart =>
 
 /** The key of local storage is one that private-layout.tsx looks for; a logout empties it with all the rest. */
 const journal = createJournal('pocket', isKept);
+
+const isOwn = ({ uid }: KeptPart): boolean => uid === undefined || uid === session.claims()?.uid;
+/** What this device keeps for who is here: a visitor's parts, and those that wait for room in the own account. */
+const ownParts = (): KeptPart[] => journal.entries().filter(isOwn);
+const othersParts = (): KeptPart[] => journal.entries().filter((part) => !isOwn(part));
+/** Takes own parts off this device. */
+const forgetParts = (ids: readonly string[]): void =>
+  journal.remove((part) => isOwn(part) && ids.includes(part.part_id));
 
 /** Parts in the pocket as far as this page knows: buttons of one part agree. */
 export const pocketIds = createStore<ReadonlySet<string>>(new Set());
@@ -52,16 +62,16 @@ async function inTurn(send: () => Promise<Pocket>): Promise<Pocket> {
 
 function showPocket(pocket: Pocket): ShownPocket {
   pocketIds.set(new Set([...pocket.items.map(({ part_id: id }) => id), ...keptIds()]));
-  return { ...pocket, waiting: journal.entries().map(unpriced) };
+  return { ...pocket, waiting: ownParts().map(unpriced) };
 }
 
 /** Shows an answer unless a change was made since it was asked for. */
 function showUnlessChanged(before: number, pocket: Pocket): ShownPocket {
-  return before === changes ? showPocket(pocket) : { ...pocket, waiting: journal.entries().map(unpriced) };
+  return before === changes ? showPocket(pocket) : { ...pocket, waiting: ownParts().map(unpriced) };
 }
 
 /** Ids of the parts on this device, without a request. */
-const keptIds = () => new Set(journal.entries().map(({ part_id: id }) => id));
+const keptIds = () => new Set(ownParts().map(({ part_id: id }) => id));
 
 /** Learns which parts are in the pocket. @throws ApiError */
 export async function loadPocketIds(): Promise<void> {
@@ -74,12 +84,17 @@ const put = async (ids: readonly string[]): Promise<Pocket> =>
 
 /** Puts what a visitor kept here into the account after signing in; what does not fit or is refused stays here. */
 export async function mergePocket(): Promise<void> {
-  const ids = [...keptIds()];
-  if (ids.length === 0 || !session.isRefreshTokenValid()) return;
+  const uid = session.claims()?.uid;
+  if (uid === undefined || !session.isRefreshTokenValid()) return;
+  const parts = new Map(ownParts().map((part) => [part.part_id, { ...part, uid }]));
+  if (parts.size === 0) return;
+  // What stays here after this session is still this account's.
+  journal.write([...othersParts(), ...parts.values()]);
+  const ids = [...parts.keys()];
   try {
     const answer = await put(ids);
     // Another tab may have kept a part meanwhile.
-    journal.remove(({ part_id: id }) => ids.includes(id));
+    forgetParts(ids);
     showPocket(answer);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -96,7 +111,7 @@ async function mergeWhatFits(ids: readonly string[]): Promise<void> {
       if (!(error instanceof ApiError)) throw error;
       return;
     }
-    journal.remove((part) => part.part_id === id);
+    forgetParts([id]);
   }
 }
 
@@ -109,7 +124,7 @@ export async function loadPocket(): Promise<ShownPocket> {
     const before = changes;
     return showUnlessChanged(before, await request(getPocket, { handles: 'all', quiet: true }));
   }
-  const parts = journal.entries();
+  const parts = ownParts();
   pocketIds.set(keptIds());
   if (parts.length === 0) return { items: [], total: 0, below_minimum: false, ways: [], waiting: [] };
   const query = { part_ids: parts.map(({ part_id: id }) => id).join(',') };
@@ -137,10 +152,10 @@ export async function addToPocket(part: Pick<PublicPart, 'id' | 'book_id' | 'nam
     showPocket(await put([part.id]));
     return;
   }
-  const parts = journal.entries().filter(({ part_id: id }) => id !== part.id);
+  const parts = ownParts().filter(({ part_id: id }) => id !== part.id);
   if (parts.length >= MOST_PARTS_AT_ONCE) throw new PocketFull();
   const added = { part_id: part.id, book_id: part.book_id, book_name: bookName, part_name: part.name, price };
-  journal.write([...parts, added]);
+  journal.write([...othersParts(), ...parts, added]);
   pocketIds.set(keptIds());
 }
 
@@ -149,7 +164,7 @@ export class PocketFull extends Error {}
 
 /** Takes a part out, of the account or of this device. Throws ApiError. @returns the pocket without it */
 export async function takeOutOfPocket(partId: string): Promise<ShownPocket> {
-  journal.remove(({ part_id: id }) => id === partId);
+  forgetParts([partId]);
   if (session.isRefreshTokenValid()) {
     const answer = await inTurn(() => request(takeOutOfPocketCall, { params: { part_id: partId }, handles: 'all' }));
     // There may be room now for what waits.
