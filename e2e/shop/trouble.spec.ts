@@ -189,7 +189,7 @@ test('a recovery link works once; used twice or too old it says so and changes n
   await page.getByLabel('Correo').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill('la-primera-nueva');
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
-  await page.waitForURL('**/user-library');
+  await page.waitForURL('**/writter');
 });
 
 test('a stored session that has run out: the sentence, and the way back in', async ({ page }) => {

@@ -18,7 +18,7 @@ async function enter(page: Page, email: string): Promise<void> {
   await page.getByLabel('Correo').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill('cuentos-demo');
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
-  await page.waitForURL('**/user-library');
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/login'));
 }
 
 /** Tries to make markup, a worker, a handler and a policy out of text, as a hostile script would. */
