@@ -89,7 +89,7 @@ const areShown = async (page: Page, words: string): Promise<boolean> =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
       // Words may be divided by soft hyphens, which are no part of the book's text.
-      const match = new RegExp([...wanted].join('\u00AD?')).exec(node.data);
+      const match = new RegExp(wanted.replaceAll(/(?<=.)(?=.)/g, '\u00AD?')).exec(node.data);
       if (!match) continue;
       const range = document.createRange();
       range.setStart(node, match.index);
