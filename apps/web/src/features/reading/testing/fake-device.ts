@@ -58,7 +58,7 @@ export function installDevices(answer: Answer): void {
       return here().line !== null;
     },
     locks: {
-      async request(name: string, work: () => Promise<unknown>): Promise<unknown> {
+      async request(name: string, _options: LockOptions, work: () => Promise<unknown>): Promise<unknown> {
         const { locks } = here();
         const turn = (locks.get(name) ?? Promise.resolve()).then(work, work);
         locks.set(name, turn);
