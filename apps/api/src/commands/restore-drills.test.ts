@@ -303,12 +303,14 @@ function expectRows(now: Contents, { atWork }: { readonly atWork: boolean }): vo
 
 /** Rows beside those of the backup, and those among them that no user at work can have made. */
 function addedRows(now: Contents): { readonly added: number; readonly unexplained: readonly string[] } {
-  // Counters of requests name the network address, or none where all are counted together.
+  // Counters of requests name the network address, or none where all are counted together, or a buyer whose account
+  // may be one that the restore took away.
   const names = new Set([
     'nueva-',
     '127.0.0.1',
     '"login-all:',
     '"mail-all:',
+    '"preference:',
     ...writers.flatMap(({ id, email }) => [id, email]),
   ]);
   let open = [...now].flatMap(([table, found]) =>

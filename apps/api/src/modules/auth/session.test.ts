@@ -190,7 +190,8 @@ describe('rotation of refresh tokens', () => {
     await rotate(reader.tokens.refresh_token);
     const { id } = (await sessions())[0]!;
     const confirm = async () => test.ports.db.withTx(async (tx) => confirmSession(tx, id, 2));
-    expect(await Promise.all([confirm(), confirm(), confirm()])).toEqual([true, false, false]);
+    const isWritten = await Promise.all([confirm(), confirm(), confirm()]);
+    expect(isWritten.filter(Boolean)).toHaveLength(1);
   });
 
   it('slides for 90 days, and a year after the login it is over', async () => {
