@@ -142,13 +142,14 @@ async function holdRelease(): Promise<void> {
 }
 
 it('goes on beside a mail that is held back when those that the server refused are wanted no more', async () => {
-  await perMinute(2);
+  // One at a time: of two, the second may begin before or after the first is refused.
+  await perMinute(1);
   await agreeMany(4);
   await holdRelease();
   refuseAll(limit, 4);
   const { id } = await create();
   await send(id);
-  expect(await workCounting()).toBe(2);
+  expect(await workCounting()).toBe(1);
   const { db } = test.ports;
   const triedMails = await db.read.selectFrom('mails').select('recipient').where('attempts', '=', 1).execute();
   const addresses = triedMails.map(({ recipient }) => recipient);
@@ -163,13 +164,13 @@ it('goes on beside a mail that is held back when those that the server refused a
   test.clock.time += MINUTE_MS;
   expect(await workCounting()).toBe(0);
   answers.clear();
-  for (const wait of [60, 2, 2]) {
+  for (const wait of [60, 2, 2, 2]) {
     test.clock.time += wait * MINUTE_MS;
     await work();
   }
-  expect(sentMails).toHaveLength(2);
+  expect(sentMails).toHaveLength(3);
   admin = await signIn(test, admin.user);
-  expect(await read(id)).toMatchObject({ state: 'done', accepted: 2, standstill: null });
+  expect(await read(id)).toMatchObject({ state: 'done', accepted: 3, standstill: null });
 });
 
 it('stands still no longer once a server that was silent answers, also about a recipient', async () => {
