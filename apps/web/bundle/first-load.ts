@@ -36,7 +36,7 @@ export const laterReading = [
   'src/features/reading/opening/device-copy.ts',
   'src/features/library/cache-book-page.ts',
   'src/device/app-updates.ts',
-  // Where the copies are another account's, or nobody's yet.
+  // Deletes the copies of another account before the first page of a new one is kept.
   'src/device/clear-copies.ts',
 ] as const;
 

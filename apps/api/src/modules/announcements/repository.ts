@@ -173,26 +173,22 @@ export async function stillWants(connection: Connection, of: AudienceOf, subscri
   return rows.length > 0;
 }
 
-/** Ids of an announcement's mails that were not sent. */
-export async function unsentMails(connection: Connection, announcementId: string): Promise<string[]> {
-  const rows = await connection
+const unsentOf = (connection: Connection, announcementId: string) =>
+  connection
     .selectFrom('announcement_deliveries')
     .innerJoin('mails', 'mails.id', 'announcement_deliveries.mail_id')
     .select('mails.id')
     .where('announcement_id', '=', announcementId)
-    .where('mails.sent_at', 'is', null)
-    .execute();
-  return rows.map(({ id }) => id);
+    .where('mails.sent_at', 'is', null);
+
+/** Ids of an announcement's mails that were not sent. */
+export async function unsentMails(connection: Connection, announcementId: string): Promise<string[]> {
+  return (await unsentOf(connection, announcementId).execute()).map(({ id }) => id);
 }
 
 /** Ids of an announcement's unsent mails that may arrive yet: their addresses exist, and still want it. */
 export async function resendableMails(connection: Connection, announcementId: string): Promise<string[]> {
-  const rows = await connection
-    .selectFrom('announcement_deliveries')
-    .innerJoin('mails', 'mails.id', 'announcement_deliveries.mail_id')
-    .select('mails.id')
-    .where('announcement_id', '=', announcementId)
-    .where('mails.sent_at', 'is', null)
+  const rows = await unsentOf(connection, announcementId)
     .where((eb) => eb.or([eb('last_error', 'is', null), eb('last_error', 'not in', FOR_GOOD)]))
     .execute();
   return rows.map(({ id }) => id);

@@ -306,7 +306,7 @@ async function sendDue(deps: Deps, signal: AbortSignal): Promise<void> {
 
 /**
  * Pauses what is on its way once the mail server has taken nothing for days: news of a week ago must not go out by
- * themselves on the day on which somebody mends it.
+ * itself when the server is repaired; an admin decides that by a button.
  */
 async function pauseAfterPatience({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
@@ -472,7 +472,7 @@ async function present({ db, perMinute }: Deps, rows: readonly AnnouncementRow[]
   );
 }
 
-/** Why nothing of it goes out, if that is not somebody's wish. */
+/** Why the mail server takes nothing of an announcement that no admin paused or stopped; null while it takes mails. */
 function standstillOf({ state }: AnnouncementRow, pause: MailPauseRow): Announcement['standstill'] {
   if (state !== 'sending' && state !== 'paused') return null;
   const { reason, since, until, failures } = pause;

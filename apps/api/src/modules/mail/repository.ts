@@ -229,7 +229,7 @@ export async function dueMails(
     .execute();
 }
 
-/** What stands in place of an error of a mail that nobody wanted any more when its turn came. */
+/** Stands in `last_error` of a mail whose recipient had left the list when its turn came. */
 export const DROPPED = 'dropped';
 
 /**

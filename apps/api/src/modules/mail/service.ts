@@ -98,7 +98,7 @@ export async function retryMail(tx: Tx, id: string, now: number): Promise<RetryR
   return retryNow(tx, { table: 'mails', done: 'sent_at' }, id, now);
 }
 
-/** The team is told of mails that were given up for so long; later nobody waits for them. */
+/** For how long the team is told of a mail that was given up; an older one is of no use to its recipient any more. */
 const GIVEN_UP_TOLD_MS = 14 * DAY_MS;
 /** Given up mails that one press makes due. */
 const MOST_RETRIED = 500;

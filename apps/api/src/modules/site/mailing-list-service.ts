@@ -69,7 +69,7 @@ export function createMailingListService(deps: Deps) {
           throw new AppError('newsletter_link_invalid');
       });
     },
-    /** Forgets what nobody confirmed. */
+    /** Deletes addresses that their owners never confirmed. */
     sweepUnconfirmed: async (now: number) =>
       db.withTx(async (tx) => repository.sweepUnconfirmed(tx, now - UNCONFIRMED_KEPT_MS)),
     /**

@@ -91,7 +91,7 @@ describe('what waits', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['dispute', 'data_request']);
     expect(rows[0]).toMatchObject({ count: 1, amount: 1490, person: expect.any(String) as string });
     expect(rows[0]?.due_at).not.toBeNull();
-    // Documents that the provider reads need nobody; what it decided is a payment to resolve.
+    // While the provider reads the documents an admin can do nothing; once it decided, the payment has to be resolved.
     await shop.setChargeback(paymentId, { documentation_status: 'review_pending' });
     await shop.settled();
     expect(await kinds()).toEqual(['data_request']);

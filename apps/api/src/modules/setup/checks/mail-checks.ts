@@ -41,7 +41,7 @@ export const sendingCheck: Check = {
   },
 };
 
-/** Whether mails of these days were given up, which nobody is told of otherwise. */
+/** Whether mails of the last two weeks were given up: their recipients do not know that they were written to. */
 export const givenUpCheck: Check = {
   name: 'mail_given_up',
   isNeeded: false,
