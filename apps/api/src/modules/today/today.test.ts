@@ -173,7 +173,11 @@ describe('what was sold', () => {
     expect([sold.day.sales, sold.week.sales, sold.month.sales]).toEqual([1, 2, 3]);
     expect(sold.day.refunds).toBe(1);
     expect(sold.latest.map(({ order_id: id }) => id).slice(0, 2)).toEqual([back.order.order_id, first.order.order_id]);
-    expect(sold.latest[0]).toMatchObject({ total: 1490, parts: [back.part.name], is_gift: false, discount_code: null });
+    const latest = { total: 1490, method: 'visa', parts: [back.part.name], is_gift: false, discount_code: null };
+    expect(sold.latest[0]).toMatchObject(latest);
+    // A part that costs nothing is no purchase.
+    await shop.buy(back.reader, (await shop.part({ value: 0 })).id);
+    expect((await today()).sold.latest).toEqual(sold.latest);
   });
 });
 
