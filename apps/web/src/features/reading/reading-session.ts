@@ -121,13 +121,14 @@ export class ReadingSession extends Store<ReadingState> {
   readonly layers = new Layers();
   /** The page after the last line can be shown. */
   hasEnd = false;
+  /** Turned or jumped since the book opened; a page that a new layout begins elsewhere is no move. */
+  hasMoved = false;
   #contents: Contents;
   #reader: Reader | null = null;
   #host: HTMLElement | null = null;
   #settingsReady = false;
   /** The next report of a place comes from following another device: it is no move of this one. */
   #isFollowing = false;
-  #hasMoved = false;
   readonly #stops: (() => void)[] = [];
   readonly #extensions = new Set<Extension>();
 
@@ -286,7 +287,7 @@ export class ReadingSession extends Store<ReadingState> {
     this.#stops.push(() => clearTimeout(timer));
     void duties.downloadEdition(book, () => this.#reader !== null);
     // The whole book may have to be searched: meanwhile it is read from about that place on.
-    await duties.findLostPlace(book, reader, () => !this.#hasMoved);
+    await duties.findLostPlace(book, reader, () => !this.hasMoved);
     void this.#meetOtherDevice();
   }
 
@@ -295,12 +296,11 @@ export class ReadingSession extends Store<ReadingState> {
     // The page that a book opens at is where it was left, and another device's place is no news to anyone.
     const isMove = turned || (place.reason === 'jump' && this.snapshot().place !== null && !this.#isFollowing);
     this.#isFollowing = false;
+    if (isMove) this.hasMoved = true;
     // The bars go with the first turn.
     const { barsShown, pastEnd } = this.snapshot();
     this.set({ place, barsShown: barsShown && !turned, pastEnd: pastEnd && place.reason === 'layout' });
-    if (!isMove) return;
-    this.#hasMoved = true;
-    this.book.tracker.move(this.#placeNow(place));
+    if (isMove) this.book.tracker.move(this.#placeNow(place));
   }
 
   async #goTo(target: ReaderTarget): Promise<void> {
@@ -325,7 +325,7 @@ export class ReadingSession extends Store<ReadingState> {
       const { place } = this.snapshot();
       const base = tracker.local?.baseRevision ?? 0;
       const now =
-        this.#hasMoved && place ? { ...this.#placeNow(place), baseRevision: base, pending: true } : tracker.local;
+        this.hasMoved && place ? { ...this.#placeNow(place), baseRevision: base, pending: true } : tracker.local;
       const { start, question, follow } = await choosePosition(tracker, now, remote);
       if (question) this.set({ question });
       else if (follow && start) {

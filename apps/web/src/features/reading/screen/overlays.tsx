@@ -228,11 +228,10 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
 function EndOfPart({ session, tools }: OpenToolsProps) {
   const { place } = useStore(session);
   const { sample } = session.book;
-  const [openedAt] = useState(place?.cfi);
   const [End, setEnd] = useState<typeof OwnedEnd | null>(null);
   const [failedAt, setFailedAt] = useState<string>();
   const cfi = place?.cfi;
-  const isWanted = failedAt !== cfi && (sample !== null || place?.atEnd === true || cfi !== openedAt);
+  const isWanted = failedAt !== cfi && (sample !== null || place?.atEnd === true || session.hasMoved);
   useEffect(() => {
     if (!isWanted || End) return undefined;
     let isMounted = true;
