@@ -23,6 +23,7 @@ import { type OtherTab, session } from '../lib/api/session.ts';
 import { isPrivateAddress, loginAddress } from '../lib/login-address.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { ask } from '../ui/overlays/confirm.ts';
+import { leaveUnasked } from '../ui/overlays/leave-unasked.ts';
 import { saveToasts, showToast } from '../ui/overlays/toast-store.ts';
 import { clearStorage, endLater } from './sessions-to-end.ts';
 
@@ -106,7 +107,13 @@ async function leadToLogin({ redirect, code, text }: SessionEnd, navigate: (to: 
   const needsSession = redirect && isPrivateAddress(here);
   const endText = code === 'account_erased' ? messageTexts.accountErased : text;
   if (endText ?? needsSession) showToast('error', endText ?? SESSION_CLOSED_TEXT);
-  if (needsSession) await navigate(loginAddress(here));
+  if (!needsSession) return;
+  const guardAgain = leaveUnasked();
+  try {
+    await navigate(loginAddress(here));
+  } finally {
+    guardAgain();
+  }
 }
 
 /**
@@ -114,13 +121,17 @@ async function leadToLogin({ redirect, code, text }: SessionEnd, navigate: (to: 
  * nothing of the old session stays in memory or on the screen.
  */
 export async function followOtherTab(change: OtherTab): Promise<void> {
-  if (change.kind === 'switched') return location.reload();
+  if (change.kind === 'switched') {
+    leaveUnasked();
+    return location.reload();
+  }
   const here = location.pathname + location.search;
   if (!isPrivateAddress(here)) return;
   if (!change.voluntary) await sessionEnded.say();
   const login = loginAddress(here);
   showToast('error', SESSION_CLOSED_TEXT);
   saveToasts('/login');
+  leaveUnasked();
   location.replace(login);
 }
 

@@ -62,10 +62,10 @@ export function AdminTodayScreen() {
             <Plus aria-hidden="true" />
             {t.newPart}
           </Link>
-          <Link to="/admin/announcements" className={`${buttonClass()} max-md:flex-1`}>
+          <Link to="/admin/announcements?escribir=nuevo" className={`${buttonClass()} max-md:flex-1`}>
             {t.announcement}
           </Link>
-          <Link to="/admin/user-book-parts" className={`${buttonClass()} max-md:flex-1`}>
+          <Link to="/admin/user-book-parts?regalar" className={`${buttonClass()} max-md:flex-1`}>
             {t.give}
           </Link>
         </>

@@ -61,7 +61,7 @@ export function ComboBox({ label, words, onWords, options, onChoose, none, isLoa
   const id = useId();
   const { open, setOpen, at, setAt, active, choose, onKeyDown } = useComboKeys(options, onChoose);
   return (
-    <div className="relative grid content-start gap-1.5">
+    <div className="field relative grid content-start gap-1.5">
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
       </label>

@@ -16,7 +16,7 @@ interface SelectFieldProps extends ComponentProps<'select'> {
 export function SelectField({ label, error, hint, invalid = false, className, children, ...rest }: SelectFieldProps) {
   const id = useId();
   return (
-    <div className={`grid content-start gap-1.5 ${className ?? ''}`}>
+    <div className={`field grid content-start gap-1.5 ${className ?? ''}`}>
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
       </label>

@@ -13,7 +13,7 @@ interface TextAreaFieldProps extends ComponentProps<'textarea'> {
 export function TextAreaField({ label, error, hint, className, rows = 3, ...rest }: TextAreaFieldProps) {
   const id = useId();
   return (
-    <div className={`grid content-start gap-1.5 ${className ?? ''}`}>
+    <div className={`field grid content-start gap-1.5 ${className ?? ''}`}>
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
       </label>

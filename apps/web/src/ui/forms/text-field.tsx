@@ -20,7 +20,7 @@ export function TextField({ label, error, hint, type = 'text', className, ...res
   const [isShown, setIsShown] = useState(false);
   const secret = type === 'password';
   return (
-    <div className={`grid content-start gap-1.5 ${className ?? ''}`}>
+    <div className={`field grid content-start gap-1.5 ${className ?? ''}`}>
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
       </label>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { ask } from './confirm.ts';
+import { isLeftUnasked } from './leave-unasked.ts';
 import { formTexts as t } from './texts.ts';
 
 /** What becomes of what was written when one leaves: all of it is lost, stays on the device, or all but secrets stays. */
@@ -10,10 +11,10 @@ const losses: Readonly<Record<Loss, string>> = { all: t.unsavedText, none: t.kep
 
 /**
  * Asks before one leaves what was not sent, on each way out: the dialog's own, another page, and a closed tab where
- * something would be lost by it.
+ * something would be lost by it. The end of the session asks nothing.
  */
 export function useUnsavedGuard(dirty: boolean, loss: Loss = 'all'): (leave: () => void) => Promise<void> {
-  const blocker = useBlocker(dirty);
+  const blocker = useBlocker(() => dirty && !isLeftUnasked());
   const isLost = dirty && loss !== 'none';
   // What asks is here before it is needed: by then the connection may be gone.
   useEffect(() => void import('./confirm-dialog.tsx').catch(() => {}), []);
@@ -23,7 +24,9 @@ export function useUnsavedGuard(dirty: boolean, loss: Loss = 'all'): (leave: () 
   }, [blocker, loss]);
   useEffect(() => {
     if (!isLost) return undefined;
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+    const hold = (event: BeforeUnloadEvent) => {
+      if (!isLeftUnasked()) event.preventDefault();
+    };
     addEventListener('beforeunload', hold);
     return () => removeEventListener('beforeunload', hold);
   }, [isLost]);

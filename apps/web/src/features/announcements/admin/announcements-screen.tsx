@@ -144,9 +144,9 @@ function Results({ row }: { readonly row: Announcement }) {
       <p className="figures mt-1 text-sm text-ink-2">
         {audienceWords(row)}. {row.started_at && t.started(formatMinute(row.started_at))}
       </p>
-      <p className="mt-3">
+      <div className="mt-3">
         <MailButton id={row.id} />
-      </p>
+      </div>
       {row.state !== 'done' && row.started_at && <Progress row={row} />}
       {row.resendable > 0 && <NotArrived row={row} />}
       <dl className="mt-6 grid grid-cols-2 border-y border-line lg:grid-cols-4 lg:divide-x lg:divide-line">
@@ -364,9 +364,9 @@ function ReleaseDay() {
             : t.noRelease)}
       </p>
       {next && (
-        <p className="mt-3">
+        <div className="mt-3">
           <MailButton />
-        </p>
+        </div>
       )}
     </section>
   );

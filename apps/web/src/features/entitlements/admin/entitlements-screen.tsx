@@ -2,9 +2,9 @@ import type { AdminOrder } from '@cuentos/contract/orders';
 import type { Entitlement } from '@cuentos/contract/entitlements';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { foldText } from '@cuentos/domain/text/fold';
-import { useDeferredValue } from 'react';
 import { formatPrice } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -29,7 +29,9 @@ function PurchasesPage() {
     ...entitlementPages,
     wordsOf: (row) => `${row.user_name} ${row.book_part_name} ${row.book_name} ${numbersOf(row)}`,
   });
-  const [granting, setGranting] = useState(false);
+  // A link of 'Hoy' leads to the form itself.
+  const [query] = useSearchParams();
+  const [granting, setGranting] = useState(() => query.has('regalar'));
   const [refunding, setRefunding] = useState<Entitlement | null>(null);
   const reload = () => void client.invalidateQueries({ queryKey: entitlementPages.queryKey });
   return (
