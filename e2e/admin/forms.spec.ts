@@ -1,0 +1,41 @@
+import { openArea } from '../support/admin-page.ts';
+import { expect, test } from '../support/shop-test.ts';
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]) {
+  test(`a field keeps the line for its mistake, so that no button moves under the pointer, at ${viewport.width}`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize(viewport);
+    await openArea(page, shop, '/admin/users');
+    await page.getByRole('button', { name: 'Agregar usuario' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Nuevo usuario' });
+    const button = dialog.getByRole('button', { name: 'Crear usuario' });
+    await expect(dialog.getByLabel('Nombre')).toBeFocused();
+    const field = dialog.getByLabel('Correo', { exact: true });
+    // Waits until the dialog has come to rest.
+    await button.hover();
+    const before = [await button.boundingBox(), await field.boundingBox()];
+    await page.mouse.down();
+    // Leaving the empty field says what is wrong with it before the button is released.
+    await expect(dialog.getByText('El nombre es obligatorio.')).toBeVisible();
+    expect([await button.boundingBox(), await field.boundingBox()]).toEqual(before);
+    await page.mouse.up();
+    await expect(dialog.getByText('El rol es obligatorio.')).toBeVisible();
+  });
+}
+
+test("buttons of 'Hoy' open the forms themselves, and Back closes them", async ({ page, shop }) => {
+  await openArea(page, shop, '/admin');
+  await page.getByRole('link', { name: 'Anuncio', exact: true }).click();
+  await expect(page.getByLabel('Asunto')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Regalar', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Compras de usuarios' }).first()).toBeVisible();
+});
