@@ -9,7 +9,7 @@ import { signInAs } from '../testing/sign-in-as.ts';
 import { fakeToken, fakeTokens } from '../testing/tokens.ts';
 import { toastStore } from '../ui/overlays/toast-store.ts';
 import { confirmStore } from '../ui/overlays/confirm.ts';
-import { closeSyncDatabase, syncDatabase } from '../device/sync-database.ts';
+import { closeSyncDatabase, OWNER_KEY, syncDatabase } from '../device/sync-database.ts';
 import { resetDeviceOwner, setDeviceOwner } from '../device/owner.ts';
 import { downloads } from '../device/downloads.ts';
 import { fakeLocks } from '../device/testing/fake-locks.ts';
@@ -251,6 +251,7 @@ describe('a session that ended by itself', () => {
   it.each([[{}], [{ code: 'invalid_user_session' as const }], [{ text: 'x' }]])(
     'keeps what is here for the same account, and shows it to no other one (%o)',
     async (end) => {
+      resetDeviceOwner();
       signInAs('a');
       await setDeviceOwner();
       await storeEpub(file);
@@ -259,7 +260,7 @@ describe('a session that ended by itself', () => {
       await endSession({ redirect: true, ...end }, () => undefined);
       const seen = async () => (await storedEpubs.read('p')) !== null;
       expect(await seen()).toBe(false);
-      expect(stored()).toEqual({ noteDrafts: draft });
+      expect(stored()).toEqual({ noteDrafts: draft, [OWNER_KEY]: 'a' });
       signInAs('a');
       await setDeviceOwner();
       expect(await seen()).toBe(true);

@@ -4,24 +4,38 @@ import { clearDeviceDatabase, COVERS_CACHE } from './device-database.ts';
 import { downloads } from './downloads.ts';
 import { storedEpubs } from './stored-epubs.ts';
 import { clearSyncCopies } from './forget-rows.ts';
-import { OWNER, readOwner, syncDatabase } from './sync-database.ts';
+import { OWNER, OWNER_KEY, readOwner, syncDatabase } from './sync-database.ts';
 
 /** Keys of local storage with copies that do not say whose they are (last-read.ts, replica.ts). */
 const UNNAMED_COPIES = ['bookPartsLocations', 'highlights'];
 
-const writeOwner = (owner: string) => syncDatabase((database) => database.put('meta', owner, OWNER));
 /** Owner of copies that are being deleted: no user is shown them. */
 const NO_OWNER = '';
+
+const writeOwner = (owner: string) => syncDatabase((database) => database.put('meta', owner, OWNER));
+
+/** @param uid null: takes the note away */
+function noteOwner(uid: string | null): void {
+  try {
+    if (uid === null) localStorage.removeItem(OWNER_KEY);
+    else localStorage.setItem(OWNER_KEY, uid);
+  } catch {
+    // Without the note no copies are shown while the database does not answer.
+  }
+}
 
 /** Deletes the copies of the owner before, and then notes the new one. One tab at a time. */
 export async function takeOver(uid: string): Promise<void> {
   await downloads.cancelAll();
   await withLock(OWNER_LOCK, async () => {
     // Another tab, or another call, may have done it meanwhile.
-    if ((await readOwner()) === uid) return;
-    await writeOwner(NO_OWNER);
-    await clearCopies();
-    await writeOwner(uid);
+    if ((await readOwner()) !== uid) {
+      noteOwner(null);
+      await writeOwner(NO_OWNER);
+      await clearCopies();
+      await writeOwner(uid);
+    }
+    noteOwner(uid);
   });
 }
 
@@ -35,6 +49,7 @@ export async function clearOwnCopies(uid?: string): Promise<void> {
     const owner = await readOwner().catch(() => undefined);
     // Another user came in while this one waited for the lock: what is here is theirs.
     if (uid && owner && owner !== uid) return;
+    noteOwner(null);
     // A database that refuses this does not keep the files in the other one.
     await writeOwner(NO_OWNER).catch(() => {});
     await clearCopies();

@@ -12,7 +12,7 @@ import { resetDeviceOwner, setDeviceOwner } from './owner.ts';
 import { loadStoredParts, storeEpub } from './store-epubs.ts';
 import { storedEpubs } from './stored-epubs.ts';
 import { storedPreviews } from './stored-previews.ts';
-import { OWNER, readOwner, syncDatabase } from './sync-database.ts';
+import { closeSyncDatabase, OWNER, OWNER_KEY, readOwner, syncDatabase } from './sync-database.ts';
 
 const EMPTY = { user_book_parts: [], early_access: [] };
 const copy = {
@@ -156,12 +156,69 @@ describe('while another tab deletes the copies of the user who left', () => {
   });
 });
 
+describe('while the database that says whose the copies are does not answer', () => {
+  beforeEach(async () => {
+    await closeSyncDatabase();
+    const { open } = IDBFactory.prototype;
+    vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function openOther(this: IDBFactory, name, version) {
+      if (name.endsWith('-sync')) throw new DOMException('no disk', 'UnknownError');
+      return open.call(this, name, version);
+    });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  const part = async () => (await storedEpubs.read('part')) !== null;
+
+  it('their owner reads on, and another account sees none of them', async () => {
+    expect(await part()).toBe(true);
+    signIn('berta');
+    expect(await part()).toBe(false);
+    await expect(setDeviceOwner()).rejects.toThrow('no disk');
+    expect(await part()).toBe(false);
+    session.forget();
+    expect(await part()).toBe(false);
+  });
+
+  it('shows nothing after a logout that could delete nothing', async () => {
+    const refusal = vi.spyOn(IDBObjectStore.prototype, 'clear').mockImplementation(() => {
+      throw new DOMException('no disk', 'UnknownError');
+    });
+    await expect(clearOwnCopies('ana')).rejects.toThrow('no disk');
+    refusal.mockRestore();
+    expect(await (await deviceDatabase()).count('epubs')).toBe(1);
+    expect(await part()).toBe(false);
+  });
+});
+
+it('notes the owner again whose note was lost', async () => {
+  localStorage.removeItem(OWNER_KEY);
+  signIn('ana');
+  await setDeviceOwner();
+  expect(localStorage.getItem(OWNER_KEY)).toBe('ana');
+  expect(await storedData()).toEqual(all);
+});
+
+it('takes the note of the owner before away, also where the next cannot be noted', async () => {
+  signIn('berta');
+  const kept = new Map(Object.entries<string>(localStorage));
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  await setDeviceOwner();
+  expect(await readOwner()).toBe('berta');
+  expect(kept.has(OWNER_KEY)).toBe(false);
+});
+
 it('leaves no place and no highlight of the user before where they lie without a name', async () => {
   localStorage.setItem('bookPartsLocations', '[]');
   localStorage.setItem('highlights', '[]');
   signIn('berta');
   await setDeviceOwner();
-  expect(Object.keys(localStorage)).toEqual(['refresh_token']);
+  expect(Object.keys(localStorage).toSorted()).toEqual([OWNER_KEY, 'refresh_token']);
 });
 
 it('two who ask at once delete nothing of what one of them has stored since', async () => {

@@ -1,5 +1,5 @@
 import { session } from '../lib/api/session.ts';
-import { readOwner } from './sync-database.ts';
+import { notedOwner, readOwner } from './sync-database.ts';
 
 let knownOwner: string | null = null;
 
@@ -10,7 +10,7 @@ let knownOwner: string | null = null;
 export async function setDeviceOwner(): Promise<void> {
   const uid = session.claims()?.uid;
   if (!uid || uid === knownOwner) return;
-  if ((await readOwner()) !== uid) await (await import('./clear-copies.ts')).takeOver(uid);
+  if ((await readOwner()) !== uid || notedOwner() !== uid) await (await import('./clear-copies.ts')).takeOver(uid);
   knownOwner = uid;
 }
 

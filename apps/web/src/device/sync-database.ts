@@ -107,16 +107,24 @@ export const OWNER = 'owner';
 /** Id of the user whose they are; empty while they are being deleted, undefined where there never were any. */
 export const readOwner = () => syncDatabase((database) => database.get('meta', OWNER));
 
+/** Key of local storage with the same, for when the database does not answer; absent whenever that is in doubt. */
+export const OWNER_KEY = 'copies_owner';
+
+/** Owner of the copies by local storage. */
+export function notedOwner(): string | null {
+  try {
+    return localStorage.getItem(OWNER_KEY);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Whether the copies are the signed-in user's. A slow database is not waited for long, so copies of the user before may
  * still be here when the screens ask.
  */
 export async function areCopiesOurs(): Promise<boolean> {
-  try {
-    const owner = await readOwner();
-    return owner === undefined || owner === session.claims()?.uid;
-  } catch {
-    // A database that cannot be opened, held by an old tab, say, must not keep readers from the book that is here.
-    return true;
-  }
+  // A database that an old tab holds, say, must not keep readers from the book that is here.
+  const owner = await readOwner().catch(notedOwner);
+  return owner === undefined || owner === session.claims()?.uid;
 }
