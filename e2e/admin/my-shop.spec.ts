@@ -108,3 +108,13 @@ test('the second of two people is told, and what they wrote stays on the screen'
   await page.getByRole('button', { name: 'Ver lo que hay ahora' }).click();
   await expect(page.getByLabel('Frase de preventa')).toHaveValue('Llega antes a tu bolsillo.');
 });
+
+test('how often sales are mailed is chosen and stays', async ({ page, shop }) => {
+  await openArea(page, shop, '/admin/shop?seccion=settings');
+  await expect(page.getByLabel('Uno por cada venta')).toBeChecked();
+  await page.getByLabel('Uno al día').check();
+  await page.getByRole('button', { name: 'Publicar' }).click();
+  await said(page, 'Publicado. Ya se ve en la tienda.');
+  await page.reload();
+  await expect(page.getByLabel('Uno al día')).toBeChecked();
+});

@@ -139,12 +139,17 @@ const count = (min: number, max: number) =>
     .min(min, `El mínimo es ${min}.`)
     .max(max, `El máximo es ${max.toLocaleString('es-CL')}.`);
 
+/** How often the shop's own address hears of sales: of each one, once a day, or never. */
+export const saleMails = z.enum(['each', 'daily', 'none']);
+export type SaleMails = z.infer<typeof saleMails>;
+
 /** Settings that take effect without a restart. */
 export const shopSettings = z.object({
   /** Smallest amount that the payment provider takes, pesos; 0 when it is not known. */
   min_amount: count(0, 100_000),
   /** Stands beside a part that is sold before its day; empty for none. */
   presale_sentence: line(shopLimits.presaleSentence),
+  sale_mails: saleMails,
   /** Announcements that leave in a minute. */
   mails_per_minute: count(1, 6000),
   login_failures: count(1, 1000),

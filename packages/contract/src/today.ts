@@ -10,6 +10,7 @@ export const waitingKind = z.enum([
   'data_request',
   'payment',
   'message',
+  'edition',
   'document',
   'mail',
   'setup',

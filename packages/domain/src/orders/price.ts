@@ -19,6 +19,19 @@ export function splitVat(total: number): VatSplit {
   return { total, net, vat: total - net };
 }
 
+/** What was taken from an amount that was sold; every amount is an integer number of pesos. */
+export interface Deductions {
+  readonly refunds: number;
+  readonly chargebacks: number;
+  readonly fees: number;
+}
+
+/** What is left of an amount that was sold, without what went back, the provider's fee and the IVA of what stayed. */
+export function remainderOf(amount: number, { refunds, chargebacks, fees }: Deductions) {
+  const { vat } = splitVat(amount - refunds - chargebacks);
+  return { vat, net: amount - refunds - chargebacks - fees - vat };
+}
+
 /** The price of a part as it stands at one moment; every amount is an integer number of Chilean pesos. */
 export interface Price {
   /** Price without discount. */

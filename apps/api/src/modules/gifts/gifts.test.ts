@@ -68,7 +68,13 @@ describe('buying a gift', () => {
       undo: async () => {},
     } as never;
     const { seller } = shop.services.shop;
-    const settings = { publicUrl: null, minAmount: 0, preferencesPerHour: 1, authorName: '' };
+    const settings = {
+      publicUrl: null,
+      minAmount: 0,
+      preferencesPerHour: 1,
+      saleMails: 'none' as const,
+      authorName: '',
+    };
     await createSaleServices({ ...shop, db, clock, payments, limiter, seller, settings }).gifts.sendGifts();
     expect([
       ...(await giftMails('direccion-antigua@ejemplo.cl')),

@@ -410,6 +410,7 @@ export {
   mailSenderOf,
 } from './templates/mail.ts';
 export { messageAnswerMail, messageReceivedMail } from './templates/message-mails.ts';
+export { editionWaitsMail, saleMail, salesOfDayMail } from './templates/shop-news-mails.ts';
 export { credentialsMail, lateDocumentsMail, unresolvedPaymentsMail } from './templates/money-alert-mails.ts';
 export {
   type MoneyNews,

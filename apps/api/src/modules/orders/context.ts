@@ -1,3 +1,4 @@
+import type { SaleMails } from '@cuentos/contract/shop';
 import type { Db } from '../../platform/db/db.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -24,6 +25,7 @@ export interface SaleSettings {
   /** Smallest amount that the provider takes, pesos; 0 when it is not known. */
   readonly minAmount: number;
   readonly preferencesPerHour: number;
+  readonly saleMails: SaleMails;
   /** Name of the author, for mails that show a book; empty until it is filled in. */
   readonly authorName: string;
 }

@@ -26,7 +26,13 @@ function deps(db: Db): SaleDeps {
     payments: shop.ports.payments,
     limiter: createRateLimiter(db, shop.clock),
     seller: shop.services.orders.seller,
-    settings: { publicUrl: null, minAmount: 0, preferencesPerHour: 1_000_000, authorName: '' },
+    settings: {
+      publicUrl: null,
+      minAmount: 0,
+      preferencesPerHour: 1_000_000,
+      saleMails: 'none' as const,
+      authorName: '',
+    },
     giftLinks: shop.giftLinks,
   };
 }

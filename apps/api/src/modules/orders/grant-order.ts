@@ -12,7 +12,7 @@ import { ledgerPayment, ledgerRefund, refundsTold, sumOf } from '../payments/led
 import { openGift } from '../gifts/gifts.ts';
 import { findGift } from '../gifts/repository.ts';
 import { tellEnded } from '../gifts/send-gift.ts';
-import { refundMail, sentBackMailOf, queueReceipt } from './order-mails.ts';
+import { refundMail, sentBackMailOf, queueReceipt, queueSaleMail } from './order-mails.ts';
 import { recordAudit } from '../audit/service.ts';
 import { leavePocket } from '../pocket/repository.ts';
 import * as orderRepository from './repository.ts';
@@ -83,6 +83,7 @@ export async function grantOrder(
     now,
   );
   await queueReceipt(tx, context, order, payment, now);
+  if (!isRestored) await queueSaleMail(tx, context, order, payment, now);
   return superfluous.length > 0;
 }
 

@@ -76,6 +76,9 @@ export function saleModule(
     get preferencesPerHour() {
       return shop.latest().settings.preference_per_hour;
     },
+    get saleMails() {
+      return shop.latest().settings.sale_mails;
+    },
   };
   const { db, clock, payments } = ports;
   const giftLinks = createGiftLinks(shop.sender, { current: secrets.gift, earlier: secrets.giftBefore });

@@ -1,4 +1,5 @@
 import { pendingUntil } from '@cuentos/domain/orders/order';
+import { remainderOf } from '@cuentos/domain/orders/price';
 import type { Tx } from '../../platform/db/db.ts';
 import type { OrderItemRow, OrderRow } from '../../platform/db/tables/orders.ts';
 import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
@@ -13,6 +14,7 @@ import {
   queueMail,
   receiptMail,
   refundDoneMail,
+  saleMail,
   mailSenderOf,
   sentBackMail,
 } from '../mail/service.ts';
@@ -57,6 +59,30 @@ export async function queueReceipt(
     isGift: await isGift(tx, order.id),
   });
   await queueMail(tx, buyer.email, `receipt:${payment?.id ?? order.id}`, content, now);
+}
+
+/** Queues the mail that tells the shop of a sale, once for each payment, where the shop wants one for each. */
+export async function queueSaleMail(
+  tx: Tx,
+  context: SaleContext,
+  order: OrderRow,
+  payment: PaymentRow,
+  now: number,
+): Promise<void> {
+  const { contact_email: to } = context.seller;
+  if (to === null || context.settings.saleMails !== 'each') return;
+  const { amount, fee, method } = payment;
+  const content = saleMail({
+    from: fromOf(context),
+    titles: (await linesOf(tx, await orderRepository.findItems(tx, order.id))).map(({ title }) => title),
+    method,
+    discountCode: order.discount_code,
+    isGift: await isGift(tx, order.id),
+    amount,
+    fees: fee,
+    ...remainderOf(amount, { refunds: 0, chargebacks: 0, fees: fee }),
+  });
+  await queueMail(tx, to, `sale:${payment.id}`, content, now);
 }
 
 /** Queues the mail that says how to go on with a payment which is not decided yet, once for each payment. */

@@ -1,7 +1,7 @@
 import { limits } from '@cuentos/contract/limits';
 import type { Figure, Stats } from '@cuentos/contract/reports';
 import { apportion, roundTogether } from '@cuentos/domain/orders/apportion';
-import { splitVat, VAT_OF_TOTAL } from '@cuentos/domain/orders/price';
+import { type Deductions, remainderOf, splitVat, VAT_OF_TOTAL } from '@cuentos/domain/orders/price';
 import { type CivilDate, daysFromEpoch, formatCivilDate, parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import type { Connection, Db } from '../../platform/db/db.ts';
@@ -81,15 +81,8 @@ export async function soldIn(
   return { net, sales: sales.length, refunds: refunds.length };
 }
 
-interface Deductions {
-  readonly refunds: number;
-  readonly chargebacks: number;
-  readonly fees: number;
-}
-
-function moneyOf(amount: number, { refunds, chargebacks, fees }: Deductions) {
-  const { vat } = splitVat(amount - refunds - chargebacks);
-  return { amount, refunds, chargebacks, fees, vat, net: amount - refunds - chargebacks - fees - vat };
+function moneyOf(amount: number, deductions: Deductions) {
+  return { amount, ...deductions, ...remainderOf(amount, deductions) };
 }
 
 interface Day {

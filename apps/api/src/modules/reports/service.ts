@@ -155,4 +155,4 @@ function namesOf(subject: string, detail: unknown, names: readonly NamedRow[]): 
   };
 }
 
-export { soldIn } from './figures.ts';
+export { soldIn, statsOf } from './figures.ts';

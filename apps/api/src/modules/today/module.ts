@@ -1,12 +1,26 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Module, ModuleContext } from '../../platform/module.ts';
+import type { ShopService } from '../shop/service.ts';
+import { mailSalesOfDay } from './mail-sales-of-day.ts';
 import { registerTodayRoutes } from './routes.ts';
 import { createTodayService, type TodayDeps, type TodayService } from './service.ts';
 
 /** 'Hoy': what the team sees first. */
 export function todayModule(
-  { ports: { db, clock } }: ModuleContext,
-  { payments, shop }: Pick<TodayDeps, 'payments' | 'shop'>,
+  { config, ports: { db, clock } }: ModuleContext,
+  { payments, shop }: Pick<TodayDeps, 'payments'> & { readonly shop: ShopService },
 ): Module<{ readonly today: TodayService }> {
   const today = createTodayService({ db, clock, payments, shop });
-  return { services: { today }, routes: (app) => registerTodayRoutes(app, today) };
+  const publicUrl = config.PUBLIC_URL ?? null;
+  return {
+    services: { today },
+    routes: (app) => registerTodayRoutes(app, today),
+    jobs: [
+      {
+        name: 'sales-of-day',
+        everyMs: 10 * MINUTE_MS,
+        run: async () => mailSalesOfDay({ db, clock, publicUrl, shop }),
+      },
+    ],
+  };
 }

@@ -36,6 +36,26 @@ export async function openDataRequests(connection: Connection): Promise<WaitingR
   return first ? { count, first: first.due_at, person: first.name ?? (first.person || null) } : null;
 }
 
+/** Parts, not archived, with an edition that no admin has published yet, and who sent the oldest one. */
+export async function pendingEditions(connection: Connection): Promise<WaitingRows | null> {
+  const pending = connection
+    .selectFrom('editions')
+    .innerJoin('book_parts', 'book_parts.id', 'editions.part_id')
+    .where('editions.state', '=', 'pending')
+    .where('book_parts.is_active', '=', 1);
+  const { count } = await pending
+    .select((eb) => eb.fn.count<number>('editions.part_id').distinct().as('count'))
+    .executeTakeFirstOrThrow();
+  const oldest = await pending
+    .leftJoin('users', 'users.id', 'editions.created_by')
+    .select(['editions.created_at', 'users.name'])
+    .orderBy('editions.created_at')
+    .orderBy('editions.id')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest ? { count, first: oldest.created_at, person: oldest.name } : null;
+}
+
 /** Documents that the issuer refused, or for which a fact of the seller is missing. */
 export async function failedDocuments(
   connection: Connection,

@@ -22,6 +22,7 @@ export const waitingPlaces: Readonly<Record<WaitingKind, AreaPath>> = {
   dispute: '/admin/user-book-parts',
   payment: '/admin/user-book-parts',
   message: '/admin/messages',
+  edition: '/admin/book-parts',
   document: '/admin/accounting',
   data_request: '/admin/data-requests',
   mail: '/admin/log',

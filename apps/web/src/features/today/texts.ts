@@ -44,6 +44,14 @@ const waitingWords: Readonly<Record<WaitingKind, WaitingWords>> = {
         : `El más antiguo es de ${person ?? 'una persona sin nombre'} y espera ${since ?? 'desde hoy'}.`,
     action: 'Leer',
   },
+  edition: {
+    title: (count) => (count === 1 ? 'Una edición sin publicar' : `${count} ediciones sin publicar`),
+    about: ({ count, person, since }) =>
+      count === 1
+        ? `La subió ${person ?? 'alguien del equipo'} y espera ${since ?? 'desde hoy'}.`
+        : `La más antigua la subió ${person ?? 'alguien del equipo'} y espera ${since ?? 'desde hoy'}.`,
+    action: 'Revisar',
+  },
   document: {
     title: (count) => (count === 1 ? 'Un documento que no salió' : `${count} documentos que no salieron`),
     about: ({ amount, since }) => `Boletas o notas de crédito por ${amount ?? '$0'}, ${since ?? 'desde hoy'}.`,

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { StoragePort } from '../../../ports/storage.ts';
+import type { MailSeller } from '../../mail/service.ts';
 import { type CatalogueCache, type Editor, type ImageService, mayEdit, UnusablePicture } from '../service.ts';
 import { findPart } from '../repository.ts';
 import * as repository from './repository.ts';
@@ -18,6 +19,9 @@ export interface EditingContext {
   readonly catalogue: Pick<CatalogueCache, 'invalidate'>;
   /** Smallest amount that the payment provider takes, pesos; 0 when it is not known. */
   readonly minAmount: number;
+  readonly seller: MailSeller;
+  /** `PUBLIC_URL`; null leaves links out of mails. */
+  readonly publicUrl: string | null;
 }
 
 /** A book that the editor works on; another's looks like a missing one. @throws {AppError} book_not_found */

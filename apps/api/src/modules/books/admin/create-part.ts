@@ -59,6 +59,7 @@ export async function createFromEpub(
       const part = await insertNewPart(tx, { editor, bookId, form: filled, imageId, now });
       const editionId = await attachUpload(
         tx,
+        context,
         ingested,
         { editor, part, publish: false, checkTitle: false, fileName: upload.ebook.name },
         now,

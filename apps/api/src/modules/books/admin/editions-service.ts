@@ -10,6 +10,8 @@ import type { BookPartRow } from '../../../platform/db/tables/books.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { recordAudit } from '../../audit/service.ts';
+import { findLiveUser } from '../../auth/service.ts';
+import { editionWaitsMail, mailSenderOf, queueMail } from '../../mail/service.ts';
 import { type Editor } from '../service.ts';
 import { findPart } from '../repository.ts';
 import {
@@ -265,6 +267,7 @@ interface Upload {
 /** Makes the book an edition of the part, which readers have at once or when it is published. */
 export async function attachUpload(
   tx: Tx,
+  context: EditingContext,
   book: IngestedEdition,
   { editor, part, publish: isPublishRequested, checkTitle, fileName }: Upload,
   now: number,
@@ -278,7 +281,29 @@ export async function attachUpload(
   const id = await attachEdition(tx, book, attachment, now);
   const detail = { part: part.id, published: publish };
   await recordAudit(tx, { actorId: editor.userId, action: 'edition.uploaded', subject: id, detail }, now);
+  if (!publish && !byAdmin) await tellWaiting(tx, context, { id, writterId: editor.userId, partId: part.id }, now);
   return id;
+}
+
+/** Mails the shop that an edition of a writter waits for an admin. */
+async function tellWaiting(
+  tx: Tx,
+  { seller, publicUrl }: Pick<EditingContext, 'seller' | 'publicUrl'>,
+  { id, writterId, partId }: { readonly id: string; readonly writterId: string; readonly partId: string },
+  now: number,
+): Promise<void> {
+  const writter = await findLiveUser(tx, writterId);
+  const listing = await findPart(tx, partId);
+  const to = seller.contact_email;
+  if (!writter || !listing || to === null || to === writter.email) return;
+  const { book, part } = listing;
+  const content = editionWaitsMail({
+    from: mailSenderOf(seller, publicUrl),
+    writterName: writter.name,
+    bookId: book.id,
+    title: `${book.name}: ${part.name}`,
+  });
+  await queueMail(tx, to, `edition-waits:${id}`, content, now);
 }
 
 export async function presentUpload({ db }: EditingContext, partId: string, editionId: string): Promise<AdminEdition> {

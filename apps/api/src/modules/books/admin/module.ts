@@ -37,6 +37,8 @@ export function adminBooksModule(
     storage,
     images,
     catalogue,
+    seller: shop.seller,
+    publicUrl: config.PUBLIC_URL ?? null,
     get minAmount() {
       return shop.latest().settings.min_amount;
     },

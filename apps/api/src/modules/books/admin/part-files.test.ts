@@ -6,10 +6,12 @@ import type { PublicPart } from '@cuentos/contract/books';
 import type { AdminEdition } from '@cuentos/contract/editions';
 import type { AdminPart, ChangedPart } from '@cuentos/contract/parts';
 import type { DownloadLink, OpenPart } from '@cuentos/contract/reading';
+import type { WaitingRow } from '@cuentos/contract/today';
 import { longProof, spread } from '@cuentos/domain/testing/long-proof';
 import { describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addReader, give, type SignedIn } from '../../../testing/fixtures.ts';
+import { mailsTo } from '../../../testing/mails.ts';
 import { multipart } from '../../../testing/multipart.ts';
 import {
   admin,
@@ -105,6 +107,32 @@ describe('uploading an EPUB', () => {
     const now = (await upload(admin, part.id, epub({ title: 'Otra' }), { publish: 'true' })).json<ChangedPart>();
     expect(now.edition!.state).toBe('published');
     expect(await audits(pending)).toEqual(expect.arrayContaining(['edition.uploaded', 'edition.published']));
+  });
+
+  it('the shop is mailed once that an edition of a writter waits, and Hoy counts it until it is published', async () => {
+    const part = await onSale();
+    const toldOf = async ({ name } = part) =>
+      (await mailsTo(test, 'autora@ejemplo.cl')).filter(({ subject }) => subject.endsWith(name));
+    const draft = await made(writter);
+    await upload(writter, draft.id);
+    expect(await toldOf(draft)).toEqual([]);
+    const waiting = async () =>
+      (await get(test, '/api/admin/today/waiting', admin.headers))
+        .json<{ waiting: WaitingRow[] }>()
+        .waiting.find(({ kind }) => kind === 'edition')?.count ?? 0;
+    await upload(admin, part.id, epub(), { publish: 'true' });
+    expect(await toldOf()).toEqual([]);
+    const before = await waiting();
+    const { edition } = (await upload(writter, part.id)).json<ChangedPart>();
+    const [mail, ...others] = await toldOf();
+    expect([mail?.template, others]).toEqual(['edition-waits', []]);
+    expect(mail?.text).toContain(writter.user.name);
+    expect(mail?.text).toContain(`/admin/book-parts?libro=${bookId}`);
+    const counted = await waiting();
+    expect(counted).toBe(before + 1);
+    const url = `/api/admin/editions/${edition!.id}/publish`;
+    await test.app.inject({ method: 'POST', url, headers: admin.headers });
+    expect(await waiting()).toBe(counted - 1);
   });
 
   it('a writter’s first EPUB of an active part waits too', async () => {

@@ -155,7 +155,7 @@ async function changePart(
   const book = ebook ? { edition: await gate(context, ebook, signal), fileName: ebook.name } : null;
   const editionId = await db
     .withTx(async (tx) =>
-      applyChange(tx, { editor, id, form, imageId, book, minimum: context.minAmount, now: clock.now() }),
+      applyChange(tx, context, { editor, id, form, imageId, book, minimum: context.minAmount, now: clock.now() }),
     )
     .catch(async (error: unknown) => {
       if (book) await discardFiles(context, book.edition.claim);
@@ -281,7 +281,11 @@ function refuseUnasked(part: BookPartRow, { terms, changed, isDraft, form, minim
 }
 
 /** Everything is asked again inside the transaction: the part may have gone on sale meanwhile. */
-async function applyChange(tx: Tx, { editor, id, form, imageId, book, minimum, now }: Change): Promise<string | null> {
+async function applyChange(
+  tx: Tx,
+  context: EditingContext,
+  { editor, id, form, imageId, book, minimum, now }: Change,
+): Promise<string | null> {
   const part = await requirePart(tx, editor, id);
   refuseBeyondPowers(editor, part, form);
   const terms = termsOf(form, part);
@@ -309,6 +313,7 @@ async function applyChange(tx: Tx, { editor, id, form, imageId, book, minimum, n
     book &&
     attachUpload(
       tx,
+      context,
       book.edition,
       {
         editor,

@@ -9,6 +9,7 @@ import * as messageMails from './message-mails.ts';
 import * as moneyAlertMails from './money-alert-mails.ts';
 import * as newsMails from './news-mails.ts';
 import * as purchaseMails from './purchase-mails.ts';
+import * as shopNewsMails from './shop-news-mails.ts';
 
 type Template = (facts: object) => MailContent;
 
@@ -21,6 +22,7 @@ const modules = {
   'money-alert-mails.ts': moneyAlertMails,
   'news-mails.ts': newsMails,
   'purchase-mails.ts': purchaseMails,
+  'shop-news-mails.ts': shopNewsMails,
 };
 
 /** Every template that there is, so that a new one is tested without being added here. */
@@ -82,7 +84,19 @@ const factsOf = (template: string, name: string): object => ({
   body: 'Ya está la **segunda parte**.',
   why: 'Lo pediste.',
   because: 'follow',
-  day: { isToday: true, text: '1 de enero' },
+  day: template === 'salesOfDayMail' ? 0 : { isToday: true, text: '1 de enero' },
+  writterName: name,
+  title: 'Un libro: Una parte',
+  bookId: '1',
+  method: 'visa',
+  discountCode: 'OTOÑO',
+  fees: 10,
+  vat: 10,
+  net: 80,
+  sales: 2,
+  partSales: [{ title: 'Un libro: Una parte', sales: 2 }],
+  refunds: 20,
+  chargebacks: 0,
   lines: [{ ...line, reason: template === 'lateDocumentsMail' ? 'refused' : 'duplicate' }],
   message: null,
   discount: null,

@@ -205,6 +205,46 @@ export const giftMailTexts = {
   },
 } as const;
 
+/** Every sentence of the mails that tell the shop what was sold and sent; amounts are called as in 'Ventas'. */
+export const shopNewsTexts = {
+  greeting: 'Hola:',
+  more: purchaseMailTexts.more,
+  taken: purchaseMailTexts.receipt.taken,
+  code: 'Código',
+  method: 'Medio de pago',
+  amount: 'Monto vendido',
+  refunds: 'Devoluciones',
+  chargebacks: 'Contracargos',
+  fees: 'Comisiones',
+  vat: 'IVA',
+  net: 'Neto',
+  sales: 'Ventas',
+  after: 'Puedes elegir un correo por venta, uno al día o ninguno en «Mi tienda», Ajustes.',
+  sale: {
+    subject: (what: string, amount: string) => `Vendiste ${what} por ${amount}`,
+    title: 'Vendiste',
+    intro: 'Se acaba de pagar esta compra:',
+    giftIntro: 'Se acaba de pagar este regalo:',
+    button: 'Ver la compra',
+  },
+  day: {
+    subject: (day: string, net: string) => `Lo vendido el ${day}: te quedan ${net}`,
+    title: 'Lo vendido ayer',
+    intro: (day: string) => `Esto se vendió y se devolvió el ${day}:`,
+    parts: 'Por parte',
+    part: (sales: number) => (sales === 1 ? '1 venta' : `${sales} ventas`),
+    button: 'Ver las ventas',
+  },
+  edition: {
+    subject: (part: string) => `Una edición espera: ${part}`,
+    title: 'Una edición espera tu visto bueno',
+    intro: (writter: string, part: string) =>
+      `${harmlessName(writter) || 'Alguien de tu equipo'} subió una edición nueva de «${part}».`,
+    after: 'Quienes compraron siguen leyendo la de antes hasta que la publiques.',
+    button: 'Revisar la edición',
+  },
+} as const;
+
 /** Every sentence of the mails that tell the admins of trouble with money. */
 export const moneyAlertTexts = {
   greeting: purchaseMailTexts.greeting,

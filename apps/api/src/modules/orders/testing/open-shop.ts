@@ -184,7 +184,13 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
     startProcess(payments = test.ports.payments) {
       const { clock } = test.ports;
       const limiter = { hit: async () => true, undo: async () => {} } as never;
-      const settings = { publicUrl: null, minAmount: 0, preferencesPerHour: 100_000, authorName: '' };
+      const settings = {
+        publicUrl: null,
+        minAmount: 0,
+        preferencesPerHour: 100_000,
+        saleMails: 'none' as const,
+        authorName: '',
+      };
       const { seller } = test.services.shop;
       return createSaleServices({ db, clock, payments, limiter, seller, settings, giftLinks });
     },

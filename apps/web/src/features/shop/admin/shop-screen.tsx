@@ -1,4 +1,4 @@
-import type { LegalOverview, ShopLegal, ShopSection, ShopSettings } from '@cuentos/contract/shop';
+import type { LegalOverview, SaleMails, ShopLegal, ShopSection, ShopSettings } from '@cuentos/contract/shop';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Info, Minus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
@@ -159,7 +159,13 @@ function LegalForm({ editor }: { readonly editor: SectionEditor<'legal'> }) {
       <div className="grid gap-10 lg:grid-cols-2 lg:items-start lg:gap-14">
         <div className="min-w-0">
           <Seller {...editor} />
-          <TaxDocument value={editor.value.tax_document} onChange={(tax_document) => editor.change({ tax_document })} />
+          <Choices
+            title={t.taxDocument}
+            text={t.taxText}
+            choices={taxDocuments}
+            value={editor.value.tax_document}
+            onChange={(tax_document) => editor.change({ tax_document })}
+          />
           <FormPart title={t.rulesTitle}>
             <TextAreaField
               label={t.rules}
@@ -203,22 +209,39 @@ function Seller({ value, errors, change }: SectionEditor<'legal'>) {
   );
 }
 
-interface TaxDocumentProps {
-  readonly value: ShopLegal['tax_document'];
-  readonly onChange: (value: ShopLegal['tax_document']) => void;
+const taxDocuments: readonly Choice<ShopLegal['tax_document']>[] = [
+  { id: 'voucher', label: t.taxVoucher, hint: t.taxVoucherHint },
+  { id: 'issuer', label: t.taxIssuer, hint: t.taxIssuerHint },
+  { id: 'undecided', label: t.taxUndecided, hint: t.taxUndecidedHint },
+];
+
+const saleMails: readonly Choice<SaleMails>[] = [
+  { id: 'each', label: t.saleMailEach },
+  { id: 'daily', label: t.saleMailDaily, hint: t.saleMailDailyHint },
+  { id: 'none', label: t.saleMailNone },
+];
+
+interface Choice<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly hint?: string;
 }
 
-function TaxDocument({ value, onChange }: TaxDocumentProps) {
+interface ChoicesProps<Id extends string> {
+  readonly title: string;
+  readonly text: string;
+  readonly choices: readonly Choice<Id>[];
+  readonly value: Id;
+  readonly onChange: (value: Id) => void;
+}
+
+/** A titled part of a form with one choice of several. */
+function Choices<Id extends string>({ title, text, choices, value, onChange }: ChoicesProps<Id>) {
   const name = useId();
-  const choices = [
-    { id: 'voucher', label: t.taxVoucher, hint: t.taxVoucherHint },
-    { id: 'issuer', label: t.taxIssuer, hint: t.taxIssuerHint },
-    { id: 'undecided', label: t.taxUndecided, hint: t.taxUndecidedHint },
-  ] as const;
   return (
     <fieldset className="border-t border-line py-7">
-      <legend className="type-1 float-left font-[560] mb-3 w-full font-serif">{t.taxDocument}</legend>
-      <p className="clear-both mb-3 max-w-[62ch] text-sm text-ink-2">{t.taxText}</p>
+      <legend className="type-1 float-left font-[560] mb-3 w-full font-serif">{title}</legend>
+      <p className="clear-both mb-3 max-w-[62ch] text-sm text-ink-2">{text}</p>
       {choices.map(({ id, label, hint }) => (
         <label key={id} className="clear-both flex min-h-11 cursor-pointer items-start gap-3 py-2">
           <input
@@ -333,6 +356,13 @@ function SettingsForm({ editor: { value, errors, change } }: { readonly editor: 
         />
         <TextField label={t.mailsPerMinute} hint={t.mailsHint} {...count('mails_per_minute')} />
       </FormPart>
+      <Choices
+        title={t.saleMails}
+        text={t.saleMailsText}
+        choices={saleMails}
+        value={value.sale_mails}
+        onChange={(sale_mails) => change({ sale_mails })}
+      />
       <FormPart title={t.limits} text={t.limitsText}>
         <div className="grid gap-4 sm:grid-cols-2 sm:items-end">
           {limitNames.map((name) => (

@@ -55,7 +55,7 @@ export const onSale = async (as = admin): Promise<AdminPart> => {
 /** A shop with a book, an administrator, the book’s writter and another one. */
 export function stageParts(): void {
   beforeAll(async () => {
-    test = await buildTestApp({ env: { MP_MIN_AMOUNT: '500' } });
+    test = await buildTestApp({ env: { MP_MIN_AMOUNT: '500', CONTACT_EMAIL: 'autora@ejemplo.cl' } });
     admin = await addReader(test, { role: 'admin' });
     [writter, other] = [await addReader(test, { role: 'writter' }), await addReader(test, { role: 'writter' })];
     const content = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#a52' } })
