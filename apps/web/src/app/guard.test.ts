@@ -124,8 +124,10 @@ describe('a line on which nothing comes', () => {
     await vi.advanceTimersByTimeAsync(3000);
     await expect(guard).resolves.toBe('in');
     expect(serverReach.isReached()).toBe(false);
-    late.resolve({ body: fakeTokens('new') });
-    await vi.waitFor(() => expect(session.accessToken()).toBe(fakeTokens('new').access_token));
+    // Made once: tokens of another second are others.
+    const tokens = fakeTokens('new');
+    late.resolve({ body: tokens });
+    await vi.waitFor(() => expect(session.accessToken()).toBe(tokens.access_token));
     expect(serverReach.isReached()).toBe(true);
   });
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { give } from '../../testing/fixtures.ts';
 import { createSaleServices } from '../orders/module.ts';
 import { details, giftSteps } from '../orders/testing/gift-steps.ts';
-import { openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
+import { openShop, type Reader, saleSettings, type TestShop } from '../orders/testing/open-shop.ts';
 
 let shop: TestShop;
 let start: number;
@@ -67,15 +67,8 @@ describe('buying a gift', () => {
       },
       undo: async () => {},
     } as never;
-    const { seller } = shop.services.shop;
-    const settings = {
-      publicUrl: null,
-      minAmount: 0,
-      preferencesPerHour: 1,
-      saleMails: 'none' as const,
-      authorName: '',
-    };
-    await createSaleServices({ ...shop, db, clock, payments, limiter, seller, settings }).gifts.sendGifts();
+    const ports = { db, clock, payments, limiter, seller: shop.services.shop.seller };
+    await createSaleServices({ ...shop, ...ports, settings: saleSettings }).gifts.sendGifts();
     expect([
       ...(await giftMails('direccion-antigua@ejemplo.cl')),
       ...(await giftMails('direccion-nueva@ejemplo.cl')),

@@ -5,7 +5,7 @@ import { createRateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { PaymentPort, ProviderPayment } from '../../ports/payment.ts';
 import type { SaleDeps } from './context.ts';
 import { createSaleServices, type SaleServices } from './module.ts';
-import { openShop, type Reader, type TestShop } from './testing/open-shop.ts';
+import { openShop, type Reader, type TestShop, saleSettings } from './testing/open-shop.ts';
 
 let shop: TestShop;
 let second: Db;
@@ -26,13 +26,7 @@ function deps(db: Db): SaleDeps {
     payments: shop.ports.payments,
     limiter: createRateLimiter(db, shop.clock),
     seller: shop.services.orders.seller,
-    settings: {
-      publicUrl: null,
-      minAmount: 0,
-      preferencesPerHour: 1_000_000,
-      saleMails: 'none' as const,
-      authorName: '',
-    },
+    settings: saleSettings,
     giftLinks: shop.giftLinks,
   };
 }

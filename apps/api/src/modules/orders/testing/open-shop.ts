@@ -20,11 +20,21 @@ import type { PaymentPort } from '../../../ports/payment.ts';
 import type { LogStream } from '../../../platform/log/request-log.ts';
 import { buildTestApp, limitProvider, type TestApp } from '../../../testing/build-test-app.ts';
 import { createGiftLinks } from '../../gifts/service.ts';
+import type { SaleSettings } from '../context.ts';
 import { createSaleServices, type SaleServices } from '../module.ts';
 import type { GiftLinks } from '../../gifts/links.ts';
 import { bookRow, insertBook, insertPart, partRow } from '../../books/service.ts';
 
 const DAY_MS = 86_400_000;
+
+/** Settings of a sale in a process of its own, without mails to the shop. */
+export const saleSettings: SaleSettings = {
+  publicUrl: null,
+  minAmount: 0,
+  preferencesPerHour: 1_000_000,
+  saleMails: 'none',
+  authorName: '',
+};
 
 export interface Reader {
   readonly id: string;
@@ -184,15 +194,8 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
     startProcess(payments = test.ports.payments) {
       const { clock } = test.ports;
       const limiter = { hit: async () => true, undo: async () => {} } as never;
-      const settings = {
-        publicUrl: null,
-        minAmount: 0,
-        preferencesPerHour: 100_000,
-        saleMails: 'none' as const,
-        authorName: '',
-      };
       const { seller } = test.services.shop;
-      return createSaleServices({ db, clock, payments, limiter, seller, settings, giftLinks });
+      return createSaleServices({ db, clock, payments, limiter, seller, settings: saleSettings, giftLinks });
     },
     forget: async (what) => forget(db, what),
     rows: {
