@@ -109,11 +109,19 @@ test('the second of two people is told, and what they wrote stays on the screen'
   await expect(page.getByLabel('Frase de preventa')).toHaveValue('Llega antes a tu bolsillo.');
 });
 
-test('how often sales are mailed is chosen and stays', async ({ page, shop }) => {
+test('how often sales are mailed is chosen and stays; on a phone nothing covers the button', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await openArea(page, shop, '/admin/shop?seccion=settings');
   await expect(page.getByLabel('Uno por cada venta')).toBeChecked();
   await page.getByLabel('Uno al día').check();
-  await page.getByRole('button', { name: 'Publicar' }).click();
+  const publish = page.getByRole('button', { name: 'Publicar' });
+  await expect(publish).toBeInViewport({ ratio: 1 });
+  const isOnTop = await publish.evaluate((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+  expect(isOnTop).toBe(true);
+  await publish.click();
   await said(page, 'Publicado. Ya se ve en la tienda.');
   await page.reload();
   await expect(page.getByLabel('Uno al día')).toBeChecked();

@@ -9,6 +9,7 @@ import { signInAs } from '../testing/sign-in-as.ts';
 import { fakeToken, fakeTokens } from '../testing/tokens.ts';
 import { toastStore } from '../ui/overlays/toast-store.ts';
 import { confirmStore } from '../ui/overlays/confirm.ts';
+import { isLeftUnasked } from '../ui/overlays/leave-unasked.ts';
 import { closeSyncDatabase, OWNER_KEY, syncDatabase } from '../device/sync-database.ts';
 import { resetDeviceOwner, setDeviceOwner } from '../device/owner.ts';
 import { downloads } from '../device/downloads.ts';
@@ -248,6 +249,16 @@ describe('without a connection', () => {
 });
 
 describe('a session that ended by itself', () => {
+  it('leads to the login without a question about what was not sent, and asks again afterwards', async () => {
+    signInAs('a');
+    history.replaceState(null, '', '/admin/books');
+    const lifted: boolean[] = [];
+    const navigate = async () => void lifted.push(isLeftUnasked());
+    await endSession({ redirect: true }, navigate);
+    expect([lifted, isLeftUnasked()]).toEqual([[true], false]);
+    history.replaceState(null, '', '/');
+  });
+
   it.each([[{}], [{ code: 'invalid_user_session' as const }], [{ text: 'x' }]])(
     'keeps what is here for the same account, and shows it to no other one (%o)',
     async (end) => {

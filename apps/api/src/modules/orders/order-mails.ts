@@ -74,7 +74,7 @@ export async function queueSaleMail(
   const { amount, fee, method } = payment;
   const content = saleMail({
     from: fromOf(context),
-    titles: (await linesOf(tx, await orderRepository.findItems(tx, order.id))).map(({ title }) => title),
+    titles: await titlesOf(tx, await orderRepository.findItems(tx, order.id)),
     method,
     discountCode: order.discount_code,
     isGift: await isGift(tx, order.id),
@@ -98,7 +98,7 @@ export async function queuePendingMail(
   const content = pendingMail({
     from: fromOf(context),
     buyerName: buyer.name,
-    titles: (await linesOf(tx, await orderRepository.findItems(tx, order.id))).map((line) => line.title),
+    titles: await titlesOf(tx, await orderRepository.findItems(tx, order.id)),
     amount: payment.amount,
     paymentId: payment.provider_payment_id,
     resumeUrl: payment.resume_url,
@@ -121,9 +121,7 @@ export async function sentBackMailOf(
   const order = payment.order_id === null ? undefined : await orderRepository.findOrder(tx, payment.order_id);
   const buyer = order && (await findUserBy(tx, 'id', order.user_id));
   if (!order || !buyer) return null;
-  const titles = (await linesOf(tx, parts ?? (await orderRepository.findItems(tx, order.id)))).map(
-    (line) => line.title,
-  );
+  const titles = await titlesOf(tx, parts ?? (await orderRepository.findItems(tx, order.id)));
   const { provider_payment_id: paymentId } = payment;
   const amount = parts === null ? payment.amount : parts.reduce((sum, part) => sum + part.amount, 0);
   return {
@@ -160,7 +158,7 @@ export async function refundMail(
   const items = (await orderRepository.findItems(tx, order.id)).filter((item) =>
     partId === null ? !named.has(item.part_id) : item.part_id === partId,
   );
-  const titles = (await linesOf(tx, items)).map((line) => line.title);
+  const titles = await titlesOf(tx, items);
   return {
     to: buyer.email,
     content: refundDoneMail({
@@ -215,7 +213,7 @@ async function newsMail(
   const items = (await orderRepository.findItems(tx, order.id)).filter(
     ({ part_id: id }) => partId === null || id === partId,
   );
-  const titles = (await linesOf(tx, items)).map((line) => line.title);
+  const titles = await titlesOf(tx, items);
   const { provider_payment_id: paymentId } = payment;
   const content = moneyNewsMail({ from: fromOf(context), buyerName: buyer.name, titles, amount, what, paymentId });
   return { to: buyer.email, content };
@@ -232,6 +230,9 @@ async function linesOf(tx: Tx, items: readonly OrderItemRow[]): Promise<{ title:
   }
   return lines;
 }
+
+const titlesOf = async (tx: Tx, items: readonly OrderItemRow[]): Promise<string[]> =>
+  (await linesOf(tx, items)).map(({ title }) => title);
 
 function fromOf({ seller, settings }: SaleContext): MailFrom {
   return mailSenderOf(seller, settings.publicUrl);

@@ -36,13 +36,16 @@ export async function openDataRequests(connection: Connection): Promise<WaitingR
   return first ? { count, first: first.due_at, person: first.name ?? (first.person || null) } : null;
 }
 
-/** Parts, not archived, with an edition that no admin has published yet, and who sent the oldest one. */
-export async function pendingEditions(connection: Connection): Promise<WaitingRows | null> {
+/** Parts of the catalogue with an edition that no admin has published yet, and who sent the oldest one. */
+export async function unpublishedEditions(connection: Connection): Promise<WaitingRows | null> {
   const pending = connection
     .selectFrom('editions')
     .innerJoin('book_parts', 'book_parts.id', 'editions.part_id')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
     .where('editions.state', '=', 'pending')
-    .where('book_parts.is_active', '=', 1);
+    // No screen shows what is archived, so that it could not be dealt with.
+    .where('book_parts.is_active', '=', 1)
+    .where('books.is_active', '=', 1);
   const { count } = await pending
     .select((eb) => eb.fn.count<number>('editions.part_id').distinct().as('count'))
     .executeTakeFirstOrThrow();

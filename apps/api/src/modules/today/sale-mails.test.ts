@@ -1,12 +1,13 @@
 import type { Stats } from '@cuentos/contract/reports';
 import type { SaleMails } from '@cuentos/contract/shop';
-import { HOUR_MS } from '@cuentos/domain/time/durations';
+import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import { startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { get } from '../../testing/calls.ts';
 import { addReader, type SignedIn, wipe } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import { shopNewsTexts } from '../mail/templates/texts.ts';
+import { giftSteps } from '../orders/testing/gift-steps.ts';
 import { openShop, type TestShop } from '../orders/testing/open-shop.ts';
 import { figureTexts } from '../reports/texts.ts';
 import { mailSalesOfDay } from './mail-sales-of-day.ts';
@@ -31,7 +32,8 @@ let choices = 0;
 
 async function choose(sale_mails: SaleMails): Promise<void> {
   // Sections are told apart by revision and instant, and every test begins with the same ones.
-  shop.clock.time += choices += 1;
+  choices += 1;
+  shop.clock.time += choices;
   const { shop: facts } = shop.services;
   const { revision } = await facts.section('settings');
   await facts.publish({ section: 'settings', revision, actorId: null }, { ...facts.latest().settings, sale_mails });
@@ -43,10 +45,11 @@ const pesos = (value: number): string => `$${value.toLocaleString('es-CL')}`;
 
 async function buy(value = 1490) {
   const [reader, part] = [await shop.reader(), await shop.part({ value })];
-  await shop.click(await shop.buy(reader, part.id), 'approved');
+  const bought = await shop.buy(reader, part.id);
+  await shop.click(bought, 'approved');
   await shop.settled();
-  const [payment] = (await shop.rows.payments()).toReversed();
-  return { part, payment: payment! };
+  const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id)!;
+  return { part, bought, paymentId: Number(payment.provider_payment_id) };
 }
 
 async function figures(): Promise<Record<string, number>> {
@@ -68,8 +71,8 @@ describe('one mail for each sale', () => {
   beforeEach(async () => choose('each'));
 
   it('tells part, amount, way and what is left, by the same sums, once however often the payment is reported', async () => {
-    const { part, payment } = await buy();
-    await shop.notify(Number(payment.provider_payment_id));
+    const { part, paymentId } = await buy();
+    await shop.notify(paymentId);
     await shop.settled();
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
@@ -87,20 +90,47 @@ describe('one mail for each sale', () => {
     expect(mail?.text).toContain('Medio de pago: ');
   });
 
-  it('tells nothing of a free part, of money that goes back at once, nor of a dispute that was won', async () => {
-    const reader = await shop.reader();
-    const free = await shop.part({ value: 0 });
-    await shop.buy(reader, free.id);
+  it('tells the code that was used, and that it is a gift', async () => {
+    const code = { code: 'VERANO', kind: 'pesos', amount: 300, book_id: null, part_id: null, from: null, until: null };
+    const payload = { ...code, max_uses: null, max_uses_per_person: null };
+    await shop.app.inject({ method: 'POST', url: '/api/admin/discount_codes', headers: admin.headers, payload });
+    const { order } = giftSteps(shop);
+    const { body: bought } = await order(
+      await shop.reader(),
+      [await shop.part({ value: 1490 })],
+      {},
+      { code: 'VERANO' },
+    );
+    await shop.click(bought, 'approved');
+    await shop.settled();
+    const [mail] = await mails();
+    expect(mail?.text).toContain('Se acaba de pagar este regalo:');
+    expect(mail?.text).toContain('Código: VERANO');
+    expect(mail?.text).toContain('Monto vendido: $1.190');
+  });
+
+  it('tells nothing of a free part', async () => {
+    await shop.buy(await shop.reader(), (await shop.part({ value: 0 })).id);
     expect(await mails()).toEqual([]);
-    const { payment } = await buy();
+  });
+
+  it('tells nothing of a payment that goes back at once', async () => {
+    const { bought, paymentId } = await buy();
+    await shop.setPayment(paymentId + 1_000_000, { preference_id: bought.id, status: 'approved', notify: true });
+    await shop.settled();
+    expect((await shop.rows.payments()).filter(({ problem }) => problem === 'duplicate')).toHaveLength(1);
     expect(await mails()).toHaveLength(1);
+  });
+
+  it('tells nothing of a dispute that was won', async () => {
+    const { paymentId } = await buy();
+    // The outbox forgets in time which events it told.
     await shop.ports.db.handle.deleteFrom('mails').execute();
-    const id = Number(payment.provider_payment_id);
-    await shop.setPayment(id, { status: 'charged_back', notify: true });
-    await shop.settled();
-    await shop.setPayment(id, { status: 'approved', notify: true });
-    await shop.settled();
-    expect((await shop.rows.payments()).at(-1)?.status).toBe('approved');
+    for (const status of ['charged_back', 'approved'] as const) {
+      await shop.setPayment(paymentId, { status, notify: true });
+      await shop.settled();
+    }
+    expect((await shop.rows.payments()).map(({ status }) => status)).toEqual(['approved']);
     expect(await mails()).toEqual([]);
   });
 });
@@ -127,7 +157,7 @@ describe('one mail a day', () => {
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect([sales, amount]).toEqual([2, 4480]);
-    expect(mail?.subject).toBe(`Lo vendido el 24/11/2026: te quedan ${pesos(net!)}`);
+    expect(mail?.subject).toBe(`Lo vendido el 24/11/2026: neto ${pesos(net!)}`);
     for (const line of [
       'Ventas: 2',
       `Monto vendido: ${pesos(amount!)}`,
@@ -136,6 +166,23 @@ describe('one mail a day', () => {
       `Neto: ${pesos(net!)}`,
       `${part.name}: 1 venta`,
     ]) {
+      expect(mail?.text).toContain(line);
+    }
+  });
+
+  it('tells a day on which money only went back, with its signs', async () => {
+    shop.clock.time -= DAY_MS;
+    const { bought } = await buy();
+    shop.clock.time += DAY_MS;
+    const { headers } = await addReader(shop, { role: 'admin' });
+    const url = `/api/admin/orders/${bought.order_id}/refund`;
+    await shop.app.inject({ method: 'POST', url, headers, payload: { reason: 'Un motivo.' } });
+    await shop.settled();
+    shop.clock.time = MIDNIGHT + 8 * HOUR_MS;
+    await tellYesterday();
+    const [mail] = await mails();
+    expect(mail?.subject).toBe('Lo vendido el 24/11/2026: neto −$1.252');
+    for (const line of ['Ventas: 0', 'Devoluciones: −$1.490', 'IVA: $238', 'Neto: −$1.252']) {
       expect(mail?.text).toContain(line);
     }
   });

@@ -62,7 +62,7 @@ async function waitingRows(deps: TodayDeps): Promise<WaitingRow[]> {
     const { count, first, person } = threads;
     rows.push({ ...nothing, kind: 'message', count, person, since: toIso(first) });
   }
-  const editions = await repository.pendingEditions(db.read);
+  const editions = await repository.unpublishedEditions(db.read);
   if (editions) {
     const { count, first, person } = editions;
     rows.push({ ...nothing, kind: 'edition', count, person, since: toIso(first) });

@@ -130,6 +130,16 @@ describe('uploading an EPUB', () => {
     expect(mail?.text).toContain(`/admin/book-parts?libro=${bookId}`);
     const counted = await waiting();
     expect(counted).toBe(before + 1);
+    const archive = async (table: 'books' | 'book_parts', id: string, is_active: 0 | 1) =>
+      test.ports.db.handle.updateTable(table).set({ is_active }).where('id', '=', id).execute();
+    for (const [table, id, left] of [
+      ['books', bookId, 0],
+      ['book_parts', part.id, before],
+    ] as const) {
+      await archive(table, id, 0);
+      expect(await waiting(), table).toBe(left);
+      await archive(table, id, 1);
+    }
     const url = `/api/admin/editions/${edition!.id}/publish`;
     await test.app.inject({ method: 'POST', url, headers: admin.headers });
     expect(await waiting()).toBe(counted - 1);

@@ -58,7 +58,7 @@ interface SalesOfDay extends Money {
 /** Tells the shop what was sold on a day, by the figures of 'Ventas'. */
 export const salesOfDayMail = letter(({ day, sales, refunds, chargebacks, partSales, ...money }: SalesOfDay) => ({
   template: 'sales-of-day',
-  subject: t.day.subject(formatDay(day), formatPesos(money.net)),
+  subject: t.day.subject(formatDay(day), signedPesos(money.net)),
   title: t.day.title,
   blocks: [
     t.greeting,
@@ -119,7 +119,10 @@ function moneyFacts({
   ] as const;
   return [
     { name: t.amount, value: formatPesos(amount) },
-    ...taken.filter(([, pesos]) => pesos !== 0).map(([name, pesos]) => ({ name, value: t.taken(formatPesos(pesos)) })),
-    { name: t.net, value: formatPesos(net), strong: true },
+    ...taken.filter(([, pesos]) => pesos !== 0).map(([name, pesos]) => ({ name, value: signedPesos(-pesos) })),
+    { name: t.net, value: signedPesos(net), strong: true },
   ];
 }
+
+/** `$1.490`, `−$1.490`: on a day on which more went back than was sold the IVA and what is left change their sign. */
+const signedPesos = (amount: number): string => (amount < 0 ? `−${formatPesos(-amount)}` : formatPesos(amount));

@@ -209,7 +209,6 @@ export const giftMailTexts = {
 export const shopNewsTexts = {
   greeting: 'Hola:',
   more: purchaseMailTexts.more,
-  taken: purchaseMailTexts.receipt.taken,
   code: 'Código',
   method: 'Medio de pago',
   amount: 'Monto vendido',
@@ -228,7 +227,7 @@ export const shopNewsTexts = {
     button: 'Ver la compra',
   },
   day: {
-    subject: (day: string, net: string) => `Lo vendido el ${day}: te quedan ${net}`,
+    subject: (day: string, net: string) => `Lo vendido el ${day}: neto ${net}`,
     title: 'Lo vendido ayer',
     intro: (day: string) => `Esto se vendió y se devolvió el ${day}:`,
     parts: 'Por parte',

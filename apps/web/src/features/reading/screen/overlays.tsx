@@ -221,9 +221,9 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
 }
 
 /**
- * The page after the last line. Loads its code with the first turn, and after a failure again with the next page. Until
- * then `session.hasEnd` is false and a turn on the last page does nothing: without the code the reader would see a page
- * that cannot be turned back.
+ * The page after the last line. Loads its code with the first turn or jump, and after a failure again with the next
+ * page. Until then `session.hasEnd` is false and a turn on the last page does nothing: without the code the reader would
+ * see a page that cannot be turned back.
  */
 function EndOfPart({ session, tools }: OpenToolsProps) {
   const { place } = useStore(session);

@@ -126,7 +126,7 @@ function Edited({ editor, countOf = t.changes, children }: EditedProps) {
       {changes > 0 && (
         <section
           aria-label={countOf(changes)}
-          className="sticky bottom-0 z-10 max-lg:bottom-[calc(3.8125rem+env(safe-area-inset-bottom))] mt-10 rounded-b-pocket border border-line bg-sheet px-5 pt-1.5 pb-3 shadow-sheet"
+          className="sticky bottom-[var(--foot-bar,0px)] z-10 mt-10 rounded-b-pocket border border-line bg-sheet px-5 pt-1.5 pb-3 shadow-sheet"
         >
           <div aria-hidden="true" className="border-t-2 border-dashed border-line-strong" />
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pt-3">
