@@ -1,7 +1,7 @@
 import { logout } from '@cuentos/contract/auth';
 import { clearOwnCopies } from '../device/clear-copies.ts';
 import { isReachable } from '../device/connection.ts';
-import { countFormDrafts } from '../device/form-drafts.ts';
+import { countFormDrafts, persistFormDrafts } from '../device/form-drafts.ts';
 import { countUnsent, flushOutbox } from '../device/outbox.ts';
 import { downloads } from '../device/downloads.ts';
 import { resetDeviceOwner } from '../device/owner.ts';
@@ -37,8 +37,9 @@ export async function sendBeforeLeaving(): Promise<number> {
   await saveUnsavedChanges();
   await withTimeout<unknown, void>(flushOutbox(), PATIENCE_MS, () => {});
   // A database that does not answer hides nothing of what local storage alone has.
-  const counts = await Promise.all([countUnsent(uid), countFormDrafts(uid)].map((count) => count.catch(() => 0)));
-  return [...counts, await countDrafts(uid), countUnsavedChanges(uid)].reduce((sum, count) => sum + count, 0);
+  const unsent = await countUnsent(uid).catch(() => 0);
+  const begun = await Promise.all([countFormDrafts(uid), countDrafts(uid)]);
+  return [unsent, ...begun, countUnsavedChanges(uid)].reduce((sum, count) => sum + count, 0);
 }
 
 /**
@@ -51,7 +52,7 @@ export async function leaveDevice(isWished: boolean): Promise<void> {
   if (isWished) return clearDevice(session.claims()?.uid, session.refreshToken());
   await saveUnsavedMove();
   await saveUnsavedChanges();
-  await persistDrafts().catch(() => {});
+  await Promise.allSettled([persistDrafts(), persistFormDrafts()]);
   await downloads.cancelAll();
 }
 

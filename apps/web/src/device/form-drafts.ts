@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { session } from '../lib/api/session.ts';
 import { newId } from '../lib/new-id.ts';
+import { createJournal, hasKeys } from './journal.ts';
 import { everythingOf, syncDatabase } from './sync-database.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -35,13 +36,38 @@ declare module './sync-database.ts' {
   }
 }
 
+/** What an opening holds and the database does not have yet. */
+interface JournalEntry extends Omit<DraftRow, 'written'> {
+  /** The row that it goes on from, and replaces. */
+  readonly before: Pick<DraftRow, 'thread' | 'written'> | null;
+}
+
+/** Local storage takes what is written at once: a page that ends in the next instant has not reached the database. */
+const journal = createJournal('formDrafts', (value): value is JournalEntry =>
+  hasKeys(value, 'uid', 'thread', 'values', 'before'),
+);
+
 const ofForm = (uid: string, form: string) => IDBKeyRange.bound([uid, `${form}|`], [uid, `${form}|\uFFFF`]);
+
+const formOf = ({ thread }: Pick<DraftRow, 'thread'>): string => thread.slice(0, thread.lastIndexOf('|'));
 
 const asRow = (row: DraftRow | OldMessageRow): DraftRow =>
   'values' in row ? row : { uid: row.uid, thread: row.thread, written: 0, values: { id: row.id, text: row.text } };
 
+/** Puts what pages left in the journal as they ended into the database, each as the newest row of its form. */
+async function takeOver(entries: readonly JournalEntry[]): Promise<void> {
+  for (const { before, ...row } of entries) await writeDraft(row, before ? [before] : []);
+  const taken = new Set(entries.map((entry) => JSON.stringify(entry)));
+  // An opening that is still there may have written on.
+  journal.remove((entry) => taken.has(JSON.stringify(entry)));
+}
+
+/** Puts all drafts where they wait for their writers, for the day that local storage is cleared. */
+export const persistFormDrafts = async (): Promise<void> => takeOver(journal.entries());
+
 /** What a user's openings of a form left, the newest first. @throws DOMException when the device refuses its storage */
 export async function readDrafts(uid: string, form: string): Promise<DraftRow[]> {
+  await takeOver(journal.entries().filter((entry) => entry.uid === uid && formOf(entry) === form));
   return syncDatabase(async (database) => {
     const store = database.transaction('message_drafts').objectStore('message_drafts');
     const [rows, old] = await Promise.all([store.getAll(ofForm(uid, form)), store.get([uid, form])]);
@@ -51,7 +77,11 @@ export async function readDrafts(uid: string, form: string): Promise<DraftRow[]>
 
 /** How many forms a user has begun and not sent. */
 export async function countFormDrafts(uid: string): Promise<number> {
-  return syncDatabase((database) => database.count('message_drafts', everythingOf(uid)));
+  const stored = await syncDatabase((database) => database.getAllKeys('message_drafts', everythingOf(uid))).catch(
+    () => [],
+  );
+  const journalEntries = journal.entries().filter((entry) => entry.uid === uid);
+  return new Set([...stored.map(([, thread]) => thread), ...journalEntries.map(({ thread }) => thread)]).size;
 }
 
 /**
@@ -60,18 +90,21 @@ export async function countFormDrafts(uid: string): Promise<number> {
  * @returns the row's number among all that was written in the form
  */
 async function writeDraft(
-  form: string,
   row: Omit<DraftRow, 'written'>,
-  replaces: readonly DraftRow[] = [],
+  replaces: readonly Pick<DraftRow, 'thread' | 'written'>[],
 ): Promise<number> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction('message_drafts', 'readwrite');
-    const rows = (await transaction.store.getAll(ofForm(row.uid, form))).map(asRow);
-    const written = Math.max(0, ...rows.map((each) => each.written)) + 1;
-    await transaction.store.put({ ...row, written });
+    const rows = (await transaction.store.getAll(ofForm(row.uid, formOf(row)))).map(asRow);
+    // Another tab may have taken the same over from the journal.
+    const same = rows.find(
+      ({ thread, values }) => thread === row.thread && JSON.stringify(values) === JSON.stringify(row.values),
+    );
+    const written = same?.written ?? Math.max(0, ...rows.map((each) => each.written)) + 1;
+    if (!same) await transaction.store.put({ ...row, written });
     for (const old of replaces) {
       const isUnchanged = rows.every(({ thread, written: now }) => thread !== old.thread || now === old.written);
-      if (old.thread !== row.thread && isUnchanged) await transaction.store.delete([old.uid, old.thread]);
+      if (old.thread !== row.thread && isUnchanged) await transaction.store.delete([row.uid, old.thread]);
     }
     await transaction.done;
     return written;
@@ -150,7 +183,10 @@ class Opening<Values extends object> {
   /** Rows whose words stood on the screen. */
   readonly #shownRows = new Set<string>();
   #key = newId();
+  #notedText = '';
   #writtenText = '';
+  /** What the journal has of this opening. */
+  #noted: JournalEntry | null = null;
   #isSent = false;
   #line: Promise<unknown> = Promise.resolve();
 
@@ -169,29 +205,60 @@ class Opening<Values extends object> {
   /** Keeps what the fields hold. @returns null when nothing changed, or what is kept is not known yet */
   async keep(values: Values, begun: Values, base: unknown): Promise<FormDraft['state'] | null> {
     const serialized = JSON.stringify([values, begun]);
-    if (!this.isRead || serialized === this.#writtenText) return null;
-    this.#writtenText = serialized;
+    if (serialized === this.#writtenText) return null;
+    const changes = changesOf(begun, values);
     // Does not store sent text again because the form still shows it.
-    this.#isSent &&= Object.keys(changesOf(begun, values)).length > 0;
+    this.#isSent &&= Object.keys(changes).length > 0;
     if (this.#isSent) return null;
+    if (serialized !== this.#notedText) this.#note(changes, base);
+    this.#notedText = serialized;
+    if (!this.isRead) return null;
+    this.#writtenText = serialized;
+    const noted = this.#noted;
     const isKept = await this.inTurn(async () => {
-      const changes = changesOf(begun, values);
-      if (JSON.stringify(changes) === JSON.stringify(this.shownRow?.values ?? {})) return;
-      const before = this.shownRow;
-      if (Object.keys(changes).length === 0) {
-        if (before) await removeDrafts([before]);
-        this.#replace(before, null);
-        return;
-      }
-      const row = { uid: this.uid, thread: `${this.form}|${this.#key}`, values: changes, base };
-      const place = await writeDraft(this.form, row, before ? [before] : []);
-      this.#replace(before, { ...row, written: place });
+      await this.#write(changes, base);
+      // Written on meanwhile: the journal has what the next turn writes.
+      if (noted === this.#noted) this.#forgetNoted();
     });
     return isKept ? (this.shownRow ? 'kept' : 'empty') : 'failed';
   }
 
+  async #write(changes: Fields, base: unknown): Promise<void> {
+    if (JSON.stringify(changes) === JSON.stringify(this.shownRow?.values ?? {})) return;
+    const before = this.shownRow;
+    if (Object.keys(changes).length === 0) {
+      if (before) await removeDrafts([before]);
+      this.#replace(before, null);
+      return;
+    }
+    const row = this.#rowOf(changes, base);
+    const written = await writeDraft(row, before ? [before] : []);
+    this.#replace(before, { ...row, written });
+  }
+
+  #rowOf(values: Fields, base: unknown): Omit<DraftRow, 'written'> {
+    return { uid: this.uid, thread: `${this.form}|${this.#key}`, values, base };
+  }
+
+  /** Writes into the journal at once, in the place of what it had of this opening. */
+  #note(changes: Fields, base: unknown): void {
+    this.#forgetNoted();
+    if (Object.keys(changes).length === 0) return;
+    const { shownRow } = this;
+    const before = shownRow && { thread: shownRow.thread, written: shownRow.written };
+    this.#noted = { ...this.#rowOf(changes, base), before };
+    journal.add(this.#noted);
+  }
+
+  #forgetNoted(): void {
+    const { thread } = this.#noted ?? {};
+    if (thread !== undefined) journal.remove((entry) => entry.thread === thread);
+    this.#noted = null;
+  }
+
   /** Forgets the version on the screen. @returns false when the device refuses */
   drop(): Promise<boolean> {
+    this.#forgetNoted();
     return this.inTurn(async () => {
       const { shownRow } = this;
       this.#replace(shownRow, null);
@@ -202,6 +269,7 @@ class Opening<Values extends object> {
   /** Forgets every version that stood on the screen. What only another tab shows stays: it was not sent. */
   clear(): Promise<boolean> {
     this.#isSent = true;
+    this.#forgetNoted();
     return this.inTurn(async () => {
       const seenVersions = this.versions.filter(({ thread }) => this.#shownRows.has(thread));
       this.versions = this.versions.filter(({ thread }) => !this.#shownRows.has(thread));

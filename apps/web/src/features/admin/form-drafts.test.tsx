@@ -10,6 +10,7 @@ import { readDrafts } from '../../device/form-drafts.ts';
 import { forgetUser } from '../../device/forget-rows.ts';
 import { syncDatabase } from '../../device/sync-database.ts';
 import { freshDevice } from '../../device/testing/fresh-device.ts';
+import { leaveDevice, sendBeforeLeaving } from '../../app/end-session.ts';
 import { session } from '../../lib/api/session.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
@@ -224,6 +225,82 @@ describe('what was written', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Guardar cambios', hidden: true }));
     await waitFor(() => expect(sent).toEqual({ name: 'Carla Díaz', seen: { name: 'Carla' } }));
   });
+});
+
+describe('what was typed in the instant before the page ended', () => {
+  const form = <UserForm onSaved={nothing} onClose={nothing} />;
+  const inJournal = () => localStorage.getItem('formDrafts');
+
+  /** Leaves what a page leaves that ends before its database has taken what was typed: the journal alone. */
+  async function typeAndEnd(): Promise<void> {
+    fakeApi(answers);
+    open(form);
+    await type('Nombre', 'Carla');
+    const left = inJournal() ?? '[]';
+    await isKept('ana', 'user:new');
+    cleanup();
+    await freshDevice();
+    signInAs('ana', 'admin');
+    localStorage.setItem('formDrafts', left);
+  }
+
+  it('comes back, and leaves the journal once the database has it', async () => {
+    await typeAndEnd();
+    expect(inJournal()).toContain('Carla');
+    open(form);
+    expect(await screen.findByText(RESTORED)).toBeTruthy();
+    expect((await field('Nombre')).value).toBe('Carla');
+    await isKept('ana', 'user:new');
+    await waitFor(() => expect(inJournal()).toBeNull());
+  });
+
+  it('is never shown to another account, and goes with its writer alone', async () => {
+    await typeAndEnd();
+    signInAs('berta', 'admin');
+    open(form);
+    await field('Nombre');
+    expect(await readDrafts('berta', 'user:new')).toEqual([]);
+    expect((await field('Nombre')).value).toBe('');
+    await leaveDevice(true);
+    expect(inJournal()).toContain('Carla');
+    signInAs('ana', 'admin');
+    expect(await sendBeforeLeaving()).toBe(1);
+    await leaveDevice(true);
+    expect(inJournal()).toBeNull();
+    expect(await readDrafts('ana', 'user:new')).toEqual([]);
+  });
+
+  it('stands beside what was there, when the page ended before that was read', async () => {
+    const row = { uid: 'ana', thread: 'user:new|x', written: 1, values: { name: 'Carla' } };
+    await syncDatabase((database) => database.put('message_drafts', row));
+    fakeApi(answers);
+    open(form);
+    fireEvent.change(screen.getByLabelText('Nombre'), { target: { value: 'Berta' } });
+    cleanup();
+    const versions = await readDrafts('ana', 'user:new');
+    expect(versions.map(({ values }) => values['name'])).toEqual(['Berta', 'Carla']);
+  });
+
+  it('waits in the database when the session ends by itself', async () => {
+    await typeAndEnd();
+    await leaveDevice(false);
+    localStorage.clear();
+    expect(await readDrafts('ana', 'user:new')).toHaveLength(1);
+  });
+});
+
+it('has what was written in the journal until the database has it, and nothing of what was sent', async () => {
+  const inJournal = () => localStorage.getItem('formDrafts');
+  fakeApi({ ...answers, 'POST /api/admin/discount_codes': { status: 201, body: {} } });
+  open(<DiscountCodeForm code={null} onSaved={nothing} onClose={nothing} />);
+  await type('Código', 'OTONO');
+  expect(inJournal()).toContain('OTONO');
+  await isKept('ana', 'discount-code:new');
+  await waitFor(() => expect(inJournal()).toBeNull());
+  await type('Por ciento', '10');
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar', hidden: true }));
+  await isEmpty('ana', 'discount-code:new');
+  expect(inJournal()).toBeNull();
 });
 
 it('says that a device keeps nothing, and loses nothing that is on the screen', async () => {
