@@ -26,6 +26,7 @@ import { libraryModule } from './modules/library/module.ts';
 import { mailModule } from './modules/mail/module.ts';
 import { messagesModule } from './modules/messages/module.ts';
 import { personalDataModule } from './modules/personal-data/module.ts';
+import { recallsModule } from './modules/recalls/module.ts';
 import { readingModule } from './modules/reading/module.ts';
 import { shopModule } from './modules/shop/module.ts';
 import { todayModule } from './modules/today/module.ts';
@@ -56,6 +57,7 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(announcementsModule)
     .with(messagesModule)
     .with(adminBooksModule)
+    .with(recallsModule)
     .with(adminOrdersModule)
     .with(adminEntitlementsModule)
     .with(adminMessagesModule)

@@ -1,12 +1,13 @@
 import type { Role } from './account-fields.ts';
 import type { DataRequestKind } from './personal-data.ts';
+import type { RecallKind } from './recalls.ts';
 
 /** Actions of which who, what it was done to and when say everything. */
 type PlainAction =
   | `user.${'invited' | 'password_set' | 'deleted' | 'restored'}`
   | `book.${'created' | 'activated' | 'deactivated' | 'archived' | 'restored' | 'parts_ordered'}`
   | 'shelf.ordered'
-  | `part.${'activated' | 'deactivated' | 'archived' | 'restored'}`
+  | `part.${'activated' | 'deactivated' | 'archived' | 'restored' | 'recall_lifted'}`
   | `second_factor.${'added' | 'removed' | 'reset' | 'codes_replaced' | 'code_used'}`
   | `passkey.${'added' | 'removed'}`
   | 'shop.portrait_uploaded'
@@ -31,6 +32,7 @@ interface AuditDetails {
   /** The old and the new value of each changed term. */
   'part.price_changed': { readonly [Term in PartTerm]?: readonly [from: number | null, to: number | null] };
   'part.sample_changed': Change<number | null>;
+  'part.recalled': { readonly kind: RecallKind } & Reason;
   'part.granted': UserDetail;
   'part.grant_revoked': UserDetail;
   'edition.uploaded': PartDetail & { readonly published: boolean };

@@ -32,6 +32,12 @@ export const bookChecks = {
   backImageRequired: 'La contraportada es obligatoria.',
 } as const;
 
+export const recallChecks = {
+  part: 'Elige qué se retira.',
+  reasonShort: 'Escribe el motivo, de al menos 3 letras.',
+  reasonLong: 'El motivo puede tener hasta 500 caracteres.',
+} as const;
+
 export const partChecks = {
   nameRequired,
   valueInvalid: 'El valor debe ser un número entero de pesos, desde 0.',

@@ -130,6 +130,11 @@ export const errorCodes = {
   highlight_not_found: { status: 404, detail: 'No encontramos ese resaltado.' },
   part_not_released: { status: 409, detail: 'Esta parte todavía no está disponible.' },
   part_without_ebook: { status: 409, detail: 'Esta parte todavía no tiene su libro electrónico.' },
+  part_recalled: {
+    status: 403,
+    detail: 'La tienda tuvo que retirar esta parte. Si la compraste, puedes pedir tu dinero en «Mis compras».',
+  },
+  part_not_recalled: { status: 404, detail: 'Esa parte no está retirada.' },
   sample_not_found: { status: 404, detail: 'De esta parte no hay un comienzo para leer.' },
   not_entitled: { status: 403, detail: 'Esta parte no está en tu biblioteca.' },
   stale_edition: { status: 409, detail: 'Hay una edición más nueva de esta parte.' },

@@ -13,6 +13,8 @@ export const userPart = publicPart.extend({
   acquired_at: instant.nullable(),
   /** Name of the giver as the giver wrote it; empty when the giver wrote none, absent when it was no gift. */
   gift_from: z.string().optional(),
+  /** Present while the shop has taken it from every reader: a copy on the device is to be closed. */
+  is_recalled: z.literal(true).optional(),
   /** Whether early access is in force. */
   early_access: z.boolean(),
   /** End of early access; null for none. */
@@ -48,6 +50,8 @@ export const userBookPart = z.object({
   acquired_at: instant,
   /** Name of the giver as the giver wrote it; empty when the giver wrote none, absent when it was no gift. */
   gift_from: z.string().optional(),
+  /** As in {@link userPart}. */
+  is_recalled: z.literal(true).optional(),
   /** When the server accepted the last move of the reading position, from whatever device; null before the first. */
   read_at: instant.nullable(),
 });
@@ -64,6 +68,8 @@ export const earlyAccessItem = z.object({
   edition_id: z.string().nullable(),
   edition_size: z.int().nullable(),
   percentage: z.number(),
+  /** As in {@link userPart}. */
+  is_recalled: z.literal(true).optional(),
   /** As in {@link userBookPart}. */
   finish: finishedMark.nullable().optional(),
 });

@@ -5,8 +5,8 @@ import { accessTo, type Entitlement, isLive } from './entitlement.ts';
 const NOW = 1_000_000;
 const bought: Entitlement = { source: 'purchase', grantedAt: 1, expiresAt: null, revokedAt: null };
 const early: Entitlement = { ...bought, source: 'early_access' };
-const released = { releaseAt: NOW, hasEbook: true };
-const unreleased = { releaseAt: NOW + 1, hasEbook: true };
+const released = { releaseAt: NOW, hasEbook: true, isRecalled: false };
+const unreleased = { ...released, releaseAt: NOW + 1 };
 const nothing = { owned: false, earlyAccess: false, canRead: false };
 
 describe('the entitlement rule', () => {
@@ -21,6 +21,18 @@ describe('the entitlement rule', () => {
       [bought],
       { ...released, hasEbook: false },
       { owned: true, earlyAccess: false, canRead: false },
+    ],
+    [
+      'purchase, recalled',
+      [bought],
+      { ...released, isRecalled: true },
+      { owned: true, earlyAccess: false, canRead: false },
+    ],
+    [
+      'early access, recalled',
+      [early],
+      { ...unreleased, isRecalled: true },
+      { owned: false, earlyAccess: true, canRead: false },
     ],
     ['revoked purchase', [{ ...bought, revokedAt: 5 }], released, nothing],
     ['revoked at this instant', [{ ...bought, revokedAt: NOW }], released, nothing],
@@ -62,12 +74,14 @@ describe('the entitlement rule', () => {
         row,
         fc.nat(2 * NOW),
         fc.boolean(),
-        (rows, extra, releaseAt, hasEbook) => {
-          const part = { releaseAt, hasEbook };
+        fc.boolean(),
+        (rows, extra, releaseAt, hasEbook, isRecalled) => {
+          const part = { releaseAt, hasEbook, isRecalled };
           const access = accessTo(rows, part, NOW);
           const live = rows.some((entitlement) => isLive(entitlement, NOW));
           expect(live || !(access.owned || access.earlyAccess || access.canRead)).toBe(true);
           if (access.canRead) expect(accessTo([...rows, extra], part, NOW).canRead).toBe(true);
+          if (access.canRead) expect(isRecalled).toBe(false);
           if (access.canRead && releaseAt > NOW) expect(access.earlyAccess).toBe(true);
         },
       ),

@@ -25,18 +25,25 @@ export interface Access {
   readonly canRead: boolean;
 }
 
+/** What the right to read a part depends on besides the reader's entitlements. */
+export interface ReadablePart {
+  /** Epoch milliseconds. */
+  readonly releaseAt: number;
+  readonly hasEbook: boolean;
+  /** The shop took it from every reader. */
+  readonly isRecalled: boolean;
+}
+
 /**
  * The one rule that every path asks: list, download, single resources, preview and sync.
  * An owner reads from the release date on, even when the part was archived since; an early reader reads before it.
+ * Owners of a recalled part keep it, and nobody reads it.
  */
-export function accessTo(
-  entitlements: readonly Entitlement[],
-  part: { readonly releaseAt: number; readonly hasEbook: boolean },
-  now: number,
-): Access {
+export function accessTo(entitlements: readonly Entitlement[], part: ReadablePart, now: number): Access {
   const live = entitlements.filter((entitlement) => isLive(entitlement, now));
   const owned = live.some((entitlement) => entitlement.source !== 'early_access');
   const earlyAccess = live.some((entitlement) => entitlement.source === 'early_access');
-  const canRead = part.hasEbook && (earlyAccess || (owned && part.releaseAt <= now));
+  const isOpen = part.hasEbook && !part.isRecalled;
+  const canRead = isOpen && (earlyAccess || (owned && part.releaseAt <= now));
   return { owned, earlyAccess, canRead };
 }

@@ -28,6 +28,7 @@ const part = (change: Partial<BoughtPart> = {}): BoughtPart => ({
   paidAt: PAID,
   isHeld: true,
   openedAt: null,
+  isRecalled: false,
   ...withPayment({}),
   ...change,
 });
@@ -129,6 +130,21 @@ describe('what can be given back', () => {
     expect(refusal(withPayment({ state: 'in_mediation' }))).toBe('disputed');
     expect(refusal(withPayment({ state: 'charged_back' }))).toBe('disputed');
     expect(refusal(withPayment({ contradiction: 'rejected' }))).toBe('disputed');
+  });
+
+  it('is a recalled part too, however late, opened or claimed; but nothing that is not paid, held or free of dispute', () => {
+    const isRecalled = true;
+    const late = PAID + 400 * DAY_MS;
+    const recalled = (change: Partial<BoughtPart>) => withdrawalOf(part({ isRecalled, ...change }), late);
+    const open = { refusal: null, amount: 1341, until: null };
+    expect(recalled({})).toEqual(open);
+    expect(recalled({ openedAt: PAID + 1 })).toEqual(open);
+    expect(recalled({ isClaimed: true })).toEqual(open);
+    expect(recalled({ price: 0 }).refusal).toBe('free');
+    expect(recalled({ paidAt: null }).refusal).toBe('not_paid');
+    expect(recalled({ isHeld: false }).refusal).toBe('not_held');
+    expect(recalled(withPayment({ state: 'in_mediation' })).refusal).toBe('disputed');
+    expect(recalled(withPayment({ state: 'refunded', refundedAmount: 1341 })).refusal).toBe('returned');
   });
 
   it('never exceeds the rest of the payment, and a second payment adds nothing', () => {

@@ -37,6 +37,8 @@ export interface BoughtPart {
   readonly isClaimed?: boolean;
   /** When anything of its content first went out to this buyer, by whatever right; null while nothing did. */
   readonly openedAt: number | null;
+  /** Whether the shop took the part from every reader. */
+  readonly isRecalled: boolean;
   /** Every payment of the order, and the refunds of each. */
   readonly payments: readonly PaymentWithRefunds[];
 }
@@ -51,30 +53,32 @@ export interface Withdrawal {
   readonly refusal: WithdrawalRefusal | null;
   /** Pesos that would go back; 0 where nothing would. */
   readonly amount: number;
-  /** Null where no term runs: nothing was paid. */
+  /** Null where no term runs: nothing was paid, or the part is recalled. */
   readonly until: number | null;
 }
 
 /**
  * The one rule of giving back by oneself: paid for, held by that payment, not in dispute, never opened, and in time. The
- * right of a giver runs until the gift is claimed.
+ * right of a giver runs until the gift is claimed. Of a recalled part, which nobody can read, neither opening, claim nor
+ * term ends it.
  * What does not fit is a matter for a person of the shop, who may always give money back.
  */
 export function withdrawalOf(part: BoughtPart, now: number): Withdrawal {
-  const { price, paidAt, partId, payments } = part;
-  const until = price > 0 && paidAt !== null ? withdrawableUntil(paidAt) : null;
+  const { price, paidAt, partId, payments, isRecalled } = part;
+  const term = price > 0 && paidAt !== null ? withdrawableUntil(paidAt) : null;
+  const until = isRecalled ? null : term;
   const refuse = (refusal: WithdrawalRefusal): Withdrawal => ({ refusal, amount: 0, until });
   if (price <= 0) return refuse('free');
-  if (until === null) return refuse('not_paid');
+  if (term === null) return refuse('not_paid');
   const good = payments.filter(({ payment }) => payment.problem === null);
   if (good.some(({ payment }) => isDisputed(payment))) return refuse('disputed');
   const paying = good.find(({ payment }) => paysForOrder(payment));
   const amount = paying ? refundableAmount(paying.payment, paying.refunds, { partId, price }) : 0;
   if (amount <= 0) return refuse('returned');
-  if (part.isClaimed) return refuse('claimed');
+  if (part.isClaimed && !isRecalled) return refuse('claimed');
   if (!part.isHeld) return refuse('not_held');
-  if (part.openedAt !== null) return refuse('opened');
-  if (now > until) return refuse('late');
+  if (part.openedAt !== null && !isRecalled) return refuse('opened');
+  if (now > term && !isRecalled) return refuse('late');
   return { refusal: null, amount, until };
 }
 

@@ -84,6 +84,18 @@ export async function findPart(connection: Connection, partId: string): Promise<
   return book && { part, book };
 }
 
+/** Which of some parts were taken from every reader. */
+export async function recalledParts(connection: Connection, partIds: readonly string[]): Promise<Set<string>> {
+  if (partIds.length === 0) return new Set();
+  const rows = await connection
+    .selectFrom('book_parts')
+    .select('id')
+    .where('id', 'in', [...partIds])
+    .where('recalled_at', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Every part that readers have an edition of, in whatever state. */
 export async function partsWithEbook(connection: Connection): Promise<BookPartRow[]> {
   return connection.selectFrom('book_parts').selectAll().where('edition_id', 'is not', null).orderBy('id').execute();

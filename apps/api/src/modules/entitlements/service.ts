@@ -39,13 +39,14 @@ export function createEntitlementService({ db, clock, catalogue }: Deps) {
     accessToPart,
     /**
      * Finds how a user may read a part now. A part of which the user holds nothing fails like a missing one. @throws
-     * {AppError} part_not_found, part_not_released or part_without_ebook
+     * {AppError} part_not_found, part_recalled, part_not_released or part_without_ebook
      */
     async requireReadable(userId: string, partId: string): Promise<PartAccess> {
       const result = await accessToPart(userId, partId);
       const { access, part } = result;
       if (access.canRead) return result;
       if (!access.owned && !access.earlyAccess) throw new AppError('part_not_found');
+      if (part.recalled_at !== null) throw new AppError('part_recalled');
       throw new AppError(part.edition_id === null ? 'part_without_ebook' : 'part_not_released');
     },
     /**
@@ -177,7 +178,8 @@ export async function findOwnership(tx: Tx, userId: string, partId: string): Pro
 /** Applies the domain's rule to rows. */
 export function accessOf(rows: readonly EntitlementRow[], part: BookPartRow, now: number): Access {
   const entitlements = rows.map(toEntitlement);
-  return accessTo(entitlements, { releaseAt: part.release_at, hasEbook: part.edition_id !== null }, now);
+  const { release_at: releaseAt, edition_id: editionId, recalled_at: recalledAt } = part;
+  return accessTo(entitlements, { releaseAt, hasEbook: editionId !== null, isRecalled: recalledAt !== null }, now);
 }
 
 function toEntitlement({ source, granted_at, expires_at, revoked_at }: EntitlementRow): Entitlement {

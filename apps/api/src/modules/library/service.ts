@@ -157,6 +157,8 @@ function readable({ part, access, editionSize }: Holding): { edition_id: string 
     : { edition_id: null, edition_size: null };
 }
 
+const recalled = ({ part }: Holding): { is_recalled?: true } => (part.recalled_at === null ? {} : { is_recalled: true });
+
 const expiryOf = ({ rows }: Holding): string | null => {
   const expiry = rows.find((row) => row.kind === 'early_access')?.expires_at ?? null;
   return toIso(expiry);
@@ -178,6 +180,7 @@ function presentUserPart(holding: Holding, unfinished: UnfinishedOrder | null): 
     finish: holding.finish ? finishedMarkOf(holding.finish) : null,
     unfinished_order: holding.access.owned ? null : unfinished,
     ...readable(holding),
+    ...recalled(holding),
   };
 }
 
@@ -201,6 +204,7 @@ function presentOwned(holding: Holding): UserBookPart[] {
     ...(holding.giftFrom === null ? {} : { gift_from: holding.giftFrom }),
     read_at: position ? toIso(position.updated_at) : null,
     ...readable(holding),
+    ...recalled(holding),
   };
   return [owned];
 }
@@ -217,5 +221,6 @@ function presentEarly(holding: Holding): EarlyAccessItem {
     percentage: position?.percentage ?? 0,
     finish: holding.finish ? finishedMarkOf(holding.finish) : null,
     ...readable(holding),
+    ...recalled(holding),
   };
 }

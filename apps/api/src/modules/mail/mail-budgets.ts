@@ -52,6 +52,7 @@ const groups: Readonly<Record<string, 'guard' | 'limited' | 'money' | 'shop'>> =
   'account-made': 'shop',
   'email-given': 'shop',
   'part-granted': 'shop',
+  'part-recalled': 'shop',
   'early-access': 'shop',
   'early-access-invite': 'shop',
   'grant-waiting': 'shop',

@@ -14,7 +14,14 @@ import type { Page, PageRequest } from '../../platform/http/paging.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { documentsOfOrders } from '../accounting/service.ts';
 import { findLiveUser } from '../auth/service.ts';
-import { bookIdsOfParts, findBooks, type PartWithBook, presentParts, type ShownPart } from '../books/service.ts';
+import {
+  bookIdsOfParts,
+  findBooks,
+  type PartWithBook,
+  presentParts,
+  recalledParts,
+  type ShownPart,
+} from '../books/service.ts';
 import { accessOf, holdingsOfParts, openedParts } from '../entitlements/service.ts';
 import type { SaleContext } from './context.ts';
 import { discountOf } from '../discount-codes/price-with-code.ts';
@@ -38,6 +45,8 @@ export interface OrderFacts {
   readonly holdings: ReadonlyMap<string, readonly EntitlementRow[]>;
   /** When the buyer first opened each part. */
   readonly opened: ReadonlyMap<string, number>;
+  /** Parts that the shop took from every reader. */
+  readonly recalled: ReadonlySet<string>;
   /** Null when it is for the buyer. */
   readonly gift: GiftRow | null;
   readonly giftMail: GiftMail | null;
@@ -80,6 +89,7 @@ export async function factsOf(
   const partIds = [...new Set(items.map(({ part_id: id }) => id))];
   const holdings = await holdingsOfParts(connection, userId, partIds);
   const opened = await openedParts(connection, userId, partIds);
+  const recalled = await recalledParts(connection, partIds);
   const gifts = await giftsOfOrders(connection, ids);
   const mails = await giftMails(connection, [...gifts.values()]);
   return orders.map((order) => ({
@@ -89,6 +99,7 @@ export async function factsOf(
     refunds,
     holdings,
     opened,
+    recalled,
     gift: gifts.get(order.id) ?? null,
     giftMail: mails.get(gifts.get(order.id)?.id ?? '') ?? null,
   }));
@@ -96,7 +107,7 @@ export async function factsOf(
 
 /** Finds out whether the buyer may return a part of an order. */
 export function withdrawalOfItem(facts: OrderFacts, item: OrderItemRow, now: number): Withdrawal {
-  const { order, payments, refunds, holdings, opened, gift } = facts;
+  const { order, payments, refunds, holdings, opened, gift, recalled } = facts;
   const rows = holdings.get(item.part_id) ?? [];
   // A buyer's entitlements say nothing about a gift: its recipient holds the parts.
   const own = {
@@ -113,6 +124,7 @@ export function withdrawalOfItem(facts: OrderFacts, item: OrderItemRow, now: num
     price: item.amount,
     paidAt: order.paid_at,
     ...(giftState ?? own),
+    isRecalled: recalled.has(item.part_id),
     payments: payments.map((payment) => ({
       payment: ledgerPayment(payment),
       refunds: (refunds.get(payment.id) ?? []).map(ledgerRefund),

@@ -57,6 +57,7 @@ export const coverage = {
   books: 'of the shop',
   book_quotes: 'of the shop',
   book_parts: 'of the shop',
+  part_recalls: 'of the shop',
   editions: 'of the shop',
   page_reviews: 'of the shop',
   edition_resources: 'of the shop',

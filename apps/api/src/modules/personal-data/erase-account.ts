@@ -111,6 +111,7 @@ export const fates = {
   books: shops,
   book_quotes: shops,
   book_parts: shops,
+  part_recalls: { keptWithoutName: 'the number of who recalled a part' },
   edition_resources: shops,
   samples: shops,
   sample_resources: shops,

@@ -65,9 +65,12 @@ export function createReadingService(deps: Deps) {
     /**
      * @param editionId edition that the place is wanted in, where it is known there; null for the one it was made in
      * @returns null when nothing was saved yet.
+     * @throws {AppError} part_not_found, part_recalled
      */
     async position(userId: string, partId: string, editionId: string | null): Promise<PositionRecord | null> {
-      await requireHeld(entitlements, userId, partId);
+      const { part } = await requireHeld(entitlements, userId, partId);
+      // A device that opened its copy without waiting asks here first.
+      if (part.recalled_at !== null) throw new AppError('part_recalled');
       const row = await repository.findPosition(db.read, userId, partId);
       return row ? presentIn(db.read, row, editionId ?? row.edition_id) : null;
     },

@@ -196,6 +196,8 @@ export const auditActionTexts: Readonly<Record<AuditAction, string>> = {
   'part.deactivated': 'Pasó una parte a borrador',
   'part.archived': 'Eliminó una parte',
   'part.restored': 'Recuperó una parte eliminada',
+  'part.recalled': 'Retiró una parte de todas partes',
+  'part.recall_lifted': 'Devolvió a sus lectores una parte retirada',
   'part.sample_changed': 'Cambió la muestra de una parte',
   'part.price_changed': 'Cambió el precio de una parte',
   'part.granted': 'Regaló una parte',

@@ -65,6 +65,7 @@ export async function deletedOnes(connection: Connection, limit: number) {
     .innerJoin('books', 'books.id', 'book_parts.book_id')
     .select(['book_parts.id', 'book_parts.name', 'book_parts.updated_at', 'books.name as book_name'])
     .where('book_parts.is_active', '=', 0)
+    .where('book_parts.recalled_at', 'is', null)
     .where('books.is_active', '=', 1)
     .orderBy('book_parts.updated_at', 'desc')
     .limit(limit)

@@ -107,6 +107,8 @@ export const book_parts = table({
     sample_share: integer().orNull(),
     /** When it first went on sale: from then on only admins change its price. */
     first_active_at: integer().orNull(),
+    /** Since when nobody may read it; the row of `part_recalls` says why. Null while its readers have it. */
+    recalled_at: integer().orNull(),
     /** Distinct readers it was delivered to; kept in step with `deliveries`. */
     download_count: integer(),
     created_at: integer(),
@@ -119,3 +121,22 @@ export const book_parts = table({
   },
 });
 export type BookPartRow = RowOf<typeof book_parts>;
+
+/** Why a part was taken from every reader. */
+export const part_recalls = table({
+  owner: 'modules/recalls',
+  columns: {
+    part_id: text(),
+    kind: text<'rights_claim' | 'court_order' | 'other'>(),
+    /** In the words of the admin, for the team. */
+    reason: text(),
+    recalled_by: text(),
+    recalled_at: integer(),
+    /** Whether it was in the shop before. */
+    was_active: flag(),
+    /** The last owner who was told, in the order of their ids: empty before the first, null after the last. */
+    told_through: text().orNull(),
+  },
+  key: ['part_id'],
+});
+export type PartRecallRow = RowOf<typeof part_recalls>;

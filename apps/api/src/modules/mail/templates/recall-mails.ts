@@ -1,0 +1,26 @@
+import type { RecallKind } from '@cuentos/contract/recalls';
+import { button } from './mail.ts';
+import { letter } from './render-mail.ts';
+import { recallMailTexts as t } from './texts.ts';
+
+interface RecalledPart {
+  readonly name: string;
+  readonly partName: string;
+  readonly bookName: string;
+  readonly kind: RecallKind;
+  /** Whether the person paid for it. */
+  readonly hasPaid: boolean;
+}
+
+/** Tells that the shop had to take a part from all who could read it. */
+export const partRecalledMail = letter(({ name, partName, bookName, kind, hasPaid }: RecalledPart) => ({
+  template: 'part-recalled',
+  subject: t.subject(partName),
+  title: t.title,
+  blocks: [
+    t.greeting(name),
+    [t.intro(partName, bookName), t.kinds[kind], hasPaid ? t.money : null],
+    hasPaid ? button(t.button, '/user-settings/orders') : null,
+    t.after,
+  ],
+}));

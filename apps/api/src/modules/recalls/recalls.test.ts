@@ -1,0 +1,209 @@
+import type { Library } from '@cuentos/contract/library';
+import type { OwnOrder } from '@cuentos/contract/orders';
+import type { RecallPart } from '@cuentos/contract/recalls';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
+import { addEdition, addReader, give, ingest, type SignedIn } from '../../testing/fixtures.ts';
+import { giftSteps } from '../orders/testing/gift-steps.ts';
+import { openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
+
+let shop: TestShop;
+let steps: ReturnType<typeof giftSteps>;
+let admin: SignedIn;
+let part: BookPartRow;
+let edition: string;
+let chapter: string;
+let owner: Reader;
+let partCount = 0;
+beforeAll(async () => {
+  shop = await openShop();
+  steps = giftSteps(shop);
+  admin = await addReader(shop, { role: 'admin' });
+});
+beforeEach(async () => {
+  partCount += 1;
+  part = await shop.part({ name: `Parte ${partCount}` });
+  const book = await ingest(shop);
+  edition = await addEdition(shop, part.id, book);
+  chapter = book.resources[0]?.path ?? '';
+  owner = await shop.reader();
+  await give(shop, owner.id, part.id);
+});
+afterAll(async () => shop.close());
+
+const signed = (who: SignedIn): Reader => ({ id: who.user.id, headers: async () => who.headers });
+const recall = async (partId: string, change: object = {}) =>
+  steps.call<RecallPart[]>('POST', '/api/admin/recalls', signed(admin), {
+    part_ids: [partId],
+    kind: 'rights_claim',
+    reason: 'Carta de Editorial Cerro',
+    ...change,
+  });
+const lift = async (partId: string) => steps.call('DELETE', `/api/admin/recalls/${partId}`, signed(admin));
+const tell = async () => shop.services.recalls.job.run(new AbortController().signal);
+/** Status and code of each way to the words of the part, for a reader of it. */
+async function waysIn(reader: Reader) {
+  const statusOf = async (path: string) => {
+    const response = await shop.request(path, { headers: await reader.headers() });
+    return response.status;
+  };
+  return {
+    open: await statusOf(`/api/book_part/open/${part.id}`),
+    file: await statusOf(`/api/book_part/download/${part.id}`),
+    chapter: await statusOf(`/api/editions/${edition}/r/${chapter}`),
+    place: await statusOf(`/api/user_book_parts/last_location/${part.id}`),
+    sample: await statusOf(`/api/samples/${part.id}`),
+  };
+}
+const libraryOf = async (reader: Reader) => (await steps.call<Library>('GET', '/api/user_book_parts/', reader)).body;
+const shown = async () => (await shop.services.books.catalogue.read()).books.flatMap(({ parts }) => parts);
+/** A reader who bought the part and opened it. */
+async function buyer() {
+  const reader = await shop.reader();
+  const order = await shop.buy(reader, part.id);
+  await shop.click(order, 'approved');
+  await shop.settled();
+  await waysIn(reader);
+  return { reader, order: order.order_id };
+}
+const ordersOf = async (reader: Reader) => (await steps.call<OwnOrder[]>('GET', '/api/orders', reader)).body;
+const toldOf = async (partRow: BookPartRow) =>
+  (await shop.rows.mails('part-recalled')).filter(({ text }) => text.includes(`«${partRow.name}»`));
+
+describe('a recall', () => {
+  it('closes every way to the words, for owners and early readers, and takes the part from the shop', async () => {
+    const early = await shop.reader();
+    await give(shop, early.id, part.id, { source: 'early_access' });
+    expect(await waysIn(owner)).toMatchObject({ open: 200, file: 200, chapter: 200, place: 200 });
+    expect((await shown()).map(({ id }) => id)).toContain(part.id);
+    expect((await recall(part.id)).status).toBe(200);
+    const closed = { open: 403, file: 403, chapter: 404, place: 403, sample: 404 };
+    for (const reader of [owner, early]) expect(await waysIn(reader)).toMatchObject(closed);
+    expect((await shown()).map(({ id }) => id)).not.toContain(part.id);
+    expect((await shop.tryToBuy(await shop.reader(), part.id)).code).toBe('part_not_found');
+    expect((await libraryOf(owner)).user_book_parts).toMatchObject([
+      { book_part_id: part.id, edition_id: null, is_recalled: true },
+    ]);
+    expect((await libraryOf(early)).early_access).toMatchObject([{ edition_id: null, is_recalled: true }]);
+  });
+
+  it('keeps what readers write: a place that was on its way is taken', async () => {
+    await recall(part.id);
+    const body = { last_location: 'epubcfi(/6/2!/4/2)', percentage: 10, edition_id: edition };
+    const { status } = await steps.call('PUT', `/api/user_book_parts/${part.id}`, owner, body);
+    expect(status).toBe(200);
+  });
+
+  it('lets who paid have the money back, however opened, and nobody else', async () => {
+    const { reader, order } = await buyer();
+    const withdrawalOf = async () => (await ordersOf(reader))[0]?.items[0]?.withdrawal;
+    expect(await withdrawalOf()).toMatchObject({ refusal: 'opened' });
+    await recall(part.id);
+    expect(await withdrawalOf()).toEqual({ refusal: null, amount: 1490, until: null });
+    const { status } = await steps.call('POST', `/api/orders/${order}/withdraw`, reader, { part_id: part.id });
+    await shop.settled();
+    expect([status, (await shop.rows.order(order)).state]).toEqual([200, 'refunded']);
+    expect(await shop.rows.owned(owner.id, part.id)).toHaveLength(1);
+  });
+
+  it('lets a giver have the money back after the gift was claimed', async () => {
+    const { giver, claimer, part: givenPart, bought, token } = await steps.given();
+    await steps.claim(token, claimer);
+    const path = `/api/orders/${bought.order_id}/withdraw`;
+    const withdraw = async () => steps.call('POST', path, giver, { part_id: givenPart.id });
+    expect((await withdraw()).body.code).toBe('withdrawal_claimed');
+    await recall(givenPart.id);
+    expect((await withdraw()).status).toBe(200);
+    expect(await steps.owns(claimer, givenPart)).toBe(false);
+    await lift(givenPart.id);
+  });
+
+  it('is told once by mail to each whom it concerns, with the money to those who paid', async () => {
+    const { reader } = await buyer();
+    const early = await shop.reader();
+    await give(shop, early.id, part.id, { source: 'early_access' });
+    await steps.paidGift(await shop.reader(), [part], { giver_name: 'Elisa' });
+    await recall(part.id);
+    expect((await recall(part.id)).status).toBe(200);
+    await tell();
+    await tell();
+    const mails = await toldOf(part);
+    // Owner, buyer, early reader and giver.
+    expect(mails).toHaveLength(4);
+    expect(mails.filter(({ text }) => text.includes('Puedes pedir de vuelta lo que pagaste'))).toHaveLength(2);
+    expect(mails.every(({ text }) => text.includes('Alguien reclamó derechos sobre este texto'))).toBe(true);
+    expect(mails.some(({ recipient }) => recipient.startsWith(reader.id))).toBe(true);
+    expect(mails.some(({ text }) => text.includes('Editorial Cerro'))).toBe(false);
+  });
+
+  it('goes on with the mails where a process ended', async () => {
+    const readers = await Promise.all(Array.from({ length: 120 }, async () => shop.reader()));
+    for (const { id } of readers) await give(shop, id, part.id);
+    await recall(part.id);
+    const aborting = new AbortController();
+    const { clock } = shop;
+    const now = clock.now.bind(clock);
+    // Ends the work within the first batch of a hundred.
+    clock.now = () => (aborting.abort(), now());
+    await shop.services.recalls.job.run(aborting.signal);
+    clock.now = now;
+    expect(await toldOf(part)).toHaveLength(100);
+    await tell();
+    expect(await toldOf(part)).toHaveLength(121);
+  });
+
+  it('is not brought back as a deleted part is', async () => {
+    await recall(part.id);
+    const { body } = await steps.call('POST', `/api/admin/book_parts/${part.id}/restore`, signed(admin));
+    expect(body.code).toBe('part_recalled');
+    expect((await waysIn(owner)).open).toBe(403);
+    const { body: deleted } = await steps.call<{ id: string }[]>('GET', '/api/admin/books/deleted', signed(admin));
+    expect(deleted.map(({ id }) => id)).not.toContain(part.id);
+  });
+
+  it('needs a reason and parts that exist; of several it is all or none', async () => {
+    expect((await recall(part.id, { reason: ' x ' })).status).toBe(422);
+    expect((await recall(part.id, { part_ids: [] })).status).toBe(422);
+    const { body } = await recall(part.id, { part_ids: [part.id, crypto.randomUUID()] });
+    expect(body.code).toBe('part_not_found');
+    expect((await waysIn(owner)).open).toBe(200);
+  });
+});
+
+describe('lifting a recall', () => {
+  it('gives the part back as it stood, in the shop or out of it, and the log has both', async () => {
+    await recall(part.id, { kind: 'court_order' });
+    expect((await steps.call<RecallPart[]>('GET', '/api/admin/recalls', signed(admin))).body).toContainEqual(
+      expect.objectContaining({
+        part_id: part.id,
+        is_deleted: true,
+        recall: expect.objectContaining({ kind: 'court_order', reason: 'Carta de Editorial Cerro' }),
+      }),
+    );
+    expect((await lift(part.id)).status).toBe(200);
+    expect(await waysIn(owner)).toMatchObject({ open: 200, place: 200 });
+    expect((await shown()).map(({ id }) => id)).toContain(part.id);
+    expect((await libraryOf(owner)).user_book_parts[0]).not.toHaveProperty('is_recalled');
+    expect((await lift(part.id)).body.code).toBe('part_not_recalled');
+    const audits = await Promise.all(['part.recalled', 'part.recall_lifted'].map(shop.rows.audits));
+    expect(audits.map((rows) => rows.filter(({ subject }) => subject === part.id))).toMatchObject([
+      [{ detail: '{"kind":"court_order","reason":"Carta de Editorial Cerro"}' }],
+      [{}],
+    ]);
+
+    await steps.call('DELETE', `/api/admin/book_parts/${part.id}`, signed(admin));
+    await recall(part.id);
+    await lift(part.id);
+    expect((await waysIn(owner)).open).toBe(200);
+    expect((await shown()).map(({ id }) => id)).not.toContain(part.id);
+  });
+
+  it('ends the offer of the money, and mails nobody any more', async () => {
+    const { reader } = await buyer();
+    await recall(part.id);
+    await lift(part.id);
+    await tell();
+    expect(await toldOf(part)).toEqual([]);
+    expect((await ordersOf(reader))[0]?.items[0]?.withdrawal).toMatchObject({ refusal: 'opened' });
+  });
+});

@@ -1,0 +1,151 @@
+import type { RecallKind, RecallPart } from '@cuentos/contract/recalls';
+import { SECOND_MS } from '@cuentos/domain/time/durations';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { AppError, refuseTaken } from '../../platform/http/app-error.ts';
+import { workThrough } from '../../platform/jobs/work-through.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { recordAudit } from '../audit/service.ts';
+import { type CatalogueCache, findPart, updatePart } from '../books/service.ts';
+import { ownersOfParts } from '../entitlements/service.ts';
+import { type MailSender, partRecalledMail, queueMail } from '../mail/service.ts';
+import * as repository from './repository.ts';
+
+/** People who are mailed in one transaction at most. */
+const BATCH = 100;
+
+export type RecallService = ReturnType<typeof createRecallService>;
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly catalogue: Pick<CatalogueCache, 'invalidate'>;
+  readonly from: MailSender;
+}
+
+/** What an admin recalls, and why. */
+export interface NewRecall {
+  readonly partIds: readonly string[];
+  readonly kind: RecallKind;
+  /** For the team and the log. */
+  readonly reason: string;
+}
+
+/**
+ * Recalls: a claim or a court may demand that nobody reads a part, also who owns it. It leaves the shop, its readers'
+ * copies are closed when their devices ask next, and who paid may have the money back. Notes and places stay, and all
+ * of it can be lifted.
+ */
+export function createRecallService(deps: Deps) {
+  const { db, clock, catalogue } = deps;
+  const list = async (): Promise<RecallPart[]> => present(db, await repository.recallableParts(db.read));
+  const tell = async (signal: AbortSignal): Promise<void> =>
+    workThrough(await repository.partsToTell(db.read), signal, async (partId) => {
+      let isLeft = true;
+      while (isLeft && !signal.aborted) isLeft = await db.withTx(async (tx) => tellBatch(tx, deps, partId));
+    });
+  return {
+    list,
+    /** A part that is recalled already stays as it is. @throws {AppError} part_not_found */
+    async recall(actorId: string, recall: NewRecall): Promise<RecallPart[]> {
+      const now = clock.now();
+      await db.withTx(async (tx) => {
+        for (const partId of new Set(recall.partIds)) await recallPart(tx, { ...recall, partId, actorId }, now);
+      });
+      catalogue.invalidate();
+      return list();
+    },
+    /**
+     * Gives a part back to its readers, and to the shop if it was there.
+     * @throws {AppError} part_not_recalled, part_name_taken
+     */
+    async lift(actorId: string, partId: string): Promise<void> {
+      const now = clock.now();
+      await db.withTx(async (tx) => lift(tx, { actorId, partId }, now)).catch(refuseTaken('part_name_taken'));
+      catalogue.invalidate();
+    },
+    /** Mails everybody whom a recall concerns, once. */
+    job: { name: 'recalls', everyMs: 5 * SECOND_MS, run: tell },
+  };
+}
+
+interface PartRecall extends Omit<NewRecall, 'partIds'> {
+  readonly partId: string;
+  readonly actorId: string;
+}
+
+async function recallPart(tx: Tx, { partId, actorId, kind, reason }: PartRecall, now: number): Promise<void> {
+  const partWithBook = await findPart(tx, partId);
+  if (!partWithBook) throw new AppError('part_not_found');
+  const { part } = partWithBook;
+  if (part.recalled_at !== null) return;
+  await updatePart(tx, partId, { recalled_at: now, is_active: 0, updated_at: now });
+  await repository.insertRecall(tx, {
+    part_id: partId,
+    kind,
+    reason,
+    recalled_by: actorId,
+    recalled_at: now,
+    was_active: part.is_active,
+    told_through: '',
+  });
+  await recordAudit(tx, { actorId, action: 'part.recalled', subject: partId, detail: { kind, reason } }, now);
+}
+
+async function lift(
+  tx: Tx,
+  { actorId, partId }: { readonly actorId: string; readonly partId: string },
+  now: number,
+): Promise<void> {
+  const recall = await repository.findRecall(tx, partId);
+  if (!recall) throw new AppError('part_not_recalled');
+  await updatePart(tx, partId, { recalled_at: null, is_active: recall.was_active, updated_at: now });
+  await repository.deleteRecall(tx, partId);
+  await recordAudit(tx, { actorId, action: 'part.recall_lifted', subject: partId }, now);
+}
+
+/**
+ * Mails the next people. Mails and the mark that says who was told are written together, so that no end of a process
+ * leaves out or repeats one.
+ * @returns whether others may be left
+ */
+async function tellBatch(tx: Tx, { clock, from }: Deps, partId: string): Promise<boolean> {
+  const recall = await repository.findRecall(tx, partId);
+  const partWithBook = await findPart(tx, partId);
+  if (!recall || recall.told_through === null || !partWithBook) return false;
+  const people = await repository.concernedPeople(tx, partId, { after: recall.told_through, limit: BATCH });
+  const now = clock.now();
+  const { part, book } = partWithBook;
+  for (const { id, name, email, has_paid: hasPaid } of people) {
+    const content = partRecalledMail({
+      from,
+      name,
+      bookName: book.name,
+      partName: part.name,
+      kind: recall.kind,
+      hasPaid,
+    });
+    await queueMail(tx, email, `recalled:${partId}:${recall.recalled_at}:${id}`, content, now);
+  }
+  const last = people.length < BATCH ? undefined : people.at(-1);
+  await repository.setToldThrough(tx, partId, last?.id ?? null);
+  return last !== undefined;
+}
+
+async function present(db: Db, rows: readonly repository.RecallableRow[]): Promise<RecallPart[]> {
+  const owners = await ownersOfParts(
+    db.read,
+    rows.map(({ part_id: id }) => id),
+  );
+  return rows.map(({ recall, ...row }) => ({
+    ...row,
+    owner_count: owners.get(row.part_id) ?? 0,
+    recall: recall && {
+      kind: recall.kind,
+      reason: recall.reason,
+      recalled_by: recall.recaller,
+      recalled_at: toIso(recall.recalled_at),
+      is_telling: recall.told_through !== null,
+    },
+  }));
+}
