@@ -137,6 +137,8 @@ export const ownOrder = z.object({
       can_read: z.boolean(),
       /** When anything of it first went out to the caller; null while nothing did. */
       opened_at: instant.nullable(),
+      /** The shop took it from every reader, and the money is offered back. */
+      is_recalled: z.boolean(),
       withdrawal,
     }),
   ),

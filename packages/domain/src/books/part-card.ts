@@ -7,6 +7,8 @@ export interface PartCardFacts {
   readonly earlyAccess: boolean;
   readonly released: boolean;
   readonly hasEbook: boolean;
+  /** The shop took it from every reader. */
+  readonly isRecalled: boolean;
   /** Whether this device stores the part's file. */
   readonly onDevice: boolean;
   /** Whether the device is downloading the part's file. */
@@ -17,9 +19,17 @@ export interface PartCardFacts {
 
 /**
  * Reading side of the card. `soon` is bought but not to be had yet; without a connection `waiting` is held and not here,
- * and `offline-blocked` is what could only be bought.
+ * and `offline-blocked` is what could only be bought. `recalled` is held, and read by nobody.
  */
-export type ReadState = 'on-device' | 'downloading' | 'to-download' | 'soon' | 'waiting' | 'offline-blocked' | null;
+export type ReadState =
+  | 'on-device'
+  | 'downloading'
+  | 'to-download'
+  | 'soon'
+  | 'recalled'
+  | 'waiting'
+  | 'offline-blocked'
+  | null;
 
 /** Selling side of the card. `unreleased` and `no-ebook` cannot be bought. */
 export type OfferState = 'free' | 'for-sale' | 'unreleased' | 'no-ebook' | null;
@@ -36,7 +46,7 @@ function offerOf({ released, hasEbook, finalPrice }: PartCardFacts): Exclude<Off
   return finalPrice === 0 ? 'free' : 'for-sale';
 }
 
-function readOf(facts: PartCardFacts): Exclude<ReadState, 'waiting' | 'offline-blocked' | null> {
+function readOf(facts: PartCardFacts): Exclude<ReadState, 'recalled' | 'waiting' | 'offline-blocked' | null> {
   if (facts.onDevice) return 'on-device';
   if (facts.downloading) return 'downloading';
   const readable = facts.hasEbook && (facts.released || facts.earlyAccess);
@@ -49,10 +59,11 @@ const withoutConnection = (readState: Exclude<ReadState, null>): ReadState =>
 
 /**
  * State of a part's card. Early access reads and may still buy; a released part without an ebook can neither be read nor
- * bought; a final price of 0 is free.
+ * bought; a final price of 0 is free. Of a recalled one nothing is read or bought.
  */
 export function partCard(facts: PartCardFacts): PartCardState {
   const mayRead = facts.owned || facts.earlyAccess;
+  if (facts.isRecalled && mayRead) return { read: 'recalled', offer: null };
   if (!facts.online) {
     return { read: mayRead ? withoutConnection(readOf(facts)) : 'offline-blocked', offer: null };
   }

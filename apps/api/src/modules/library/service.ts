@@ -157,7 +157,8 @@ function readable({ part, access, editionSize }: Holding): { edition_id: string 
     : { edition_id: null, edition_size: null };
 }
 
-const recalled = ({ part }: Holding): { is_recalled?: true } => (part.recalled_at === null ? {} : { is_recalled: true });
+const recalled = ({ part }: Holding): { is_recalled?: true } =>
+  part.recalled_at === null ? {} : { is_recalled: true };
 
 const expiryOf = ({ rows }: Holding): string | null => {
   const expiry = rows.find((row) => row.kind === 'early_access')?.expires_at ?? null;

@@ -233,6 +233,7 @@ function presentItem(
       reduction: item.reduction,
       returned: returnedOfItem(facts, item) ?? (returned && itemRefund(item.amount, returned.done_at)),
       can_read: isForBuyer && accessOf(facts.holdings.get(item.part_id) ?? [], part.part, now).canRead,
+      is_recalled: facts.recalled.has(item.part_id),
       opened_at: isForBuyer ? toIso(facts.opened.get(item.part_id) ?? null) : null,
       withdrawal: { refusal, amount, until: toIso(until) },
     },

@@ -69,6 +69,7 @@ function usePartFacts(): (part: PublicPart) => PartFacts {
       downloading: false,
       owned: isReadable || isAwaited,
       earlyAccess: false,
+      isRecalled: false,
       released: price.released,
       hasEbook: part.ebook,
       finalPrice: price.final,

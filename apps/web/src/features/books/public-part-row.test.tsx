@@ -20,6 +20,7 @@ const row = (part: PublicPart, isPaymentPending = false) => {
     owned: false,
     earlyAccess: false,
     released: price.released,
+    isRecalled: false,
     hasEbook: part.ebook,
     finalPrice: price.final,
   });

@@ -163,6 +163,7 @@ function ofBook({ at, value: { bookId, bookName, parts } }: DatedAnswer<BookAnsw
       edition_id: part.edition_id,
       edition_size: part.edition_size,
       percentage: part.percentage ?? 0,
+      ...recallOf(part),
     };
     const { finish } = part;
     if (part.is_purchased) {
@@ -193,6 +194,9 @@ function ofPart({ at, value: { partId, part } }: DatedAnswer<PartAnswer>): State
 function ownedRow(facts: Omit<UserBookPart, 'id' | 'last_location' | 'read_at'>): Holding {
   return { kind: 'owned', row: { ...facts, id: `held:${facts.book_part_id}`, last_location: null, read_at: null } };
 }
+
+const recallOf = ({ is_recalled: isRecalled }: Pick<UserPart, 'is_recalled'>) =>
+  isRecalled ? { is_recalled: isRecalled } : {};
 
 /** What holds of a part; what it does not say itself is filled in from what was said of the same holding before. */
 function lastWord(statements: readonly Statement[]): Holding | null {
@@ -279,8 +283,10 @@ function partOf(row: UserBookPart | EarlyAccessItem): UserPart {
 
 function withHolding(part: UserPart, owned?: UserBookPart, early?: EarlyAccessItem): UserPart {
   const row = owned ?? early;
+  const { is_recalled: _, ...shownPart } = part;
   return {
-    ...part,
+    ...shownPart,
+    ...recallOf(row ?? {}),
     is_purchased: owned !== undefined,
     acquired_at: owned ? owned.acquired_at || null : null,
     early_access: !owned && early !== undefined,

@@ -3,6 +3,7 @@ import { serverNow } from '../../lib/clock.ts';
 import type { Picture, PublicBook } from '@cuentos/contract/books';
 import type { PendingPart, EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
 import { countClearings, COVERS_CACHE, deviceDatabase, type StoredEntitlement } from '../../device/device-database.ts';
+import { downloads } from '../../device/downloads.ts';
 import { storedEpubs } from '../../device/stored-epubs.ts';
 import { areCopiesOurs, everythingOf, syncDatabase } from '../../device/sync-database.ts';
 import { session } from '../../lib/api/session.ts';
@@ -176,6 +177,17 @@ async function withPlaces({ user_book_parts, early_access, ...rest }: Library): 
 const isLater = (storedAt: number | undefined, askedAt: number): boolean =>
   storedAt !== undefined && storedAt > askedAt && storedAt <= serverNow() + DAY_MS;
 
+/** Deletes the files of parts that the shop took from every reader; places and notes stay. */
+async function closeRecalled(
+  rows: readonly { readonly partId: string; readonly is_recalled?: true | undefined }[],
+): Promise<void> {
+  for (const { partId, is_recalled: isRecalled } of rows) {
+    if (!isRecalled) continue;
+    downloads.cancel(partId);
+    await storedEpubs.remove(partId);
+  }
+}
+
 /** Puts a list in place of an older one, in one transaction; what came with the stored parts stays. */
 async function saveLibrary(library: Library, askedAt: number): Promise<void> {
   const libraryHoldings: StoredHolding[] = [
@@ -188,26 +200,34 @@ async function saveLibrary(library: Library, askedAt: number): Promise<void> {
     })),
     { id: 'saved', place: -1, kind: 'saved', asked_at: askedAt, awaited: library.awaited ?? [] },
   ];
-  return deviceDatabase(async (database) => {
+  const isSaved = await deviceDatabase(async (database) => {
     const transaction = database.transaction('userBookParts', 'readwrite');
     const before = await transaction.store.getAll();
-    if (isLater(before.find((record) => record.kind === 'saved')?.asked_at, askedAt)) return;
+    if (isLater(before.find((record) => record.kind === 'saved')?.asked_at, askedAt)) return false;
     await Promise.all([
       ...before.filter(({ kind }) => kind !== 'held').map(async ({ id }) => transaction.store.delete(id)),
       ...libraryHoldings.map(async (record) => transaction.store.put(record)),
       transaction.done,
     ]);
-    scheduleCovers();
+    return true;
   });
+  if (!isSaved) return;
+  scheduleCovers();
+  const rows = [...library.user_book_parts, ...library.early_access];
+  await closeRecalled(rows.map((row) => ({ ...row, partId: row.book_part_id })));
 }
 
-/** Adds to what is stored of one book, in one transaction. Parts that were asked for earlier change nothing. */
-async function addToBook(id: string, news: Omit<StoredBook, 'id'>): Promise<void> {
+/**
+ * Adds to what is stored of one book, in one transaction.
+ * @returns false for parts that were asked for earlier than the stored ones: they change nothing
+ */
+async function addToBook(id: string, news: Omit<StoredBook, 'id'>): Promise<boolean> {
   return deviceDatabase(async (database) => {
     const transaction = database.transaction('userBooks', 'readwrite');
     const stored = await transaction.store.get(id);
-    if (news.asked_at !== undefined && isLater(stored?.asked_at, news.asked_at)) return;
+    if (news.asked_at !== undefined && isLater(stored?.asked_at, news.asked_at)) return false;
     await Promise.all([transaction.store.put({ ...stored, ...news, id }), transaction.done]);
+    return true;
   });
 }
 
@@ -289,8 +309,9 @@ export const libraryCache: OfflineCache = {
   saveLibrary,
   readUserParts,
   async saveUserParts(bookId, parts, askedAt) {
-    await addToBook(bookId, { parts, asked_at: askedAt });
+    const isSaved = await addToBook(bookId, { parts, asked_at: askedAt });
     scheduleCovers();
+    if (isSaved) await closeRecalled(parts.map((part) => ({ ...part, partId: part.id })));
   },
   readBook,
   async saveBook(book) {

@@ -1,7 +1,7 @@
 import type { Picture } from '@cuentos/contract/books';
 import type { PendingPart, EarlyAccessItem, Library, UserBookPart } from '@cuentos/contract/library';
 import { isReleased } from '@cuentos/domain/books/part-availability';
-import { Calendar, Hourglass, WifiOff } from 'lucide-react';
+import { Calendar, CircleSlash, Hourglass, WifiOff } from 'lucide-react';
 import { Link } from 'react-router';
 import { useOnline } from '../../device/connection.ts';
 import { useNow } from '../../lib/clock.ts';
@@ -68,7 +68,7 @@ function PartPicture({ picture, name, book, seed, sizes, eager }: PartPicturePro
 
 /** A part in 'Mis Libros': a pocket with its cover, how far one is, and 'Leer ahora'. */
 function OwnedPartCard({ part, onDevice, now, lying }: OwnedPartCardProps) {
-  const readable = canBeRead(part, now) || onDevice;
+  const readable = canBeRead(part, now) || (onDevice && !part.is_recalled);
   const outOfReach = useOutOfReach(onDevice);
   const look = lying ? flat : standing;
   return (
@@ -87,6 +87,8 @@ function OwnedPartCard({ part, onDevice, now, lying }: OwnedPartCardProps) {
         <h3 className="text-[1.0625rem] leading-[1.375rem] tracking-[-0.005em]">{part.book_part_name}</h3>
         {readable ? (
           <DeviceState partId={part.book_part_id} onDevice={onDevice} size={part.edition_size} />
+        ) : part.is_recalled ? (
+          <StateLine icon={<CircleSlash aria-hidden="true" />}>{t.recalled}</StateLine>
         ) : (
           <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>
         )}
@@ -106,7 +108,7 @@ function OwnedPartCard({ part, onDevice, now, lying }: OwnedPartCardProps) {
               full
             />
           ) : (
-            <SoonButton />
+            !part.is_recalled && <SoonButton />
           )}
         </div>
       </div>
@@ -345,6 +347,7 @@ function ReviewCard({ item, onDevice }: { readonly item: EarlyAccessItem; readon
       <div className="pocket-lying-tray">
         <BookLink bookId={item.book_id} name={item.book_name} />
         <h3 className="text-[1.0625rem] leading-[1.375rem] tracking-[-0.005em]">{item.book_part_name}</h3>
+        {item.is_recalled && <StateLine icon={<CircleSlash aria-hidden="true" />}>{t.recalled}</StateLine>}
         <StateLine icon={<Hourglass aria-hidden="true" />}>
           {item.expires_at ? t.reviewUntil(formatDate(item.expires_at)) : t.reviewOpen}
         </StateLine>
@@ -353,12 +356,14 @@ function ReviewCard({ item, onDevice }: { readonly item: EarlyAccessItem; readon
           <div className="w-full max-w-[280px]">
             <ReadingProgress percent={item.percentage} name={item.book_part_name} finish={item.finish} />
           </div>
-          <ReadHere
-            bookId={item.book_id}
-            partId={item.book_part_id}
-            partName={item.book_part_name}
-            onDevice={onDevice}
-          />
+          {!item.is_recalled && (
+            <ReadHere
+              bookId={item.book_id}
+              partId={item.book_part_id}
+              partName={item.book_part_name}
+              onDevice={onDevice}
+            />
+          )}
         </div>
       </div>
     </article>

@@ -1,6 +1,6 @@
 import type { UserPart } from '@cuentos/contract/library';
 import { type PartCardState, partCard } from '@cuentos/domain/books/part-card';
-import { Calendar, CircleCheck, Clock, Hourglass, WifiOff } from 'lucide-react';
+import { Calendar, CircleCheck, CircleSlash, Clock, Hourglass, WifiOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatPercent } from '../../lib/format-percent.ts';
 import { formatDate, formatLongDate, formatNumber } from '../../lib/formats.ts';
@@ -10,6 +10,7 @@ import { StateLine } from '../../ui/state-line.tsx';
 import { SoonButton } from '../books/next-step.tsx';
 import { PartActions, type PartWays } from '../books/part-actions.tsx';
 import { type PartPricing, partPricing } from '../books/part-pricing.ts';
+import { Link } from '../../ui/navigation.tsx';
 import { PartPrice, PartRow } from '../books/part-row.tsx';
 import { isReadFirst } from '../books/sample-part.ts';
 import { checkoutTexts } from '../orders/purchase/texts.ts';
@@ -89,7 +90,11 @@ const Hidden = ({ if: isHidden, children }: { readonly if: boolean; readonly chi
 );
 
 const isOutOfReach = ({ read, offer }: PartCardState): boolean =>
-  read === 'offline-blocked' || read === 'waiting' || offer === 'unreleased' || offer === 'no-ebook';
+  read === 'offline-blocked' ||
+  read === 'waiting' ||
+  read === 'recalled' ||
+  offer === 'unreleased' ||
+  offer === 'no-ebook';
 
 interface OfferProps {
   readonly price: PartPricing;
@@ -173,6 +178,7 @@ function TakeBack({ part }: { readonly part: UserPart }) {
 
 /** State line of the card. */
 function PartState({ part, card }: { readonly part: UserPart; readonly card: PartCardState }) {
+  if (card.read === 'recalled') return <StateLine icon={<CircleSlash aria-hidden="true" />}>{t.recalled}</StateLine>;
   if (card.read === 'offline-blocked') return <StateLine icon={<WifiOff aria-hidden="true" />}>{t.offline}</StateLine>;
   if (part.unfinished_order?.state === 'pending' && !card.read) {
     return <StateLine icon={<Hourglass aria-hidden="true" />}>{checkoutTexts.paymentPending}</StateLine>;
@@ -221,6 +227,7 @@ interface PartActionsProps {
 function LibraryPartActions(props: PartActionsProps) {
   const { book, part, card, price, online, notCharged = false, onPaymentChanged } = props;
   if (card.read === 'offline-blocked') return <p className="text-sm text-ink-2">{t.offlineNoBuying}</p>;
+  if (card.read === 'recalled') return <RecallNote />;
   // A part with a pending payment is not offered again: that payment may still take money.
   const order = online ? part.unfinished_order : null;
   // Right after the return from paying the card says that nothing was charged; later the order's notice says it.
@@ -244,6 +251,18 @@ function LibraryPartActions(props: PartActionsProps) {
         pending={isPending ? notice : null}
       />
     </div>
+  );
+}
+
+/** What a reader of a recalled part is told besides: the shop's mail says why. */
+function RecallNote() {
+  return (
+    <p className="text-sm text-ink-2">
+      {t.recalledText}{' '}
+      <Link to="/user-settings/orders" className="link">
+        {t.toOrders}
+      </Link>
+    </p>
   );
 }
 
@@ -299,6 +318,7 @@ export function partView(part: UserPart, { online, onDevice, downloading, now }:
     earlyAccess: part.early_access && expiresAt > now,
     released: price.released,
     hasEbook: part.ebook,
+    isRecalled: part.is_recalled === true,
     finalPrice: price.final,
   });
   return { card, price };

@@ -29,6 +29,10 @@ export const libraryTexts = {
   readNow: 'Leer ahora',
   read: 'Leer',
   unavailable: 'No disponible',
+  recalled: 'Retirada por la tienda',
+  recalledText:
+    'Tuvimos que retirarla y nadie puede leerla; guardamos tu página y tus notas. Si la pagaste, pide tu dinero en',
+  toOrders: 'Mis compras',
   unavailableUntil: (date: string) => `No disponible · Disponible: ${date}`,
   freeDownload: '¡Descarga gratis!',
   buyNow: '¡Compra ahora!',

@@ -68,6 +68,7 @@ const thread: OwnThread = {
         reduction: null,
         returned: null,
         can_read: true,
+        is_recalled: false,
         opened_at: '2026-11-20T13:00:00Z',
         withdrawal: { refusal: 'opened', amount: 0, until: null },
       },

@@ -128,6 +128,7 @@ function OrderItem({ item, isGone, isPaid, isOnly, code }: OrderItemProps) {
         )}
         {isPaid && !isGone && (
           <p className="figures text-xs text-ink-3">
+            {item.is_recalled && `${t.recalled} · `}
             {item.opened_at === null ? t.unopened : t.openedOn(formatDate(item.opened_at))}
           </p>
         )}
@@ -330,7 +331,11 @@ function Notes({ order: { items, gift, sent_back: sentBack } }: { readonly order
   return (
     <div className="figures grid gap-1 text-xs text-ink-3 [overflow-wrap:anywhere]">
       {returnable.map(({ part_id: id, part_name: name, withdrawal: { until } }) => (
-        <p key={id}>{until !== null && (gift ? t.mayWithdrawGift : t.mayWithdraw)(name, formatDate(until))}</p>
+        <p key={id}>
+          {until === null
+            ? t.mayWithdrawRecalled(name)
+            : (gift ? t.mayWithdrawGift : t.mayWithdraw)(name, formatDate(until))}
+        </p>
       ))}
       {sentBack.map(({ payment_number: number, amount, is_done: isDone }) => (
         <p key={number}>{t.sentBack(number, formatPrice(amount), isDone)}</p>

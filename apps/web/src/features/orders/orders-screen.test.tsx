@@ -21,6 +21,7 @@ const item: OwnOrder['items'][number] = {
   reduction: null,
   returned: null,
   can_read: true,
+  is_recalled: false,
   opened_at: null,
   withdrawal: { refusal: null, amount: 1490, until: '2026-12-01T02:59:59.999Z' },
 };

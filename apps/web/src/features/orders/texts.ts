@@ -31,6 +31,7 @@ export const orderTexts = {
   order: (number: string) => `Compra ${number}`,
   at: (day: string, hour: string) => `${day}, ${hour}`,
   unopened: 'Sin abrir',
+  recalled: 'Retirada por la tienda',
   itemReturning: 'Devolución en camino',
   itemReturned: (day: string) => `Devuelta el ${day}`,
   openedOn: (day: string) => `Abierta el ${day}`,
@@ -78,7 +79,8 @@ export const orderTexts = {
       ? `Otro pago de esta compra, el ${number} de ${amount}, se devolvió entero.`
       : `Otro pago de esta compra, el ${number} de ${amount}, va de vuelta entero.`,
   mayWithdraw: (part: string, day: string) => `Puedes arrepentirte de «${part}» hasta el ${day}, mientras no la abras.`,
-
+  mayWithdrawRecalled: (part: string) =>
+    `Tuvimos que retirar «${part}»: puedes pedir de vuelta lo que pagaste, aunque la hayas abierto.`,
   mayWithdrawGift: (part: string, day: string) =>
     `Puedes arrepentirte de «${part}» hasta el ${day}, mientras nadie la reciba.`,
 
@@ -118,6 +120,8 @@ export const orderTexts = {
   confirmText:
     'La parte sale de tu biblioteca enseguida y no podrás leerla. Si después la quieres, la compras de nuevo.',
   confirmGiftText: 'El enlace del regalo deja de valer enseguida: nadie podrá abrirlo.',
+  whatRecalledText: (number: string, bought: string) =>
+    `Compra ${number}, del ${bought}. Puedes devolver lo que tuvimos que retirar, aunque esté abierto y sin decir por qué.`,
   whatGiftText: (number: string, bought: string, until: string) =>
     `Compra ${number}, del ${bought}. Puedes devolver el regalo mientras nadie lo reciba, hasta el ${until}.`,
   back: 'Volver',

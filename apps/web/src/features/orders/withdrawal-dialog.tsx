@@ -93,7 +93,9 @@ interface WhatProps {
 }
 
 function What({ order, chosenItems, onChoose, onKeep, onNext }: WhatProps) {
-  const until = order.items.find(isReturnable)?.withdrawal.until ?? order.created_at;
+  // Of a recalled part no term runs.
+  const until = order.items.find((item) => isReturnable(item) && !item.is_recalled)?.withdrawal.until ?? null;
+  const [number, bought] = [shortNumber(order.id), formatDate(order.paid_at ?? order.created_at)];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (chosenItems.length > 0) onNext();
@@ -102,11 +104,9 @@ function What({ order, chosenItems, onChoose, onKeep, onNext }: WhatProps) {
     <form noValidate onSubmit={submit} className="grid gap-4">
       <h2 className="type-1">{t.whatTitle}</h2>
       <p className="figures text-ink-2">
-        {(order.gift ? t.whatGiftText : t.whatText)(
-          shortNumber(order.id),
-          formatDate(order.paid_at ?? order.created_at),
-          formatDate(until),
-        )}
+        {until === null
+          ? t.whatRecalledText(number, bought)
+          : (order.gift ? t.whatGiftText : t.whatText)(number, bought, formatDate(until))}
       </p>
       <ItemFacts items={order.items.filter(isReturnable)} />
       <fieldset className="grid gap-1">

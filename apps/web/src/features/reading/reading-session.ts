@@ -7,7 +7,7 @@ import { Store } from '../../lib/react-store.ts';
 import { Layers } from '../../ui/overlays/layers.ts';
 import { type Contents, readContents } from './chapters.ts';
 import { arePatternsAtHand } from './hyphen-patterns.ts';
-import { type FailureReason, reasonOf } from './opening/fetch-opening.ts';
+import { type FailureReason, isTaken, reasonOf } from './opening/fetch-opening.ts';
 import { asPosition, choosePosition, type OpenedBook, targetOf } from './opening/open-book.ts';
 import type { ReadingPlace } from './position/position-store.ts';
 import { retrySections } from './retry-sections.ts';
@@ -333,9 +333,10 @@ export class ReadingSession extends Store<ReadingState> {
         await this.#goTo(targetOf(start, editionId));
       }
     } catch (error) {
-      if (reasonOf(error) !== 'no-access') return;
+      const reason = reasonOf(error);
+      if (!isTaken(reason)) return;
       await duties.removeCopy(this.book.partId);
-      this.fail('no-access');
+      this.fail(reason);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { ReaderFault } from '@cuentos/epub/render/reader-types';
 import { isOnline } from '../../../device/network-status.ts';
-import { confirmRefusal, type FailureReason } from './fetch-opening.ts';
+import { confirmRefusal, type FailureReason, reasonOf } from './fetch-opening.ts';
 import { removeCopy, isCopySound } from './device-copy.ts';
 import type { OpenedBook } from './open-book.ts';
 
@@ -17,8 +17,8 @@ export async function diagnoseRefusal(partId: string): Promise<FailureReason | n
   try {
     await confirmRefusal(partId);
     return null;
-  } catch {
+  } catch (error) {
     await removeCopy(partId);
-    return 'no-access';
+    return reasonOf(error);
   }
 }

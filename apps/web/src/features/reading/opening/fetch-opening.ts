@@ -22,6 +22,7 @@ export type FailureReason =
   | 'without-ebook'
   | 'damaged'
   | 'account_leaving'
+  | 'part_recalled'
   | 'server';
 
 /** The part cannot be opened, or no longer be read. */
@@ -45,7 +46,7 @@ export function reasonOf(error: unknown): FailureReason {
  */
 export function reasonFor({ code, status }: ApiError): FailureReason {
   if (!code) return 'unreachable';
-  if (code === 'account_leaving') return code;
+  if (code === 'account_leaving' || code === 'part_recalled') return code;
   if (code === 'part_not_released') return 'not-released';
   if (code === 'part_without_ebook') return 'without-ebook';
   if (status === 403) return 'no-access';
@@ -66,7 +67,7 @@ export async function fetchOpening(partId: string): Promise<OpenPart> {
 
 /**
  * The server's place of a part, in this edition where it is known there; null when it has none or cannot be asked now.
- * @throws {OpeningFailure} `no-access` when the part may no longer be read.
+ * @throws {OpeningFailure} `no-access` or `part_recalled` when the part may no longer be read.
  */
 export async function fetchPosition(partId: string, editionId: string): Promise<PositionRecord | null> {
   try {
@@ -79,16 +80,20 @@ export async function fetchPosition(partId: string, editionId: string): Promise<
   }
 }
 
+/** Whether a part may no longer be read, so that the device's copy is to be closed. */
+export const isTaken = (reason: FailureReason): boolean => reason === 'no-access' || reason === 'part_recalled';
+
 /**
  * Asks again, in the way that decides, whether a part may be read; silent when it may, or the server does not answer.
- * @throws {OpeningFailure} `no-access`
+ * @throws {OpeningFailure} `no-access`, `part_recalled`
  */
 export async function confirmRefusal(partId: string): Promise<void> {
   try {
     await fetchOpening(partId);
   } catch (error) {
     const reason = reasonOf(error);
-    if (reason === 'no-access' || reason === 'not-found') throw new OpeningFailure('no-access', error);
+    if (reason === 'not-found') throw new OpeningFailure('no-access', error);
+    if (isTaken(reason)) throw error;
   }
 }
 

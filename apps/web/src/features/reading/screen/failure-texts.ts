@@ -14,6 +14,10 @@ export const failureTexts = {
     title: 'Esta parte no está en tu biblioteca',
     text: 'Si la tenías, guardamos tu página y tus notas. Si crees que es un error, escríbenos.',
   },
+  part_recalled: {
+    title: 'La tienda tuvo que retirar esta parte',
+    text: 'Nadie puede leerla por ahora. Guardamos tu página y tus notas. Si la pagaste, pide tu dinero en «Mis compras».',
+  },
   'no-preview': {
     title: 'No puedes ver esta vista previa',
     text: 'Solo la ven quienes editan este libro. Si te falta, pídele a la administración que te lo asigne.',
