@@ -134,6 +134,10 @@ export const errorCodes = {
     status: 403,
     detail: 'La tienda tuvo que retirar esta parte. Si la compraste, puedes pedir tu dinero en «Mis compras».',
   },
+  recall_in_force: {
+    status: 409,
+    detail: 'Esta parte está retirada: levanta primero su retiro en «Retirar de todas partes».',
+  },
   part_not_recalled: { status: 404, detail: 'Esa parte no está retirada.' },
   sample_not_found: { status: 404, detail: 'De esta parte no hay un comienzo para leer.' },
   not_entitled: { status: 403, detail: 'Esta parte no está en tu biblioteca.' },

@@ -155,7 +155,7 @@ describe('a recall', () => {
   it('is not brought back as a deleted part is', async () => {
     await recall(part.id);
     const { body } = await steps.call('POST', `/api/admin/book_parts/${part.id}/restore`, signed(admin));
-    expect(body.code).toBe('part_recalled');
+    expect(body.code).toBe('recall_in_force');
     expect((await waysIn(owner)).open).toBe(403);
     const { body: deleted } = await steps.call<{ id: string }[]>('GET', '/api/admin/books/deleted', signed(admin));
     expect(deleted.map(({ id }) => id)).not.toContain(part.id);

@@ -126,6 +126,7 @@ export function terms({ identity, legal }: LegalFacts): Omit<LegalContent, 'sell
         title: 'Propiedad intelectual',
         paragraphs: [
           `Los textos, las portadas y las ilustraciones pertenecen a ${owner}. La compra te da acceso permanente para leerlos en tu cuenta, no el derecho de copiarlos, publicarlos ni revenderlos. Puedes citar pasajes breves diciendo de dónde vienen.`,
+          'Si una reclamación de derechos o la orden de un tribunal nos obliga a retirar una parte, te avisamos por correo, guardamos tu página y tus notas, y puedes pedir que te devolvamos lo que pagaste por ella.',
         ],
       },
       {

@@ -7,6 +7,7 @@ import { deviceDatabase } from '../../device/device-database.ts';
 import { resetDeviceOwner, setDeviceOwner } from '../../device/owner.ts';
 import { loadStoredParts, noteHeld, storeEpub } from '../../device/store-epubs.ts';
 import { freshDevice } from '../../device/testing/fresh-device.ts';
+import { storedEpubs } from '../../device/stored-epubs.ts';
 import { session } from '../../lib/api/session.ts';
 import { fakeBook, fakeOwnedPart, fakePart, fakeUserPart } from '../../testing/catalogue.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
@@ -141,6 +142,36 @@ it('a list that is older than the part hides nothing, a later one decides, and a
   expect(new Set(await owned())).toEqual(new Set(['part-1', 'part-2']));
   await noteHeld('part-1', { part: null, asked_at: 8 });
   expect(await owned()).toEqual(['part-2']);
+});
+
+describe('the copy of a recalled part', () => {
+  const recalledPart = fakeOwnedPart({ edition_id: null, edition_size: null, is_recalled: true });
+  const library = { user_book_parts: [recalledPart], early_access: [] };
+  const isHere = async () => (await storedEpubs.read('part-1')) !== null;
+  beforeEach(async () => storeEpub(record, { part: partFacts, asked_at: 1 }));
+
+  it('goes with the first list that says so, and the library goes on saying it without a connection', async () => {
+    await libraryCache.saveLibrary({ ...library, user_book_parts: [fakeOwnedPart()] }, 2);
+    expect(await isHere()).toBe(true);
+    await libraryCache.saveLibrary(library, 3);
+    expect(await isHere()).toBe(false);
+    expect((await libraryCache.readLibrary())?.user_book_parts).toMatchObject([{ is_recalled: true }]);
+  });
+
+  it('goes with the page of its book, too, which says it until a later answer does not', async () => {
+    const part = fakeUserPart({ id: 'part-1', is_purchased: true, is_recalled: true });
+    await libraryCache.saveUserParts('book-1', [part], 3);
+    expect(await isHere()).toBe(false);
+    expect(await libraryCache.readUserParts('book-1')).toMatchObject([{ is_recalled: true }]);
+    await libraryCache.saveLibrary({ ...library, user_book_parts: [fakeOwnedPart()] }, 4);
+    expect((await libraryCache.readUserParts('book-1'))?.[0]).not.toHaveProperty('is_recalled');
+  });
+
+  it('stays when the answer is older than what is known', async () => {
+    await libraryCache.saveLibrary({ ...library, user_book_parts: [fakeOwnedPart()] }, 4);
+    await libraryCache.saveLibrary(library, 3);
+    expect(await isHere()).toBe(true);
+  });
 });
 
 it('repeats of what the server awaited payments until the part is held', async () => {

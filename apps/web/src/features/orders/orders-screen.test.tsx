@@ -254,6 +254,22 @@ it('preselects none of several parts, and names returned ones beside the failure
   await vi.waitFor(() => expect(requests, 'each once, and again only what failed').toEqual([item.part_id, 'b', 'b']));
 });
 
+it('offers the money of a recalled part, without a term and although it is opened', async () => {
+  const recalled = {
+    ...item,
+    can_read: false,
+    is_recalled: true,
+    opened_at: '2026-11-20T15:00:00Z',
+    withdrawal: { refusal: null, amount: 1490, until: null },
+  };
+  open([{ ...paid, items: [recalled] }]);
+  await screen.findByText('Pagada');
+  expect(document.body.textContent).toContain('Retirada por la tienda · Abierta el 20/11/2026');
+  expect(document.body.textContent).toContain('Tuvimos que retirar «El muelle»: puedes pedir de vuelta lo que pagaste');
+  fireEvent.click(button('Arrepentirme: El muelle'));
+  expect(await screen.findByText(/Puedes devolver lo que tuvimos que retirar, aunque esté abierto/)).toBeTruthy();
+});
+
 it('shows what cannot be given back with its reason', async () => {
   const opened = {
     ...item,

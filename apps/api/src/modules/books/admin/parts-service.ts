@@ -33,7 +33,6 @@ import { createFromEpub, type EpubUpload, insertNewPart } from './create-part.ts
 import { attachUpload, gate, presentUpload } from './editions-service.ts';
 import { changedTerms, refuseDoubtfulPrice, refusePresaleForNothing, type Terms, termsOf } from './part-terms.ts';
 import * as repository from './repository.ts';
-import { recalledText } from './texts.ts';
 
 /** Files that came with a form. */
 export interface PartFiles {
@@ -79,7 +78,7 @@ export function createAdminPartService(context: EditingContext) {
     archive: async (editor: Editor, id: string) => archive(context, editor, id),
     /**
      * Brings a deleted part back as it stood; a second time changes nothing.
-     * @throws {AppError} part_not_found, part_recalled, part_name_taken
+     * @throws {AppError} part_not_found, recall_in_force, part_name_taken
      */
     restore: async (editor: Editor, id: string) => restore(context, editor, id),
     /** Where the beginning that everybody may read would end. @throws {AppError} part_not_found, part_without_ebook */
@@ -184,7 +183,7 @@ async function restore({ db, clock, catalogue }: EditingContext, editor: Editor,
       const partWithBook = await findPart(tx, id);
       if (!partWithBook || partWithBook.book.is_active !== 1) throw new AppError('part_not_found');
       if (partWithBook.part.is_active === 1) return;
-      if (partWithBook.part.recalled_at !== null) throw new AppError('part_recalled', { detail: recalledText });
+      if (partWithBook.part.recalled_at !== null) throw new AppError('recall_in_force');
       await updatePart(tx, id, { is_active: 1, updated_at: now });
       await recordAudit(tx, { actorId: editor.userId, action: 'part.restored', subject: id }, now);
     })

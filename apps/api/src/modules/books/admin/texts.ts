@@ -73,9 +73,6 @@ export const priceTexts = {
     `Pasa de ${pesos(before)} a ${pesos(after)}, más de la mitad de diferencia.`,
 } as const;
 
-/** Why a part that was recalled is not brought back like a deleted one. */
-export const recalledText = 'Esta parte está retirada: levanta primero su retiro en «Retirar de todas partes».';
-
 /** Sentences of the upload forms. */
 export const uploadTexts = {
   imageTooLarge: 'La imagen puede pesar hasta 5 MB.',

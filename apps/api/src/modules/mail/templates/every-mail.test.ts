@@ -9,6 +9,7 @@ import * as messageMails from './message-mails.ts';
 import * as moneyAlertMails from './money-alert-mails.ts';
 import * as newsMails from './news-mails.ts';
 import * as purchaseMails from './purchase-mails.ts';
+import * as recallMails from './recall-mails.ts';
 import * as shopNewsMails from './shop-news-mails.ts';
 
 type Template = (facts: object) => MailContent;
@@ -22,6 +23,7 @@ const modules = {
   'money-alert-mails.ts': moneyAlertMails,
   'news-mails.ts': newsMails,
   'purchase-mails.ts': purchaseMails,
+  'recall-mails.ts': recallMails,
   'shop-news-mails.ts': shopNewsMails,
 };
 
@@ -88,6 +90,10 @@ const factsOf = (template: string, name: string): object => ({
   writterName: name,
   title: 'Un libro: Una parte',
   bookId: '1',
+  bookName: 'Un libro',
+  partName: 'Una parte',
+  kind: 'court_order',
+  hasPaid: true,
   method: 'visa',
   discountCode: 'OTOÑO',
   fees: 10,

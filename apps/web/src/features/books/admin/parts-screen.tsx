@@ -11,6 +11,7 @@ import { ListFailure, NothingFound, SearchBox } from '../../../ui/lists/list-pan
 import { Cover } from '../../../ui/pictures/cover.tsx';
 import { EmptyPocketDrawing } from '../../../ui/pictures/drawings.tsx';
 import { SectionTitle } from '../../admin/area-frame.tsx';
+import { Recalls } from '../../recalls/recalls.tsx';
 import { booksQuery, partsQuery, type Powers } from './api.ts';
 import { DeletedBooks } from './books-screen.tsx';
 import { PartsTable } from './parts-table.tsx';
@@ -70,6 +71,7 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
         </>
       )}
       {powers === 'admin' && <DeletedBooks />}
+      {powers === 'admin' && <Recalls />}
     </>
   );
 }

@@ -40,6 +40,7 @@ it('a copy stays when the database does not give it now', async () => {
 it.each([
   ['the shop', 403, { detail: 'No.', code: 'not_entitled', request_id: 'r' }, 'no-access', false],
   ['the shop, which has no such part', 404, { detail: 'No.', code: 'part_not_found' }, 'no-access', false],
+  ['the shop, which recalled the part', 403, { detail: 'No.', code: 'part_recalled' }, 'part_recalled', false],
   ['a page on the way', 403, undefined, null, true],
   ['a page on the way, which knows no such address', 404, 'log in first', null, true],
 ])('a copy goes when it is refused by %s (%i)', async (_, status, body, reason, stays) => {
