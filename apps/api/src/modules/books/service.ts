@@ -67,7 +67,7 @@ export function presentPart(part: BookPartRow, images: Images): PublicPart {
     download_count: part.download_count,
     characters: part.characters,
     accessibility: part.accessibility === null ? null : (JSON.parse(part.accessibility) as Accessibility),
-    sample: sampleOf(part, part.value === 0)?.kind ?? 'none',
+    sample: part.recalled_at === null ? (sampleOf(part, part.value === 0)?.kind ?? 'none') : 'none',
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Library } from '@cuentos/contract/library';
+import type { Library, UserPart } from '@cuentos/contract/library';
 import type { OwnOrder } from '@cuentos/contract/orders';
 import type { RecallPart } from '@cuentos/contract/recalls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   partCount += 1;
-  part = await shop.part({ name: `Parte ${partCount}` });
+  part = await shop.part({ name: `Parte ${partCount}`, sample_beginning_id: 'a' });
   const book = await ingest(shop);
   edition = await addEdition(shop, part.id, book);
   chapter = book.resources[0]?.path ?? '';
@@ -56,6 +56,8 @@ async function waysIn(reader: Reader) {
   };
 }
 const libraryOf = async (reader: Reader) => (await steps.call<Library>('GET', '/api/user_book_parts/', reader)).body;
+const pageOf = async (reader: Reader) =>
+  (await steps.call<UserPart[]>('GET', `/api/user_book_parts/${part.book_id}`, reader)).body;
 const shown = async () => (await shop.services.books.catalogue.read()).books.flatMap(({ parts }) => parts);
 /** A reader who bought the part and opened it. */
 async function buyer() {
@@ -76,6 +78,7 @@ describe('a recall', () => {
     await give(shop, early.id, part.id, { source: 'early_access' });
     expect(await waysIn(owner)).toMatchObject({ open: 200, file: 200, chapter: 200, place: 200 });
     expect((await shown()).map(({ id }) => id)).toContain(part.id);
+    expect(await pageOf(owner)).toMatchObject([{ sample: 'beginning' }]);
     expect((await recall(part.id)).status).toBe(200);
     const closed = { open: 403, file: 403, chapter: 404, place: 403, sample: 404 };
     for (const reader of [owner, early]) expect(await waysIn(reader)).toMatchObject(closed);
@@ -84,6 +87,7 @@ describe('a recall', () => {
     expect((await libraryOf(owner)).user_book_parts).toMatchObject([
       { book_part_id: part.id, edition_id: null, is_recalled: true },
     ]);
+    expect(await pageOf(owner)).toMatchObject([{ is_recalled: true, edition_id: null, sample: 'none' }]);
     expect((await libraryOf(early)).early_access).toMatchObject([{ edition_id: null, is_recalled: true }]);
   });
 

@@ -1,5 +1,6 @@
 import type { PublicPart } from '@cuentos/contract/books';
 import type { ReactNode } from 'react';
+import { useHasSession } from '../../lib/api/session.ts';
 import { formatPrice } from '../../lib/formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -88,6 +89,7 @@ interface DecisionProps {
  * window also price and button.
  */
 export function BookDecision({ bookId, step, sample, keep, hasAll, keepsRoom = false }: DecisionProps) {
+  const hasSession = useHasSession();
   if (!step && !sample) return null;
   return (
     <div
@@ -109,7 +111,7 @@ export function BookDecision({ bookId, step, sample, keep, hasAll, keepsRoom = f
         <div className="lg:mt-2">
           {keep}
           {!keep && sample && <SampleLink bookId={bookId} part={sample} size="large" full withIcon />}
-          <p className="mt-2 text-xs text-ink-3">{keep ? t.keepNote : t.sampleNote}</p>
+          <p className="mt-2 text-xs text-ink-3">{(keep ? t.keepNote : t.sampleNote)(hasSession)}</p>
         </div>
       )}
       {!sample && hasAll && <p className="text-sm text-ink-2 lg:mt-3">{t.haveAll}</p>}

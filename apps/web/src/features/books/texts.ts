@@ -30,7 +30,8 @@ export const bookTexts = {
   soon: 'Pronto podrás descargarlo',
   paymentPending: 'Pago pendiente',
   seePayment: 'Ver el pago',
-  keepNote: 'Se lee enseguida y sin cuenta. En tu biblioteca la tienes en todos tus dispositivos.',
+  keepNote: (hasSession: boolean) =>
+    `Se lee enseguida${hasSession ? '' : ' y sin cuenta'}. En tu biblioteca la tienes en todos tus dispositivos.`,
   haveAll: 'Tienes todas las partes que ya salieron.',
   withName: (action: string, name: string) => `${action}: ${name}`,
   /** To five minutes from half an hour on: more would claim a precision that an estimate has not. */
@@ -50,7 +51,8 @@ export const bookTexts = {
   readBeginningOf: (name: string) => `Lee el comienzo de ${name}`,
   readFree: 'Leer gratis',
   readFreeOf: (name: string) => `Leer gratis ${name}`,
-  sampleNote: 'Se abre enseguida en el lector, sin cuenta. Tu página queda guardada en este dispositivo.',
+  sampleNote: (hasSession: boolean) =>
+    `Se abre enseguida en el lector${hasSession ? '' : ', sin cuenta'}. Tu página queda guardada en este dispositivo.`,
   readPart: (name: string) => `Leer ${name}`,
   downloadCount: (count: string, one: boolean) => (one ? '1 descarga' : `${count} descargas`),
   parts: 'Partes del libro',
