@@ -28,6 +28,7 @@ export function item(shop: DemoShop, change: Partial<Item> = {}, place = 1): Ite
     amount: part.value,
     reduction: null,
     returned: null,
+    is_recalled: false,
     can_read: true,
     opened_at: null,
     withdrawal: { refusal: null, amount: part.value, until: ago(-170) },

@@ -109,5 +109,5 @@ export async function concernedPeople(
     .orderBy('users.id')
     .limit(limit)
     .execute();
-  return rows.map(({ paid, ...person }) => ({ ...person, has_paid: Number(paid) === 1 }));
+  return rows.map(({ paid, ...person }) => ({ ...person, has_paid: paid === 1 }));
 }

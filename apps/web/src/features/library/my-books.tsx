@@ -1,7 +1,7 @@
 import type { Picture } from '@cuentos/contract/books';
 import type { PendingPart, EarlyAccessItem, Library, UserBookPart } from '@cuentos/contract/library';
 import { isReleased } from '@cuentos/domain/books/part-availability';
-import { Calendar, CircleSlash, Hourglass, WifiOff } from 'lucide-react';
+import { Calendar, Hourglass, WifiOff } from 'lucide-react';
 import { Link } from 'react-router';
 import { useOnline } from '../../device/connection.ts';
 import { useNow } from '../../lib/clock.ts';
@@ -14,6 +14,7 @@ import { CutThreadDrawing, EmptyPocketDrawing, TornSeamDrawing } from '../../ui/
 import { enlarges } from '../../ui/pictures/run-enlarging.ts';
 import { OfflineLine, StateLine } from '../../ui/state-line.tsx';
 import { SoonButton } from '../books/next-step.tsx';
+import { RecalledState } from './part-card.tsx';
 import { CardSkeleton } from './card-skeleton.tsx';
 import { DeviceState } from './device-state.tsx';
 import { withFinished } from './finished/finished-parts.ts';
@@ -88,7 +89,7 @@ function OwnedPartCard({ part, onDevice, now, lying }: OwnedPartCardProps) {
         {readable ? (
           <DeviceState partId={part.book_part_id} onDevice={onDevice} size={part.edition_size} />
         ) : part.is_recalled ? (
-          <StateLine icon={<CircleSlash aria-hidden="true" />}>{t.recalled}</StateLine>
+          <RecalledState />
         ) : (
           <StateLine icon={<Calendar aria-hidden="true" />}>{t.availableOn(formatDate(part.release_date))}</StateLine>
         )}
@@ -347,7 +348,7 @@ function ReviewCard({ item, onDevice }: { readonly item: EarlyAccessItem; readon
       <div className="pocket-lying-tray">
         <BookLink bookId={item.book_id} name={item.book_name} />
         <h3 className="text-[1.0625rem] leading-[1.375rem] tracking-[-0.005em]">{item.book_part_name}</h3>
-        {item.is_recalled && <StateLine icon={<CircleSlash aria-hidden="true" />}>{t.recalled}</StateLine>}
+        {item.is_recalled && <RecalledState />}
         <StateLine icon={<Hourglass aria-hidden="true" />}>
           {item.expires_at ? t.reviewUntil(formatDate(item.expires_at)) : t.reviewOpen}
         </StateLine>

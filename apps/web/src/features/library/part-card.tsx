@@ -66,7 +66,7 @@ export function PartCard({ part, online, onDevice, downloading, now, isAwaited =
       onCover={onOffer && <OfferOnCover price={price} until={part.presale_end_date} isShown={overlay} />}
       state={
         <Hidden if={isHidden}>
-          <PartState part={part} card={card} />
+          {card.read === 'recalled' ? <RecalledState /> : <PartState part={part} card={card} />}
         </Hidden>
       }
       terms={
@@ -176,9 +176,11 @@ function TakeBack({ part }: { readonly part: UserPart }) {
   );
 }
 
+/** State of a part that the shop took from every reader. */
+export const RecalledState = () => <StateLine icon={<CircleSlash aria-hidden="true" />}>{t.recalled}</StateLine>;
+
 /** State line of the card. */
 function PartState({ part, card }: { readonly part: UserPart; readonly card: PartCardState }) {
-  if (card.read === 'recalled') return <StateLine icon={<CircleSlash aria-hidden="true" />}>{t.recalled}</StateLine>;
   if (card.read === 'offline-blocked') return <StateLine icon={<WifiOff aria-hidden="true" />}>{t.offline}</StateLine>;
   if (part.unfinished_order?.state === 'pending' && !card.read) {
     return <StateLine icon={<Hourglass aria-hidden="true" />}>{checkoutTexts.paymentPending}</StateLine>;

@@ -1,7 +1,7 @@
 import type { RecallKind } from '@cuentos/contract/recalls';
 import { button } from './mail.ts';
 import { letter } from './render-mail.ts';
-import { recallMailTexts as t } from './texts.ts';
+import { recallMailTexts as t } from './recall-texts.ts';
 
 interface RecalledPart {
   readonly name: string;

@@ -351,22 +351,6 @@ export const messageMailTexts = {
 } as const;
 
 /** Every sentence of the mails about what the shop gives. */
-export const recallMailTexts = {
-  greeting: purchaseMailTexts.greeting,
-  subject: (part: string) => `Tuvimos que retirar «${part}»`,
-  title: 'Una parte de tu biblioteca fue retirada',
-  intro: (part: string, book: string) =>
-    `Tuvimos que retirar «${part}», de «${book}»: desde ahora nadie puede leerla aquí, tampoco quienes la tenían.`,
-  kinds: {
-    rights_claim: 'Alguien reclamó derechos sobre este texto y tenemos que respetarlo mientras se aclara.',
-    court_order: 'Lo ordenó un tribunal.',
-    other: 'Sentimos la molestia.',
-  },
-  money: 'Puedes pedir de vuelta lo que pagaste, aunque ya la hayas abierto y sin decir por qué.',
-  button: 'Pedir mi dinero',
-  after: ['Guardamos tu página y tus notas. Si la parte vuelve, la encontrarás como la dejaste.'],
-} as const;
-
 export const givenMailTexts = {
   greeting: purchaseMailTexts.greeting,
   linkLasts: 'El enlace dura 14 días y sirve una sola vez. Si vence, pide otro en «¿Olvidaste tu contraseña?».',
