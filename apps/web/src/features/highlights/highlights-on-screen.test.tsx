@@ -39,6 +39,8 @@ const toolbar = (changes: Partial<OpenToolbar> = {}): OpenToolbar => ({
   ...changes,
 });
 
+const words = { language: 'es', onLink: () => {} };
+
 /** An editor that shows one state and notes what it is asked. */
 function deskOf(state: Partial<HighlightEditorState>) {
   const snapshot: HighlightEditorState = {
@@ -110,7 +112,7 @@ it('a tap on a row goes there and closes the panel; one without a place stands a
 
 it('the toolbar offers five colours, a note and a way out; deletion in edit mode only', () => {
   const { editor, asked } = deskOf({ open: toolbar() });
-  const { rerender } = render(<HighlightToolbar editor={editor} />);
+  const { rerender } = render(<HighlightToolbar editor={editor} words={words} />);
   const colours = within(screen.getByRole('group', { name: 'Color' })).getAllByRole('button');
   expect(colours.map((button) => button.getAttribute('aria-label'))).toEqual([
     'Amarillo',
@@ -126,18 +128,18 @@ it('the toolbar offers five colours, a note and a way out; deletion in edit mode
   expect(asked.openNote).toHaveBeenCalledOnce();
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
   expect(asked.close).toHaveBeenCalledOnce();
-  rerender(<HighlightToolbar editor={deskOf({ open: toolbar({ id: 'one' }) }).editor} />);
+  rerender(<HighlightToolbar editor={deskOf({ open: toolbar({ id: 'one' }) }).editor} words={words} />);
   expect(screen.getByRole('dialog', { name: 'Editar resaltado' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Eliminar resaltado' })).toBeDefined();
 });
 
 it('the note has its placeholder and is saved; beyond 5.000 characters it cannot be', () => {
   const { editor, asked } = deskOf({ open: toolbar({ note: 'hola' }) });
-  const { rerender } = render(<HighlightToolbar editor={editor} />);
+  const { rerender } = render(<HighlightToolbar editor={editor} words={words} />);
   expect(screen.getByRole('textbox', { name: 'Nota' }).getAttribute('placeholder')).toBe('Escribe una nota...');
   fireEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(asked.saveNote).toHaveBeenCalledOnce();
-  rerender(<HighlightToolbar editor={deskOf({ open: toolbar({ note: 'ñ'.repeat(5001) }) }).editor} />);
+  rerender(<HighlightToolbar editor={deskOf({ open: toolbar({ note: 'ñ'.repeat(5001) }) }).editor} words={words} />);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar' }).disabled).toBe(true);
   expect(screen.getByText('La nota puede tener hasta 5.000 caracteres.')).toBeDefined();
 });
@@ -145,7 +147,7 @@ it('the note has its placeholder and is saved; beyond 5.000 characters it cannot
 it("'Deshacer' brings back a deleted highlight for 5 s", () => {
   vi.useFakeTimers();
   const { editor, asked } = deskOf({ undo: [highlight()] });
-  render(<HighlightsOverlay editor={editor} layers={new Layers()} />);
+  render(<HighlightsOverlay editor={editor} layers={new Layers()} words={words} />);
   expect(screen.getByText('Resaltado eliminado')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }));
   expect(asked.undoRemoval).toHaveBeenCalledOnce();
@@ -157,7 +159,7 @@ it("'Deshacer' brings back a deleted highlight for 5 s", () => {
 
 it("asks '¿Desea eliminar el resaltado?', and does what is answered", () => {
   const { editor, asked } = deskOf({ removing: [highlight()] });
-  render(<HighlightsOverlay editor={editor} layers={new Layers()} />);
+  render(<HighlightsOverlay editor={editor} layers={new Layers()} words={words} />);
   expect(screen.getByText('¿Desea eliminar el resaltado?')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Eliminar', hidden: true }));
   fireEvent.click(screen.getByRole('button', { name: 'Cancelar', hidden: true }));

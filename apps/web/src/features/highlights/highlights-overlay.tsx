@@ -7,6 +7,7 @@ import type { Layers } from '../../ui/overlays/layers.ts';
 import { useLayer } from '../../ui/overlays/use-layer.ts';
 import { useLast } from '../../ui/overlays/use-last.ts';
 import type { HighlightEditor } from './highlight-editor.ts';
+import type { BookWords } from './meaning/meaning-actions.tsx';
 import { highlightTexts as t } from './texts.ts';
 import { HighlightToolbar } from './toolbar.tsx';
 
@@ -52,10 +53,11 @@ function UndoNotice({ editor }: { readonly editor: HighlightEditor }) {
 interface NotesLayerProps {
   readonly editor: HighlightEditor;
   readonly layers: Layers;
+  readonly words: BookWords;
 }
 
 /** Everything about highlights that lies over the page. */
-export function HighlightsOverlay({ editor, layers }: NotesLayerProps) {
+export function HighlightsOverlay({ editor, layers, words }: NotesLayerProps) {
   const { open, removing, discarding } = useStore(editor);
   // Asked to close it may ask back, and stay: the question takes its place until it is answered.
   useLayer(layers, open !== null && !discarding, editor.close);
@@ -64,7 +66,7 @@ export function HighlightsOverlay({ editor, layers }: NotesLayerProps) {
   const highlightsToRemove = useLast(removing.length > 0 ? removing : null) ?? [];
   return (
     <>
-      <HighlightToolbar editor={editor} />
+      <HighlightToolbar editor={editor} words={words} />
       <ConfirmDialog
         open={removing.length > 0}
         message={t.removeQuestion(highlightsToRemove)}

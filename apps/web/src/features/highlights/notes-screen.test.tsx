@@ -52,7 +52,7 @@ async function notes(...highlights: ShownHighlight[]): Promise<HighlightEditor> 
   await waitFor(() => expect(placeOf).toHaveBeenCalledTimes(highlights.length));
   render(
     <>
-      <HighlightsOverlay editor={editor} layers={new Layers()} />
+      <HighlightsOverlay editor={editor} layers={new Layers()} words={{ language: 'es', onLink: () => {} }} />
       <HighlightList editor={editor} onLeave={() => {}} />
     </>,
   );

@@ -6,6 +6,7 @@ import { useStore } from '../../lib/react-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useLast } from '../../ui/overlays/use-last.ts';
 import type { HighlightEditor } from './highlight-editor.ts';
+import { type BookWords, LookUpButton, TranslateButton, TranslationOf } from './meaning/meaning-actions.tsx';
 import { Swatch } from './swatch.tsx';
 import { highlightTexts as t, offeredColours } from './texts.ts';
 import { isSavable, type OpenToolbar, shownLength } from './editor-state.ts';
@@ -96,8 +97,13 @@ export function useKeyboardGap(): number {
   return gap;
 }
 
-/** Colours, note, deletion: by the selection, on a phone at the foot or, where the selection is there, at the top. */
-export function HighlightToolbar({ editor }: { readonly editor: HighlightEditor }) {
+interface HighlightToolbarProps {
+  readonly editor: HighlightEditor;
+  readonly words: BookWords;
+}
+
+/** Colours, note, meaning, deletion: by the selection, on a phone at the foot or, where the selection is there, at the top. */
+export function HighlightToolbar({ editor, words }: HighlightToolbarProps) {
   const { open } = useStore(editor);
   const shownToolbar = useLast(open);
   const card = useRef<HTMLDialogElement>(null);
@@ -121,12 +127,16 @@ export function HighlightToolbar({ editor }: { readonly editor: HighlightEditor 
       }}
       className="dialog-motion pointer-events-none fixed inset-x-[10px] top-auto bottom-(--dock) z-40 max-md:data-[dock=top]:top-16 max-md:data-[dock=top]:bottom-auto mx-auto w-auto max-w-[400px] rounded-2 border border-(--rd-line) bg-(--rd-chrome) px-2 pt-1.5 pb-2 text-(--rd-text) shadow-modal open:pointer-events-auto md:inset-x-auto md:top-(--top) md:bottom-auto md:left-(--left) md:m-0 md:w-[400px]"
     >
-      {shownToolbar && <Content editor={editor} open={shownToolbar} />}
+      {shownToolbar && <Content editor={editor} open={shownToolbar} words={words} />}
     </dialog>
   );
 }
 
-function Content({ editor, open }: { readonly editor: HighlightEditor; readonly open: OpenToolbar }) {
+interface ContentProps extends HighlightToolbarProps {
+  readonly open: OpenToolbar;
+}
+
+function Content({ editor, open, words }: ContentProps) {
   return (
     <>
       <div className="flex items-center justify-between">
@@ -160,14 +170,7 @@ function Content({ editor, open }: { readonly editor: HighlightEditor; readonly 
       </div>
       {open.choosing && open.note === null && <ChooseText editor={editor} />}
       {open.note === null ? (
-        <div className="mt-1 flex flex-wrap gap-1 border-t border-(--rd-line) pt-1.5">
-          <Button variant="quiet" icon={<StickyNote />} onClick={() => editor.openNote()}>
-            {t.addNote}
-          </Button>
-          <Button variant="quiet" icon={<Copy />} onClick={() => void editor.copyOpenText()}>
-            {t.copyText}
-          </Button>
-        </div>
+        <Actions key={open.cfi} editor={editor} open={open} words={words} />
       ) : (
         <NoteField editor={editor} open={open} note={open.note} />
       )}
@@ -227,6 +230,27 @@ function usePlace(
     '--dock': `${gap + DOCK}px`,
   } as CSSProperties;
   return { style, dock };
+}
+
+/** What can be done with the words besides a colour: a note, a copy, their meaning. */
+function Actions({ editor, open, words }: ContentProps) {
+  const [isTranslated, setIsTranslated] = useState(false);
+  const { quote } = open.fresh;
+  return (
+    <>
+      <div className="mt-1 flex flex-wrap gap-1 border-t border-(--rd-line) pt-1.5">
+        <Button variant="quiet" icon={<StickyNote />} onClick={() => editor.openNote()}>
+          {t.addNote}
+        </Button>
+        <Button variant="quiet" icon={<Copy />} onClick={() => void editor.copyOpenText()}>
+          {t.copyText}
+        </Button>
+        <LookUpButton text={quote} words={words} />
+        <TranslateButton isOpen={isTranslated} onToggle={() => setIsTranslated(!isTranslated)} />
+      </div>
+      {isTranslated && <TranslationOf text={quote} words={words} />}
+    </>
+  );
 }
 
 interface NoteFieldProps {

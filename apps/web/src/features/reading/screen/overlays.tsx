@@ -209,7 +209,11 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
     <BackCloses value={false}>
       {here && <BookmarkRibbon />}
       <DownloadLine partId={book.partId} />
-      <HighlightsOverlay editor={tools.notes} layers={layers} />
+      <HighlightsOverlay
+        editor={tools.notes}
+        layers={layers}
+        words={{ language: book.publication.metadata.language, onLink: session.askAbout }}
+      />
       <ReaderPanel session={session} tools={tools} />
       <OpenTools session={session} tools={tools} />
       <Questions session={session} />

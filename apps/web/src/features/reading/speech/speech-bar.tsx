@@ -1,8 +1,9 @@
 import type { Reader } from '@cuentos/epub/render/reader';
-import { ChevronDown, Pause, Play, SkipBack, SkipForward, X } from 'lucide-react';
+import { Pause, Play, SkipBack, SkipForward, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from '../../../lib/react-store.ts';
 import { IconButton } from '../../../ui/button.tsx';
+import { QuietSelect } from '../../../ui/forms/quiet-select.tsx';
 import { ReadAloud } from './read-aloud.ts';
 import { rates, voiceName } from './voices.ts';
 import { speechTexts } from './texts.ts';
@@ -75,14 +76,18 @@ function Settings({ voice }: { readonly voice: ReadAloud }) {
   const { rate, voice: chosenVoice, voices } = useStore(voice);
   return (
     <div className="flex min-w-0 flex-1 items-center justify-end gap-1">
-      <Picker label={speechTexts.rate} value={String(rate)} onChange={(value) => voice.choose({ rate: Number(value) })}>
+      <QuietSelect
+        label={speechTexts.rate}
+        value={String(rate)}
+        onChange={(value) => voice.choose({ rate: Number(value) })}
+      >
         {rates.map((each) => (
           <option key={each} value={each}>
             {`${String(each).replace('.', ',')}×`}
           </option>
         ))}
-      </Picker>
-      <Picker
+      </QuietSelect>
+      <QuietSelect
         label={speechTexts.voice}
         value={chosenVoice ?? voices[0]?.voiceURI ?? ''}
         onChange={(value) => voice.choose({ voice: value })}
@@ -93,32 +98,7 @@ function Settings({ voice }: { readonly voice: ReadAloud }) {
             {voiceName(each)}
           </option>
         ))}
-      </Picker>
+      </QuietSelect>
     </div>
-  );
-}
-
-interface PickerProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly grows?: boolean;
-  readonly children: ReactNode;
-}
-
-function Picker({ label, value, onChange, grows = false, children }: PickerProps) {
-  return (
-    <span className={`relative min-w-0 ${grows ? 'max-w-[15rem] flex-1' : 'shrink-0'}`}>
-      <select
-        aria-label={label}
-        title={label}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="figures min-h-11 w-full appearance-none truncate rounded-2 bg-transparent py-2 pr-7 pl-2 text-base hover:bg-sunken"
-      >
-        {children}
-      </select>
-      <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3.5 right-1.5 size-4" />
-    </span>
   );
 }

@@ -1,0 +1,154 @@
+import { ArrowRight, BookOpenText, Languages } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { formatPercent } from '../../../lib/format-percent.ts';
+import { useStore } from '../../../lib/react-store.ts';
+import { Button } from '../../../ui/button.tsx';
+import { QuietSelect } from '../../../ui/forms/quiet-select.tsx';
+import { lookUp } from './look-up.ts';
+import { meaningTexts as t } from './texts.ts';
+import { browserTranslator, offeredLanguages, Translation, type TranslatorApi } from './translation.ts';
+
+/** What explains the words of a book. */
+export interface BookWords {
+  /** BCP 47 tag of the book. */
+  readonly language: string;
+  /** Asks before it opens an address outside of the book. */
+  readonly onLink: (href: string) => void;
+}
+
+/** The button that opens the dictionary at a selection, where it may have it. */
+export function LookUpButton({ text, words }: { readonly text: string; readonly words: BookWords }) {
+  const entry = lookUp(text, words.language);
+  if (!entry) return null;
+  return (
+    <Button variant="quiet" icon={<BookOpenText />} onClick={() => words.onLink(entry.href)}>
+      {t.lookUp(entry.label)}
+    </Button>
+  );
+}
+
+interface TranslateButtonProps {
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Opens and closes the translation; nothing where the browser does not translate. */
+export function TranslateButton({ isOpen, onToggle }: TranslateButtonProps) {
+  if (!browserTranslator()) return null;
+  return (
+    <Button variant="quiet" icon={<Languages />} aria-expanded={isOpen} onClick={onToggle}>
+      {t.translate}
+    </Button>
+  );
+}
+
+/** The translation of a selection, from the moment it is asked for. */
+export function TranslationOf({ text, words }: { readonly text: string; readonly words: BookWords }) {
+  const api = browserTranslator();
+  return api && <Translated key={text} text={text} language={words.language} api={api} />;
+}
+
+interface TranslatedProps {
+  readonly text: string;
+  readonly language: string;
+  readonly api: TranslatorApi;
+}
+
+function Translated({ text, language, api }: TranslatedProps) {
+  const [translation] = useState(() => new Translation(text, language, api));
+  useEffect(() => {
+    void translation.start();
+    return () => translation.end();
+  }, [translation]);
+  const { from, to } = useStore(translation);
+  const languages = offeredLanguages(language);
+  return (
+    <section aria-label={t.translation} className="mt-1.5 border-t border-(--rd-line) px-1 pt-2">
+      <div className="flex items-center gap-1">
+        <LanguageSelect
+          label={t.from}
+          value={from}
+          languages={languages}
+          onPick={(from) => translation.choose({ from })}
+        />
+        <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-(--rd-muted)" />
+        <LanguageSelect label={t.to} value={to} languages={languages} onPick={(to) => translation.choose({ to })} />
+      </div>
+      <Outcome translation={translation} />
+    </section>
+  );
+}
+
+interface LanguageSelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly languages: readonly string[];
+  readonly onPick: (language: string) => void;
+}
+
+function LanguageSelect({ label, value, languages, onPick }: LanguageSelectProps) {
+  return (
+    <QuietSelect grows label={label} value={value} onChange={onPick}>
+      {languages.map((language) => (
+        <option key={language} value={language}>
+          {languageName(language)}
+        </option>
+      ))}
+    </QuietSelect>
+  );
+}
+
+const names = new Intl.DisplayNames('es', { type: 'language' });
+
+/** `Inglés`; the tag of a language that has no name. */
+function languageName(language: string): string {
+  try {
+    const name = names.of(language) ?? language;
+    return name.charAt(0).toLocaleUpperCase('es') + name.slice(1);
+  } catch {
+    return language;
+  }
+}
+
+const sentences = { unavailable: t.unavailable, 'too-long': t.tooLong, failed: t.failed } as const;
+
+function Outcome({ translation }: { readonly translation: Translation }) {
+  const { to, outcome } = useStore(translation);
+  const { status } = outcome;
+  return (
+    <div className="mt-2 min-h-11">
+      {status === 'downloading' && <Download percent={100 * outcome.part} />}
+      <output className="block">
+        {status === 'translating' && <span className="text-(--rd-muted)">{t.translating}</span>}
+        {status === 'done' && (
+          // A long one scrolls by the keyboard too, though nothing in it can be pressed.
+          // oxlint-disable-next-line no-noninteractive-tabindex
+          <span lang={to} tabIndex={0} className="block max-h-[30dvh] overflow-y-auto leading-6 whitespace-pre-line">
+            {outcome.translation}
+          </span>
+        )}
+        {status in sentences && <span>{sentences[status as keyof typeof sentences]}</span>}
+      </output>
+      {status === 'failed' && (
+        <Button variant="quiet" onClick={() => void translation.start()}>
+          {t.again}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Download({ percent }: { readonly percent: number }) {
+  const label = t.downloading(formatPercent(percent));
+  return (
+    <>
+      <p className="mb-1.5 text-[0.8125rem] leading-[1.125rem]">{label}</p>
+      <progress
+        aria-label={label}
+        value={Math.round(percent)}
+        max={100}
+        className="block h-1 w-full appearance-none border-0 bg-(--rd-line) [&::-moz-progress-bar]:bg-(--rd-text) [&::-webkit-progress-bar]:bg-(--rd-line) [&::-webkit-progress-value]:bg-(--rd-text)"
+      />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { LookUpButton, TranslateButton, TranslationOf } from './meaning-actions.tsx';
+import type { TranslatorApi } from './translation.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const onLink = vi.fn();
+const words = { language: 'es-CL', onLink };
+
+/** Stands in for a browser's translator: each model is downloaded first, then puts the languages before the text. */
+function installTranslator(changes: Partial<TranslatorApi> = {}) {
+  const download = new EventTarget();
+  const here = Promise.withResolvers<void>();
+  const destroy = vi.fn();
+  const create = vi.fn<TranslatorApi['create']>(async ({ sourceLanguage, targetLanguage, monitor }) => {
+    monitor(download);
+    await here.promise;
+    return { translate: async (text) => `${sourceLanguage}-${targetLanguage}: ${text}`, destroy };
+  });
+  vi.stubGlobal('Translator', { availability: async () => 'downloadable', create, ...changes });
+  return { download, arrive: () => here.resolve(), destroy, create };
+}
+
+it("asks before the dictionary's page is opened", () => {
+  render(<LookUpButton text="Niebla," words={words} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Buscar «Niebla»' }));
+  expect(onLink).toHaveBeenCalledWith('https://dle.rae.es/niebla');
+});
+
+it('offers no translation where the browser has no translator', () => {
+  render(<TranslateButton isOpen={false} onToggle={() => {}} />);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('tells how much of the model is here, then shows the translation, and exchanges the languages', async () => {
+  const { download, arrive, destroy, create } = installTranslator();
+  render(<TranslationOf text="la niebla" words={words} />);
+  expect(screen.getByText('Traduciendo…')).toBeDefined();
+  await waitFor(() => expect(create).toHaveBeenCalledOnce());
+  act(() => void download.dispatchEvent(new ProgressEvent('downloadprogress', { loaded: 0.25 })));
+  await screen.findByText(/Descargando el traductor de tu navegador: 25/);
+  expect(screen.getByRole('progressbar').getAttribute('value')).toBe('25');
+  arrive();
+  expect((await screen.findByText('es-en: la niebla')).lang).toBe('en');
+  expect(destroy).toHaveBeenCalledOnce();
+  fireEvent.change(screen.getByRole('combobox', { name: 'Del idioma' }), { target: { value: 'en' } });
+  await screen.findByText('en-es: la niebla');
+});
+
+it('says which pair cannot be translated, and asks for no model', async () => {
+  const { create } = installTranslator({ availability: async () => 'unavailable' });
+  render(<TranslationOf text="la niebla" words={words} />);
+  await screen.findByText('Tu navegador no traduce entre estos dos idiomas.');
+  expect(create).not.toHaveBeenCalled();
+});
+
+it('says what failed, and tries again when asked', async () => {
+  const { create, arrive } = installTranslator();
+  create.mockRejectedValueOnce(new DOMException('no line', 'NetworkError'));
+  create.mockRejectedValueOnce(new DOMException('too much', 'QuotaExceededError'));
+  arrive();
+  const { rerender } = render(<TranslationOf text="la niebla" words={words} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Intentar otra vez' }));
+  expect(await screen.findByText(/demasiado largo/)).toBeDefined();
+  rerender(<TranslationOf text="otra" words={words} />);
+  expect(await screen.findByText('es-en: otra')).toBeDefined();
+});
+
+it('ends what is under way when it is closed', async () => {
+  const { create } = installTranslator();
+  const { unmount } = render(<TranslationOf text="la niebla" words={words} />);
+  await waitFor(() => expect(create).toHaveBeenCalledOnce());
+  unmount();
+  expect(create.mock.calls[0]?.[0].signal.aborted).toBe(true);
+});

@@ -1,0 +1,114 @@
+import { Store } from '../../../lib/react-store.ts';
+
+interface LanguagePair {
+  readonly sourceLanguage: string;
+  readonly targetLanguage: string;
+}
+
+interface BrowserTranslator {
+  translate: (text: string, options: { readonly signal: AbortSignal }) => Promise<string>;
+  destroy: () => void;
+}
+
+interface CreateOptions extends LanguagePair {
+  readonly signal: AbortSignal;
+  readonly monitor: (download: EventTarget) => void;
+}
+
+/** The translator that some browsers have built in; nothing of the text leaves the device. */
+export interface TranslatorApi {
+  availability: (pair: LanguagePair) => Promise<'unavailable' | 'downloadable' | 'downloading' | 'available'>;
+  create: (options: CreateOptions) => Promise<BrowserTranslator>;
+}
+
+/** The browser's own translator, where it has one. */
+export const browserTranslator = (): TranslatorApi | undefined =>
+  (globalThis as { readonly Translator?: TranslatorApi }).Translator;
+
+type Outcome =
+  | { readonly status: 'translating' | 'unavailable' | 'too-long' | 'failed' }
+  /** Part of the model that is here, 0 to 1. */
+  | { readonly status: 'downloading'; readonly part: number }
+  | { readonly status: 'done'; readonly translation: string };
+
+export interface TranslationState {
+  readonly from: string;
+  readonly to: string;
+  readonly outcome: Outcome;
+}
+
+/** `es` of `es-CL`. */
+const baseOf = (language: string): string => language.split('-')[0]?.toLowerCase() ?? language;
+
+/** Languages that are offered beside that of the book and those of the browser. */
+const commonLanguages = ['es', 'en', 'pt', 'fr', 'it', 'de'];
+
+/** The languages to choose from, each once. */
+export function offeredLanguages(bookLanguage: string, own: readonly string[] = navigator.languages): string[] {
+  return [...new Set([bookLanguage, ...own, ...commonLanguages].map(baseOf))];
+}
+
+/** The language of the browser that the book is not written in; English where there is none. */
+function targetOf(from: string, own: readonly string[]): string {
+  const other = own.map(baseOf).find((language) => language !== from);
+  return other ?? (from === 'en' ? 'es' : 'en');
+}
+
+/** The translation of one selection, from and to the languages that are chosen. */
+export class Translation extends Store<TranslationState> {
+  readonly #text: string;
+  readonly #api: TranslatorApi;
+  #current: AbortController | null = null;
+
+  constructor(text: string, bookLanguage: string, api: TranslatorApi, own: readonly string[] = navigator.languages) {
+    const from = baseOf(bookLanguage);
+    super({ from, to: targetOf(from, own), outcome: { status: 'translating' } });
+    this.#text = text;
+    this.#api = api;
+  }
+
+  /** Other languages; one that is taken by the other side changes places with it. */
+  readonly choose = (change: Partial<Pick<TranslationState, 'from' | 'to'>>): void => {
+    const { from, to } = this.snapshot();
+    const next = { from, to, ...change };
+    this.set(next.from === next.to ? { from: to, to: from } : next);
+    void this.start();
+  };
+
+  /** Translates; whatever was under way ends. Has to follow a press: a browser downloads no model without one. */
+  readonly start = async (): Promise<void> => {
+    this.end();
+    const attempt = new AbortController();
+    this.#current = attempt;
+    const tell = (outcome: Outcome) => this.#current === attempt && this.set({ outcome });
+    tell({ status: 'translating' });
+    try {
+      tell(await this.#translate(attempt.signal, tell));
+    } catch (error) {
+      const isTooLong = error instanceof Error && error.name === 'QuotaExceededError';
+      tell({ status: isTooLong ? 'too-long' : 'failed' });
+    }
+  };
+
+  end(): void {
+    this.#current?.abort();
+    this.#current = null;
+  }
+
+  async #translate(signal: AbortSignal, tell: (outcome: Outcome) => void): Promise<Outcome> {
+    const { from: sourceLanguage, to: targetLanguage } = this.snapshot();
+    const pair = { sourceLanguage, targetLanguage };
+    if ((await this.#api.availability(pair)) === 'unavailable') return { status: 'unavailable' };
+    const monitor = (download: EventTarget): void =>
+      download.addEventListener('downloadprogress', (event) => {
+        if (event instanceof ProgressEvent) tell({ status: 'downloading', part: event.loaded });
+      });
+    const translator = await this.#api.create({ ...pair, signal, monitor });
+    tell({ status: 'translating' });
+    try {
+      return { status: 'done', translation: await translator.translate(this.#text, { signal }) };
+    } finally {
+      translator.destroy();
+    }
+  }
+}

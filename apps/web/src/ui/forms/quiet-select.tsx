@@ -1,0 +1,29 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface QuietSelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Takes the width that is left in its row. */
+  readonly grows?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Native select without a border, for a row of controls; its label is for screen readers and pointers that rest. */
+export function QuietSelect({ label, value, onChange, grows = false, children }: QuietSelectProps) {
+  return (
+    <span className={`relative min-w-0 ${grows ? 'max-w-[15rem] flex-1' : 'shrink-0'}`}>
+      <select
+        aria-label={label}
+        title={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="figures min-h-11 w-full appearance-none truncate rounded-2 bg-transparent py-2 pr-7 pl-2 text-base hover:bg-sunken"
+      >
+        {children}
+      </select>
+      <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3.5 right-1.5 size-4" />
+    </span>
+  );
+}
