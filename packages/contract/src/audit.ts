@@ -4,7 +4,7 @@ import type { RecallKind } from './recalls.ts';
 
 /** Actions of which who, what it was done to and when say everything. */
 type PlainAction =
-  | `user.${'invited' | 'password_set' | 'deleted' | 'restored'}`
+  | `user.${'invited' | 'password_set' | 'sessions_closed' | 'deleted' | 'restored'}`
   | `book.${'created' | 'activated' | 'deactivated' | 'archived' | 'restored' | 'parts_ordered'}`
   | 'shelf.ordered'
   | `part.${'activated' | 'deactivated' | 'archived' | 'restored' | 'recall_lifted'}`
@@ -32,6 +32,7 @@ interface AuditDetails {
   /** The old and the new value of each changed term. */
   'part.price_changed': { readonly [Term in PartTerm]?: readonly [from: number | null, to: number | null] };
   'part.sample_changed': Change<number | null>;
+  'part.sample_asked': Change<number | null>;
   'part.recalled': { readonly kind: RecallKind } & Reason;
   'part.granted': UserDetail;
   'part.grant_revoked': UserDetail;

@@ -82,6 +82,8 @@ export const adminPart = publicPart.extend({
   owner_count: z.int(),
   /** Percent of it that everybody may read; null leaves it to the rule. */
   sample_share: z.int().nullable(),
+  /** What a writter asks to show of a part that was on sale, until an admin decides; null when nothing is asked. */
+  sample_request: z.object({ share: z.int().nullable(), asked_by: z.string().nullable() }).nullable(),
   /** The edition that readers have: its number among them all, and when it was uploaded; null without one. */
   live_edition: z.object({ number: z.int(), created_at: instant }).nullable(),
 });
@@ -90,7 +92,10 @@ export type AdminPart = z.infer<typeof adminPart>;
 /** Percent of a part that everybody may read; null leaves it to the rule, 0 is nothing. */
 const sampleShare = z.int().min(0).max(MOST_SAMPLE_SHARE).nullable();
 
-/** PUT /api/admin/book_parts/{id}/sample. */
+/**
+ * PUT /api/admin/book_parts/{id}/sample. What a writter chooses waits for an admin when it may show more of a part that
+ * was on sale; an admin's choice answers what was asked.
+ */
 export const sampleBody = z.object({ share: sampleShare });
 
 /** GET /api/admin/book_parts/{id}/sample: where a beginning of so many percent would end; by the rule without any. */

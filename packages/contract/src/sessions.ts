@@ -50,3 +50,10 @@ export const adminListSessions = admin(
 );
 
 export const adminCloseSession = admin('DELETE', '/api/admin/sessions/:id', 'End a session', { answer: deleted });
+
+export const adminCloseSessionsOfUser = admin(
+  'DELETE',
+  '/api/admin/users/:id/sessions',
+  'End all sessions of a user, but the one that asks',
+  { answer: deleted },
+);

@@ -11,6 +11,7 @@ export const waitingKind = z.enum([
   'payment',
   'message',
   'edition',
+  'sample',
   'document',
   'mail',
   'setup',

@@ -9,7 +9,7 @@ import { releaseSteps, type Sent } from '../modules/follows/testing/release-step
 import { deleteSubscriber, joinNews, knownSubscriber, leaveBook, leaveNews } from '../modules/site/service.ts';
 import type { ProvedAddress } from '../platform/proved-address.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../testing/build-test-app.ts';
-import { addBook, addEdition, addPart, addReader, ingest, wipe } from '../testing/fixtures.ts';
+import { addBook, addEdition, addPart, addReader, give, ingest, wipe } from '../testing/fixtures.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 
@@ -54,6 +54,24 @@ it('shows no more of a part than its author does by now', async () => {
     { sample_share: 0, sample_beginning_id: null, sample_whole_id: null },
     wide,
   ]);
+});
+
+it('opens no part that was recalled since, in the shop or for its owners, and mails nobody again', async () => {
+  const shop = { config: test.config, ports: test.ports, services: test.services } as Shop;
+  const { recalls, entitlements } = test.services;
+  const admin = await addReader(test, { role: 'admin' });
+  const reader = await addReader(test);
+  const part = await addPart(test, (await addBook(test)).id);
+  await addEdition(test, part.id, await ingest(test));
+  await give(test, reader.user.id, part.id);
+  const file = join(folder, 'retiro.tar.gz');
+  await backup(shop, [file]);
+  await recalls.recall(admin.user.id, { partIds: [part.id], kind: 'court_order', reason: 'Rol C-1234' });
+  await recalls.job.run(new AbortController().signal);
+  await restore(shop, [file, '--replace']);
+  await expect(entitlements.requireReadable(reader.user.id, part.id)).rejects.toMatchObject({ code: 'part_recalled' });
+  const restoredPart = (await recalls.list()).find(({ part_id: id }) => id === part.id);
+  expect(restoredPart).toMatchObject({ is_deleted: true, recall: { kind: 'court_order', is_telling: false } });
 });
 
 it('sends no mail a second time, and none of an announcement that was under way', async () => {

@@ -108,6 +108,7 @@ export function fakeAdminPart(changes: Partial<AdminPart> = {}): AdminPart {
     edition_count: 0,
     owner_count: 0,
     sample_share: null,
+    sample_request: null,
     live_edition: null,
     ...changes,
   };

@@ -33,6 +33,15 @@ export interface SampleCut {
 export const MOST_SAMPLE_SHARE = 50;
 
 /**
+ * Whether a choice may show more of a part than another one, in percent; null is the rule, whose share depends on the
+ * text and so may be more than any.
+ */
+export function mayShowMore(from: number | null, to: number | null): boolean {
+  if (to === from || to === 0) return false;
+  return from === null || to === null || to > from;
+}
+
+/**
  * Characters that a beginning may show: to the end of the first section with real text, at most a tenth of all.
  * @param share percent of all that the author chose instead; null leaves it to the rule
  */

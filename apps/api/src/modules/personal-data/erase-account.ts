@@ -110,7 +110,7 @@ export const fates = {
   images: shops,
   books: shops,
   book_quotes: shops,
-  book_parts: shops,
+  book_parts: { keptWithoutName: 'the number of who asked for a longer beginning' },
   part_recalls: { keptWithoutName: 'the number of who recalled a part' },
   edition_resources: shops,
   samples: shops,

@@ -59,6 +59,22 @@ export async function unpublishedEditions(connection: Connection): Promise<Waiti
   return oldest ? { count, first: oldest.created_at, person: oldest.name } : null;
 }
 
+/** Parts of the catalogue of which a writter asks to show more, and who asked first. */
+export async function sampleRequests(connection: Connection): Promise<WaitingRows | null> {
+  const rows = await connection
+    .selectFrom('book_parts')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .leftJoin('users', 'users.id', 'book_parts.sample_asked_by')
+    .select(['book_parts.sample_asked_at as asked_at', 'users.name'])
+    .where('book_parts.sample_asked_at', 'is not', null)
+    .where('book_parts.is_active', '=', 1)
+    .where('books.is_active', '=', 1)
+    .orderBy('book_parts.sample_asked_at')
+    .execute();
+  const [first] = rows;
+  return first ? { count: rows.length, first: first.asked_at ?? 0, person: first.name } : null;
+}
+
 /** Documents that the issuer refused, or for which a fact of the seller is missing. */
 export async function failedDocuments(
   connection: Connection,

@@ -67,6 +67,11 @@ async function waitingRows(deps: TodayDeps): Promise<WaitingRow[]> {
     const { count, first, person } = editions;
     rows.push({ ...nothing, kind: 'edition', count, person, since: toIso(first) });
   }
+  const samples = await repository.sampleRequests(db.read);
+  if (samples) {
+    const { count, first, person } = samples;
+    rows.push({ ...nothing, kind: 'sample', count, person, since: toIso(first) });
+  }
   const documents = await repository.failedDocuments(db.read);
   if (documents) {
     const { count, first, total } = documents;

@@ -29,6 +29,8 @@ export interface Endings {
   readonly factors: ReadonlyMap<FactorTable, readonly Row[]>;
   /** How much of each part its author shows to everybody. */
   readonly samples: readonly Row[];
+  /** Parts that were taken from every reader, and when. */
+  readonly recalledParts: readonly Row[];
   /** Rows of {@link keptTables}. */
   readonly keptRows: ReadonlyMap<KeptTable, readonly Row[]>;
   /** Gifts whose mail went out, and how it stands with that mail. */
@@ -43,12 +45,13 @@ export interface Endings {
 
 /**
  * Tables whose rows of now replace those of the backup with the same key: the notices of releases, so that none is sent
- * twice, and the register of requests about personal data.
+ * twice, the register of requests about personal data, and why parts are recalled.
  */
 const keptTables = {
   releases: ['part_id'],
   release_notices: ['part_id', 'subscriber_id'],
   data_requests: ['id'],
+  part_recalls: ['part_id'],
 } as const;
 type KeptTable = keyof typeof keptTables;
 
@@ -113,6 +116,11 @@ export async function readEndings(tx: Tx): Promise<Endings> {
     users: await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute(),
     factors,
     samples: await any.selectFrom('book_parts').select(['id', 'sample_share']).execute(),
+    recalledParts: await any
+      .selectFrom('book_parts')
+      .select(['id', 'recalled_at'])
+      .where('recalled_at', 'is not', null)
+      .execute(),
   };
 }
 
@@ -124,7 +132,7 @@ const ROLES = ['reader', 'writter', 'admin'];
  * that signs in: which of them were used or called back since then is not known. It grants nothing.
  */
 export async function endAgain(tx: Tx, endings: Endings, now: number): Promise<void> {
-  const { rows, users, factors, samples, keptRows, sentGifts, numbered, numbers } = endings;
+  const { rows, users, factors, samples, recalledParts, keptRows, sentGifts, numbered, numbers } = endings;
   const any = tx as unknown as Transaction<AnyTables>;
   const change = async (table: keyof Database, values: Row, match: Row): Promise<void> => {
     let query = any.updateTable(table).set(values);
@@ -139,6 +147,7 @@ export async function endAgain(tx: Tx, endings: Endings, now: number): Promise<v
   await restoreKeptRows(any, keptRows);
   for (const { id = null, ...sampleColumns } of await otherSamples(any, samples))
     await change('book_parts', sampleColumns, { id });
+  for (const { id = null, ...recall } of recalledParts) await change('book_parts', { ...recall, is_active: 0 }, { id });
   for (const [values, match] of giftChanges(sentGifts, endings.returnedGifts, now))
     await change('gifts', values, match);
   // A document that both states know keeps its number, and what it says.

@@ -193,6 +193,7 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/admin/payments/{id}/settle': 'admin',
   'GET /api/admin/active_sessions/{offset}/{limit}': 'admin',
   'DELETE /api/admin/sessions/{id}': 'admin',
+  'DELETE /api/admin/users/{id}/sessions': 'admin',
   'GET /api/admin/audit': 'admin',
   'GET /api/admin/mails': 'admin',
   'POST /api/admin/mails/{id}/retry': 'admin',

@@ -23,6 +23,7 @@ export const waitingPlaces: Readonly<Record<WaitingKind, AreaPath>> = {
   payment: '/admin/user-book-parts',
   message: '/admin/messages',
   edition: '/admin/book-parts',
+  sample: '/admin/book-parts',
   document: '/admin/accounting',
   data_request: '/admin/data-requests',
   mail: '/admin/log',

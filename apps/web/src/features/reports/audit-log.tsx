@@ -35,6 +35,7 @@ function detailWords({ action, detail }: AuditedAct): readonly string[] {
     case 'payment.contradiction':
       return [d.change(String(detail.from), String(detail.to))];
     case 'part.sample_changed':
+    case 'part.sample_asked':
       return detail.from === null || detail.to === null ? [] : [d.change(String(detail.from), String(detail.to))];
     case 'part.price_changed':
       return termNames.flatMap((term) => termWords(term, detail[term]));

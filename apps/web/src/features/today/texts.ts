@@ -52,6 +52,14 @@ const waitingWords: Readonly<Record<WaitingKind, WaitingWords>> = {
         : `La más antigua la subió ${person ?? 'alguien del equipo'} y espera ${since ?? 'desde hoy'}.`,
     action: 'Revisar',
   },
+  sample: {
+    title: (count) => (count === 1 ? 'Una muestra por aprobar' : `${count} muestras por aprobar`),
+    about: ({ count, person, since }) =>
+      count === 1
+        ? `${person ?? 'Alguien del equipo'} pide mostrar más de una parte a la venta y espera ${since ?? 'desde hoy'}.`
+        : `Lo más antiguo lo pidió ${person ?? 'alguien del equipo'} y espera ${since ?? 'desde hoy'}.`,
+    action: 'Decidir',
+  },
   document: {
     title: (count) => (count === 1 ? 'Un documento que no salió' : `${count} documentos que no salieron`),
     about: ({ amount, since }) => `Boletas o notas de crédito por ${amount ?? '$0'}, ${since ?? 'desde hoy'}.`,

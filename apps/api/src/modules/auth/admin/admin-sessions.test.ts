@@ -29,3 +29,24 @@ it('lists and counts the sessions that live, newest first, and none that ended o
   const response = await get(test, '/api/admin/active_sessions/0/10?q=mara', headers);
   expect(response.headers['x-total-count']).toBe('1');
 });
+
+it('closes all sessions of a person but the one that asks, and the log says so once', async () => {
+  const admin = await addUser(test, { role: 'admin' });
+  const reader = await addUser(test, { name: 'Mara' });
+  const [asking, otherOfAdmin] = [await signIn(test, admin), await signIn(test, admin)];
+  const lost = [await signIn(test, reader), await signIn(test, reader)];
+  const statusOf = async ({ headers }: (typeof lost)[number]) =>
+    (await get(test, '/api/users/me/sessions', headers)).statusCode;
+  const closeAll = async (id: string) =>
+    test.app.inject({ method: 'DELETE', url: `/api/admin/users/${id}/sessions`, headers: asking.headers });
+  expect((await closeAll(reader.id)).statusCode).toBe(200);
+  expect(await Promise.all(lost.map(statusOf))).toEqual([401, 401]);
+  expect(await statusOf(otherOfAdmin)).toBe(200);
+  expect((await closeAll(admin.id)).statusCode).toBe(200);
+  expect(await Promise.all([asking, otherOfAdmin].map(statusOf))).toEqual([200, 401]);
+  expect((await closeAll(crypto.randomUUID())).statusCode).toBe(404);
+  const audit = test.ports.db.read.selectFrom('audit_log').select(['subject', 'actor_id']);
+  expect(await audit.where('action', '=', 'user.sessions_closed').execute()).toEqual(
+    [reader.id, admin.id].map((subject) => ({ subject, actor_id: admin.id })),
+  );
+});

@@ -1,4 +1,4 @@
-import { adminCloseSession, adminListSessions } from '@cuentos/contract/sessions';
+import { adminCloseSession, adminCloseSessionsOfUser, adminListSessions } from '@cuentos/contract/sessions';
 import { callerOf } from '../../../platform/http/access.ts';
 import { sendPage } from '../../../platform/http/paging.ts';
 import { serve, type TypedApp } from '../../../platform/http/serve.ts';
@@ -11,6 +11,10 @@ export function registerAdminSessionRoutes(app: TypedApp, sessions: AdminSession
   );
   serve(app, adminCloseSession, async (request) => {
     await sessions.revoke(callerOf(request), request.params.id);
+    return { deleted: true as const };
+  });
+  serve(app, adminCloseSessionsOfUser, async (request) => {
+    await sessions.revokeAll(callerOf(request), request.params.id);
     return { deleted: true as const };
   });
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { presentSession } from '../service.ts';
+import { findLiveUser, presentSession, revokeSessions } from '../service.ts';
 import { revokeSession } from '../repository.ts';
 import * as repository from './repository.ts';
 
@@ -33,6 +33,18 @@ export function createAdminSessionService({ db, clock }: { db: Db; clock: Clock 
           { actorId, action: 'session.revoked', subject: sessionId, detail: { user: userId } },
           now,
         );
+      });
+    },
+    /**
+     * Ends all sessions of a user, as for a lost telephone; the one that asks goes on.
+     * @throws {AppError} user_not_found
+     */
+    async revokeAll({ userId: actorId, sessionId }: Caller, userId: string): Promise<void> {
+      const now = clock.now();
+      await db.withTx(async (tx) => {
+        if (!(await findLiveUser(tx, userId))) throw new AppError('user_not_found');
+        await revokeSessions(tx, userId, now, sessionId);
+        await recordAudit(tx, { actorId, action: 'user.sessions_closed', subject: userId }, now);
       });
     },
   };

@@ -8,6 +8,7 @@ import type {
   PartFromEpubForm,
   SamplePreview,
 } from '@cuentos/contract/parts';
+import { mayShowMore } from '@cuentos/domain/books/sample';
 import { foldText } from '@cuentos/domain/text/fold';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { BookPartRow } from '../../../platform/db/tables/books.ts';
@@ -85,7 +86,8 @@ export function createAdminPartService(context: EditingContext) {
     previewSample: async (editor: Editor, id: string, share: number | null) =>
       lookAtCut(context, { editor, id, share }),
     /**
-     * Chooses how much of a part everybody may read; what is open now closes at once.
+     * Chooses how much of a part everybody may read; what is open now closes at once. What a writter chooses may wait
+     * for an admin, as `sample_request` of the answer says.
      * @param share percent, 0 is nothing; null leaves it to the rule
      * @throws {AppError} part_not_found
      */
@@ -206,14 +208,26 @@ async function lookAtCut(context: EditingContext, { editor, id, share }: Choice)
   );
 }
 
-/** The job cuts it anew; until then nothing of the part is open. */
+const noRequest = { sample_asked_share: null, sample_asked_by: null, sample_asked_at: null };
+
+/**
+ * The job cuts it anew; until then nothing of the part is open. A writter only asks for what may give away more of a
+ * part that was on sale.
+ */
 async function setSample(tx: Tx, { editor, id, share }: Choice, now: number): Promise<void> {
+  const { userId: actorId, role } = editor;
   const part = await requirePart(tx, editor, id);
+  const detail = { from: part.sample_share, to: share };
+  if (role !== 'admin' && part.first_active_at !== null && mayShowMore(part.sample_share, share)) {
+    await updatePart(tx, id, { sample_asked_share: share, sample_asked_by: actorId, sample_asked_at: now });
+    await recordAudit(tx, { actorId, action: 'part.sample_asked', subject: id, detail }, now);
+    return;
+  }
+  await updatePart(tx, id, noRequest);
   if (part.sample_share === share) return;
   const whole = share === 0 ? { sample_whole_id: null } : {};
   await updatePart(tx, id, { sample_share: share, sample_beginning_id: null, ...whole, updated_at: now });
-  const detail = { from: part.sample_share, to: share };
-  await recordAudit(tx, { actorId: editor.userId, action: 'part.sample_changed', subject: id, detail }, now);
+  await recordAudit(tx, { actorId, action: 'part.sample_changed', subject: id, detail }, now);
 }
 
 interface Order {
@@ -340,13 +354,15 @@ async function present({ db, clock, minAmount }: EditingContext, parts: readonly
   const pictures = parts.map((part) => part.image_id).filter((id) => id !== null);
   const ids = parts.map((part) => part.id);
   const current = parts.map((part) => part.edition_id).filter((id) => id !== null);
-  const [images, pending, counts, sizes, numbers, owners] = await Promise.all([
+  const askers = parts.map((part) => part.sample_asked_by).filter((id) => id !== null);
+  const [images, pending, counts, sizes, numbers, owners, names] = await Promise.all([
     findImages(db.read, pictures),
     pendingEditions(db.read, ids),
     editionCounts(db.read, ids),
     findEditionSizes(db.read, current),
     editionNumbers(db.read, current),
     ownersOfParts(db.read, ids),
+    repository.namesOf(db.read, askers),
   ]);
   const now = clock.now();
   return parts.map((part) => {
@@ -361,6 +377,10 @@ async function present({ db, clock, minAmount }: EditingContext, parts: readonly
       edition_count: counts.get(part.id) ?? 0,
       owner_count: owners.get(part.id) ?? 0,
       sample_share: part.sample_share,
+      sample_request:
+        part.sample_asked_by === null
+          ? null
+          : { share: part.sample_asked_share, asked_by: names.get(part.sample_asked_by) ?? null },
       live_edition: live && { number: live.number, created_at: toIso(live.created_at) },
     };
   });

@@ -91,3 +91,15 @@ export async function partsOf(connection: Connection, ofBooks: readonly string[]
     .orderBy('id')
     .execute();
 }
+
+/** Names of some accounts that are still there. */
+export async function namesOf(connection: Connection, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('id', 'in', [...userIds])
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

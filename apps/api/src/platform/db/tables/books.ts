@@ -105,6 +105,10 @@ export const book_parts = table({
     sample_whole_id: text().orNull(),
     /** Percent that its author shows to everybody; null leaves it to the rule, 0 shows nothing. */
     sample_share: integer().orNull(),
+    /** The same as a writter asks for it, while an admin has not decided; counts only beside `sample_asked_by`. */
+    sample_asked_share: integer().orNull(),
+    sample_asked_by: text().orNull(),
+    sample_asked_at: integer().orNull(),
     /** When it first went on sale: from then on only admins change its price. */
     first_active_at: integer().orNull(),
     /** Since when nobody may read it; the row of `part_recalls` says why. Null while its readers have it. */

@@ -19,7 +19,7 @@ const row: ActiveSession = {
   created_at: '2026-11-20T12:05:00Z',
   expired_at: '2027-02-18T02:30:00Z',
   last_used_at: '2026-11-21T12:05:00Z',
-  user_agent: 'Firefox',
+  user_agent: 'Mozilla/5.0 Firefox/145.0',
 };
 
 beforeEach(() => signInAs('ana', 'admin'));
@@ -54,7 +54,7 @@ it('shows whose each session is, since when and until when', async () => {
   ]);
   const cells = [...table.querySelectorAll('tbody td > div')].map((cell) => cell.textContent);
   expect(cells.slice(0, 5)).toEqual([
-    'Mara Soto',
+    'Mara SotoFirefox, usada el 21/11/2026 09:05',
     'mara@ejemplo.cl',
     'Escritura',
     '20/11/2026 09:05',

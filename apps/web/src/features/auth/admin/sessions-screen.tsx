@@ -15,6 +15,7 @@ import { adminCall } from '../../admin/admin-call.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute } from '../../admin/dates.ts';
 import { pagesOf, usePagedList } from '../../admin/use-paged-list.ts';
+import { deviceName } from '../../users/device-name.ts';
 import { type OpenModal, UserModal } from '../../users/admin/user-modal.tsx';
 import { sessionTexts } from './texts.ts';
 
@@ -43,7 +44,8 @@ function SessionsPage({ onAddUser, onEditUser, onDeleteUser }: SessionsPageProps
   const client = useQueryClient();
   const list = usePagedList<ActiveSession>({
     ...sessionPages,
-    wordsOf: ({ name, email, role_name: name_ }) => `${name} ${email} ${name_} ${roleName(name_)}`,
+    wordsOf: ({ name, email, role_name: name_, user_agent: agent }) =>
+      `${name} ${email} ${name_} ${roleName(name_)} ${deviceName(agent)}`,
   });
   const close = async (row: ActiveSession) => {
     const message = sessionTexts.closeText(row.name, formatMinute(row.created_at));
@@ -100,16 +102,7 @@ function columns({ onClose, onEditUser, onDeleteUser }: RowActions): Column<Acti
       id: 'name',
       label: c.name,
       place: 'title',
-      cell: (row) => (
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {row.name}
-          {row.id === own && (
-            <span className="font-sans">
-              <Badge tone="info">{sessionTexts.thisOne}</Badge>
-            </span>
-          )}
-        </span>
-      ),
+      cell: (row) => <Name row={row} isOwn={row.id === own} />,
     },
     { id: 'email', label: c.email, cell: (row) => row.email },
     { id: 'role', label: c.role, cell: (row) => <span className="whitespace-nowrap">{roleName(row.role_name)}</span> },
@@ -149,6 +142,25 @@ function columns({ onClose, onEditUser, onDeleteUser }: RowActions): Column<Acti
       ),
     },
   ];
+}
+
+/** Whose session it is, on which device, and when that was used last. */
+function Name({ row, isOwn }: { readonly row: ActiveSession; readonly isOwn: boolean }) {
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {row.name}
+        {isOwn && (
+          <span className="font-sans">
+            <Badge tone="info">{sessionTexts.thisOne}</Badge>
+          </span>
+        )}
+      </span>
+      <span className="figures block font-sans text-xs font-normal text-ink-3">
+        {sessionTexts.lastUse(deviceName(row.user_agent), formatMinute(row.last_used_at))}
+      </span>
+    </>
+  );
 }
 
 /** On a tablet the hour stands below the day. */

@@ -17,6 +17,7 @@ export const sessionTexts = {
   roles: roleNames,
   empty: { title: 'No hay sesiones activas', text: 'Aquí aparecerán las cuentas abiertas en algún dispositivo.' },
   thisOne: 'Esta sesión',
+  lastUse: (device: string, at: string) => `${device}, usada el ${at}`,
   add: 'Agregar usuario',
   close: 'Cerrar sesión',
   edit: 'Editar usuario',

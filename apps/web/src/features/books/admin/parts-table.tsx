@@ -29,7 +29,7 @@ import { EbookDialog } from './ebook-dialog.tsx';
 import { type HandOrder, OrderArrows, useHandOrder } from './hand-order.tsx';
 import { PartForm } from './part-form.tsx';
 import { SampleDialog } from './sample-dialog.tsx';
-import { partTexts as t } from './texts.ts';
+import { partTexts as t, sampleTexts } from './texts.ts';
 import { WholeList } from './whole-list.tsx';
 
 type PartAction = 'UPDATE' | 'DELETE' | 'EBOOK' | 'SAMPLE';
@@ -104,7 +104,7 @@ function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
   if (modal?.action === 'BULK') return <BulkDialog book={book} onClose={onClose} />;
   if (part) {
     if (modal?.action === 'EBOOK') return <EbookDialog part={part} powers={powers} onClose={onClose} />;
-    if (modal?.action === 'SAMPLE') return <SampleDialog part={part} onClose={onClose} />;
+    if (modal?.action === 'SAMPLE') return <SampleDialog part={part} powers={powers} onClose={onClose} />;
   }
   if (modal?.action === 'DELETE' && part) {
     return (
@@ -249,6 +249,7 @@ function Ebook({ part, open }: { readonly part: AdminPart; readonly open: PartAc
         <span className="font-semibold text-danger">{t.missing}</span>
       )}
       {part.pending_edition_id !== null && <span className="block text-xs text-accent">{t.waiting}</span>}
+      {part.sample_request && <span className="block text-xs text-accent">{sampleTexts.waits}</span>}
       <span className="-mx-2 flex flex-wrap">
         {part.ebook && (
           <a

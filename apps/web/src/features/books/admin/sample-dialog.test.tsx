@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeAdminPart } from '../../../testing/catalogue.ts';
@@ -22,11 +22,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(answers: Parameters<typeof fakeApi>[0], changes = {}) {
+function open(answers: Parameters<typeof fakeApi>[0], changes = {}, powers: 'admin' | 'writter' = 'admin') {
   const onClose = vi.fn();
   const calls = fakeApi(answers);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const page = <SampleDialog part={{ ...part, ...changes }} onClose={onClose} />;
+  const page = <SampleDialog part={{ ...part, ...changes }} powers={powers} onClose={onClose} />;
   const router = createMemoryRouter([{ path: '/', element: page }]);
   render(
     <QueryClientProvider client={client}>
@@ -105,4 +105,30 @@ it('keeps the form and says so when saving fails', async () => {
   save();
   await vi.waitFor(() => expect(toastStore.all().map(({ text }) => text)).toEqual(['No pudimos guardar la muestra.']));
   expect(onClose).not.toHaveBeenCalled();
+});
+
+const request = { share: 25, asked_by: 'Mara Soto' };
+
+it('begins, for an admin, with what a writter asks for, and saving approves it', async () => {
+  const { calls } = open({ [PREVIEW]: { body: cut }, [SAVE]: { body: part } }, { sample_request: request });
+  expect(screen.getByText(/^Mara Soto pide mostrar hasta un 25 %/)).toBeTruthy();
+  save();
+  await waitFor(() => expect(sentBodies(calls)).toEqual([{ share: 25 }]));
+});
+
+it('leaves what is shown as it is with one press', async () => {
+  const answers = { [PREVIEW]: { body: cut }, [SAVE]: { body: part } };
+  const { calls, onClose } = open(answers, { sample_share: 10, sample_request: request });
+  fireEvent.click(screen.getByRole('button', { name: 'Dejar como está' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sentBodies(calls)).toEqual([{ share: 10 }]);
+});
+
+it('says to a writter that it waits, before and after saving', async () => {
+  const asked = { ...part, sample_request: request };
+  open({ [PREVIEW]: { body: cut }, [SAVE]: { body: asked } }, { sample_request: request }, 'writter');
+  expect(screen.getByText('Pediste mostrar hasta un 25 %: administración tiene que aprobarlo.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Dejar como está' })).toBeNull();
+  save();
+  await waitFor(() => expect(toastStore.all()[0]?.text).toContain('Queda por aprobar'));
 });

@@ -12,9 +12,11 @@ import { TextField } from '../../../ui/forms/text-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { bookTexts } from '../texts.ts';
 import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
+import { useAdminMutation } from '../../admin/admin-mutation.ts';
+import { waitingQuery } from '../../admin/waiting.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
-import { cachePart } from './api.ts';
+import { cachePart, type Powers } from './api.ts';
 import { sampleTexts as t } from './texts.ts';
 
 type Way = 'rule' | 'share' | 'nothing';
@@ -38,35 +40,38 @@ const sampleSchema = z
 
 type Choice = z.infer<typeof sampleSchema>;
 
-const choiceOf = (part: AdminPart | undefined): Choice => {
-  const before = part?.sample_share ?? null;
-  return { way: before === null ? 'rule' : before === 0 ? 'nothing' : 'share', typed: String(before || USUAL_SHARE) };
-};
+const choiceOf = (share: number | null): Choice => ({
+  way: share === null ? 'rule' : share === 0 ? 'nothing' : 'share',
+  typed: String(share || USUAL_SHARE),
+});
 
 /** Percent of the part in its sample; null leaves it to the shop's rule. */
 const chosenShare = ({ way, typed }: Choice): number | null => ({ rule: null, share: shareOf(typed), nothing: 0 })[way];
 
 interface SampleDialogProps {
   readonly part: AdminPart;
+  readonly powers: Powers;
   readonly onClose: () => void;
 }
 
 /** 'Muestra': how much of a part everybody may read, with the words at which it would be cut. */
-export function SampleDialog({ part, onClose }: SampleDialogProps) {
+export function SampleDialog({ part, powers, onClose }: SampleDialogProps) {
   const client = useQueryClient();
+  const onSaved = (saved: AdminPart) => {
+    cachePart(client, saved);
+    void client.invalidateQueries({ queryKey: waitingQuery.queryKey });
+    showToast(saved.sample_request ? 'info' : 'success', saved.sample_request ? t.asked : t.saved);
+    onClose();
+  };
   const { form, dialog } = useWorkForm<Choice, Choice, AdminPart, AdminPart>({
     name: draftName('sample', part.id),
     entity: part,
-    valuesOf: choiceOf,
+    // An admin begins with what a writter asks for.
+    valuesOf: () => choiceOf((part.sample_request ?? { share: part.sample_share }).share),
     schema: sampleSchema,
-    save: (choice) =>
-      adminCall(adminSetSample, { params: { id: part.id }, json: { share: chosenShare(choice) }, handles: 'all' }),
-    onSaved(saved) {
-      cachePart(client, saved);
-      showToast('success', t.saved);
-      onClose();
-    },
-    texts: { byCode: { part_not_found: t.gone }, failed: t.saveFailed },
+    save: (choice) => saveShare(part.id, chosenShare(choice)),
+    onSaved,
+    texts: failures,
   });
   const choice = useWatch({ control: form.control }) as Choice;
   const { way } = choice;
@@ -74,6 +79,9 @@ export function SampleDialog({ part, onClose }: SampleDialogProps) {
   const isFree = isOpenToAll({ value: part.value, releaseAt: Date.parse(part.release_date) }, useNow());
   return (
     <WorkDialog title={t.title} text={part.name} submit={t.save} {...dialog} onClose={onClose}>
+      {part.sample_request && (
+        <SampleRequest part={part} request={part.sample_request} powers={powers} onKept={onSaved} />
+      )}
       <p className="text-ink-2">{isFree ? t.openWhole : t.intro}</p>
       <Ways way={way} onChange={(next) => form.setValue('way', next, { shouldDirty: true })} />
       {way === 'share' && (
@@ -90,6 +98,39 @@ export function SampleDialog({ part, onClose }: SampleDialogProps) {
     </WorkDialog>
   );
 }
+
+const failures = { byCode: { part_not_found: t.gone }, failed: t.saveFailed };
+
+interface SampleRequestProps {
+  readonly part: AdminPart;
+  readonly request: NonNullable<AdminPart['sample_request']>;
+  readonly powers: Powers;
+  readonly onKept: (part: AdminPart) => void;
+}
+
+/** What a writter asks to show; an admin may leave it as it is with one press. */
+function SampleRequest({ part, request: { share, asked_by: name }, powers, onKept }: SampleRequestProps) {
+  const { busy, send } = useAdminMutation({
+    call: () => saveShare(part.id, part.sample_share),
+    onDone: onKept,
+    texts: failures,
+  });
+  const what = share === null ? t.askedRule : t.askedShare(formatPercent(share));
+  return (
+    <div className="grid justify-items-start gap-3 bg-accent-soft p-4 text-sm">
+      <p>{powers === 'admin' ? t.requested(name ?? t.someone, what) : t.ownRequest(what)}</p>
+      {powers === 'admin' && (
+        <Button busy={busy} onClick={() => send()}>
+          {t.keep}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** PUT /api/admin/book_parts/{id}/sample. */
+const saveShare = (id: string, share: number | null) =>
+  adminCall(adminSetSample, { params: { id }, json: { share }, handles: 'all' });
 
 function Ways({ way, onChange }: { readonly way: Way; readonly onChange: (way: Way) => void }) {
   return (

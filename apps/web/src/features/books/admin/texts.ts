@@ -107,6 +107,7 @@ export const partTexts = {
 /** Words of an EPUB's way into the shop. */
 export const sampleTexts = {
   title: 'Muestra',
+  waits: 'Muestra por aprobar',
   intro: 'Lo que cualquiera lee de esta parte sin cuenta y sin pagar. Siempre termina al final de un párrafo.',
   openWhole: 'Esta parte es gratis y ya salió: se lee entera. Lo que elijas vale si le pones precio.',
   howMuch: 'Cuánto se puede leer',
@@ -128,6 +129,13 @@ export const sampleTexts = {
   retry: 'Intentar nuevamente',
   save: 'Guardar muestra',
   saved: 'Muestra guardada. En unos segundos queda a la vista.',
+  asked: 'Queda por aprobar: administración decide si se muestra más de una parte a la venta.',
+  requested: (who: string, what: string) => `${who} pide mostrar ${what}. Guarda para aprobarlo, o elige otra cosa.`,
+  ownRequest: (what: string) => `Pediste mostrar ${what}: administración tiene que aprobarlo.`,
+  someone: 'Alguien del equipo',
+  askedShare: (percent: string) => `hasta un ${percent}`,
+  askedRule: 'lo de siempre',
+  keep: 'Dejar como está',
   saveFailed: 'No pudimos guardar la muestra.',
   gone: 'Esta parte ya no existe.',
 } as const;

@@ -75,5 +75,18 @@ export const userTexts = {
   since: (date: string) => `Cuenta creada el ${date}`,
   sessions: 'Sesiones abiertas',
   noSessions: 'No tiene sesiones abiertas.',
-  sessionLine: (created: string, expires: string) => `Desde el ${created}, vence el ${expires}`,
+  sessionLine: (used: string, created: string, expires: string) =>
+    `Usada por última vez el ${used}. Desde el ${created}, vence el ${expires}.`,
+  thisSession: 'Esta sesión',
+  closeSession: 'Cerrar',
+  closeSessionOf: (device: string) => `Cerrar sesión: ${device}`,
+  sessionClosed: 'Sesión cerrada',
+  closeAll: 'Cerrar todas',
+  closeAllAsk: '¿Cerrar todas sus sesiones?',
+  closeAllText: (name: string) =>
+    `${name} tendrá que iniciar sesión otra vez en cada dispositivo. Lo que tenga sin enviar se envía cuando entre de nuevo.`,
+  cancel: 'Cancelar',
+  allClosed: 'Sesiones cerradas',
+  closingFailed: 'No pudimos cerrarlas. Intenta de nuevo.',
+  sessionGone: 'Esa sesión ya no existe.',
 } as const;

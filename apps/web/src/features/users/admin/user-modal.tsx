@@ -8,12 +8,12 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
-import { formatMinute } from '../../admin/dates.ts';
 import { UserEarlyAccess } from '../../entitlements/admin/early-access.tsx';
 import { PersonOrders } from '../../entitlements/admin/person-orders.tsx';
 import { deleteUser, type FormUser, resetFactor, userDetailsQuery } from './api.ts';
 import { userTexts as t } from './texts.ts';
 import { UserForm } from './user-form.tsx';
+import { UserSessions } from './user-sessions.tsx';
 
 /** Which modal stands open; actions. */
 export type OpenModal =
@@ -79,7 +79,7 @@ function UserDetails({ id, name, onClose }: UserDetailsProps) {
             onChanged={() => void details.refetch()}
           />
           <UserEarlyAccess userId={id} />
-          <Sessions sessions={details.data.sessions} />
+          <UserSessions person={details.data} onClosed={() => void details.refetch()} />
         </div>
       )}
     </SideDialog>
@@ -125,24 +125,6 @@ function SecondFactor({ user, onReset }: { readonly user: AdminUserDetails; read
         onConfirm={() => send()}
         onCancel={() => setIsAsked(false)}
       />
-    </section>
-  );
-}
-
-function Sessions({ sessions }: Pick<AdminUserDetails, 'sessions'>) {
-  return (
-    <section>
-      <h3 className="text-lg">{t.sessions}</h3>
-      {sessions.length === 0 && <p className="mt-1 text-sm text-ink-2">{t.noSessions}</p>}
-      {sessions.length > 0 && (
-        <ul className="mt-2 border-t border-line">
-          {sessions.map((session) => (
-            <li key={session.id} className="figures border-b border-line py-2.5 text-sm">
-              {t.sessionLine(formatMinute(session.created_at), formatMinute(session.expired_at))}
-            </li>
-          ))}
-        </ul>
-      )}
     </section>
   );
 }
