@@ -27,6 +27,9 @@ const fetchReaderScript = () =>
     overlaysCode(),
   ]).catch(() => {});
 
+/** The first message may be that the line is gone. */
+const fetchToastPlaces = () => void import('../ui/overlays/place-toasts.ts').catch(() => {});
+
 /** The header says how many parts are in the pocket, which this browser may not know yet. */
 const loadPocketIds = () =>
   void import('../features/pocket/pocket.ts').then(async (pocket) => pocket.loadPocketIds()).catch(() => {});
@@ -71,6 +74,7 @@ export function PrivateLayout() {
   const { search } = useLocation();
   useEffect(() => keepCodeOfAddress(search), [search]);
   useEffect(followPocketCount, []);
+  useEffect(fetchToastPlaces, []);
   useEffect(() => {
     if (session.refreshToken() === null || isPocketCountKnown()) return undefined;
     const timer = setTimeout(loadPocketIds, READER_DELAY_MS);

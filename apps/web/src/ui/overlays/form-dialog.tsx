@@ -90,7 +90,7 @@ export function FormDialog(props: FormDialogProps) {
           </div>
           <IconButton label={t.close} icon={<X />} onClick={leave} />
         </header>
-        <div className="keeps-lines grid min-h-0 flex-1 content-start gap-3 overflow-y-auto overscroll-contain px-5 py-5 md:px-7 md:py-6">
+        <div className="keeps-lines grid min-h-0 flex-1 content-start gap-3 overflow-y-auto overscroll-contain px-5 py-5 max-md:mb-(--toast-room) md:px-7 md:py-6">
           {draft && <DraftNotice draft={draft} />}
           {children}
         </div>

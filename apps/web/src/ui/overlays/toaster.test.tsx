@@ -84,25 +84,3 @@ it('says a thing once, however often it happens, and drops what was wrong with t
   showToastHere('success', 'Email añadido a la lista');
   expect(texts()).toEqual(['No hay conexión a internet', 'Email añadido a la lista']);
 });
-
-it('scrolls a field out from under its message', () => {
-  const scroll = vi.fn();
-  vi.stubGlobal('scrollBy', scroll);
-  HTMLElement.prototype.showPopover ??= () => {};
-  const at = (top: number, height: number) => () => new DOMRect(20, top, 350, height);
-  render(
-    <>
-      <input aria-label="Tu correo" />
-      <Toaster />
-    </>,
-  );
-  const field = screen.getByLabelText('Tu correo');
-  field.getBoundingClientRect = at(750, 48);
-  screen.getByLabelText('Avisos').getBoundingClientRect = at(770, 54);
-  act(() => showToast('info', 'Sin conexión a internet'));
-  expect(scroll).not.toHaveBeenCalled();
-  field.focus();
-  act(() => showToast('success', 'Email añadido a la lista'));
-  expect(scroll).toHaveBeenCalledExactlyOnceWith({ top: 44, behavior: 'smooth' });
-  vi.unstubAllGlobals();
-});

@@ -1,27 +1,8 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '../button.tsx';
-import { scrollBehavior } from '../scroll-behavior.ts';
 import { uiTexts } from '../texts.ts';
 import { type Toast, toastStore } from './toast-store.ts';
-
-/** Room kept between a message and what it would have covered, px. */
-const GAP = 16;
-const CONTROLS = 'a, button, input, select, textarea, summary';
-
-/**
- * Scrolls what has the focus out from under the messages (WCAG 2.4.11), as far as the page goes: on a phone a message
- * about a form lay on the form's own field.
- */
-function scrollFocusIntoView(messages: HTMLElement): void {
-  const focused = document.activeElement;
-  if (!focused?.matches(CONTROLS) || focused.closest('dialog') || messages.contains(focused)) return;
-  const field = focused.getBoundingClientRect();
-  const cover = messages.getBoundingClientRect();
-  const isCovered =
-    field.bottom > cover.top && field.top < cover.bottom && field.right > cover.left && field.left < cover.right;
-  if (isCovered) scrollBy({ top: field.bottom - cover.top + GAP, behavior: scrollBehavior() });
-}
 
 /** Shown for 5000 ms, then a fade of 3 s. */
 const SHOWN_MS = 5000;
@@ -42,10 +23,16 @@ export function Toaster() {
   const newest = toasts.at(-1)?.id;
   // A popover, shown anew for each message, so that it stands above an open dialog; that one takes it in (raise-toasts).
   useEffect(() => {
-    if (newest === undefined || typeof region.current?.showPopover !== 'function') return;
-    if (region.current.matches(':popover-open')) region.current.hidePopover();
-    region.current.showPopover();
-    scrollFocusIntoView(region.current);
+    const messages = region.current;
+    if (newest === undefined || typeof messages?.showPopover !== 'function') return undefined;
+    if (messages.matches(':popover-open')) messages.hidePopover();
+    messages.showPopover();
+    // Without a line the place of the style sheets holds.
+    const placing = import('./place-toasts.ts').then(
+      ({ placeToasts }) => placeToasts(messages),
+      () => () => {},
+    );
+    return () => void placing.then((end) => end());
   }, [newest]);
   return (
     <div>
