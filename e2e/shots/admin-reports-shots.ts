@@ -1,3 +1,4 @@
+import type { Entitlement } from '@cuentos/contract/entitlements';
 import type { Page } from '@playwright/test';
 import { answer, refuse } from './answers.ts';
 import { type DemoShop, SERIAL } from './demo-shop.ts';
@@ -48,6 +49,7 @@ const order = (name: string, state: 'pending' | 'rejected', number: string) => (
   items: [
     {
       book_part_id: 'part',
+      book_id: 'book',
       book_name: 'El faro que aprendió a silbar',
       book_part_name: 'Segunda parte: El muelle',
       amount: 1490,
@@ -75,9 +77,60 @@ const unfinished = [
   order('Berta Paz', 'rejected', '130049281178'),
 ];
 
+const ID = '01900000-0000-7000-8000-0000000000c1';
+const book = { book_id: ID, book_name: 'El faro que aprendió a silbar' };
+const bought: Entitlement = {
+  id: 'a',
+  user_id: ID,
+  user_name: 'Catalina Rojas',
+  user_email: 'catalina@correo.cl',
+  ...book,
+  book_part_id: 'muelle',
+  book_part_name: 'Segunda parte: El muelle',
+  purchase_date: '2026-11-25T17:20:00.000Z',
+  purchase_info: {
+    data: { id: '130049281180', payment_id: ID, status: 'approved', method: 'visa', fee: 62, amount: 1341 },
+  },
+  source: 'purchase',
+  order_id: ID,
+  order_state: 'paid',
+  amount: 1341,
+  value: 1341,
+  code: null,
+  giver: null,
+  returned: [],
+  expires_at: null,
+  revoked_at: null,
+};
+const returned = [{ book_part_id: 'cuaderno', book_part_name: 'Cuaderno del farero', amount: 441 }];
+const half = { order_state: 'partially_refunded', returned, user_name: 'Rodrigo Peña' };
+const ofEveryKind: readonly Entitlement[] = [
+  bought,
+  { ...bought, id: 'b', source: 'gift', user_name: 'Tomás Araya', giver: { id: ID, name: 'Rosa' }, amount: 990 },
+  { ...bought, id: 'c', user_name: 'Inés Vidal', value: 490, amount: 392, code: { name: 'OTONO', percentage: 20 } },
+  { ...bought, ...half, id: 'd' },
+  {
+    ...bought,
+    ...half,
+    id: 'e',
+    book_part_id: 'cuaderno',
+    book_part_name: 'Cuaderno del farero',
+    amount: 441,
+    value: 441,
+    revoked_at: '2026-11-26T17:20:00.000Z',
+  },
+];
+
 /** 'Compras de usuarios' in every state. */
 const purchaseShots: readonly Shot[] = [
   { name: 'admin-purchases', as, path: purchases, shows: 'Descarga gratis' },
+  {
+    name: 'admin-purchases-kinds',
+    as,
+    path: purchases,
+    prepare: (page) => answer(page, PURCHASES, 200, ofEveryKind),
+    shows: '$441 por «Cuaderno del farero»',
+  },
   {
     name: 'admin-purchases-unfinished',
     as,

@@ -243,6 +243,7 @@ function adminThread(shop: DemoShop, change: Partial<AdminThread> = {}): AdminTh
       items: [
         {
           book_part_id: part.part_id,
+          book_id: part.book_id,
           book_name: part.book_name,
           book_part_name: part.part_name,
           amount: part.amount,

@@ -75,6 +75,7 @@ interface AuditDetails {
   'tax_document.issued': TaxDocument;
   'tax_document.refused': OrderDetail & Pick<TaxDocument, 'kind'>;
   'accounting.exported': { readonly rows: number };
+  'purchases.exported': { readonly rows: number };
   'accounting.compared': { readonly lines: number; readonly agreeing: number; readonly differences: number };
   'payment.problem': Money & { readonly problem: string | null; readonly state: string; readonly currency: string };
   'payment.contradiction': Change<string>;

@@ -41,6 +41,27 @@ export const entitlement = z.object({
   order_state: z.string().nullable(),
   /** Price of the part in its order; null for a grant. */
   amount: pesos.nullable(),
+  /** Price of the part before any discount; null for a grant. */
+  value: pesos.nullable(),
+  /** The discount code of the order; null without one. */
+  code: z
+    .object({
+      name: z.string(),
+      /** What it took off this part, percent; 0 for pesos, null where the part has another discount or none. */
+      percentage: z.int().nullable(),
+    })
+    .nullable(),
+  /** Who paid a gift that this person claimed; null for everything else. */
+  giver: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** What went back of the order, by its parts. */
+  returned: z.array(
+    z.object({
+      /** Null where no part was named, as in a return of the whole. */
+      book_part_id: z.string().nullable(),
+      book_part_name: z.string().nullable(),
+      amount: pesos,
+    }),
+  ),
   /** Early access only. */
   expires_at: instant.nullable(),
   /** When access ended by refund, chargeback or an admin. */
@@ -70,6 +91,13 @@ export const adminListEntitlements = admin(
     answer: entitlements,
   },
 );
+
+/** The same as a file, as far as the search goes. */
+export const adminGetEntitlementsCsv = admin('GET', '/api/admin/user_book_parts.csv', 'Purchases as a file', {
+  asksAgain: true,
+  query: searchQuery,
+  answer: z.string(),
+});
 
 /** Parts that a user holds now, including early access. */
 export const adminListHoldings = admin('GET', '/api/admin/users/:id/books_parts', 'What a user holds', {

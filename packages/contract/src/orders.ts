@@ -223,6 +223,7 @@ export const adminOrder = z.object({
   items: z.array(
     z.object({
       book_part_id: z.string(),
+      book_id: z.string(),
       book_name: z.string(),
       book_part_name: z.string(),
       amount: pesos,

@@ -174,6 +174,7 @@ const table: Readonly<Record<string, Access>> = {
   'GET /api/admin/early_access/{offset}/{limit}': 'admin',
   'POST /api/admin/users/{id}/early_access/{part}': 'admin',
   'DELETE /api/admin/users/{id}/early_access/{part}': 'admin',
+  'GET /api/admin/user_book_parts.csv': 'admin',
   'GET /api/admin/user_book_parts/{offset}/{limit}': 'admin',
   'POST /api/admin/early_access/{part}': 'admin',
   'GET /api/admin/orders/unfinished': 'admin',

@@ -127,6 +127,8 @@ interface PagedListOptions<Row> extends Pages<Row> {
   readonly wordsOf: (row: Row) => string;
   /** Tells the lists of one screen apart in the address; the first has none. */
   readonly name?: string;
+  /** What is looked for at first. */
+  readonly firstSearch?: string | undefined;
   /** How soon to look again, in milliseconds, while the rows shown change by themselves; false when they do not. */
   readonly lookAgain?: ((rows: readonly Row[]) => number | false) | undefined;
 }
@@ -159,9 +161,16 @@ function usePage<Row>({ queryKey, fetchPage, lookAgain = rests }: PageOptions<Ro
  * page 0. The search filters the loaded page; when nothing matches there, the server is asked. An empty last page is
  * stepped back from. What it returns is what `ListPanel` shows.
  */
-export function usePagedList<Row>({ queryKey, fetchPage, wordsOf, name, lookAgain }: PagedListOptions<Row>) {
+export function usePagedList<Row>({
+  queryKey,
+  fetchPage,
+  wordsOf,
+  name,
+  firstSearch = '',
+  lookAgain,
+}: PagedListOptions<Row>) {
   const [place, setPlace] = useListPlace(name);
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useState(firstSearch);
   const { page, q } = place;
   const { query, loaded, returned, isSettled, isLoading } = usePage({ queryKey, fetchPage, lookAgain }, place);
 

@@ -273,6 +273,7 @@ export const auditActionTexts: Readonly<Record<AuditAction, string>> = {
   'tax_document.issued': 'Se emitió un documento tributario',
   'tax_document.refused': 'El emisor rechazó un documento tributario',
   'tax_document.retried': 'Pidió de nuevo un documento tributario',
+  'purchases.exported': 'Descargó las compras',
   'accounting.exported': 'Descargó la contabilidad de un mes',
   'accounting.compared': 'Comparó un mes con el reporte de Mercado Pago',
   'payment.contradiction': 'Anotó datos contradictorios de un pago',

@@ -25,6 +25,7 @@ import { EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { adminQueryOf } from '../admin/admin-call.ts';
 import { formatMinute } from '../admin/dates.ts';
+import { PersonLink } from '../admin/row-links.tsx';
 import { countWaiting, WAITING_EVERY_MS, waitingPlaces } from '../admin/waiting.ts';
 import { todayTexts as t } from './texts.ts';
 
@@ -286,12 +287,7 @@ function LatestOrder({ order }: { readonly order: SoldOrder }) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-3 text-[0.9375rem] leading-[1.4] md:grid-cols-[3.75rem_minmax(0,1fr)_auto]">
       <span className="figures text-sm text-ink-3 max-md:col-span-full">{timeOf(order.at, now)}</span>
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <Link
-          to={`/admin/users?persona=${person.id}`}
-          className="-my-3 inline-block min-w-11 py-3 font-medium text-accent underline underline-offset-[0.22em]"
-        >
-          {person.name}
-        </Link>
+        <PersonLink {...person} />
         <span className="block">{parts.join(', ')}</span>
         {how.length > 0 && <span className="block text-xs text-ink-3">{how.join(' · ')}</span>}
       </div>

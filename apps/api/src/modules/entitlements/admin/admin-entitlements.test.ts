@@ -128,6 +128,92 @@ describe('the list of purchases', () => {
   });
 });
 
+describe('gifts, codes and partial returns among the purchases', () => {
+  const addCode = async (code: string, terms: object) => {
+    const rest = { book_id: null, part_id: null, from: null, until: null, max_uses: null, max_uses_per_person: null };
+    const answer = await send('POST', '/api/admin/discount_codes', { code, ...terms, ...rest });
+    expect(answer.statusCode, answer.body).toBe(201);
+  };
+  const csv = async (query = '') =>
+    (await get(shop, `/api/admin/user_book_parts.csv${query}`, admin.headers)).body.split('\r\n').slice(1, -1);
+
+  it('a gift names who paid it, and the search finds it by that name', async () => {
+    const steps = giftSteps(shop);
+    const gift = await steps.given();
+    await shop.ports.db.handle
+      .updateTable('users')
+      .set({ name: 'Rosa Dadivosa', search_text: 'rosa dadivosa' })
+      .where('id', '=', gift.giver.id)
+      .execute();
+    expect(await list('?q=dadivosa')).toMatchObject([{ source: 'unclaimed_gift', giver: null }]);
+    await steps.claim(gift.token, gift.claimer);
+    expect(await list('?q=dadivosa')).toMatchObject([
+      { source: 'gift', user_id: gift.claimer.id, giver: { id: gift.giver.id, name: 'Rosa Dadivosa' }, amount: 1490 },
+    ]);
+    const rows = await csv('?q=dadivosa');
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toContain(';"Regalo de otra persona";"Rosa Dadivosa";');
+  });
+
+  it('a purchase names its code and what that took off, and the search finds it by the code', async () => {
+    await addCode('OTONO', { kind: 'percentage', amount: 20 });
+    const [reader, part] = [await shop.reader(), await shop.part()];
+    const bought = await giftSteps(shop).call<{ id: string; order_id: string; init_point: string }>(
+      'POST',
+      `/api/user_book_parts/get_preference_id/${part.id}`,
+      reader,
+      { withdrawal_acknowledged: true, code: 'otono', total: 1192 },
+    );
+    await shop.click(bought.body, 'approved');
+    await shop.settled();
+    // Codes are written without accents; whoever types one finds it all the same.
+    for (const q of ['otono', 'OTOÑO'])
+      expect(await list(`?q=${encodeURIComponent(q)}`), q).toMatchObject([
+        { book_part_id: part.id, value: 1490, amount: 1192, code: { name: 'OTONO', percentage: 20 } },
+      ]);
+    expect(await list('?q=%25')).toEqual([]);
+    expect((await csv('?q=otono'))[0]).toContain(';1490;1192;"OTONO";20;');
+  });
+
+  it('a partial return names its part and amount in every row of the order', async () => {
+    const reader = await shop.reader();
+    const [kept, back] = [await shop.part(), await shop.part({ name: 'Cuaderno del farero', value: 441 })];
+    const order = await shop.buy(reader, kept.id, back.id);
+    await shop.click(order, 'approved');
+    await shop.settled();
+    const taken = await shop.request(`/api/orders/${order.order_id}/withdraw`, {
+      method: 'POST',
+      headers: { ...(await reader.headers()), 'content-type': 'application/json' },
+      body: JSON.stringify({ part_id: back.id }),
+    });
+    expect(taken.status).toBe(200);
+    // A second payment of the order bought nothing: its way back is no return of the purchase.
+    await shop.setPayment(990_001, { preference_id: order.id, status: 'approved', notify: true });
+    await shop.settled();
+    await shop.services.refunds.processRefunds();
+    const double = (await shop.rows.refunds()).find(
+      ({ order_id: id, amount }) => id === order.order_id && amount > 441,
+    );
+    expect(double).toMatchObject({ state: 'done', amount: 1931 });
+    const returned = [{ book_part_id: back.id, book_part_name: 'Cuaderno del farero', amount: 441 }];
+    const rows = (await list()).filter(({ order_id: id }) => id === order.order_id);
+    expect(rows).toMatchObject([
+      { order_state: 'partially_refunded', returned },
+      { order_state: 'partially_refunded', returned },
+    ]);
+    const lines = await csv(`?q=${order.order_id}`);
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toContain(';441;"Cuaderno del farero";"Devuelta');
+  });
+
+  it('a file is noted with how many rows it had', async () => {
+    const rows = await csv();
+    expect(rows.length).toBe((await list()).length);
+    const [entry] = (await shop.rows.audits('purchases.exported')).slice(-1);
+    expect(JSON.parse(entry!.detail)).toEqual({ rows: rows.length });
+  });
+});
+
 describe('granting', () => {
   it('gives the part once; 409 with the sentence; no order, no sale', async () => {
     const [reader, part] = [await shop.reader(), await shop.part()];

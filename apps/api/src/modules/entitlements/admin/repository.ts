@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { normaliseCode } from '@cuentos/domain/discount-codes/discount-code';
+import { type RawBuilder, sql } from 'kysely';
 import { ordersByNumber } from '../../orders/admin/service.ts';
 import type { Connection, Db } from '../../../platform/db/db.ts';
 import type { EntitlementRow } from '../../../platform/db/tables/entitlements.ts';
+import type { OrderItemRow } from '../../../platform/db/tables/orders.ts';
 import { matchTyped } from '../../../platform/db/match-typed.ts';
 import { readFound, readPage } from '../../../platform/db/read-page.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
@@ -19,8 +21,17 @@ export interface EntitlementRecord extends Pick<
   readonly book_name: string;
   readonly granter_name: string | null;
   readonly order_state: string | null;
-  /** Price of the part in its order, pesos. */
+  /** The discount code of the order. */
+  readonly discount_code: string | null;
+  /** Who paid the order; the holder, unless it was a gift. */
+  readonly payer_id: string | null;
+  readonly payer_name: string | null;
+  /** Price of the part before any discount, and in its order; pesos. */
+  readonly value: number | null;
   readonly amount: number | null;
+  /** Discount that gave the amount, percent; 0 where a code took pesos off. */
+  readonly discount_percentage: number | null;
+  readonly reduction: OrderItemRow['reduction'];
   /** State of a grant that waits for the proof of the address. */
   readonly waits?: true;
 }
@@ -85,16 +96,18 @@ async function unclaimedGifts(connection: Connection, q: string | undefined): Pr
         .onRef('refunds.part_id', '=', 'order_items.part_id')
         .on('refunds.state', 'in', ['done', 'settled']),
     )
-    .select(['order_items.id', 'orders.user_id', 'order_items.part_id', 'order_items.amount'])
+    .select(['order_items.id', 'orders.user_id', 'order_items.part_id'])
+    .select(priceColumns)
     .select(['gifts.order_id', 'orders.state as order_state', 'orders.updated_at', 'refunds.done_at'])
     .select(['users.name as user_name', 'users.email as user_email'])
+    .select(['users.id as payer_id', 'users.name as payer_name'])
     .select(['book_parts.name as part_name', 'books.id as book_id', 'books.name as book_name'])
     .select((eb) => eb.fn.coalesce('gifts.opened_at', 'orders.created_at').as('granted_at'))
     .where('gifts.opened_at', 'is not', null)
     .where('gifts.claimed_at', 'is', null)
     .where((eb) => {
       if (numbered.length > 0) return eb('gifts.order_id', 'in', numbered);
-      return match === null ? eb.lit(true) : eb.or(namesOf.map(match));
+      return match === null ? eb.lit(true) : eb.or([...namesOf.map(match), matchCode(q)]);
     })
     .execute();
   return rows.map(({ updated_at: changedAt, done_at: returnedAt, ...row }) => ({
@@ -123,9 +136,43 @@ async function pageOfHoldings(db: Db, request: PageRequest, kind: EntitlementRow
     .innerJoin('books', 'books.id', 'book_parts.book_id')
     .select('book_parts.id')
     .where((eb) => eb.or([match('book_parts.name_key'), match('books.search_text')]));
-  const matchingRows = standing.where((eb) => eb.or([eb('user_id', 'in', users), eb('part_id', 'in', parts)]));
+  const codedOrders = read
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('discount_code', 'is not', null)
+    .where(matchCode(request.q));
+  const givenOrders = read
+    .selectFrom('gifts')
+    .innerJoin('orders', 'orders.id', 'gifts.order_id')
+    .innerJoin('users', 'users.id', 'orders.user_id')
+    .select('gifts.order_id')
+    .where(match('users.search_text'));
+  const matchingRows = standing.where((eb) =>
+    eb.or([
+      eb('user_id', 'in', users),
+      eb('part_id', 'in', parts),
+      eb('order_id', 'in', codedOrders),
+      eb('order_id', 'in', givenOrders),
+    ]),
+  );
   return readFound(read, matchingRows, request, order);
 }
+
+/** Condition that an order's discount code holds what was typed, written as codes are stored. */
+function matchCode(typed: string | undefined): RawBuilder<boolean> {
+  const code = normaliseCode(typed ?? '');
+  // Other signs stand in no code, and may be signs of `like`.
+  if (!/^[A-Z0-9-]+$/.test(code)) return sql<boolean>`1 = 0`;
+  return sql<boolean>`${sql.ref('orders.discount_code')} like ${`%${code}%`}`;
+}
+
+const priceColumns = [
+  'orders.discount_code',
+  'order_items.value',
+  'order_items.amount',
+  'order_items.discount_percentage',
+  'order_items.reduction',
+] as const;
 
 /** Columns that a search looks through; all typed words have to stand in one of them. */
 const namesOf = ['users.search_text', 'book_parts.name_key', 'books.search_text'];
@@ -202,7 +249,13 @@ function toWaitingRecord(row: WaitingRow): EntitlementRecord {
     order_id: null,
     revoked_at: null,
     order_state: null,
+    discount_code: null,
+    payer_id: null,
+    payer_name: null,
+    value: null,
     amount: null,
+    discount_percentage: null,
+    reduction: null,
     waits: true,
   };
 }
@@ -215,6 +268,7 @@ function withNames(connection: Connection) {
     .innerJoin('books', 'books.id', 'book_parts.book_id')
     .leftJoin('users as granters', 'granters.id', 'entitlements.granted_by')
     .leftJoin('orders', 'orders.id', 'entitlements.order_id')
+    .leftJoin('users as payers', 'payers.id', 'orders.user_id')
     .leftJoin('order_items', (join) =>
       join
         .onRef('order_items.order_id', '=', 'entitlements.order_id')
@@ -237,7 +291,9 @@ function withNames(connection: Connection) {
       'books.name as book_name',
       'granters.name as granter_name',
       'orders.state as order_state',
-      'order_items.amount',
+      'payers.id as payer_id',
+      'payers.name as payer_name',
+      ...priceColumns,
     ])
     .orderBy('entitlements.granted_at', 'desc')
     .orderBy('entitlements.id', 'desc');
@@ -260,4 +316,31 @@ export async function paymentsOfOrders(
   // Chooses the paying one of several payments: an earlier one may be refunded or disputed.
   const payingLast = rows.toSorted((a, b) => Number(a.status === 'approved') - Number(b.status === 'approved'));
   return new Map(payingLast.map((row) => [row.order_id ?? '', row]));
+}
+
+/** Money of an order that went back; `part_id` is null where no part was named. */
+export interface ReturnedMoney {
+  readonly order_id: string | null;
+  readonly part_id: string | null;
+  readonly part_name: string | null;
+  readonly amount: number;
+}
+
+/** What went back of the payments that paid for orders; payments that bought nothing are left out. */
+export async function returnedOfOrders(
+  connection: Connection,
+  orderIds: readonly string[],
+): Promise<Map<string | null, ReturnedMoney[]>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .leftJoin('book_parts', 'book_parts.id', 'refunds.part_id')
+    .select(['refunds.order_id', 'refunds.part_id', 'refunds.amount', 'book_parts.name as part_name'])
+    .where('refunds.order_id', 'in', [...orderIds])
+    .where('refunds.state', 'in', ['done', 'settled'])
+    .where('payments.problem', 'is', null)
+    .orderBy('refunds.id')
+    .execute();
+  return Map.groupBy(rows, ({ order_id: id }) => id);
 }

@@ -1,6 +1,7 @@
 import {
   adminEndEarlyAccess,
   adminGiveEarlyAccess,
+  adminGetEntitlementsCsv,
   adminGrantPart,
   adminInviteEarly,
   adminListEarlyAccess,
@@ -10,14 +11,20 @@ import {
 } from '@cuentos/contract/entitlements';
 import { callerOf } from '../../../platform/http/access.ts';
 import { sendPage } from '../../../platform/http/paging.ts';
+import { sendText } from '../../../platform/http/send-text.ts';
 import { serve, type TypedApp } from '../../../platform/http/serve.ts';
 import type { AdminEntitlementService } from './service.ts';
+import { csvTexts } from './texts.ts';
 
 /** Routes of entitlements, grants and early access for admins. */
 export function registerAdminEntitlementRoutes(app: TypedApp, service: AdminEntitlementService): void {
   serve(app, adminListEntitlements, async (request, reply) =>
     sendPage(reply, await service.list({ ...request.params, ...request.query })),
   );
+  serve(app, adminGetEntitlementsCsv, async (request, reply) => {
+    reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${csvTexts.fileName}"`);
+    return sendText(reply, await service.csv(callerOf(request), request.query.q));
+  });
   serve(app, adminListHoldings, async (request) => service.holdings(request.params.id));
   registerGrantRoutes(app, service);
   registerEarlyAccessRoutes(app, service);

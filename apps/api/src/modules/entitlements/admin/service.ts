@@ -1,7 +1,7 @@
 import { toIso } from '../../../platform/to-iso.ts';
 import { email as emailForm } from '@cuentos/contract/account-fields';
 import type { EarlyAccessOutcome, Entitlement } from '@cuentos/contract/entitlements';
-import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { Connection, Db, Tx } from '../../../platform/db/db.ts';
 import type { UserRow } from '../../../platform/db/tables/accounts.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -28,11 +28,15 @@ import {
   partGrantedMail,
   queueMail,
 } from '../../mail/service.ts';
+import { purchasesCsv } from './purchases-csv.ts';
 import * as repository from './repository.ts';
 import { grantTexts as t } from './texts.ts';
 
 /** Name shown as granter of parts from the demonstration shop or an import. */
 const SYSTEM = 'sistema';
+
+/** Most rows of a file, which SQLite asks for by their ids in one statement; a search leaves fewer. */
+const LONGEST_FILE = 20_000;
 
 export type AdminEntitlementService = ReturnType<typeof createAdminEntitlementService>;
 
@@ -46,17 +50,15 @@ interface Deps {
 /** Use cases of admins: list, grant and revoke entitlements. */
 export function createAdminEntitlementService(deps: Deps) {
   const { db, clock } = deps;
-  const present = async (rows: readonly repository.EntitlementRecord[]): Promise<Entitlement[]> => {
-    const orders = rows.map((row) => row.order_id).filter((id) => id !== null);
-    const payments = await repository.paymentsOfOrders(db.read, orders);
-    return rows.map((row) => presentEntitlement(row, payments.get(row.order_id ?? '')));
-  };
+  const present = async (rows: readonly repository.EntitlementRecord[]) => presentRows(db.read, rows);
   return {
     /** 'Purchases', newest first. */
     async list(page: PageRequest): Promise<Page<Entitlement>> {
       const { rows, total } = await repository.listEntitlements(db, page, 'ownership');
       return { rows: await present(rows), total };
     },
+    /** The purchases that a search finds, as a file; the latest of them where they are too many for one. */
+    csv: async (actor: Caller, q: string | undefined) => exportPurchases(deps, actor, q),
     /**
      * Early access of readers, newest first, with what has run out and is not revoked, and what waits for a proved
      * address.
@@ -99,6 +101,24 @@ export function createAdminEntitlementService(deps: Deps) {
     revokeEarlyAccess: async (actor: Caller, userId: string, partId: string) =>
       revoke({ db, clock }, actor, { userId, partId, source: 'early_access' }),
   };
+}
+
+async function presentRows(
+  connection: Connection,
+  rows: readonly repository.EntitlementRecord[],
+): Promise<Entitlement[]> {
+  const orders = rows.map((row) => row.order_id).filter((id) => id !== null);
+  const payments = await repository.paymentsOfOrders(connection, orders);
+  const returned = await repository.returnedOfOrders(connection, orders);
+  return rows.map((row) => presentEntitlement(row, payments.get(row.order_id ?? ''), returned.get(row.order_id) ?? []));
+}
+
+async function exportPurchases({ db, clock }: Deps, { userId: actorId }: Caller, q: string | undefined) {
+  const request = { offset: 0, limit: LONGEST_FILE, ...(q === undefined ? {} : { q }) };
+  const { rows } = await repository.listEntitlements(db, request, 'ownership');
+  const entry = { actorId, action: 'purchases.exported', subject: actorId, detail: { rows: rows.length } } as const;
+  await db.withTx(async (tx) => recordAudit(tx, entry, clock.now()));
+  return purchasesCsv(await presentRows(db.read, rows));
 }
 
 async function requireUser(db: Db, userId: string): Promise<UserRow> {
@@ -319,6 +339,7 @@ async function revoke(
 function presentEntitlement(
   row: repository.EntitlementRecord,
   payment: repository.PaymentOfOrder | undefined,
+  returned: readonly repository.ReturnedMoney[],
 ): Entitlement {
   const info = presentOrigin(row, payment);
   return {
@@ -336,10 +357,26 @@ function presentEntitlement(
     order_id: row.order_id,
     order_state: row.order_state,
     amount: row.amount,
+    value: row.value,
+    code: codeOf(row),
+    giver: row.source === 'gift' && row.payer_id !== null ? { id: row.payer_id, name: row.payer_name ?? '' } : null,
+    returned: returned.map(({ part_id, part_name, amount }) => ({
+      book_part_id: part_id,
+      book_part_name: part_name,
+      amount,
+    })),
     expires_at: toIso(row.expires_at),
     revoked_at: toIso(row.revoked_at),
     ...(row.waits ? { waits: row.waits } : {}),
   };
+}
+
+function codeOf({
+  discount_code: name,
+  reduction,
+  discount_percentage: percentage,
+}: repository.EntitlementRecord): Entitlement['code'] {
+  return name === null ? null : { name, percentage: reduction === 'code' ? percentage : null };
 }
 
 /** Where an entitlement came from, in one of three variants: a payment, a person of the team, or neither. */

@@ -118,6 +118,7 @@ export async function itemsOfOrders(connection: Connection, ids: readonly string
       'order_items.order_id',
       'order_items.part_id',
       'order_items.amount',
+      'books.id as book_id',
       'books.name as book_name',
       'book_parts.name as part_name',
       'deliveries.first_at as opened_at',

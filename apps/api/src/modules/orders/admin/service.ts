@@ -110,8 +110,9 @@ export async function presentOrders(
     ...giftOf(gifts.get(order.id)),
     created_at: toIso(created_at),
     paid_at: toIso(paid_at),
-    items: (items.get(order.id) ?? []).map(({ part_id, part_name, book_name, amount, ...item }) => ({
+    items: (items.get(order.id) ?? []).map(({ part_id, part_name, book_id, book_name, amount, ...item }) => ({
       book_part_id: part_id,
+      book_id,
       book_name,
       book_part_name: part_name,
       amount,

@@ -7,6 +7,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { formatNumber, formatPrice } from '../../../lib/formats.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -212,8 +213,11 @@ function TurnedOff({ code, busy, onUndo }: TurnedOffProps) {
 export function AdminDiscountCodesScreen() {
   const client = useQueryClient();
   const [open, setOpen] = useState<DiscountCode | 'new' | null>(null);
+  // A purchase leads to its code.
+  const [query] = useSearchParams();
   const list = usePagedList<DiscountCode>({
     ...pages,
+    firstSearch: query.get('codigo') ?? '',
     wordsOf: (row) => `${row.code} ${scopeOf(row)}`,
   });
   const reload = () => client.invalidateQueries({ queryKey: pages.queryKey });

@@ -1,6 +1,7 @@
 import type { Entitlement } from '@cuentos/contract/entitlements';
+import { purchaseEnd } from '@cuentos/contract/purchase-words';
 import { expect, it } from 'vitest';
-import { canRefund, entitlementEnd, originOf, entitlementState } from './entitlement-rows.ts';
+import { canRefund, codeWords, entitlementState, originOf, returnedLines } from './entitlement-rows.ts';
 
 const paid: Entitlement = {
   id: 'e',
@@ -19,6 +20,10 @@ const paid: Entitlement = {
   order_id: 'o',
   order_state: 'paid',
   amount: 1490,
+  value: 1490,
+  code: null,
+  giver: null,
+  returned: [],
   expires_at: null,
   revoked_at: null,
 };
@@ -43,8 +48,32 @@ it('money goes back only where some was paid and nothing ended', () => {
 });
 
 it('tells how a purchase ended', () => {
-  expect(entitlementEnd(paid)).toBeNull();
-  expect(entitlementEnd({ ...paid, revoked_at: ended, order_state: 'refunded' })).toBe('Devuelta');
-  expect(entitlementEnd({ ...paid, revoked_at: ended, order_state: 'disputed' })).toBe('Contracargo');
-  expect(entitlementEnd({ ...granted, revoked_at: ended, order_state: null })).toBe('Sin acceso');
+  expect(purchaseEnd(paid)).toBeNull();
+  expect(purchaseEnd({ ...paid, revoked_at: ended, order_state: 'refunded' })).toBe('Devuelta');
+  expect(purchaseEnd({ ...paid, order_state: 'partially_refunded' })).toBe('Devuelta en parte');
+  expect(purchaseEnd({ ...paid, revoked_at: ended, order_state: 'disputed' })).toBe('Contracargo');
+  expect(purchaseEnd({ ...granted, revoked_at: ended, order_state: null })).toBe('Sin acceso');
+  expect(purchaseEnd({ ...granted, waits: true })).toBe('Espera que confirme su correo');
+});
+
+it('a gift keeps its price beside the giver’s name, and a code what it took off', () => {
+  const gift = { ...paid, source: 'gift' as const, giver: { id: 'r', name: 'Rosa' } };
+  expect(entitlementState(gift)).toBe('$1.490 CLP');
+  expect(entitlementState({ ...gift, giver: null })).toBe('Regalo de otra persona');
+  const coded = { ...paid, value: 490, amount: 392, code: { name: 'OTONO', percentage: 20 } };
+  expect(codeWords(coded)).toBe(', 20 % menos');
+  expect(codeWords({ ...coded, code: { name: 'OTONO', percentage: 0 } })).toBe(', $98 menos');
+  expect(codeWords({ ...coded, code: { name: 'OTONO', percentage: null } })).toBe('');
+});
+
+it('a partial return names its part and amount; a part that is over tells of itself alone', () => {
+  const returned = [
+    { book_part_id: 'other', book_part_name: 'Cuaderno del farero', amount: 441 },
+    { book_part_id: null, book_part_name: null, amount: 100 },
+  ];
+  expect(returnedLines({ ...paid, returned })).toEqual(['$441 por «Cuaderno del farero»', '$100 de la compra']);
+  const own = { book_part_id: 'p', book_part_name: 'La niebla', amount: 1490 };
+  expect(returnedLines({ ...paid, revoked_at: ended, returned: [...returned, own] })).toEqual([
+    '$1.490 por «La niebla»',
+  ]);
 });

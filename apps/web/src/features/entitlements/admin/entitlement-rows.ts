@@ -11,19 +11,28 @@ export function originOf({ purchase_info: info }: Entitlement): string {
 }
 
 /** Small line beneath: the price, or why there is none. */
-export function entitlementState({ source, amount }: Entitlement): string {
+export function entitlementState({ source, amount, giver }: Entitlement): string {
   if (source === 'grant') return t.gift;
-  if (source === 'gift') return t.giftOfPerson;
+  if (source === 'gift' && giver === null) return t.giftOfPerson;
   if (source === 'unclaimed_gift') return t.giftUnclaimed(formatPrice(amount ?? 0));
   if (source === 'free') return t.free;
   return amount === null ? '' : t.paid(formatPrice(amount));
 }
 
-/** Word for a purchase that is over; null while it stands. */
-export function entitlementEnd({ revoked_at: revoked, order_state: state }: Entitlement): string | null {
-  if (state === 'disputed') return t.states.disputed;
-  if (revoked === null) return null;
-  return state === 'refunded' || state === 'partially_refunded' ? t.states.refunded : t.states.ended;
+/** What a code took off the part, after its name. */
+export function codeWords({ code, value, amount }: Entitlement): string {
+  if (code === null || code.percentage === null) return '';
+  if (code.percentage > 0) return t.percentOff(code.percentage);
+  return t.pesosOff(formatPrice((value ?? 0) - (amount ?? 0)));
+}
+
+/** What went back of the order of a row: a part that is over tells of itself alone. */
+export function returnedLines({ book_part_id: id, revoked_at: revoked, returned }: Entitlement): string[] {
+  const own = returned.filter(({ book_part_id: part }) => part === id);
+  const told = revoked !== null && own.length > 0 ? own : returned;
+  return told.map(({ amount, book_part_name: name }) =>
+    name === null ? t.returnedWhole(formatPrice(amount)) : t.returnedPart(formatPrice(amount), name),
+  );
 }
 
 /** Money can still go back. */

@@ -1,8 +1,9 @@
 import type { AdminOrder } from '@cuentos/contract/orders';
-import type { Entitlement } from '@cuentos/contract/entitlements';
+import { adminGetEntitlementsCsv, type Entitlement } from '@cuentos/contract/entitlements';
+import { purchaseEnd } from '@cuentos/contract/purchase-words';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Gift } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { Download, Gift } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { foldText } from '@cuentos/domain/text/fold';
 import { formatPrice } from '../../../lib/formats.ts';
@@ -10,13 +11,16 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
+import { downloadFile } from '../../admin/admin-call.ts';
+import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute, formatSecond } from '../../admin/dates.ts';
+import { CodeLink, PartLink, PersonLink } from '../../admin/row-links.tsx';
 import { UnresolvedPaymentsPanel } from '../../payments/admin/unresolved-payments.tsx';
 import { usePagedList } from '../../admin/use-paged-list.ts';
 import { entitlementPages, unfinishedOrdersQuery } from './api.ts';
 import { GrantDialog } from './grant-dialog.tsx';
-import { canRefund, orderTone, entitlementEnd, originOf, entitlementState } from './entitlement-rows.ts';
+import { canRefund, codeWords, entitlementState, orderTone, originOf, returnedLines } from './entitlement-rows.ts';
 import { Refund } from '../../refunds/admin/refund-dialog.tsx';
 import { confirmRevokeGrant } from './revoke.ts';
 import { paymentTexts } from '../../payments/admin/texts.ts';
@@ -27,7 +31,7 @@ function PurchasesPage() {
   const client = useQueryClient();
   const list = usePagedList<Entitlement>({
     ...entitlementPages,
-    wordsOf: (row) => `${row.user_name} ${row.book_part_name} ${row.book_name} ${numbersOf(row)}`,
+    wordsOf: wordsOfRow,
   });
   // A link of 'Hoy' leads to the form itself.
   const [query] = useSearchParams();
@@ -46,9 +50,12 @@ function PurchasesPage() {
         searchLabel={t.search}
         empty={t.empty}
         action={
-          <Button variant="primary" icon={<Gift aria-hidden="true" />} onClick={() => setGranting(true)}>
-            {t.grant}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <CsvButton search={list.search} />
+            <Button variant="primary" icon={<Gift aria-hidden="true" />} onClick={() => setGranting(true)}>
+              {t.grant}
+            </Button>
+          </div>
         }
       />
       {granting && <GrantDialog onGranted={reload} onClose={() => setGranting(false)} />}
@@ -57,9 +64,26 @@ function PurchasesPage() {
   );
 }
 
-/** Numbers that a person who writes about a purchase may have at hand. */
-function numbersOf({ order_id: order, purchase_info: info }: Entitlement): string {
-  return `${order ?? ''} ${info && 'data' in info ? info.data.id : ''}`;
+/** What the search finds a purchase by: its names, its code, and the numbers that its buyer may have at hand. */
+function wordsOfRow(row: Entitlement): string {
+  const { order_id: order, purchase_info: info, giver, code } = row;
+  const number = info && 'data' in info ? info.data.id : '';
+  const names = [row.user_name, row.book_part_name, row.book_name, giver?.name, code?.name, order, number];
+  return names.filter((name) => name).join(' ');
+}
+
+/** The purchases that the search finds, as a file. */
+function CsvButton({ search }: { readonly search: string }) {
+  const { busy, send } = useAdminMutation({
+    call: () => downloadFile(adminGetEntitlementsCsv, { query: { q: search.trim() || null } }, t.csvName),
+    onDone: () => {},
+    texts: { failed: t.csvFailed },
+  });
+  return (
+    <Button icon={<Download aria-hidden="true" />} aria-label={t.csvLabel} busy={busy} onClick={() => send()}>
+      {t.csv}
+    </Button>
+  );
 }
 
 /** So many signs at least make a number that is looked for everywhere. */
@@ -95,9 +119,9 @@ const unfinishedColumns: Column<AdminOrder>[] = [
     id: 'name',
     label: t.columns.name,
     place: 'title',
-    cell: ({ user_name: name, user_email: email }) => (
+    cell: ({ user_id: id, user_name: name, user_email: email }) => (
       <>
-        {name}
+        <PersonLink id={id} name={name} />
         <span className="block font-sans text-xs font-normal [overflow-wrap:anywhere] text-ink-3">{email}</span>
       </>
     ),
@@ -111,7 +135,12 @@ const unfinishedColumns: Column<AdminOrder>[] = [
   {
     id: 'part',
     label: t.columns.part,
-    cell: ({ items }) => items.map((item) => `${item.book_part_name} (${item.book_name})`).join(', '),
+    cell: ({ items }) =>
+      items.map((item) => (
+        <span key={item.book_part_id} className="block">
+          <PartLink bookId={item.book_id} name={item.book_part_name} /> ({item.book_name})
+        </span>
+      )),
   },
   {
     id: 'amount',
@@ -132,6 +161,48 @@ const unfinishedColumns: Column<AdminOrder>[] = [
   },
 ];
 
+/** 'MP info': the payment, what was paid, who gave it and with which code. */
+function Origin({ row }: { readonly row: Entitlement }) {
+  const { giver, code, value, amount } = row;
+  const isReduced = value !== null && amount !== null && value > amount;
+  return (
+    <>
+      <span className="figures block">{originOf(row)}</span>
+      <span className="figures block text-xs text-ink-3">
+        {entitlementState(row)} {isReduced && <s>{formatPrice(value)}</s>}
+      </span>
+      {giver && (
+        <span className="block">
+          {t.giftOf} <PersonLink {...giver} />
+        </span>
+      )}
+      {code && (
+        <span className="block">
+          {t.code} <CodeLink code={code.name} />
+          {codeWords(row)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** How a purchase ended, or what it lacks, in line with the words of the other rows; beneath, what went back. */
+function State({ row, action }: { readonly row: Entitlement; readonly action: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-1 as-table:justify-end">
+      <div className="grid justify-items-start gap-1 px-2 py-1 as-table:justify-items-end as-table:text-right">
+        <Badge tone={row.waits ? 'info' : 'plain'}>{purchaseEnd(row)}</Badge>
+        {returnedLines(row).map((line) => (
+          <span key={line} className="figures max-w-[24ch] text-xs text-ink-2">
+            {line}
+          </span>
+        ))}
+      </div>
+      {action}
+    </div>
+  );
+}
+
 interface RowActions {
   readonly onRefund: (row: Entitlement) => void;
   readonly onRevoke: (row: Entitlement) => void;
@@ -139,8 +210,32 @@ interface RowActions {
 
 function columns({ onRefund, onRevoke }: RowActions): Column<Entitlement>[] {
   const c = t.columns;
+  const actionOf = (row: Entitlement) => {
+    if (row.source === 'grant' && row.revoked_at === null) {
+      return (
+        <RowAction
+          tone="danger"
+          aria-label={t.of(t.revoke, row.user_name, row.book_part_name)}
+          onClick={() => onRevoke(row)}
+        >
+          {t.revoke}
+        </RowAction>
+      );
+    }
+    if (!canRefund(row) || row.order_state === 'disputed') return null;
+    return (
+      <RowAction aria-label={t.of(t.refund, row.user_name, row.book_part_name)} onClick={() => onRefund(row)}>
+        {t.refund}
+      </RowAction>
+    );
+  };
   return [
-    { id: 'name', label: c.name, place: 'title', cell: (row) => row.user_name },
+    {
+      id: 'name',
+      label: c.name,
+      place: 'title',
+      cell: (row) => <PersonLink id={row.user_id} name={row.user_name} />,
+    },
     {
       id: 'date',
       label: c.date,
@@ -149,47 +244,15 @@ function columns({ onRefund, onRevoke }: RowActions): Column<Entitlement>[] {
     {
       id: 'info',
       label: c.info,
-      cell: (row) => (
-        <>
-          <span className="figures block">{originOf(row)}</span>
-          <span className="figures block text-xs text-ink-3">{entitlementState(row)}</span>
-          {row.waits && <Badge tone="info">{t.states.waits}</Badge>}
-        </>
-      ),
+      cell: (row) => <Origin row={row} />,
     },
     { id: 'book', label: c.book, cell: (row) => row.book_name },
-    { id: 'part', label: c.part, cell: (row) => row.book_part_name },
+    { id: 'part', label: c.part, cell: (row) => <PartLink bookId={row.book_id} name={row.book_part_name} /> },
     {
       id: 'actions',
       label: c.actions,
       place: 'actions',
-      cell: (row) => {
-        const end = entitlementEnd(row);
-        // In line with the words of the other rows.
-        if (end)
-          return (
-            <span className="px-2">
-              <Badge>{end}</Badge>
-            </span>
-          );
-        if (row.source === 'grant') {
-          return (
-            <RowAction
-              tone="danger"
-              aria-label={t.of(t.revoke, row.user_name, row.book_part_name)}
-              onClick={() => onRevoke(row)}
-            >
-              {t.revoke}
-            </RowAction>
-          );
-        }
-        if (!canRefund(row)) return null;
-        return (
-          <RowAction aria-label={t.of(t.refund, row.user_name, row.book_part_name)} onClick={() => onRefund(row)}>
-            {t.refund}
-          </RowAction>
-        );
-      },
+      cell: (row) => (purchaseEnd(row) === null ? actionOf(row) : <State row={row} action={actionOf(row)} />),
     },
   ];
 }

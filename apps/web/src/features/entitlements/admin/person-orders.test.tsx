@@ -2,7 +2,7 @@ import type { PersonMail } from '@cuentos/contract/mails';
 import type { AdminOrder } from '@cuentos/contract/orders';
 import type { Entitlement } from '@cuentos/contract/entitlements';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../testing/fake-api.ts';
@@ -35,6 +35,7 @@ const order: AdminOrder = {
   items: [
     {
       book_part_id: 'p',
+      book_id: 'b',
       book_name: 'El faro',
       book_part_name: 'La niebla',
       amount: 1490,
@@ -82,6 +83,10 @@ const row: Entitlement = {
   order_id: ORDER,
   order_state: 'paid',
   amount: 1490,
+  value: 1490,
+  code: null,
+  giver: null,
+  returned: [],
   expires_at: null,
   revoked_at: null,
 };
@@ -163,9 +168,9 @@ it('gives a part to this person without a question for the address', async () =>
   expect(screen.queryByLabelText('Persona')).toBeNull();
 });
 
-function openPurchases(unfinished: (url: string) => readonly AdminOrder[]) {
+function openPurchases(unfinished: (url: string) => readonly AdminOrder[], shown = row) {
   fakeApi({
-    'GET /api/admin/user_book_parts/0/10': { body: [row] },
+    'GET /api/admin/user_book_parts/0/10': { body: [shown] },
     'GET /api/admin/payments/open': {
       body: { provider: { name: 'x', refused_since: null, refunds_only: false, next_probe_at: null }, payments: [] },
     },
@@ -206,6 +211,40 @@ it("a purchase has its columns: who, when to the second, the payment's number, b
   ]);
 });
 
+it('names who gave, the code and the returned part, with links to each', async () => {
+  const other = { book_part_id: 'q', book_part_name: 'Cuaderno del farero', amount: 441 };
+  const gift: Entitlement = {
+    ...row,
+    source: 'gift',
+    giver: { id: 'rosa', name: 'Rosa' },
+    value: 490,
+    amount: 392,
+    code: { name: 'OTONO', percentage: 20 },
+    order_state: 'partially_refunded',
+    returned: [other],
+  };
+  openPurchases(() => [], gift);
+  const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+  expect(await link('Mara Soto')).toBe('/admin/users?persona=mara');
+  expect(await link('La niebla')).toBe('/admin/book-parts?libro=b');
+  expect(await link('Rosa')).toBe('/admin/users?persona=rosa');
+  expect(await link('OTONO')).toBe('/admin/discount-codes?codigo=OTONO');
+  const text = document.body.textContent;
+  for (const words of ['Regalo de Rosa', 'Código OTONO, 20 % menos', '$392 CLP $490', 'Devuelta en parte'])
+    expect(text).toContain(words);
+  expect(screen.getByText('$441 por «Cuaderno del farero»')).toBeTruthy();
+  for (const words of ['rosa', 'otono']) {
+    fireEvent.change(screen.getByLabelText('Buscar usuario...'), { target: { value: words } });
+    expect(screen.getByText('La niebla')).toBeTruthy();
+  }
+});
+
+it('a grant that waits for its address can still be taken back', async () => {
+  openPurchases(() => [], { ...row, source: 'grant', order_id: null, order_state: null, amount: null, waits: true });
+  expect(await screen.findByText('Espera que confirme su correo')).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Quitar/ })).toBeTruthy();
+});
+
 it('finds by payment and order number, what is under way too', async () => {
   openPurchases((url) =>
     url.includes('870003') ? [{ ...pending, state: 'expired', user_name: 'Berta Paz' }] : [pending],
@@ -213,7 +252,8 @@ it('finds by payment and order number, what is under way too', async () => {
   await screen.findByText('Pago pendiente');
   const search = screen.getByLabelText('Buscar usuario...');
   fireEvent.change(search, { target: { value: '870001' } });
-  expect(screen.getByText('La niebla')).toBeTruthy();
+  const table = screen.getByRole('table', { name: 'Compras de usuarios' });
+  expect(within(table).getByText('La niebla')).toBeTruthy();
   fireEvent.change(search, { target: { value: '870003' } });
   expect(await screen.findByText('Venció sin pago')).toBeTruthy();
   expect(screen.getByText('Berta Paz')).toBeTruthy();

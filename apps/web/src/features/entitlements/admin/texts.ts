@@ -1,3 +1,5 @@
+import { purchaseWords as words } from '@cuentos/contract/purchase-words';
+
 /** Words of 'Compras de usuarios' and of early access; sentences to the letter. */
 export const entitlementTexts = {
   title: 'Compras de usuarios',
@@ -15,16 +17,21 @@ export const entitlementTexts = {
   },
   noData: 'Sin datos',
   paid: (amount: string) => `${amount} CLP`,
-  gift: 'Regalo de la tienda',
-  free: 'Descarga gratis',
+  gift: words.gift,
+  free: words.free,
+  giftOf: 'Regalo de',
+  code: 'Código',
+  percentOff: (percentage: number) => `, ${percentage} % menos`,
+  pesosOff: (amount: string) => `, ${amount} menos`,
+  returnedPart: (amount: string, part: string) => `${amount} por «${part}»`,
+  returnedWhole: (amount: string) => `${amount} de la compra`,
+  csv: 'CSV',
+  csvLabel: 'Descargar las compras en CSV',
+  csvName: 'compras.csv',
+  csvFailed: 'No pudimos preparar el archivo. Intenta de nuevo.',
   orderCode: (code: string) => `Con el código ${code}`,
   empty: { title: 'Todavía no hay compras', text: 'Cuando alguien compre o descargue una parte, aparecerá aquí.' },
-  states: {
-    refunded: 'Devuelta',
-    disputed: 'Contracargo',
-    ended: 'Sin acceso',
-    waits: 'Espera que confirme su correo',
-  },
+  states: { ended: words.ended, waits: words.waits },
   of: (action: string, name: string, part: string) => `${action}: ${part}, ${name}`,
   orderStates: {
     open: 'Sin pagar',
@@ -32,8 +39,8 @@ export const entitlementTexts = {
     paid: 'Pagada',
     rejected: 'Pago rechazado',
     expired: 'Venció sin pago',
-    refunded: 'Devuelta',
-    partially_refunded: 'Devuelta en parte',
+    refunded: words.refunded,
+    partially_refunded: words.partlyRefunded,
     disputed: 'En reclamo',
   },
   paymentStates: {

@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+
+interface RowLinkProps {
+  readonly to: string;
+  readonly children: string;
+}
+
+/** A name in a row that leads to what it names; as high as a finger needs, without pushing the rows apart. */
+export function RowLink({ to, children }: RowLinkProps) {
+  return (
+    <Link
+      to={to}
+      className="-my-3 inline-block min-w-11 py-3 font-medium text-accent underline underline-offset-[0.22em]"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** A person's name, which leads to everything about that person. */
+export function PersonLink({ id, name }: { readonly id: string; readonly name: string }) {
+  return <RowLink to={`/admin/users?persona=${id}`}>{name}</RowLink>;
+}
+
+/** A part's name, which leads to the parts of its book. */
+export function PartLink({ bookId, name }: { readonly bookId: string; readonly name: string }) {
+  return <RowLink to={`/admin/book-parts?libro=${bookId}`}>{name}</RowLink>;
+}
+
+/** A discount code, which leads to its terms. */
+export function CodeLink({ code }: { readonly code: string }) {
+  return <RowLink to={`/admin/discount-codes?codigo=${encodeURIComponent(code)}`}>{code}</RowLink>;
+}
