@@ -21,6 +21,7 @@ test('reads aloud sentence by sentence, turns the pages itself, and keeps the pl
   ]);
   await expectAccessible(page, 'speech');
   await bar.getByRole('button', { name: 'Frase siguiente' }).click();
+  await expect.poll(async () => (await spoken(page)).length).toBe(2);
   await bar.getByRole('button', { name: 'Frase anterior' }).click();
   await expect.poll(async () => (await spoken(page)).length).toBe(3);
   const [first, , again] = await spoken(page);

@@ -6,18 +6,26 @@ export async function fakeDevice(page: Page): Promise<void> {
     const spoken: string[] = [];
     const locks = { held: 0, asked: 0 };
     class Utterance extends EventTarget {
-      text = '';
+      readonly text: string;
       lang = '';
       rate = 1;
       voice: unknown = null;
+
+      constructor(text = '') {
+        super();
+        this.text = text;
+      }
     }
     let current: Utterance | null = null;
     const voice = (lang: string, name: string) => ({ lang, name, voiceURI: lang, localService: true, default: false });
     const synthesis = Object.assign(new EventTarget(), {
+      speaking: false,
       getVoices: () => [voice('es-ES', 'Mónica'), voice('es-CL', 'Catalina'), voice('en-US', 'Samantha')],
       speak(said: Utterance) {
         current = said;
         spoken.push(said.text);
+        synthesis.speaking = true;
+        said.dispatchEvent(new Event('start'));
       },
       cancel() {
         current = null;

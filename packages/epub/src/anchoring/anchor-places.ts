@@ -16,7 +16,7 @@ export interface BookSections {
   sectionOf(cfi: string): number;
 }
 
-const EMPTY: SectionText = { text: '', chunks: [], anchors: new Map() };
+const EMPTY: SectionText = { text: '', chunks: [], anchors: new Map(), ends: new Map(), notes: [] };
 
 /** Reads all texts of a cleaned edition. */
 export async function readSections(publication: Publication, loader: Loader): Promise<BookSections> {

@@ -5,6 +5,9 @@ export const BACK_LINK = /\b(backlink|referrer|doc-backlink)\b/;
 /** And of one that leads to a note. */
 export const NOTE_LINK = /\b(noteref|doc-noteref)\b/;
 
+/** And of what interrupts the text: a note at its place, or the number of a printed page. */
+export const NOTE_ELEMENT = /\b(footnotes?|endnotes?|rearnotes?|pagebreak|doc-footnote|doc-endnotes?|doc-pagebreak)\b/;
+
 /** A link as far as its markup tells: of the styles that raise it nothing is known. */
 interface MarkedLink {
   readonly text: string;

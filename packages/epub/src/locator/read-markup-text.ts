@@ -57,7 +57,9 @@ class MarkupText {
   #run = '';
 
   get result(): SectionText | null {
-    return this.#hasBody ? { text: this.#pieces.join(''), chunks: this.#chunks, anchors: new Map() } : null;
+    return this.#hasBody
+      ? { text: this.#pieces.join(''), chunks: this.#chunks, anchors: new Map(), ends: new Map(), notes: [] }
+      : null;
   }
 
   open(element: XmlElement): void {

@@ -68,3 +68,14 @@ test('leaves out white space at the ends alone', () => {
   expect(trimSpan('  uno dos ', { from: 0, to: 10 })).toEqual({ from: 2, to: 9 });
   expect(trimSpan('   ', { from: 0, to: 3 })).toBeNull();
 });
+
+test('knows where elements end, and where notes interrupt the text', () => {
+  document.body.innerHTML =
+    '<p id="a">uno <i id="b">dos</i></p><aside epub:type="footnote"><p>Una nota.</p></aside><p>tres</p>' +
+    '<section role="doc-endnotes"><p>Otra.</p></section><p>cuatro</p>';
+  const { text, anchors, ends, notes } = readSectionText(document.body, new Set(['a', 'b']));
+  const part = (from = 0, to = 0) => legible(text.slice(from, to));
+  expect(part(anchors.get('a'), ends.get('a'))).toBe('uno dos');
+  expect(part(anchors.get('b'), ends.get('b'))).toBe('dos');
+  expect(notes.map(({ from, to }) => part(from, to))).toEqual(['Una nota.', 'Otra.']);
+});

@@ -1,7 +1,7 @@
 import { LINE_MARKS } from './line-marks.ts';
 import { UNCOUNTED_ELEMENTS } from '../container/counted-text.ts';
 import { elementStep } from './cfi-text.ts';
-import { isNoteMark } from './note-mark.ts';
+import { isNoteMark, NOTE_ELEMENT } from './note-mark.ts';
 import { ownData, ownOffset } from './own-text.ts';
 
 /** Neighbouring text nodes of a section, which are one text to a CFI, with their place in {@link SectionText.text}. */
@@ -27,6 +27,10 @@ export interface SectionText {
   readonly chunks: readonly TextChunk[];
   /** Offsets of the elements asked for, by id. */
   readonly anchors: ReadonlyMap<string, number>;
+  /** Offsets behind the same elements. */
+  readonly ends: ReadonlyMap<string, number>;
+  /** Where notes stand that interrupt the text. */
+  readonly notes: readonly { readonly from: number; readonly to: number }[];
 }
 
 /** Stands between two blocks in {@link SectionText.text} (U+2029, paragraph separator); white space like any other. */
@@ -55,7 +59,7 @@ const CDATA = 4;
  */
 export function readSectionText(body: Element, ids: ReadonlySet<string> = new Set(), keepNodes = true): SectionText {
   const chunks: TextChunk[] = [];
-  const anchors = new Map<string, number>();
+  const places = new ElementPlaces(ids);
   const pieces: string[] = [];
   let length = 0;
   let isBlockEdge = false;
@@ -97,7 +101,8 @@ export function readSectionText(body: Element, ids: ReadonlySet<string> = new Se
 
   const enter = (element: Element, step: number, path: readonly string[], isIn: boolean): void => {
     const name = element.localName.toLowerCase();
-    if (ids.has(element.id) && !anchors.has(element.id)) anchors.set(element.id, length);
+    const start = length;
+    places.noteStart(element, start);
     if (UNCOUNTED_ELEMENTS.has(name)) return;
     const isBlock = !INLINE.has(name);
     isBlockEdge ||= isBlock;
@@ -105,10 +110,34 @@ export function readSectionText(body: Element, ids: ReadonlySet<string> = new Se
     const isSilent = isIn || RUBY.has(name) || (name === 'a' && isMark(element, isAttached));
     visit(element, [...path, elementStep(step, element.id)], isSilent);
     isBlockEdge ||= isBlock;
+    places.noteEnd(element, start, length);
   };
 
   enter(body, stepOf(body), [], false);
-  return { text: pieces.join(''), chunks, anchors };
+  const { anchors, ends, notes } = places;
+  return { text: pieces.join(''), chunks, anchors, ends, notes };
+}
+
+/** Where elements that are asked for, and notes, begin and end. */
+class ElementPlaces {
+  readonly anchors = new Map<string, number>();
+  readonly ends = new Map<string, number>();
+  readonly notes: { readonly from: number; readonly to: number }[] = [];
+  readonly #ids: ReadonlySet<string>;
+
+  constructor(ids: ReadonlySet<string>) {
+    this.#ids = ids;
+  }
+
+  /** Of an id that stands twice the first element counts. */
+  noteStart({ id }: Element, start: number): void {
+    if (this.#ids.has(id) && !this.anchors.has(id)) this.anchors.set(id, start);
+  }
+
+  noteEnd(element: Element, from: number, to: number): void {
+    if (this.anchors.get(element.id) === from && !this.ends.has(element.id)) this.ends.set(element.id, to);
+    if (to > from && NOTE_ELEMENT.test(kindOf(element))) this.notes.push({ from, to });
+  }
 }
 
 function isMark(link: Element, isAttached: boolean): boolean {
@@ -116,13 +145,19 @@ function isMark(link: Element, isAttached: boolean): boolean {
   // An element with a block inside, or with text that is left out, is no mark.
   const inside = [...link.querySelectorAll('*')].map(({ localName }) => localName.toLowerCase());
   if (inside.some((name) => !INLINE.has(name))) return false;
-  const type = link.getAttributeNS('http://www.idpf.org/2007/ops', 'type') ?? link.getAttribute('epub:type') ?? '';
   return isNoteMark({
     text: link.textContent,
-    kind: `${type} ${link.getAttribute('role') ?? ''}`,
+    kind: kindOf(link),
     isRaised: inside.includes('sup') || link.closest('sup') !== null,
     isAttached,
   });
+}
+
+/** Semantic types and role of an element, in one text. */
+function kindOf(element: Element): string {
+  const type =
+    element.getAttributeNS('http://www.idpf.org/2007/ops', 'type') ?? element.getAttribute('epub:type') ?? '';
+  return `${type} ${element.getAttribute('role') ?? ''}`;
 }
 
 /** Number of the chunk that holds an offset, or the nearest one before it; -1 in an empty text. */

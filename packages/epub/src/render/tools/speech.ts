@@ -14,6 +14,8 @@ export interface Sentence {
   readonly text: string;
   /** BCP 47 tag of the book. */
   readonly language: string;
+  /** It stands in a note, which interrupts the text. */
+  readonly isNote: boolean;
 }
 
 /**
@@ -37,7 +39,8 @@ export async function* sentencesFrom(
       const range = cfiOfText(section.cfi, text, span);
       if (range === null) continue;
       const spoken = legible(text.text.slice(span.from, span.to));
-      yield { sectionIndex: section.index, cfi: range, text: spoken, language };
+      const isNote = text.notes.some((note) => note.from <= span.from && span.to <= note.to);
+      yield { sectionIndex: section.index, cfi: range, text: spoken, language, isNote };
     }
   }
 }

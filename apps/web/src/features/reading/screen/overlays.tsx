@@ -87,7 +87,7 @@ function OpenSpeech({ session, tools }: OpenToolsProps) {
   if (!speech || !reader) return null;
   return (
     <Suspense>
-      <SpeechBar reader={reader} onClose={() => tools.close('speech')} />
+      <SpeechBar reader={reader} book={session.book} onClose={() => tools.close('speech')} />
     </Suspense>
   );
 }

@@ -2,23 +2,25 @@ import type { Sentence } from '@cuentos/epub/render/tools/speech';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeVoices, installVoices } from './testing/fake-voices.ts';
 import { ReadAloud } from './read-aloud.ts';
+import { partsForVoice } from './voice-parts.ts';
 import { spanishVoices, voiceName } from './voices.ts';
 
 const texts = ['Uno.', 'Dos.', 'Tres.'];
 
-async function* sentences(): AsyncGenerator<Sentence> {
-  for (const text of texts) yield { sectionIndex: 0, cfi: `cfi-${text}`, text, language: 'es' };
+async function* sentences(all = texts): AsyncGenerator<Sentence> {
+  for (const text of all)
+    yield { sectionIndex: 0, cfi: `cfi-${text}`, text, language: 'es', isNote: text.startsWith('*') };
 }
 
-function aloud() {
+function aloud(all = texts) {
   const marked: (string | null)[] = [];
   const reader = {
-    speech: sentences as never,
+    speech: (() => sentences(all)) as never,
     markSpoken: async (cfi: string | null) => void marked.push(cfi),
   };
   return { marked, voice: new ReadAloud(reader) };
 }
-const settled = () => vi.advanceTimersByTimeAsync(10);
+const settled = () => vi.advanceTimersByTimeAsync(100);
 
 beforeEach(() => {
   localStorage.clear();
@@ -33,7 +35,8 @@ describe('reading aloud', () => {
   it('says sentence after sentence, marks each, and stops at the end of the book', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice, marked } = aloud();
-    await voice.start();
+    void voice.start();
+    await settled();
     for (const text of texts) {
       await settled();
       expect(spoken.now()?.text).toBe(text);
@@ -48,7 +51,7 @@ describe('reading aloud', () => {
   it('begins the sentence again after a pause, and steps on and back', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice } = aloud();
-    await voice.start();
+    void voice.start();
     await settled();
     voice.toggle();
     expect(spoken.now()).toBeNull();
@@ -68,7 +71,7 @@ describe('reading aloud', () => {
   it('keeps speed and voice, and uses them at once', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice } = aloud();
-    await voice.start();
+    void voice.start();
     await settled();
     expect(spoken.now()?.voice?.lang).toBe('es-CL');
     voice.choose({ rate: 1.5, voice: 'es-es' });
@@ -83,7 +86,7 @@ describe('reading aloud', () => {
   it('falls silent at the end, whatever still comes', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice, marked } = aloud();
-    await voice.start();
+    void voice.start();
     await settled();
     const last = spoken.now();
     voice.end();
@@ -111,25 +114,167 @@ describe('reading aloud', () => {
   it('waits for voices that come late', async () => {
     const spoken = installVoices([]);
     const { voice } = aloud();
-    const started = voice.start();
+    void voice.start();
     await vi.advanceTimersByTimeAsync(300);
     spoken.arrive(fakeVoices);
-    await vi.advanceTimersByTimeAsync(10);
-    await started;
+    await settled();
+    expect(spoken.now()?.text).toBe('Uno.');
+  });
+});
+
+/** Longer than any voice needs for the sentences here at its own speed. */
+const LONG_MS = 60_000;
+const remote = fakeVoices.filter(({ localService }) => !localService);
+
+describe('a voice that fails', () => {
+  it('is asked once more, then says so, and goes on when asked', async () => {
+    const spoken = installVoices(fakeVoices);
+    const { voice } = aloud();
+    void voice.start();
+    await settled();
+    spoken.fail('synthesis-failed');
+    await settled();
+    expect(spoken.texts()).toEqual(['Uno.', 'Uno.']);
+    spoken.fail('synthesis-failed');
+    await settled();
+    expect(voice.snapshot()).toMatchObject({ status: 'failed', failure: 'failed' });
+    voice.toggle();
+    await settled();
+    expect(spoken.now()?.text).toBe('Uno.');
+    expect(voice.snapshot().failure).toBeNull();
+  });
+
+  it('and never begins is asked once more, then says so', async () => {
+    const spoken = installVoices(fakeVoices, { isStuck: true });
+    const { voice } = aloud();
+    void voice.start();
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(spoken.texts()).toEqual(['Uno.', 'Uno.']);
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(voice.snapshot()).toMatchObject({ status: 'failed', failure: 'silent' });
+    spoken.faults.isStuck = false;
+    voice.toggle();
     await settled();
     expect(spoken.now()?.text).toBe('Uno.');
   });
 
-  it('stops with a sentence when a voice fails, and goes on when asked', async () => {
+  it('and loses its end goes on, whether it says that it speaks or not', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice } = aloud();
-    await voice.start();
+    void voice.start();
+    await vi.advanceTimersByTimeAsync(2000);
+    spoken.loseEnd();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(spoken.now()?.text).toBe('Dos.');
+    await vi.advanceTimersByTimeAsync(LONG_MS / 8);
+    expect(spoken.now()?.text).toBe('Tres.');
+  });
+
+  it('and falls silent in the middle says the sentence again, so that no words are lost', async () => {
+    const long = `Era ${'una noche muy larga '.repeat(8)}en el faro.`;
+    const spoken = installVoices(fakeVoices);
+    const { voice } = aloud([long, 'Dos.']);
+    void voice.start();
     await settled();
-    spoken.now()?.dispatchEvent(new Event('error'));
-    expect(voice.snapshot().status).toBe('failed');
+    spoken.loseEnd();
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(spoken.texts()).toEqual([long, long]);
+  });
+
+  it('and needs a connection is replaced by one of the device, until the connection is back', async () => {
+    const spoken = installVoices(fakeVoices);
+    const { voice } = aloud();
+    voice.choose({ voice: 'es-419' });
+    void voice.start();
+    await settled();
+    expect(spoken.now()?.voice?.lang).toBe('es-419');
+    spoken.fail('network');
+    await settled();
+    expect(spoken.now()).toMatchObject({ text: 'Uno.', voice: { lang: 'es-CL' } });
+    expect(voice.snapshot().substitute?.lang).toBe('es-CL');
+    dispatchEvent(new Event('online'));
+    expect(voice.snapshot().substitute).toBeNull();
+    spoken.finish();
+    await settled();
+    expect(spoken.now()).toMatchObject({ text: 'Dos.', voice: { lang: 'es-419' } });
+  });
+
+  it('and needs a connection says so where it is the only one', async () => {
+    const spoken = installVoices(remote);
+    const { voice } = aloud();
+    void voice.start();
+    await settled();
+    spoken.fail('network');
+    await settled();
+    expect(voice.snapshot()).toMatchObject({ status: 'failed', failure: 'network' });
     voice.toggle();
     await settled();
     expect(spoken.now()?.text).toBe('Uno.');
+  });
+
+  it('because the page is hidden says its sentence again when the page is seen', async () => {
+    const spoken = installVoices(fakeVoices);
+    const { voice } = aloud();
+    void voice.start();
+    await settled();
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    spoken.fail('interrupted');
+    await vi.advanceTimersByTimeAsync(LONG_MS);
+    expect(spoken.texts()).toEqual(['Uno.']);
+    hidden.mockRestore();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await settled();
+    expect(spoken.texts()).toEqual(['Uno.', 'Uno.']);
+  });
+
+  it('and was left in a pause by the browser is resumed', async () => {
+    const spoken = installVoices(fakeVoices);
+    const { voice } = aloud();
+    void voice.start();
+    await settled();
+    spoken.synthesis.paused = true;
+    await vi.advanceTimersByTimeAsync(600);
+    expect(spoken.synthesis.resume).toHaveBeenCalledOnce();
+  });
+
+  it('and would be cut after a quarter of a minute gets a long sentence in parts', () => {
+    const [online, local] = [{ localService: false }, { localService: true }];
+    const long = `${'La niebla, '.repeat(20)}${'sinpausas'.repeat(30)}`;
+    const parts = partsForVoice(long, online, 1);
+    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(130);
+    expect(parts.join('').replaceAll(' ', '')).toBe(long.replaceAll(' ', ''));
+    expect(partsForVoice(long, local, 1)).toEqual([long]);
+  });
+});
+
+describe('notes', () => {
+  const noted = ['Uno.', '* Una nota.', 'Dos.'];
+
+  it('are skipped, on and back, until the reader wants them', async () => {
+    const spoken = installVoices(fakeVoices);
+    const { voice } = aloud(noted);
+    void voice.start();
+    await settled();
+    expect(voice.snapshot().hasNotes).toBe(false);
+    spoken.finish();
+    await settled();
+    expect(voice.snapshot().hasNotes).toBe(true);
+    expect(spoken.now()?.text).toBe('Dos.');
+    voice.step(-1);
+    await settled();
+    expect(spoken.now()?.text).toBe('Uno.');
+    voice.choose({ notes: true });
+    spoken.finish();
+    await settled();
+    expect(spoken.now()?.text).toBe('* Una nota.');
+  });
+
+  it('are read where the reader began in one', async () => {
+    const spoken = installVoices(fakeVoices);
+    const { voice } = aloud(['* Una nota.', 'Dos.']);
+    void voice.start();
+    await settled();
+    expect(spoken.now()?.text).toBe('* Una nota.');
   });
 });
 

@@ -1,25 +1,33 @@
 import type { Reader } from '@cuentos/epub/render/reader';
-import { Pause, Play, SkipBack, SkipForward, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Asterisk, Pause, Play, SkipBack, SkipForward, X } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useStore } from '../../../lib/react-store.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { QuietSelect } from '../../../ui/forms/quiet-select.tsx';
+import type { OpenedBook } from '../opening/open-book.ts';
+import { showMediaControls } from './media-controls.ts';
 import { ReadAloud } from './read-aloud.ts';
 import { rates, voiceName } from './voices.ts';
 import { speechTexts } from './texts.ts';
 
 interface SpeechBarProps {
   readonly reader: Reader;
+  readonly book: OpenedBook;
   readonly onClose: () => void;
 }
 
 /** The voice's controls between page and foot: the page makes room, nothing of it is covered. */
-export function SpeechBar({ reader, onClose }: SpeechBarProps) {
+export function SpeechBar({ reader, book, onClose }: SpeechBarProps) {
   const [voice] = useState(() => new ReadAloud(reader));
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     void voice.start();
-    return () => voice.end();
-  }, [voice]);
+    const hideControls = showMediaControls(book, voice, close);
+    return () => {
+      hideControls();
+      voice.end();
+    };
+  }, [voice, book]);
   return (
     <section
       aria-label={speechTexts.title}
@@ -31,7 +39,7 @@ export function SpeechBar({ reader, onClose }: SpeechBarProps) {
 }
 
 function Controls({ voice, onClose }: { readonly voice: ReadAloud; readonly onClose: () => void }) {
-  const { status } = useStore(voice);
+  const { status, failure, substitute, hasNotes, notes } = useStore(voice);
   if (status === 'no-voice' || status === 'no-speech') {
     return (
       <Row onClose={onClose}>
@@ -43,23 +51,36 @@ function Controls({ voice, onClose }: { readonly voice: ReadAloud; readonly onCl
     );
   }
   const speaking = status === 'speaking';
+  const notice = failure ? speechTexts.failures[failure] : substitute && speechTexts.substitute(voiceName(substitute));
   return (
-    <Row onClose={onClose}>
-      <IconButton label={speechTexts.previous} icon={<SkipBack />} onClick={() => voice.step(-1)} />
-      <IconButton
-        label={speaking ? speechTexts.pause : speechTexts.play}
-        icon={speaking ? <Pause fill="currentColor" /> : <Play fill="currentColor" />}
-        onClick={voice.toggle}
-      />
-      <IconButton label={speechTexts.next} icon={<SkipForward />} onClick={() => voice.step(1)} />
-      {status === 'failed' || status === 'finished' ? (
-        <output className="min-w-0 flex-1 px-2 text-[0.8125rem] leading-4">
-          {status === 'failed' ? speechTexts.failed : speechTexts.finished}
-        </output>
-      ) : (
-        <Settings voice={voice} />
-      )}
-    </Row>
+    <>
+      <output className="mx-auto block max-w-[760px] px-4 text-[0.8125rem] leading-4">
+        {notice && <span className="block pt-2">{notice}</span>}
+      </output>
+      <Row onClose={onClose}>
+        <IconButton label={speechTexts.previous} icon={<SkipBack />} onClick={() => voice.step(-1)} />
+        <IconButton
+          label={speaking ? speechTexts.pause : speechTexts.play}
+          icon={speaking ? <Pause fill="currentColor" /> : <Play fill="currentColor" />}
+          onClick={voice.toggle}
+        />
+        <IconButton label={speechTexts.next} icon={<SkipForward />} onClick={() => voice.step(1)} />
+        {status === 'finished' ? (
+          <output className="min-w-0 flex-1 px-2 text-[0.8125rem] leading-4">{speechTexts.finished}</output>
+        ) : (
+          <Settings voice={voice} />
+        )}
+        {hasNotes && (
+          <IconButton
+            label={speechTexts.notes}
+            icon={<Asterisk />}
+            aria-pressed={notes}
+            className="aria-pressed:bg-sunken"
+            onClick={() => voice.choose({ notes: !notes })}
+          />
+        )}
+      </Row>
+    </>
   );
 }
 

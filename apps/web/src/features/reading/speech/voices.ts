@@ -8,6 +8,8 @@ export interface SpeechSettings {
   readonly rate: number;
   /** `voiceURI` of the voice chosen; null is the nearest. */
   readonly voice: string | null;
+  /** Whether the notes of the book are read where they stand. */
+  readonly notes: boolean;
 }
 
 /** What was chosen on this device; unknown values are the default's. */
@@ -17,9 +19,9 @@ export function loadSpeechSettings(): SpeechSettings {
       Record<keyof SpeechSettings, unknown>
     > | null;
     const rate = rates.find((each) => each === saved?.rate) ?? 1;
-    return { rate, voice: typeof saved?.voice === 'string' ? saved.voice : null };
+    return { rate, voice: typeof saved?.voice === 'string' ? saved.voice : null, notes: saved?.notes === true };
   } catch {
-    return { rate: 1, voice: null };
+    return { rate: 1, voice: null, notes: false };
   }
 }
 

@@ -1,0 +1,107 @@
+import type { OpenedBook } from '../opening/open-book.ts';
+import type { ReadAloud } from './read-aloud.ts';
+
+/** Browsers show controls for sound of more than five seconds, s. */
+const SILENCE_S = 6;
+const SAMPLE_RATE = 8000;
+const SILENT_SAMPLE = 0x80;
+const HEADER = 44;
+
+/** A file of silence: 8 bits, one channel. */
+function silence(): Blob {
+  const length = SILENCE_S * SAMPLE_RATE;
+  const bytes = new Uint8Array(HEADER + length).fill(SILENT_SAMPLE, HEADER);
+  const view = new DataView(bytes.buffer);
+  const write = (at: number, text: string) => new TextEncoder().encodeInto(text, bytes.subarray(at));
+  write(0, 'RIFF');
+  view.setUint32(4, HEADER - 8 + length, true);
+  write(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, SAMPLE_RATE, true);
+  view.setUint32(28, SAMPLE_RATE, true);
+  view.setUint16(32, 1, true);
+  view.setUint16(34, 8, true);
+  write(36, 'data');
+  view.setUint32(40, length, true);
+  return new Blob([bytes], { type: 'audio/wav' });
+}
+
+/** What the lock screen controls. */
+type Player = Pick<ReadAloud, 'play' | 'pause' | 'step' | 'snapshot' | 'subscribe'>;
+
+/**
+ * Lets the lock screen, the keys of a headset and the browser's own controls play, pause and step through a book, under its
+ * name and cover. Browsers show controls only while an element plays, which a voice is not: silence plays along with it.
+ * @param onStop the reader ended it there
+ * @returns takes the controls away
+ */
+export function showMediaControls(book: OpenedBook, player: Player, onStop: () => void): () => void {
+  const { mediaSession } = navigator;
+  if (!mediaSession) return () => {};
+  const address = URL.createObjectURL(silence());
+  const sound = Object.assign(new Audio(address), { loop: true });
+  const actions: Partial<Record<MediaSessionAction, () => void>> = {
+    play: player.play,
+    pause: player.pause,
+    stop: onStop,
+    previoustrack: () => player.step(-1),
+    nexttrack: () => player.step(1),
+  };
+  for (const [action, handler] of Object.entries(actions)) setHandler(action as MediaSessionAction, handler);
+  const hideCover = showName(book);
+  const follow = () => {
+    const isSpeaking = player.snapshot().status === 'speaking';
+    mediaSession.playbackState = isSpeaking ? 'playing' : 'paused';
+    // A browser that refuses it shows no controls, and the voice goes on.
+    if (isSpeaking && sound.paused) sound.play().catch(() => {});
+    else if (!isSpeaking) sound.pause();
+  };
+  follow();
+  const unsubscribe = player.subscribe(follow);
+  return () => {
+    unsubscribe();
+    sound.pause();
+    sound.removeAttribute('src');
+    URL.revokeObjectURL(address);
+    for (const action of Object.keys(actions)) setHandler(action as MediaSessionAction, null);
+    mediaSession.playbackState = 'none';
+    mediaSession.metadata = null;
+    hideCover();
+  };
+}
+
+function setHandler(action: MediaSessionAction, handler: (() => void) | null): void {
+  try {
+    navigator.mediaSession.setActionHandler(action, handler);
+  } catch {
+    // A browser throws for an action that it does not know.
+  }
+}
+
+/** Name of part, book and author, and the cover as soon as it is here. @returns lets go of the cover */
+function showName({ partName, bookName, publication, loader }: OpenedBook): () => void {
+  const name = { title: partName, album: bookName, artist: publication.metadata.creator ?? '' };
+  navigator.mediaSession.metadata = new MediaMetadata(name);
+  const cover = publication.resources.find(({ path }) => path === publication.coverPath);
+  let address: string | null = null;
+  let isWanted = true;
+  if (cover) {
+    void loader.blob(cover.path, cover.mediaType).then(
+      (blob) => {
+        if (!isWanted) return;
+        address = URL.createObjectURL(blob);
+        navigator.mediaSession.metadata = new MediaMetadata({
+          ...name,
+          artwork: [{ src: address, type: cover.mediaType }],
+        });
+      },
+      () => {},
+    );
+  }
+  return () => {
+    isWanted = false;
+    if (address) URL.revokeObjectURL(address);
+  };
+}

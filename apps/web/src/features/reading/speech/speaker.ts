@@ -1,0 +1,14 @@
+import type { Sentence } from '@cuentos/epub/render/tools/speech';
+import type { SpeechSettings } from './voices.ts';
+
+/**
+ * Why nothing more is said. `silent`: the voice does not begin or come to an end. `network`: it needs a connection, and no other
+ * voice is here. `refused`: the browser wants the reader's press.
+ */
+export type SpeechFailure = 'silent' | 'network' | 'refused' | 'failed';
+
+/** What says the sentences of a book. */
+export interface Speaker {
+  /** Says a sentence to its end, or until the signal stops it; why it could not is the answer. */
+  say(sentence: Sentence, settings: SpeechSettings, signal: AbortSignal): Promise<SpeechFailure | null>;
+}
