@@ -43,6 +43,8 @@ export interface ManifestItem {
   readonly mediaType: string;
   readonly properties: readonly string[];
   readonly fallback: string | null;
+  /** Id of the media overlay that narrates it. */
+  readonly mediaOverlay: string | null;
 }
 
 export interface SpineItem {
@@ -203,6 +205,7 @@ class PackageReader implements XmlHandler {
         mediaType: attribute(element, 'media-type'),
         properties: words(attribute(element, 'properties')),
         fallback: attribute(element, 'fallback') || null,
+        mediaOverlay: attribute(element, 'media-overlay') || null,
       });
     } else if (section === 'spine' && this.#isPackageElement(element, 'itemref')) {
       this.#spine.push({

@@ -35,6 +35,8 @@ export const NOTICES = [
   'mimetype-missing',
   'mimetype-not-first',
   'missing-file',
+  'narration-missing',
+  'narration-clip',
   'name-repaired',
   'font-damaged',
   'cover-missing',

@@ -1,11 +1,13 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Accessibility, accessibilityOf, type DocumentFindings } from './accessibility.ts';
-import { type BookPlaces, PLACES_PATH } from '../container/book-places.ts';
+import { PLACES_PATH } from '../container/book-places.ts';
+import { isNarrationPath, narrationPath } from '../container/narration.ts';
 import { packageMetadata } from '../container/package-metadata.ts';
 import { PUBLICATION_PATH, type Publication } from '../container/publication.ts';
 import type { BookFile } from './book-files.ts';
 import { buildPublication, findCover } from './build-publication.ts';
+import { findNarration } from './find-narration.ts';
 import { findPlaces } from './find-places.ts';
 import { type GateWarning, type WarningKind, WarningLog } from './gate-warning.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
@@ -90,7 +92,11 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
     const readText = async (file: CarriedFile): Promise<string> => readFile(store.pathOf(file.hash), 'utf8');
     const analysed = await buildPublication(book, metadata, carried, cover?.path ?? null, readText, log);
     const places = await findPlaces(book, carried, analysed, readText);
-    const publication = places === null ? analysed : await withPlaces(analysed, places, store);
+    const narrations = await findNarration(book, carried, analysed.sections, readText, log);
+    const publication = await withFiles(analysed, store, [
+      ...(places === null ? [] : [[PLACES_PATH, places] as const]),
+      ...[...narrations].map(([index, narration]) => [narrationPath(index), narration] as const),
+    ]);
     const entries = editionEntries(book, publication, carried, store);
     const editionPath = join(outDir, EDITION_FILE);
     const { size, hash } = await writeEdition(editionPath, entries, signal);
@@ -109,11 +115,18 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
   }
 }
 
-/** The record with the file of its places among those that the reader may ask for. */
-async function withPlaces(publication: Publication, places: BookPlaces, store: ResourceStore): Promise<Publication> {
-  const stored = await store.putText([Buffer.from(JSON.stringify(places))]);
-  const file = { path: PLACES_PATH, mediaType: 'application/json', ...stored };
-  return { ...publication, resources: [...publication.resources, file] };
+/** The record with files of our own among those that the reader may ask for. */
+async function withFiles(
+  publication: Publication,
+  store: ResourceStore,
+  files: readonly (readonly [path: string, content: object])[],
+): Promise<Publication> {
+  const resources = [...publication.resources];
+  for (const [path, content] of files) {
+    const stored = await store.putText([Buffer.from(JSON.stringify(content))]);
+    resources.push({ path, mediaType: 'application/json', ...stored });
+  }
+  return { ...publication, resources };
 }
 
 function seenIn(carried: ReadonlyMap<BookFile, CarriedFile>, log: WarningLog): DocumentFindings {
@@ -178,7 +191,7 @@ function editionEntries(
       compress: true,
     })),
     ...publication.resources
-      .filter(({ path }) => path === PLACES_PATH)
+      .filter(({ path }) => path === PLACES_PATH || isNarrationPath(path))
       .map(({ path, hash }) => ({ path, content: { file: store.pathOf(hash) }, compress: true })),
     { path: book.opf.path, content: opf, compress: true },
     ...[...carried].map(([file, { hash }]) => ({

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSections } from '../anchoring/anchor-places.ts';
 import type { Loader } from '../container/loader.ts';
+import { narrationPath } from '../container/narration.ts';
 import type { Publication, TocEntry } from '../container/publication.ts';
 import { openEdition } from '../container/zip-loader.ts';
 import { cfiOfOffset, textOfCfi } from '../locator/text-range.ts';
 import { GateFixture } from '../testing/gate-fixture.ts';
 import type { EpubSpec } from '../testing/make-epub.ts';
+import { overlayFile, par, soundFile } from '../testing/make-narration.ts';
 import { makeSampleInChild } from './make-sample-in-child.ts';
 import { makeSample, type Sample } from './make-sample.ts';
 
@@ -186,6 +188,26 @@ describe('a sample', () => {
   it('is none where the part has one block, or no words', async () => {
     expect((await make({ chapters: [{ html: paragraph('uno') }] })).sample).toBeNull();
     expect((await make({ chapters: [{ html: '<hr/>' }] })).sample).toBeNull();
+  });
+
+  it('has no narration, and no sound of it, though its own text plays one', async () => {
+    const html = `<p id="a">antes <audio src="todo.wav"/><audio src="timbre.wav"/></p>${many('antes', 3)}`;
+    const { whole, sample } = await make({
+      chapters: [
+        { html, mediaOverlay: 'mo' },
+        { html: many('SECRETO', 60), mediaOverlay: 'mo' },
+      ],
+      files: [
+        overlayFile(
+          'mo',
+          par('c1.xhtml#a', 'todo.wav', 'clipEnd="1s"') + par('c2.xhtml', 'todo.wav', 'clipBegin="1s"'),
+        ),
+        soundFile('todo.wav', 2),
+        soundFile('timbre.wav', 0.1),
+      ],
+    });
+    expect(whole.resources.map(({ path }) => path)).toContain(narrationPath(0));
+    expect(sample!.publication.resources.map(({ path }) => path)).toEqual(['OEBPS/c1.xhtml', 'OEBPS/timbre.wav']);
   });
 
   it('is made the same in a child process', async () => {

@@ -1,6 +1,7 @@
 import { type SampleCut, cutSample, type SampleSection, sampleTarget } from '@cuentos/domain/books/sample';
 import { resolveReference } from '../container/container-path.ts';
 import type { Loader } from '../container/loader.ts';
+import { isNarrationPath, type SectionNarration } from '../container/narration.ts';
 import type { Publication, Resource, Section, TocEntry } from '../container/publication.ts';
 import { ResourceStore } from '../gate/resource-store.ts';
 import { type CutDocument, cutDocument } from './cut-document.ts';
@@ -125,9 +126,10 @@ async function addLoaded(
   loader: Loader,
 ): Promise<void> {
   const pages = new Set(sections.map(({ path }) => path));
+  const narrated = await narratedSounds(resources, loader);
   const loadable = new Map(
     resources
-      .filter(({ path, mediaType }) => LOADABLE.test(mediaType) && !pages.has(path))
+      .filter(({ path, mediaType }) => LOADABLE.test(mediaType) && !pages.has(path) && !narrated.has(path))
       .map((each) => [each.path, each]),
   );
   const waitingFiles = [...keptFiles.values()];
@@ -140,6 +142,16 @@ async function addLoaded(
       waitingFiles.push(resource);
     }
   }
+}
+
+/** Sounds that say the text of the part: one of them may go on beyond the cut, so that a beginning has none. */
+async function narratedSounds(resources: readonly Resource[], loader: Loader): Promise<ReadonlySet<string>> {
+  const sounds = new Set<string>();
+  for (const { path } of resources.filter((each) => isNarrationPath(each.path))) {
+    const narration = JSON.parse(await loader.text(path)) as SectionNarration;
+    for (const sound of narration.sounds) sounds.add(sound);
+  }
+  return sounds;
 }
 
 async function addressesIn({ path, mediaType }: Resource, loader: Loader): Promise<readonly string[]> {

@@ -15,6 +15,8 @@ export interface ChapterSpec {
   readonly itemrefProperties?: string;
   /** `id` of the itemref, which CFIs assert. */
   readonly itemrefId?: string;
+  /** Id of the file that narrates it. */
+  readonly mediaOverlay?: string;
 }
 
 /** Another file of the book: image, font, style sheet, whatever a test needs. */
@@ -177,11 +179,15 @@ function defaultContents(chapters: readonly Chapter[]): ContentsSpec[] {
 }
 
 function packageDocument(spec: EpubSpec, chapters: readonly Chapter[], files: readonly FileSpec[]): string {
-  const item = (id: string, path: string, mediaType: string, properties?: string): string =>
-    `<item id="${id}" href="${escapeXml(encodePath(path))}" media-type="${mediaType}"` +
-    `${properties === undefined ? '' : ` properties="${properties}"`}/>`;
+  const optional = (name: string, value?: string): string => (value === undefined ? '' : ` ${name}="${value}"`);
+  const item = (id: string, path: string, mediaType: string, properties?: string, overlay?: string): string =>
+    `<item id="${id}" href="${escapeXml(encodePath(path))}" media-type="${mediaType}"${optional('properties', properties)}` +
+    optional('media-overlay', overlay) +
+    '/>';
   const items = [
-    ...chapters.map(({ path, mediaType }, index) => item(`c${index + 1}`, path, mediaType)),
+    ...chapters.map(({ path, mediaType, spec: { mediaOverlay } }, index) =>
+      item(`c${index + 1}`, path, mediaType, undefined, mediaOverlay),
+    ),
     ...files.flatMap(({ id, path, mediaType, properties }, index) =>
       mediaType === undefined ? [] : [item(id ?? `f${index + 1}`, path, mediaType, properties)],
     ),

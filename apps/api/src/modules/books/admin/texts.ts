@@ -23,6 +23,9 @@ export const findingTexts: Readonly<Record<WarningKind, string>> = {
   'missing-alt': 'Hay imágenes sin descripción. Agrégala para quienes no pueden verlas.',
   'no-contents': 'El libro no trae índice. Armamos uno con sus páginas.',
   'contents-cut': 'El índice es muy largo; mostramos solo su comienzo.',
+  'narration-missing': 'Falta la narración que el libro anuncia para un capítulo.',
+  'narration-clip':
+    'Hay trozos de la narración que no se pueden oír: les falta el audio o el texto, o sus tiempos no sirven. El resto se oye.',
   'contents-dead-link': 'El índice tiene entradas que no llevan a ninguna parte.',
   'large-image': 'Hay imágenes muy pesadas, que tardarán en aparecer en un teléfono.',
   'long-chapter': 'Hay un capítulo de más de 500 kB. Divídelo para que abra más rápido.',
