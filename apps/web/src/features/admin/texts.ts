@@ -80,6 +80,13 @@ export const fieldNames: Readonly<Record<string, string>> = {
 /** Words of a change that failed. */
 export const changeTexts = { failed: 'No pudimos guardar el cambio. Intenta de nuevo.' } as const;
 
+/** Words of taking back what was done by mistake. */
+export const undoTexts = {
+  undo: 'Deshacer',
+  undone: 'Quedó como estaba',
+  failed: 'No pudimos deshacerlo. Intenta de nuevo.',
+} as const;
+
 /** Words around what was deleted. */
 export const deletedTexts = {
   restore: 'Recuperar',

@@ -7,7 +7,8 @@ const KEY = 'toasts';
  * @param path of that document: what belongs to another page ends with this one
  */
 export function saveToasts(path: string): void {
-  const keptToasts = toasts.snapshot().filter(({ at }) => at === undefined || at === path);
+  // What can be done in answer is code of this document.
+  const keptToasts = toasts.snapshot().filter(({ at, action }) => !action && (at === undefined || at === path));
   if (keptToasts.length === 0) return;
   try {
     sessionStorage.setItem(KEY, JSON.stringify(keptToasts));
@@ -48,7 +49,9 @@ export interface Toast {
   /** Path of the only page that it belongs to; without one it stays its time everywhere. */
   readonly at?: string | undefined;
   /** What the newest alone is true of: it takes the place of those before. */
-  readonly about?: 'connection';
+  readonly about?: 'connection' | 'undo';
+  /** What can be done in answer. A message with it has no end of its own (WCAG 2.2.1). */
+  readonly action?: { readonly label: string; readonly run: () => void };
 }
 
 const toasts = createStore<readonly Toast[]>([]);
@@ -79,7 +82,7 @@ export const toastStore = {
 };
 
 /** Shows a message at the bottom right. It takes the place of one that says the same, or of the same thing. */
-export function showToast(type: ToastType, text: string, of: Pick<Toast, 'at' | 'about'> = {}): void {
+export function showToast(type: ToastType, text: string, of: Pick<Toast, 'at' | 'about' | 'action'> = {}): void {
   add(toasts.snapshot(), { ...of, text, type });
 }
 

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Toaster } from './toaster.tsx';
-import { showToast, showToastHere, toastStore } from './toast-store.ts';
+import { hasSavedToasts, saveToasts, showToast, showToastHere, toastStore } from './toast-store.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -61,6 +61,36 @@ it('closes by its button', () => {
   act(() => showToast('info', 'Sin conexión a internet'));
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
   expect(screen.queryByText('Sin conexión a internet')).toBeNull();
+});
+
+it('stays as long as something can be done in answer, which is done once and tells the keyboard where it was', () => {
+  const undo = vi.fn();
+  render(
+    <>
+      <button type="button">Eliminar</button>
+      <Toaster />
+    </>,
+  );
+  act(() => showToast('success', 'Libro eliminado', { action: { label: 'Deshacer', run: undo } }));
+  pass(60 * 60 * 1000);
+  const button = screen.getByRole('button', { name: 'Deshacer' });
+  expect(screen.getByRole('status').contains(button)).toBe(true);
+  screen.getByText('Eliminar').focus();
+  button.focus();
+  fireEvent.click(button);
+  expect(undo).toHaveBeenCalledOnce();
+  expect(screen.queryByText('Libro eliminado')).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Eliminar');
+});
+
+it('offers to take back the last thing alone, and nothing in the next document', () => {
+  const run = vi.fn();
+  const say = (text: string) => showToast('success', text, { about: 'undo', action: { label: 'Deshacer', run } });
+  say('Libro eliminado');
+  say('Parte eliminada');
+  expect(toastStore.all().map(({ text }) => text)).toEqual(['Parte eliminada']);
+  saveToasts('/admin/books');
+  expect(hasSavedToasts()).toBe(false);
 });
 
 it('leaves what belongs to a page when another is shown', () => {

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { IconButton } from '../button.tsx';
+import { Button, IconButton } from '../button.tsx';
 import { uiTexts } from '../texts.ts';
 import { type Toast, toastStore } from './toast-store.ts';
 
@@ -58,7 +58,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   const [isHeld, setIsHeld] = useState(false);
   const [fading, setFading] = useState(false);
   useEffect(() => {
-    if (isHeld) return undefined;
+    if (isHeld || toast.action) return undefined;
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const fade = setTimeout(() => setFading(true), SHOWN_MS);
     const end = setTimeout(() => toastStore.dismiss(toast.id), SHOWN_MS + (still ? 0 : FADE_MS));
@@ -66,10 +66,14 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       clearTimeout(fade);
       clearTimeout(end);
     };
-  }, [isHeld, toast.id]);
+  }, [isHeld, toast]);
   const hold = () => {
     setIsHeld(true);
     setFading(false);
+  };
+  const close = () => {
+    before?.focus();
+    toastStore.dismiss(toast.id);
   };
   const { icon: Icon, tone } = looks[toast.type];
   return (
@@ -84,18 +88,22 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
         hold();
       }}
       onBlur={() => setIsHeld(false)}
-      className={`pointer-events-auto grid w-full grid-cols-[auto_1fr_auto] items-center gap-3 rounded-2 border border-l-4 border-line bg-sheet py-1 pr-1 pl-3.5 text-[0.9375rem] leading-[1.35rem] font-medium shadow-modal motion-safe:animate-[fade-in_200ms] [&>svg]:size-5 ${tone} ${fading ? 'opacity-0 transition-opacity duration-(--cb-dur-toast-fade)' : ''}`}
+      className={`pointer-events-auto grid w-full grid-flow-col grid-cols-[auto_1fr] items-center gap-3 rounded-2 border border-l-4 border-line bg-sheet py-1 pr-1 pl-3.5 text-[0.9375rem] leading-[1.35rem] font-medium shadow-modal motion-safe:animate-[fade-in_200ms] [&>svg]:size-5 ${tone} ${fading ? 'opacity-0 transition-opacity duration-(--cb-dur-toast-fade)' : ''}`}
     >
       <Icon aria-hidden="true" />
       <span>{toast.text}</span>
-      <IconButton
-        label={uiTexts.close}
-        icon={<X />}
-        onClick={() => {
-          before?.focus();
-          toastStore.dismiss(toast.id);
-        }}
-      />
+      {toast.action && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            toast.action?.run();
+            close();
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
+      <IconButton label={uiTexts.close} icon={<X />} onClick={close} />
     </div>
   );
 }

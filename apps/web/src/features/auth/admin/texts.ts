@@ -25,7 +25,7 @@ export const sessionTexts = {
   of: (action: string, name: string) => `${action}: ${name}`,
   closeTitle: '¿Cerrar esta sesión?',
   closeText: (name: string, created: string) =>
-    `La sesión de ${name}, abierta el ${created}, se cerrará al instante en ese dispositivo. Su cuenta no cambia.`,
+    `La sesión de ${name}, abierta el ${created}, se cerrará al instante en ese dispositivo. No se puede deshacer: la persona vuelve a entrar. Su cuenta no cambia.`,
   cancel: 'Cancelar',
   closed: 'Sesión cerrada',
   gone: 'Esa sesión ya no existe.',

@@ -121,6 +121,13 @@ export function saveBook(id: string | null, form: FormData): Promise<AdminBook> 
     : adminCall(adminChangeBook, { params: { id }, multipart: form, handles: 'all' });
 }
 
+/** What 'Activar' and 'Desactivar' send. */
+export function draftForm(isDraft: boolean): FormData {
+  const form = new FormData();
+  form.set('is_draft', String(isDraft));
+  return form;
+}
+
 export function deleteBook(id: string): Promise<unknown> {
   return adminCall(adminDeleteBook, { params: { id }, handles: 'all' });
 }
@@ -165,10 +172,16 @@ export async function fetchDeletedBooks(): Promise<readonly DeletedBook[]> {
 }
 
 /** Brings a deleted book or part back. */
-export function restoreDeleted({ id, kind }: DeletedBook): Promise<unknown> {
+export function restoreDeleted({ id, kind }: Pick<DeletedBook, 'id' | 'kind'>): Promise<unknown> {
   return kind === 'book'
     ? adminCall(adminRestoreBook, { params: { id }, handles: 'all' })
     : adminCall(adminRestorePart, { params: { id }, handles: 'all' });
+}
+
+/** What was deleted may be in its list again. */
+export async function reloadShelf(client: QueryClient): Promise<void> {
+  const keys = [booksQuery.queryKey, keyOf(adminListParts), DELETED_BOOKS_KEY];
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 /** PUT /api/admin/books/{id}/order: the parts of a book in their new order. */

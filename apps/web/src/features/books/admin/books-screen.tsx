@@ -1,4 +1,3 @@
-import { adminListParts } from '@cuentos/contract/parts';
 import type { AdminBook } from '@cuentos/contract/books';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -7,18 +6,20 @@ import { Link } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
-import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { DeletedRows } from '../../admin/deleted-rows.tsx';
+import { offerUndo } from '../../admin/offer-undo.ts';
 import {
   booksQuery,
   cacheBook,
   DELETED_BOOKS_KEY,
   deleteBook,
+  draftForm,
   fetchDeletedBooks,
   orderShelf,
   type Powers,
+  reloadShelf,
   restoreDeleted,
   saveBook,
 } from './api.ts';
@@ -27,7 +28,6 @@ import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { type HandOrder, OrderArrows, useHandOrder } from './hand-order.tsx';
 import { bookTexts as t } from './texts.ts';
 import { WholeList } from './whole-list.tsx';
-import { keyOf } from '../../../lib/api/query-key.ts';
 
 type OpenModal = { readonly action: 'CREATE' } | { readonly action: 'UPDATE' | 'DELETE'; readonly book: AdminBook };
 
@@ -65,6 +65,8 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
           goneText={t.gone}
           failed={t.deleteFailed}
           remove={() => deleteBook(modal.book.id)}
+          restore={() => restoreDeleted({ kind: 'book', id: modal.book.id })}
+          onRestored={() => reloadShelf(client)}
           onRemoved={() => {
             client.setQueryData(booksQuery.queryKey, (rows) => rows && rows.filter(({ id }) => id !== modal.book.id));
             void client.invalidateQueries({ queryKey: DELETED_BOOKS_KEY });
@@ -98,10 +100,7 @@ export function DeletedBooks() {
       restore={restoreDeleted}
       done={t.restored}
       failures={{ book_name_taken: t.restoreNameTaken, part_name_taken: t.restoreNameTaken }}
-      onRestored={() => {
-        void client.invalidateQueries({ queryKey: booksQuery.queryKey });
-        void client.invalidateQueries({ queryKey: keyOf(adminListParts) });
-      }}
+      onRestored={() => void reloadShelf(client)}
     />
   );
 }
@@ -110,14 +109,13 @@ export function DeletedBooks() {
 function useDraftToggle() {
   const client = useQueryClient();
   const { sending, send } = useAdminMutation({
-    call: (book: AdminBook) => {
-      const form = new FormData();
-      form.set('is_draft', String(!book.is_draft));
-      return saveBook(book.id, form);
-    },
-    onDone: (saved) => {
+    call: (book: AdminBook) => saveBook(book.id, draftForm(!book.is_draft)),
+    onDone: (saved, before) => {
       cacheBook(client, saved);
-      showToast('success', saved.is_draft ? t.drafted : t.ready);
+      offerUndo(saved.is_draft ? t.drafted : t.ready, {
+        undo: () => saveBook(before.id, draftForm(before.is_draft)),
+        onEnd: () => reloadShelf(client),
+      });
     },
     texts: { byCode: { book_not_found: t.gone }, failed: t.saveFailed },
   });

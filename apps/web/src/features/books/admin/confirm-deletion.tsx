@@ -2,6 +2,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
+import { offerUndo } from '../../admin/offer-undo.ts';
 
 interface ConfirmDeletionProps {
   /** The question. */
@@ -14,17 +15,22 @@ interface ConfirmDeletionProps {
   readonly goneText: string;
   readonly failed: string;
   readonly remove: () => Promise<unknown>;
+  /** Brings it back; absent where nothing can. */
+  readonly restore?: () => Promise<unknown>;
   readonly onRemoved: () => void;
+  /** It may be there again. */
+  readonly onRestored?: () => unknown;
   readonly onClose: () => void;
 }
 
 /** Asks before something leaves the shop, and says how it went. */
 export function ConfirmDeletion(props: ConfirmDeletionProps) {
-  const { question, detail, confirm, done, goneText, failed, remove, onRemoved, onClose } = props;
+  const { question, detail, confirm, done, goneText, failed, remove, restore, onRemoved, onRestored, onClose } = props;
   const { busy, send } = useAdminMutation({
     call: remove,
     onDone: () => {
-      showToast('success', done);
+      if (restore) offerUndo(done, { undo: restore, onEnd: () => onRestored?.() });
+      else showToast('success', done);
       onRemoved();
     },
     texts: { byCode: { book_not_found: goneText, part_not_found: goneText, edition_not_found: goneText }, failed },

@@ -13,6 +13,7 @@ import { TextField } from '../../../ui/forms/text-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { saveOrChoose, seenOf } from '../../admin/changed-meanwhile.ts';
 import { formatFormDay, toFormDay, toFormHour } from '../../admin/dates.ts';
+import { offerUndo } from '../../admin/offer-undo.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
 import { type Powers, savePart } from './api.ts';
@@ -176,7 +177,13 @@ function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: 
       });
     },
     onSaved(saved) {
-      showToast('success', part ? t.updated : t.created);
+      const price = part && saved.value !== part.value ? part.value : null;
+      if (price === null) showToast('success', part ? t.updated : t.created);
+      else
+        offerUndo(t.priced(formatPrice(saved.value)), {
+          undo: () => backToPrice(price, saved, onSaved),
+          onEnd: () => {},
+        });
       onSaved(saved);
       onClose();
     },
@@ -186,6 +193,16 @@ function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: 
     },
     refusedFields: { part_name_taken: { field: 'name', text: t.nameTaken } },
   });
+}
+
+/** Gives a part the price that it had, unless someone gave it another one meanwhile. */
+async function backToPrice(price: number, part: AdminPart, onSaved: (part: AdminPart) => void): Promise<void> {
+  const body = new FormData();
+  body.set('value', String(price));
+  // It was the price before: it is no slip.
+  body.set('price_confirmed', 'true');
+  body.set('seen', JSON.stringify({ value: part.value }));
+  onSaved(await savePart({ partId: part.id }, body));
 }
 
 function Image({ form, part }: { readonly form: UseFormReturn<PartValues>; readonly part: AdminPart | undefined }) {

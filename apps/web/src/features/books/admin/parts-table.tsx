@@ -10,17 +10,20 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { rowActionClass } from '../../../ui/lists/row-action-class.ts';
-import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { formatMinute } from '../../admin/dates.ts';
+import { offerUndo } from '../../admin/offer-undo.ts';
 import {
   booksQuery,
   cachePart,
   DELETED_BOOKS_KEY,
   deletePart,
+  draftForm,
   orderParts,
   partsQuery,
   type Powers,
+  reloadShelf,
+  restoreDeleted,
   savePart,
 } from './api.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -115,6 +118,8 @@ function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
         goneText={t.gone}
         failed={t.deleteFailed}
         remove={() => deletePart(part.id)}
+        restore={() => restoreDeleted({ kind: 'part', id: part.id })}
+        onRestored={() => reloadShelf(client)}
         onRemoved={() => {
           const { queryKey } = partsQuery(book.id);
           client.setQueryData(queryKey, (rows) => rows && rows.filter(({ id }) => id !== part.id));
@@ -143,15 +148,15 @@ function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
 function useDraftToggle() {
   const client = useQueryClient();
   const { sending, send } = useAdminMutation({
-    call: (part: AdminPart) => {
-      const form = new FormData();
-      form.set('is_draft', String(!part.is_draft));
-      return savePart({ partId: part.id }, form);
-    },
-    onDone: (saved) => {
+    call: (part: AdminPart) => savePart({ partId: part.id }, draftForm(!part.is_draft)),
+    onDone: (saved, before) => {
       cachePart(client, saved);
-      if (saved.is_draft || saved.ebook) showToast('success', saved.is_draft ? t.drafted : t.ready);
-      else showToast('info', t.readyWithoutEbook);
+      const isWithoutEbook = !saved.is_draft && !saved.ebook;
+      offerUndo(saved.is_draft ? t.drafted : isWithoutEbook ? t.readyWithoutEbook : t.ready, {
+        type: isWithoutEbook ? 'info' : 'success',
+        undo: () => savePart({ partId: before.id }, draftForm(before.is_draft)),
+        onEnd: () => reloadShelf(client),
+      });
     },
     texts: { byCode: { part_not_found: t.gone }, failed: t.saveFailed },
   });

@@ -86,6 +86,7 @@ export const partTexts = {
   tooLong: (max: string) => `Puede tener hasta ${max} caracteres.`,
 
   created: 'Parte de libro creada correctamente',
+  priced: (price: string) => `Parte actualizada: ahora vale ${price}`,
   updated: 'Parte de libro actualizada correctamente',
   deleted: 'Parte de libro eliminada correctamente',
   ready: 'Parte de libro lista para ser publicada',
@@ -199,7 +200,7 @@ export const ebookTexts = {
   downloadFailed: 'No pudimos descargar la edición. Intenta de nuevo.',
   discard: 'Descartar',
   discardConfirm: '¿Desea descartar la edición en espera?',
-  discardDetail: 'El archivo se borra. Lo que está a la venta no cambia.',
+  discardDetail: 'El archivo se borra, y no se puede deshacer. Lo que está a la venta no cambia.',
   discarded: 'Edición descartada',
   discardFailed: 'No pudimos descartar la edición. Intenta de nuevo.',
 

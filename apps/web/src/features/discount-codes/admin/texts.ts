@@ -38,7 +38,7 @@ export const discountCodeTexts = {
   undo: 'Deshacer',
   remove: 'Borrar',
   removeTitle: (code: string) => `¿Borrar ${code}?`,
-  removeText: 'Nadie ha comprado con él. No se puede recuperar.',
+  removeText: 'Nadie ha comprado con él. No se puede deshacer.',
   removed: 'Código borrado',
   cancel: 'Cancelar',
   failed: 'No pudimos hacerlo. Intenta de nuevo.',

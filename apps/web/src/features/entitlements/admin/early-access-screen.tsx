@@ -36,7 +36,7 @@ export function AdminEarlyAccessScreen() {
       <ListPanel
         list={list}
         caption={t.earlyCaption}
-        columns={columns(now, (row) => void confirmRevokeEarlyAccess(row).then(reload))}
+        columns={columns(now, (row) => void confirmRevokeEarlyAccess(row, reload))}
         searchLabel={t.earlySearch}
         empty={t.earlyEmpty}
         action={

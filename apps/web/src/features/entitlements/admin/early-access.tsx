@@ -179,7 +179,7 @@ function Line({ row, onTaken }: { readonly row: Entitlement; readonly onTaken: (
       <RowAction
         tone="danger"
         aria-label={t.of(t.earlyTake, row.user_name, row.book_part_name)}
-        onClick={() => void confirmRevokeEarlyAccess(row).then((isRevoked) => isRevoked && onTaken())}
+        onClick={() => void confirmRevokeEarlyAccess(row, onTaken)}
       >
         {t.earlyTake}
       </RowAction>

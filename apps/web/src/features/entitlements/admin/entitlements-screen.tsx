@@ -46,7 +46,7 @@ function PurchasesPage() {
       <ListPanel
         list={list}
         caption={t.caption}
-        columns={columns({ onRefund: setRefunding, onRevoke: (row) => void confirmRevokeGrant(row).then(reload) })}
+        columns={columns({ onRefund: setRefunding, onRevoke: (row) => void confirmRevokeGrant(row, reload) })}
         searchLabel={t.search}
         empty={t.empty}
         action={

@@ -64,11 +64,7 @@ export function PersonOrders({ person, purchases, onChanged }: PersonOrdersProps
               />
             ))}
             {grants.map((row) => (
-              <GivenEntry
-                key={row.id}
-                row={row}
-                onRevoke={() => void confirmRevokeGrant(row).then((isRevoked) => isRevoked && reload())}
-              />
+              <GivenEntry key={row.id} row={row} onRevoke={() => void confirmRevokeGrant(row, reload)} />
             ))}
           </ul>
         )}

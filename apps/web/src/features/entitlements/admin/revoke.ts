@@ -1,8 +1,8 @@
 import type { Entitlement } from '@cuentos/contract/entitlements';
 import { ask } from '../../../ui/overlays/confirm.ts';
-import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { explainedFailures, reportFailure } from '../../admin/admin-mutation.ts';
-import { revokeEarlyAccess, revokeGrant } from './api.ts';
+import { offerUndo } from '../../admin/offer-undo.ts';
+import { grantEarlyAccess, grantPart, revokeEarlyAccess, revokeGrant } from './api.ts';
 import { entitlementTexts as t } from './texts.ts';
 
 interface RevocationAction {
@@ -11,28 +11,43 @@ interface RevocationAction {
   readonly done: string;
   readonly confirm: string;
   readonly call: (userId: string, partId: string) => Promise<unknown>;
+  /** Gives it again, without a mail: the person was not told that it was taken. */
+  readonly giveBack: (userId: string, partId: string) => Promise<unknown>;
 }
 
-async function askToTake(row: Entitlement, { title, text, done, confirm, call }: RevocationAction): Promise<boolean> {
+/** @param onChanged the list may be another one, after the act and after taking it back */
+async function askToTake(
+  row: Entitlement,
+  onChanged: () => unknown,
+  { title, text, done, confirm, call, giveBack }: RevocationAction,
+): Promise<void> {
   const detail = t.revokeDetail(row.book_part_name, row.book_name, row.user_name);
-  if (!(await ask({ title, message: `${detail} ${text}`, confirm, cancel: t.cancel }))) return false;
+  if (!(await ask({ title, message: `${detail} ${text}`, confirm, cancel: t.cancel }))) return;
   try {
     await call(row.user_id, row.book_part_id);
-    showToast('success', done);
+    offerUndo(done, { undo: () => giveBack(row.user_id, row.book_part_id), onEnd: onChanged });
   } catch (error) {
     reportFailure(error, explainedFailures);
   }
-  return true;
+  onChanged();
 }
 
-/** Asks, then ends early access. @returns whether the list may have changed. */
-export function confirmRevokeEarlyAccess(row: Entitlement): Promise<boolean> {
+/** Asks, then ends early access. */
+export function confirmRevokeEarlyAccess(row: Entitlement, onChanged: () => unknown): Promise<void> {
   const words = { title: t.earlyTakeTitle, text: t.earlyTakeText, done: t.earlyTaken, confirm: t.earlyTake };
-  return askToTake(row, { ...words, call: revokeEarlyAccess });
+  return askToTake(row, onChanged, {
+    ...words,
+    call: revokeEarlyAccess,
+    giveBack: (userId, partId) => grantEarlyAccess(userId, partId, { expiresAt: row.expires_at, notify: false }),
+  });
 }
 
-/** Asks, then takes a granted part back. @returns whether the list may have changed. */
-export function confirmRevokeGrant(row: Entitlement): Promise<boolean> {
+/** Asks, then takes a granted part back. */
+export function confirmRevokeGrant(row: Entitlement, onChanged: () => unknown): Promise<void> {
   const words = { title: t.revokeTitle, text: t.revokeText, done: t.revoked, confirm: t.revoke };
-  return askToTake(row, { ...words, call: revokeGrant });
+  return askToTake(row, onChanged, {
+    ...words,
+    call: revokeGrant,
+    giveBack: (userId, partId) => grantPart(userId, partId, false),
+  });
 }

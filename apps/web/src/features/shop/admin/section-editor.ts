@@ -22,6 +22,7 @@ import { showAccent } from '../../../lib/page-data.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
+import { offerUndo } from '../../admin/offer-undo.ts';
 import { draftName } from '../../admin/work-dialog.tsx';
 import { shopTexts as t } from './texts.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
@@ -103,6 +104,13 @@ function useOnLeave(work: () => Promise<void>): void {
 
 const saveDraft = (section: ShopSection, json: { revision: number; draft: SectionDraft }) =>
   adminCall(adminSaveShopDraft, { params: { section }, json, handles: 'all', quiet: true });
+
+const publishSection = <Name extends ShopSection>(section: Name, value: Sections[Name], revision: number) =>
+  adminCall(adminPublishShop, {
+    params: { section },
+    json: { revision, value },
+    handles: 'all',
+  });
 
 interface KeeperOptions<Name extends ShopSection> {
   readonly section: Name;
@@ -201,21 +209,31 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
     else return false;
     return true;
   };
-  const settled = (value: Sections[Name], revision: number, message: string) => {
+  const settled = (value: Sections[Name], revision: number) => {
     keeper.startFrom(revision);
     onSettled(value);
-    showToastHere('success', message);
     void client.invalidateQueries({ queryKey: legalOverviewQuery.queryKey });
+  };
+  const reload = async () => {
+    await keeper.forget();
+    await client.resetQueries({ queryKey: sectionQuery(section).queryKey });
+  };
+  /** Whatever is written or published in the section since makes another revision of it, which the shop refuses. */
+  const backTo = async (before: Sections[Name], revision: number) => {
+    await publishSection(section, before, revision);
+    if ('accent' in before) showAccent(before.accent);
   };
   const publishing = useAdminMutation({
     call: async (next: Sections[Name]) => {
       await keeper.forget();
-      const json = { revision: keeper.currentRevision(), value: next as SectionDraft };
-      return adminCall(adminPublishShop, { params: { section }, json, handles: 'all' });
+      return publishSection(section, next, keeper.currentRevision());
     },
     onDone: (saved, next) => {
       if ('accent' in next) showAccent(next.accent);
-      settled(next, saved.revision, t.published);
+      settled(next, saved.revision);
+      // A version of the legal documents stays: people agree to it from now on.
+      if (section === 'legal') showToastHere('success', t.published);
+      else offerUndo(t.published, { undo: () => backTo(published, saved.revision), onEnd: reload });
     },
     texts: { failed: t.failed },
     onFailure,
@@ -226,7 +244,10 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
       const json = { revision: keeper.currentRevision() };
       return adminCall(adminDiscardShopDraft, { params: { section }, json, handles: 'all' });
     },
-    onDone: (saved) => settled(published, saved.revision, t.discarded),
+    onDone: (saved) => {
+      settled(published, saved.revision);
+      showToastHere('success', t.discarded);
+    },
     texts: { failed: t.discardFailed },
     onFailure,
   });
@@ -234,7 +255,7 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
     busy: publishing.busy || discarding.busy,
     publish: publishing.send,
     discard: () => discarding.send(undefined),
-    reload: () => void keeper.forget().then(() => client.resetQueries({ queryKey: sectionQuery(section).queryKey })),
+    reload: () => void reload(),
   };
 }
 

@@ -156,7 +156,7 @@ export const shopTexts = {
     analytics: 'Sin medición externa de visitas',
   },
   newVersion:
-    'Al publicar nace una versión nueva de los documentos que cambian, y tus lectores la ven una vez al entrar.',
+    'Al publicar nace una versión nueva de los documentos que cambian, y tus lectores la ven una vez al entrar. No se puede deshacer.',
   documents: 'Documentos',
   document: 'Documento',
   version: (version: number) => `Versión ${version}`,

@@ -12,7 +12,7 @@ import {
   type AdminUser,
 } from '@cuentos/contract/users';
 import { foldText } from '@cuentos/domain/text/fold';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
 import type { DeletedRow } from '../../admin/deleted-rows.tsx';
 import { pagesOf } from '../../admin/use-paged-list.ts';
@@ -89,6 +89,12 @@ export async function fetchDeletedUsers(): Promise<readonly DeletedRow[]> {
 /** POST /api/admin/users/{id}/restore. */
 export function restoreUser(id: string): Promise<AdminUser> {
   return adminCall(adminRestoreUser, { params: { id }, handles: 'all' });
+}
+
+/** One that was deleted may be in its list again. */
+export async function reloadUsers(client: QueryClient): Promise<void> {
+  const keys = [userPages.queryKey, DELETED_USERS_KEY];
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 /** DELETE /api/admin/users/{id}. */

@@ -1,6 +1,7 @@
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
+import { offerUndo } from '../../admin/offer-undo.ts';
 import type { AdminUser, AdminUserDetails } from '@cuentos/contract/users';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { formatLongDate } from '../../../lib/formats.ts';
@@ -10,7 +11,7 @@ import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { UserEarlyAccess } from '../../entitlements/admin/early-access.tsx';
 import { PersonOrders } from '../../entitlements/admin/person-orders.tsx';
-import { deleteUser, type FormUser, resetFactor, userDetailsQuery } from './api.ts';
+import { deleteUser, type FormUser, reloadUsers, resetFactor, restoreUser, userDetailsQuery } from './api.ts';
 import { userTexts as t } from './texts.ts';
 import { UserForm } from './user-form.tsx';
 import { UserSessions } from './user-sessions.tsx';
@@ -137,10 +138,11 @@ interface DeleteUserProps {
 
 /** Confirmation that names the person. */
 function DeleteUser({ user, onDeleted, onClose }: DeleteUserProps) {
+  const client = useQueryClient();
   const { busy, send } = useAdminMutation({
     call: () => deleteUser(user.id),
     onDone: () => {
-      showToast('success', t.deleted);
+      offerUndo(t.deleted, { undo: () => restoreUser(user.id), onEnd: () => reloadUsers(client) });
       onDeleted(user.id);
     },
     texts: { byCode: { last_admin: t.lastAdmin, user_not_found: t.gone }, failed: t.deleteFailed },
