@@ -173,7 +173,7 @@ test('shows a picture closely while the page itself cannot be zoomed', async ({ 
   await expect(view).toHaveCount(0);
 });
 
-test('keeps bookmarks on the device, lists them, and takes a removal back', async ({ page, shop }) => {
+test('keeps bookmarks on every device, lists them, and takes a removal back', async ({ page, shop, browser }) => {
   await signIn(page, shop);
   await openPart(page);
   await turn(page, 4);
@@ -193,7 +193,23 @@ test('keeps bookmarks on the device, lists them, and takes a removal back', asyn
   await expectAccessible(page, 'bookmarks');
   await page.getByRole('dialog').getByRole('listitem').getByRole('button').first().click();
   await expect.poll(() => firstWords(page)).toBe(words);
-  await expect(page.locator('[data-bookmark-ribbon]')).toBeVisible();
+  const ribbon = page.locator('[data-bookmark-ribbon]');
+  await expect(ribbon).toBeVisible();
+
+  const context = await browser.newContext({ locale: 'es-CL' });
+  const other = await context.newPage();
+  await signIn(other, shop);
+  await openPart(other);
+  await openPanel(other);
+  await other.getByRole('button', { name: 'Marcadores (1)' }).click();
+  await other.getByRole('dialog').getByRole('listitem').getByRole('button').first().click();
+  await expect.poll(() => firstWords(other)).toBe(words);
+  const gone = other.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok());
+  await pressInBar(other, 'Quitar el marcador de esta página');
+  await gone;
+  await context.close();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(ribbon).toHaveCount(0);
 });
 
 test('the back button puts the panel away first and leaves the book last', async ({ page, shop }) => {

@@ -13,6 +13,7 @@ import { adminUsersModule } from './modules/users/admin/module.ts';
 import { anchoringModule } from './modules/anchoring/module.ts';
 import { announcementsModule } from './modules/announcements/module.ts';
 import { authModule } from './modules/auth/module.ts';
+import { bookmarksModule } from './modules/bookmarks/module.ts';
 import { booksModule } from './modules/books/module.ts';
 import { adminOrdersModule } from './modules/orders/admin/module.ts';
 import { saleModule } from './modules/orders/module.ts';
@@ -50,6 +51,7 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(editionsModule)
     .with(readingModule)
     .with(highlightsModule)
+    .with(bookmarksModule)
     .with(libraryModule)
     .with(discountCodesModule)
     .with(accountingModule)

@@ -127,6 +127,7 @@ export const errorCodes = {
   book_not_found: { status: 404, detail: 'No encontramos ese libro.' },
   part_not_found: { status: 404, detail: 'No encontramos esa parte del libro.' },
   edition_not_found: { status: 404, detail: 'No encontramos ese archivo del libro.' },
+  bookmark_not_found: { status: 404, detail: 'No encontramos ese marcador.' },
   highlight_not_found: { status: 404, detail: 'No encontramos ese resaltado.' },
   part_not_released: { status: 409, detail: 'Esta parte todavía no está disponible.' },
   part_without_ebook: { status: 409, detail: 'Esta parte todavía no tiene su libro electrónico.' },

@@ -15,6 +15,8 @@ export const limits = {
   /** UTF-16 units of a highlight's words, and of those on either side. */
   highlightQuoteMax: 10_000,
   highlightContextMax: 30,
+  bookmarkQuoteMax: 120,
+  bookmarkChapterMax: 500,
   /** UTF-16 units of a CFI or CFI range. */
   cfiMax: 2048,
   bookLocationMax: 120,

@@ -81,7 +81,7 @@ const works: readonly [
   ],
   [
     'a bookmark',
-    async () => bookmarkStore.put(bookmark as never),
+    async () => bookmarkStore.put(bookmark as never, null),
     async () => (await bookmarkStore.of('ana', 'part')).length,
     1,
   ],
@@ -168,7 +168,7 @@ it('a full device is not asked again: its answer stays the same', async () => {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  await expect(bookmarkStore.put(bookmark as never)).rejects.toThrow('full');
+  await expect(bookmarkStore.put(bookmark as never, null)).rejects.toThrow('full');
   expect(put).toHaveBeenCalledTimes(1);
 });
 

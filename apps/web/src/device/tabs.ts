@@ -1,8 +1,8 @@
 import { createTabChannel } from '../lib/tab-channel.ts';
 
-/** Message of one tab to the others about the device's copies, and about the highlights of a part. */
+/** Message of one tab to the others about the device's copies, and about the highlights and bookmarks of a part. */
 type Message =
-  | { readonly kind: 'stored' | 'removed' | 'highlights'; readonly partId: string }
+  | { readonly kind: 'stored' | 'removed' | 'highlights' | 'bookmarks'; readonly partId: string }
   | { readonly kind: 'cleared' };
 
 /** Tells this browser's other tabs what changed on the device. */

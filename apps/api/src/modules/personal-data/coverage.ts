@@ -26,6 +26,7 @@ export const coverage = {
   reading_positions: 'copied',
   finished_parts: 'copied',
   annotations: 'copied',
+  bookmarks: 'copied',
   mails: 'copied',
   message_threads: 'copied',
   messages: 'copied',

@@ -77,6 +77,7 @@ export const fates = {
   finished_parts: ofAccount,
   position_anchors: ofAccount,
   annotations: ofAccount,
+  bookmarks: ofAccount,
   annotation_anchors: ofAccount,
   anchor_queue: ofAccount,
   applied_mutations: ofAccount,

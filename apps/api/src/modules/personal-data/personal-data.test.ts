@@ -282,6 +282,20 @@ async function plantReading(tx: Tx, { who, now, partId, fact, secret }: Planting
     .execute();
   const finished = { user_id: who.user.id, part_id: partId, is_finished: 1 as const, revision: 1, updated_at: now };
   await tx.insertInto('finished_parts').values(finished).execute();
+  const { updated_at: _updated, revision: _revision, ...bookmarked } = place;
+  await tx
+    .insertInto('bookmarks')
+    .values({
+      ...bookmarked,
+      id: crypto.randomUUID(),
+      cfi: fact('marcador'),
+      percentage: 12,
+      chapter: fact('capítulo'),
+      quote: fact('comienzo'),
+      prefix: '',
+      created_at: now,
+    })
+    .execute();
   await tx
     .insertInto('annotations')
     .values({

@@ -307,7 +307,9 @@ async function partRows(connection: Connection, id: string): Promise<RowsOf<'ord
 async function readingRows(
   connection: Connection,
   { id }: Pick<Person, 'id'>,
-): Promise<RowsOf<'deliveries' | 'early_readings' | 'reading_positions' | 'finished_parts' | 'highlights'>> {
+): Promise<
+  RowsOf<'deliveries' | 'early_readings' | 'reading_positions' | 'finished_parts' | 'bookmarks' | 'highlights'>
+> {
   const openings = (table: 'deliveries' | 'early_readings') =>
     connection
       .selectFrom(table)
@@ -336,6 +338,21 @@ async function readingRows(
       ])
       .where('user_id', '=', id)
       .orderBy('finished_parts.updated_at', 'desc')
+      .execute(),
+    bookmarks: await connection
+      .selectFrom('bookmarks')
+      .innerJoin('book_parts', 'book_parts.id', 'bookmarks.part_id')
+      .select([
+        'book_parts.name as part',
+        'quote',
+        'chapter',
+        'percentage',
+        'cfi',
+        'bookmarks.created_at',
+        'deleted_at',
+      ])
+      .where('user_id', '=', id)
+      .orderBy('bookmarks.created_at', 'desc')
       .execute(),
     highlights: await connection
       .selectFrom('annotations')

@@ -147,6 +147,18 @@ export const personalTexts = {
     title: 'Lo que terminaste de leer',
     columns: { part: 'Parte', is_finished: 'Terminada', updated_at: 'Cambiado' },
   },
+  bookmarks: {
+    title: 'Tus marcadores',
+    columns: {
+      part: 'Parte',
+      quote: 'Comienzo de la página',
+      chapter: 'Capítulo',
+      percentage: 'Avance en por ciento',
+      cfi: 'Lugar (EPUB CFI)',
+      created_at: 'Hecho',
+      deleted_at: 'Borrado',
+    },
+  },
   highlights: {
     title: 'Tus resaltados y notas',
     columns: {

@@ -33,6 +33,8 @@ const subjects: Readonly<
   'GET /api/user_book_part_highlights/{id}': 'purchase',
   'PUT /api/user_book_part_highlights/{id}': 'purchase',
   'DELETE /api/user_book_part_highlights/{id}': 'purchase',
+  'GET /api/bookmarks/{id}': 'purchase',
+  'DELETE /api/bookmarks/{id}': 'purchase',
   'GET /api/editions/{edition_id}/r/{*}': 'edition',
   'GET /api/orders/{id}': 'purchase',
   'POST /api/orders/{id}/cancel': 'purchase',
@@ -70,6 +72,8 @@ const subjects: Readonly<
 const free = [
   /^GET \/api\/(books|contact)\//,
   /^GET \/api\/book_part\/\{/,
+  // The device makes the id: whose the part is, is asked where it is tested.
+  /^PUT \/api\/bookmarks\/\{/,
   // A job makes these: whose they are is asked where it is tested.
   /^GET \/api\/tax_documents\/\{/,
   /^(GET|POST) \/api\/user_book_parts\/(get_preference_id\/)?\{/,
@@ -97,6 +101,7 @@ interface Things {
   readonly part: string;
   readonly edition: string;
   readonly highlight: string;
+  readonly bookmark: string;
   readonly order: string;
   /** The part that it is for. */
   readonly ordered: string;
@@ -136,6 +141,13 @@ async function thingsOf(reader: SignedIn, writterId: string): Promise<Things> {
     url: '/api/user_book_part_highlights/',
     headers: reader.headers,
     payload: { book_part_id: part, cfi_range: 'epubcfi(/6/2!/4,/2/1:0,/2/1:3)' },
+  });
+  const bookmark = crypto.randomUUID();
+  await test.app.inject({
+    method: 'PUT',
+    url: `/api/bookmarks/${bookmark}`,
+    headers: reader.headers,
+    payload: { book_part_id: part, cfi: 'epubcfi(/6/2!/4/2/1:0)', percentage: 1, chapter: null },
   });
   const { id: bare } = await addPart(test, book, { value: 0 });
   await addBareEdition(test, bare);
@@ -178,6 +190,7 @@ async function thingsOf(reader: SignedIn, writterId: string): Promise<Things> {
     message,
     thread: written.json<{ thread_id: string }>().thread_id,
     highlight: response.json<{ id: string }>().id,
+    bookmark,
     order: order_id,
     ordered: bare,
   };
@@ -192,6 +205,7 @@ function idFor(name: string, whose: Whose): string {
   if (name.includes('/passkeys/')) return things.passkey;
   if (subjects[name] === 'thread') return things.thread;
   if (/^(PUT|DELETE) .*highlights/.test(name)) return things.highlight;
+  if (name.startsWith('DELETE /api/bookmarks/')) return things.bookmark;
   const subject = subjects[name];
   if (subject === 'book' || subject === 'edition') return things[subject];
   return things.part;
@@ -254,6 +268,7 @@ const NOT_THERE = new Set([
   'part_not_found',
   'edition_not_found',
   'highlight_not_found',
+  'bookmark_not_found',
   'order_not_found',
   'session_not_found',
   'thread_not_found',

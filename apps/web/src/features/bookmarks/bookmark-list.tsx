@@ -51,7 +51,7 @@ export function BookmarkList({ bookmarks, onJump }: BookmarkListProps) {
           ),
         )}
       </ul>
-      <p className="pt-3 text-[0.8125rem] text-(--rd-muted)">{t.onThisDevice}</p>
+      <p className="pt-3 text-[0.8125rem] text-(--rd-muted)">{bookmarks.isSent ? t.onAllDevices : t.onThisDevice}</p>
     </>
   );
 }

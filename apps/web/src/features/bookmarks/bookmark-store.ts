@@ -1,4 +1,7 @@
-import { syncDatabase } from '../../device/sync-database.ts';
+import type { BookmarkList, BookmarkWire } from '@cuentos/contract/bookmarks';
+import { everythingOf, type SyncTransaction, syncDatabase } from '../../device/sync-database.ts';
+import { newId } from '../../lib/new-id.ts';
+import { type BookmarkEntry, bookmarkOutbox } from './bookmark-outbox.ts';
 import type { PageQuote } from './page-quote.ts';
 
 /** A page that the reader marked. */
@@ -14,6 +17,8 @@ export interface Bookmark {
   readonly quote: PageQuote | null;
   /** This device's clock, to be shown and never compared. */
   readonly created_at: number;
+  /** The server refused its content for good: it stays on this device. */
+  readonly refused?: true;
 }
 
 declare module '../../device/sync-database.ts' {
@@ -22,17 +27,81 @@ declare module '../../device/sync-database.ts' {
   }
 }
 
-/** Bookmarks by user and part, on this device only. */
+/** The change that tells the server of a new bookmark. */
+export function additionOf(bookmark: Bookmark): BookmarkEntry {
+  const { uid, part_id, id: bookmark_id, cfi, percentage, edition_id, chapter, quote, created_at } = bookmark;
+  const added = { cfi, percentage, edition_id, chapter, quote, created_at };
+  return { id: newId(), uid, part_id, kind: 'bookmark', bookmark_id, added };
+}
+
+/** The change that takes a bookmark away on every device. */
+export function removalOf({ uid, part_id, id: bookmark_id }: Bookmark): BookmarkEntry {
+  return { id: newId(), uid, part_id, kind: 'bookmark', bookmark_id, added: null };
+}
+
+/** A bookmark as this device keeps it. */
+export const fromWire = (
+  uid: string,
+  part_id: string,
+  { quote, prefix, created_at, ...place }: BookmarkWire,
+): Bookmark => ({
+  uid,
+  part_id,
+  ...place,
+  quote: quote === '' ? null : { text: quote, before: prefix },
+  created_at: Date.parse(created_at),
+});
+
+/** Runs work in the bookmarks and what waits to be sent of them: all of it, or nothing. */
+async function inTransaction(work: (transaction: SyncTransaction) => Promise<void>): Promise<void> {
+  await syncDatabase(async (database) => {
+    const transaction = database.transaction(['bookmarks', 'mutations'], 'readwrite') as unknown as SyncTransaction;
+    await work(transaction);
+    await transaction.done;
+  });
+}
+
+/** Bookmarks by user and part, as this device has them. */
 export const bookmarkStore = {
   async of(uid: string, partId: string): Promise<Bookmark[]> {
-    return syncDatabase((database) =>
-      database.getAll('bookmarks', IDBKeyRange.bound([uid, partId], [uid, partId, []])),
-    );
+    return syncDatabase((database) => database.getAll('bookmarks', everythingOf(uid, partId)));
   },
-  async put(bookmark: Bookmark): Promise<void> {
-    await syncDatabase((database) => database.put('bookmarks', bookmark));
+  /** @param change that tells the server of it; null for one that stays on this device */
+  async put(bookmark: Bookmark, change: BookmarkEntry | null): Promise<void> {
+    return inTransaction(async (transaction) => {
+      await transaction.objectStore('bookmarks').put(bookmark);
+      if (change) await bookmarkOutbox.put(transaction, change);
+    });
   },
-  async remove(uid: string, partId: string, id: string): Promise<void> {
-    await syncDatabase((database) => database.delete('bookmarks', [uid, partId, id]));
+  /** @param change as in {@link put} */
+  async remove({ uid, part_id, id }: Bookmark, change: BookmarkEntry | null): Promise<void> {
+    return inTransaction(async (transaction) => {
+      await transaction.objectStore('bookmarks').delete([uid, part_id, id]);
+      if (change) await bookmarkOutbox.put(transaction, change);
+    });
+  },
+  /**
+   * Takes in what the server has: the union with what is here, without what any device took away. What is here and not
+   * there is sent: it was made before bookmarks travelled, or the server lost it.
+   * @param removedHere ids that this page took away since the list was asked for
+   */
+  async merge(uid: string, partId: string, list: BookmarkList, removedHere: ReadonlySet<string>): Promise<void> {
+    return inTransaction(async (transaction) => {
+      const rows = transaction.objectStore('bookmarks');
+      const waiting = await bookmarkOutbox.list(transaction, uid, partId);
+      // The server answers for this part again.
+      for (const entry of waiting) if (entry.parked) await bookmarkOutbox.put(transaction, { ...entry, parked: false });
+      const removals = waiting.filter(({ added }) => added === null).map(({ bookmark_id: id }) => id);
+      const removed = new Set([...removedHere, ...removals]);
+      for (const id of list.deleted) await rows.delete([uid, partId, id]);
+      for (const each of list.bookmarks) if (!removed.has(each.id)) await rows.put(fromWire(uid, partId, each));
+      const known = new Set([
+        ...list.bookmarks.map(({ id }) => id),
+        ...list.deleted,
+        ...waiting.map(({ bookmark_id: id }) => id),
+      ]);
+      for (const row of await rows.getAll(everythingOf(uid, partId)))
+        if (!known.has(row.id) && !row.refused) await bookmarkOutbox.put(transaction, additionOf(row));
+    });
   },
 };

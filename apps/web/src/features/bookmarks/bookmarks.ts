@@ -1,8 +1,14 @@
+import type { BookmarkList } from '@cuentos/contract/bookmarks';
 import type { Publication } from '@cuentos/epub/container/publication';
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { ReaderTarget, Relocation } from '@cuentos/epub/render/reader-types';
+import { isOnline } from '../../device/network-status.ts';
+import { flushOutbox } from '../../device/outbox.ts';
+import { deviceTabs } from '../../device/tabs.ts';
 import { session } from '../../lib/api/session.ts';
-import { type Bookmark, bookmarkStore } from './bookmark-store.ts';
+import { createSerialQueue } from '../../lib/serial-queue.ts';
+import { type BookmarkEntry, bookmarkOutbox, fetchBookmarks } from './bookmark-outbox.ts';
+import { additionOf, type Bookmark, bookmarkStore, fromWire, removalOf } from './bookmark-store.ts';
 import { newId } from '../../lib/new-id.ts';
 import { findQuote, quoteAt } from './page-quote.ts';
 import { Store } from '../../lib/react-store.ts';
@@ -44,47 +50,87 @@ export function bookmarkOn(
   );
 }
 
-/** The bookmarks of one part, saved on this device. */
+/** The bookmarks of one part: saved on this device at once, and the same on all of the reader's devices. */
 export class Bookmarks extends Store<BookmarksState> {
   readonly #book: BookmarkedBook;
   readonly #uid: string;
+  /** Whether the server hears of them. */
+  readonly isSent: boolean;
+  /** Ids that were taken away here, which a list on its way may still hold. */
+  readonly #removed = new Set<string>();
+  readonly #writing = createSerialQueue();
   #reader: Pick<Reader, 'position' | 'rangeOf' | 'search'> | null = null;
 
   constructor(book: BookmarkedBook) {
     super({ list: [], here: null });
     this.#book = book;
     this.#uid = book.localReader ?? session.claims()?.uid ?? '';
+    this.isSent = !book.preview && book.localReader === null;
   }
 
   /** Marks the page that an engine shows. @returns ends it. */
   readonly follow = (reader: Reader): (() => void) => {
     this.#reader = reader;
-    void this.#load();
-    const stop = reader.on('relocate', () => this.#show(this.snapshot().list));
+    void this.#load().then(() => this.pull());
+    const pull = () => void this.pull();
+    const look = () => document.visibilityState === 'visible' && pull();
+    addEventListener('online', pull);
+    document.addEventListener('visibilitychange', look);
+    const stops = [
+      () => removeEventListener('online', pull),
+      () => document.removeEventListener('visibilitychange', look),
+      reader.on('relocate', () => this.#show(this.snapshot().list)),
+      deviceTabs.subscribe((message) => {
+        if (message.kind === 'bookmarks' && message.partId === this.#book.partId) void this.#reload();
+      }),
+      bookmarkOutbox.onSettled(({ entry, outcome }) => {
+        if (entry.part_id === this.#book.partId && outcome.kind === 'taken' && outcome.answer.deleted)
+          this.#drop(entry.bookmark_id);
+      }),
+    ];
     return () => {
-      stop();
+      for (const stop of stops) stop();
       this.#reader = null;
     };
   };
+
+  /** Asks the server for what other devices marked and took away. Never rejects. */
+  async pull(): Promise<void> {
+    const { partId } = this.#book;
+    if (!this.isSent || !isOnline()) return;
+    try {
+      const list = await fetchBookmarks(partId);
+      const merge = async () => bookmarkStore.merge(this.#uid, partId, list, this.#removed);
+      const isStored = await this.#writing.run(merge).then(
+        () => true,
+        () => false,
+      );
+      if (!isStored) return this.#showUnstored(list);
+      await this.#reload();
+      void flushOutbox();
+    } catch {
+      // What is here is shown; the next look asks again.
+    }
+  }
 
   /** Marks the page shown, or takes its mark away. */
   readonly toggle = async (): Promise<void> => {
     const { here } = this.snapshot();
     const place = this.#reader?.position;
     if (here) await this.remove(here);
-    else if (place) await this.restore(this.#markOf(place));
+    else if (place) await this.#add(this.#markOf(place));
   };
 
-  async remove({ id }: Bookmark): Promise<void> {
-    this.#show(this.snapshot().list.filter((each) => each.id !== id));
-    await this.#write(() => bookmarkStore.remove(this.#uid, this.#book.partId, id));
+  async remove(bookmark: Bookmark): Promise<void> {
+    this.#removed.add(bookmark.id);
+    this.#drop(bookmark.id);
+    const change = this.isSent ? removalOf(bookmark) : null;
+    await this.#write(change, () => bookmarkStore.remove(bookmark, change));
   }
 
-  /** Puts a bookmark in, or back. */
-  async restore(bookmark: Bookmark): Promise<void> {
-    const others = this.snapshot().list.filter(({ id }) => id !== bookmark.id);
-    this.#show([...others, bookmark]);
-    await this.#write(() => bookmarkStore.put(bookmark));
+  /** Puts a bookmark back, as a new one: what was taken away returns on no device. */
+  async restore({ refused: _refused, ...bookmark }: Bookmark): Promise<void> {
+    await this.#add({ ...bookmark, id: newId() });
   }
 
   /** Where a bookmark leads in this edition: its own place, else where its words stand now, else as far in the book. */
@@ -109,10 +155,35 @@ export class Bookmarks extends Store<BookmarksState> {
     };
   }
 
+  async #add(bookmark: Bookmark): Promise<void> {
+    this.#show([...this.snapshot().list, bookmark]);
+    const change = this.isSent ? additionOf(bookmark) : null;
+    await this.#write(change, () => bookmarkStore.put(bookmark, change));
+  }
+
+  #drop(id: string): void {
+    this.#show(this.snapshot().list.filter((each) => each.id !== id));
+  }
+
   async #load(): Promise<void> {
     const list = await bookmarkStore.of(this.#uid, this.#book.partId).catch(() => []);
     const shownIds = new Set(this.snapshot().list.map(({ id }) => id));
     this.#show([...this.snapshot().list, ...list.filter(({ id }) => !shownIds.has(id))]);
+  }
+
+  /** Shows the server's bookmarks beside those of this page, where the device stores nothing. */
+  #showUnstored({ bookmarks, deleted }: BookmarkList): void {
+    const gone = new Set([...deleted, ...this.#removed]);
+    const sent = bookmarks.map((each) => fromWire(this.#uid, this.#book.partId, each));
+    const sentIds = new Set(sent.map(({ id }) => id));
+    const own = this.snapshot().list.filter(({ id }) => !sentIds.has(id));
+    this.#show([...own, ...sent].filter(({ id }) => !gone.has(id)));
+  }
+
+  /** Shows what the database has: another tab, or the server, has changed it. */
+  async #reload(): Promise<void> {
+    await this.#writing.idle();
+    this.#show(await bookmarkStore.of(this.#uid, this.#book.partId));
   }
 
   #show(list: readonly Bookmark[]): void {
@@ -121,8 +192,18 @@ export class Bookmarks extends Store<BookmarksState> {
     this.set({ list: sorted, here: place ? bookmarkOn(sorted, place, this.#book.publication) : null });
   }
 
-  /** A preview leaves nothing behind; refused storage leaves the mark for this page's life. */
-  async #write(write: () => Promise<void>): Promise<void> {
-    if (!this.#book.preview) await write().catch(() => {});
+  /** A preview leaves nothing behind. A device that stores nothing keeps the change for this page's life, and sends it. */
+  async #write(change: BookmarkEntry | null, write: () => Promise<void>): Promise<void> {
+    if (this.#book.preview) return;
+    await this.#writing.run(async () => {
+      try {
+        await write();
+        if (!change) return;
+        deviceTabs.post({ kind: 'bookmarks', partId: this.#book.partId });
+        void flushOutbox();
+      } catch {
+        if (change) await bookmarkOutbox.send(change).catch(() => {});
+      }
+    });
   }
 }

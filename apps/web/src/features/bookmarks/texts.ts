@@ -4,6 +4,7 @@ export const bookmarkTexts = {
   empty: 'Todavía no hay marcadores',
   emptyHint: 'Toca el marcador de la barra superior para guardar una página.',
   onThisDevice: 'Se guardan en este dispositivo.',
+  onAllDevices: 'Están en todos tus dispositivos.',
   remove: (chapter: string) => `Quitar el marcador de ${chapter}`,
   removed: 'Marcador quitado.',
   undo: 'Deshacer',

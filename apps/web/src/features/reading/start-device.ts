@@ -6,6 +6,7 @@ import { setDeviceOwner } from '../../device/owner.ts';
 import { loadStoredParts } from '../../device/store-epubs.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
+import '../bookmarks/bookmark-outbox.ts';
 import { highlightOutbox } from '../highlights/highlight-outbox.ts';
 import { saveUnsavedChanges } from '../highlights/replica.ts';
 import { libraryCache } from '../library/library-cache.ts';

@@ -117,3 +117,29 @@ export const annotation_anchors = table({
   },
 });
 export type HighlightAnchorRow = RowOf<typeof annotation_anchors>;
+
+export const bookmarks = table({
+  owner: 'modules/bookmarks',
+  columns: {
+    user_id: text(),
+    /** Id that the device makes; unique per reader. */
+    id: text(),
+    part_id: text(),
+    /** Edition that the place points into. */
+    edition_id: text(),
+    cfi: text(),
+    percentage: decimal(),
+    chapter: text().orNull(),
+    /** The first words of the page and those before them; empty without any, and once it is deleted. */
+    quote: text(),
+    prefix: text(),
+    created_at: integer(),
+    /** A tombstone stays, so that no late message brings the bookmark back. */
+    deleted_at: integer().orNull(),
+  },
+  key: ['user_id', 'id'],
+  indexes: {
+    bookmarks_part: index('user_id', 'part_id', 'created_at'),
+  },
+});
+export type BookmarkRow = RowOf<typeof bookmarks>;

@@ -1,0 +1,104 @@
+import type { BookmarkList, BookmarkResult } from '@cuentos/contract/bookmarks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
+import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
+import { get, refusal } from '../../testing/calls.ts';
+import { addOwner, addReader, give, type SignedIn } from '../../testing/fixtures.ts';
+
+let test: TestApp;
+let reader: SignedIn;
+let part: BookPartRow;
+let edition: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(async () => test.close());
+beforeEach(async () => {
+  test.clock.time = TEST_NOW;
+  ({ reader, part, edition } = await addOwner(test));
+});
+
+const words = { cfi: 'epubcfi(/6/4!/4/2/1:0)', percentage: 12.5, chapter: 'Uno', quote: 'La niebla', prefix: 'Y ' };
+const put = async (id: string, change: object = {}, as = reader) =>
+  test.app.inject({
+    method: 'PUT',
+    url: `/api/bookmarks/${id}`,
+    headers: as.headers,
+    payload: { book_part_id: part.id, edition_id: edition, ...words, ...change },
+  });
+const mark = async (change: object = {}): Promise<string> => {
+  const id = crypto.randomUUID();
+  expect((await put(id, change)).statusCode).toBe(200);
+  return id;
+};
+const remove = async (id: string, as = reader) =>
+  test.app.inject({ method: 'DELETE', url: `/api/bookmarks/${id}`, headers: as.headers });
+const list = async (as = reader) => (await get(test, `/api/bookmarks/${part.id}`, as.headers)).json<BookmarkList>();
+const NONE: BookmarkList = { bookmarks: [], deleted: [] };
+
+describe('bookmarks', () => {
+  it('are the same on every device, each with its words, place and day', async () => {
+    expect(await list()).toEqual(NONE);
+    const created_at = '2026-01-02T03:04:05.000Z';
+    const id = await mark({ created_at });
+    expect(await list()).toEqual({ bookmarks: [{ id, edition_id: edition, ...words, created_at }], deleted: [] });
+  });
+
+  it('are marked once, however often they are sent', async () => {
+    const id = crypto.randomUUID();
+    const answers = await Promise.all([put(id), put(id), put(id)]);
+    expect(answers.map((answer) => answer.json<BookmarkResult>())).toEqual(Array(3).fill({ id, deleted: false }));
+    await put(id, { percentage: 99 });
+    expect((await list()).bookmarks).toMatchObject([{ id, percentage: 12.5 }]);
+  });
+
+  it('never return once they are deleted, whatever a device sends late', async () => {
+    const id = await mark();
+    const other = await mark();
+    const gone = { id, deleted: true };
+    for (const answer of [await remove(id), await remove(id), await put(id)])
+      expect(answer.json<BookmarkResult>()).toEqual(gone);
+    expect(await list()).toMatchObject({ bookmarks: [{ id: other }], deleted: [id] });
+    const row = test.ports.db.read.selectFrom('bookmarks').selectAll().where('id', '=', id);
+    expect(await row.executeTakeFirst()).toMatchObject({ quote: '', prefix: '', chapter: null });
+  });
+
+  it('are each reader’s own', async () => {
+    const id = await mark();
+    const stranger = await addReader(test);
+    await give(test, stranger.user.id, part.id);
+    expect(await list(stranger)).toEqual(NONE);
+    expect(refusal(await remove(id, stranger)).code).toBe('bookmark_not_found');
+    // The same id of another reader is another bookmark.
+    expect((await put(id, { percentage: 50 }, stranger)).statusCode).toBe(200);
+    expect((await list()).bookmarks).toMatchObject([{ id, percentage: 12.5 }]);
+  });
+
+  it('can be made in a part that is held; those of a revoked one stay readable', async () => {
+    const stranger = await addReader(test);
+    expect(refusal(await put(crypto.randomUUID(), {}, stranger)).code).toBe('part_not_found');
+    expect(refusal(await get(test, `/api/bookmarks/${part.id}`, stranger.headers)).code).toBe('part_not_found');
+    const id = await mark();
+    const { handle } = test.ports.db;
+    await handle.updateTable('entitlements').set({ revoked_at: TEST_NOW }).where('part_id', '=', part.id).execute();
+    expect((await list()).bookmarks).toMatchObject([{ id }]);
+    expect(refusal(await put(crypto.randomUUID())).code).toBe('part_not_found');
+  });
+
+  it('of a time to come count as made now', async () => {
+    await mark({ created_at: '2099-01-01T00:00:00.000Z' });
+    expect((await list()).bookmarks[0]?.created_at).toBe(new Date(TEST_NOW).toISOString());
+  });
+
+  it.each([
+    ['no place', { cfi: '' }],
+    ['a control character', { cfi: 'epubcfi(\u0007)' }],
+    ['a place of many pages', { cfi: 'x'.repeat(3000) }],
+    ['a share beyond the book', { percentage: 101 }],
+    ['words without end', { quote: 'a'.repeat(121) }],
+    ['an edition of another part', { edition_id: crypto.randomUUID() }],
+  ])('with %s are refused', async (_, change) => {
+    expect([404, 422]).toContain((await put(crypto.randomUUID(), change)).statusCode);
+    expect(await list()).toEqual(NONE);
+  });
+});

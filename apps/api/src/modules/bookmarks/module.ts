@@ -1,0 +1,13 @@
+import type { Module, ModuleContext } from '../../platform/module.ts';
+import type { EntitlementService } from '../entitlements/service.ts';
+import { registerBookmarkRoutes } from './routes.ts';
+import { type BookmarkService, createBookmarkService } from './service.ts';
+
+/** Marked pages. */
+export function bookmarksModule(
+  { ports: { db, clock } }: ModuleContext,
+  { entitlements }: { readonly entitlements: EntitlementService },
+): Module<{ readonly bookmarks: BookmarkService }> {
+  const bookmarks = createBookmarkService({ db, clock, entitlements });
+  return { services: { bookmarks }, routes: (app) => registerBookmarkRoutes(app, bookmarks) };
+}

@@ -1,0 +1,71 @@
+import {
+  type BookmarkList,
+  type BookmarkResult,
+  deleteBookmark,
+  listBookmarks,
+  saveBookmark,
+} from '@cuentos/contract/bookmarks';
+import { limits } from '@cuentos/contract/limits';
+import { hasFields, type OutboxEntry, type OutboxQueue, registerHandler } from '../../device/outbox.ts';
+import { deviceTabs } from '../../device/tabs.ts';
+import { request } from '../../lib/api/api-client.ts';
+import type { Bookmark } from './bookmark-store.ts';
+
+/** A bookmark that was made or taken away, on its way to the server. */
+export type BookmarkEntry = OutboxEntry<{
+  readonly bookmark_id: string;
+  /** What was marked; null for one that was taken away. */
+  readonly added: Omit<Bookmark, 'uid' | 'part_id' | 'id' | 'refused'> | null;
+}>;
+
+const background = { handles: 'all', quiet: true } as const;
+
+/** The bookmarks that wait to be sent. */
+export const bookmarkOutbox: OutboxQueue<BookmarkEntry, BookmarkResult> = registerHandler({
+  kind: 'bookmark',
+  stores: ['bookmarks'],
+  send: sendBookmark,
+  isAnswer: (value): value is BookmarkResult => hasFields<BookmarkResult>(value, { id: 'string', deleted: 'boolean' }),
+  /** As for highlights: content alone is refused for good. */
+  classify({ code, status }) {
+    if (code === 'bookmark_not_found') return 'gone';
+    if ([400, 413, 422].includes(status)) return 'refused';
+    return [403, 404, 409, 410].includes(status) ? 'blocked' : null;
+  },
+  async settle({ uid, part_id, bookmark_id, added }, outcome, transaction) {
+    const rows = transaction.objectStore('bookmarks');
+    const row = added && (await rows.get([uid, part_id, bookmark_id]));
+    if (!row) return;
+    if (outcome.kind === 'refused') await rows.put({ ...row, refused: true });
+    // Another device took it away before this one heard of that.
+    if (outcome.kind === 'taken' && outcome.answer.deleted) await rows.delete([uid, part_id, bookmark_id]);
+  },
+});
+
+bookmarkOutbox.onSettled(({ entry }) => deviceTabs.post({ kind: 'bookmarks', partId: entry.part_id }));
+
+async function sendBookmark({ bookmark_id: id, part_id, added }: BookmarkEntry): Promise<BookmarkResult> {
+  if (!added) return request(deleteBookmark, { params: { id }, ...background });
+  const { cfi, percentage, edition_id, chapter, quote, created_at } = added;
+  const json = {
+    book_part_id: part_id,
+    cfi,
+    percentage,
+    edition_id,
+    chapter: chapter === null ? null : within(chapter, limits.bookmarkChapterMax),
+    quote: within(quote?.text ?? '', limits.bookmarkQuoteMax),
+    prefix: within(quote?.before ?? '', limits.bookmarkQuoteMax),
+    created_at: new Date(created_at).toISOString(),
+  };
+  return request(saveBookmark, { params: { id }, json, ...background });
+}
+
+/** As much as the server takes: a chapter with a title of a page must not keep a bookmark at home. */
+const within = (text: string, max: number): string => text.slice(0, max).toWellFormed();
+
+/** What the server has of a part. @throws {Error} also for an answer that is no list of bookmarks */
+export async function fetchBookmarks(partId: string): Promise<BookmarkList> {
+  const list: unknown = await request(listBookmarks, { params: { id: partId }, ...background });
+  if (hasFields<BookmarkList>(list, { bookmarks: 'object', deleted: 'object' })) return list;
+  throw new Error('no list of bookmarks came');
+}

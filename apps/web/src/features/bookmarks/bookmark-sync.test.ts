@@ -1,0 +1,238 @@
+import 'fake-indexeddb/auto';
+import type { BookmarkList, BookmarkWire } from '@cuentos/contract/bookmarks';
+import type { Reader } from '@cuentos/epub/render/reader';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countUnsent, flushOutbox } from '../../device/outbox.ts';
+import { closeSyncDatabase, syncDatabase } from '../../device/sync-database.ts';
+import { freshDevice } from '../../device/testing/fresh-device.ts';
+import { placeAt } from '../../testing/place-at.ts';
+import type { OpenedBook } from '../reading/opening/open-book.ts';
+import { type Bookmark, bookmarkStore } from './bookmark-store.ts';
+import { Bookmarks } from './bookmarks.ts';
+
+vi.mock('./page-quote.ts', () => ({ quoteAt: () => ({ text: 'La niebla llegó', before: 'y ' }) }));
+
+const publication = {
+  sections: [{ start: 0, characters: 4000 }],
+  characters: 4000,
+} as unknown as OpenedBook['publication'];
+const book = (changes: Partial<OpenedBook> = {}) =>
+  ({ partId: 'part', editionId: 'edition', preview: false, localReader: null, publication, ...changes }) as OpenedBook;
+const here = placeAt({ cfi: 'here', percentage: 10, charactersLeftInSection: 2500, chapterTitle: 'Uno' });
+const engine = { position: here, on: () => () => {}, rangeOf: () => null } as unknown as Reader;
+
+/** The server's bookmarks of the part, and how its answers fare. */
+let server: { readonly live: Map<string, BookmarkWire>; readonly deleted: Set<string>; status: number; lost: number };
+const wire = (id: string, change: Partial<BookmarkWire> = {}): BookmarkWire => ({
+  id,
+  edition_id: 'edition',
+  cfi: `at-${id}`,
+  percentage: 50,
+  chapter: null,
+  quote: '',
+  prefix: '',
+  created_at: '2026-01-02T03:04:05.000Z',
+  ...change,
+});
+
+beforeEach(async () => {
+  await freshDevice();
+  server = { live: new Map(), deleted: new Set(), status: 200, lost: 0 };
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => answer(url, init));
+});
+afterEach(() => {
+  for (const close of closings.splice(0)) close();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function answer(url: string, { method = 'GET', body }: RequestInit): Response {
+  const id = url.split('/').at(-1) ?? '';
+  if (server.status !== 200)
+    return Response.json({ detail: '', code: 'x', request_id: 'r' }, { status: server.status });
+  if (method === 'GET')
+    return Response.json({ bookmarks: [...server.live.values()], deleted: [...server.deleted] } satisfies BookmarkList);
+  if (method === 'DELETE') {
+    server.live.delete(id);
+    server.deleted.add(id);
+  } else if (!server.deleted.has(id) && !server.live.has(id)) {
+    const { book_part_id: _part, ...words } = JSON.parse(String(body)) as BookmarkWire & { book_part_id: string };
+    server.live.set(id, { ...words, id });
+  }
+  if (server.lost > 0) {
+    server.lost -= 1;
+    throw new TypeError('the line broke');
+  }
+  return Response.json({ id, deleted: server.deleted.has(id) });
+}
+
+const closings: (() => void)[] = [];
+
+/** An opened book whose first look at the server is over. */
+async function open(changes: Partial<OpenedBook> = {}) {
+  const bookmarks = new Bookmarks(book(changes));
+  closings.push(bookmarks.follow(engine));
+  const here = await bookmarkStore.of('ana', 'part').catch(() => []);
+  await vi.waitFor(() => expect(bookmarks.snapshot().list).toHaveLength(here.length));
+  await bookmarks.pull();
+  return bookmarks;
+}
+const stored = async () => bookmarkStore.of('ana', 'part');
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).toSorted();
+const shownIds = (bookmarks: Bookmarks) => idsOf(bookmarks.snapshot().list);
+/** As a version before kept it: on this device alone. */
+const old: Bookmark = {
+  uid: 'ana',
+  part_id: 'part',
+  id: 'old',
+  cfi: 'at-old',
+  percentage: 70,
+  edition_id: 'edition',
+  chapter: 'Dos',
+  quote: { text: 'Nadie volvió', before: '' },
+  created_at: 1,
+};
+
+describe('a bookmark', () => {
+  it('is on the server as soon as it can be, with its words', async () => {
+    const bookmarks = await open();
+    await bookmarks.toggle();
+    await flushOutbox();
+    expect([...server.live.values()]).toMatchObject([
+      { cfi: 'here', percentage: 10, chapter: 'Uno', quote: 'La niebla llegó', prefix: 'y ' },
+    ]);
+    expect(await countUnsent('ana')).toBe(0);
+  });
+
+  it('that was made without a connection is sent later, once, also when the answer is lost', async () => {
+    server.status = 503;
+    const bookmarks = await open();
+    await bookmarks.toggle();
+    await flushOutbox();
+    expect(bookmarks.snapshot().list).toHaveLength(1);
+    server.status = 200;
+    server.lost = 1;
+    await flushOutbox();
+    await flushOutbox();
+    expect(server.live.size).toBe(1);
+    expect(await countUnsent('ana')).toBe(0);
+  });
+
+  it('of another device is shown, and one that was taken away there goes', async () => {
+    server.live.set('theirs', wire('theirs', { quote: 'palabras', prefix: 'antes' }));
+    const bookmarks = await open();
+    expect(bookmarks.snapshot().list).toMatchObject([
+      { id: 'theirs', cfi: 'at-theirs', quote: { text: 'palabras', before: 'antes' } },
+    ]);
+    server.live.delete('theirs');
+    server.deleted.add('theirs');
+    await bookmarks.pull();
+    expect([bookmarks.snapshot().list, await stored()]).toEqual([[], []]);
+  });
+
+  it('that is taken away goes from every device, and does not come back with a list on its way', async () => {
+    server.live.set('theirs', wire('theirs'));
+    const bookmarks = await open();
+    const [mark] = bookmarks.snapshot().list;
+    const late = vi.spyOn(bookmarkStore, 'merge');
+    const list: BookmarkList = { bookmarks: [wire('theirs')], deleted: [] };
+    await bookmarks.remove(mark!);
+    await flushOutbox();
+    expect([...server.deleted]).toEqual(['theirs']);
+    // The list was asked for before the deletion reached the server.
+    server.deleted.delete('theirs');
+    server.live.set('theirs', wire('theirs'));
+    await bookmarks.pull();
+    expect(late).toHaveBeenCalledWith('ana', 'part', list, expect.anything());
+    expect([bookmarks.snapshot().list, await stored()]).toEqual([[], []]);
+  });
+
+  it('that another device took away before it was heard of here goes with the answer', async () => {
+    const bookmarks = await open();
+    server.status = 503;
+    await bookmarks.toggle();
+    await flushOutbox();
+    server.deleted.add(bookmarks.snapshot().list[0]?.id ?? '');
+    server.status = 200;
+    await flushOutbox();
+    await vi.waitFor(async () => expect([bookmarks.snapshot().list, await stored()]).toEqual([[], []]));
+  });
+});
+
+describe('what is here', () => {
+  it('from before bookmarks travelled is sent once', async () => {
+    await syncDatabase((database) => database.put('bookmarks', old));
+    const bookmarks = await open();
+    await flushOutbox();
+    await bookmarks.pull();
+    await flushOutbox();
+    expect([...server.live.values()]).toMatchObject([{ id: 'old', chapter: 'Dos', quote: 'Nadie volvió' }]);
+    expect(await countUnsent('ana')).toBe(0);
+  });
+
+  it('stays, and returns to a server that lost it: an empty list takes nothing away', async () => {
+    const bookmarks = await open();
+    await bookmarks.toggle();
+    await flushOutbox();
+    server.live.clear();
+    await bookmarks.pull();
+    expect(bookmarks.snapshot().list).toHaveLength(1);
+    await flushOutbox();
+    expect(server.live.size).toBe(1);
+  });
+
+  it.each([404, 500, 503])('stays when the server answers %i', async (status) => {
+    await syncDatabase((database) => database.put('bookmarks', old));
+    server.status = status;
+    const bookmarks = await open();
+    expect([shownIds(bookmarks), idsOf(await stored())]).toEqual([['old'], ['old']]);
+  });
+
+  it('waits while the part is not held, and goes on when the server answers for it again', async () => {
+    const bookmarks = await open();
+    server.status = 404;
+    await bookmarks.toggle();
+    await flushOutbox();
+    server.status = 200;
+    await flushOutbox();
+    expect(server.live.size).toBe(0);
+    await bookmarks.pull();
+    await flushOutbox();
+    expect(server.live.size).toBe(1);
+  });
+
+  it('and is refused for good stays on this device, and is not sent for ever', async () => {
+    const bookmarks = await open();
+    server.status = 422;
+    await bookmarks.toggle();
+    await flushOutbox();
+    server.status = 200;
+    await bookmarks.pull();
+    expect(await countUnsent('ana')).toBe(0);
+    expect(await stored()).toMatchObject([{ cfi: 'here', refused: true }]);
+  });
+
+  it('of a sample or a preview is never sent', async () => {
+    for (const changes of [{ localReader: 'local:ana' }, { preview: true }]) {
+      const bookmarks = await open(changes);
+      await bookmarks.toggle();
+      await flushOutbox();
+    }
+    expect(server.live.size).toBe(0);
+    expect(await await syncDatabase((database) => database.count('mutations'))).toBe(0);
+  });
+});
+
+it('where the browser keeps nothing, bookmarks are shown and reach the server all the same', async () => {
+  await closeSyncDatabase();
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  server.live.set('theirs', wire('theirs'));
+  const bookmarks = await open();
+  expect(shownIds(bookmarks)).toEqual(['theirs']);
+  await bookmarks.toggle();
+  expect(server.live.size).toBe(2);
+  vi.restoreAllMocks();
+  await closeSyncDatabase();
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { callsOf } from './call.ts';
+import { limits } from './limits.ts';
+import { id, instant, text } from './primitives.ts';
+
+const { user } = callsOf('bookmarks');
+
+/** PUT /api/bookmarks/{id}: a marked page, under an id that the device makes. */
+export const bookmarkBody = z.object({
+  book_part_id: id,
+  /** Edition that the place points into; absent is the one on sale. */
+  edition_id: id.optional(),
+  cfi: text(limits.cfiMax).refine((value) => value !== '' && !/[\u0000-\u001f]/.test(value)),
+  /** 0 to 100. */
+  percentage: z.number().min(0).max(100),
+  chapter: text(limits.bookmarkChapterMax).nullable(),
+  /** The first words of the page and those before them, to find it in another edition; empty without any. */
+  quote: text(limits.bookmarkQuoteMax).default(''),
+  prefix: text(limits.bookmarkQuoteMax).default(''),
+  /** When the page was marked, by the device; a time to come counts as now. */
+  created_at: instant.optional(),
+});
+
+/** A marked page that stands. */
+export const bookmark = z.object({
+  id: z.string(),
+  edition_id: z.string(),
+  cfi: z.string(),
+  percentage: z.number(),
+  chapter: z.string().nullable(),
+  quote: z.string(),
+  prefix: z.string(),
+  created_at: instant,
+});
+export type BookmarkWire = z.infer<typeof bookmark>;
+
+/** GET /api/bookmarks/{part_id}: what stands, and the ids of what was taken away on any device. */
+export const bookmarkList = z.object({ bookmarks: z.array(bookmark), deleted: z.array(z.string()) });
+export type BookmarkList = z.infer<typeof bookmarkList>;
+
+/** Answer of PUT and DELETE. */
+export const bookmarkResult = z.object({ id: z.string(), deleted: z.boolean() });
+export type BookmarkResult = z.infer<typeof bookmarkResult>;
+
+/** By the part's id. */
+export const listBookmarks = user('GET', '/api/bookmarks/:id', 'Bookmarks of a part', { answer: bookmarkList });
+
+/** Marks a page once, however often it is sent. One that was deleted stays deleted. */
+export const saveBookmark = user('PUT', '/api/bookmarks/:id', 'Mark a page', {
+  body: bookmarkBody,
+  answer: bookmarkResult,
+});
+
+export const deleteBookmark = user('DELETE', '/api/bookmarks/:id', 'Take the mark of a page away', {
+  answer: bookmarkResult,
+});
