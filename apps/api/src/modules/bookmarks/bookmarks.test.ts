@@ -47,7 +47,7 @@ describe('bookmarks', () => {
   it('are marked once, however often they are sent', async () => {
     const id = crypto.randomUUID();
     const answers = await Promise.all([put(id), put(id), put(id)]);
-    expect(answers.map((answer) => answer.json<BookmarkResult>())).toEqual(Array(3).fill({ id, deleted: false }));
+    for (const answer of answers) expect(answer.json<BookmarkResult>()).toEqual({ id, deleted: false });
     await put(id, { percentage: 99 });
     expect((await list()).bookmarks).toMatchObject([{ id, percentage: 12.5 }]);
   });

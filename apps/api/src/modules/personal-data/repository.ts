@@ -339,6 +339,13 @@ async function readingRows(
       .where('user_id', '=', id)
       .orderBy('finished_parts.updated_at', 'desc')
       .execute(),
+    ...(await markRows(connection, id)),
+  };
+}
+
+/** What a reader marked and wrote in the parts. */
+async function markRows(connection: Connection, id: string): Promise<RowsOf<'bookmarks' | 'highlights'>> {
+  return {
     bookmarks: await connection
       .selectFrom('bookmarks')
       .innerJoin('book_parts', 'book_parts.id', 'bookmarks.part_id')

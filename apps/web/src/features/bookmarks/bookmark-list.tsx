@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatPercent } from '../../lib/format-percent.ts';
 import { formatLongDate } from '../../lib/formats.ts';
-import type { Bookmark } from './bookmark-store.ts';
+import type { Bookmark } from './bookmark-outbox.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useStore } from '../../lib/react-store.ts';
 import type { Bookmarks } from './bookmarks.ts';

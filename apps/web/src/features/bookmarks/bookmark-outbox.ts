@@ -9,7 +9,30 @@ import { limits } from '@cuentos/contract/limits';
 import { hasFields, type OutboxEntry, type OutboxQueue, registerHandler } from '../../device/outbox.ts';
 import { deviceTabs } from '../../device/tabs.ts';
 import { request } from '../../lib/api/api-client.ts';
-import type { Bookmark } from './bookmark-store.ts';
+import type { PageQuote } from './page-quote.ts';
+
+/** A page that the reader marked. */
+export interface Bookmark {
+  readonly uid: string;
+  readonly part_id: string;
+  readonly id: string;
+  readonly cfi: string;
+  /** 0 to 100. */
+  readonly percentage: number;
+  readonly edition_id: string;
+  readonly chapter: string | null;
+  readonly quote: PageQuote | null;
+  /** This device's clock, to be shown and never compared. */
+  readonly created_at: number;
+  /** The server refused its content for good: it stays on this device. */
+  readonly refused?: true;
+}
+
+declare module '../../device/sync-database.ts' {
+  interface SyncSchema {
+    bookmarks: { key: [string, string, string]; value: Bookmark };
+  }
+}
 
 /** A bookmark that was made or taken away, on its way to the server. */
 export type BookmarkEntry = OutboxEntry<{

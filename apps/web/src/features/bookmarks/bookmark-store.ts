@@ -1,31 +1,7 @@
 import type { BookmarkList, BookmarkWire } from '@cuentos/contract/bookmarks';
 import { everythingOf, type SyncTransaction, syncDatabase } from '../../device/sync-database.ts';
 import { newId } from '../../lib/new-id.ts';
-import { type BookmarkEntry, bookmarkOutbox } from './bookmark-outbox.ts';
-import type { PageQuote } from './page-quote.ts';
-
-/** A page that the reader marked. */
-export interface Bookmark {
-  readonly uid: string;
-  readonly part_id: string;
-  readonly id: string;
-  readonly cfi: string;
-  /** 0 to 100. */
-  readonly percentage: number;
-  readonly edition_id: string;
-  readonly chapter: string | null;
-  readonly quote: PageQuote | null;
-  /** This device's clock, to be shown and never compared. */
-  readonly created_at: number;
-  /** The server refused its content for good: it stays on this device. */
-  readonly refused?: true;
-}
-
-declare module '../../device/sync-database.ts' {
-  interface SyncSchema {
-    bookmarks: { key: [string, string, string]; value: Bookmark };
-  }
-}
+import { type Bookmark, type BookmarkEntry, bookmarkOutbox } from './bookmark-outbox.ts';
 
 /** The change that tells the server of a new bookmark. */
 export function additionOf(bookmark: Bookmark): BookmarkEntry {

@@ -7,7 +7,8 @@ import { closeSyncDatabase, syncDatabase } from '../../device/sync-database.ts';
 import { freshDevice } from '../../device/testing/fresh-device.ts';
 import { placeAt } from '../../testing/place-at.ts';
 import type { OpenedBook } from '../reading/opening/open-book.ts';
-import { type Bookmark, bookmarkStore } from './bookmark-store.ts';
+import type { Bookmark } from './bookmark-outbox.ts';
+import { bookmarkStore } from './bookmark-store.ts';
 import { Bookmarks } from './bookmarks.ts';
 
 vi.mock('./page-quote.ts', () => ({ quoteAt: () => ({ text: 'La niebla llegó', before: 'y ' }) }));
@@ -219,7 +220,7 @@ describe('what is here', () => {
       await flushOutbox();
     }
     expect(server.live.size).toBe(0);
-    expect(await await syncDatabase((database) => database.count('mutations'))).toBe(0);
+    expect(await syncDatabase((database) => database.count('mutations'))).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Headphones } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Bookmark } from '../../bookmarks/bookmark-store.ts';
+import type { Bookmark } from '../../bookmarks/bookmark-outbox.ts';
 import { BookmarkList } from '../../bookmarks/bookmark-list.tsx';
 import type { Bookmarks } from '../../bookmarks/bookmarks.ts';
 import { bookmarkTexts } from '../../bookmarks/texts.ts';
