@@ -1,4 +1,4 @@
-import type { AccountingMonth, MonthRow, ReportComparison } from '@cuentos/contract/accounting';
+import type { AccountingMonth, MonthRow, ReportComparison, TaxDocumentSheet } from '@cuentos/contract/accounting';
 import type { Page } from '@playwright/test';
 import { answer, hold, refuse, showsSkeleton } from './answers.ts';
 import type { Shot } from './shot.ts';
@@ -33,7 +33,7 @@ function row(place: number, change: Partial<MonthRow>): MonthRow {
 
 const back = { kind: 'refund', net: -1252, vat: -238, total: -1490, fee: 0 } as const;
 const rows: readonly MonthRow[] = [
-  row(1, { document: { ...documentRow, kind: 'boleta', number: null, folio: '4711' } }),
+  row(1, { document: { ...documentRow, kind: 'boleta', state: 'issued', number: 41, folio: '4711' } }),
   row(2, { ...back, document: { ...documentRow, kind: 'credit_note', number: 3 } }),
   row(3, { document: { ...none, kind: 'boleta', id: 'd', state: 'failed', number: 42, error: 'refused' } }),
   row(4, { document: { ...none, kind: 'boleta', id: 'd', state: 'requested', error: 'unavailable' } }),
@@ -114,9 +114,45 @@ async function choose(page: Page): Promise<void> {
 
 const REPORT = `${MONTH}/report`;
 
+const sheet: TaxDocumentSheet = {
+  id: 'd',
+  kind: 'credit_note',
+  code: 61,
+  number: 3,
+  folio: null,
+  is_folio_open: true,
+  date: '2026-10-18',
+  seller: { rut: '12.345.678-5', name: 'Ana Rojas', address: 'Los Aromos 12, Valdivia' },
+  lines: [{ name: 'Devolución: El faro que aprendió a silbar: La niebla', quantity: 1, net: 412, vat: 78, total: 490 }],
+  net: 412,
+  vat: 78,
+  total: 490,
+  order_id: '01900000-0000-7000-8000-0000000000aa',
+  payment_number: '130049281173',
+  reference: { number: 40, folio: '4711', date: '2026-10-17', reason: 'Devolución parcial' },
+};
+const withSheet = (page: Page) => answer(page, '**/api/admin/tax_documents/d', 200, sheet);
+const sheetPath = () => `${path()}&documento=d`;
+
 /** 'Contabilidad' in every state. */
 export const accountingShots: readonly Shot[] = [
   { name: 'admin-accounting', as, path, prepare: show(), shows: 'Cuadra con el libro de pagos' },
+  {
+    name: 'admin-accounting-sheet',
+    as,
+    path: sheetPath,
+    prepare: withSheet,
+    shows: 'Preparada, falta emitirla',
+  },
+  {
+    name: 'admin-accounting-folio',
+    as,
+    path: sheetPath,
+    prepare: withSheet,
+    act: (page) => page.getByRole('button', { name: 'Anotar el folio' }).click(),
+    shows: 'Folio del documento',
+    windowOnly: true,
+  },
   {
     name: 'admin-accounting-differs',
     as,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
+import { accountingChecks } from './check-words.ts';
 import { formFile } from './form-fields.ts';
 import { retried } from './paging.ts';
 import { instant } from './primitives.ts';
@@ -101,6 +102,46 @@ export const accountingMonth = z.object({
 });
 export type AccountingMonth = z.infer<typeof accountingMonth>;
 
+/** What a tax document says, for the person who types it into the tax office's page. */
+export const taxDocumentSheet = z.object({
+  id: z.string(),
+  kind: z.enum(['boleta', 'credit_note']),
+  /** The tax office's number of the kind. */
+  code: z.union([z.literal(39), z.literal(61)]),
+  number: z.int(),
+  folio: z.string().nullable(),
+  /** False where an issuer gives the folio. */
+  is_folio_open: z.boolean(),
+  /** `2026-11-18`, in Santiago. */
+  date: z.string(),
+  seller: z.object({ rut: z.string(), name: z.string(), address: z.string().nullable() }),
+  lines: z.array(z.object({ name: z.string(), quantity: z.int(), net: pesos, vat: pesos, total: pesos })),
+  net: pesos,
+  vat: pesos,
+  total: pesos,
+  order_id: z.string(),
+  payment_number: z.string(),
+  /** The boleta that a credit note refers to, with the folio that it has now; null on a boleta. */
+  reference: z
+    .object({ number: z.int(), folio: z.string().nullable(), date: z.string(), reason: z.string() })
+    .nullable(),
+});
+export type TaxDocumentSheet = z.infer<typeof taxDocumentSheet>;
+
+/** The tax office counts each kind from 1, with up to ten digits. */
+export const folio = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,9}$/, accountingChecks.folio);
+
+/** PUT /api/admin/tax_documents/{id}/folio. */
+export const folioBody = z.object({
+  /** Null takes it away. */
+  folio: folio.nullable(),
+  /** The folio with which the form began. */
+  seen: z.object({ folio: z.string().nullable() }).optional(),
+});
+
 const sums = z.object({ came: pesos, back: pesos, fee: pesos });
 
 /** POST /api/admin/accounting/{month}/report: the provider's report beside the ledger. */
@@ -150,6 +191,20 @@ export const adminCompareReport = admin(
   '/api/admin/accounting/:month/report',
   'The provider’s report beside the ledger',
   { params: monthParams.shape, form: z.object({ report: formFile }), answer: reportComparison },
+);
+
+export const adminGetTaxDocument = admin(
+  'GET',
+  '/api/admin/tax_documents/:id',
+  'What a tax document says, to be typed or printed',
+  { answer: taxDocumentSheet },
+);
+
+export const adminTypeFolio = admin(
+  'PUT',
+  '/api/admin/tax_documents/:id/folio',
+  'Note the folio of a document that was issued outside of the shop',
+  { body: folioBody, answer: taxDocumentSheet },
 );
 
 export const adminRetryTaxDocument = admin(

@@ -73,6 +73,7 @@ interface AuditDetails {
   'refund.unnoticed': PaymentDetail & Money;
   'tax_document.prepared': TaxDocument;
   'tax_document.issued': TaxDocument;
+  'tax_document.folio_typed': OrderDetail & Pick<TaxDocument, 'kind'> & Change<string | null>;
   'tax_document.refused': OrderDetail & Pick<TaxDocument, 'kind'>;
   'accounting.exported': { readonly rows: number };
   'purchases.exported': { readonly rows: number };

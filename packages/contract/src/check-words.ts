@@ -67,3 +67,7 @@ export const giftChecks = {
 } as const;
 
 export const messageChecks = { textRequired: 'Escribe tu mensaje.' } as const;
+
+export const accountingChecks = {
+  folio: 'El folio es un número de hasta 10 cifras, sin puntos.',
+} as const;

@@ -206,6 +206,8 @@ export const errorCodes = {
   payment_not_found: { status: 404, detail: 'No encontramos ese pago.' },
   payment_not_open: { status: 409, detail: 'Este pago ya está resuelto.' },
   tax_document_not_found: { status: 404, detail: 'No encontramos ese documento.' },
+  folio_taken: { status: 409, detail: 'Ese folio ya está anotado en otro documento de la misma clase.' },
+  folio_not_open: { status: 409, detail: 'El folio de este documento lo da su emisor.' },
   report_unusable: { status: 422, detail: 'Ese archivo no se puede comparar.' },
   notice_not_authentic: { status: 401, detail: 'El aviso de pago no es auténtico.' },
 

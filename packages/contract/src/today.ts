@@ -13,6 +13,7 @@ export const waitingKind = z.enum([
   'edition',
   'sample',
   'document',
+  'folio',
   'mail',
   'setup',
   'backup',

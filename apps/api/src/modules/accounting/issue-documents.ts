@@ -208,7 +208,8 @@ async function finish({ db, clock, issuer }: IssueContext, id: string, issuedDoc
     if (!row || row.state === 'issued') return;
     await repository.updateDocument(tx, id, {
       state: 'issued',
-      folio: issuedDocument.folio,
+      // One that was typed stays: a restored backup has it made once more.
+      folio: issuedDocument.folio ?? row.folio,
       file_key: issuedDocument.file,
       issuer: issuer.name,
       issued_at: now,

@@ -250,7 +250,7 @@ describe('a month', () => {
     expect(cell(row, 'Detalle')).toMatch(/=HYPERLINK/);
     expect(cell(row, 'Detalle')).not.toMatch(/^=/);
     expect([cell(row, 'Neto'), cell(row, 'IVA'), cell(row, 'Total')]).toEqual(['1252', '238', '1490']);
-    expect([cell(row, 'Documento'), cell(row, 'Estado')]).toEqual(['Boleta (39)', 'Sin emitir']);
+    expect([cell(row, 'Documento'), cell(row, 'Estado')]).toEqual(['Boleta (39)', 'Preparada, falta emitirla']);
     const { rows: told } = await books.month();
     expect(told[0]?.document).toMatchObject({ state: 'prepared', folio: null, has_file: true });
     // Only what the tax office knows by a folio was issued.

@@ -101,6 +101,7 @@ async function askForDocuments(
       state: 'requested',
       number: null,
       folio: null,
+      folio_typed_at: null,
       issuer: null,
       content: null,
       file_key: null,

@@ -55,6 +55,21 @@ export async function findDocument(connection: Connection, id: string): Promise<
   return connection.selectFrom('tax_documents').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The document of a kind that has a folio. */
+export async function findFolio(
+  connection: Connection,
+  kind: TaxDocumentRow['kind'],
+  folio: string,
+): Promise<string | undefined> {
+  const row = await connection
+    .selectFrom('tax_documents')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('folio', '=', folio)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 export async function updateDocument(tx: Tx, id: string, change: Partial<TaxDocumentRow>): Promise<void> {
   await tx.updateTable('tax_documents').set(change).where('id', '=', id).execute();
 }

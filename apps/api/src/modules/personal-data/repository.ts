@@ -259,7 +259,9 @@ async function purchaseRows(
       .execute(),
     tax_documents: await connection
       .selectFrom('tax_documents')
-      .select(['order_id', 'kind', 'number', 'folio', 'total', 'net', 'vat', 'state', 'created_at', 'issued_at'])
+      .select(['order_id', 'kind', 'number', 'folio', 'total', 'net', 'vat', 'created_at', 'issued_at'])
+      // Prepared is not issued: the tax office has a document once it has a folio.
+      .select(sql<string>`case when state = 'issued' and folio is null then 'prepared' else state end`.as('state'))
       .where('order_id', 'in', orders)
       .orderBy('created_at', 'desc')
       .execute(),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Connection } from '../../platform/db/db.ts';
 
 /** Rows of one kind that wait: how many, and the one that is first. */
@@ -73,6 +74,24 @@ export async function sampleRequests(connection: Connection): Promise<WaitingRow
     .execute();
   const [first] = rows;
   return first ? { count: rows.length, first: first.asked_at ?? 0, person: first.name } : null;
+}
+
+/** Documents that are prepared and that nobody has issued yet. */
+export async function documentsToIssue(
+  connection: Connection,
+): Promise<{ readonly count: number; readonly total: number; readonly first: number } | null> {
+  const { count, total, first } = await connection
+    .selectFrom('tax_documents')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<number | null>('total').as('total'),
+      eb.fn.min<number | null>('at').as('first'),
+    ])
+    // Written as a literal, so that the engine uses the partial index.
+    .where('state', '=', sql.lit('issued'))
+    .where('folio', 'is', null)
+    .executeTakeFirstOrThrow();
+  return first === null ? null : { count, total: Number(total), first };
 }
 
 /** Documents that the issuer refused, or for which a fact of the seller is missing. */

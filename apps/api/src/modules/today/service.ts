@@ -77,6 +77,11 @@ async function waitingRows(deps: TodayDeps): Promise<WaitingRow[]> {
     const { count, first, total } = documents;
     rows.push({ ...nothing, kind: 'document', count, amount: total, since: toIso(first) });
   }
+  const toIssue = await repository.documentsToIssue(db.read);
+  if (toIssue) {
+    const { count, first, total } = toIssue;
+    rows.push({ ...nothing, kind: 'folio', count, amount: total, since: toIso(first) });
+  }
   const mails = await countGivenUp(db.read, clock.now());
   if (mails > 0) rows.push({ ...nothing, kind: 'mail', count: mails });
   if (!shop.seller.sales_open) rows.push({ ...nothing, kind: 'setup', count: 1 });

@@ -39,6 +39,8 @@ export interface Endings {
   readonly returnedGifts: readonly string[];
   /** Tax documents that have a number, with what they say. */
   readonly numbered: readonly Pick<TaxDocumentRow, 'id' | 'number' | 'content'>[];
+  /** Folios that an admin typed since: the tax office has these documents. */
+  readonly folios: readonly Pick<TaxDocumentRow, 'id' | 'folio' | 'folio_typed_at'>[];
   /** The last number of each kind of them. */
   readonly numbers: ReadonlyMap<TaxDocumentKind, number>;
 }
@@ -112,6 +114,11 @@ export async function readEndings(tx: Tx): Promise<Endings> {
       .select(['id', 'number', 'content'])
       .where('number', 'is not', null)
       .execute(),
+    folios: await tx
+      .selectFrom('tax_documents')
+      .select(['id', 'folio', 'folio_typed_at'])
+      .where('folio_typed_at', 'is not', null)
+      .execute(),
     numbers: await numbersGiven(tx),
     users: await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute(),
     factors,
@@ -132,7 +139,7 @@ const ROLES = ['reader', 'writter', 'admin'];
  * that signs in: which of them were used or called back since then is not known. It grants nothing.
  */
 export async function endAgain(tx: Tx, endings: Endings, now: number): Promise<void> {
-  const { rows, users, factors, samples, recalledParts, keptRows, sentGifts, numbered, numbers } = endings;
+  const { rows, users, factors, samples, recalledParts, keptRows, sentGifts, numbered, folios, numbers } = endings;
   const any = tx as unknown as Transaction<AnyTables>;
   const change = async (table: keyof Database, values: Row, match: Row): Promise<void> => {
     let query = any.updateTable(table).set(values);
@@ -152,6 +159,7 @@ export async function endAgain(tx: Tx, endings: Endings, now: number): Promise<v
     await change('gifts', values, match);
   // A document that both states know keeps its number, and what it says.
   for (const { id, ...document } of numbered) await change('tax_documents', document, { id, number: null });
+  for (const { id, ...typed } of folios) await change('tax_documents', typed, { id, folio: null });
   await keepNumbers(tx, numbers);
   // How far an announcement came since is not known: a person decides.
   await change('announcements', { state: 'paused' }, { state: 'sending' });

@@ -122,6 +122,8 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/admin/discount_codes/{id}/active': 'admin',
   'DELETE /api/admin/discount_codes/{id}': 'admin',
   'GET /api/admin/accounting/{month}': 'admin',
+  'GET /api/admin/tax_documents/{id}': 'admin',
+  'PUT /api/admin/tax_documents/{id}/folio': 'admin',
   'GET /api/admin/accounting/{month}/movements.csv': 'admin',
   'POST /api/admin/accounting/{month}/report': 'admin',
   'POST /api/admin/tax_documents/{id}/retry': 'admin',

@@ -75,6 +75,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   series: 'Serie',
   keywords: 'Palabras clave',
   completion_discount: 'Descuento por completar el libro',
+  folio: 'Folio',
 };
 
 /** Words of a change that failed. */

@@ -25,6 +25,7 @@ export const waitingPlaces: Readonly<Record<WaitingKind, AreaPath>> = {
   edition: '/admin/book-parts',
   sample: '/admin/book-parts',
   document: '/admin/accounting',
+  folio: '/admin/accounting',
   data_request: '/admin/data-requests',
   mail: '/admin/log',
   setup: '/admin/setup',

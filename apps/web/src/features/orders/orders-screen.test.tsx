@@ -120,12 +120,12 @@ it('shows what stands for the tax of an order: the voucher, or boleta and notes 
     { ...paid, id: `${ID.slice(0, -1)}7`, documents: [{ ...voucher, has_file: false }] },
   ]);
   expect(await screen.findByText('Boleta N.º 4711, por $1.490')).toBeDefined();
-  expect(screen.getByText('Nota de crédito en preparación (n.º interno 1), por $490')).toBeDefined();
+  expect(screen.getByText('Nota de crédito: preparada, falta emitirla (n.º interno 1), por $490')).toBeDefined();
   expect(screen.getByText('Nota de crédito en preparación, por $100')).toBeDefined();
   expect(screen.getByText('El comprobante de Mercado Pago es tu boleta')).toBeDefined();
   expect(screen.getAllByRole('button', { name: /^Descargar/ }).map((each) => each.getAttribute('aria-label'))).toEqual([
     'Descargar: Boleta N.º 4711',
-    'Descargar: Nota de crédito en preparación (n.º interno 1)',
+    'Descargar: Nota de crédito: preparada, falta emitirla (n.º interno 1)',
   ]);
 });
 

@@ -45,7 +45,7 @@ export const orderTexts = {
   documentNames: { boleta: 'Boleta', credit_note: 'Nota de crédito' },
   documentFolio: (name: string, folio: string) => `${name} N.º ${folio}`,
   /** A document with no number of the tax office yet. */
-  documentInternal: (name: string, number: number) => `${name} en preparación (n.º interno ${number})`,
+  documentInternal: (name: string, number: number) => `${name}: preparada, falta emitirla (n.º interno ${number})`,
   documentAsked: (name: string) => `${name} en preparación`,
   documentOf: (name: string, amount: string) => `${name}, por ${amount}`,
   download: 'Descargar',

@@ -34,6 +34,8 @@ function detailWords({ action, detail }: AuditedAct): readonly string[] {
     case 'book.completion_changed':
     case 'payment.contradiction':
       return [d.change(String(detail.from), String(detail.to))];
+    case 'tax_document.folio_typed':
+      return [d.change(detail.from ?? d.noFolio, detail.to ?? d.noFolio)];
     case 'part.sample_changed':
     case 'part.sample_asked':
       return detail.from === null || detail.to === null ? [] : [d.change(String(detail.from), String(detail.to))];

@@ -271,6 +271,7 @@ export const auditActionTexts: Readonly<Record<AuditAction, string>> = {
   'payment.settled': 'Marcó un pago como resuelto por fuera',
   'tax_document.prepared': 'Preparó el archivo de un documento tributario, sin emitirlo',
   'tax_document.issued': 'Se emitió un documento tributario',
+  'tax_document.folio_typed': 'Anotó el folio de un documento tributario',
   'tax_document.refused': 'El emisor rechazó un documento tributario',
   'tax_document.retried': 'Pidió de nuevo un documento tributario',
   'purchases.exported': 'Descargó las compras',
@@ -301,6 +302,7 @@ export const auditDetailTexts = {
   termChange: (term: string, change: string) => `${term}: ${change}`,
   percent: (percent: number) => `${percent} %`,
   noDate: 'sin fecha',
+  noFolio: 'sin folio',
   words: (reason: string) => `«${reason}»`,
 } as const;
 

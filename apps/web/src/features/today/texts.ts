@@ -65,6 +65,14 @@ const waitingWords: Readonly<Record<WaitingKind, WaitingWords>> = {
     about: ({ amount, since }) => `Boletas o notas de crédito por ${amount ?? '$0'}, ${since ?? 'desde hoy'}.`,
     action: 'Ver',
   },
+  folio: {
+    title: (count) => (count === 1 ? 'Un documento por emitir' : `${count} documentos por emitir`),
+    about: ({ count, amount, since }) =>
+      count === 1
+        ? `Está preparado: falta emitirlo y anotar su folio. ${amount ?? '$0'}, ${since ?? 'desde hoy'}.`
+        : `Están preparados: falta emitirlos y anotar sus folios. ${amount ?? '$0'}, ${since ?? 'desde hoy'}.`,
+    action: 'Emitir',
+  },
   mail: {
     title: (count) => (count === 1 ? 'Un correo que no salió' : `${count} correos que no salieron`),
     about: ({ count }) =>

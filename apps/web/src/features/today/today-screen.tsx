@@ -8,6 +8,7 @@ import {
   type WaitingRow,
   writterGetToday,
 } from '@cuentos/contract/today';
+import { monthOf } from '@cuentos/domain/accounting/month';
 import { paymentMethodName } from '@cuentos/domain/payments/payment-method';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
@@ -172,7 +173,11 @@ function WaitingRows({ rows }: { readonly rows: readonly WaitingRow[] }) {
 }
 
 /** Where a row leads within the screen of its kind. */
-const links: Partial<Record<WaitingKind, string>> = { mail: '/admin/log?ver=correos' };
+const links: Partial<Record<WaitingKind, (since: string | null) => string>> = {
+  mail: () => '/admin/log?ver=correos',
+  // The oldest month first: the tax office waits longest for it.
+  folio: (since) => (since === null ? waitingPlaces.folio : `/admin/accounting?month=${monthOf(Date.parse(since))}`),
+};
 
 function WaitingEntry({ row: { kind, count, person, amount, since, due_at: due } }: { readonly row: WaitingRow }) {
   const now = useNow();
@@ -193,7 +198,7 @@ function WaitingEntry({ row: { kind, count, person, amount, since, due_at: due }
         <p className="mt-0.5 text-sm text-ink-2">{words.about(facts)}</p>
       </div>
       <Link
-        to={links[kind] ?? waitingPlaces[kind]}
+        to={links[kind]?.(since) ?? waitingPlaces[kind]}
         className={quietLink}
         aria-label={`${words.action}: ${words.title(count)}`}
       >

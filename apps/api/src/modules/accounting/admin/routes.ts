@@ -2,7 +2,9 @@ import {
   adminCompareReport,
   adminGetAccountingCsv,
   adminGetAccountingMonth,
+  adminGetTaxDocument,
   adminRetryTaxDocument,
+  adminTypeFolio,
 } from '@cuentos/contract/accounting';
 import { callerOf } from '../../../platform/http/access.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -28,6 +30,11 @@ export function registerAdminAccountingRoutes(
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="contabilidad-${month}.csv"`);
     return sendText(reply, csv);
+  });
+  serve(app, adminGetTaxDocument, async (request) => accounting.document(request.params.id));
+  serve(app, adminTypeFolio, async (request) => {
+    const { folio, seen } = request.body;
+    return accounting.typeFolio(request.params.id, { folio, seen, actorId: callerOf(request).userId });
   });
   serve(app, adminRetryTaxDocument, async (request) => {
     await accounting.retry(request.params.id, callerOf(request).userId);

@@ -1,4 +1,5 @@
 import type { AccountingMonth, MonthRow, ReportComparison, RowDocument } from '@cuentos/contract/accounting';
+import { moneyWords as words } from '@cuentos/contract/money-words';
 import { heldOf } from '@cuentos/domain/accounting/movements';
 import { monthSpan, moneyOf, sumMonth } from '@cuentos/domain/accounting/month';
 import { compareReport, type PaymentSums } from '@cuentos/domain/accounting/provider-report';
@@ -14,7 +15,8 @@ import { recordAudit } from '../../audit/service.ts';
 import type { ShopService } from '../../shop/service.ts';
 import { readReport } from './read-report.ts';
 import * as repository from './repository.ts';
-import { csvTexts as t, MONTH_MISSING, movementNames } from './texts.ts';
+import { readSheet, typeFolio, type TypedFolio } from './tax-document-sheet.ts';
+import { csvTexts as t, MONTH_MISSING } from './texts.ts';
 
 /** Most rows on the screen; the file has every row. */
 const LONGEST_LIST = 500;
@@ -39,6 +41,13 @@ export function createAdminAccountingService(deps: Deps) {
      * @throws {AppError} invalid_request, report_unusable
      */
     compare: async (month: string, path: string, actorId: string) => compare(deps, { month, path, actorId }),
+    /** What a prepared document says. @throws {AppError} tax_document_not_found */
+    document: async (id: string) => readSheet(deps.db.read, id),
+    /**
+     * Notes the folio that a document got outside of the shop, changes it or takes it away.
+     * @throws {AppError} tax_document_not_found, folio_not_open, folio_taken, changed_meanwhile
+     */
+    typeFolio: async (id: string, folio: TypedFolio) => typeFolio(deps, id, folio),
     retry: async (documentId: string, actorId: string) => deps.accounting.retry(documentId, actorId),
   };
 }
@@ -185,7 +194,7 @@ function csvRow(row: MonthRow): Cell[] {
   return [
     `${pad(day)}/${pad(month)}/${year}`,
     `${pad(hour)}:${pad(minute)}`,
-    row.kind === 'payment' && !row.is_sale ? t.notASale : movementNames[row.kind],
+    row.kind === 'payment' && !row.is_sale ? words.notASale : words.movements[row.kind],
     row.is_sale ? t.yes : t.no,
     row.order_id,
     row.payment_number,
@@ -200,6 +209,6 @@ function csvRow(row: MonthRow): Cell[] {
     t.documents[document.kind],
     document.number,
     document.folio,
-    document.state === null ? null : t.states[document.state],
+    document.state === null ? null : words.documentStates[document.state],
   ];
 }

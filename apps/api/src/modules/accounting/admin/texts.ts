@@ -1,17 +1,4 @@
-import type { MonthRow } from '@cuentos/contract/accounting';
-
-/** Names of movements; the column tells a return of money that bought nothing. */
-export const movementNames: Readonly<Record<MonthRow['kind'], string>> = {
-  payment: 'Venta',
-  refund: 'Devolución',
-  settled: 'Devolución por fuera',
-  chargeback: 'Contracargo',
-  refund_undone: 'Devolución que no se completó',
-  chargeback_won: 'Contracargo ganado',
-  reclassified: 'Cambio de clase',
-  correction: 'Corrección',
-  fee: 'Ajuste de comisión',
-};
+import { moneyWords as words } from '@cuentos/contract/money-words';
 
 export const csvTexts = {
   head: [
@@ -34,18 +21,15 @@ export const csvTexts = {
     'Folio',
     'Estado',
   ],
-  notASale: 'Pago que no es venta',
   yes: 'Sí',
   no: 'No',
   total: 'Totales del mes',
   documents: {
-    voucher: 'Comprobante de Mercado Pago',
-    undecided: 'Sin decidir',
+    ...words.documents,
     none: '',
-    boleta: 'Boleta (39)',
-    credit_note: 'Nota de crédito (61)',
+    boleta: `${words.documents.boleta} (39)`,
+    credit_note: `${words.documents.credit_note} (61)`,
   },
-  states: { requested: 'Pedido', prepared: 'Sin emitir', issued: 'Emitido', failed: 'Rechazado' },
 } as const;
 
 /** Why a file cannot be compared. */

@@ -52,6 +52,8 @@ export const tax_documents = table({
     number: integer().orNull(),
     /** The tax office's. */
     folio: text().orNull(),
+    /** When an admin typed the folio of a document that was issued outside of the shop; null for an issuer's. */
+    folio_typed_at: integer().orNull(),
     issuer: text().orNull(),
     /** JSON as it is handed to the issuer, written down with the number: every try is about the same document. */
     content: text().orNull(),
@@ -65,6 +67,8 @@ export const tax_documents = table({
   },
   key: ['id'],
   indexes: {
+    tax_documents_folio: index('kind', 'folio').where('folio is not null'),
+    tax_documents_to_issue: index('at').where("state = 'issued' and folio is null"),
     tax_documents_movement: unique('movement_id'),
     tax_documents_next: index('next_attempt_at'),
     tax_documents_number: unique('kind', 'number'),

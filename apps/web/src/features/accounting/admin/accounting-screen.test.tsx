@@ -1,4 +1,4 @@
-import type { AccountingMonth, ReportComparison } from '@cuentos/contract/accounting';
+import type { AccountingMonth, ReportComparison, TaxDocumentSheet } from '@cuentos/contract/accounting';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -88,6 +88,58 @@ it('shows sums below zero, the check, and a document with its state in words', a
   expect(screen.getByText('N.º interno 3')).toBeDefined();
   expect(screen.getByText('Rechazada')).toBeDefined();
   expect(screen.getByText(/Se intenta de nuevo una vez al día/)).toBeDefined();
+});
+
+const sheet: TaxDocumentSheet = {
+  id: 'd1',
+  kind: 'credit_note',
+  code: 61,
+  number: 3,
+  folio: null,
+  is_folio_open: true,
+  date: '2026-11-18',
+  seller: { rut: '12.345.678-5', name: 'Ana Rojas', address: null },
+  lines: [{ name: 'Devolución: El faro: La niebla', quantity: 1, net: 1252, vat: 238, total: 1490 }],
+  net: 1252,
+  vat: 238,
+  total: 1490,
+  order_id: 'o1',
+  payment_number: '7001',
+  reference: { number: 2, folio: null, date: '2026-11-17', reason: 'Anula la boleta: devolución total' },
+};
+
+it('a prepared document is called so, leads to its sheet, and gets its folio there', async () => {
+  const document = { ...row.document, state: 'prepared', has_file: true, error: null } as const;
+  const calls = fakeApi({
+    'GET /api/admin/accounting/2026-11': { body: month({ rows: [{ ...row, document }] }) },
+    'GET /api/admin/tax_documents/d1': { body: sheet },
+    'PUT /api/admin/tax_documents/d1/folio': { body: { ...sheet, folio: '4711' } },
+  });
+  const router = show();
+  expect(await screen.findByText('Preparada, falta emitirla')).toBeDefined();
+  expect(screen.getByRole('link', { name: /^Ver ficha: Boleta/ }).getAttribute('href')).toBe(
+    '/admin/accounting?month=2026-11&documento=d1',
+  );
+  await router.navigate('/?month=2026-11&documento=d1');
+  expect(await screen.findByRole('heading', { name: 'Nota de crédito electrónica (61)' })).toBeDefined();
+  expect(screen.getByText('18/11/2026')).toBeDefined();
+  expect(screen.getByText('Boleta (39) sin folio todavía (n.º interno 2), del 17/11/2026')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Anotar el folio' }));
+  const field = await screen.findByLabelText('Folio');
+  fireEvent.change(field, { target: { value: '4.711' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('El folio es un número de hasta 10 cifras, sin puntos.')).toBeDefined();
+  fireEvent.change(field, { target: { value: '4711' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(calls.find(({ method }) => method === 'PUT')).toBeDefined());
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toBe('{"folio":"4711","seen":{"folio":null}}');
+});
+
+it('a folio that the issuer gave is not typed over', async () => {
+  fakeApi({ 'GET /api/admin/tax_documents/d1': { body: { ...sheet, folio: '990', is_folio_open: false } } });
+  show('/?documento=d1');
+  expect(await screen.findByText('Emitida')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /folio/ })).toBeNull();
 });
 
 it('asks for a document again', async () => {

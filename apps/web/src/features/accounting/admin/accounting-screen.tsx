@@ -16,6 +16,7 @@ import { formatLongDate, formatNumber } from '../../../lib/formats.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable, RowAction } from '../../../ui/lists/data-table.tsx';
+import { rowActionClass } from '../../../ui/lists/row-action-class.ts';
 import { EmptyState } from '../../../ui/lists/empty-state.tsx';
 import { Link } from '../../../ui/navigation.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
@@ -25,6 +26,7 @@ import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute } from '../../admin/dates.ts';
 import { Note, ProviderReport, signed } from './provider-report.tsx';
+import { TaxDocumentPage } from './tax-document-sheet.tsx';
 import { accountingTexts as t } from './texts.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
 import { Waiting } from '../../../ui/waiting.tsx';
@@ -50,8 +52,10 @@ export function AdminAccountingScreen() {
   const current = monthOf(now);
   const requestedMonth = query.get('month') ?? current;
   const month = monthSpan(requestedMonth) === null ? current : requestedMonth;
-  const data = useQuery(monthQuery(month));
+  const document = query.get('documento');
+  const data = useQuery({ ...monthQuery(month), enabled: document === null });
   const open = (next: string) => setQuery(next === current ? {} : { month: next });
+  if (document !== null) return <TaxDocumentPage id={document} month={month} />;
   return (
     <>
       <SectionTitle title={t.title} text={t.text} />
@@ -326,9 +330,18 @@ function DocumentActions({ row, busy, issue, download }: RowHandlers & { readonl
   return (
     <>
       {document.has_file ? (
-        <RowAction busy={busy === row.id} aria-label={t.of(t.download, documentLabel)} onClick={() => download(row)}>
-          {t.download}
-        </RowAction>
+        <>
+          <Link
+            to={`/admin/accounting?month=${monthOf(Date.parse(row.at))}&documento=${document.id}`}
+            className={rowActionClass()}
+            aria-label={t.of(t.sheet, documentLabel)}
+          >
+            {t.sheet}
+          </Link>
+          <RowAction busy={busy === row.id} aria-label={t.of(t.download, documentLabel)} onClick={() => download(row)}>
+            {t.download}
+          </RowAction>
+        </>
       ) : (
         <RowAction busy={busy === row.id} aria-label={t.of(t.issueNow, documentLabel)} onClick={() => issue(row)}>
           {t.issueNow}

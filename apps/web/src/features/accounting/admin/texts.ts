@@ -1,4 +1,5 @@
-import type { AccountingMonth, MonthRow, ReportComparison, RowDocument } from '@cuentos/contract/accounting';
+import type { AccountingMonth, ReportComparison, RowDocument } from '@cuentos/contract/accounting';
+import { moneyWords as words } from '@cuentos/contract/money-words';
 
 /** Words of 'Contabilidad'. */
 export const accountingTexts = {
@@ -57,39 +58,21 @@ export const accountingTexts = {
     document: 'Documento',
     actions: 'Acciones',
   },
-  kinds: {
-    payment: 'Venta',
-    refund: 'Devolución',
-    settled: 'Devolución por fuera',
-    chargeback: 'Contracargo',
-    refund_undone: 'Devolución que no se completó',
-    chargeback_won: 'Contracargo ganado',
-    reclassified: 'Cambio de clase',
-    correction: 'Corrección',
-    fee: 'Ajuste de comisión',
-  } satisfies Readonly<Record<MonthRow['kind'], string>>,
-  notASale: 'Pago que no es venta',
+  kinds: words.movements,
+  notASale: words.notASale,
   notASaleBack: 'Vuelve un pago que no era venta',
   nobody: 'Sin compra conocida',
   payment: (number: string) => `Pago ${number}`,
   paymentBy: (number: string, method: string) => `Pago ${number}, ${method}`,
   documents: {
-    voucher: 'Comprobante de Mercado Pago',
-    undecided: 'Sin decidir',
+    ...words.documents,
     none: '—',
-    boleta: 'Boleta',
-    credit_note: 'Nota de crédito',
   } satisfies Readonly<Record<RowDocument['kind'], string>>,
   voucherReturn: 'Queda en Mercado Pago',
   chargebackDocument: 'Sin nota: pregúntale a tu contador',
   folio: (folio: string) => `Folio ${folio}`,
   internal: (number: number) => `N.º interno ${number}`,
-  documentStates: {
-    requested: 'Por preparar',
-    prepared: 'Sin emitir, archivo listo',
-    issued: 'Emitida',
-    failed: 'Rechazada',
-  },
+  documentStates: words.documentStates,
   documentErrors: {
     seller: 'Faltan el RUT o el nombre de quien vende. Complétalos en «Mi tienda», Legal.',
     unavailable: 'El emisor no responde. Se intenta de nuevo solo.',
@@ -105,6 +88,44 @@ export const accountingTexts = {
     `${kind === 'boleta' ? 'boleta' : 'nota-de-credito'}-${number}.json`,
   emptyTitle: 'Sin movimientos este mes',
   emptyText: 'Cuando alguien pague o se le devuelva, aparece aquí.',
+
+  // What a document says, to be typed into the tax office's page or printed.
+  sheet: 'Ver ficha',
+  sheetText: 'Lo que hay que escribir en la página del SII. Cuando la emitas, anota aquí su folio.',
+  sheetBack: 'Contabilidad',
+  sheetKind: (name: string, code: number) => `${name} electrónica (${code})`,
+  sheetFacts: {
+    number: 'N.º interno',
+    folio: 'Folio',
+    date: 'Fecha',
+    seller: 'Emisor',
+    rut: 'RUT',
+    address: 'Dirección',
+    order: 'Compra',
+    payment: 'Pago',
+    reference: 'Referencia',
+    reason: 'Motivo',
+  },
+  sheetReference: (folio: string, date: string) => `${folio}, del ${date}`,
+  sheetBoletaFolio: (folio: string) => `Boleta (39) con folio ${folio}`,
+  sheetBoletaWithout: (number: number) => `Boleta (39) sin folio todavía (n.º interno ${number})`,
+  sheetLines: 'Detalle',
+  sheetLine: 'Descripción',
+  sheetQuantity: 'Cantidad',
+  noFolio: 'Sin folio',
+  typeFolio: 'Anotar el folio',
+  changeFolio: 'Corregir el folio',
+  folioTitle: 'Folio del documento',
+  folioText:
+    'El número que le dio el SII. Queda en el registro quién lo anotó; si te equivocas, lo corriges o lo borras.',
+  folioLabel: 'Folio',
+  folioHint: 'Vacío si todavía no está emitida.',
+  folioSave: 'Guardar',
+  folioSaved: (folio: string) => `Folio ${folio} anotado`,
+  folioTaken: 'Ese folio ya está anotado en otro documento de la misma clase.',
+  folioRemoved: 'El folio se quitó',
+  folioFailed: 'No pudimos guardar el folio. Intenta de nuevo.',
+  sheetFailed: 'No pudimos cargar este documento.',
 
   // The provider's report.
   reportTitle: 'El reporte de Mercado Pago',

@@ -1,0 +1,165 @@
+import type { TaxDocumentSheet } from '@cuentos/contract/accounting';
+import type { OwnOrder } from '@cuentos/contract/orders';
+import type { WaitingRow } from '@cuentos/contract/today';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { endAgain, readEndings } from '../../../platform/db/endings.ts';
+import { get, refusal } from '../../../testing/calls.ts';
+import { createAccountingService } from '../service.ts';
+import { type Books, openBooks, type Paid } from '../testing/accounting-fixture.ts';
+
+/** Documents that are issued outside of the shop, and the folios that admins note of them. */
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(async () => books.close());
+beforeEach(async () => books.decide('issuer'));
+
+const refund = async ({ bought }: Paid, partId: string | null = null) => {
+  const request = { orderId: bought.order_id, partId, reason: 'lo pidió', actorId: books.admin.user.id };
+  await books.shop.services.refunds.requestRefund(request);
+  await books.shop.settled();
+};
+const documentsOf = async ({ bought }: Paid) =>
+  (await books.documents()).filter(({ order_id: id }) => id === bought.order_id);
+const issue = async () => books.shop.services.accounting.issueDocuments();
+const ownOrder = async ({ reader, bought }: Paid) =>
+  (await get(books.shop, '/api/orders', await reader.headers()))
+    .json<OwnOrder[]>()
+    .find(({ id }) => id === bought.order_id);
+const sheetOf = async (id: string) =>
+  (await get(books.shop, `/api/admin/tax_documents/${id}`, await books.adminHeaders())).json<TaxDocumentSheet>();
+const type = async (id: string, body: object, headers?: Record<string, string>) =>
+  books.shop.app.inject({
+    method: 'PUT',
+    url: `/api/admin/tax_documents/${id}/folio`,
+    headers: headers ?? (await books.adminHeaders()),
+    payload: body,
+  });
+const waiting = async () =>
+  (await get(books.shop, '/api/admin/today/waiting', await books.adminHeaders()))
+    .json<{ waiting: WaitingRow[] }>()
+    .waiting.find(({ kind }) => kind === 'folio')?.count ?? 0;
+const prepared = async (): Promise<{ paid: Paid; boleta: Awaited<ReturnType<typeof documentsOf>>[number] }> => {
+  const paid = await books.pay(1490, 700);
+  await issue();
+  const [boleta] = await documentsOf(paid);
+  return { paid, boleta: boleta! };
+};
+
+it('waits in Hoy until its folio is noted, and again when that is taken away', async () => {
+  const { boleta } = await prepared();
+  const before = await waiting();
+  expect(before).toBeGreaterThan(0);
+  expect((await type(boleta.id, { folio: ' 5711 ' })).statusCode).toBe(200);
+  expect(await waiting()).toBe(before - 1);
+  expect((await type(boleta.id, { folio: null })).statusCode).toBe(200);
+  expect(await waiting()).toBe(before);
+});
+
+it('is called prepared in the month and its file, and issued with its folio once that is noted', async () => {
+  const { paid, boleta } = await prepared();
+  const rowOf = async () => (await books.month()).rows.find(({ order_id: id }) => id === paid.bought.order_id);
+  const lineOf = async () => (await books.csv()).find((cells) => cells.includes(paid.bought.order_id));
+  expect((await rowOf())?.document).toMatchObject({ state: 'prepared', folio: null });
+  expect((await lineOf())?.slice(-2)).toEqual(['', 'Preparada, falta emitirla']);
+  await type(boleta.id, { folio: '4712' });
+  expect((await rowOf())?.document).toMatchObject({ state: 'issued', folio: '4712' });
+  expect((await lineOf())?.slice(-2)).toEqual(['4712', 'Emitida']);
+  expect((await ownOrder(paid))?.documents).toMatchObject([{ folio: '4712' }]);
+  const [entry] = (await books.shop.rows.audits('tax_document.folio_typed')).slice(-1);
+  expect(JSON.parse(entry!.detail)).toMatchObject({ kind: 'boleta', from: null, to: '4712' });
+});
+
+it('says on its sheet what is typed at the tax office, and a note names the folio that its boleta has now', async () => {
+  const { paid, boleta } = await prepared();
+  await refund(paid, paid.partIds[1]);
+  await issue();
+  const [, note] = await documentsOf(paid);
+  expect(await sheetOf(boleta.id)).toMatchObject({
+    code: 39,
+    number: boleta.number,
+    folio: null,
+    is_folio_open: true,
+    date: boleta.content === null ? '' : JSON.parse(boleta.content).date,
+    seller: { rut: '12.345.678-5', name: 'Ana Rojas' },
+    lines: [{ total: 1490 }, { total: 700 }],
+    net: 1840,
+    vat: 350,
+    total: 2190,
+    reference: null,
+  });
+  await type(boleta.id, { folio: '4713' });
+  expect(await sheetOf(note!.id)).toMatchObject({
+    code: 61,
+    total: 700,
+    reference: { folio: '4713', number: boleta.number, reason: 'Devolución parcial' },
+  });
+});
+
+it.each(['0', '04', '12.345', 'A1', '12345678901', '', '-3'])('refuses %s as a folio', async (folio) => {
+  const { boleta } = await prepared();
+  expect(refusal(await type(boleta.id, { folio }))).toMatchObject({ status: 422, code: 'invalid_request' });
+});
+
+it('refuses a folio that another document of its kind has, and lets another kind have it', async () => {
+  const [first, second] = [await prepared(), await prepared()];
+  await refund(second.paid);
+  await issue();
+  const [, note] = await documentsOf(second.paid);
+  await type(first.boleta.id, { folio: '4720' });
+  expect(refusal(await type(second.boleta.id, { folio: '4720' }))).toMatchObject({
+    status: 409,
+    code: 'folio_taken',
+  });
+  expect((await type(note!.id, { folio: '4720' })).statusCode).toBe(200);
+});
+
+it('rejects a stale edit: another admin noted it since the form was opened', async () => {
+  const { boleta } = await prepared();
+  await type(boleta.id, { folio: '4731' });
+  const stale = await type(boleta.id, { folio: '4732', seen: { folio: null } });
+  expect(stale.statusCode).toBe(409);
+  expect(stale.json()).toMatchObject({ code: 'changed_meanwhile', fields: { folio: '4731' } });
+  expect((await type(boleta.id, { folio: '4732', seen: { folio: '4731' } })).statusCode).toBe(200);
+});
+
+it('keeps the folio that an issuer gave, and lets no reader note one', async () => {
+  const paid = await books.pay(1490);
+  const { db, clock, storage } = books.shop.ports;
+  const { seller } = books.shop.services.shop;
+  const issuer = { name: 'test', issue: async () => ({ folio: '990', file: 'tax-documents/990.json' }) };
+  await createAccountingService({ db, clock, storage, seller, publicUrl: null, issuer }).issueDocuments();
+  const [boleta] = await documentsOf(paid);
+  expect(await sheetOf(boleta!.id)).toMatchObject({ folio: '990', is_folio_open: false });
+  expect(refusal(await type(boleta!.id, { folio: '991' }))).toMatchObject({ status: 409, code: 'folio_not_open' });
+  expect((await type(boleta!.id, { folio: '991' }, await paid.reader.headers())).statusCode).toBe(403);
+});
+
+it('keeps its folio when an older backup is put back in place, which has it made once more', async () => {
+  const { boleta } = await prepared();
+  const older = (await books.documents()).find(({ id }) => id === boleta.id)!;
+  await type(boleta.id, { folio: '4741' });
+  const { db, clock } = books.shop.ports;
+  await db.withTx(async (tx) => {
+    const endings = await readEndings(tx);
+    // The backup knows it as asked for, without number and folio.
+    const asked = { ...older, state: 'requested', number: null, content: null, next_attempt_at: 0 } as const;
+    await tx
+      .updateTable('tax_documents')
+      .set({ ...asked, folio_typed_at: null })
+      .where('id', '=', boleta.id)
+      .execute();
+    await endAgain(tx, endings, clock.now());
+  });
+  await issue();
+  const after = (await books.documents()).find(({ id }) => id === boleta.id);
+  expect(after).toMatchObject({ state: 'issued', number: boleta.number, folio: '4741' });
+});
+
+it('has no sheet before its turn comes', async () => {
+  const paid = await books.pay(1490);
+  const [boleta] = await documentsOf(paid);
+  const answer = await get(books.shop, `/api/admin/tax_documents/${boleta!.id}`, await books.adminHeaders());
+  expect(refusal(answer)).toMatchObject({ status: 404, code: 'tax_document_not_found' });
+});

@@ -1,0 +1,33 @@
+import type { MonthRow, RowDocument } from './accounting.ts';
+
+/**
+ * Words about money that screens, files and mails share, so that one thing has one name; apart from the calls, so that a
+ * browser loads no schemas with them.
+ */
+export const moneyWords = {
+  /** What moved money of a payment. */
+  movements: {
+    payment: 'Venta',
+    refund: 'Devolución',
+    settled: 'Devolución por fuera',
+    chargeback: 'Contracargo',
+    refund_undone: 'Devolución que no se completó',
+    chargeback_won: 'Contracargo ganado',
+    reclassified: 'Cambio de clase',
+    correction: 'Corrección',
+    fee: 'Ajuste de comisión',
+  } satisfies Readonly<Record<MonthRow['kind'], string>>,
+  notASale: 'Pago que no es venta',
+  documents: {
+    voucher: 'Comprobante de Mercado Pago',
+    undecided: 'Sin decidir',
+    boleta: 'Boleta',
+    credit_note: 'Nota de crédito',
+  } satisfies Readonly<Record<Exclude<RowDocument['kind'], 'none'>, string>>,
+  documentStates: {
+    requested: 'Por preparar',
+    prepared: 'Preparada, falta emitirla',
+    issued: 'Emitida',
+    failed: 'Rechazada',
+  } satisfies Readonly<Record<NonNullable<RowDocument['state']>, string>>,
+} as const;
