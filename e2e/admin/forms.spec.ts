@@ -28,6 +28,20 @@ for (const viewport of [
   });
 }
 
+test('a form on a page keeps the line too: the first press after an empty field arrives', async ({ page, shop }) => {
+  await openArea(page, shop, '/admin/announcements');
+  const form = page.getByRole('region', { name: 'Borrar una dirección' });
+  const button = form.getByRole('button', { name: 'Borrar', exact: true });
+  await form.getByLabel('Correo').focus();
+  await button.hover();
+  const before = await button.boundingBox();
+  await page.mouse.down();
+  await expect(form.getByText('El correo no es válido.')).toBeVisible();
+  expect(await button.boundingBox()).toEqual(before);
+  await page.mouse.up();
+  await expect(form.getByLabel('Correo')).toBeFocused();
+});
+
 test("buttons of 'Hoy' open the forms themselves, and Back closes them", async ({ page, shop }) => {
   await openArea(page, shop, '/admin');
   await page.getByRole('link', { name: 'Anuncio', exact: true }).click();

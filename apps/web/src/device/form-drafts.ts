@@ -224,8 +224,9 @@ class Opening<Values extends object> {
   }
 
   async #write(changes: Fields, base: unknown): Promise<void> {
-    if (JSON.stringify(changes) === JSON.stringify(this.shownRow?.values ?? {})) return;
     const before = this.shownRow;
+    // What the form began with may be another thing now, for the same words.
+    if (JSON.stringify([changes, base]) === JSON.stringify([before?.values ?? {}, before ? before.base : base])) return;
     if (Object.keys(changes).length === 0) {
       if (before) await removeDrafts([before]);
       this.#replace(before, null);

@@ -13,6 +13,22 @@ function shortText(value: string): string {
   return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
 }
 
+/** A sentence for each field that is another one now. */
+const linesOf = (fields: Readonly<Record<string, string>>): string[] =>
+  Object.entries(fields).map(([field, value]) => texts.line(labels[field] ?? field, shortText(value)));
+
+/**
+ * Sentences about what a form shows otherwise now than when a draft of it was begun.
+ * @param before values of the fields then
+ */
+export function newsOf(before: object, now: object): string[] {
+  const then = before as Readonly<Record<string, unknown>>;
+  const changed = Object.entries(now).filter(
+    ([field, value]) => field in labels && JSON.stringify(then[field]) !== JSON.stringify(value),
+  );
+  return linesOf(Object.fromEntries(changed.map(([field, value]) => [field, String(value)])));
+}
+
 /**
  * Saves; where another admin changed the same field since the form was opened, shows the present value and asks.
  * @param send with `isMeant` it writes over whatever stands there.
@@ -23,10 +39,7 @@ export async function saveOrChoose<Saved>(send: (isMeant: boolean) => Promise<Sa
     return await send(false);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'changed_meanwhile')) throw error;
-    const lines = Object.entries(error.fields).map(([field, value]) =>
-      texts.line(labels[field] ?? field, shortText(value)),
-    );
-    const message = [...lines, texts.question].join(' ');
+    const message = [...linesOf(error.fields), texts.question].join(' ');
     const isMeant = await ask({ title: texts.title, message, confirm: texts.mine, cancel: texts.theirs });
     if (!isMeant) throw new NotMeant();
     return send(true);

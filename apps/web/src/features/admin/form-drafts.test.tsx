@@ -221,9 +221,31 @@ describe('what was written', () => {
       <UserForm user={{ ...user, name: 'Carla D.', email: 'otra@correo.cl' }} onSaved={nothing} onClose={nothing} />,
     );
     await screen.findByText(RESTORED);
+    // It says so when it is opened.
+    expect(screen.getByText(/otra persona cambió algo. Nombre: ahora dice «Carla D.»/)).toBeTruthy();
+    expect(screen.getByText('Correo: ahora dice «otra@correo.cl».')).toBeTruthy();
     await screen.findByRole('option', { name: 'Lectura', hidden: true });
     fireEvent.click(screen.getByRole('button', { name: 'Guardar cambios', hidden: true }));
     await waitFor(() => expect(sent).toEqual({ name: 'Carla Díaz', seen: { name: 'Carla' } }));
+  });
+
+  it('takes over what another person changed, where it was not written itself, and forgets that it was old', async () => {
+    const user: FormUser = { id: 'c', name: 'Carla', email: 'carla@correo.cl', role_id: 'reader' };
+    const newer = { ...user, name: 'Carla D.', email: 'otra@correo.cl' };
+    fakeApi(answers);
+    open(<UserForm user={user} onSaved={nothing} onClose={nothing} />);
+    await type('Nombre', 'Carla Díaz');
+    await isKept('ana', 'user:c');
+    cleanup();
+    open(<UserForm user={newer} onSaved={nothing} onClose={nothing} />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Traer lo nuevo', hidden: true }));
+    await waitFor(async () => expect((await field('Correo')).value).toBe('otra@correo.cl'));
+    expect((await field('Nombre')).value).toBe('Carla Díaz');
+    await waitFor(async () => expect((await readDrafts('ana', 'user:c'))[0]?.base).toEqual(newer));
+    cleanup();
+    open(<UserForm user={newer} onSaved={nothing} onClose={nothing} />);
+    await screen.findByText(RESTORED);
+    expect(screen.queryByText(/otra persona cambió algo/)).toBeNull();
   });
 });
 

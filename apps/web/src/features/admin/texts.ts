@@ -49,6 +49,7 @@ export const changedMeanwhileTexts = {
   title: 'Otra persona cambió esto mientras lo editabas',
   line: (field: string, value: string) =>
     value === '' ? `${field}: ahora está vacío.` : `${field}: ahora dice «${value}».`,
+  sinceDraft: (line: string) => `Desde entonces otra persona cambió algo. ${line}`,
   question: '¿Guardar lo tuyo?',
   mine: 'Guardar lo mío',
   theirs: 'No guardar todavía',

@@ -12,8 +12,11 @@ import {
 import type { z } from 'zod';
 import { type FormDraft, useFormDraft } from '../../device/form-drafts.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
+import type { DraftNews } from '../../ui/forms/draft-notice.tsx';
 import { type FailureTexts, useAdminMutation } from './admin-mutation.ts';
+import { newsOf } from './changed-meanwhile.ts';
 import { useSessionNotice } from './forms.ts';
+import { changedMeanwhileTexts } from './texts.ts';
 
 interface WorkFormOptions<Values extends FieldValues, Sent extends FieldValues, Entity, Saved> {
   /** Name of the draft, made by `draftName`. */
@@ -114,14 +117,20 @@ interface BeginningOf<Values, Entity> {
 
 /** Keeps what is written in a form, but for its secrets. */
 function useDraftOf<Values extends FieldValues, Sent extends FieldValues, Entity, Saved>(
-  { name, valuesOf, secrets = [] }: WorkFormOptions<Values, Sent, Entity, Saved>,
+  { name, entity, valuesOf, secrets = [] }: WorkFormOptions<Values, Sent, Entity, Saved>,
   { control, reset }: UseFormReturn<Values, unknown, Sent>,
   { begun, setBegun }: BeginningOf<Values, Entity>,
-): FormDraft {
+): FormDraft & { readonly news: DraftNews | null } {
+  const [lines, setLines] = useState<readonly string[]>([]);
   const now = useWatch({ control }) as Values;
   const withoutSecrets = (values: Values): Record<string, unknown> =>
     Object.fromEntries(Object.entries(values).filter(([field]) => secrets.every((secret) => secret !== field)));
-  return useFormDraft<Record<string, unknown>>({
+  const begin = (before: InitialForm<Values, Entity>, changes: object) => {
+    setBegun(before);
+    reset(before.values);
+    reset({ ...before.values, ...changes }, { keepDefaultValues: true });
+  };
+  const draft = useFormDraft<Record<string, unknown>>({
     form: name,
     values: withoutSecrets(now),
     begun: withoutSecrets(begun.values),
@@ -129,11 +138,20 @@ function useDraftOf<Values extends FieldValues, Sent extends FieldValues, Entity
     show: (changes, base) => {
       // A draft of an earlier version lacks `base`, so the entity of now stands in.
       const before = base === undefined ? begun : { entity: base as Entity, values: valuesOf(base as Entity) };
-      setBegun(before);
-      reset(before.values);
-      reset({ ...before.values, ...changes }, { keepDefaultValues: true });
+      begin(before, changes);
+      setLines(entity === undefined ? [] : newsOf(before.values, valuesOf(entity)));
     },
   });
+  const take = () => {
+    const before = withoutSecrets(begun.values);
+    const mine = Object.entries(now).filter(
+      ([field, value]) => field in before && JSON.stringify(value) !== JSON.stringify(before[field]),
+    );
+    begin({ entity, values: valuesOf(entity) }, Object.fromEntries(mine));
+    setLines([]);
+  };
+  const sentences = lines.map((line, at) => (at === 0 ? changedMeanwhileTexts.sinceDraft(line) : line));
+  return { ...draft, news: sentences.length === 0 ? null : { lines: sentences, take } };
 }
 
 /**

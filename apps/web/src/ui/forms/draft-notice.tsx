@@ -2,6 +2,14 @@ import { CircleAlert, History } from 'lucide-react';
 import { Button } from '../button.tsx';
 import { draftTexts as t } from './texts.ts';
 
+/** What other people changed since a draft was begun. */
+export interface DraftNews {
+  /** A sentence for each field. */
+  readonly lines: readonly string[];
+  /** Puts it into the form; what was written stays. */
+  readonly take: () => void;
+}
+
 export interface DraftNoticeProps {
   readonly draft: {
     readonly isRestored: boolean;
@@ -9,11 +17,13 @@ export interface DraftNoticeProps {
     readonly state: 'empty' | 'kept' | 'failed';
     readonly discard: () => void;
     readonly showOther: () => void;
+    /** What changed since it was begun. */
+    readonly news?: DraftNews | null;
   };
 }
 
 /** Says that a form holds what was written in it before, and how to be rid of it; or that the device keeps nothing. */
-export function DraftNotice({ draft: { isRestored, others, state, discard, showOther } }: DraftNoticeProps) {
+export function DraftNotice({ draft: { isRestored, others, state, discard, showOther, news } }: DraftNoticeProps) {
   return (
     <output className="grid gap-3 empty:hidden">
       {isRestored && (
@@ -23,9 +33,19 @@ export function DraftNotice({ draft: { isRestored, others, state, discard, showO
             <span>
               {t.restored}
               {others > 0 && ` ${t.others(others)}`}
+              {news?.lines.map((line) => (
+                <span key={line} className="mt-1 block [overflow-wrap:anywhere]">
+                  {line}
+                </span>
+              ))}
             </span>
           </span>
           <span className="flex flex-wrap">
+            {news && (
+              <Button variant="quiet" onClick={news.take}>
+                {t.takeNews}
+              </Button>
+            )}
             {others > 0 && (
               <Button variant="quiet" onClick={showOther}>
                 {t.showOther}

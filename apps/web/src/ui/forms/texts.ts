@@ -5,5 +5,6 @@ export const draftTexts = {
     count === 1 ? 'En otra pestaña quedó otra versión.' : `En otras pestañas quedaron ${count} versiones más.`,
   showOther: 'Ver la otra',
   discard: 'Descartar',
+  takeNews: 'Traer lo nuevo',
   failed: 'Este dispositivo no puede guardar lo que escribes: si sales de esta página, se pierde.',
 } as const;

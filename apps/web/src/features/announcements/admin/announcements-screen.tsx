@@ -473,7 +473,7 @@ function EraseAddress() {
         {t.eraseTitle}
       </h2>
       <p className="mt-1 text-sm text-ink-2">{t.eraseText}</p>
-      <form noValidate onSubmit={submit} className="mt-4 grid gap-3">
+      <form noValidate onSubmit={submit} className="keeps-lines mt-4 grid gap-3">
         <DraftNotice draft={dialog.draft} />
         <TextField
           label={t.eraseLabel}

@@ -200,7 +200,7 @@ function AddForm({ userId, onDone, onCancel }: AddFormProps) {
     if (!dialog.busy) dialog.onSubmit();
   };
   return (
-    <form noValidate onSubmit={send} className="mt-4 grid gap-4">
+    <form noValidate onSubmit={send} className="keeps-lines mt-4 grid gap-3">
       <DraftNotice draft={dialog.draft} />
       <EarlyAccessFields form={form} />
       <div className="flex flex-wrap justify-end gap-2">
