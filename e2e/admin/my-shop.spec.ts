@@ -12,7 +12,7 @@ const expectUnpublished = (page: Page) => expect(page.getByText('Todavía no se 
 test('a new name and colour are previewed, kept as a draft, published and seen', async ({ page, context, shop }) => {
   await openArea(page, shop, '/admin/shop');
   await expect(page.getByRole('heading', { level: 2, name: 'Mi tienda' })).toBeVisible();
-  for (const name of ['Identidad', 'Palabras', 'Legal', 'Ajustes'])
+  for (const name of ['Identidad', 'Palabras', 'Legal', 'Ventas y correos'])
     await expect(page.getByRole('tab', { name })).toBeVisible();
   await page.getByLabel('Nombre de la tienda').fill('La biblioteca ambulante de Vientolargo');
   await page.getByLabel('Letras de la marca').fill('BV');
@@ -104,7 +104,7 @@ test('the second of two people is told, and what they wrote stays on the screen'
   await page.getByLabel('Frase de preventa').fill('Otra cosa.');
   await expect(page.getByRole('alert')).toContainText('Otra persona cambió esta sección');
   await expect(page.getByLabel('Frase de preventa')).toHaveValue('Otra cosa.');
-  await expectAccessible(page, 'Ajustes');
+  await expectAccessible(page, 'Ventas y correos');
   await page.getByRole('button', { name: 'Ver lo que hay ahora' }).click();
   await expect(page.getByLabel('Frase de preventa')).toHaveValue('Llega antes a tu bolsillo.');
 });

@@ -363,6 +363,7 @@ const writers: Readonly<
   'entitlements/admin/part-and-person-fields.tsx': 'fields of a form',
   'reports/sales-summary.tsx': 'kept in the address',
   'accounting/admin/provider-report.tsx': 'file only',
+  'accounting/admin/tax-document-sheet.tsx': 'draft',
   'books/admin/bulk-dialog.tsx': 'file only',
   'books/admin/ebook-dialog.tsx': 'file only',
   'books/admin/image-field.tsx': 'file only',

@@ -99,12 +99,13 @@ describe('the part form', () => {
     ['$ 12.490', '12490'],
     [' 990 ', '990'],
     ['10.000.000', '10000000'],
+    ['1.490 CLP', '1490'],
   ])('%s is a price as people write it', (value, sent) => {
     expect(messages(partFormSchema(true), { ...part, value })).toEqual({});
     expect(partBody({ ...part, value }, false).get('value')).toBe(sent);
   });
 
-  it.each(['-1', '12,5', '19.90', '1.9900', 'gratis'])('%s is no price', (value) => {
+  it.each(['-1', '12,5', '1490,5', '1e3', '19.90', '1.9900', 'gratis'])('%s is no price', (value) => {
     const { value: message } = messages(partFormSchema(true), { ...part, value });
     expect(message).toBe('El valor debe ser un número entero de pesos, desde 0.');
   });

@@ -2,6 +2,7 @@ import type { AdminBook } from '@cuentos/contract/books';
 import { limits } from '@cuentos/contract/limits';
 import type { AdminPart } from '@cuentos/contract/parts';
 import { priceOf } from '@cuentos/domain/orders/price';
+import { pesosOfText } from '@cuentos/domain/orders/price-text';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { TriangleAlert } from 'lucide-react';
@@ -38,8 +39,8 @@ export function partFormSchema(creating: boolean) {
         .string()
         .trim()
         .min(1, t.valueRequired)
-        .refine((value) => value === '' || pesosOf(value) !== null, t.valueInvalid)
-        .refine((value) => (pesosOf(value) ?? 0) <= limits.valueMax, t.valueTooHigh(formatPrice(limits.valueMax))),
+        .refine((value) => value === '' || pesosOfText(value) !== null, t.valueInvalid)
+        .refine((value) => (pesosOfText(value) ?? 0) <= limits.valueMax, t.valueTooHigh(formatPrice(limits.valueMax))),
       release_date: z
         .string()
         .min(1, t.releaseRequired)
@@ -57,12 +58,6 @@ export function partFormSchema(creating: boolean) {
       ({ is_presale: isPresale, presale_discount_percentage: discount }) => !isPresale || isWhole(discount, 100),
       { path: ['presale_discount_percentage'], message: t.discountInvalid, when: () => true },
     );
-}
-
-/** Pesos as people write them in Chile: `1990`, `1.990`, `$ 1.990`; null for anything else. */
-function pesosOf(text: string): number | null {
-  const digits = text.trim().replace(/^\$\s*/, '');
-  return /^(\d{1,9}|\d{1,3}(\.\d{3}){1,2})$/.test(digits) ? Number(digits.replaceAll('.', '')) : null;
 }
 
 function isWhole(value: string, max: number): boolean {
@@ -123,7 +118,7 @@ function groupsOf(values: PartValues, isLocked: boolean): readonly Readonly<Reco
   };
   return [
     name,
-    { value: String(pesosOf(values.value) ?? values.value) },
+    { value: String(pesosOfText(values.value) ?? values.value) },
     { release_date: values.release_hour ? `${values.release_date}T${values.release_hour}` : values.release_date },
     values.is_presale ? presale : { is_presale: 'false' },
   ];
@@ -246,7 +241,7 @@ function PriceFields({ form, minimum, isLocked }: PriceFieldsProps) {
           label={t.valueLabel}
           inputMode="numeric"
           autoComplete="off"
-          hint={pesosOf(values.value ?? '') === 0 ? t.free : isLocked ? undefined : t.valueHint}
+          hint={pesosOfText(values.value ?? '') === 0 ? t.free : isLocked ? undefined : t.valueHint}
           error={errors.value?.message}
           {...form.register('value')}
           {...locked}
@@ -278,7 +273,7 @@ function Presale({ form }: Pick<PriceFieldsProps, 'form'>) {
     control: form.control,
   });
   const until = formatFormDay(end);
-  const price = pesosOf(value);
+  const price = pesosOfText(value);
   const isPriced = price !== null && isNumber(discount) && Number(discount) <= 100;
   return (
     <div className="grid gap-5 md:grid-cols-2">
@@ -304,7 +299,7 @@ function Presale({ form }: Pick<PriceFieldsProps, 'form'>) {
 /** Said before anyone meets a dead checkout. */
 function LowPrice({ values, minimum }: { readonly values: Partial<PartValues>; readonly minimum: number }) {
   const { value = '', is_presale: isPresale = false, presale_discount_percentage: discount = '' } = values;
-  const price = pesosOf(value);
+  const price = pesosOfText(value);
   if (price === null) return null;
   const off = isPresale && isNumber(discount) ? Math.min(100, Number(discount)) : 0;
   const { final } = priceOf(price, off, off > 0);

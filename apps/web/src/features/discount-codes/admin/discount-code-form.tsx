@@ -5,6 +5,7 @@ import {
   type DiscountCodeBody,
 } from '@cuentos/contract/discount-codes';
 import { isCode, normaliseCode } from '@cuentos/domain/discount-codes/discount-code';
+import { pesosOfText } from '@cuentos/domain/orders/price-text';
 import { useQuery } from '@tanstack/react-query';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -84,7 +85,7 @@ const discountCodeSchema: z.ZodType<DiscountCodeBody, DiscountCodeFields> = z
     message: t.percentageWrong,
     when,
   })
-  .refine(({ kind, amount }) => kind === 'percentage' || isWithin(amount, Infinity), {
+  .refine(({ kind, amount }) => kind === 'percentage' || (pesosOfText(amount) ?? 0) >= 1, {
     path: ['amount'],
     message: t.pesosWrong,
     when,
@@ -105,7 +106,7 @@ function bodyOf(form: DiscountCodeFields): DiscountCodeBody {
   return {
     code: form.code,
     kind: form.kind,
-    amount: wholeNumber(form.amount) ?? 0,
+    amount: (form.kind === 'pesos' ? pesosOfText(form.amount) : wholeNumber(form.amount)) ?? 0,
     book_id: form.partId === '' && form.bookId !== '' ? form.bookId : null,
     part_id: form.partId === '' ? null : form.partId,
     from: form.from === '' ? null : form.from,

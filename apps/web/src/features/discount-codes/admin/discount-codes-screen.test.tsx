@@ -110,7 +110,7 @@ it('makes one for a part, with its days and uses', async () => {
   press('Crear código');
   write('Código', ' feria-24');
   write('Descuento', 'pesos');
-  write('Pesos', '1500');
+  write('Pesos', '$1.500');
   await screen.findByRole('option', { name: 'El faro', hidden: true });
   write('Para qué vale', 'faro');
   await screen.findByRole('option', { name: 'El muelle', hidden: true });

@@ -1,7 +1,8 @@
 import type { LegalOverview, SaleMails, ShopLegal, ShopSection, ShopSettings } from '@cuentos/contract/shop';
+import { pesosOfText } from '@cuentos/domain/orders/price-text';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Info, Minus } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDate, formatNumber } from '../../../lib/formats.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -332,6 +333,33 @@ function Documents({ documents }: Pick<LegalOverview, 'documents'>) {
 type CountName = { [Name in keyof ShopSettings]: ShopSettings[Name] extends number ? Name : never }[keyof ShopSettings];
 const limitNames = Object.keys(t.limit) as (keyof typeof t.limit)[];
 
+interface MinAmountProps {
+  readonly value: number;
+  readonly error: string | undefined;
+  readonly onChange: (value: number) => void;
+}
+
+/** Pesos as people type them: a field of numbers would take `1.490` for one peso and a half. */
+function MinAmount({ value, error, onChange }: MinAmountProps) {
+  const isPrice = Number.isFinite(value);
+  const [text, setText] = useState(isPrice ? String(value) : '');
+  return (
+    <TextField
+      label={t.minAmount}
+      hint={t.minAmountHint}
+      inputMode="numeric"
+      autoComplete="off"
+      // What was discarded, or written by another admin, stands in the place of what was typed.
+      value={isPrice && pesosOfText(text) !== value ? String(value) : text}
+      error={isPrice ? error : t.minAmountWrong}
+      onChange={({ target }) => {
+        setText(target.value);
+        onChange(pesosOfText(target.value) ?? Number.NaN);
+      }}
+    />
+  );
+}
+
 /** What works at once, without a restart. */
 function SettingsForm({ editor: { value, errors, change } }: { readonly editor: SectionEditor<'settings'> }) {
   const count = (name: CountName) => ({
@@ -346,7 +374,11 @@ function SettingsForm({ editor: { value, errors, change } }: { readonly editor: 
   return (
     <div className="max-w-[46rem]">
       <FormPart title={t.selling}>
-        <TextField label={t.minAmount} hint={t.minAmountHint} {...count('min_amount')} />
+        <MinAmount
+          value={value.min_amount}
+          error={errors['min_amount']}
+          onChange={(min_amount) => change({ min_amount })}
+        />
         <TextField
           label={t.presaleSentence}
           hint={t.presaleHint}

@@ -3,7 +3,7 @@ export const shopTexts = {
   title: 'Mi tienda',
   lead: 'Lo que ven tus lectores. Nada cambia hasta que publicas, y cada cambio queda en el registro.',
   tabsLabel: 'Partes de la tienda',
-  tabs: { identity: 'Identidad', words: 'Palabras', legal: 'Legal', settings: 'Ajustes' },
+  tabs: { identity: 'Identidad', words: 'Palabras', legal: 'Legal', settings: 'Ventas y correos' },
   loadFailed: 'No pudimos traer la tienda.',
   retry: 'Intentar nuevamente',
 
@@ -171,6 +171,7 @@ export const shopTexts = {
   selling: 'Venta',
   minAmount: 'Monto más bajo que acepta el medio de pago',
   minAmountHint: 'En pesos. 0 si no se sabe.',
+  minAmountWrong: 'Escribe pesos enteros, por ejemplo 1.490.',
   presaleSentence: 'Frase de preventa (opcional)',
   presaleHint: 'Acompaña a las partes que se venden antes de su día.',
   saleMails: 'Correos de ventas',

@@ -1,0 +1,59 @@
+import 'fake-indexeddb/auto';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { freshDevice } from '../../../device/testing/fresh-device.ts';
+import { session } from '../../../lib/api/session.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { signInAs } from '../../../testing/sign-in-as.ts';
+import { AdminShopScreen } from './shop-screen.tsx';
+
+const MIN_AMOUNT = 'Monto más bajo que acepta el medio de pago';
+const published = { presale_sentence: '', min_amount: 490, mails_per_minute: 20 };
+
+beforeEach(async () => {
+  await freshDevice();
+  signInAs('ana', 'admin');
+});
+afterEach(() => {
+  cleanup();
+  session.forget();
+  vi.unstubAllGlobals();
+});
+
+/** Opens the settings of the shop. @returns what goes to the shop as a draft */
+async function openSettings(): Promise<() => unknown[]> {
+  const calls = fakeApi({
+    'GET /api/admin/shop/settings': { body: { published, draft: null, revision: 1 } },
+    'PUT /api/admin/shop/settings/draft': { body: { revision: 2 } },
+  });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider
+        router={createMemoryRouter([{ path: '/', element: <AdminShopScreen /> }], {
+          initialEntries: ['/?seccion=settings'],
+        })}
+      />
+    </QueryClientProvider>,
+  );
+  await screen.findByLabelText(MIN_AMOUNT);
+  return () => calls.flatMap(({ method, body }) => (method === 'PUT' ? [JSON.parse(String(body))] : []));
+}
+
+it('reads the smallest price as people type it, and does not take 1.490 for one peso', async () => {
+  const drafts = await openSettings();
+  const field = screen.getByLabelText<HTMLInputElement>(MIN_AMOUNT);
+  fireEvent.change(field, { target: { value: '$1.490' } });
+  expect(field.value).toBe('$1.490');
+  await waitFor(() => expect(drafts()).toMatchObject([{ draft: { min_amount: 1490 } }]));
+});
+
+it('publishes nothing while the smallest price is none, and says what one looks like', async () => {
+  const drafts = await openSettings();
+  fireEvent.change(screen.getByLabelText(MIN_AMOUNT), { target: { value: '1490,5' } });
+  expect(screen.getByText('Escribe pesos enteros, por ejemplo 1.490.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Publicar' }));
+  await waitFor(() => expect(screen.getByLabelText(MIN_AMOUNT).getAttribute('aria-invalid')).toBe('true'));
+  expect(drafts().filter((sent) => 'value' in (sent as object))).toEqual([]);
+});

@@ -1,0 +1,13 @@
+/** What stands around the figures of a price, as people write it. */
+const AROUND = /^\$\s*|\s*(?:CLP|pesos?)\.?$/giu;
+/** Whole pesos, with thousands by dots, by spaces, or by nothing. */
+const WHOLE = /^(?:\d{1,9}|\d{1,3}(?:\.\d{3}){1,2}|\d{1,3}(?: \d{3}){1,2})$/u;
+
+/**
+ * Reads a price as people type it: `1490`, `1.490`, `$1.490`, `1 490 CLP`, also in full-width figures.
+ * @returns whole pesos; null for anything else, as what could be read in two ways: `1,490`, `19.90`, `1e3`.
+ */
+export function pesosOfText(text: string): number | null {
+  const figures = text.normalize('NFKC').trim().replaceAll(AROUND, '');
+  return WHOLE.test(figures) ? Number(figures.replaceAll(/[. ]/gu, '')) : null;
+}
