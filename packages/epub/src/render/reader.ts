@@ -24,7 +24,7 @@ import { Viewport, whenIdle } from './sections/viewport.ts';
 import { SelectionWatch } from './selection/selection-watch.ts';
 import { type ResolvedTarget, targetResolver } from './target.ts';
 import type { SearchOptions, SearchResults } from './tools/book-search.ts';
-import type { Sentence } from './tools/speech.ts';
+import type { Sentence } from './tools/sentence.ts';
 import { Tools } from './tools/tools.ts';
 
 /**
@@ -193,9 +193,12 @@ export class Reader {
     this.highlights.mark('found', cfi);
   }
 
-  /** Sentences from the shown page on, or from a CFI, to be read aloud one by one; through chapters to the end. */
-  speech(from: string = this.#here() ?? ''): AsyncGenerator<Sentence, void, undefined> {
-    return this.#tools.speech(from);
+  /**
+   * Sentences from the shown page on, or from a CFI, to be read aloud one by one; through chapters to the end. Narrated, what
+   * the book's own narration says, with its sounds.
+   */
+  speech(from: string = this.#here() ?? '', isNarrated = false): AsyncGenerator<Sentence, void, undefined> {
+    return this.#tools.speech(from, isNarrated);
   }
 
   /** Marks the sentence that is read aloud and shows its page; null removes the mark. */

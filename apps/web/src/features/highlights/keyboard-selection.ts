@@ -1,5 +1,5 @@
 import type { Reader } from '@cuentos/epub/render/reader';
-import type { Sentence } from '@cuentos/epub/render/tools/speech';
+import type { Sentence } from '@cuentos/epub/render/tools/sentence';
 
 interface PageKeyActions {
   readonly onEscape: () => void;

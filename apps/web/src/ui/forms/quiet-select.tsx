@@ -19,11 +19,11 @@ export function QuietSelect({ label, value, onChange, grows = false, children }:
         title={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="figures min-h-11 w-full appearance-none truncate rounded-2 bg-transparent py-2 pr-7 pl-2 text-base hover:bg-sunken"
+        className="figures min-h-11 w-full appearance-none truncate rounded-2 bg-transparent py-2 pr-5 pl-1 text-base md:pr-7 md:pl-2 hover:bg-sunken"
       >
         {children}
       </select>
-      <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3.5 right-1.5 size-4" />
+      <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3.5 right-0.5 size-4 md:right-1.5" />
     </span>
   );
 }

@@ -41,6 +41,13 @@ export class BookTexts {
     return parseDocument(await this.#loader.text(section.path), section.mediaType);
   }
 
+  /** Text of a section with the places of these ids; not kept. Null as for {@link text}. */
+  async textWith(index: number, ids: ReadonlySet<string>): Promise<SectionText | null> {
+    const document = await this.document(index).catch(() => null);
+    const body = document?.querySelector('body');
+    return body ? readSectionText(body, ids, false) : null;
+  }
+
   async #read(index: number): Promise<SectionText | null> {
     const document = await this.document(index);
     const body = document?.querySelector('body');

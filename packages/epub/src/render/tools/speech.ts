@@ -1,21 +1,17 @@
+import type { Loader } from '../../container/loader.ts';
 import type { Publication } from '../../container/publication.ts';
 import { sectionOfCfi } from '../../locator/cfi.ts';
 import { legible } from '../../locator/section-text.ts';
 import { sentencesOf } from '../../locator/sentences.ts';
 import { cfiOfText, textOfCfi } from '../../locator/text-range.ts';
 import type { BookTexts } from './book-texts.ts';
+import { narratedPassages } from './narrated-passages.ts';
+import type { Sentence } from './sentence.ts';
 
-/** A sentence to be read aloud. */
-export interface Sentence {
-  readonly sectionIndex: number;
-  /** Range of three parts, for `Reader.markSpoken`. */
-  readonly cfi: string;
-  /** The text for the voice: single spaces, and nothing that only tells lines where to break. */
-  readonly text: string;
-  /** BCP 47 tag of the book. */
-  readonly language: string;
-  /** It stands in a note, which interrupts the text. */
-  readonly isNote: boolean;
+/** The book and its files. */
+interface Book {
+  readonly publication: Publication;
+  readonly loader: Loader;
 }
 
 /**
@@ -24,14 +20,19 @@ export interface Sentence {
  */
 export async function* sentencesFrom(
   cfi: string,
-  publication: Publication,
+  { publication, loader }: Book,
   texts: BookTexts,
+  isNarrated: boolean,
 ): AsyncGenerator<Sentence, void, undefined> {
   const { sections, metadata } = publication;
   const { language } = metadata;
   const first = sectionOfCfi(cfi, sections) ?? sections.find((section) => section.linear);
   for (const section of sections.slice(first?.index ?? 0)) {
     if (!section.linear && section !== first) continue;
+    if (isNarrated) {
+      yield* narratedPassages(section, section === first ? cfi : null, { publication, loader }, texts);
+      continue;
+    }
     const text = await texts.text(section.index);
     if (!text) continue;
     const from = section === first ? (textOfCfi(cfi, text)?.from ?? 0) : 0;

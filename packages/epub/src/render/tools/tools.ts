@@ -7,7 +7,7 @@ import type { Footnote } from './footnote.ts';
 import type { BookResources } from '../sections/book-resources.ts';
 import type { SectionView } from '../sections/section-view.ts';
 import type { LinkedPictures } from './linked-pictures.ts';
-import type { Sentence } from './speech.ts';
+import type { Sentence } from './sentence.ts';
 
 /** Loads the code of selections, search, notes and reading aloud when the reader first uses them. */
 export class Tools {
@@ -27,9 +27,9 @@ export class Tools {
     yield* searchBook(query, this.#options.publication, texts, this.#contents, options);
   }
 
-  async *speech(from: string): AsyncGenerator<Sentence, void, undefined> {
+  async *speech(from: string, isNarrated: boolean): AsyncGenerator<Sentence, void, undefined> {
     const [{ sentencesFrom }, texts] = await Promise.all([import('./speech.ts'), this.#bookTexts()]);
-    yield* sentencesFrom(from, this.#options.publication, texts);
+    yield* sentencesFrom(from, this.#options, texts, isNarrated);
   }
 
   /** Describes a selection; null if it holds no text, or the code does not load. */

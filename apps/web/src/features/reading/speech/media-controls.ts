@@ -29,11 +29,12 @@ function silence(): Blob {
 }
 
 /** What the lock screen controls. */
-type Player = Pick<ReadAloud, 'play' | 'pause' | 'step' | 'snapshot' | 'subscribe'>;
+type Player = Pick<ReadAloud, 'play' | 'pause' | 'step' | 'snapshot' | 'subscribe' | 'isNarrated'>;
 
 /**
  * Lets the lock screen, the keys of a headset and the browser's own controls play, pause and step through a book, under its
- * name and cover. Browsers show controls only while an element plays, which a voice is not: silence plays along with it.
+ * name and cover. Browsers show controls only while an element plays, which a voice is not: silence plays
+ * along with it, and not with the book's own narration.
  * @param onStop the reader ended it there
  * @returns takes the controls away
  */
@@ -55,8 +56,8 @@ export function showMediaControls(book: OpenedBook, player: Player, onStop: () =
     const isSpeaking = player.snapshot().status === 'speaking';
     mediaSession.playbackState = isSpeaking ? 'playing' : 'paused';
     // A browser that refuses it shows no controls, and the voice goes on.
-    if (isSpeaking && sound.paused) sound.play().catch(() => {});
-    else if (!isSpeaking) sound.pause();
+    if (isSpeaking && !player.isNarrated) sound.play().catch(() => {});
+    else sound.pause();
   };
   follow();
   const unsubscribe = player.subscribe(follow);

@@ -1,11 +1,13 @@
-import type { Sentence } from '@cuentos/epub/render/tools/speech';
+import type { Sentence } from '@cuentos/epub/render/tools/sentence';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeVoices, installVoices } from './testing/fake-voices.ts';
+import type { OpenedBook } from '../opening/open-book.ts';
 import { ReadAloud } from './read-aloud.ts';
 import { partsForVoice } from './voice-parts.ts';
 import { spanishVoices, voiceName } from './voices.ts';
 
 const texts = ['Uno.', 'Dos.', 'Tres.'];
+const book = { publication: { resources: [] as unknown }, loader: {} } as Pick<OpenedBook, 'publication' | 'loader'>;
 
 async function* sentences(all = texts): AsyncGenerator<Sentence> {
   for (const text of all)
@@ -18,7 +20,7 @@ function aloud(all = texts) {
     speech: (() => sentences(all)) as never,
     markSpoken: async (cfi: string | null) => void marked.push(cfi),
   };
-  return { marked, voice: new ReadAloud(reader) };
+  return { marked, voice: new ReadAloud(reader, book) };
 }
 const settled = () => vi.advanceTimersByTimeAsync(100);
 
@@ -77,7 +79,7 @@ describe('reading aloud', () => {
     voice.choose({ rate: 1.5, voice: 'es-es' });
     await settled();
     expect(spoken.now()).toMatchObject({ rate: 1.5, voice: { lang: 'es-ES' }, text: 'Uno.' });
-    expect(new ReadAloud({ speech: sentences as never, markSpoken: async () => {} }).snapshot()).toMatchObject({
+    expect(new ReadAloud({ speech: sentences as never, markSpoken: async () => {} }, book).snapshot()).toMatchObject({
       rate: 1.5,
       voice: 'es-es',
     });

@@ -1,7 +1,10 @@
+import { isNarrationPath } from '@cuentos/epub/container/narration';
 import type { Reader } from '@cuentos/epub/render/reader';
-import type { Sentence } from '@cuentos/epub/render/tools/speech';
+import type { Sentence } from '@cuentos/epub/render/tools/sentence';
 import { Store } from '../../../lib/react-store.ts';
-import type { SpeechFailure } from './speaker.ts';
+import type { OpenedBook } from '../opening/open-book.ts';
+import { SoundSpeaker } from './sound-speaker.ts';
+import type { Speaker, SpeechFailure } from './speaker.ts';
 import { VoiceSpeaker } from './voice-speaker.ts';
 import { loadSpeechSettings, saveSpeechSettings, type SpeechSettings } from './voices.ts';
 
@@ -24,6 +27,8 @@ interface ReadAloudState extends SpeechSettings {
   readonly substitute: SpeechSynthesisVoice | null;
   /** A note came by, so that the reader may choose whether notes are read. */
   readonly hasNotes: boolean;
+  /** The book has a narration of its own; {@link SpeechSettings.narration} says whether it is heard. */
+  readonly hasNarration: boolean;
 }
 
 /** Sentences kept to step back to. */
@@ -36,8 +41,10 @@ const KEPT = 200;
 export class ReadAloud extends Store<ReadAloudState> {
   readonly #reader: Pick<Reader, 'speech' | 'markSpoken'>;
   readonly #voice: VoiceSpeaker;
-  readonly #coming: AsyncGenerator<Sentence, void, undefined>;
-  readonly #sentences: Sentence[] = [];
+  /** Null for a book without a narration. */
+  readonly #narrator: SoundSpeaker | null;
+  #coming: AsyncGenerator<Sentence, void, undefined>;
+  #sentences: Sentence[] = [];
   #at = 0;
   /** What is being said; aborted, it is silent at once. */
   #turn: AbortController | null = null;
@@ -47,25 +54,37 @@ export class ReadAloud extends Store<ReadAloudState> {
 
   constructor(
     reader: Pick<Reader, 'speech' | 'markSpoken'>,
+    { publication, loader }: Pick<OpenedBook, 'publication' | 'loader'>,
     synthesis: SpeechSynthesis | undefined = globalThis.speechSynthesis,
   ) {
+    const hasNarration = publication.resources.some(({ path }) => isNarrationPath(path));
     const nothing = { failure: null, voices: [], substitute: null, hasNotes: false };
-    super({ ...loadSpeechSettings(), ...nothing, status: 'starting' });
+    super({ ...loadSpeechSettings(), ...nothing, hasNarration, status: 'starting' });
     this.#reader = reader;
     this.#voice = new VoiceSpeaker(synthesis, (substitute) => this.set({ substitute }));
-    this.#coming = reader.speech();
+    this.#narrator = hasNarration ? new SoundSpeaker(loader, () => this.pause()) : null;
+    this.#coming = reader.speech(undefined, this.isNarrated);
+  }
+
+  /** Whether the book's own narration is heard. */
+  get isNarrated(): boolean {
+    const { hasNarration, narration } = this.snapshot();
+    return hasNarration && narration;
   }
 
   /** Finds a voice and begins. */
   async start(): Promise<void> {
+    if (this.isNarrated) void this.#play();
     const voices = await this.#voice.prepare();
     if (this.#isEnded) return;
-    if (!voices) this.set({ status: 'no-speech' });
-    else if (voices.length === 0) this.set({ status: 'no-voice' });
-    else {
-      this.set({ voices });
+    this.set({ voices: voices ?? [] });
+    if (this.snapshot().status !== 'starting') return;
+    if (voices && voices.length > 0) await this.#play();
+    else if (this.#narrator) {
+      this.set({ narration: true });
+      this.#beginAnew();
       await this.#play();
-    }
+    } else this.set({ status: voices ? 'no-voice' : 'no-speech' });
   }
 
   readonly toggle = (): void => {
@@ -92,9 +111,11 @@ export class ReadAloud extends Store<ReadAloudState> {
 
   /** Another speed or voice holds at once and the next time. */
   readonly choose = (change: Partial<SpeechSettings>): void => {
-    const { rate, voice, notes } = { ...this.snapshot(), ...change };
-    saveSpeechSettings({ rate, voice, notes });
-    this.set({ rate, voice, notes, ...(change.voice !== undefined && { substitute: null }) });
+    const wasNarrated = this.isNarrated;
+    const { rate, voice, narration, notes } = { ...this.snapshot(), ...change };
+    saveSpeechSettings({ rate, voice, narration, notes });
+    this.set({ rate, voice, narration, notes, ...(change.voice !== undefined && { substitute: null }) });
+    if (this.isNarrated !== wasNarrated) this.#beginAnew();
     if (this.snapshot().status === 'speaking' && change.notes === undefined) void this.#play();
   };
 
@@ -102,8 +123,23 @@ export class ReadAloud extends Store<ReadAloudState> {
   end(): void {
     this.#isEnded = true;
     this.#hush();
+    this.#narrator?.end();
     void this.#coming.return();
     void this.#reader.markSpoken(null);
+  }
+
+  /** The other speaker goes on with the sentence one is at. */
+  #beginAnew(): void {
+    const here = this.#sentences[this.#at]?.cfi;
+    void this.#coming.return();
+    this.#coming = this.#reader.speech(here, this.isNarrated);
+    this.#sentences = [];
+    this.#at = 0;
+    this.#isInNotes = true;
+  }
+
+  get #speaker(): Speaker {
+    return (this.isNarrated ? this.#narrator : null) ?? this.#voice;
   }
 
   get #isHelpless(): boolean {
@@ -128,7 +164,7 @@ export class ReadAloud extends Store<ReadAloudState> {
       if (signal.aborted) return;
       if (!sentence) break;
       await this.#reader.markSpoken(sentence.cfi);
-      const failure = signal.aborted ? null : await this.#voice.say(sentence, this.snapshot(), signal);
+      const failure = signal.aborted ? null : await this.#speaker.say(sentence, this.snapshot(), signal);
       if (signal.aborted) return;
       if (failure) {
         this.#turn = null;

@@ -1,11 +1,12 @@
-import type { Sentence } from '@cuentos/epub/render/tools/speech';
+import type { Sentence } from '@cuentos/epub/render/tools/sentence';
 import type { SpeechSettings } from './voices.ts';
 
 /**
  * Why nothing more is said. `silent`: the voice does not begin or come to an end. `network`: it needs a connection, and no other
- * voice is here. `refused`: the browser wants the reader's press.
+ * voice is here. `refused`: the browser wants the reader's press. `sound`: what the book has of its narration
+ * cannot be heard.
  */
-export type SpeechFailure = 'silent' | 'network' | 'refused' | 'failed';
+export type SpeechFailure = 'silent' | 'network' | 'refused' | 'sound' | 'failed';
 
 /** What says the sentences of a book. */
 export interface Speaker {

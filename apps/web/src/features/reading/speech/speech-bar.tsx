@@ -18,7 +18,7 @@ interface SpeechBarProps {
 
 /** The voice's controls between page and foot: the page makes room, nothing of it is covered. */
 export function SpeechBar({ reader, book, onClose }: SpeechBarProps) {
-  const [voice] = useState(() => new ReadAloud(reader));
+  const [voice] = useState(() => new ReadAloud(reader, book));
   const close = useEffectEvent(onClose);
   useEffect(() => {
     void voice.start();
@@ -86,17 +86,21 @@ function Controls({ voice, onClose }: { readonly voice: ReadAloud; readonly onCl
 
 function Row({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
   return (
-    <div className="mx-auto flex min-h-14 max-w-[760px] items-center gap-0.5 px-1.5">
+    <div className="mx-auto flex min-h-14 max-w-[760px] items-center px-0.5 md:gap-0.5 md:px-1.5">
       {children}
       <IconButton label={speechTexts.stop} icon={<X />} className="ml-auto" onClick={onClose} />
     </div>
   );
 }
 
+/** In the list of voices, the book's own. */
+const NARRATION = 'narration';
+
 function Settings({ voice }: { readonly voice: ReadAloud }) {
-  const { rate, voice: chosenVoice, voices } = useStore(voice);
+  const { rate, voice: chosenVoice, voices, narration, hasNarration } = useStore(voice);
+  const ownVoice = chosenVoice ?? voices[0]?.voiceURI ?? '';
   return (
-    <div className="flex min-w-0 flex-1 items-center justify-end gap-1">
+    <div className="flex min-w-0 flex-1 items-center justify-end md:gap-1">
       <QuietSelect
         label={speechTexts.rate}
         value={String(rate)}
@@ -110,10 +114,15 @@ function Settings({ voice }: { readonly voice: ReadAloud }) {
       </QuietSelect>
       <QuietSelect
         label={speechTexts.voice}
-        value={chosenVoice ?? voices[0]?.voiceURI ?? ''}
-        onChange={(value) => voice.choose({ voice: value })}
+        value={hasNarration && narration ? NARRATION : ownVoice}
+        onChange={(value) =>
+          voice.choose(
+            value === NARRATION ? { narration: true } : { voice: value, ...(hasNarration && { narration: false }) },
+          )
+        }
         grows
       >
+        {hasNarration && <option value={NARRATION}>{speechTexts.narration}</option>}
         {voices.map((each) => (
           <option key={each.voiceURI} value={each.voiceURI}>
             {voiceName(each)}

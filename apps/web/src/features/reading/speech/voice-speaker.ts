@@ -1,4 +1,4 @@
-import type { Sentence } from '@cuentos/epub/render/tools/speech';
+import type { Sentence } from '@cuentos/epub/render/tools/sentence';
 import type { Speaker, SpeechFailure } from './speaker.ts';
 import { partsForVoice } from './voice-parts.ts';
 import { loadVoices, type SpeechSettings } from './voices.ts';

@@ -8,6 +8,8 @@ export interface SpeechSettings {
   readonly rate: number;
   /** `voiceURI` of the voice chosen; null is the nearest. */
   readonly voice: string | null;
+  /** Whether a narrated book is heard in its own narration. */
+  readonly narration: boolean;
   /** Whether the notes of the book are read where they stand. */
   readonly notes: boolean;
 }
@@ -19,9 +21,10 @@ export function loadSpeechSettings(): SpeechSettings {
       Record<keyof SpeechSettings, unknown>
     > | null;
     const rate = rates.find((each) => each === saved?.rate) ?? 1;
-    return { rate, voice: typeof saved?.voice === 'string' ? saved.voice : null, notes: saved?.notes === true };
+    const voice = typeof saved?.voice === 'string' ? saved.voice : null;
+    return { rate, voice, narration: saved?.narration !== false, notes: saved?.notes === true };
   } catch {
-    return { rate: 1, voice: null, notes: false };
+    return { rate: 1, voice: null, narration: true, notes: false };
   }
 }
 

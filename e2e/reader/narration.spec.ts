@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeEpub } from '@cuentos/epub/testing/make-epub';
+import { overlayFile, par, soundFile } from '@cuentos/epub/testing/make-narration';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { shownFrame } from '../support/highlighting.ts';
+import { expectOpen, expectWholeApp, WORKER_MS } from '../support/reader-page.ts';
+import { expect, signIn, test } from '../support/shop-test.ts';
+import type { Shop } from '../support/start-shop.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const TITLE = 'El faro narrado';
+const WORDS = 'La niebla llegó al puerto y no dejó ver las velas de los botes que volvían. ';
+const PARAGRAPHS = 12;
+/** How long each paragraph is said, s. */
+const CLIP_S = 0.4;
+
+/** Two chapters whose paragraphs are said by tones; of the first one the second paragraph has no sound, and the third is a note. */
+function epub(): Uint8Array {
+  const chapter = (name: string) =>
+    Array.from({ length: PARAGRAPHS }, (_, n) => `<p id="p${n}">${name} ${n}. ${WORDS.repeat(6)}</p>`).join('');
+  const clip = (file: string, n: number, type?: string) =>
+    par(`${file}.xhtml#p${n}`, `${file}.wav`, `clipBegin="${n * CLIP_S}s" clipEnd="${(n + 1) * CLIP_S}s"`, type);
+  const all = (file: string) => Array.from({ length: PARAGRAPHS }, (_, n) => clip(file, n));
+  const first = all('c1')
+    .with(1, par('c1.xhtml#p1', 'falta.wav', ''))
+    .with(2, clip('c1', 2, 'footnote'));
+  return makeEpub({
+    title: TITLE,
+    chapters: [
+      { html: chapter('Uno'), mediaOverlay: 'mo1' },
+      { html: chapter('Dos'), mediaOverlay: 'mo2' },
+    ],
+    files: [
+      overlayFile('mo1', first.join('')),
+      overlayFile('mo2', all('c2').join('')),
+      soundFile('c1.wav', PARAGRAPHS * CLIP_S),
+      soundFile('c2.wav', PARAGRAPHS * CLIP_S, 330),
+    ],
+  });
+}
+
+/** Opens the book, free to everybody who signs in. */
+async function openNarrated(page: Page, shop: Shop): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'cuentos-narration-'));
+  const file = join(folder, 'faro.epub');
+  await writeFile(file, epub());
+  await shop.command('import', file, '--book', TITLE, '--part', 'Única parte');
+  await rm(folder, { recursive: true });
+  const found = async () => {
+    const books = (await (await fetch(`${shop.url}/api/books/`)).json()) as { id: string; name: string }[];
+    return books.find(({ name }) => name === TITLE)?.id ?? '';
+  };
+  await expect.poll(found).not.toBe('');
+  await signIn(page, shop);
+  await page.goto(`${shop.url}/user-library/${await found()}`);
+  await page.getByRole('button', { name: /^(¡Descarga gratis!|Guardarla en mi biblioteca):/ }).click();
+  await page.getByRole('link', { name: /^Leer ahora/ }).click();
+  await expectOpen(page);
+}
+
+/** The first words of the paragraph that is marked as being said; empty without one. */
+const marked = async (page: Page): Promise<string> =>
+  (await shownFrame(page)).evaluate(() => {
+    const [range] = CSS.highlights.get('reader-spoken') ?? [];
+    if (!range) return '';
+    const live = document.createRange();
+    live.setStart(range.startContainer, range.startOffset);
+    live.setEnd(range.endContainer, range.endOffset);
+    return live.toString().slice(0, 7);
+  });
+
+test('a narrated book is heard, marks its words, turns its pages, pauses, goes on and keeps another speed', async ({
+  page,
+  shop,
+}) => {
+  await openNarrated(page, shop);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const seen = new Set<string>();
+  await page.getByRole('button', { name: 'Escuchar desde esta página' }).click();
+  const bar = page.getByRole('region', { name: 'Lectura en voz alta' });
+  await expect(bar.getByRole('combobox', { name: 'Voz' })).toHaveValue('narration');
+  await expect.poll(() => marked(page)).toMatch(/^Uno 0/);
+  await bar.getByRole('button', { name: 'Pausar' }).click();
+  await expectAccessible(page, 'narration');
+  await bar.getByRole('combobox', { name: 'Velocidad' }).selectOption('0.75');
+  await bar.getByRole('button', { name: 'Escuchar', exact: true }).click();
+  // To the second chapter, with the clip that is missing and the note left out.
+  await expect
+    .poll(
+      async () => {
+        const words = await marked(page).catch(() => '');
+        seen.add(words);
+        return words;
+      },
+      { intervals: [60], timeout: 20_000 },
+    )
+    .toMatch(/^Dos 1/);
+  expect(seen).toContain('Uno 3. ');
+  expect(seen).not.toContain('Uno 1. ');
+  expect(seen).not.toContain('Uno 2. ');
+  await bar.getByRole('button', { name: 'Leer también las notas' }).click();
+  expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe('Única parte');
+  await bar.getByRole('button', { name: 'Terminar de escuchar' }).click();
+  await expect.poll(() => marked(page)).toBe('');
+});
+
+test('a narrated book that is on the device is heard without a connection', async ({ page, shop }) => {
+  await openNarrated(page, shop);
+  await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
+  await expectWholeApp(page);
+  await page.reload();
+  await expectOpen(page);
+  await page.context().setOffline(true);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Escuchar desde esta página' }).click();
+  await expect.poll(() => marked(page)).toMatch(/^Uno 3/);
+});
