@@ -25,6 +25,7 @@ export const coverage = {
   early_readings: 'copied',
   reading_positions: 'copied',
   finished_parts: 'copied',
+  reader_settings: 'copied',
   annotations: 'copied',
   bookmarks: 'copied',
   mails: 'copied',

@@ -76,6 +76,7 @@ export const fates = {
   reading_positions: ofAccount,
   finished_parts: ofAccount,
   position_anchors: ofAccount,
+  reader_settings: ofAccount,
   annotations: ofAccount,
   bookmarks: ofAccount,
   annotation_anchors: ofAccount,

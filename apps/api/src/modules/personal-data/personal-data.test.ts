@@ -282,6 +282,13 @@ async function plantReading(tx: Tx, { who, now, partId, fact, secret }: Planting
     .execute();
   const finished = { user_id: who.user.id, part_id: partId, is_finished: 1 as const, revision: 1, updated_at: now };
   await tx.insertInto('finished_parts').values(finished).execute();
+  const settings = {
+    user_id: who.user.id,
+    settings: JSON.stringify({ name: fact('tema') }),
+    revision: 1,
+    updated_at: now,
+  };
+  await tx.insertInto('reader_settings').values(settings).execute();
   const { updated_at: _updated, revision: _revision, ...bookmarked } = place;
   await tx
     .insertInto('bookmarks')

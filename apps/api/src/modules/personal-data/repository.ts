@@ -310,7 +310,15 @@ async function readingRows(
   connection: Connection,
   { id }: Pick<Person, 'id'>,
 ): Promise<
-  RowsOf<'deliveries' | 'early_readings' | 'reading_positions' | 'finished_parts' | 'bookmarks' | 'highlights'>
+  RowsOf<
+    | 'deliveries'
+    | 'early_readings'
+    | 'reading_positions'
+    | 'finished_parts'
+    | 'reader_settings'
+    | 'bookmarks'
+    | 'highlights'
+  >
 > {
   const openings = (table: 'deliveries' | 'early_readings') =>
     connection
@@ -340,6 +348,11 @@ async function readingRows(
       ])
       .where('user_id', '=', id)
       .orderBy('finished_parts.updated_at', 'desc')
+      .execute(),
+    reader_settings: await connection
+      .selectFrom('reader_settings')
+      .select(['settings', 'updated_at'])
+      .where('user_id', '=', id)
       .execute(),
     ...(await markRows(connection, id)),
   };

@@ -147,6 +147,10 @@ export const personalTexts = {
     title: 'Lo que terminaste de leer',
     columns: { part: 'Parte', is_finished: 'Terminada', updated_at: 'Cambiado' },
   },
+  reader_settings: {
+    title: 'Cómo quieres ver tus libros',
+    columns: { settings: 'Ajustes del lector', updated_at: 'Cambiado' },
+  },
   bookmarks: {
     title: 'Tus marcadores',
     columns: {

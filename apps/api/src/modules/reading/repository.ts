@@ -1,5 +1,10 @@
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { FinishedPartRow, PositionAnchorRow, ReadingPositionRow } from '../../platform/db/tables/reading.ts';
+import type {
+  FinishedPartRow,
+  PositionAnchorRow,
+  ReaderSettingsRow,
+  ReadingPositionRow,
+} from '../../platform/db/tables/reading.ts';
 
 export async function findPosition(
   connection: Connection,
@@ -52,6 +57,19 @@ export async function saveFinishedPart(tx: Tx, row: FinishedPartRow): Promise<vo
     .insertInto('finished_parts')
     .values(row)
     .onConflict((conflict) => conflict.columns(['user_id', 'part_id']).doUpdateSet(change))
+    .execute();
+}
+
+export async function findSettings(connection: Connection, userId: string): Promise<ReaderSettingsRow | undefined> {
+  return connection.selectFrom('reader_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+export async function saveSettings(tx: Tx, row: ReaderSettingsRow): Promise<void> {
+  const { user_id: _user, ...change } = row;
+  await tx
+    .insertInto('reader_settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
     .execute();
 }
 

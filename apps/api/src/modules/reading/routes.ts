@@ -1,3 +1,4 @@
+import { getReaderSettings, saveReaderSettings } from '@cuentos/contract/reader-settings';
 import { downloadPart, getPosition, openPart, saveFinished, savePosition } from '@cuentos/contract/reading';
 import { callerOf } from '../../platform/http/access.ts';
 import { sendText } from '../../platform/http/send-text.ts';
@@ -16,6 +17,7 @@ export function registerReadingRoutes(app: TypedApp, reading: ReadingService): v
     return reading.downloadLink(callerOf(request).userId, request.params.part_id);
   });
   registerPositionRoutes(app, reading);
+  registerSettingsRoutes(app, reading);
 }
 
 function registerPositionRoutes(app: TypedApp, reading: ReadingService): void {
@@ -36,5 +38,16 @@ function registerPositionRoutes(app: TypedApp, reading: ReadingService): void {
   serve(app, saveFinished, async (request) => {
     const { finished, mutation_id: mutationId, base_revision: baseRevision } = request.body;
     return reading.finish(callerOf(request).userId, request.params.part_id, { finished, mutationId, baseRevision });
+  });
+}
+
+function registerSettingsRoutes(app: TypedApp, reading: ReadingService): void {
+  serve(app, getReaderSettings, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return reading.settings(callerOf(request).userId);
+  });
+  serve(app, saveReaderSettings, async (request) => {
+    const { settings, mutation_id: mutationId } = request.body;
+    return reading.changeSettings(callerOf(request).userId, { settings, mutationId });
   });
 }

@@ -1,10 +1,11 @@
 import { toIso } from '../../platform/to-iso.ts';
+import type { ReaderSettings } from '@cuentos/contract/reader-settings';
 import type { HeldPart, PartDownload, PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import { applyFinished, type FinishedChange, type FinishedMark } from '@cuentos/domain/reading/finished';
 import { acceptsMove } from '@cuentos/domain/reading/position';
 import type { NewPosition } from '@cuentos/epub/anchoring/anchor-places';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import type { FinishedPartRow, ReadingPositionRow } from '../../platform/db/tables/reading.ts';
+import type { ReaderSettingsRow, FinishedPartRow, ReadingPositionRow } from '../../platform/db/tables/reading.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';
@@ -88,7 +89,42 @@ export function createReadingService(deps: Deps) {
       await requireHeld(entitlements, userId, partId);
       return applyFinish(deps, userId, partId, change);
     },
+    /** How the reader wants pages to look, on all devices that share it. */
+    settings: async (userId: string) => presentSettings(await repository.findSettings(db.read, userId)),
+    /** Changes some settings once, however often it is sent; of two devices the last one wins, setting by setting. */
+    changeSettings: async (userId: string, change: SettingsChange) => changeSettings(deps, userId, change),
   };
+}
+
+/** Settings that a device changed. */
+export interface SettingsChange {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly mutationId: string;
+}
+
+async function changeSettings(
+  { db, clock }: Deps,
+  userId: string,
+  { settings, mutationId }: SettingsChange,
+): Promise<ReaderSettings> {
+  const now = clock.now();
+  return db.withTx(async (tx) => {
+    const current = await repository.findSettings(tx, userId);
+    if (!(await repository.rememberMutation(tx, userId, mutationId, now))) return presentSettings(current);
+    const row: ReaderSettingsRow = {
+      user_id: userId,
+      settings: JSON.stringify({ ...presentSettings(current).settings, ...settings }),
+      revision: (current?.revision ?? 0) + 1,
+      updated_at: now,
+    };
+    await repository.saveSettings(tx, row);
+    return presentSettings(row);
+  });
+}
+
+function presentSettings(row: ReaderSettingsRow | undefined): ReaderSettings {
+  if (!row) return { settings: null, revision: 0 };
+  return { settings: JSON.parse(row.settings) as Record<string, string>, revision: row.revision };
 }
 
 async function publishedEdition(db: Db, { part }: PartAccess): Promise<EditionRow> {

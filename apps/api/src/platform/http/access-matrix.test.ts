@@ -45,6 +45,8 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/users/me/verify-email': 'user',
   'GET /api/users/me/sessions': 'user',
   'DELETE /api/users/me/sessions/{id}': 'user',
+  'GET /api/users/me/reader_settings': 'user',
+  'PUT /api/users/me/reader_settings': 'user',
   'GET /api/bookmarks/{id}': 'user',
   'PUT /api/bookmarks/{id}': 'user',
   'DELETE /api/bookmarks/{id}': 'user',

@@ -13,6 +13,7 @@ import { libraryCache } from '../library/library-cache.ts';
 import { messageTexts } from '../site/message-texts.ts';
 import '../library/finished/finished-parts.ts';
 import './position/position-store.ts';
+import { fetchSettings } from './themes/shared-settings.ts';
 
 /** The screen's own requests come first, ms. */
 const COMPLETE_DELAY_MS = 5000;
@@ -55,6 +56,7 @@ async function start(): Promise<void> {
   await setDeviceOwner().catch(() => {});
   await loadStoredParts();
   await saveUnsavedChanges();
+  void fetchSettings();
   void flushOutbox();
 }
 

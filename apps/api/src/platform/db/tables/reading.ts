@@ -49,6 +49,20 @@ export const finished_parts = table({
 });
 export type FinishedPartRow = RowOf<typeof finished_parts>;
 
+/** How a reader wants pages to look, for all devices that share it. */
+export const reader_settings = table({
+  owner: 'modules/reading',
+  columns: {
+    user_id: text(),
+    /** JSON object of texts. */
+    settings: text(),
+    revision: integer(),
+    updated_at: integer(),
+  },
+  key: ['user_id'],
+});
+export type ReaderSettingsRow = RowOf<typeof reader_settings>;
+
 export const applied_mutations = table({
   owner: 'modules/reading',
   columns: {

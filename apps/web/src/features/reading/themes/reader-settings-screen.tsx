@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStoreName } from '../../../lib/page-data.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
 import { Switch } from '../../../ui/forms/switch.tsx';
@@ -7,7 +7,8 @@ import { PrivateMeta } from '../../site/page-meta.tsx';
 import { appTexts } from '../../site/app-texts.ts';
 import { bookFace, fontFaces } from './font-faces.ts';
 import { ThemeTab } from './theme-tab.tsx';
-import { fontFamilies, loadTheme, type SavedTheme, saveTheme } from './themes.ts';
+import { fetchSettings, isSetApart, onSettingsShared, setApart, shareChange } from './shared-settings.ts';
+import { fontFamilies, loadTheme, type SavedTheme, saveTheme, type ThemeChange } from './themes.ts';
 import { allowZoom } from './allow-zoom.ts';
 import { isZoomAllowed } from './zoom-preference.ts';
 import { readerSettingsTexts } from './settings-texts.ts';
@@ -21,6 +22,19 @@ export function ReaderSettingsScreen() {
   const store = useStoreName();
   const [theme, setTheme] = useState(loadTheme);
   const [zoom, setZoom] = useState(isZoomAllowed);
+  const [isApart, setIsApart] = useState(isSetApart);
+  useEffect(() => {
+    void fetchSettings();
+    return onSettingsShared(() => {
+      setTheme(loadTheme());
+      setIsApart(isSetApart());
+    });
+  }, []);
+  const changeTheme = (change: ThemeChange) => {
+    const next = saveTheme(theme, change);
+    void shareChange(theme, next);
+    setTheme(next);
+  };
   const changeZoom = (allowed: boolean) => {
     allowZoom(allowed);
     setZoom(allowed);
@@ -39,9 +53,15 @@ export function ReaderSettingsScreen() {
               <p aria-hidden="true" className="-mb-2.5 text-xs font-semibold text-ink-3">
                 {readerSettingsTexts.theme}
               </p>
-              <ThemeTab theme={theme} onChange={(change) => setTheme(saveTheme(theme, change))} />
+              <ThemeTab theme={theme} onChange={changeTheme} />
             </div>
-            <div className="border-t border-line pt-5">
+            <div className="grid gap-4 border-t border-line pt-5">
+              <Switch
+                label={readerSettingsTexts.apart}
+                hint={readerSettingsTexts.apartHint}
+                on={isApart}
+                onChange={(next) => void setApart(next)}
+              />
               <Switch
                 label={readerSettingsTexts.allowZoom}
                 hint={readerSettingsTexts.allowZoomHint}

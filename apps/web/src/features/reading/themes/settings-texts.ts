@@ -1,7 +1,9 @@
 /** Words of 'Configuración del lector'. */
 export const readerSettingsTexts = {
   title: 'Configuración del lector',
-  lead: 'Así se verán todos tus libros en este dispositivo.',
+  lead: 'Así se verán todos tus libros.',
+  apart: 'Solo en este dispositivo',
+  apartHint: 'Tus otros dispositivos siguen como están, y este no cambia con ellos.',
   backToProfile: 'Mi perfil',
   preview: 'Así se ve una página',
   theme: 'Tema',

@@ -15,7 +15,12 @@ export function loadTheme(): SavedTheme {
 
 /** The theme with a change, kept for the next book. */
 export function saveTheme(theme: SavedTheme, change: ThemeChange): SavedTheme {
-  const next = cleanTheme({ ...theme, ...change, ...(change.name ? themeColours[change.name] : {}) });
+  return storeTheme({ ...theme, ...change });
+}
+
+/** Keeps a theme for the next book, as far as its values are allowed. */
+export function storeTheme(theme: unknown): SavedTheme {
+  const next = cleanTheme(theme);
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {

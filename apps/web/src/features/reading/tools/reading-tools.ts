@@ -6,6 +6,7 @@ import { holdScreen, holdUpdates } from './reading-activity.ts';
 import { savePositionQuote } from '../position/position-quote.ts';
 import { HighlightEditor } from '../../highlights/highlight-editor.ts';
 import { PATTERNS_KEY } from '../hyphen-patterns.ts';
+import { shareChange } from '../themes/shared-settings.ts';
 import { ReadingSpeed } from '../progress/reading-speed.ts';
 import { JumpBack } from '../progress/jump-back.ts';
 import type { ReadingSession } from '../reading-session.ts';
@@ -44,6 +45,7 @@ export class ReadingTools extends Store<ToolsState> {
     session.use((reader) => savePositionQuote(session.book, reader));
     if (!session.book.preview) session.use(this.notes.follow);
     session.use((reader) => this.#follow(session, reader));
+    if (!session.book.preview && session.book.localReader === null) session.use(() => shareThemes(session));
   }
 
   /** Opens a tool as soon as its code is here; without it there is a sentence and the page stays. */
@@ -83,6 +85,17 @@ export class ReadingTools extends Store<ToolsState> {
       for (const stop of stops) stop();
     };
   }
+}
+
+/** Tells the reader's other devices of each change of the theme. @returns ends it. */
+function shareThemes(session: ReadingSession): () => void {
+  let { theme } = session.snapshot();
+  return session.subscribe(() => {
+    const next = session.snapshot().theme;
+    if (next === theme) return;
+    void shareChange(theme, next);
+    theme = next;
+  });
 }
 
 /** The next book's first page may wait for the patterns that are here now. */

@@ -1,0 +1,155 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countUnsent, flushOutbox } from '../../../device/outbox.ts';
+import { freshDevice } from '../../../device/testing/fresh-device.ts';
+import { type Call, fakeApi } from '../../../testing/fake-api.ts';
+import { signInAs } from '../../../testing/sign-in-as.ts';
+import { fetchSettings, isSetApart, setApart, shareChange } from './shared-settings.ts';
+import { defaultTheme, loadTheme, saveTheme, storeTheme, type ThemeChange } from './themes.ts';
+
+/** The reader's settings on the server, and how its answers fare. */
+let server: { settings: Record<string, string> | null; revision: number; lost: number; status: number };
+const applied = new Set<string>();
+let calls: Call[];
+
+beforeEach(async () => {
+  await freshDevice();
+  applied.clear();
+  server = { settings: null, revision: 0, lost: 0, status: 200 };
+  const answer = () =>
+    server.status === 200
+      ? { body: { settings: server.settings, revision: server.revision } }
+      : { status: server.status, body: { detail: '', code: 'x' } };
+  calls = fakeApi({
+    'GET /api/users/me/reader_settings': answer,
+    'PUT /api/users/me/reader_settings': ({ body }) => {
+      if (server.status !== 200) return answer();
+      const sent = JSON.parse(String(body)) as { settings: Record<string, string>; mutation_id: string };
+      if (!applied.has(sent.mutation_id)) otherDevice(sent.settings);
+      applied.add(sent.mutation_id);
+      if (server.lost > 0) {
+        server.lost -= 1;
+        throw new TypeError('the line broke');
+      }
+      return answer();
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function otherDevice(settings: Record<string, string>): void {
+  server.settings = { ...server.settings, ...settings };
+  server.revision += 1;
+}
+
+/** The reader changes something on this device. */
+async function change(what: ThemeChange): Promise<void> {
+  const before = loadTheme();
+  await shareChange(before, saveTheme(before, what));
+  await flushOutbox();
+}
+
+describe('settings of the reader', () => {
+  it('go to the server by what was changed alone', async () => {
+    await fetchSettings();
+    await change({ fontSize: '24' });
+    expect(server).toMatchObject({ settings: { fontSize: '24' }, revision: 1 });
+    await change({ name: 'dark' });
+    expect(server.settings).toEqual({ fontSize: '24', name: 'dark' });
+  });
+
+  it('of another device are here for the next book, in its colours', async () => {
+    await fetchSettings();
+    otherDevice({ name: 'dark', fontSize: '22' });
+    await fetchSettings();
+    expect(loadTheme()).toMatchObject({ name: 'dark', background: '#121212', fontSize: '22' });
+  });
+
+  it('of two devices merge, and what another one set meanwhile is not sent back as it was', async () => {
+    await fetchSettings();
+    const shown = loadTheme();
+    otherDevice({ name: 'dark' });
+    await fetchSettings();
+    // The book that is open shows how it was, and is changed.
+    await shareChange(shown, saveTheme(shown, { fontSize: '30' }));
+    await flushOutbox();
+    await vi.waitFor(() => expect(loadTheme()).toMatchObject({ name: 'dark', fontSize: '30' }));
+    expect(server.settings).toEqual({ name: 'dark', fontSize: '30' });
+  });
+
+  it('that wait to be sent are one change, count more than what another device set before, and are made once', async () => {
+    await fetchSettings();
+    server.status = 503;
+    for (const fontSize of ['18', '20', '22']) await change({ fontSize });
+    await change({ name: 'gray' });
+    expect(await countUnsent('ana')).toBe(1);
+    otherDevice({ fontSize: '40' });
+    server.status = 200;
+    await fetchSettings();
+    expect(loadTheme()).toMatchObject({ fontSize: '22' });
+    server.lost = 1;
+    await flushOutbox();
+    expect(server.settings).toEqual({ fontSize: '22', name: 'gray' });
+    otherDevice({ fontSize: '14' });
+    await flushOutbox();
+    expect(server.settings).toEqual({ fontSize: '14', name: 'gray' });
+    await vi.waitFor(() => expect(loadTheme()).toMatchObject({ fontSize: '14' }));
+  });
+});
+
+describe('a device that first hears of them', () => {
+  it('sends its own where there are none', async () => {
+    storeTheme({ ...defaultTheme, fontSize: '26' });
+    await fetchSettings();
+    await flushOutbox();
+    expect(server.settings).toEqual({ fontSize: '26' });
+  });
+
+  it('takes them over when it has none of its own', async () => {
+    otherDevice({ fontSize: '26' });
+    await fetchSettings();
+    expect([loadTheme().fontSize, isSetApart()]).toEqual(['26', false]);
+  });
+
+  it('keeps its own when it has others', async () => {
+    storeTheme({ ...defaultTheme, fontSize: '18' });
+    otherDevice({ fontSize: '26' });
+    await fetchSettings();
+    expect([loadTheme().fontSize, isSetApart()]).toEqual(['18', true]);
+  });
+
+  it('asks anew for another account', async () => {
+    await fetchSettings();
+    await change({ fontSize: '18' });
+    server = { ...server, settings: { fontSize: '30' }, revision: 9 };
+    signInAs('berta');
+    await fetchSettings();
+    expect([loadTheme().fontSize, isSetApart()]).toEqual(['18', true]);
+  });
+});
+
+describe('a device that is set apart', () => {
+  it('sends nothing and takes nothing, until it shares again: then its settings count everywhere', async () => {
+    await fetchSettings();
+    await setApart(true);
+    const callsBefore = calls.length;
+    await change({ fontSize: '18' });
+    otherDevice({ fontSize: '26' });
+    await fetchSettings();
+    expect(calls).toHaveLength(callsBefore);
+    expect([server.settings?.['fontSize'], loadTheme().fontSize]).toEqual(['26', '18']);
+    await setApart(false);
+    await flushOutbox();
+    expect(server.settings).toMatchObject({ fontSize: '18', name: 'white' });
+  });
+});
+
+it('without an account nothing is asked or sent', async () => {
+  signInAs('ana');
+  localStorage.clear();
+  const { session } = await import('../../../lib/api/session.ts');
+  session.forget();
+  await fetchSettings();
+  await change({ fontSize: '18' });
+  expect(server.revision).toBe(0);
+});

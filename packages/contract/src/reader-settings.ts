@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { callsOf } from './call.ts';
+import { id, text } from './primitives.ts';
+
+const { user } = callsOf('reader-settings');
+
+/** So many settings of the reader are kept at most. */
+const SETTINGS_MAX = 30;
+
+/** Settings by their names on devices, which know what they mean: a device ignores what it does not know. */
+const settings = z
+  .record(z.string().regex(/^[a-zA-Z]{1,30}$/), text(60))
+  .refine((value) => Object.keys(value).length <= SETTINGS_MAX);
+
+/** PUT /api/users/me/reader_settings: those that were changed; the others stay. */
+export const readerSettingsBody = z.object({
+  settings,
+  /** Id that the device makes; a repeated one changes nothing. */
+  mutation_id: id,
+});
+
+/** GET and PUT /api/users/me/reader_settings. */
+export const readerSettings = z.object({
+  /** Null while no device has sent any. */
+  settings: z.record(z.string(), z.string()).nullable(),
+  /** Higher is later; 0 while there are none. */
+  revision: z.int(),
+});
+export type ReaderSettings = z.infer<typeof readerSettings>;
+
+export const getReaderSettings = user('GET', '/api/users/me/reader_settings', 'Settings of the reader', {
+  answer: readerSettings,
+});
+
+export const saveReaderSettings = user('PUT', '/api/users/me/reader_settings', 'Change settings of the reader', {
+  body: readerSettingsBody,
+  answer: readerSettings,
+});
