@@ -7,7 +7,8 @@ import { mailsForCopy } from '../mail/service.ts';
 import { mailEventsOf } from '../messages/service.ts';
 import { findSubscriber } from '../site/service.ts';
 import type { Addresses } from './erase-account.ts';
-import type { personalTexts } from './texts.ts';
+import { readingRows } from './reading-repository.ts';
+import type { PersonalRows, RowsOf } from './texts.ts';
 
 /** The person whose data are read: all rows name the account or one of its addresses. */
 export interface Person {
@@ -17,13 +18,6 @@ export interface Person {
 }
 
 type PersonWithAddresses = Person & Addresses;
-
-type Texts = typeof personalTexts;
-
-/** Rows by kind, with the columns for which the copy has words. */
-export type PersonalRows = {
-  readonly [Kind in keyof Texts]: readonly Readonly<Record<keyof Texts[Kind]['columns'], string | number | null>>[];
-};
 
 /** Reads all rows of a person, by kind; never a password, a code, or a link that opens an account. */
 export async function rowsOfPerson(connection: Connection, person: PersonWithAddresses): Promise<PersonalRows> {
@@ -39,8 +33,6 @@ export async function rowsOfPerson(connection: Connection, person: PersonWithAdd
     ...(await workRows(connection, person)),
   };
 }
-
-type RowsOf<Kinds extends keyof PersonalRows> = Pick<PersonalRows, Kinds>;
 
 /** Makes the list for `in`, which must not be empty: without an address it holds the empty text. */
 const inAny = (addresses: readonly ProvedAddress[]): string[] => ['', ...addresses];
@@ -302,95 +294,6 @@ async function partRows(connection: Connection, id: string): Promise<RowsOf<'ord
       .select(['books.name as book', 'book_parts.name as part', 'added_at', 'price'])
       .where('user_id', '=', id)
       .orderBy('added_at')
-      .execute(),
-  };
-}
-
-async function readingRows(
-  connection: Connection,
-  { id }: Pick<Person, 'id'>,
-): Promise<
-  RowsOf<
-    | 'deliveries'
-    | 'early_readings'
-    | 'reading_positions'
-    | 'finished_parts'
-    | 'reader_settings'
-    | 'bookmarks'
-    | 'highlights'
-  >
-> {
-  const openings = (table: 'deliveries' | 'early_readings') =>
-    connection
-      .selectFrom(table)
-      .innerJoin('book_parts', 'book_parts.id', `${table}.part_id`)
-      .select(['book_parts.name as part', 'first_at'])
-      .where('user_id', '=', id)
-      .orderBy('first_at', 'desc')
-      .execute();
-  return {
-    deliveries: await openings('deliveries'),
-    early_readings: await openings('early_readings'),
-    reading_positions: await connection
-      .selectFrom('reading_positions')
-      .innerJoin('book_parts', 'book_parts.id', 'reading_positions.part_id')
-      .select(['book_parts.name as part', 'percentage', 'last_location', 'reading_positions.updated_at'])
-      .where('user_id', '=', id)
-      .orderBy('reading_positions.updated_at', 'desc')
-      .execute(),
-    finished_parts: await connection
-      .selectFrom('finished_parts')
-      .innerJoin('book_parts', 'book_parts.id', 'finished_parts.part_id')
-      .select([
-        'book_parts.name as part',
-        sql<string>`case when is_finished = 1 then 'sí' else 'no' end`.as('is_finished'),
-        'finished_parts.updated_at',
-      ])
-      .where('user_id', '=', id)
-      .orderBy('finished_parts.updated_at', 'desc')
-      .execute(),
-    reader_settings: await connection
-      .selectFrom('reader_settings')
-      .select(['settings', 'updated_at'])
-      .where('user_id', '=', id)
-      .execute(),
-    ...(await markRows(connection, id)),
-  };
-}
-
-/** What a reader marked and wrote in the parts. */
-async function markRows(connection: Connection, id: string): Promise<RowsOf<'bookmarks' | 'highlights'>> {
-  return {
-    bookmarks: await connection
-      .selectFrom('bookmarks')
-      .innerJoin('book_parts', 'book_parts.id', 'bookmarks.part_id')
-      .select([
-        'book_parts.name as part',
-        'quote',
-        'chapter',
-        'percentage',
-        'cfi',
-        'bookmarks.created_at',
-        'deleted_at',
-      ])
-      .where('user_id', '=', id)
-      .orderBy('bookmarks.created_at', 'desc')
-      .execute(),
-    highlights: await connection
-      .selectFrom('annotations')
-      .innerJoin('book_parts', 'book_parts.id', 'annotations.part_id')
-      .select([
-        'book_parts.name as part',
-        'quote',
-        'notes',
-        'color',
-        'cfi_range',
-        'annotations.created_at',
-        'annotations.updated_at',
-        'deleted_at',
-      ])
-      .where('user_id', '=', id)
-      .orderBy('annotations.created_at', 'desc')
       .execute(),
   };
 }

@@ -299,3 +299,13 @@ export const personTexts = { erased: 'Cuenta borrada' } as const;
 
 /** Reasons why a request about data is refused. */
 export const requestTexts = { inFuture: 'Ese día todavía no llega.' } as const;
+
+type Texts = typeof personalTexts;
+
+/** Rows by kind, with the columns for which the copy has words. */
+export type PersonalRows = {
+  readonly [Kind in keyof Texts]: readonly Readonly<Record<keyof Texts[Kind]['columns'], string | number | null>>[];
+};
+
+/** Rows of some kinds. */
+export type RowsOf<Kinds extends keyof PersonalRows> = Pick<PersonalRows, Kinds>;

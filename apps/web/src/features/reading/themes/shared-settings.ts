@@ -101,12 +101,10 @@ async function send(settings: Settings): Promise<void> {
   try {
     await syncDatabase(async (database) => {
       const transaction = database.transaction(['mutations'], 'readwrite') as unknown as SyncTransaction;
-      let all = settings;
-      for (const waiting of await settingsOutbox.list(transaction, uid, NO_PART)) {
-        all = { ...waiting.settings, ...all };
-        // One on its way reaches the server before this one, and says nothing else.
-        if (waiting.seq !== undefined) await transaction.objectStore('mutations').delete(waiting.seq);
-      }
+      const waiting = await settingsOutbox.list(transaction, uid, NO_PART);
+      const all = Object.assign({}, ...waiting.map((each) => each.settings), settings) as Settings;
+      // One on its way reaches the server before this one, and says nothing else.
+      for (const { seq } of waiting) if (seq !== undefined) await transaction.objectStore('mutations').delete(seq);
       await settingsOutbox.put(transaction, { ...entry, settings: all });
       await transaction.done;
     });

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/db/db.ts';
+import type { RowsOf } from './texts.ts';
+
+/** What a person opened, read, set and marked. */
+export async function readingRows(
+  connection: Connection,
+  { id }: { readonly id: string },
+): Promise<
+  RowsOf<
+    | 'deliveries'
+    | 'early_readings'
+    | 'reading_positions'
+    | 'finished_parts'
+    | 'reader_settings'
+    | 'bookmarks'
+    | 'highlights'
+  >
+> {
+  const openings = (table: 'deliveries' | 'early_readings') =>
+    connection
+      .selectFrom(table)
+      .innerJoin('book_parts', 'book_parts.id', `${table}.part_id`)
+      .select(['book_parts.name as part', 'first_at'])
+      .where('user_id', '=', id)
+      .orderBy('first_at', 'desc')
+      .execute();
+  return {
+    deliveries: await openings('deliveries'),
+    early_readings: await openings('early_readings'),
+    reading_positions: await connection
+      .selectFrom('reading_positions')
+      .innerJoin('book_parts', 'book_parts.id', 'reading_positions.part_id')
+      .select(['book_parts.name as part', 'percentage', 'last_location', 'reading_positions.updated_at'])
+      .where('user_id', '=', id)
+      .orderBy('reading_positions.updated_at', 'desc')
+      .execute(),
+    finished_parts: await connection
+      .selectFrom('finished_parts')
+      .innerJoin('book_parts', 'book_parts.id', 'finished_parts.part_id')
+      .select([
+        'book_parts.name as part',
+        sql<string>`case when is_finished = 1 then 'sí' else 'no' end`.as('is_finished'),
+        'finished_parts.updated_at',
+      ])
+      .where('user_id', '=', id)
+      .orderBy('finished_parts.updated_at', 'desc')
+      .execute(),
+    reader_settings: await connection
+      .selectFrom('reader_settings')
+      .select(['settings', 'updated_at'])
+      .where('user_id', '=', id)
+      .execute(),
+    ...(await markRows(connection, id)),
+  };
+}
+
+/** What a reader marked and wrote in the parts. */
+async function markRows(connection: Connection, id: string): Promise<RowsOf<'bookmarks' | 'highlights'>> {
+  return {
+    bookmarks: await connection
+      .selectFrom('bookmarks')
+      .innerJoin('book_parts', 'book_parts.id', 'bookmarks.part_id')
+      .select([
+        'book_parts.name as part',
+        'quote',
+        'chapter',
+        'percentage',
+        'cfi',
+        'bookmarks.created_at',
+        'deleted_at',
+      ])
+      .where('user_id', '=', id)
+      .orderBy('bookmarks.created_at', 'desc')
+      .execute(),
+    highlights: await connection
+      .selectFrom('annotations')
+      .innerJoin('book_parts', 'book_parts.id', 'annotations.part_id')
+      .select([
+        'book_parts.name as part',
+        'quote',
+        'notes',
+        'color',
+        'cfi_range',
+        'annotations.created_at',
+        'annotations.updated_at',
+        'deleted_at',
+      ])
+      .where('user_id', '=', id)
+      .orderBy('annotations.created_at', 'desc')
+      .execute(),
+  };
+}
