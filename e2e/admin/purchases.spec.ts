@@ -140,7 +140,7 @@ test('early access is given with an end and taken back', async ({ page, shop }) 
 test('the figures show, and leave as a file; logs and settings tell what happens', async ({ page, shop }) => {
   await openArea(page, shop, '/admin/sales');
   await expect(page.getByText(/^Se vendieron \$\d/)).toBeVisible();
-  await expect(page.getByText('Monto vendido menos devoluciones, contracargos, comisiones e IVA.')).toBeVisible();
+  await expect(page.getByText('Vendido menos devoluciones, contracargos, comisión e IVA.')).toBeVisible();
   await expect(page.locator('.uplot canvas')).toBeVisible();
   // The chart follows a window that gets narrower, as a phone that is turned.
   const { width = 1280, height = 800 } = page.viewportSize() ?? {};
@@ -163,7 +163,7 @@ test('the figures show, and leave as a file; logs and settings tell what happens
     page.getByRole('button', { name: 'Descargar las cifras en CSV' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^cifras-.*\.csv$/);
-  expect(await readFile(await file.path(), 'utf8')).toContain('Monto vendido');
+  expect(await readFile(await file.path(), 'utf8')).toContain('Vendido');
 
   await page.getByRole('link', { name: /^Ajustes/ }).click();
   await page.getByRole('link', { name: 'Registro', exact: true }).click();

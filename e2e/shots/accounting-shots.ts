@@ -67,6 +67,7 @@ const month = (change: Partial<AccountingMonth> = {}): AccountingMonth => ({
   rows: [...rows],
   row_count: 862,
   differences: [],
+  bridges: [],
   undecided: 1,
   way: 'issuer',
   ...change,
@@ -137,6 +138,36 @@ const sheetPath = () => `${path()}&documento=d`;
 /** 'Contabilidad' in every state. */
 export const accountingShots: readonly Shot[] = [
   { name: 'admin-accounting', as, path, prepare: show(), shows: 'Cuadra con el libro de pagos' },
+  {
+    name: 'admin-accounting-bridged',
+    as,
+    path,
+    prepare: show({
+      rows: rows.slice(0, 2),
+      row_count: 2,
+      undecided: 0,
+      bridges: [
+        { figure: 'fees', sales: 48_675, accounting: 48_732, lines: [{ reason: 'not_a_sale', amount: 57 }] },
+        {
+          figure: 'returned',
+          sales: -15_380,
+          accounting: -15_870,
+          lines: [{ reason: 'other_month', amount: -490 }],
+        },
+        {
+          figure: 'left',
+          sales: 1_017_720,
+          accounting: 1_017_251,
+          lines: [
+            { reason: 'returned', amount: -490 },
+            { reason: 'fees', amount: -57 },
+            { reason: 'vat', amount: 78 },
+          ],
+        },
+      ],
+    }),
+    shows: 'Por qué «Ventas» de este mes dice otra cosa',
+  },
   {
     name: 'admin-accounting-sheet',
     as,

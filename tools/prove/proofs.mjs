@@ -130,7 +130,7 @@ export const proofs = [
   {
     name: 'accounting-histories',
     shows:
-      'Payments, doubles, wrong ones, refunds, disputes, settlements and decisions about documents in any order over months, told by two processes at once: all months together are the ledger to the peso, each is the sum of its rows and of its file, the provider’s own report agrees, and no payment has two papers',
+      'Payments, doubles, wrong ones, refunds, disputes, settlements and decisions about documents in any order over months, told by two processes at once: all months together are the ledger to the peso, each is the sum of its rows and of its file, each figure of ‘Ventas’ and of its file is that of the month or bridged to it, the provider’s own report agrees, and no payment has two papers',
     file: 'apps/api/src/modules/accounting/accounting-histories.test.ts',
     test: 'any history of months',
     unit: 'histories',

@@ -95,6 +95,20 @@ export const accountingMonth = z.object({
   differences: z.array(
     z.object({ payment_number: z.string(), order_id: z.string().nullable(), held: pesos, noted: pesos }),
   ),
+  /** Figures that 'Ventas' tells otherwise; the lines lead from its value to that of the month, to the peso. */
+  bridges: z.array(
+    z.object({
+      figure: z.enum(['sold', 'returned', 'fees', 'vat', 'left']),
+      sales: pesos,
+      accounting: pesos,
+      lines: z.array(
+        z.object({
+          reason: z.enum(['not_a_sale', 'other_month', 'taxed', 'rounding', 'sold', 'returned', 'fees', 'vat']),
+          amount: pesos,
+        }),
+      ),
+    }),
+  ),
   /** Payments of the month that no rule for documents held for. */
   undecided: z.int(),
   /** Way of the tax documents for new payments. */

@@ -5,6 +5,24 @@ import type { MonthRow, RowDocument } from './accounting.ts';
  * browser loads no schemas with them.
  */
 export const moneyWords = {
+  /** Figures of a day, a month, a part or a mail. What went back is negative; fee and tax are parts of what was sold. */
+  figures: {
+    /** How many. */
+    sales: 'Ventas',
+    /** With tax, before returns. */
+    sold: 'Vendido',
+    refunds: 'Devoluciones',
+    chargebacks: 'Contracargos',
+    returned: 'Devoluciones y contracargos',
+    fees: 'Comisión',
+    vat: 'IVA',
+    /** Without tax, before fees. */
+    net: 'Neto',
+    /** After tax and fees. */
+    left: 'Lo que queda',
+    /** Money of payments that bought nothing. */
+    owed: 'No es venta',
+  },
   /** What moved money of a payment. */
   movements: {
     payment: 'Venta',

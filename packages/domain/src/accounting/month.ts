@@ -62,6 +62,12 @@ export interface MonthSums {
   readonly left: number;
 }
 
+/** Whether money of a sale's movement was sold; otherwise it went back. */
+export function isSoldBy({ kind, amount }: Pick<Movement, 'kind' | 'amount'>): boolean {
+  // A payment that turned out to buy something is a sale of that day.
+  return comes.has(kind) || (kind === 'reclassified' && amount > 0);
+}
+
 const comes: ReadonlySet<Movement['kind']> = new Set(['payment', 'correction']);
 
 /** Adds the rows of a month up. */
@@ -75,8 +81,7 @@ export function sumMonth(movements: readonly Movement[]): MonthSums {
     sums.fees += fee;
     sums.total += total;
     if (!movement.isSale) continue;
-    // A payment that turned out to buy something is a sale of that day.
-    if (comes.has(movement.kind) || (movement.kind === 'reclassified' && total > 0)) sums.sales += total;
+    if (isSoldBy(movement)) sums.sales += total;
     else sums.returns += total;
   }
   return { ...sums, left: sums.net - sums.fees };

@@ -1,3 +1,4 @@
+import type { AccountingMonth } from '@cuentos/contract/accounting';
 import { monthAfter, monthOf } from '@cuentos/domain/accounting/month';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
@@ -220,7 +221,8 @@ class History {
     let total = 0;
     for (const month of months) {
       const at = Date.parse(`${month}-15T15:00:00Z`);
-      const { sums, rows, differences } = await books.month(at);
+      const { sums, rows, differences, bridges } = await books.month(at);
+      await this.checkBridges(at, sums, bridges);
       expect(differences).toEqual([]);
       expect(sums.net + sums.vat + sums.owed).toBe(sums.total);
       expect(sums.sales + sums.returns + sums.owed).toBe(sums.total);
@@ -237,6 +239,32 @@ class History {
     expect(total, 'all months together are the ledger').toBe(heldRows);
     await this.checkDocuments(rows.map(({ index, row }) => ({ index, id: row.id, row })));
     await this.checkReport(months);
+  }
+
+  /** Each figure of 'Ventas', and of its file, is that of the month, or a bridge leads from one to the other. */
+  private async checkBridges(
+    at: number,
+    { sales, returns, fees, vat, left }: AccountingMonth['sums'],
+    bridges: AccountingMonth['bridges'],
+  ): Promise<void> {
+    const { stats, csv } = await books.sales(at);
+    const valueOf = (key: string) => stats.figures.find((figure) => figure.key === key)!.value;
+    for (const { name, value } of stats.figures) expect(csv).toContain(`"${name}";${value};`);
+    const figures = {
+      sold: [valueOf('amount'), sales],
+      returned: [valueOf('refunds') + valueOf('chargebacks'), returns],
+      fees: [valueOf('fees'), fees],
+      vat: [valueOf('vat'), vat],
+      left: [valueOf('net'), left],
+    } as const;
+    for (const [figure, [ofSales, ofMonth]] of Object.entries(figures)) {
+      const bridge = bridges.find((each) => each.figure === figure);
+      const gap = bridge?.lines.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
+      expect(ofSales + gap, figure).toBe(ofMonth);
+      if (!bridge) continue;
+      expect([bridge.sales, bridge.accounting], figure).toEqual([ofSales, ofMonth]);
+      for (const { reason } of bridge.lines) count(`bridged by ${reason}`);
+    }
   }
 
   private async checkDocuments(rows: readonly { index: number; id: string; row: PaymentRow }[]) {

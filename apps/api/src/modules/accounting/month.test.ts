@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { monthAfter, monthOf } from '@cuentos/domain/accounting/month';
+import { monthAfter, monthOf, monthSpan } from '@cuentos/domain/accounting/month';
 import type { Stats } from '@cuentos/contract/reports';
 import { get, refusal } from '../../testing/calls.ts';
 import { addReader } from '../../testing/fixtures.ts';
@@ -56,6 +56,26 @@ describe('a month', () => {
     expect(row?.titles).toHaveLength(1);
   });
 
+  it('bridges to the figures of sales what a double payment costs', async () => {
+    const { bought } = await books.pay(1490);
+    await books.payAgain(bought);
+    await books.shop.services.refunds.processRefunds();
+    expect((await books.month()).bridges).toEqual([
+      { figure: 'fees', sales: 57, accounting: 114, lines: [{ reason: 'not_a_sale', amount: 57 }] },
+      { figure: 'left', sales: 1195, accounting: 1138, lines: [{ reason: 'fees', amount: -57 }] },
+    ]);
+  });
+
+  it('counts a sale of the first instant of a month in that month, as the figures of sales do', async () => {
+    const before = books.shop.clock.now();
+    const { to = 0 } = monthSpan(monthOf(before)) ?? {};
+    books.shop.clock.time = to;
+    await books.pay(1490);
+    expect([(await books.month(before)).bridges, (await books.month()).bridges]).toEqual([[], []]);
+    expect([(await books.month(before)).sums.sales, (await books.month()).sums.sales]).toEqual([0, 1490]);
+    books.shop.clock.time = before;
+  });
+
   it('says the same as the figures of sales', async () => {
     await books.pay(1490);
     await refund(await books.pay(990));
@@ -63,7 +83,8 @@ describe('a month', () => {
     const url = `/api/admin/stats?from=${month}-01&to=${month}-28`;
     const { figures } = (await get(books.shop, url, await books.adminHeaders())).json<Stats>();
     const figure = (key: string) => figures.find((each) => each.key === key)?.value;
-    expect([figure('amount'), figure('refunds'), figure('fees')]).toEqual([sums.sales, -sums.returns, sums.fees]);
+    expect([figure('amount'), figure('refunds'), figure('fees')]).toEqual([sums.sales, sums.returns, sums.fees]);
+    expect((await books.month()).bridges).toEqual([]);
   });
 
   it('has what goes back of an earlier one, which stays as it was', async () => {

@@ -74,9 +74,9 @@ describe('figures: sales, refunds, net, readers; no cell of fewer than 5 readers
     const figures = values(await stats());
     const fees = (await shop.rows.payments()).reduce((sum, { fee }) => sum + fee, 0);
     const vat = 1490 - Math.round(1490 / 1.19);
-    expect(figures).toMatchObject({ sales: 2, amount: 2980, refunds: 1490, chargebacks: 0, fees, vat, free: 1 });
+    expect(figures).toMatchObject({ sales: 2, amount: 2980, refunds: -1490, chargebacks: 0, fees, vat, free: 1 });
     expect(figures['net']).toBe(2980 - 1490 - fees - vat);
-    expect((await stats()).days).toEqual([{ day: '2026-11-18', sales: 2, amount: 2980, refunds: 1490, visits: 0 }]);
+    expect((await stats()).days).toEqual([{ day: '2026-11-18', sales: 2, amount: 2980, refunds: -1490, visits: 0 }]);
     expect(values(await stats('from=2026-11-19&to=2026-11-20'))).toMatchObject({
       sales: 0,
       amount: 0,

@@ -1,5 +1,6 @@
 import { limits } from '@cuentos/contract/limits';
 import type { Figure, Stats } from '@cuentos/contract/reports';
+import type { PaymentMoney } from '@cuentos/domain/accounting/bridge';
 import { apportion, roundTogether } from '@cuentos/domain/orders/apportion';
 import { type Deductions, remainderOf, splitVat, VAT_OF_TOTAL } from '@cuentos/domain/orders/price';
 import { type CivilDate, daysFromEpoch, formatCivilDate, parseCivilDate } from '@cuentos/domain/time/civil-date';
@@ -49,13 +50,28 @@ export async function statsOf(db: Db, from: string, to: string): Promise<Stats> 
   };
   const limits = { fewest: FEWEST_READERS, limit: PARTS_SHOWN };
   return {
-    figures: (Object.keys(figureTexts) as FigureKey[]).map((key) => presentFigure(key, values[key])),
+    figures: (Object.keys(figureTexts) as FigureKey[]).map((key) =>
+      presentFigure(key, goesBack.has(key) ? back(values[key]) : values[key]),
+    ),
     days: byDay(days, sales, refunds, visits.days),
-    parts: { definition: PER_PART, rows: byPart(items, { sales, refunds, chargebacks, returned }) },
+    parts: {
+      definition: PER_PART,
+      rows: byPart(items, { sales, refunds, chargebacks, returned }).map((row) => ({
+        ...row,
+        refunds: back(row.refunds),
+        chargebacks: back(row.chargebacks),
+      })),
+    },
     visited: { definition: VISITED, screens: visits.screens },
     most_read: { definition: MOST_READ, parts: await repository.mostReadIn(db.read, span, limits) },
   };
 }
+
+/** Figures of money that went back. */
+const goesBack: ReadonlySet<FigureKey> = new Set(['refunds', 'chargebacks']);
+
+/** What went back is negative wherever it is told; nothing is 0, and not −0. */
+const back = (amount: number): number => 0 - amount;
 
 function presentFigure(key: FigureKey, value: number): Figure {
   const [name, definition] = figureTexts[key];
@@ -79,6 +95,25 @@ export async function soldIn(
     fees: sales.reduce((sum, { fee }) => sum + fee, 0),
   });
   return { net, sales: sales.length, refunds: refunds.length };
+}
+
+/** Money of a span by its payments, by the definitions of the figures; what went back is negative. */
+export async function soldByPayment(connection: Connection, span: repository.Span): Promise<Map<string, PaymentMoney>> {
+  const byPayment = new Map<string, PaymentMoney>();
+  const add = (id: string, { sold = 0, returned = 0, fees = 0 }: Partial<PaymentMoney>) => {
+    const before = byPayment.get(id) ?? { sold: 0, returned: 0, fees: 0 };
+    byPayment.set(id, {
+      sold: before.sold + sold,
+      returned: before.returned + returned,
+      fees: before.fees + fees,
+    });
+  };
+  for (const { payment_id: id, amount, fee } of await repository.salesIn(connection, span))
+    add(id, { sold: amount, fees: fee });
+  for (const { payment_id: id, amount } of await repository.refundsIn(connection, span)) add(id, { returned: -amount });
+  for (const { payment_id: id, amount } of await repository.chargebacksIn(connection, span))
+    add(id, { returned: -amount });
+  return byPayment;
 }
 
 function moneyOf(amount: number, deductions: Deductions) {
@@ -218,7 +253,7 @@ function byDay(
   }
   for (const { at, amount } of refunds) {
     const row = rowAt(at);
-    if (row) row.refunds += amount;
+    if (row) row.refunds -= amount;
   }
   return rows;
 }

@@ -128,6 +128,7 @@ export async function salesIn(connection: Connection, { from, to }: Span) {
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
     .select(['orders.id as order_id', 'orders.paid_at as at', 'payments.amount', 'payments.fee'])
+    .select('payments.id as payment_id')
     .where('orders.paid_at', '>=', from)
     .where('orders.paid_at', '<=', to)
     .where('payments.problem', 'is', null)
@@ -140,6 +141,7 @@ export async function refundsIn(connection: Connection, { from, to }: Span) {
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select(['payments.order_id', 'refunds.part_id', 'refunds.done_at as at', 'refunds.amount'])
+    .select('payments.id as payment_id')
     .where('refunds.done_at', '>=', from)
     .where('refunds.done_at', '<=', to)
     .where((eb) =>
@@ -176,13 +178,17 @@ export async function returnedOfParts(connection: Connection, orderIds: readonly
 export async function chargebacksIn(connection: Connection, { from, to }: Span) {
   const rows = await connection
     .selectFrom('payments')
-    .select(['order_id', 'amount', 'refunded_amount'])
+    .select(['id', 'order_id', 'amount', 'refunded_amount'])
     .where('status', '=', 'charged_back')
     .where('problem', 'is', null)
     .where('updated_at', '>=', from)
     .where('updated_at', '<=', to)
     .execute();
-  return rows.map(({ order_id, amount, refunded_amount }) => ({ order_id, amount: amount - refunded_amount }));
+  return rows.map(({ id, order_id, amount, refunded_amount }) => ({
+    payment_id: id,
+    order_id,
+    amount: amount - refunded_amount,
+  }));
 }
 
 /** Reads the parts of some orders, with their current names. */

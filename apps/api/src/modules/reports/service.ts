@@ -155,4 +155,4 @@ function namesOf(subject: string, detail: unknown, names: readonly NamedRow[]): 
   };
 }
 
-export { soldIn, statsOf } from './figures.ts';
+export { soldByPayment, soldIn, statsOf } from './figures.ts';

@@ -1,15 +1,19 @@
-/** Names and definitions of the figures on the admin's first page. */
+import { moneyWords } from '@cuentos/contract/money-words';
+
+const words = moneyWords.figures;
+
+/** Names and definitions of the figures of 'Ventas'. */
 export const figureTexts = {
-  sales: ['Ventas', 'Compras pagadas en el período. No cuenta partes gratis ni las entregadas por administración.'],
-  amount: ['Monto vendido', 'Suma de esos pagos en pesos, con IVA, antes de devoluciones.'],
+  sales: [words.sales, 'Compras pagadas en el período. No cuenta partes gratis ni las entregadas por administración.'],
+  amount: [words.sold, 'Suma de esos pagos en pesos, con IVA, antes de devoluciones.'],
   refunds: [
-    'Devoluciones',
+    words.refunds,
     'Dinero devuelto en el período, también de ventas anteriores. No cuenta pagos dobles devueltos.',
   ],
-  chargebacks: ['Contracargos', 'Pagos desconocidos por el banco en el período, menos lo ya devuelto.'],
-  fees: ['Comisiones', 'Lo que cobró el medio de pago por las ventas del período.'],
-  vat: ['IVA', 'IVA incluido en ventas menos devoluciones y contracargos: total menos total / 1,19.'],
-  net: ['Neto', 'Monto vendido menos devoluciones, contracargos, comisiones e IVA.'],
+  chargebacks: [words.chargebacks, 'Pagos desconocidos por el banco en el período, menos lo ya devuelto.'],
+  fees: [words.fees, 'Lo que cobró el medio de pago por las ventas del período.'],
+  vat: [words.vat, 'IVA incluido en ventas menos devoluciones y contracargos: total menos total / 1,19.'],
+  net: [words.left, 'Vendido menos devoluciones, contracargos, comisión e IVA.'],
   free: ['Descargas gratis', 'Partes gratis agregadas a una biblioteca en el período.'],
   readers: [
     'Lectoras y lectores',
@@ -31,8 +35,18 @@ export const VISITED = 'Páginas de la tienda que más se abrieron en el períod
 
 export const csvHeads = {
   figures: ['Cifra', 'Valor', 'Definición'],
-  days: ['Día', 'Ventas', 'Monto vendido', 'Devoluciones', 'Páginas vistas'],
-  money: ['Libro', 'Parte', 'Ventas', 'Monto vendido', 'Devoluciones', 'Contracargos', 'Comisiones', 'IVA', 'Neto'],
+  days: ['Día', words.sales, words.sold, words.refunds, 'Páginas vistas'],
+  money: [
+    'Libro',
+    'Parte',
+    words.sales,
+    words.sold,
+    words.refunds,
+    words.chargebacks,
+    words.fees,
+    words.vat,
+    words.left,
+  ],
   visited: ['Página', 'Veces'],
   parts: ['Libro', 'Parte', 'Lectoras y lectores'],
 } as const;

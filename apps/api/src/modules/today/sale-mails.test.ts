@@ -80,10 +80,10 @@ describe('one mail for each sale', () => {
     expect([amount, fees! > 0]).toEqual([1490, true]);
     expect(mail?.subject).toContain(part.name);
     for (const line of [
-      `Monto vendido: ${pesos(amount!)}`,
-      `Comisiones: −${pesos(fees!)}`,
-      `IVA: −${pesos(vat!)}`,
-      `Neto: ${pesos(net!)}`,
+      `Vendido: ${pesos(amount!)}`,
+      `Comisión: ${pesos(fees!)}`,
+      `IVA: ${pesos(vat!)}`,
+      `Lo que queda: ${pesos(net!)}`,
     ]) {
       expect(mail?.text).toContain(line);
     }
@@ -106,7 +106,7 @@ describe('one mail for each sale', () => {
     const [mail] = await mails();
     expect(mail?.text).toContain('Se acaba de pagar este regalo:');
     expect(mail?.text).toContain('Código: VERANO');
-    expect(mail?.text).toContain('Monto vendido: $1.190');
+    expect(mail?.text).toContain('Vendido: $1.190');
   });
 
   it('tells nothing of a free part', async () => {
@@ -157,13 +157,13 @@ describe('one mail a day', () => {
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect([sales, amount]).toEqual([2, 4480]);
-    expect(mail?.subject).toBe(`Lo vendido el 24/11/2026: neto ${pesos(net!)}`);
+    expect(mail?.subject).toBe(`Lo vendido el 24/11/2026: quedan ${pesos(net!)}`);
     for (const line of [
       'Ventas: 2',
-      `Monto vendido: ${pesos(amount!)}`,
-      `Comisiones: −${pesos(fees!)}`,
-      `IVA: −${pesos(vat!)}`,
-      `Neto: ${pesos(net!)}`,
+      `Vendido: ${pesos(amount!)}`,
+      `Comisión: ${pesos(fees!)}`,
+      `IVA: ${pesos(vat!)}`,
+      `Lo que queda: ${pesos(net!)}`,
       `${part.name}: 1 venta`,
     ]) {
       expect(mail?.text).toContain(line);
@@ -181,8 +181,8 @@ describe('one mail a day', () => {
     shop.clock.time = MIDNIGHT + 8 * HOUR_MS;
     await tellYesterday();
     const [mail] = await mails();
-    expect(mail?.subject).toBe('Lo vendido el 24/11/2026: neto −$1.252');
-    for (const line of ['Ventas: 0', 'Devoluciones: −$1.490', 'IVA: $238', 'Neto: −$1.252']) {
+    expect(mail?.subject).toBe('Lo vendido el 24/11/2026: quedan −$1.252');
+    for (const line of ['Ventas: 0', 'Devoluciones: −$1.490', 'IVA: −$238', 'Lo que queda: −$1.252']) {
       expect(mail?.text).toContain(line);
     }
   });

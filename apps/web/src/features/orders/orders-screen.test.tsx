@@ -1,3 +1,4 @@
+import { moneyWords } from '@cuentos/contract/money-words';
 import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -8,6 +9,7 @@ import { type Call, fakeApi } from '../../testing/fake-api.ts';
 import { fakeTokens } from '../../testing/tokens.ts';
 import { OrdersScreen } from './orders-screen.tsx';
 import { ReceiptScreen } from './receipt-screen.tsx';
+import { orderTexts } from './texts.ts';
 
 const ID = '01900000-0000-7000-8000-0000000000aa';
 const item: OwnOrder['items'][number] = {
@@ -104,6 +106,14 @@ it('tells a paid order: when, number, state, what may be done and until when', a
   );
   expect(screen.getByRole('link', { name: 'Comprobante: El muelle' }).getAttribute('href')).toBe(
     `/user-settings/orders/${ID}/receipt`,
+  );
+});
+
+it('calls money and documents as the panel does', () => {
+  const { boleta, credit_note } = moneyWords.documents;
+  expect([orderTexts.net, orderTexts.documentNames]).toEqual([moneyWords.figures.net, { boleta, credit_note }]);
+  expect(orderTexts.documentInternal('Boleta', 3).toLowerCase()).toContain(
+    moneyWords.documentStates.prepared.toLowerCase(),
   );
 });
 

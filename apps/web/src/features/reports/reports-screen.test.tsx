@@ -54,13 +54,13 @@ it('shows money by book and part, visits, and the months of Santiago', async () 
     book_part_name: 'La niebla',
     sales: 2,
     amount: 2980,
-    refunds: 1490,
+    refunds: -1490,
     chargebacks: 0,
     fees: 114,
     vat: 238,
     net: 1138,
   };
-  const other = { ...row, book_part_id: 'q', book_part_name: 'El muelle', amount: 0, refunds: 990, net: -832 };
+  const other = { ...row, book_part_id: 'q', book_part_name: 'El muelle', amount: 0, refunds: -990, net: -832 };
   const figures = {
     figures: [{ key: 'visits', value: 1234, name: 'Páginas vistas', definition: 'Páginas.' }],
     days: [],
@@ -76,7 +76,7 @@ it('shows money by book and part, visits, and the months of Santiago', async () 
     </QueryClientProvider>,
   );
   expect(await screen.findByText('1.234')).toBeTruthy();
-  expect(screen.getByText('Vendido $2.980, neto $306.')).toBeTruthy();
+  expect(screen.getByText('Vendido $2.980, quedan $306.')).toBeTruthy();
   expect(screen.getAllByText('−$832').length).toBeGreaterThan(0);
   expect(screen.getByText('Página de un libro')).toBeTruthy();
   const period = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Período' });

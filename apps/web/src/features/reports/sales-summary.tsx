@@ -66,11 +66,11 @@ function SalesChart({ days }: Pick<Stats, 'days'>) {
       ),
       series: [
         { name: t.sold, paint: '--cb-chart-1', values: buckets.map(({ amount }) => amount) },
-        { name: t.refunded, paint: '--cb-chart-2', values: buckets.map(({ refunds }) => -refunds) },
+        { name: t.refunded, paint: '--cb-chart-2', values: buckets.map(({ refunds }) => refunds) },
       ] as const,
     };
   }, [days, step]);
-  const moving = drawnChart.buckets.filter(({ sales, refunds }) => sales > 0 || refunds > 0);
+  const moving = drawnChart.buckets.filter(({ sales, refunds }) => sales > 0 || refunds < 0);
   const best = moving.toSorted((a, b) => b.amount - a.amount)[0];
   return (
     <section>
@@ -111,7 +111,7 @@ function columns(step: Step): Column<Bucket>[] {
     { id: 'when', label: t.columns.when, place: 'title', cell: (bucket) => nameOf(bucket, step) },
     { id: 'sales', label: t.columns.sales, end: true, cell: ({ sales }) => formatNumber(sales) },
     { id: 'amount', label: t.columns.amount, end: true, cell: ({ amount }) => formatPrice(amount) },
-    { id: 'refunds', label: t.columns.refunds, end: true, cell: ({ refunds }) => formatPrice(refunds) },
+    { id: 'refunds', label: t.columns.refunds, end: true, cell: ({ refunds }) => signed(refunds) },
   ];
 }
 

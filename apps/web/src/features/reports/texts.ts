@@ -1,6 +1,9 @@
 import type { AuditAction } from '@cuentos/contract/audit';
 import type { SetupCheckName } from '@cuentos/contract/setup';
 import type { LegalKind, ShopSection } from '@cuentos/contract/shop';
+import { moneyWords } from '@cuentos/contract/money-words';
+
+const words = moneyWords.figures;
 
 /** Words of 'Ventas', the owner's own page. */
 export const reportTexts = {
@@ -43,8 +46,8 @@ export const reportTexts = {
 
   figures: 'Cifras del período',
   chartTitle: { day: 'Ventas por día', week: 'Ventas por semana', month: 'Ventas por mes' },
-  sold: 'Vendido',
-  refunded: 'Devuelto',
+  sold: words.sold,
+  refunded: words.refunds,
   point: (when: string, amount: string, count: string) => `${when}: ${amount}, ${count}`,
   sales: (count: number, countText: string) => (count === 1 ? '1 venta' : `${countText} ventas`),
   summary: (amount: string, sales: string, best: string, bestAmount: string) =>
@@ -56,20 +59,20 @@ export const reportTexts = {
   noSalesText: 'Cuando alguien compre una parte, aquí verás cuánto y cuándo.',
   asTable: 'Ver como tabla',
   tableCaption: 'Ventas y devoluciones por período',
-  columns: { when: 'Fecha', sales: 'Ventas', amount: 'Vendido', refunds: 'Devuelto' },
+  columns: { when: 'Fecha', sales: words.sales, amount: words.sold, refunds: words.refunds },
   money: 'Por libro y parte',
   moneyCaption: (book: string) => `Ventas de ${book} por parte`,
   moneyColumns: {
     part: 'Parte',
-    sales: 'Ventas',
-    amount: 'Vendido',
-    refunds: 'Devuelto',
-    chargebacks: 'Contracargos',
-    fees: 'Comisión',
-    vat: 'IVA',
-    net: 'Neto',
+    sales: words.sales,
+    amount: words.sold,
+    refunds: words.refunds,
+    chargebacks: words.chargebacks,
+    fees: words.fees,
+    vat: words.vat,
+    net: words.left,
   },
-  bookSums: (amount: string, net: string) => `Vendido ${amount}, neto ${net}.`,
+  bookSums: (amount: string, net: string) => `Vendido ${amount}, quedan ${net}.`,
   noMoney: 'Sin movimientos en este período.',
   visited: 'Páginas más vistas',
   noVisits: 'Nadie ha visitado la tienda en este período.',

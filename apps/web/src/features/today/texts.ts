@@ -1,3 +1,4 @@
+import { moneyWords } from '@cuentos/contract/money-words';
 import type { WaitingKind } from '@cuentos/contract/today';
 
 const day = (date: string) => ` el ${date}`;
@@ -115,14 +116,14 @@ export const todayTexts = {
   yesterday: 'Ayer',
   nothingWaits: 'Nada te espera',
   nothingWaitsText: 'Si alguien te escribe, reclama un pago o pide sus datos, aparece aquí.',
-  soldTitle: 'Vendido',
+  soldTitle: moneyWords.figures.sold,
   seeMoney: 'Ver Ventas',
   spans: { day: 'Hoy', week: '7 días', month: 'Este mes' },
   sales: (count: number) => (count === 1 ? '1 venta' : `${count} ventas`),
   refunds: (count: number) =>
     count === 0 ? 'sin devoluciones' : count === 1 ? '1 devolución' : `${count} devoluciones`,
   /** The same word and definition as in 'Ventas'. */
-  net: (sales: string, refunds: string) => `Neto de ${sales}, ${refunds}`,
+  net: (sales: string, refunds: string) => `${moneyWords.figures.left} de ${sales}, ${refunds}`,
   others: (sales: string, refunds: string) => `${sales}, ${refunds}`,
   gift: 'Regalo',
   code: (code: string) => `Código ${code}`,

@@ -88,7 +88,7 @@ describe('Hoy', () => {
     const list = await regionOf('Vendido');
     expect(list.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
       '$4.162',
-      'Neto de 4 ventas, sin devoluciones',
+      'Lo que queda de 4 ventas, sin devoluciones',
       '$38.920',
       '41 ventas, 1 devolución',
       '$187.410',

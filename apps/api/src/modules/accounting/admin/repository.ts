@@ -109,6 +109,22 @@ export async function paymentsToCheck(
   return payments.map((payment) => ({ payment, notedAmount: notedAmounts.get(payment.id) ?? 0 }));
 }
 
+/** Which of some payments bought nothing. */
+export async function paymentsWithProblem(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await inBatches(ids, async (some) =>
+    connection
+      .selectFrom('payments')
+      .select('id')
+      .where('id', 'in', [...some])
+      .where('problem', 'is not', null)
+      .execute(),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Movements of the payments with these numbers, and of those that moved in the span. */
 export async function movementsForReport(connection: Connection, numbers: readonly string[], { from, to }: Span) {
   const select = () =>

@@ -13,6 +13,7 @@ import { type AccountingService, isBehind, paymentNow } from '../service.ts';
 import { movementOf } from '../repository.ts';
 import { recordAudit } from '../../audit/service.ts';
 import type { ShopService } from '../../shop/service.ts';
+import { bridgeToSales } from './bridge-sales.ts';
 import { readReport } from './read-report.ts';
 import * as repository from './repository.ts';
 import { readSheet, typeFolio, type TypedFolio } from './tax-document-sheet.ts';
@@ -78,6 +79,10 @@ async function readMonth(deps: Deps, month: string): Promise<AccountingMonth> {
       const { provider_payment_id: payment_number, order_id } = payment;
       return heldAmount === notedAmount ? [] : [{ payment_number, order_id, held: heldAmount, noted: notedAmount }];
     }),
+    bridges: (await bridgeToSales(deps.db.read, span, lines)).map((bridge) => ({
+      ...bridge,
+      lines: [...bridge.lines],
+    })),
     undecided: lines.filter((line) => line.document_way === 'undecided' && line.is_sale === 1).length,
     way: deps.shop.latest().legal.tax_document,
   };

@@ -1,6 +1,9 @@
 import type { AccountingMonth, ReportComparison } from '@cuentos/contract/accounting';
 import type { ShopLegal } from '@cuentos/contract/shop';
-import { monthOf } from '@cuentos/domain/accounting/month';
+import type { Stats } from '@cuentos/contract/reports';
+import { monthOf, monthSpan } from '@cuentos/domain/accounting/month';
+import { formatCivilDate } from '@cuentos/domain/time/civil-date';
+import { santiagoDate } from '@cuentos/domain/time/santiago';
 import { get } from '../../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
 import { formOptions } from '../../../testing/multipart.ts';
@@ -21,6 +24,8 @@ export interface Books {
   move(paymentId: number, change: object): Promise<void>;
   month(at?: number): Promise<AccountingMonth>;
   csv(at?: number): Promise<string[][]>;
+  /** The figures of 'Ventas' of the days of a month, and their file. */
+  sales(at?: number): Promise<{ readonly stats: Stats; readonly csv: string }>;
   compare(
     file: string | Uint8Array,
     at?: number,
@@ -98,6 +103,15 @@ export async function openBooks(env: Readonly<Record<string, string>> = {}): Pro
         .trimEnd()
         .split('\r\n')
         .map((line) => line.split(';').map((cell) => cell.replaceAll(/^"|"$/g, '')));
+    },
+    async sales(at) {
+      const month = monthAt(at);
+      const { to = 0 } = monthSpan(month) ?? {};
+      const query = `from=${month}-01&to=${formatCivilDate(santiagoDate(to - 1))}`;
+      const headers = await adminHeaders();
+      const stats = await get(shop, `/api/admin/stats?${query}`, headers);
+      const csv = await get(shop, `/api/admin/stats.csv?${query}`, headers);
+      return { stats: stats.json<Stats>(), csv: csv.body };
     },
     async compare(file, at) {
       const url = `/api/admin/accounting/${monthAt(at)}/report`;

@@ -102,7 +102,7 @@ export const editionWaitsMail = letter(({ writterName, bookId, title }: WaitingE
   ],
 }));
 
-/** Rows of money from what was sold to what is left; what did not happen has no row. */
+/** Rows of money from what was sold to what is left, with the signs of 'Ventas'; what did not happen has no row. */
 function moneyFacts({
   amount,
   refunds = 0,
@@ -111,7 +111,7 @@ function moneyFacts({
   vat,
   net,
 }: Money & { readonly refunds?: number; readonly chargebacks?: number }): Fact[] {
-  const taken = [
+  const between = [
     [t.refunds, refunds],
     [t.chargebacks, chargebacks],
     [t.fees, fees],
@@ -119,10 +119,10 @@ function moneyFacts({
   ] as const;
   return [
     { name: t.amount, value: formatPesos(amount) },
-    ...taken.filter(([, pesos]) => pesos !== 0).map(([name, pesos]) => ({ name, value: signedPesos(-pesos) })),
+    ...between.filter(([, pesos]) => pesos !== 0).map(([name, pesos]) => ({ name, value: signedPesos(pesos) })),
     { name: t.net, value: signedPesos(net), strong: true },
   ];
 }
 
-/** `$1.490`, `−$1.490`: on a day on which more went back than was sold the IVA and what is left change their sign. */
+/** `$1.490`, `−$1.490`. */
 const signedPesos = (amount: number): string => (amount < 0 ? `−${formatPesos(-amount)}` : formatPesos(amount));

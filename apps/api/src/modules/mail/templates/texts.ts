@@ -1,3 +1,4 @@
+import { moneyWords } from '@cuentos/contract/money-words';
 import { WITHDRAWAL_DAYS } from '@cuentos/domain/refunds/withdrawal';
 
 /** Every sentence of the mails about purchases. */
@@ -17,7 +18,7 @@ export const purchaseMailTexts = {
     discount: (code: string) => `Código ${code}, ya descontado`,
     taken: (amount: string) => `−${amount}`,
     total: 'Total (IVA incluido)',
-    net: 'Neto',
+    net: moneyWords.figures.net,
     vat: 'IVA (19 %)',
     order: 'Orden',
     payment: 'Pago',
@@ -211,13 +212,13 @@ export const shopNewsTexts = {
   more: purchaseMailTexts.more,
   code: 'Código',
   method: 'Medio de pago',
-  amount: 'Monto vendido',
-  refunds: 'Devoluciones',
-  chargebacks: 'Contracargos',
-  fees: 'Comisiones',
-  vat: 'IVA',
-  net: 'Neto',
-  sales: 'Ventas',
+  amount: moneyWords.figures.sold,
+  refunds: moneyWords.figures.refunds,
+  chargebacks: moneyWords.figures.chargebacks,
+  fees: moneyWords.figures.fees,
+  vat: moneyWords.figures.vat,
+  net: moneyWords.figures.left,
+  sales: moneyWords.figures.sales,
   after: 'Puedes elegir un correo por venta, uno al día o ninguno en «Mi tienda», Ajustes.',
   sale: {
     subject: (what: string, amount: string) => `Vendiste ${what} por ${amount}`,
@@ -227,7 +228,7 @@ export const shopNewsTexts = {
     button: 'Ver la compra',
   },
   day: {
-    subject: (day: string, net: string) => `Lo vendido el ${day}: neto ${net}`,
+    subject: (day: string, net: string) => `Lo vendido el ${day}: quedan ${net}`,
     title: 'Lo vendido ayer',
     intro: (day: string) => `Esto se vendió y se devolvió el ${day}:`,
     parts: 'Por parte',

@@ -41,6 +41,7 @@ const month = (change: Partial<AccountingMonth> = {}): AccountingMonth => ({
   rows: [row],
   row_count: 1,
   differences: [],
+  bridges: [],
   undecided: 0,
   way: 'issuer',
   ...change,
@@ -159,6 +160,18 @@ it('names payments that do not add up, and sales without a decision', async () =
   expect(await screen.findByText('Un pago no cuadra con el libro')).toBeDefined();
   expect(screen.getByText('Pago 7001: el libro dice $1.489 y las filas suman $1.490.')).toBeDefined();
   expect(screen.getByText('2 ventas de este mes no tienen documento decidido.')).toBeDefined();
+});
+
+it('leads from each figure of ‘Ventas’ that differs to that of the month', async () => {
+  const bridges: AccountingMonth['bridges'] = [
+    { figure: 'fees', sales: 57, accounting: 114, lines: [{ reason: 'not_a_sale', amount: 57 }] },
+    { figure: 'left', sales: 783, accounting: 726, lines: [{ reason: 'fees', amount: -57 }] },
+  ];
+  fakeApi({ 'GET /api/admin/accounting/2026-11': { body: month({ bridges }) } });
+  show();
+  expect(await screen.findByText('Comisión: Ventas dice $57, Contabilidad dice $114, porque')).toBeDefined();
+  expect(screen.getByText('+$57: pagos repetidos o equivocados, que Ventas no cuenta.')).toBeDefined();
+  expect(screen.getByText('−\u2060$57: lo que difiere en la comisión.')).toBeDefined();
 });
 
 it('is empty without words of failure, and says when it cannot be had', async () => {

@@ -150,6 +150,7 @@ function Month({ data }: { readonly data: AccountingMonth }) {
       <div className="grid gap-3">
         <LedgerCheck data={data} />
         {data.undecided > 0 && <Undecided count={data.undecided} />}
+        {data.bridges.length > 0 && <Bridges bridges={data.bridges} />}
       </div>
       <section>
         <h2 className="type-1 mb-3">{t.list}</h2>
@@ -213,6 +214,30 @@ function LedgerCheck({ data: { differences, row_count: count } }: { readonly dat
         <p key={number}>{t.difference(number, signed(heldAmount), signed(noted))}</p>
       ))}
       <p>{t.differsNext}</p>
+    </Note>
+  );
+}
+
+/** Pesos in a sentence: its line does not break between a minus and its amount. */
+const unbroken = (pesos: number): string => signed(pesos).replace('−', '−\u2060');
+
+/** Leads from each figure of 'Ventas' that differs to that of the month, line by line. */
+function Bridges({ bridges }: Pick<AccountingMonth, 'bridges'>) {
+  return (
+    <Note tone="info" title={t.bridgeTitle}>
+      <p>{t.bridgeText}</p>
+      {bridges.map(({ figure, sales, accounting, lines }) => (
+        <div key={figure} className="figures mt-2">
+          <p>{t.bridge(t.bridgeFigures[figure], unbroken(sales), unbroken(accounting))}</p>
+          <ul className="list-disc pl-5">
+            {lines.map(({ reason, amount: pesos }) => (
+              <li key={reason}>
+                {t.bridgeLine(pesos > 0 ? `+${signed(pesos)}` : unbroken(pesos), t.bridgeReasons[reason])}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </Note>
   );
 }

@@ -1,6 +1,8 @@
 import type { AccountingMonth, ReportComparison, RowDocument } from '@cuentos/contract/accounting';
 import { moneyWords as words } from '@cuentos/contract/money-words';
 
+type Bridge = AccountingMonth['bridges'][number];
+
 /** Words of 'Contabilidad'. */
 export const accountingTexts = {
   title: 'Contabilidad',
@@ -19,13 +21,13 @@ export const accountingTexts = {
   retry: 'Intentar nuevamente',
   figures: 'Sumas del mes',
   sums: {
-    left: ['Lo que queda', 'Neto menos comisiones.'],
-    sales: ['Ventas', 'Con IVA, antes de devoluciones.'],
-    returns: ['Devoluciones', 'De este mes, también de ventas anteriores; con los contracargos.'],
-    net: ['Neto', 'Ventas menos devoluciones, sin IVA.'],
-    vat: ['IVA', '19 % de lo anterior, fila por fila.'],
-    fees: ['Comisión', 'Lo que cobró Mercado Pago.'],
-    owed: ['No es venta', 'Pagos repetidos o equivocados que aún no se devuelven.'],
+    left: [words.figures.left, 'Neto menos comisión.'],
+    sales: [words.figures.sold, 'Con IVA, antes de devoluciones.'],
+    returns: [words.figures.returned, 'De este mes, también de ventas anteriores.'],
+    net: [words.figures.net, 'Ventas menos devoluciones, sin IVA.'],
+    vat: [words.figures.vat, '19 % de lo anterior, fila por fila.'],
+    fees: [words.figures.fees, 'Lo que cobró Mercado Pago.'],
+    owed: [words.figures.owed, 'Pagos repetidos o equivocados que aún no se devuelven.'],
   } satisfies Readonly<Partial<Record<keyof AccountingMonth['sums'], readonly [string, string]>>>,
   agrees: 'Cuadra con el libro de pagos',
   agreesText: (count: number, countText: string) => {
@@ -44,6 +46,28 @@ export const accountingTexts = {
       : `${count} ventas de este mes no tienen documento decidido.`,
   undecidedNext: 'Decídelo en «Mi tienda»',
   undecidedText: 'Vale para los pagos que vengan; los de antes se resuelven aparte con tu contador.',
+  bridgeTitle: 'Por qué «Ventas» de este mes dice otra cosa',
+  bridgeText: 'Contabilidad no cambia un mes que terminó; Ventas muestra cómo está hoy cada pago.',
+  bridge: (figure: string, ofSales: string, ofMonth: string) =>
+    `${figure}: Ventas dice ${ofSales}, Contabilidad dice ${ofMonth}, porque`,
+  bridgeFigures: {
+    sold: words.figures.sold,
+    returned: words.figures.returned,
+    fees: words.figures.fees,
+    vat: words.figures.vat,
+    left: words.figures.left,
+  } satisfies Readonly<Record<Bridge['figure'], string>>,
+  bridgeReasons: {
+    not_a_sale: 'pagos repetidos o equivocados, que Ventas no cuenta',
+    other_month: 'lo que cada una cuenta en otro mes, o cambió después',
+    taxed: 'IVA de lo que difiere arriba',
+    rounding: 'pesos del redondeo: aquí se redondea cada fila',
+    sold: 'lo que difiere en lo vendido',
+    returned: 'lo que difiere en las devoluciones y contracargos',
+    fees: 'lo que difiere en la comisión',
+    vat: 'lo que difiere en el IVA',
+  } satisfies Readonly<Record<Bridge['lines'][number]['reason'], string>>,
+  bridgeLine: (amount: string, reason: string) => `${amount}: ${reason}.`,
   list: 'Movimientos',
   rowCount: (shownCount: string, all: string) =>
     `Se muestran los ${shownCount} últimos de ${all}. El CSV los tiene todos.`,
@@ -51,10 +75,10 @@ export const accountingTexts = {
   columns: {
     what: 'Movimiento',
     order: 'Compra',
-    net: 'Neto',
-    vat: 'IVA',
+    net: words.figures.net,
+    vat: words.figures.vat,
     total: 'Total',
-    fee: 'Comisión',
+    fee: words.figures.fees,
     document: 'Documento',
     actions: 'Acciones',
   },
