@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Movement } from '@cuentos/domain/accounting/movements';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { MoneyMovementRow, TaxDocumentRow } from '../../platform/db/tables/accounting.ts';
@@ -156,6 +157,20 @@ export async function documentsOfOrders(connection: Connection, orderIds: readon
     .where('is_sale', '=', 1)
     .execute();
   return { documents, vouchers: vouchers.map(({ order_id: id }) => id) };
+}
+
+/** Tax documents of a person's orders, for the copy of their data. */
+export async function documentsForCopy(connection: Connection, userId: string) {
+  return (
+    connection
+      .selectFrom('tax_documents')
+      .select(['order_id', 'kind', 'number', 'folio', 'total', 'net', 'vat', 'created_at', 'issued_at'])
+      // Prepared is not issued: the tax office has a document once it has a folio.
+      .select(sql<string>`case when state = 'issued' and folio is null then 'prepared' else state end`.as('state'))
+      .where('order_id', 'in', connection.selectFrom('orders').select('id').where('user_id', '=', userId))
+      .orderBy('created_at', 'desc')
+      .execute()
+  );
 }
 
 /** Buyer of a document's order; null for a document without an order. */

@@ -106,3 +106,4 @@ export function accountingJobs(accounting: AccountingService): Job[] {
 }
 
 export { isBehind, noteEarlier, noteMovements, paymentNow } from './movements.ts';
+export { documentsForCopy } from './repository.ts';

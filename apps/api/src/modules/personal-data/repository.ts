@@ -1,6 +1,7 @@
 import { expressionBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import { documentsForCopy } from '../accounting/service.ts';
 import { giftsForCopy } from '../gifts/service.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 import { mailsForCopy } from '../mail/service.ts';
@@ -249,14 +250,7 @@ async function purchaseRows(
       .where('order_id', 'in', orders)
       .orderBy('refunds.created_at', 'desc')
       .execute(),
-    tax_documents: await connection
-      .selectFrom('tax_documents')
-      .select(['order_id', 'kind', 'number', 'folio', 'total', 'net', 'vat', 'created_at', 'issued_at'])
-      // Prepared is not issued: the tax office has a document once it has a folio.
-      .select(sql<string>`case when state = 'issued' and folio is null then 'prepared' else state end`.as('state'))
-      .where('order_id', 'in', orders)
-      .orderBy('created_at', 'desc')
-      .execute(),
+    tax_documents: await documentsForCopy(connection, id),
     entitlements: await connection
       .selectFrom('entitlements')
       .innerJoin('book_parts', 'book_parts.id', 'entitlements.part_id')

@@ -4,7 +4,7 @@ import type { WaitingRow } from '@cuentos/contract/today';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endAgain, readEndings } from '../../../platform/db/endings.ts';
 import { get, refusal } from '../../../testing/calls.ts';
-import { createAccountingService } from '../service.ts';
+import { createAccountingService, documentsForCopy } from '../service.ts';
 import { type Books, openBooks, type Paid } from '../testing/accounting-fixture.ts';
 
 /** Documents that are issued outside of the shop, and the folios that admins note of them. */
@@ -60,12 +60,15 @@ it('waits in Hoy until its folio is noted, and again when that is taken away', a
 it('is called prepared in the month and its file, and issued with its folio once that is noted', async () => {
   const { paid, boleta } = await prepared();
   const rowOf = async () => (await books.month()).rows.find(({ order_id: id }) => id === paid.bought.order_id);
+  const copyOf = async () => documentsForCopy(books.shop.ports.db.read, paid.reader.id);
   const lineOf = async () => (await books.csv()).find((cells) => cells.includes(paid.bought.order_id));
   expect((await rowOf())?.document).toMatchObject({ state: 'prepared', folio: null });
   expect((await lineOf())?.slice(-2)).toEqual(['', 'Preparada, falta emitirla']);
+  expect(await copyOf()).toMatchObject([{ state: 'prepared' }]);
   await type(boleta.id, { folio: '4712' });
   expect((await rowOf())?.document).toMatchObject({ state: 'issued', folio: '4712' });
   expect((await lineOf())?.slice(-2)).toEqual(['4712', 'Emitida']);
+  expect(await copyOf()).toMatchObject([{ state: 'issued', folio: '4712' }]);
   expect((await ownOrder(paid))?.documents).toMatchObject([{ folio: '4712' }]);
   const [entry] = (await books.shop.rows.audits('tax_document.folio_typed')).slice(-1);
   expect(JSON.parse(entry!.detail)).toMatchObject({ kind: 'boleta', from: null, to: '4712' });
