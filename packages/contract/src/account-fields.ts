@@ -1,3 +1,4 @@
+import { withoutDirections } from '@cuentos/domain/text/directions';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
@@ -20,5 +21,5 @@ export const email = text(limits.emailMax)
 
 /** A person's name, in one line. */
 export const personName = text(4 * limits.nameMax)
-  .transform((value) => normalizeText(value).replaceAll(/\s+/g, ' ').trim())
+  .transform((value) => normalizeText(withoutDirections(value)).replaceAll(/\s+/g, ' ').trim())
   .refine((value) => graphemeCount(value) >= limits.nameMin && graphemeCount(value) <= limits.nameMax);

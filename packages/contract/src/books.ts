@@ -2,6 +2,7 @@ import { accessibilityStatements } from '@cuentos/domain/books/accessibility';
 import { readIsbn } from '@cuentos/domain/books/isbn';
 import { MOST_COMPLETION_DISCOUNT } from '@cuentos/domain/orders/set-price';
 import { foldText } from '@cuentos/domain/text/fold';
+import { withoutDirections } from '@cuentos/domain/text/directions';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { z } from 'zod';
 import { callsOf } from './call.ts';
@@ -194,7 +195,7 @@ const aboutFields = {
   isbn: isbnField.optional(),
   /** Empty is none. */
   series_name: freeText(limits.seriesMax)
-    .transform((value) => value.replaceAll(/\s+/g, ' '))
+    .transform((value) => withoutDirections(value).replaceAll(/\s+/g, ' ').trim())
     .optional(),
   /** Counts only with a name; empty is none. */
   series_number: z

@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { email, newPassword, personName } from './account-fields.ts';
 import { loginBody, registerBody } from './auth.ts';
+import { bookForm } from './books.ts';
 import { errorCodes } from './error-codes.ts';
+import { giftDetails } from './gifts.ts';
 import { limits } from './limits.ts';
+import { partForm } from './parts.ts';
 import { id, text } from './primitives.ts';
 import { cfi, positionBody } from './reading.ts';
+import { shopSections } from './shop.ts';
 
 describe('e-mail addresses', () => {
   it.each([
@@ -45,6 +49,27 @@ describe('e-mail addresses', () => {
       }),
     );
   });
+});
+
+describe('names', () => {
+  it.each([
+    ['of a person', personName],
+    ['of a book', bookForm.shape.name],
+    ['of a series', bookForm.shape.series_name],
+    ['of a part', partForm.shape.name],
+    ['of the shop', shopSections.identity.shape.store_name],
+    ['of the author', shopSections.identity.shape.author_name],
+    ['of the seller', shopSections.legal.shape.seller_name],
+    ['of a giver', giftDetails.shape.giver_name],
+  ])('%s have no marks of direction', (_whose, schema) => {
+    expect(schema.parse('\u202eairaM\u202c \u2067de\u2069\u200f los\ufeff Ríos')).toBe('airaM de los Ríos');
+    expect(schema.parse('Ana 👩‍🚀')).toBe('Ana 👩‍🚀');
+  });
+
+  it('of a giver hide no address behind a mark', () =>
+    expect(giftDetails.shape.giver_name.safeParse('malo\u200e.com').success).toBe(false));
+
+  it('of marks alone are none', () => expect(personName.safeParse('\u202e\u2066\u200e').success).toBe(false));
 });
 
 describe('passwords', () => {

@@ -1,3 +1,4 @@
+import { withoutDirections } from '@cuentos/domain/text/directions';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
@@ -27,7 +28,7 @@ export const freeText = (max: number, long = tooLong(max)) =>
 /** Text of one line that must be there. */
 export const requiredLine = (message: string, max: number) =>
   typed(message, tooLong(max), max)
-    .transform((value) => clean(value).replaceAll(/\s+/g, ' '))
+    .transform((value) => clean(withoutDirections(value)).replaceAll(/\s+/g, ' '))
     .pipe(fits(max).min(1, message));
 
 /** Whole number written in digits. */

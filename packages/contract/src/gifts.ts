@@ -1,3 +1,4 @@
+import { withoutDirections } from '@cuentos/domain/text/directions';
 import { namesWebAddress } from '@cuentos/domain/text/web-address';
 import { z } from 'zod';
 import { email } from './account-fields.ts';
@@ -10,7 +11,7 @@ import { bounded, instant } from './primitives.ts';
 
 const { anyone, user } = callsOf('gifts');
 
-const plainText = (max: number) => freeText(max).refine((value) => !namesWebAddress(value), giftChecks.noLinks);
+const isPlain = (value: string) => !namesWebAddress(value);
 
 /** A day in Santiago: `2026-12-24`. */
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -18,10 +19,12 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** Words of the giver; an absent or empty field means none. */
 const words = {
   /** Name of the giver as the recipient reads it. */
-  giver_name: plainText(limits.giverNameMax)
-    .transform((value) => value.replaceAll(/\s+/g, ' '))
+  giver_name: freeText(limits.giverNameMax)
+    .transform((value) => withoutDirections(value).replaceAll(/\s+/g, ' ').trim())
+    // Afterwards: a mark between its letters would hide an address from this.
+    .refine(isPlain, giftChecks.noLinks)
     .nullish(),
-  message: plainText(limits.giftMessageMax).nullish(),
+  message: freeText(limits.giftMessageMax).refine(isPlain, giftChecks.noLinks).nullish(),
   /** The day on which its mail goes out at 9:00; absent is as soon as it is paid. Without an address nothing goes out. */
   send_on: day.nullish(),
 };

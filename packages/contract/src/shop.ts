@@ -1,3 +1,4 @@
+import { withoutDirections } from '@cuentos/domain/text/directions';
 import { accentNames } from '@cuentos/domain/shop/accents';
 import { readRut } from '@cuentos/domain/shop/rut';
 import { authorNouns } from '@cuentos/domain/shop/words';
@@ -36,7 +37,8 @@ export const shopLimits = {
 const TOO_MANY = (most: number): string => `Puede haber hasta ${most}.`;
 
 /** A line of text that may be empty. */
-const line = (max: number) => freeText(max).transform((value) => value.replaceAll(/\s+/g, ' '));
+const line = (max: number) =>
+  freeText(max).transform((value) => withoutDirections(value).replaceAll(/\s+/g, ' ').trim());
 
 /** Text that is null when it is empty. */
 const optionalLine = (max: number) =>
