@@ -15,6 +15,7 @@ import { BookFiles, type BookFile } from './book-files.ts';
 import { parseEncryption, type Obfuscation } from './encryption.ts';
 import type { WarningLog } from './gate-warning.ts';
 import type { Limits } from './limits.ts';
+import { formatOfNames } from './other-formats.ts';
 import { BadBook } from './refusal.ts';
 import type { ZipSource } from './zip-source.ts';
 
@@ -57,7 +58,9 @@ export async function openBook(zip: ZipSource, limits: Limits, log: WarningLog):
   await checkMimetype(zip, log);
   if (!zip.entries.has(CONTAINER)) {
     const wrapped = [...zip.entries.keys()].find((name) => name.endsWith(`/${CONTAINER}`));
-    throw new BadBook('no-container', wrapped === undefined ? {} : { file: wrapped, what: 'folder' });
+    if (wrapped !== undefined) throw new BadBook('no-container', { file: wrapped, what: 'folder' });
+    const format = formatOfNames(zip.entries.keys());
+    throw new BadBook('no-container', format === null ? {} : { what: format });
   }
   const files = new BookFiles(zip.entries.keys());
   const readText = async (name: string): Promise<string> =>

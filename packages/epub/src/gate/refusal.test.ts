@@ -21,6 +21,35 @@ describe('refusals', () => {
   const cases: [string, RefusalReason, Refusal['detail'], () => Uint8Array | EpubSpec][] = [
     ['no bytes', 'empty', {}, () => new Uint8Array()],
     ['another file', 'not-a-zip', {}, () => new TextEncoder().encode('Esto no es un EPUB.')],
+    ['a PDF', 'not-a-zip', { what: 'pdf' }, () => Buffer.from('%PDF-1.7\n')],
+    ['a book of Kindle', 'not-a-zip', { what: 'kindle' }, () => Buffer.from(`${'x'.repeat(60)}BOOKMOBI`)],
+    ['a document of an old Word', 'not-a-zip', { what: 'word' }, () => Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+    ['a document of Word', 'no-container', { what: 'word' }, () => zipEntries(new Map([['word/document.xml', 'x']]))],
+    [
+      'pictures',
+      'no-container',
+      { what: 'pictures' },
+      () =>
+        zipEntries(
+          new Map([
+            ['01.JPG', 'x'],
+            ['02.png', 'x'],
+            ['__MACOSX/x', 'x'],
+          ]),
+        ),
+    ],
+    [
+      'notes',
+      'no-container',
+      {},
+      () =>
+        zipEntries(
+          new Map([
+            ['01.jpg', 'x'],
+            ['notas.txt', 'x'],
+          ]),
+        ),
+    ],
     ['a cut file', 'corrupt-zip', {}, () => makeEpub().subarray(0, 900)],
     ['a wrong CRC', 'corrupt-zip', { file: 'OEBPS/c1.xhtml' }, () => wrongCrc()],
     ['password', 'encrypted-zip', { file: 'OEBPS/c1.xhtml' }, () => encrypted()],

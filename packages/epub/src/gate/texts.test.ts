@@ -22,6 +22,15 @@ describe('refusalText', () => {
     expect(sentence).not.toContain('undefined');
   });
 
+  it.each([
+    ['not-a-zip', 'pdf', 'Es un PDF'],
+    ['not-a-zip', 'kindle', 'Es un libro de Kindle'],
+    ['no-container', 'word', 'Es un documento de Word'],
+    ['no-container', 'pictures', 'Es un archivo comprimido con imágenes'],
+  ] as const)('%s: names a file of the kind %s', (reason, what, words) => {
+    expect(refusalText({ accepted: false, reason, detail: { what } })).toContain(`formato EPUB válido. ${words}`);
+  });
+
   it('names the file when it is known', () => {
     const detail = { file: 'OEBPS/c2.xhtml' };
     expect(refusalText({ accepted: false, reason: 'missing-resource', detail })).toContain('«OEBPS/c2.xhtml»');

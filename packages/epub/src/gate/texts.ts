@@ -1,15 +1,28 @@
+import type { OtherFormat } from './other-formats.ts';
 import type { Refusal, RefusalDetail, RefusalReason } from './refusal.ts';
 
 /** Specification §14: the sentence for a file that is not an EPUB; the concrete cause follows it. */
 const NOT_VALID = 'El archivo debe ser un formato EPUB válido.';
 
+/** Names what came in the place of an EPUB, and the way from it to one. */
+const otherFormats: Readonly<Record<OtherFormat, string>> = {
+  pdf: 'Es un PDF, con páginas fijas que no se acomodan a la pantalla. Exporta el libro como EPUB desde el programa donde lo hiciste.',
+  kindle: 'Es un libro de Kindle (MOBI o AZW). Exporta el EPUB desde el programa donde lo hiciste.',
+  word: 'Es un documento de Word. Ábrelo en Word, LibreOffice o Pages y expórtalo como EPUB.',
+  pictures:
+    'Es un archivo comprimido con imágenes y sin texto. Exporta el libro como EPUB desde el programa donde lo hiciste.',
+};
+
+const formatText = (what = ''): string | undefined => otherFormats[what as OtherFormat];
+
 const refusalTexts: Readonly<Record<RefusalReason, (detail: RefusalDetail) => string>> = {
   empty: () => `${NOT_VALID} El archivo está vacío.`,
-  'not-a-zip': () => `${NOT_VALID} Este archivo es de otro tipo, aunque su nombre termine en .epub.`,
+  'not-a-zip': ({ what }) =>
+    `${NOT_VALID} ${formatText(what) ?? 'Este archivo es de otro tipo, aunque su nombre termine en .epub.'}`,
   'no-container': ({ file = '', what }) =>
     what === 'folder'
       ? `${NOT_VALID} El libro está dentro de una carpeta («${file.split('/')[0] ?? ''}») junto con otras cosas. Comprime lo que hay en la carpeta, no la carpeta misma.`
-      : `${NOT_VALID} Le falta META-INF/container.xml, que todo EPUB lleva dentro.`,
+      : `${NOT_VALID} ${formatText(what) ?? 'Le falta META-INF/container.xml, que todo EPUB lleva dentro.'}`,
   'not-an-epub': () => `${NOT_VALID} El archivo mimetype indica que es otro tipo de documento.`,
   'corrupt-zip': ({ file }) =>
     `${NOT_VALID} El archivo está dañado o incompleto${file ? ` (falla «${file}»)` : ''}. Vuelve a exportarlo o a copiarlo.`,

@@ -13,6 +13,7 @@ import {
   type ZipFile,
 } from 'yauzl';
 import type { Limits } from './limits.ts';
+import { formatOfStart, type OtherFormat, START_LENGTH } from './other-formats.ts';
 import { BadBook } from './refusal.ts';
 
 const LOCAL_SIGNATURE = 0x04034b50;
@@ -28,7 +29,7 @@ const TAIL_LENGTH = END_LENGTH + 0xffff;
  * @throws {BadBook} `not-a-zip`, or `corrupt-zip` when the file starts as a zip and its directory is gone.
  */
 async function openArchive(path: string, size: number): Promise<{ zip: ZipFile; leadingBytes: number }> {
-  const { startsAsZip, leadingBytes, length } = await probe(path, size);
+  const { startsAsZip, format, leadingBytes, length } = await probe(path, size);
   try {
     const options = { autoClose: false, lazyEntries: true, decodeStrings: false };
     const zip =
@@ -38,12 +39,15 @@ async function openArchive(path: string, size: number): Promise<{ zip: ZipFile; 
     return { zip, leadingBytes };
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) throw error;
-    throw new BadBook(startsAsZip ? 'corrupt-zip' : 'not-a-zip');
+    if (startsAsZip) throw new BadBook('corrupt-zip');
+    throw new BadBook('not-a-zip', format === null ? {} : { what: format });
   }
 }
 
 interface ArchiveSpan {
   readonly startsAsZip: boolean;
+  /** What it is instead, where that is known. */
+  readonly format: OtherFormat | null;
   /** Foreign bytes before the archive, and its own length, without those behind it. */
   readonly leadingBytes: number;
   readonly length: number;
@@ -52,17 +56,18 @@ interface ArchiveSpan {
 async function probe(path: string, size: number): Promise<ArchiveSpan> {
   const file = await open(path, 'r');
   try {
-    const start = await readAt(file, 0, 4);
-    const startsAsZip = start.length === 4 && start.readUInt32LE() === LOCAL_SIGNATURE;
+    const start = await readAt(file, 0, START_LENGTH);
+    const startsAsZip = start.length >= 4 && start.readUInt32LE() === LOCAL_SIGNATURE;
+    const format = formatOfStart(start);
     const tailStart = Math.max(0, size - TAIL_LENGTH);
     const tail = await readAt(file, tailStart, size - tailStart);
     const end = tail.lastIndexOf(END_SIGNATURE);
-    if (end < 0 || end + END_LENGTH > tail.length) return { startsAsZip, leadingBytes: 0, length: size };
+    if (end < 0 || end + END_LENGTH > tail.length) return { startsAsZip, format, leadingBytes: 0, length: size };
     const directoryEnd = tail.readUInt32LE(end + 12) + tail.readUInt32LE(end + 16);
     const leadingBytes = startsAsZip ? 0 : Math.max(0, tailStart + end - directoryEnd);
     // A comment that is longer than what is there says that the end is lost: the file is read as it is, and refused.
     const fileEnd = tailStart + end + END_LENGTH + tail.readUInt16LE(end + 20);
-    return { startsAsZip, leadingBytes, length: Math.min(fileEnd, size) - leadingBytes };
+    return { startsAsZip, format, leadingBytes, length: Math.min(fileEnd, size) - leadingBytes };
   } finally {
     await file.close();
   }

@@ -1,0 +1,23 @@
+/** What people send in the place of an EPUB. */
+export type OtherFormat = 'pdf' | 'kindle' | 'word' | 'pictures';
+
+/** As many first bytes as tell. */
+export const START_LENGTH = 68;
+
+const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|bmp|tiff?)$/iu;
+/** What computers put beside files by themselves. */
+const BESIDE = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|ComicInfo\.xml$)|\/$/u;
+
+/** Tells by its first bytes what a file is that is no zip; null when it is none that is known. */
+export function formatOfStart(start: Buffer): OtherFormat | null {
+  if (start.toString('latin1', 0, 5) === '%PDF-') return 'pdf';
+  if (start.toString('latin1', 60, 68) === 'BOOKMOBI') return 'kindle';
+  return start.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1' ? 'word' : null;
+}
+
+/** Tells by the names in it what a zip is that is no EPUB; null when it is none that is known. */
+export function formatOfNames(names: Iterable<string>): OtherFormat | null {
+  const files = [...names].filter((name) => !BESIDE.test(name));
+  if (files.includes('word/document.xml')) return 'word';
+  return files.length > 0 && files.every((name) => PICTURE.test(name)) ? 'pictures' : null;
+}
