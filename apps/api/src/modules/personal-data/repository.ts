@@ -1,4 +1,4 @@
-import { expressionBuilder, sql } from 'kysely';
+import { expressionBuilder } from 'kysely';
 import type { Connection } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { documentsForCopy } from '../accounting/service.ts';
