@@ -12,6 +12,7 @@ export const accessibilityStatements = [
   'ways-of-reading-nonvisual-reading-none',
   'ways-of-reading-nonvisual-reading-alt-text',
   'ways-of-reading-prerecorded-audio-only',
+  'ways-of-reading-prerecorded-audio-synchronized',
   'ways-of-reading-prerecorded-audio-complementary',
   'conformance-aaa',
   'conformance-aa',

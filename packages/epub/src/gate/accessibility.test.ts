@@ -2,6 +2,7 @@ import { accessibilityStatements, type AccessibilityStatement, toneOf } from '@c
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GateFixture } from '../testing/gate-fixture.ts';
 import { type EpubSpec, pngHeader } from '../testing/make-epub.ts';
+import { overlayFile, par, soundFile } from '../testing/make-narration.ts';
 
 let fixture: GateFixture;
 beforeEach(async () => {
@@ -81,6 +82,15 @@ describe('who can read a book', () => {
       'a sound',
       { files: [{ path: 'a.mp3', content: new Uint8Array([1]), mediaType: 'audio/mpeg' }] },
       'ways-of-reading-prerecorded-audio-complementary',
+      true,
+    ],
+    [
+      'a narration',
+      {
+        chapters: [{ html: '<p id="a">a</p>', mediaOverlay: 'mo' }],
+        files: [overlayFile('mo', par('c1.xhtml#a', 'a.wav', '')), soundFile('a.wav', 0.1)],
+      },
+      'ways-of-reading-prerecorded-audio-synchronized',
       true,
     ],
     [

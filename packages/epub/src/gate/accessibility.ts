@@ -1,4 +1,5 @@
 import { type AccessibilityStatement, accessibilityStatements } from '@cuentos/domain/books/accessibility';
+import { isNarrationPath } from '../container/narration.ts';
 import { plainText } from '../container/package-metadata.ts';
 import type { MetadataItem, PackageDocument } from '../container/opf.ts';
 import type { Publication } from '../container/publication.ts';
@@ -73,7 +74,9 @@ export function accessibilityOf(
   ]);
   if (features.describedPictures > 0 && features.undescribedPictures === 0)
     statements.add('ways-of-reading-nonvisual-reading-alt-text');
-  if (publication.resources.some(({ mediaType }) => mediaType.startsWith('audio/'))) {
+  if (publication.resources.some(({ path }) => isNarrationPath(path))) {
+    statements.add('ways-of-reading-prerecorded-audio-synchronized');
+  } else if (publication.resources.some(({ mediaType }) => mediaType.startsWith('audio/'))) {
     const isAllThereIs = publication.characters === 0;
     statements.add(`ways-of-reading-prerecorded-audio-${isAllThereIs ? 'only' : 'complementary'}`);
   }

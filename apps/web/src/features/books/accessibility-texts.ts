@@ -25,6 +25,7 @@ export const accessibilityTexts: Readonly<Record<AccessibilityStatement, string>
   'ways-of-reading-nonvisual-reading-none': 'No es legible en lectura en voz alta o braille dinámico',
   'ways-of-reading-nonvisual-reading-alt-text': 'Tiene texto alternativo',
   'ways-of-reading-prerecorded-audio-only': 'Solo audio pregrabado',
+  'ways-of-reading-prerecorded-audio-synchronized': 'Audio pregrabado sincronizado con el texto',
   'ways-of-reading-prerecorded-audio-complementary': 'Clips de audio pregrabados',
   'conformance-aaa': 'Esta publicación supera los estándares de accesibilidad aceptados',
   'conformance-aa': 'Esta publicación cumple con los estándares de accesibilidad aceptados',

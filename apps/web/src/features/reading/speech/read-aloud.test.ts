@@ -1,3 +1,4 @@
+import { narrationPath } from '@cuentos/epub/container/narration';
 import type { Sentence } from '@cuentos/epub/render/tools/sentence';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeVoices, installVoices } from './testing/fake-voices.ts';
@@ -83,6 +84,15 @@ describe('reading aloud', () => {
       rate: 1.5,
       voice: 'es-es',
     });
+  });
+
+  it('reads on though a page does not come', async () => {
+    const spoken = installVoices(fakeVoices);
+    const reader = { speech: (() => sentences()) as never, markSpoken: () => new Promise<void>(() => {}) };
+    const voice = new ReadAloud(reader, book);
+    void voice.start();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(spoken.now()?.text).toBe('Uno.');
   });
 
   it('falls silent at the end, whatever still comes', async () => {
@@ -278,6 +288,22 @@ describe('notes', () => {
     await settled();
     expect(spoken.now()?.text).toBe('* Una nota.');
   });
+});
+
+it('a book with a narration is heard in it where no voice is, though a voice was wanted', async () => {
+  localStorage.setItem('readAloud', JSON.stringify({ rate: 1, voice: 'es-cl', narration: false }));
+  vi.stubGlobal('speechSynthesis', undefined);
+  vi.stubGlobal('Audio', function SilentAudio() {
+    return Object.assign(new EventTarget(), { pause: () => {}, removeAttribute: () => {} });
+  });
+  const speech = vi.fn((_from?: string, _isNarrated?: boolean) => sentences([]));
+  const reader = { speech: speech as never, markSpoken: async () => {} };
+  const resources = [{ path: narrationPath(0) }] as unknown;
+  const voice = new ReadAloud(reader, { ...book, publication: { resources } } as never);
+  expect(voice.isNarrated).toBe(false);
+  await voice.start();
+  expect(voice.isNarrated).toBe(true);
+  expect(speech.mock.calls.map(([, isNarrated]) => isNarrated)).toEqual([false, true]);
 });
 
 it('prefers Chile, then the rest of America, then Spain; voices of this device first', () => {

@@ -33,6 +33,10 @@ interface ReadAloudState extends SpeechSettings {
 
 /** Sentences kept to step back to. */
 const KEPT = 200;
+/** A page that does not come holds up no word: one that is hidden may show nothing, ms. */
+const PAGE_MS = 1500;
+
+const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Reads from the page shown on, sentence by sentence; the page follows. A pause ends the sentence and play begins it
@@ -163,7 +167,7 @@ export class ReadAloud extends Store<ReadAloudState> {
       const sentence = await this.#nextReadable(signal);
       if (signal.aborted) return;
       if (!sentence) break;
-      await this.#reader.markSpoken(sentence.cfi);
+      await Promise.race([this.#reader.markSpoken(sentence.cfi), passed(PAGE_MS)]);
       const failure = signal.aborted ? null : await this.#speaker.say(sentence, this.snapshot(), signal);
       if (signal.aborted) return;
       if (failure) {

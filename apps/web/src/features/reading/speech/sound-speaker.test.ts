@@ -141,7 +141,7 @@ it('skips what is missing, broken or beyond the end of its sound, and says so wh
 
 it('says that it needs the connection instead of skipping through the book', async () => {
   const { say } = narrator();
-  expect(await say(clip(0, 1, 'far.mp3'))).toBe('network');
+  expect(await say(clip(0, 1, 'far.mp3'))).toBe('sound-network');
 });
 
 it('says so when the sound does not move', async () => {

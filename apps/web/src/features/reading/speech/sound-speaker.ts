@@ -40,7 +40,7 @@ export class SoundSpeaker implements Speaker {
     try {
       await this.#open(clip, signal);
     } catch (error) {
-      return signal.aborted ? null : error instanceof ResourceMissing ? this.#skip() : 'network';
+      return signal.aborted ? null : error instanceof ResourceMissing ? this.#skip() : 'sound-network';
     }
     if (signal.aborted) return null;
     const { duration } = this.#sound;

@@ -17,6 +17,7 @@ export const speechTexts = {
     silent: 'La voz no responde. Elige otra o toca «Escuchar».',
     network: 'Esta voz necesita conexión, y no hay otra en este dispositivo.',
     refused: 'Tu navegador espera un toque tuyo: toca «Escuchar».',
+    'sound-network': 'Esta narración no está en tu dispositivo y necesita conexión.',
     sound: 'Este trozo de la narración no se puede oír. Toca «Escuchar» para seguir.',
     failed: 'La voz se detuvo. Toca «Escuchar» para seguir.',
   },
