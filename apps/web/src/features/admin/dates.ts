@@ -1,7 +1,8 @@
 import { parseCivilDate } from '@cuentos/domain/time/civil-date';
-import { santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
+import { parseSantiagoMinute, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { formatDate, formatLongDate } from '../../lib/formats.ts';
+import { hourTexts } from './texts.ts';
 
 // Apart from formats.ts, which the public pages load.
 
@@ -17,6 +18,15 @@ export function formatMinute(instant: string | number): string {
 export function formatSecond(instant: string | number): string {
   const { second } = santiagoWallTime(new Date(instant).getTime());
   return `${formatMinute(instant)}:${pad(second)}`;
+}
+
+/** Says at which hour something happens whose own does not exist, on the day when clocks go forward; undefined for any other. */
+export function missingHour(day: string, hour: string): string | undefined {
+  const at = parseSantiagoMinute(`${day}T${hour}`);
+  if (at === null) return undefined;
+  const wall = santiagoWallTime(at);
+  const shown = `${pad(wall.hour)}:${pad(wall.minute)}`;
+  return shown === hour ? undefined : hourTexts.missing(shown);
 }
 
 /** A day of a form, `yyyy-MM-dd`, in words: `dd/MMMM/yyyy`; null when it is no day. */

@@ -82,6 +82,11 @@ export const fieldNames: Readonly<Record<string, string>> = {
 /** Words of a change that failed. */
 export const changeTexts = { failed: 'No pudimos guardar el cambio. Intenta de nuevo.' } as const;
 
+/** Words about hours of Santiago. */
+export const hourTexts = {
+  missing: (hour: string) => `Esa hora no existe: ese día el reloj se adelanta. Será a las ${hour}.`,
+} as const;
+
 /** Words of taking back what was done by mistake. */
 export const undoTexts = {
   undo: 'Deshacer',

@@ -23,6 +23,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { booksQuery } from '../../books/queries.ts';
 import { NotMeant } from '../../admin/admin-mutation.ts';
+import { missingHour } from '../../admin/dates.ts';
 import { draftName } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
 import { AnnouncementPreview } from './announcement-preview.tsx';
@@ -435,6 +436,7 @@ function AudienceFields({ form, values, audiences, onChange }: AudienceFieldsPro
 
 /** 'Cuándo'. */
 function TimeFields({ form, isLater, onChange }: FieldsProps & { readonly isLater: boolean }) {
+  const [day, hour] = useWatch({ control: form.control, name: ['day', 'hour'] });
   return (
     <fieldset className="min-w-0">
       <legend className="type-1 mb-2 font-serif font-[560]">{t.when}</legend>
@@ -455,7 +457,7 @@ function TimeFields({ form, isLater, onChange }: FieldsProps & { readonly isLate
       {isLater && (
         <div className="mt-2 grid gap-4 sm:grid-cols-2">
           <TextField label={t.day} type="date" error={form.formState.errors.day?.message} {...form.register('day')} />
-          <TextField label={t.hour} type="time" {...form.register('hour')} />
+          <TextField label={t.hour} type="time" hint={missingHour(day, hour)} {...form.register('hour')} />
         </div>
       )}
     </fieldset>

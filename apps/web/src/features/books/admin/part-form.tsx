@@ -13,7 +13,7 @@ import { CheckField } from '../../../ui/forms/check-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { saveOrChoose, seenOf } from '../../admin/changed-meanwhile.ts';
-import { formatFormDay, toFormDay, toFormHour } from '../../admin/dates.ts';
+import { formatFormDay, missingHour, toFormDay, toFormHour } from '../../admin/dates.ts';
 import { offerUndo } from '../../admin/offer-undo.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
@@ -254,7 +254,13 @@ function PriceFields({ form, minimum, isLocked }: PriceFieldsProps) {
           {...form.register('release_date')}
           {...locked}
         />
-        <TextField label={t.hourLabel} type="time" hint={t.hourHint} {...form.register('release_hour')} {...locked} />
+        <TextField
+          label={t.hourLabel}
+          type="time"
+          hint={missingHour(values.release_date ?? '', values.release_hour ?? '') ?? t.hourHint}
+          {...form.register('release_hour')}
+          {...locked}
+        />
       </div>
       {!isLocked && <CheckField label={t.presaleLabel} {...form.register('is_presale')} />}
       {!isLocked && values.is_presale && <Presale form={form} />}
