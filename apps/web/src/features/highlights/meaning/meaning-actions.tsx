@@ -110,7 +110,7 @@ function languageName(language: string): string {
   }
 }
 
-const sentences = { unavailable: t.unavailable, 'too-long': t.tooLong, failed: t.failed } as const;
+const sentences = { unavailable: t.unavailable, 'too-long': t.tooLong, silent: t.silent, failed: t.failed } as const;
 
 function Outcome({ translation }: { readonly translation: Translation }) {
   const { to, outcome } = useStore(translation);
@@ -129,7 +129,7 @@ function Outcome({ translation }: { readonly translation: Translation }) {
         )}
         {status in sentences && <span>{sentences[status as keyof typeof sentences]}</span>}
       </output>
-      {status === 'failed' && (
+      {(status === 'failed' || status === 'silent') && (
         <Button variant="quiet" onClick={() => void translation.start()}>
           {t.again}
         </Button>

@@ -6,6 +6,7 @@ import type { TranslatorApi } from './translation.ts';
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const onLink = vi.fn();
@@ -68,6 +69,26 @@ it('says what failed, and tries again when asked', async () => {
   expect(await screen.findByText(/demasiado largo/)).toBeDefined();
   rerender(<TranslationOf text="otra" words={words} />);
   expect(await screen.findByText('es-en: otra')).toBeDefined();
+});
+
+it('says so when the translator never answers, and waits for a download that goes on', async () => {
+  vi.useFakeTimers();
+  const { download, create } = installTranslator();
+  const { rerender } = render(<TranslationOf text="la niebla" words={words} />);
+  await act(async () => vi.advanceTimersByTimeAsync(15_000));
+  act(() => void download.dispatchEvent(new ProgressEvent('downloadprogress', { loaded: 0.5 })));
+  await act(async () => vi.advanceTimersByTimeAsync(15_000));
+  expect(screen.getByRole('progressbar').getAttribute('value')).toBe('50');
+  await act(async () => vi.advanceTimersByTimeAsync(6000));
+  expect(screen.getByText('El traductor de tu navegador no responde.')).toBeDefined();
+  act(() => void download.dispatchEvent(new ProgressEvent('downloadprogress', { loaded: 0.6 })));
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  installTranslator({ availability: () => new Promise(() => {}), create });
+  rerender(<TranslationOf text="otra" words={words} />);
+  expect(screen.getByText('Traduciendo…')).toBeDefined();
+  await act(async () => vi.advanceTimersByTimeAsync(21_000));
+  expect(screen.getByRole('button', { name: 'Intentar otra vez' })).toBeDefined();
+  expect(create).toHaveBeenCalledOnce();
 });
 
 it('ends what is under way when it is closed', async () => {

@@ -26,7 +26,7 @@ export const browserTranslator = (): TranslatorApi | undefined =>
   (globalThis as { readonly Translator?: TranslatorApi }).Translator;
 
 type Outcome =
-  | { readonly status: 'translating' | 'unavailable' | 'too-long' | 'failed' }
+  | { readonly status: 'translating' | 'unavailable' | 'too-long' | 'silent' | 'failed' }
   /** Part of the model that is here, 0 to 1. */
   | { readonly status: 'downloading'; readonly part: number }
   | { readonly status: 'done'; readonly translation: string };
@@ -35,6 +35,31 @@ export interface TranslationState {
   readonly from: string;
   readonly to: string;
   readonly outcome: Outcome;
+}
+
+/** Some browsers have the API and never answer; a download that stands still is given up as well, ms. */
+const PATIENCE_MS = 20_000;
+
+/** The browser's translator did not answer in time. */
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/** Lets an answer be waited for, as long as there is a sign of life now and then. */
+class Patience {
+  readonly #given = Promise.withResolvers<never>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @throws {NoAnswer} */
+  async wait<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    this.renew();
+    return Promise.race([answer, this.#given.promise]).finally(() => clearTimeout(this.#timer));
+  }
+
+  readonly renew = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#given.reject(new NoAnswer()), PATIENCE_MS);
+  };
 }
 
 /** `es` of `es-CL`. */
@@ -52,6 +77,11 @@ export function offeredLanguages(bookLanguage: string, own: readonly string[] = 
 function targetOf(from: string, own: readonly string[]): string {
   const other = own.map(baseOf).find((language) => language !== from);
   return other ?? (from === 'en' ? 'es' : 'en');
+}
+
+function statusOf(error: unknown): 'too-long' | 'silent' | 'failed' {
+  if (error instanceof NoAnswer) return 'silent';
+  return error instanceof Error && error.name === 'QuotaExceededError' ? 'too-long' : 'failed';
 }
 
 /** The translation of one selection, from and to the languages that are chosen. */
@@ -85,8 +115,9 @@ export class Translation extends Store<TranslationState> {
     try {
       tell(await this.#translate(attempt.signal, tell));
     } catch (error) {
-      const isTooLong = error instanceof Error && error.name === 'QuotaExceededError';
-      tell({ status: isTooLong ? 'too-long' : 'failed' });
+      tell({ status: statusOf(error) });
+      // What comes too late changes nothing.
+      if (this.#current === attempt) this.end();
     }
   };
 
@@ -98,15 +129,17 @@ export class Translation extends Store<TranslationState> {
   async #translate(signal: AbortSignal, tell: (outcome: Outcome) => void): Promise<Outcome> {
     const { from: sourceLanguage, to: targetLanguage } = this.snapshot();
     const pair = { sourceLanguage, targetLanguage };
-    if ((await this.#api.availability(pair)) === 'unavailable') return { status: 'unavailable' };
+    const patience = new Patience();
+    if ((await patience.wait(this.#api.availability(pair))) === 'unavailable') return { status: 'unavailable' };
     const monitor = (download: EventTarget): void =>
       download.addEventListener('downloadprogress', (event) => {
+        patience.renew();
         if (event instanceof ProgressEvent) tell({ status: 'downloading', part: event.loaded });
       });
-    const translator = await this.#api.create({ ...pair, signal, monitor });
+    const translator = await patience.wait(this.#api.create({ ...pair, signal, monitor }));
     tell({ status: 'translating' });
     try {
-      return { status: 'done', translation: await translator.translate(this.#text, { signal }) };
+      return { status: 'done', translation: await patience.wait(translator.translate(this.#text, { signal })) };
     } finally {
       translator.destroy();
     }
