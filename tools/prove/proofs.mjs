@@ -40,7 +40,7 @@ export const proofs = [
   {
     name: 'purchase-histories',
     shows:
-      'Single parts, several, completed books, codes, gifts and presales, paid once, twice, late or never, returned, taken back, disputed, settled and claimed in any order by several people: after each step holdings, money, gifts, codes and papers agree with rules of their own, and each price with a model of its own',
+      'Single parts, several, completed books, codes, gifts and presales, paid once, twice, late or never, returned, taken back, disputed, settled and claimed in any order by several people: after each step holdings, money, gifts, codes and papers agree with rules of their own, and each price with a model of its own; at the end ‘Ventas’, ‘Hoy’ and ‘Contabilidad’ say the same of each month or bridge it',
     file: 'apps/api/src/modules/orders/purchase-histories.test.ts',
     test: 'any history of purchases',
     unit: 'histories',

@@ -10,6 +10,7 @@ import {
 import type { Caller } from '../../platform/http/access.ts';
 import { limitProvider, TEST_NOW } from '../../testing/build-test-app.ts';
 import { type Books, openBooks } from '../accounting/testing/accounting-fixture.ts';
+import { expectSameMoneySince } from '../accounting/testing/same-money.ts';
 import type { SaleServices } from './module.ts';
 import { allowed } from './testing/money-steps.ts';
 import type { TestShop } from './testing/open-shop.ts';
@@ -439,6 +440,7 @@ class History {
     for (const [index, id] of this.orders.entries()) if (this.giftOf(id)) await this.claim(index, [PEOPLE]);
     await this.refresh();
     await this.check();
+    await expectSameMoneySince(shop, TEST_NOW);
   }
 
   async forget(): Promise<void> {
